@@ -1,0 +1,90 @@
+# Needs: make, and Python 3.11 or later with pip and venv. Another Python: make test PYTHON=python3.12
+PYTHON ?= python3
+VENV ?= .venv
+OUT ?= out/planar_prototype
+PYTEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile
+
+BIN = $(VENV)/bin
+# The constraints hold for the build backend too: pip reads the first name up to version 25.2, the second after it.
+PINS = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
+INSTALL = $(PINS) $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
+SAY = @printf '%s\n'
+
+.PHONY: help run test lint docs wheel slow bench clean
+.NOTPARALLEL:
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+
+run: $(VENV)/.ready-run  ## simulate the planar prototype and write its report under out/
+	$(SAY) '==> Simulating planar_prototype (the very first run also compiles, up to 40 s)'
+	@$(BIN)/snakelab run planar_prototype --out $(OUT)
+
+test: $(VENV)/.ready-test  ## run the tests, except the slow ones
+	$(SAY) '==> Testing'
+	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+slow: $(VENV)/.ready-test  ## run the slow tests only
+	$(SAY) '==> Testing, slow tests only'
+	@$(BIN)/python -m pytest -m slow $(PYTEST_ARGS)
+
+lint: $(VENV)/.ready-dev  ## check style, format, types and layers
+	$(SAY) '==> Style (ruff check)'
+	@$(BIN)/ruff check .
+	$(SAY) '==> Format (ruff format)'
+	@$(BIN)/ruff format --check .
+	$(SAY) '==> Types (mypy)'
+	@$(BIN)/mypy
+	$(SAY) '==> Layers (import-linter)'
+	@$(BIN)/lint-imports --no-logo
+
+bench: $(VENV)/.ready-test  ## run every benchmarks/bench_*.py, one after the other
+	@for file in benchmarks/bench_*.py; do \
+		printf '==> %s\n' "$$file"; $(BIN)/python "$$file" || exit 1; \
+	done
+
+docs: $(VENV)/.ready-docs  ## build the documentation into docs/_build
+	$(SAY) '==> Building the documentation'
+	@$(BIN)/python -m sphinx -W --keep-going -q docs docs/_build
+	$(SAY) 'wrote docs/_build/index.html'
+
+wheel: $(VENV)/.ready-dev  ## build the source archive and the wheel into dist/
+	$(SAY) '==> Building the source archive and the wheel'
+	@rm -rf dist
+	@$(PINS) $(BIN)/python -m build --outdir dist
+
+clean:  ## remove .venv and all that was built; results in out/ stay
+	rm -rf $(VENV) dist docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+$(VENV)/.created:
+	@command -v $(PYTHON) >/dev/null 2>&1 || { \
+		echo "snakelab needs Python 3.11 or later, and '$(PYTHON)' was not found." \
+			"Name yours: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "snakelab needs Python 3.11 or later, and '$(PYTHON)' is $$($(PYTHON) -V 2>&1)." \
+			"Name a newer one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	$(SAY) '==> Creating $(VENV)'
+	@$(PYTHON) -m venv $(VENV) || { \
+		echo "'$(PYTHON) -m venv' failed. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@touch $@
+
+# One stamp per set of packages. A larger set holds the smaller ones, so it touches their stamps too.
+$(VENV)/.ready-run: $(VENV)/.created pyproject.toml constraints.txt
+	$(SAY) '==> Installing snakelab into $(VENV) (a few minutes the first time)'
+	@$(INSTALL) .
+	@touch $@
+
+$(VENV)/.ready-test: $(VENV)/.created pyproject.toml constraints.txt
+	$(SAY) '==> Installing snakelab and what its tests need into $(VENV) (a few minutes the first time)'
+	@$(INSTALL) '.[test]'
+	@touch $(VENV)/.ready-run $@
+
+$(VENV)/.ready-dev: $(VENV)/.created pyproject.toml constraints.txt
+	$(SAY) '==> Installing snakelab and the developer tools into $(VENV)'
+	@$(INSTALL) '.[dev]'
+	@touch $(VENV)/.ready-run $(VENV)/.ready-test $@
+
+$(VENV)/.ready-docs: $(VENV)/.created pyproject.toml constraints.txt
+	$(SAY) '==> Installing snakelab and the documentation tools into $(VENV)'
+	@$(INSTALL) '.[docs]'
+	@touch $(VENV)/.ready-run $@

@@ -1,0 +1,100 @@
+"""snakelab: describe a snake robot once, then model, simulate and control it.
+
+    import snakelab as sl
+
+    robot = sl.Robot([sl.Link(0.11, mass=0.08), *4 * [sl.Revolute("z"), sl.Link(0.11, mass=0.08)]], base="planar")
+    world = sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.56)])
+    gait = sl.SerpenoidGait(amplitude=0.785, angular_frequency=1.57, phase_lag=0.785)
+    recording = sl.simulate(sl.build_model(robot, world), gait, duration=10.0)
+
+Names are imported when first used, so that `import snakelab` is quick.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from snakelab.control import Controller
+    from snakelab.errors import (
+        ControlError,
+        GaitError,
+        MissingExtraError,
+        RecordingError,
+        RobotError,
+        ScenarioError,
+        SimulationError,
+        SnakelabError,
+        WorldError,
+    )
+    from snakelab.gaits import FunctionGait, SerpenoidGait, TableGait
+    from snakelab.geometry.shapes import Box, Cylinder
+    from snakelab.physics.command import Command, Measurement
+    from snakelab.physics.model import Model, build_model
+    from snakelab.physics.queries import forward_kinematics, inverse_dynamics, jacobian, linearise, mass_matrix
+    from snakelab.physics.state import State, initial_state
+    from snakelab.results.metrics import metrics
+    from snakelab.results.recording import Recording, load
+    from snakelab.robots.actuators import Motor, Passive, Prescribed, Servo
+    from snakelab.robots.compliance import Limits, Spring
+    from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
+    from snakelab.robots.robot import Robot
+    from snakelab.scenarios import load_scenario, run_scenario
+    from snakelab.sim.batch import simulate_batch
+    from snakelab.sim.events import GoalReached, StopWhen
+    from snakelab.sim.simulate import simulate
+    from snakelab.sim.warmup import warmup
+    from snakelab.view.figure import overview_figure
+    from snakelab.view.report import report
+    from snakelab.worlds import Gravity, LinkFriction, UserLaw, ViscousFriction, World
+
+_HOMES = {
+    "control": ("Controller",),
+    "errors": (
+        "ControlError",
+        "GaitError",
+        "MissingExtraError",
+        "RecordingError",
+        "RobotError",
+        "ScenarioError",
+        "SimulationError",
+        "SnakelabError",
+        "WorldError",
+    ),
+    "gaits": ("FunctionGait", "SerpenoidGait", "TableGait"),
+    "geometry.shapes": ("Box", "Cylinder"),
+    "physics.command": ("Command", "Measurement"),
+    "physics.model": ("Model", "build_model"),
+    "physics.queries": ("forward_kinematics", "inverse_dynamics", "jacobian", "linearise", "mass_matrix"),
+    "physics.state": ("State", "initial_state"),
+    "results.metrics": ("metrics",),
+    "results.recording": ("Recording", "load"),
+    "robots.actuators": ("Motor", "Passive", "Prescribed", "Servo"),
+    "robots.compliance": ("Limits", "Spring"),
+    "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection"),
+    "robots.robot": ("Robot",),
+    "scenarios": ("load_scenario", "run_scenario"),
+    "sim.batch": ("simulate_batch",),
+    "sim.events": ("GoalReached", "StopWhen"),
+    "sim.simulate": ("simulate",),
+    "sim.warmup": ("warmup",),
+    "view.figure": ("overview_figure",),
+    "view.report": ("report",),
+    "worlds": ("Gravity", "LinkFriction", "UserLaw", "ViscousFriction", "World"),
+}
+_MODULE_OF = {name: f"snakelab.{module}" for module, names in _HOMES.items() for name in names}
+
+__all__ = sorted(_MODULE_OF)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        from snakelab.errors import nearest
+
+        raise AttributeError(f"snakelab has no {name!r}{nearest(name, _MODULE_OF)}")
+    value = getattr(importlib.import_module(_MODULE_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,107 @@
+"""How snakelab compiles: one decorator for every hot function, and a disk cache that cannot serve old physics.
+
+Numba's own cache looks at the file of the compiled function only, so an edited law in *another* file would go unseen.
+Here the cache folder is named by a digest of all kernel sources and of the compiler's version: any edit starts a new one.
+"""
+
+import functools
+import hashlib
+import os
+import platform
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+
+PACKAGE = Path(__file__).parent
+# The folders whose files hold compiled code.
+KERNEL_FOLDERS = ("geometry", "robots", "worlds", "physics", "control", "gaits")
+# Without `nnan` and `ninf`: they would let the compiler delete the checks that detect divergence.
+FASTMATH = {"contract", "reassoc", "nsz", "arcp", "afn"}
+
+
+def cache_root() -> Path:
+    """The user's cache folder for compiled code: `$SNAKELAB_CACHE`, else the platform's usual place."""
+    if named := os.environ.get("SNAKELAB_CACHE"):
+        return Path(named)
+    if platform.system() == "Windows":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "snakelab" / "cache"
+    if platform.system() == "Darwin":
+        return Path.home() / "Library" / "Caches" / "snakelab"
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "snakelab"
+
+
+def kernel_digest(package: Path = PACKAGE) -> str:
+    """Hexadecimal digest of every kernel source and of the versions that compile it."""
+    digest = hashlib.sha256()
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version(), platform.machine())
+    digest.update(repr(versions).encode())
+    for path in [
+        package / "compiling.py",
+        *(p for folder in KERNEL_FOLDERS for p in sorted((package / folder).rglob("*.py"))),
+    ]:
+        digest.update(path.relative_to(package).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Where this version's compiled code lives."""
+    return cache_root() / kernel_digest()
+
+
+WARM_MARK = "warm"
+
+
+def is_warm() -> bool:
+    """Whether everything has been compiled on this machine before."""
+    return (cache_folder() / WARM_MARK).exists()
+
+
+def mark_warm(keep: int = 4) -> None:
+    """Note that everything is compiled, and drop all but the newest `keep` older caches."""
+    try:
+        (cache_folder() / WARM_MARK).touch()
+        folders = sorted(
+            (f for f in cache_root().iterdir() if (f / WARM_MARK).exists()),
+            key=lambda f: -(f / WARM_MARK).stat().st_mtime,
+        )
+        for old in folders[keep:]:
+            shutil.rmtree(old, ignore_errors=True)
+    except OSError:  # a read-only home: compile every time, but run
+        pass
+
+
+def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False, parallel: bool = False) -> Any:
+    """Compile a hot function: scalar loops, no allocation, no Python inside.
+
+    Args:
+        function: The Python function.
+        inline: Force the compiler to inline it: for the small algebra of vectors and blocks.
+        parallel: Let `prange` use threads.
+    """
+    if function is None:
+        return functools.partial(kernel, inline=inline, parallel=parallel)
+    before = numba.config.CACHE_DIR
+    try:
+        # Only ours go to our folder: Numba reads the setting while it decorates.
+        numba.config.CACHE_DIR = str(cache_folder())
+        options = {
+            "cache": not inline,
+            "fastmath": FASTMATH,
+            "error_model": "numpy",
+            "nogil": True,
+            "parallel": parallel,
+        }
+        return numba.njit(forceinline=inline, **options)(function)
+    except (OSError, RuntimeError):  # no place to write a cache to
+        return numba.njit(fastmath=FASTMATH, error_model="numpy", nogil=True, parallel=parallel, forceinline=inline)(
+            function
+        )
+    finally:
+        numba.config.CACHE_DIR = before

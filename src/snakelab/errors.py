@@ -1,0 +1,49 @@
+"""One small tree of errors. Every message holds the value, what is allowed, and the nearest right thing to type."""
+
+import difflib
+from collections.abc import Iterable
+
+
+class SnakelabError(Exception):
+    """Base of everything that snakelab raises on purpose."""
+
+
+class RobotError(SnakelabError):
+    """A robot that cannot exist: a negative mass, no parts, a part that does not fit."""
+
+
+class WorldError(SnakelabError):
+    """A world that cannot exist, or a law that cannot be compiled."""
+
+
+class GaitError(SnakelabError):
+    """A gait that cannot drive this robot, or a gait parameter out of range."""
+
+
+class ControlError(SnakelabError):
+    """A controller that returned a command of the wrong shape or kind."""
+
+
+class SimulationError(SnakelabError):
+    """Simulation settings that cannot work. A run that fails numerically is data instead: `Recording.status`."""
+
+
+class ScenarioError(SnakelabError):
+    """A scenario file with an unknown name, a wrong value or broken YAML."""
+
+
+class RecordingError(SnakelabError):
+    """A recording that cannot be read, or an output that cannot be written."""
+
+
+class MissingExtraError(SnakelabError):
+    """An optional library is not installed."""
+
+
+def nearest(name: str, allowed: Iterable[str]) -> str:
+    """A hint for a misspelt name: `; did you mean 'mass'?`, or the allowed names where nothing is near."""
+    names = [str(a) for a in allowed]
+    close = difflib.get_close_matches(str(name), names, n=1, cutoff=0.6)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    return f"; allowed: {', '.join(sorted(names))}" if names else ""

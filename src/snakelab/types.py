@@ -1,0 +1,109 @@
+"""Checked values: what a person may type, and what it says when the value is wrong."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from snakelab.errors import SnakelabError, nearest
+
+FloatArray = npt.NDArray[np.float64]
+
+
+def number(
+    value: object,
+    name: str,
+    error: type[SnakelabError],
+    *,
+    above: float | None = None,
+    least: float | None = None,
+    most: float | None = None,
+    unit: str = "",
+    infinite: bool = False,
+) -> float:
+    """The value as a float, or `error` that says what it should have been.
+
+    Args:
+        value: What the user gave.
+        name: How the user knows it, such as "Link mass".
+        error: The class to raise.
+        above: Exclusive lower bound.
+        least: Inclusive lower bound.
+        most: Inclusive upper bound.
+        unit: Unit for the message.
+        infinite: Whether infinity is allowed.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.floating, np.integer)):
+        raise error(f"{name} must be a number{_in(unit)}, got {value!r}")
+    x = float(value)
+    allowed = _range(above, least, most, unit)
+    if math.isnan(x) or (math.isinf(x) and not infinite):
+        raise error(f"{name} must be a finite number{allowed}, got {x}")
+    if (above is not None and x <= above) or (least is not None and x < least) or (most is not None and x > most):
+        raise error(f"{name} must be{allowed or ' a number'}, got {x:g}")
+    return x
+
+
+def count(value: object, name: str, error: type[SnakelabError], *, least: int = 0) -> int:
+    """The value as a whole number of at least `least`."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or int(value) < least:
+        raise error(f"{name} must be a whole number of at least {least}, got {value!r}")
+    return int(value)
+
+
+def vector(
+    value: object, name: str, error: type[SnakelabError], *, size: int | None = None, unit: str = ""
+) -> FloatArray:
+    """The value as a vector of finite floats, of the given size if one is given."""
+    try:
+        array = np.array(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise error(f"{name} must be numbers{_in(unit)}, got {value!r}") from None
+    if array.ndim != 1 or (size is not None and array.size != size):
+        raise error(f"{name} must be {size if size is not None else 'a list of'} numbers{_in(unit)}, got {value!r}")
+    if not np.isfinite(array).all():
+        raise error(f"{name} must be finite numbers{_in(unit)}, got {value!r}")
+    return array
+
+
+def choice(value: object, name: str, allowed: Sequence[str], error: type[SnakelabError]) -> str:
+    """The value, if it is one of the allowed words."""
+    if value not in allowed:
+        raise error(f"{name} must be one of {', '.join(allowed)}; got {value!r}{nearest(str(value), allowed)}")
+    return str(value)
+
+
+def instances(values: Iterable[object], name: str, kinds: tuple[type, ...], error: type[SnakelabError]) -> tuple:
+    """The values as a tuple, if each is of one of the kinds."""
+    if isinstance(values, kinds):
+        values = (values,)
+    try:
+        items = tuple(values)
+    except TypeError:
+        raise error(f"{name} must be a list of {_names(kinds)}, got {values!r}") from None
+    for i, item in enumerate(items):
+        if not isinstance(item, kinds):
+            hint = f"; write {item.__name__}(...)" if isinstance(item, type) else ""
+            raise error(f"{name}[{i}] must be one of {_names(kinds)}; got {item!r}{hint}")
+    return items
+
+
+def _names(kinds: tuple[type, ...]) -> str:
+    return ", ".join(k.__name__ for k in kinds)
+
+
+def _in(unit: str) -> str:
+    return f" in {unit}" if unit else ""
+
+
+def _range(above: float | None, least: float | None, most: float | None, unit: str) -> str:
+    words = []
+    if above is not None:
+        words.append(f"greater than {above:g}")
+    if least is not None:
+        words.append(f"at least {least:g}")
+    if most is not None:
+        words.append(f"at most {most:g}")
+    tail = f" {unit}" if unit and words else _in(unit)
+    return (" " + " and ".join(words) if words else "") + tail
