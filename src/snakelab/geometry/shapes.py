@@ -1,0 +1,62 @@
+"""Cross-sections of a body: inertia, volume, and an outline to draw."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import RobotError
+from snakelab.types import FloatArray, number
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangular section: `width` along y, `height` along z [m]."""
+
+    width: float
+    height: float
+
+    def __post_init__(self) -> None:
+        number(self.width, "Box width", RobotError, above=0, unit="m")
+        number(self.height, "Box height", RobotError, above=0, unit="m")
+
+    def inertia(self, mass: float, length: float) -> FloatArray:
+        """Principal inertias about the centre of a solid bar along x, shape (3,), [kg m^2]."""
+        x2, y2, z2 = length**2, self.width**2, self.height**2
+        return mass / 12 * np.array([y2 + z2, x2 + z2, x2 + y2])
+
+    def volume(self, length: float) -> float:
+        """Volume of a bar of this section [m^3]."""
+        return self.width * self.height * length
+
+    @property
+    def half_width(self) -> float:
+        """Half the extent along y [m]."""
+        return self.width / 2
+
+
+@dataclass(frozen=True)
+class Cylinder:
+    """A round section of the given radius [m]."""
+
+    radius: float
+
+    def __post_init__(self) -> None:
+        number(self.radius, "Cylinder radius", RobotError, above=0, unit="m")
+
+    def inertia(self, mass: float, length: float) -> FloatArray:
+        """Principal inertias about the centre of a solid cylinder along x, shape (3,), [kg m^2]."""
+        across = self.radius**2 / 4 + length**2 / 12
+        return mass * np.array([self.radius**2 / 2, across, across])
+
+    def volume(self, length: float) -> float:
+        """Volume of a cylinder of this section [m^3]."""
+        return math.pi * self.radius**2 * length
+
+    @property
+    def half_width(self) -> float:
+        """Half the extent along y [m]."""
+        return self.radius
+
+
+Section = Box | Cylinder

@@ -1,0 +1,248 @@
+"""Twists, wrenches and spatial inertias as tuples of vectors and blocks, ordered (linear, angular).
+
+A twist is (v, w), a wrench (f, n). A spatial inertia is (M, C, J): the symmetric 6x6 matrix [[M, C], [C^T, J]].
+"""
+
+from snakelab.compiling import kernel
+from snakelab.geometry.vectors import (
+    ZERO,
+    ZERO_MAT,
+    ZERO_SYM,
+    add,
+    add6,
+    add9,
+    add_scaled,
+    cross,
+    mat_t_vec,
+    mat_vec,
+    rotate_mat,
+    rotate_sym,
+    scale,
+    sub,
+    sym_vec,
+)
+
+NO_TWIST = (ZERO, ZERO)
+NO_INERTIA = (ZERO_SYM, ZERO_MAT, ZERO_SYM)
+
+
+@kernel(inline=True)
+def twist_add(x, y):
+    """x + y."""
+    return (add(x[0], y[0]), add(x[1], y[1]))
+
+
+@kernel(inline=True)
+def twist_add_scaled(x, s, y):
+    """x + s y."""
+    return (add_scaled(x[0], s, y[0]), add_scaled(x[1], s, y[1]))
+
+
+@kernel(inline=True)
+def twist_dot(x, y):
+    """x . y: power, of a wrench on a twist."""
+    return (
+        x[0][0] * y[0][0] + x[0][1] * y[0][1] + x[0][2] * y[0][2]
+        + x[1][0] * y[1][0] + x[1][1] * y[1][1] + x[1][2] * y[1][2]
+    )  # fmt: skip
+
+
+@kernel(inline=True)
+def bracket(x, y):
+    """ad_x y, the Lie bracket of two twists."""
+    return (add(cross(x[1], y[0]), cross(x[0], y[1])), cross(x[1], y[1]))
+
+
+@kernel(inline=True)
+def twist_shift(x, p):
+    """Twist of a frame at p, same axes: v + w x p."""
+    return (add(x[0], cross(x[1], p)), x[1])
+
+
+@kernel(inline=True)
+def twist_into(x, r):
+    """The twist in the axes of a frame turned by r: R^T x."""
+    return (mat_t_vec(r, x[0]), mat_t_vec(r, x[1]))
+
+
+@kernel(inline=True)
+def twist_out(x, r):
+    """The twist, or wrench, in the outer axes again: R x."""
+    return (mat_vec(r, x[0]), mat_vec(r, x[1]))
+
+
+@kernel(inline=True)
+def wrench_shift(w, p):
+    """Wrench about the origin of one that acts at p: (f, n + p x f)."""
+    return (w[0], add(w[1], cross(p, w[0])))
+
+
+@kernel(inline=True)
+def inertia_add(a, b):
+    """Sum of two spatial inertias."""
+    return (add6(a[0], b[0]), add9(a[1], b[1]), add6(a[2], b[2]))
+
+
+@kernel(inline=True)
+def inertia_dot(a, x):
+    """A x: the wrench that gives the acceleration x."""
+    m, c, j = a
+    return (add(sym_vec(m, x[0]), mat_vec(c, x[1])), add(mat_t_vec(c, x[0]), sym_vec(j, x[1])))
+
+
+@kernel(inline=True)
+def inertia_rotate(a, r):
+    """The inertia in outer axes: R A R^T block by block."""
+    return (rotate_sym(r, a[0]), rotate_mat(r, a[1]), rotate_sym(r, a[2]))
+
+
+@kernel(inline=True)
+def inertia_shift(a, p):
+    """The inertia at p, seen from the origin: X^T A X with X x = (v + w x p, w).
+
+    M stays; C becomes C - M [p]; J becomes J + [p] C' - C^T [p].
+    """
+    m, c, j = a
+    x, y, z = p
+    # M [p], row by row: each row of M crossed with p
+    c0 = c[0] - (m[1] * z - m[2] * y)
+    c1 = c[1] - (m[2] * x - m[0] * z)
+    c2 = c[2] - (m[0] * y - m[1] * x)
+    c3 = c[3] - (m[3] * z - m[4] * y)
+    c4 = c[4] - (m[4] * x - m[1] * z)
+    c5 = c[5] - (m[1] * y - m[3] * x)
+    c6 = c[6] - (m[4] * z - m[5] * y)
+    c7 = c[7] - (m[5] * x - m[2] * z)
+    c8 = c[8] - (m[2] * y - m[4] * x)
+    return (
+        m,
+        (c0, c1, c2, c3, c4, c5, c6, c7, c8),
+        (
+            j[0] + (y * c6 - z * c3) - (c[3] * z - c[6] * y),
+            j[1] + (y * c7 - z * c4) - (c[6] * x - c[0] * z),
+            j[2] + (y * c8 - z * c5) - (c[0] * y - c[3] * x),
+            j[3] + (z * c1 - x * c7) - (c[7] * x - c[1] * z),
+            j[4] + (z * c2 - x * c8) - (c[1] * y - c[4] * x),
+            j[5] + (x * c5 - y * c2) - (c[2] * y - c[5] * x),
+        ),
+    )
+
+
+@kernel(inline=True)
+def inertia_shift_x(a, x):
+    """`inertia_shift` along the body: p = (x, 0, 0)."""
+    m, c, j = a
+    c1 = c[1] - m[2] * x
+    c2 = c[2] + m[1] * x
+    c4 = c[4] - m[4] * x
+    c5 = c[5] + m[3] * x
+    c7 = c[7] - m[5] * x
+    c8 = c[8] + m[4] * x
+    return (
+        m,
+        (c[0], c1, c2, c[3], c4, c5, c[6], c7, c8),
+        (
+            j[0],
+            j[1] - c[6] * x,
+            j[2] + c[3] * x,
+            j[3] - x * (c7 + c[7]),
+            j[4] - x * c8 + c[4] * x,
+            j[5] + x * (c5 + c[5]),
+        ),
+    )
+
+
+@kernel(inline=True)
+def body_inertia(mass, tensor, p):
+    """Inertia about the origin of a body with its centre of mass at p and `tensor` about that centre."""
+    x, y, z = p
+    return (
+        (mass, 0.0, 0.0, mass, 0.0, mass),
+        (0.0, mass * z, -mass * y, -mass * z, 0.0, mass * x, mass * y, -mass * x, 0.0),
+        (
+            tensor[0] + mass * (y * y + z * z),
+            tensor[1] - mass * x * y,
+            tensor[2] - mass * x * z,
+            tensor[3] + mass * (x * x + z * z),
+            tensor[4] - mass * y * z,
+            tensor[5] + mass * (x * x + y * y),
+        ),
+    )
+
+
+@kernel(inline=True)
+def inertia_minus_outer(a, u, s):
+    """A - s u u^T for a wrench u: what is left of A once a coordinate with column u is eliminated."""
+    m, c, j = a
+    f = u[0]
+    n = u[1]
+    g = scale(s, f)
+    h = scale(s, n)
+    return (
+        (m[0] - g[0] * f[0], m[1] - g[0] * f[1], m[2] - g[0] * f[2], m[3] - g[1] * f[1], m[4] - g[1] * f[2], m[5] - g[2] * f[2]),
+        (
+            c[0] - g[0] * n[0], c[1] - g[0] * n[1], c[2] - g[0] * n[2],
+            c[3] - g[1] * n[0], c[4] - g[1] * n[1], c[5] - g[1] * n[2],
+            c[6] - g[2] * n[0], c[7] - g[2] * n[1], c[8] - g[2] * n[2],
+        ),
+        (j[0] - h[0] * n[0], j[1] - h[0] * n[1], j[2] - h[0] * n[2], j[3] - h[1] * n[1], j[4] - h[1] * n[2], j[5] - h[2] * n[2]),
+    )  # fmt: skip
+
+
+@kernel(inline=True)
+def twist_sub(x, y):
+    """x - y."""
+    return (sub(x[0], y[0]), sub(x[1], y[1]))
+
+
+@kernel(inline=True)
+def twist_scale(s, x):
+    """s x."""
+    return (scale(s, x[0]), scale(s, x[1]))
+
+
+@kernel(inline=True)
+def get_twist(array, i, k):
+    """The twist, or wrench, at array[i, k : k + 6]."""
+    return ((array[i, k], array[i, k + 1], array[i, k + 2]), (array[i, k + 3], array[i, k + 4], array[i, k + 5]))
+
+
+@kernel(inline=True)
+def set_twist(array, i, k, x):
+    """array[i, k : k + 6] = x."""
+    array[i, k] = x[0][0]
+    array[i, k + 1] = x[0][1]
+    array[i, k + 2] = x[0][2]
+    array[i, k + 3] = x[1][0]
+    array[i, k + 4] = x[1][1]
+    array[i, k + 5] = x[1][2]
+
+
+@kernel(inline=True)
+def get_inertia(array, i):
+    """The inertia in the 21 numbers of array[i]: M (6), C (9), J (6)."""
+    return (
+        (array[i, 0], array[i, 1], array[i, 2], array[i, 3], array[i, 4], array[i, 5]),
+        (
+            array[i, 6],
+            array[i, 7],
+            array[i, 8],
+            array[i, 9],
+            array[i, 10],
+            array[i, 11],
+            array[i, 12],
+            array[i, 13],
+            array[i, 14],
+        ),
+        (array[i, 15], array[i, 16], array[i, 17], array[i, 18], array[i, 19], array[i, 20]),
+    )
+
+
+@kernel(inline=True)
+def set_inertia(array, i, a):
+    """array[i] = the 21 numbers of the inertia."""
+    for k in range(6):
+        array[i, k] = a[0][k]
+        array[i, 15 + k] = a[2][k]
+    for k in range(9):
+        array[i, 6 + k] = a[1][k]
