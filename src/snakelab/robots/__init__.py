@@ -1,0 +1,1 @@
+"""Robots: a chain of parts, the actuators in its joints, and ready ones in `library`."""

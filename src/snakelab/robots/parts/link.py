@@ -1,0 +1,81 @@
+"""A rigid link: T = exp(L e_x), with an exact inertia."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from snakelab.errors import RobotError
+from snakelab.geometry.shapes import Cylinder, Section
+from snakelab.geometry.slices import Slice
+from snakelab.robots.parts.coordinate import Coordinate
+from snakelab.types import FloatArray, number, vector
+
+
+@dataclass(frozen=True)
+class Link:
+    """A rigid link along x.
+
+    Args:
+        length: [m].
+        mass: [kg].
+        section: Cross-section; the default is a solid cylinder of radius length / 8.
+        com: Centre of mass from the tail end: distance along x, or a point, shape (3,), [m]. Default: the middle.
+        inertia: About the centre of mass: (Ixx, Iyy, Izz), or a 3x3 matrix, [kg m^2]. Default: from the section.
+        name: For messages and plots.
+
+    Raises:
+        RobotError: if a length, mass or inertia cannot exist.
+    """
+
+    length: float
+    mass: float
+    section: Section | None = None
+    com: float | FloatArray | tuple[float, ...] | None = None
+    inertia: FloatArray | tuple[float, ...] | None = None
+    name: str = ""
+    coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        number(self.length, "Link length", RobotError, above=0, unit="m")
+        number(self.mass, "Link mass", RobotError, above=0, unit="kg")
+        if self.section is not None and not isinstance(self.section, Section):
+            raise RobotError(f"Link section must be Box(width, height) or Cylinder(radius), got {self.section!r}")
+        self.slices()
+
+    @property
+    def shape(self) -> Section:
+        """The section, or the default one."""
+        return self.section or Cylinder(self.length / 8)
+
+    def com_point(self) -> FloatArray:
+        """Centre of mass in the frame of the tail end, shape (3,), [m]."""
+        if self.com is None:
+            return np.array([self.length / 2, 0.0, 0.0])
+        if np.ndim(self.com) == 0:
+            return np.array([number(self.com, "Link com", RobotError, unit="m"), 0.0, 0.0])
+        return vector(self.com, "Link com", RobotError, size=3, unit="m")
+
+    def inertia_matrix(self) -> FloatArray:
+        """Inertia about the centre of mass, shape (3, 3), [kg m^2]."""
+        if self.inertia is None:
+            return np.diag(self.shape.inertia(self.mass, self.length))
+        matrix = np.asarray(self.inertia, dtype=object)
+        if matrix.shape == (3,):
+            return _physical(np.diag(vector(self.inertia, "Link inertia", RobotError, size=3, unit="kg m^2")))
+        if matrix.shape != (3, 3):
+            raise RobotError(f"Link inertia must be (Ixx, Iyy, Izz) or a 3x3 matrix in kg m^2, got {self.inertia!r}")
+        rows = vector(matrix.ravel().tolist(), "Link inertia", RobotError, size=9, unit="kg m^2")
+        return _physical(rows.reshape(3, 3))
+
+    def slices(self) -> tuple[Slice, ...]:
+        """The link's one slice, at its centre of mass."""
+        return (Slice(0, self.com_point(), self.mass, self.inertia_matrix()),)
+
+
+def _physical(matrix: FloatArray) -> FloatArray:
+    if not np.allclose(matrix, matrix.T):
+        raise RobotError(f"Link inertia must be symmetric, got {matrix.tolist()}")
+    lowest = np.linalg.eigvalsh(matrix)[0]
+    if lowest < -1e-12 * max(1.0, np.abs(matrix).max()):
+        raise RobotError(f"Link inertia must not be negative, got a principal inertia of {lowest:g} kg m^2")
+    return matrix

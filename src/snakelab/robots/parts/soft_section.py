@@ -1,0 +1,95 @@
+"""A constant-curvature soft section with three actuators around its axis; linear in their length changes.
+
+x(q) = L0 e_x + B q. Actuator j stands at radius r and angle a_j = 0, 120, 240 degrees, counted from y toward z. A length
+change l_j adds l_j / 3 to the length, (2 / 3r) l_j sin a_j to the bend about y, -(2 / 3r) l_j cos a_j to that about z.
+No bending-plane angle appears, so nothing is singular when the section is straight.
+"""
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from snakelab.errors import RobotError
+from snakelab.geometry.slices import Slice, simpson_weights
+from snakelab.robots.actuators import Actuator, Prescribed
+from snakelab.robots.compliance import FREE, Limits, Spring
+from snakelab.robots.parts.coordinate import Coordinate
+from snakelab.robots.parts.joints import check_holders
+from snakelab.types import FloatArray, count, instances, number
+
+N_ACTUATORS = 3
+
+
+@dataclass(frozen=True)
+class SoftSection:
+    """A soft section of constant curvature, its mass spread over slices with Simpson weights.
+
+    Args:
+        length: Rest length [m].
+        mass: [kg].
+        actuator_radius: Distance of the actuators from the axis [m].
+        skin_radius: Outer radius, which gives each slice its rotational inertia [m].
+        n_steps: Equal steps along the section, even [-].
+        actuators: One for all three, or three; the default is `Prescribed()`.
+        springs: One for all three, or three: stiffness and damping per actuator.
+        limits: One for all three, or three.
+        name: For messages and plots.
+
+    Source: specs 000 (2.4) and 001 (2.1); the three-actuator map of Webster and Jones 2010, in exponential coordinates.
+    """
+
+    length: float
+    mass: float
+    actuator_radius: float
+    skin_radius: float
+    n_steps: int = 10
+    actuators: Actuator | tuple[Actuator, ...] = field(default_factory=Prescribed)
+    springs: Spring | tuple[Spring, ...] = field(default_factory=Spring)
+    limits: Limits | tuple[Limits, ...] = FREE
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        for key in ("length", "actuator_radius", "skin_radius"):
+            number(getattr(self, key), f"SoftSection {key}", RobotError, above=0, unit="m")
+        number(self.mass, "SoftSection mass", RobotError, above=0, unit="kg")
+        if count(self.n_steps, "SoftSection n_steps", RobotError, least=2) % 2:
+            raise RobotError(
+                f"SoftSection n_steps must be even (Simpson's rule), got {self.n_steps}; write {self.n_steps + 1}"
+            )
+        for coordinate in self.coordinates:
+            check_holders(coordinate.actuator, coordinate.spring, coordinate.limits, "SoftSection")
+
+    @property
+    def coordinates(self) -> tuple[Coordinate, ...]:
+        """The three length changes [m]."""
+        actuators = _three(self.actuators, "actuators")
+        springs = _three(self.springs, "springs")
+        limits = _three(self.limits, "limits")
+        return tuple(Coordinate(a, s, b, "m") for a, s, b in zip(actuators, springs, limits, strict=True))
+
+    def strain_columns(self) -> FloatArray:
+        """B: the strain (linear, angular) that each length change adds, shape (3, 6)."""
+        angles = 2 * math.pi * np.arange(N_ACTUATORS) / N_ACTUATORS
+        columns = np.zeros((N_ACTUATORS, 6))
+        columns[:, 0] = 1 / 3
+        columns[:, 4] = 2 / (3 * self.actuator_radius) * np.sin(angles)
+        columns[:, 5] = -2 / (3 * self.actuator_radius) * np.cos(angles)
+        return columns
+
+    def slices(self) -> tuple[Slice, ...]:
+        """Discs across the body axis, one after every step and one at the base, with Simpson weights."""
+        slices = []
+        for step, weight in enumerate(simpson_weights(self.n_steps)):
+            mass = self.mass * weight
+            disc = mass * self.skin_radius**2 * np.diag([1 / 2, 1 / 4, 1 / 4])
+            slices.append(Slice(step, np.zeros(3), mass, disc))
+        return tuple(slices)
+
+
+def _three(value: object, name: str) -> tuple:
+    if not isinstance(value, (tuple, list)):
+        return (value,) * N_ACTUATORS
+    if len(value) != N_ACTUATORS:
+        raise RobotError(f"SoftSection {name} must be one for all or {N_ACTUATORS}, got {len(value)}")
+    return instances(value, f"SoftSection {name}", (object,), RobotError)

@@ -1,0 +1,61 @@
+"""A robot: a chain of parts, numbered from its base, which is the tail."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+from snakelab.errors import RobotError
+from snakelab.robots.parts import Link, Part, SoftSection
+from snakelab.types import choice, instances
+
+BASES = ("floating", "planar", "fixed")
+
+
+@dataclass(frozen=True)
+class Robot:
+    """A chain of parts on a base.
+
+    Args:
+        parts: Links, joints, mounts and soft sections, from the tail to the head.
+        base: "floating" (6 coordinates), "planar" (x, y and heading) or "fixed".
+        name: For titles and files.
+
+    Raises:
+        RobotError: if the chain has no mass or is not made of parts.
+    """
+
+    parts: Sequence[Part]
+    base: str = "floating"
+    name: str = "robot"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
+        choice(self.base, "Robot base", BASES, RobotError)
+        if not self.parts:
+            raise RobotError(
+                "Robot parts must hold at least one part with mass, got none; write for example [Link(0.1, mass=0.1)]"
+            )
+        if not any(isinstance(part, (Link, SoftSection)) for part in self.parts):
+            raise RobotError("Robot parts must hold at least one Link or SoftSection: joints alone have no mass")
+        if self.base != "fixed" and not isinstance(self.parts[0], (Link, SoftSection)):
+            # Its coordinate would do what the base does, and its massless frame would make the mass matrix singular.
+            if self.parts[0].coordinates:
+                raise RobotError(
+                    f"a {self.base} robot must begin with a Link or SoftSection, got {self.parts[0]!r}; "
+                    "use base='fixed', or put a Link first"
+                )
+
+    @property
+    def n_coordinates(self) -> int:
+        """Number of coordinates of the shape, without the base [-]."""
+        return sum(len(part.coordinates) for part in self.parts)
+
+    @property
+    def mass(self) -> float:
+        """Total mass [kg]."""
+        return sum(piece.mass for part in self.parts for piece in part.slices())
+
+    @property
+    def length(self) -> float:
+        """Length of the straight body [m]."""
+        return sum(part.length for part in self.parts if isinstance(part, (Link, SoftSection)))

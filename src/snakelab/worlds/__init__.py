@@ -1,0 +1,8 @@
+"""Worlds: tuples of media. A medium is its parameters and its law; it sees shapes, poses and twists, never a robot."""
+
+from snakelab.worlds.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.user_law import UserLaw
+from snakelab.worlds.world import World
+
+__all__ = ["Gravity", "LinkFriction", "UserLaw", "ViscousFriction", "World"]

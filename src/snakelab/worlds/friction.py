@@ -1,0 +1,147 @@
+"""Friction at link centres: Coulomb and viscous, direction by direction along the body.
+
+The forward direction is +x of the link (tail to head); normal is across the body. Coulomb friction enters a step as the
+secant c = mu N s(|u| / eps) / |u| times the velocity that the step reaches, so that it resists and never drives.
+"""
+
+import math
+from dataclasses import dataclass
+
+from snakelab.compiling import kernel
+from snakelab.errors import WorldError
+from snakelab.types import choice, number
+from snakelab.worlds.gravity import STANDARD
+
+TANH, SQRT, RATIONAL = 0, 1, 2
+SMOOTHINGS = ("tanh", "sqrt", "rational")
+PER_AXIS, ELLIPTIC = 0, 1
+SHAPES = ("per_axis", "elliptic")
+
+
+@dataclass(frozen=True)
+class LinkFriction:
+    """Coulomb friction at the centre of mass of each link, under the normal force N = load_share m gravity.
+
+    Per axis (a box): f_e = -mu_e N s(|u_e| / eps) sign(u_e), e tangential or normal. Elliptic (maximal dissipation):
+    f_e = -mu_e^2 u_e N s(w / eps) / (mu_max w), with w = sqrt(sum mu_e^2 u_e^2) / mu_max.
+
+    Args:
+        mu_tangential: Coefficient along the body, moving forward [-].
+        mu_normal: Coefficient across the body [-].
+        mu_backward: Coefficient along the body, moving backward [-]; the default is mu_tangential.
+        shape: "per_axis" or "elliptic".
+        smoothing: s: "tanh", "sqrt" (x / sqrt(1 + x^2)) or "rational" (x / (1 + x)).
+        eps: Smoothing speed [m/s]. Smoothed friction creeps: at half load 0.55 eps (tanh), 0.58 (sqrt), 1.0 (rational).
+        load_share: Share of the weight that the ground carries [-].
+        gravity: [m/s^2].
+
+    Source: specs/002, 1.4; coefficients t tangential, n normal. Not for contact with terrain, where N varies.
+    """
+
+    mu_tangential: float
+    mu_normal: float
+    mu_backward: float | None = None
+    shape: str = "per_axis"
+    smoothing: str = "tanh"
+    eps: float = 1e-3
+    load_share: float = 1.0
+    gravity: float = STANDARD
+    name: str = "friction"
+
+    def __post_init__(self) -> None:
+        for key in ("mu_tangential", "mu_normal", "load_share", "gravity"):
+            number(getattr(self, key), f"LinkFriction {key}", WorldError, least=0)
+        if self.mu_backward is not None:
+            number(self.mu_backward, "LinkFriction mu_backward", WorldError, least=0)
+        choice(self.shape, "LinkFriction shape", SHAPES, WorldError)
+        choice(self.smoothing, "LinkFriction smoothing", SMOOTHINGS, WorldError)
+        number(self.eps, "LinkFriction eps", WorldError, above=0, unit="m/s")
+
+    def parameters(self) -> tuple[float, ...]:
+        """Numbers for the compiled law: forward, backward, normal, shape, smoothing, eps, share times gravity."""
+        backward = self.mu_tangential if self.mu_backward is None else self.mu_backward
+        shape, smoothing = SHAPES.index(self.shape), SMOOTHINGS.index(self.smoothing)
+        return (
+            self.mu_tangential,
+            backward,
+            self.mu_normal,
+            shape,
+            smoothing,
+            self.eps,
+            self.load_share * self.gravity,
+        )
+
+
+@dataclass(frozen=True)
+class ViscousFriction:
+    """Viscous friction at the centre of mass of each link: f_e = -m C_e u_e.
+
+    Args:
+        tangential: C along the body, moving forward [1/s].
+        normal: C across the body [1/s].
+        backward: C along the body, moving backward [1/s]; the default is `tangential`.
+
+    Source: specs/002, 1.4.
+    """
+
+    tangential: float
+    normal: float
+    backward: float | None = None
+    name: str = "friction"
+
+    def __post_init__(self) -> None:
+        number(self.tangential, "ViscousFriction tangential", WorldError, least=0, unit="1/s")
+        number(self.normal, "ViscousFriction normal", WorldError, least=0, unit="1/s")
+        if self.backward is not None:
+            number(self.backward, "ViscousFriction backward", WorldError, least=0, unit="1/s")
+
+    def parameters(self) -> tuple[float, ...]:
+        """Numbers for the compiled law: forward, backward, normal."""
+        return (self.tangential, self.tangential if self.backward is None else self.backward, self.normal)
+
+
+@kernel
+def smoothed_secant(speed, eps, smoothing):
+    """s(speed / eps) / speed, finite at rest: what turns a friction force into a drag coefficient [s/m]."""
+    x = speed / eps
+    if smoothing == SQRT:
+        return 1.0 / (eps * math.sqrt(1.0 + x * x))
+    if smoothing == RATIONAL:
+        return 1.0 / (eps * (1.0 + x))
+    if x < 1e-3:
+        return (1.0 - x * x / 3.0) / eps
+    return math.tanh(x) / speed
+
+
+@kernel
+def coulomb_drag(u, load, forward, backward, normal, shape, smoothing, eps):
+    """Drag coefficients along x, y and z [N s/m] that make -c u the Coulomb force at the velocity u.
+
+    Args:
+        u: Velocity of the centre in body axes [m/s].
+        load: Normal force N [N].
+        forward, backward, normal: Coefficients [-].
+        shape: PER_AXIS or ELLIPTIC.
+        smoothing: TANH, SQRT or RATIONAL.
+        eps: Smoothing speed [m/s].
+    """
+    along = forward if u[0] >= 0.0 else backward
+    if shape == ELLIPTIC:
+        most = max(along, normal)
+        if most <= 0.0:
+            return (0.0, 0.0, 0.0)
+        w = math.sqrt((along * u[0]) ** 2 + (normal * u[1]) ** 2 + (normal * u[2]) ** 2) / most
+        c = load * smoothed_secant(w, eps, smoothing) / most
+        return (c * along * along, c * normal * normal, c * normal * normal)
+    return (
+        load * along * smoothed_secant(abs(u[0]), eps, smoothing),
+        load * normal * smoothed_secant(abs(u[1]), eps, smoothing),
+        load * normal * smoothed_secant(abs(u[2]), eps, smoothing),
+    )
+
+
+@kernel
+def viscous_drag(u, mass, forward, backward, normal):
+    """Drag coefficients along x, y and z [N s/m] of viscous friction per mass."""
+    along = forward if u[0] >= 0.0 else backward
+    return (mass * along, mass * normal, mass * normal)

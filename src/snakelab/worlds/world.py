@@ -1,0 +1,29 @@
+"""A world: the media that act on a robot."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from snakelab.errors import WorldError
+from snakelab.types import instances
+from snakelab.worlds.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.user_law import UserLaw
+
+Medium = Gravity | LinkFriction | ViscousFriction | UserLaw
+
+
+@dataclass(frozen=True)
+class World:
+    """A tuple of media. An empty world is free space.
+
+    Args:
+        media: Gravity, friction, laws of one's own. Each acts by itself; two of a kind add up.
+        name: For titles.
+    """
+
+    media: Sequence[Medium] = field(default=())
+    name: str = "world"
+
+    def __post_init__(self) -> None:
+        kinds = (Gravity, LinkFriction, ViscousFriction, UserLaw)
+        object.__setattr__(self, "media", instances(self.media, "World media", kinds, WorldError))
