@@ -1,0 +1,135 @@
+"""What a controller is told, and what it answers: Measurement and Command, and the reference that kernels follow."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from snakelab.errors import ControlError
+from snakelab.physics.model import Model
+from snakelab.types import FloatArray, vector
+
+WAVE, PIECEWISE = 0, 1
+# Columns of `Reference.wave`
+AMPLITUDE, FREQUENCY, PHASE, OFFSET = range(4)
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What sensors give at one control instant; ideal for now.
+
+    Attributes:
+        time: [s].
+        q, v: Encoders, shape (nv,).
+        tau: Forces of the actuators as last applied, shape (nv,).
+        base_position: World axes, shape (3,), [m].
+        base_quaternion: wxyz, shape (4,).
+        base_velocity: World axes (linear, angular), shape (6,).
+    """
+
+    time: float
+    q: FloatArray
+    v: FloatArray
+    tau: FloatArray
+    base_position: FloatArray
+    base_quaternion: FloatArray
+    base_velocity: FloatArray
+
+
+@dataclass(frozen=True)
+class Command:
+    """One target for each coordinate, reached at the end of the control period.
+
+    Attributes:
+        target: Position of a prescribed or servo coordinate [rad or m]; force of a motor [N m or N]. Shape (nv,).
+        rate: Its rate at the end of the period, shape (nv,); None lets it follow from the targets.
+        acceleration: Likewise, shape (nv,); None for zero.
+        force: Feed-forward force added to a servo, shape (nv,); None for zero.
+        hold: True holds the target over the period; False (default) moves there by a quintic.
+    """
+
+    target: FloatArray
+    rate: FloatArray | None = None
+    acceleration: FloatArray | None = None
+    force: FloatArray | None = None
+    hold: bool = False
+
+
+class Reference(NamedTuple):
+    """What every coordinate should do, as a function of time that kernels evaluate at each solve.
+
+    Attributes:
+        kind: WAVE (a sinusoid for each coordinate) or PIECEWISE (quintics between knots).
+        wave: Amplitude, angular frequency, phase, offset, shape (nv, 4).
+        ramp: Start and duration of the smooth ramp-in, shape (2,), [s].
+        knots: Ends of the pieces, shape (m + 1,), [s].
+        coefficients: Of (t - knot) to the power 0..5, shape (m, nv, 6).
+        force: Feed-forward force, shape (nv,).
+    """
+
+    kind: int
+    wave: np.ndarray
+    ramp: np.ndarray
+    knots: np.ndarray
+    coefficients: np.ndarray
+    force: np.ndarray
+
+
+def wave_reference(wave: FloatArray, ramp_start: float = 0.0, ramp_duration: float = 0.0) -> Reference:
+    """Sinusoids: s(t) (offset + amplitude sin(frequency t + phase)), s the ramp-in."""
+    nv = len(wave)
+    ramp = np.array([ramp_start, ramp_duration])
+    return Reference(
+        WAVE, np.ascontiguousarray(wave, dtype=np.float64), ramp, np.zeros(2), np.zeros((1, nv, 6)), np.zeros(nv)
+    )
+
+
+def piecewise_reference(knots: FloatArray, coefficients: FloatArray, force: FloatArray | None = None) -> Reference:
+    """Quintics between knots; before the first knot and after the last, the nearest piece's end value, at rest."""
+    nv = coefficients.shape[1]
+    held = np.zeros(nv) if force is None else np.ascontiguousarray(force, dtype=np.float64)
+    return Reference(
+        PIECEWISE, np.zeros((nv, 4)), np.zeros(2), np.ascontiguousarray(knots), np.ascontiguousarray(coefficients), held
+    )
+
+
+def constant_reference(values: FloatArray) -> Reference:
+    """The same target for all time."""
+    wave = np.zeros((len(values), 4))
+    wave[:, OFFSET] = values
+    return wave_reference(wave)
+
+
+def quintic(start: FloatArray, end: FloatArray, duration: float) -> FloatArray:
+    """Coefficients, shape (nv, 6), of the quintic that joins value, rate and acceleration at both ends.
+
+    Args:
+        start: Value, rate, acceleration at the start, shape (3, nv).
+        end: Likewise at the end, shape (3, nv).
+        duration: [s].
+    """
+    T = duration
+    c = np.zeros((start.shape[1], 6))
+    c[:, 0], c[:, 1], c[:, 2] = start[0], start[1], start[2] / 2
+    dp = end[0] - (c[:, 0] + c[:, 1] * T + c[:, 2] * T**2)
+    dv = (end[1] - (c[:, 1] + 2 * c[:, 2] * T)) * T
+    da = (end[2] - 2 * c[:, 2]) * T**2
+    c[:, 3] = (10 * dp - 4 * dv + da / 2) / T**3
+    c[:, 4] = (-15 * dp + 7 * dv - da) / T**4
+    c[:, 5] = (6 * dp - 3 * dv + da / 2) / T**5
+    return c
+
+
+def checked_command(command: object, model: Model, time: float) -> Command:
+    """The command, if it fits the model."""
+    if not isinstance(command, Command):
+        raise ControlError(
+            f"the controller must return a Command at t = {time:g} s, got {command!r}; write Command(target=...)"
+        )
+    n = model.n_coordinates
+    label = f"at t = {time:g} s, Command"
+    optional = {
+        key: None if value is None else vector(value, f"{label}.{key}", ControlError, size=n)
+        for key, value in (("rate", command.rate), ("acceleration", command.acceleration), ("force", command.force))
+    }
+    return Command(vector(command.target, f"{label}.target", ControlError, size=n), hold=bool(command.hold), **optional)

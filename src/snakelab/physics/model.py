@@ -1,0 +1,258 @@
+"""Model arrays: a robot in a world, laid out for compiled loops.
+
+Everything that a kernel reads stands in four tables (parts, slices, coordinates, laws) and one short record of the base.
+Changing a number in them never recompiles.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from snakelab.errors import RobotError, SimulationError
+from snakelab.geometry.rotations import quat_exp, quat_to_matrix
+from snakelab.robots.actuators import Motor, Passive, Prescribed, Servo
+from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, SoftSection
+from snakelab.robots.parts.coordinate import Coordinate
+from snakelab.robots.parts.joints import unit_axis
+from snakelab.robots.robot import Robot
+from snakelab.types import FloatArray
+from snakelab.worlds import Gravity, LinkFriction, UserLaw, ViscousFriction, World
+from snakelab.worlds.gravity import STANDARD
+
+LINK, MOUNT, REVOLUTE, PRISMATIC, SOFT = range(5)
+PASSIVE, PRESCRIBED, MOTOR, SERVO = range(4)
+VISCOUS, COULOMB, USER = range(3)
+FIXED, PLANAR, FLOATING = 0, 3, 6
+
+PART = np.dtype(
+    [
+        ("kind", "i8"),
+        ("coordinate", "i8"),  # the first of its coordinates
+        ("n_coordinates", "i8"),
+        ("n_steps", "i8"),
+        ("slice", "i8"),  # the first of its slices
+        ("n_slices", "i8"),
+        ("soft", "i8"),  # which soft section it is
+        ("length", "f8"),
+        ("offset", "f8", 3),
+        ("rotation", "f8", 9),
+        ("axis", "f8", 3),
+        ("columns", "f8", (3, 6)),
+    ],
+    align=True,
+)
+SLICE = np.dtype([("mass", "f8"), ("weight", "f8"), ("offset", "f8", 3), ("inertia", "f8", 6)], align=True)
+COORDINATE = np.dtype(
+    [
+        ("actuator", "i8"),
+        ("driven", "i8"),
+        ("stiffness", "f8"),
+        ("damping", "f8"),
+        ("rest", "f8"),
+        ("lower", "f8"),
+        ("upper", "f8"),
+        ("stop_stiffness", "f8"),
+        ("stop_damping", "f8"),
+        ("kp", "f8"),
+        ("kd", "f8"),
+        ("ki", "f8"),
+        ("force_limit", "f8"),
+        ("proportional_limit", "f8"),
+        ("time_constant", "f8"),
+    ],
+    align=True,
+)
+LAW = np.dtype([("code", "i8"), ("address", "i8"), ("first", "i8"), ("count", "i8")], align=True)
+
+
+class ModelArrays(NamedTuple):
+    """What kernels read.
+
+    Attributes:
+        parts: Records of `PART`, base to tip.
+        slices: Records of `SLICE`, base to tip.
+        coordinates: Records of `COORDINATE`.
+        laws: Records of `LAW`, one for each medium but gravity.
+        law_parameters: Numbers of all laws in a row.
+        gravity: World axes, shape (3,), [m/s^2].
+        base: Free components of the base twist, shape (6, 3 or 0,).
+    """
+
+    parts: np.ndarray
+    slices: np.ndarray
+    coordinates: np.ndarray
+    laws: np.ndarray
+    law_parameters: np.ndarray
+    gravity: np.ndarray
+    base: np.ndarray
+
+
+@dataclass(frozen=True)
+class Model:
+    """A robot in a world, ready to simulate. Build it with `build_model`.
+
+    Attributes:
+        robot, world: What it was built from.
+        arrays: The tables that kernels read.
+        coordinate_names: One name for each coordinate, base to tip.
+        slice_names: One name for each slice.
+        law_names: One name for each force law.
+    """
+
+    robot: Robot
+    world: World
+    arrays: ModelArrays
+    coordinate_names: tuple[str, ...]
+    slice_names: tuple[str, ...]
+    law_names: tuple[str, ...]
+
+    @property
+    def n_coordinates(self) -> int:
+        """Coordinates of the shape [-]."""
+        return len(self.arrays.coordinates)
+
+    @property
+    def n_slices(self) -> int:
+        """Slices that carry mass [-]."""
+        return len(self.arrays.slices)
+
+    @property
+    def driven(self) -> np.ndarray:
+        """Which coordinates are motion-driven, shape (n_coordinates,), bool."""
+        return self.arrays.coordinates["driven"] != 0
+
+    @property
+    def mass(self) -> float:
+        """Total mass [kg]."""
+        return float(self.arrays.slices["mass"].sum())
+
+
+def build_model(robot: Robot, world: World | None = None) -> Model:
+    """Lay a robot in a world out for simulation.
+
+    Args:
+        robot: The chain.
+        world: Its media; None is free space.
+
+    Raises:
+        SimulationError: if an argument is of another kind.
+        RobotError: if the chain cannot move in a determined way.
+    """
+    if not isinstance(robot, Robot):
+        raise SimulationError(
+            f"build_model takes a Robot, got {robot!r}; write build_model(Robot([...]), World([...]))"
+        )
+    world = World() if world is None else world
+    if not isinstance(world, World):
+        raise SimulationError(f"build_model takes a World, got {world!r}; write World([...])")
+    parts, slices, coordinates, names = _chain(robot)
+    gravity = sum((m.vector() for m in world.media if isinstance(m, Gravity)), np.zeros(3))
+    slices["weight"] = slices["mass"] * (np.linalg.norm(gravity) or STANDARD)
+    laws, parameters, law_names = _laws(world)
+    base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
+    arrays = ModelArrays(parts, slices, coordinates, laws, parameters, gravity, base)
+    return Model(robot, world, arrays, names, _slice_names(robot), law_names)
+
+
+def _chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[str, ...]]:
+    """Tables of parts, slices and coordinates, and the coordinates' names."""
+    parts = np.zeros(len(robot.parts), PART)
+    slices: list[tuple] = []
+    coordinates: list[tuple] = []
+    names: list[str] = []
+    n_soft = 0
+    for record, part in zip(parts, robot.parts, strict=True):
+        record["coordinate"], record["n_coordinates"] = len(coordinates), len(part.coordinates)
+        record["slice"], record["soft"], record["n_steps"] = len(slices), n_soft, 1
+        record["rotation"] = np.eye(3).ravel()
+        _geometry(record, part)
+        n_soft += isinstance(part, SoftSection)
+        for i, coordinate in enumerate(part.coordinates):
+            label = (
+                part.name
+                or f"{'section' if isinstance(part, SoftSection) else 'joint'}{len(coordinates) // len(part.coordinates) + 1}"
+            )
+            names.append(label if len(part.coordinates) == 1 else f"{label}.{i + 1}")
+            coordinates.append(_coordinate(coordinate))
+        for piece in part.slices():
+            upper = piece.inertia[np.triu_indices(3)]
+            slices.append((piece.mass, 0.0, piece.offset, upper))
+        record["n_slices"] = len(slices) - record["slice"]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RobotError(f"two coordinates are named {twice!r}; give each joint a name of its own")
+    return parts, np.array(slices, SLICE), np.array(coordinates, COORDINATE), tuple(names)
+
+
+def _geometry(record: np.void, part: Part) -> None:
+    match part:
+        case Link():
+            record["kind"], record["length"] = LINK, part.length
+        case Mount():
+            record["kind"], record["offset"] = MOUNT, part.offset
+            record["rotation"] = quat_to_matrix(quat_exp(tuple(float(x) for x in part.turn)))
+        case Revolute():
+            record["kind"], record["axis"] = REVOLUTE, unit_axis(part.axis, "Revolute axis")
+        case Prismatic():
+            record["kind"], record["axis"] = PRISMATIC, unit_axis(part.axis, "Prismatic axis")
+        case SoftSection():
+            record["kind"], record["length"], record["n_steps"] = SOFT, part.length, part.n_steps
+            record["columns"] = part.strain_columns()
+
+
+def _coordinate(coordinate: Coordinate) -> tuple:
+    spring, stops, actuator = coordinate.spring, coordinate.limits, coordinate.actuator
+    kp = kd = ki = lag = 0.0
+    limit = proportional = np.inf
+    code = PASSIVE
+    match actuator:
+        case Prescribed():
+            code = PRESCRIBED
+        case Passive():
+            code = PASSIVE
+        case Motor():
+            code, limit, lag = MOTOR, actuator.force_limit, actuator.time_constant
+        case Servo():
+            code, kp, kd, ki = SERVO, actuator.kp, actuator.kd, actuator.ki
+            limit, proportional = actuator.torque_limit, actuator.proportional_limit
+    return (
+        code, int(code == PRESCRIBED), spring.stiffness, spring.damping, spring.rest,
+        stops.lower, stops.upper, stops.stiffness, stops.damping, kp, kd, ki, limit, proportional, lag,
+    )  # fmt: skip
+
+
+def _laws(world: World) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
+    """Table of laws, their numbers in a row, and a distinct name for each."""
+    records: list[tuple[int, int, int, int]] = []
+    numbers: list[float] = []
+    names: list[str] = []
+    for medium in world.media:
+        if isinstance(medium, Gravity):
+            continue
+        code, address, values = _law(medium)
+        records.append((code, address, len(numbers), len(values)))
+        numbers.extend(values)
+        choices = (medium.name, *(f"{medium.name}_{k}" for k in range(2, 2 + len(names))))
+        names.append(next(name for name in choices if name not in names))
+    return np.array(records, LAW), np.array(numbers, dtype=np.float64), tuple(names)
+
+
+def _law(medium: LinkFriction | ViscousFriction | UserLaw) -> tuple[int, int, tuple[float, ...]]:
+    """Code, address of compiled code, and numbers of a law."""
+    match medium:
+        case UserLaw():
+            return USER, medium.address, tuple(medium.values())
+        case LinkFriction():
+            return COULOMB, 0, medium.parameters()
+        case ViscousFriction():
+            return VISCOUS, 0, medium.parameters()
+
+
+def _slice_names(robot: Robot) -> tuple[str, ...]:
+    names = []
+    for i, part in enumerate([p for p in robot.parts if p.slices()]):
+        label = part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}"
+        pieces = part.slices()
+        names += [label] if len(pieces) == 1 else [f"{label}.{k}" for k in range(len(pieces))]
+    return tuple(names)

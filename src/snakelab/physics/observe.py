@@ -1,0 +1,144 @@
+"""What one record holds: a row of numbers, and the names of its places."""
+
+from snakelab.compiling import kernel
+from snakelab.geometry.rotations import matrix_to_quat
+from snakelab.geometry.spatial import twist_out
+from snakelab.geometry.vectors import dot, get3, sym_vec
+from snakelab.physics.model import Model
+from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces
+from snakelab.physics.recursion.outward import outward, slice_frame
+from snakelab.physics.recursion.slice_forces import apply_slice_forces, inertia_tuple
+from snakelab.physics.recursion.solve import solve
+from snakelab.physics.state import Q, work_names
+from snakelab.physics.workspace import ACTUATOR, DAMPER, POSITION, SPRING, STOP, TAU
+
+
+def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
+    """Where each variable stands in a record, and its shape. The order is that of `observe`."""
+    nv, n, laws = model.n_coordinates, model.n_slices, model.law_names
+    shapes: dict[str, tuple[int, ...]] = {
+        "time": (),
+        "error_estimate": (),
+        "unsettled": (),
+        "base_position": (3,),
+        "base_quaternion": (4,),
+        "base_velocity": (6,),
+        "q": (nv,),
+        "v": (nv,),
+        "z": (nv,),
+        "work": (len(work_names(model)),),
+        "tau": (nv,),
+        "spring_torque": (nv,),
+        "damper_torque": (nv,),
+        "end_stop_torque": (nv,),
+        "com_position": (3,),
+        "com_velocity": (3,),
+        "head_position": (3,),
+        "kinetic_energy": (),
+        "gravity_energy": (),
+        "elastic_energy": (),
+        "link_position": (n, 3),
+        "link_quaternion": (n, 4),
+        **{f"{law}_force": (n, 3) for law in laws},
+    }
+    layout, at = {}, 0
+    for name, shape in shapes.items():
+        size = 1
+        for length in shape:
+            size *= length
+        layout[name] = (slice(at, at + size), shape)
+        at += size
+    return layout
+
+
+def record_width(model: Model) -> int:
+    """Numbers in one record."""
+    return max(place.stop for place, _ in record_layout(model).values())
+
+
+@kernel
+def start_record(model, reference, y, t, ws):
+    """Forces at the very start, where no step has applied any: those of the state itself."""
+    outward(model, y, ws)
+    solve(model, reference, y, t, 0.0, ws)
+    apply_slice_forces(model, 0.0, y, 0.0, ws)
+    apply_coordinate_forces(model, y, 0.0, y, 0.0, ws)
+
+
+@kernel
+def observe(model, reference, y, t, error, unsettled, out, ws):
+    """Fill one record: state, forces as last applied, forces of driven coordinates by inverse dynamics, energies.
+
+    Args:
+        model: ModelArrays.
+        reference: What the coordinates should do.
+        y: State row.
+        t: [s].
+        error: Largest error estimate over tolerance since the last record [-].
+        unsettled: Coordinates that had not settled in a set since the last record [-].
+        out: Shape (record width,), filled.
+        ws: Workspace.
+    """
+    nv, n = len(model.coordinates), len(model.slices)
+    out[0], out[1], out[2] = t, error, unsettled
+    at = 3
+    for i in range(len(y)):
+        out[at + i] = y[i]
+    at += len(y)
+    outward(model, y, ws)
+    driven = False
+    for j in range(nv):
+        driven = driven or model.coordinates[j].driven != 0
+    if driven:
+        solve(model, reference, y, t, 0.0, ws)
+    for j in range(nv):
+        row = ws.coordinates[j]
+        out[at + j] = row[TAU] if model.coordinates[j].driven != 0 else row[ACTUATOR]
+        out[at + nv + j] = row[SPRING]
+        out[at + 2 * nv + j] = row[DAMPER]
+        out[at + 3 * nv + j] = row[STOP]
+    at += 4 * nv
+    at = body_totals(model, y, out, at, ws)
+    for k in range(n):
+        r, p, _ = slice_frame(ws.slices, k)
+        quat = matrix_to_quat(r)
+        for i in range(3):
+            out[at + 3 * k + i] = p[i]
+        for i in range(4):
+            out[at + 3 * n + 4 * k + i] = quat[i]
+    at += 7 * n
+    for row in range(len(ws.law_applied)):
+        for i in range(3):
+            out[at + 3 * row + i] = ws.law_applied[row, i]
+
+
+@kernel
+def body_totals(model, y, out, at, ws):
+    """Centre of mass, its velocity, head position, energies: twelve numbers from place `at`; returns the next place."""
+    mass, kinetic, height = 0.0, 0.0, 0.0
+    g = (model.gravity[0], model.gravity[1], model.gravity[2])
+    for i in range(9):
+        out[at + i] = 0.0
+    for k in range(len(model.slices)):
+        r, p, twist = slice_frame(ws.slices, k)
+        m = model.slices[k].mass
+        velocity, _ = twist_out(twist, r)
+        mass += m
+        kinetic += 0.5 * (
+            m * dot(twist[0], twist[0]) + dot(twist[1], sym_vec(inertia_tuple(model.slices, k), twist[1]))
+        )
+        height -= m * dot(g, p)
+        for i in range(3):
+            out[at + i] += m * p[i]
+            out[at + 3 + i] += m * velocity[i]
+    for i in range(6):
+        out[at + i] /= mass
+    head = get3(ws.tip, 0, POSITION)
+    for i in range(3):
+        out[at + 6 + i] = head[i]
+    elastic = 0.0
+    for j in range(len(model.coordinates)):
+        c = model.coordinates[j]
+        elastic += 0.5 * c.stiffness * (y[Q + j] - c.rest) ** 2
+    out[at + 9], out[at + 10], out[at + 11] = kinetic, height, elastic
+    return at + 12

@@ -1,0 +1,237 @@
+"""Questions to a model at one state: where is everything, how does it move, what does it weigh, what does it take.
+
+Velocities are stacked as zeta = (base velocity in world axes, v): six, three (x, y, heading) or no base components, then nv.
+"""
+
+import numpy as np
+
+from snakelab.compiling import kernel
+from snakelab.errors import SimulationError, nearest
+from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise
+from snakelab.geometry.spatial import get_inertia, get_twist, inertia_dot, set_twist, twist_add, twist_out
+from snakelab.geometry.vectors import cross, get9, mat_t_vec
+from snakelab.physics.command import constant_reference
+from snakelab.physics.model import MOTOR, PRESCRIBED, SERVO, Model
+from snakelab.physics.recursion.accelerations import accelerations
+from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets
+from snakelab.physics.recursion.inward import inward
+from snakelab.physics.recursion.outward import outward
+from snakelab.physics.recursion.slice_forces import slice_forces
+from snakelab.physics.references import references
+from snakelab.physics.state import QUAT, VELOCITY, Q, State
+from snakelab.physics.steps.plain import base_rotation, base_velocity
+from snakelab.physics.steps.runge_kutta import derivative
+from snakelab.physics.workspace import GIVEN, POSITION, ROTATION, TAU, TWIST, workspace
+from snakelab.types import FloatArray, vector
+
+HEAD = "head"
+
+
+def forward_kinematics(model: Model, state: State) -> dict[str, FloatArray]:
+    """World pose of every slice, at its centre of mass, and of the head end.
+
+    Args:
+        model: The model.
+        state: The state.
+
+    Returns:
+        Name -> homogeneous transform T_world_slice, shape (4, 4), [m]; the last is "head".
+    """
+    poses, _ = _jacobians(model, state)
+    transforms = {}
+    for name, pose in zip((*model.slice_names, HEAD), poses, strict=True):
+        T = np.eye(4)
+        T[:3, :3], T[:3, 3] = pose[:9].reshape(3, 3), pose[9:]
+        transforms[name] = T
+    return transforms
+
+
+def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
+    """Velocity of a slice's centre or of the head, per velocity of the base and the coordinates.
+
+    Args:
+        model: The model.
+        state: The state.
+        point: "head", or the name of a link or slice.
+
+    Returns:
+        J with (linear, angular) velocity in world axes = J zeta, shape (6, n_base + nv).
+
+    Raises:
+        SimulationError: if there is no such point.
+    """
+    names = (*model.slice_names, HEAD)
+    if point not in names:
+        raise SimulationError(f"the robot has no point {point!r}{nearest(point, names)}")
+    return _jacobians(model, state)[1][:, names.index(point)].T.copy()
+
+
+def mass_matrix(model: Model, state: State) -> FloatArray:
+    """M(q) = sum over slices of J^T diag(m, m, m, I) J, shape (n_base + nv, n_base + nv).
+
+    Independent of the recursion: an oracle for it, and what textbooks call M.
+    """
+    poses, columns = _jacobians(model, state)
+    slices = model.arrays.slices
+    total = np.zeros((len(columns), len(columns)))
+    for k in range(model.n_slices):
+        R, J = poses[k, :9].reshape(3, 3), columns[:, k]
+        xx, xy, xz, yy, yz, zz = slices["inertia"][k]
+        inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
+        total += slices["mass"][k] * J[:, :3] @ J[:, :3].T + J[:, 3:] @ inertia @ J[:, 3:].T
+    return total
+
+
+def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatArray:
+    """Forces that give the stated accelerations: wrench on the base and actuator force of every coordinate.
+
+    It is the engine's recursion with every coordinate motion-driven. Springs, dampers, end stops and media act; the result
+    is what must come on top.
+
+    Args:
+        model: The model.
+        state: The state.
+        acceleration: Rate of zeta: of the base velocity in world axes, then v', shape (n_base + nv,).
+
+    Returns:
+        Wrench at the base frame in world axes (its free components), then forces, shape (n_base + nv,).
+    """
+    n_base, nv = len(model.arrays.base), model.n_coordinates
+    given = vector(acceleration, "acceleration", SimulationError, size=n_base + nv)
+    coordinates = model.arrays.coordinates.copy()
+    coordinates["driven"], coordinates["actuator"] = 1, PRESCRIBED
+    arrays = model.arrays._replace(coordinates=coordinates)
+    base = np.zeros(6)
+    base[model.arrays.base] = given[:n_base]
+    wrench, tau = np.zeros(6), np.zeros(nv)
+    _inverse(arrays, constant_reference(np.zeros(nv)), state.row(), base, given[n_base:].copy(), wrench, tau)
+    return np.concatenate([wrench[model.arrays.base], tau])
+
+
+def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -> tuple[FloatArray, FloatArray]:
+    """Linear model dx' = A dx + B du around a state, by central differences on the manifold.
+
+    x = (base displacement and rotation vector in world axes, q, base velocity, v), free components and force-driven
+    coordinates only; prescribed coordinates are held. u = command of every force-driven coordinate that has an actuator: force
+    of a motor (without its lag), target of a servo.
+
+    Args:
+        model: The model.
+        state: The state.
+        u: Commands, shape (nv,); None: zero for motors, the present angle for servos.
+        eps: Half width of the differences, in SI units.
+
+    Returns:
+        A, shape (2 n, 2 n) with n = n_base + free coordinates, and B, shape (2 n, n_inputs).
+    """
+    nv, codes = model.n_coordinates, model.arrays.coordinates["actuator"]
+    held = np.where(codes == MOTOR, 0.0, state.q)
+    command = held if u is None else vector(u, "u", SimulationError, size=nv)
+    command = np.where(codes == PRESCRIBED, state.q, command)
+    start = state.row()
+    start[Q + nv : Q + 2 * nv][codes == PRESCRIBED] = 0.0
+    free = np.flatnonzero(codes != PRESCRIBED)
+    inputs = np.flatnonzero((codes == MOTOR) | (codes == SERVO))
+    n = len(model.arrays.base) + len(free)
+    coordinates = model.arrays.coordinates.copy()
+    coordinates["time_constant"] = 0.0
+    arrays = model.arrays._replace(coordinates=coordinates)
+
+    def rate(dx: FloatArray, du: FloatArray) -> FloatArray:
+        y, dy = _displaced(model, start, free, dx), np.zeros(len(start))
+        target = command.copy()
+        target[inputs] += du
+        _rate(arrays, constant_reference(target), y, dy)
+        base = VELOCITY + model.arrays.base
+        return np.concatenate([y[base], y[Q + nv + free], dy[base], dy[Q + nv + free]])
+
+    x0, u0 = np.zeros(2 * n), np.zeros(len(inputs))
+    A = np.array([(rate(x0 + e, u0) - rate(x0 - e, u0)) / (2 * eps) for e in eps * np.eye(2 * n)]).T
+    B = np.array([(rate(x0, u0 + e) - rate(x0, u0 - e)) / (2 * eps) for e in eps * np.eye(len(inputs))]).T
+    return A, B.reshape(2 * n, len(inputs))
+
+
+def _displaced(model: Model, start: FloatArray, free: np.ndarray, dx: FloatArray) -> FloatArray:
+    """The state row moved by dx on its manifold."""
+    base, nv = model.arrays.base, model.n_coordinates
+    nb, n = len(base), len(base) + len(free)
+    y = start.copy()
+    move = np.zeros(6)
+    move[base] = dx[:nb]
+    y[:3] += move[:3]
+    turn = quat_exp((move[3], move[4], move[5]))
+    quat = tuple(float(c) for c in start[QUAT : QUAT + 4])
+    y[QUAT : QUAT + 4] = quat_normalise(quat_multiply(turn, quat))
+    y[Q + free] += dx[nb:n]
+    y[VELOCITY + base] += dx[n : n + nb]
+    y[Q + nv + free] += dx[n + nb :]
+    return y
+
+
+def _jacobians(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
+    """Poses (n_slices + 1, 12) and, for each unit velocity, the twists of all points in world axes."""
+    n = model.n_slices + 1
+    poses = np.zeros((n, 12))
+    columns = np.zeros((len(model.arrays.base) + model.n_coordinates, n, 6))
+    _point_jacobians(model.arrays, state.row(), poses, columns)
+    return poses, columns
+
+
+@kernel
+def _point_jacobians(model, y, poses, columns):
+    """Twists are linear in the velocities: walk outward once with each unit velocity."""
+    ws = workspace(model)
+    nv, n, n_base = len(model.coordinates), len(model.slices), len(model.base)
+    unit = y.copy()
+    for column in range(n_base + nv):
+        for i in range(6):
+            unit[VELOCITY + i] = 0.0
+        for j in range(nv):
+            unit[Q + nv + j] = 0.0
+        if column < n_base:
+            unit[VELOCITY + model.base[column]] = 1.0
+        else:
+            unit[Q + nv + column - n_base] = 1.0
+        outward(model, unit, ws)
+        for k in range(n):
+            set_twist(columns[column], k, 0, twist_out(get_twist(ws.slices, k, TWIST), get9(ws.slices, k, ROTATION)))
+        set_twist(columns[column], n, 0, twist_out(get_twist(ws.tip, 0, TWIST), get9(ws.tip, 0, ROTATION)))
+    outward(model, y, ws)
+    for k in range(n + 1):
+        for i in range(9):
+            poses[k, i] = ws.slices[k, ROTATION + i] if k < n else ws.tip[0, ROTATION + i]
+        for i in range(3):
+            poses[k, 9 + i] = ws.slices[k, POSITION + i] if k < n else ws.tip[0, POSITION + i]
+
+
+@kernel
+def _inverse(model, reference, y, base, given, wrench, tau):
+    """The recursion with the base's acceleration and all coordinates' given."""
+    ws = workspace(model)
+    references(reference, 0.0, ws.coordinates)
+    outward(model, y, ws)
+    slice_forces(model, 0.0, ws)
+    predict_sets(model, reference, y, 0.0, ws)
+    coordinate_forces(model, reference, y, 0.0, ws)
+    for j in range(len(given)):
+        ws.coordinates[j, GIVEN] = given[j]
+    inward(model, ws)
+    r = base_rotation(y)
+    v, w = base_velocity(y)
+    turning = cross(mat_t_vec(r, w), mat_t_vec(r, v))
+    a = mat_t_vec(r, (base[0], base[1], base[2]))
+    spatial = ((a[0] - turning[0], a[1] - turning[1], a[2] - turning[2]), mat_t_vec(r, (base[3], base[4], base[5])))
+    set_twist(ws.base, 0, 0, spatial)
+    accelerations(model, ws)
+    body = twist_add(inertia_dot(get_inertia(ws.base_inertia, 0), spatial), get_twist(ws.base_wrench, 0, 0))
+    push = twist_out(body, r)
+    for i in range(3):
+        wrench[i], wrench[i + 3] = push[0][i], push[1][i]
+    for j in range(len(given)):
+        tau[j] = ws.coordinates[j, TAU]
+
+
+@kernel
+def _rate(model, reference, y, dy):
+    """`derivative` with scratch of its own."""
+    derivative(model, reference, 0.0, y, dy, workspace(model))

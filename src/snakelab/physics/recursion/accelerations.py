@@ -1,0 +1,100 @@
+"""Stages 5 and 6: the base, then base to tip: every acceleration, and the force of every driven coordinate."""
+
+import math
+
+from snakelab.compiling import kernel
+from snakelab.geometry.spatial import get_inertia, get_twist, set_twist, twist_add, twist_dot, twist_into, twist_shift
+from snakelab.geometry.vectors import add_scaled, get3, get9
+from snakelab.physics.model import LINK, MOUNT, PRISMATIC, REVOLUTE
+from snakelab.physics.recursion.outward import mount_turn
+from snakelab.physics.recursion.soft_section import soft_accelerations
+from snakelab.physics.workspace import ACCELERATION, BIAS, COLUMN, GIVEN, PIVOT, QDD, REST, TAU, TURN
+
+
+@kernel
+def base_acceleration(base, base_inertia, base_wrench, out, scratch):
+    """Solve I a = -b over the free components of the base, by Cholesky; the others stay at what `out` holds.
+
+    Args:
+        base: Free components of the twist, shape (6, 3 or 0,).
+        base_inertia: Articulated inertia, shape (1, 21).
+        base_wrench: Its bias, shape (1, 6).
+        out: Acceleration in body axes, shape (1, 6).
+        scratch: Shape (1, at least 48).
+    """
+    n = len(base)
+    if n == 0:
+        return
+    m, c, j = get_inertia(base_inertia, 0)
+    full = scratch[0]
+    for r in range(3):
+        for s in range(3):
+            at = r * 3 - r * (r + 1) // 2 + s if r <= s else s * 3 - s * (s + 1) // 2 + r
+            full[6 * r + s] = m[at]
+            full[6 * r + s + 3] = c[3 * r + s]
+            full[6 * (s + 3) + r] = c[3 * r + s]
+            full[6 * (r + 3) + s + 3] = j[at]
+    x = scratch[0, 36:48]
+    for r in range(n):  # row by row: L into the lower triangle, forward substitution into x
+        i = base[r]
+        rest = -base_wrench[0, i]
+        for s in range(r):
+            k = base[s]
+            value = full[6 * i + k]
+            for q in range(s):
+                value -= full[6 * i + base[q]] * full[6 * k + base[q]]
+            value /= full[6 * k + k]
+            full[6 * i + k] = value
+            full[6 * i + i] -= value * value
+            rest -= value * x[s]
+        full[6 * i + i] = math.sqrt(full[6 * i + i])
+        x[r] = rest / full[6 * i + i]
+    for r in range(n - 1, -1, -1):
+        i = base[r]
+        for s in range(r + 1, n):
+            x[r] -= full[6 * base[s] + i] * x[s]
+        x[r] /= full[6 * i + i]
+        out[0, i] = x[r]
+
+
+@kernel
+def accelerations(model, ws):
+    """Base to tip: accelerations of coordinates and slices, forces of driven coordinates."""
+    acc = get_twist(ws.base, 0, 0)
+    parts = model.parts
+    for i in range(len(parts)):
+        kind = parts[i].kind
+        if kind == LINK:
+            k = parts[i].slice
+            com = (model.slices[k].offset[0], model.slices[k].offset[1], model.slices[k].offset[2])
+            set_twist(ws.slices, k, ACCELERATION, twist_shift(acc, com))
+            acc = twist_shift(acc, (parts[i].length, 0.0, 0.0))
+        elif kind == REVOLUTE:
+            carried = twist_into(acc, get9(ws.joints, i, TURN))
+            qdd = coordinate_acceleration(model, ws, i, carried)
+            axis = (parts[i].axis[0], parts[i].axis[1], parts[i].axis[2])
+            acc = twist_add((carried[0], add_scaled(carried[1], qdd, axis)), get_twist(ws.joints, i, BIAS))
+        elif kind == PRISMATIC:
+            carried = twist_shift(acc, get3(ws.joints, i, TURN))
+            qdd = coordinate_acceleration(model, ws, i, carried)
+            axis = (parts[i].axis[0], parts[i].axis[1], parts[i].axis[2])
+            acc = twist_add((add_scaled(carried[0], qdd, axis), carried[1]), get_twist(ws.joints, i, BIAS))
+        elif kind == MOUNT:
+            offset = (parts[i].offset[0], parts[i].offset[1], parts[i].offset[2])
+            acc = twist_into(twist_shift(acc, offset), mount_turn(parts, i))
+        else:
+            acc = soft_accelerations(model, ws, i, acc)
+
+
+@kernel(inline=True)
+def coordinate_acceleration(model, ws, i, carried):
+    """Acceleration of a joint's coordinate under the carried acceleration; the force too, where motion drives it."""
+    j = model.parts[i].coordinate
+    rest = ws.joints[i, REST] + twist_dot(get_twist(ws.joints, i, COLUMN), carried)
+    if model.coordinates[j].driven != 0:
+        qdd = ws.coordinates[j, GIVEN]
+        ws.coordinates[j, TAU] = rest + ws.joints[i, PIVOT] * qdd
+    else:
+        qdd = -rest * ws.joints[i, PIVOT]
+    ws.coordinates[j, QDD] = qdd
+    return qdd

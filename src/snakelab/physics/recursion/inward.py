@@ -1,0 +1,101 @@
+"""Stage 4, tip to base: articulated inertia and bias; each coordinate that forces drive is eliminated at its part.
+
+At every frame the rest of the chain looks like  wrench = I a + b.  A link adds its own mass; a joint with unit twist t has
+U = I t, D = t . U (+ added inertia), r = t . (b + I bias) - force, and leaves I - U U^T / D and b + I bias - U r / D. A
+motion-driven joint leaves I alone and adds U times its given acceleration.
+"""
+
+from snakelab.compiling import kernel
+from snakelab.geometry.spatial import (
+    NO_INERTIA,
+    NO_TWIST,
+    body_inertia,
+    get_twist,
+    inertia_add,
+    inertia_dot,
+    inertia_minus_outer,
+    inertia_rotate,
+    inertia_shift,
+    inertia_shift_x,
+    set_inertia,
+    set_twist,
+    twist_add,
+    twist_add_scaled,
+    twist_out,
+    wrench_shift,
+)
+from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, scale, sym_vec
+from snakelab.physics.model import LINK, MOUNT, PRISMATIC, REVOLUTE
+from snakelab.physics.recursion.outward import mount_turn
+from snakelab.physics.recursion.slice_forces import inertia_tuple, law_inertia
+from snakelab.physics.recursion.soft_section import soft_inward
+from snakelab.physics.workspace import BIAS, COLUMN, FORCE, GIVEN, INERTIA, PIVOT, REST, TURN, WRENCH
+
+
+@kernel
+def inward(model, ws):
+    """Articulated inertia and bias wrench of the whole chain at the base; columns and pivots of every joint."""
+    inertia, bias = NO_INERTIA, NO_TWIST
+    parts = model.parts
+    for back in range(len(parts)):
+        i = len(parts) - 1 - back
+        kind = parts[i].kind
+        if kind == LINK:
+            k = parts[i].slice
+            com = (model.slices[k].offset[0], model.slices[k].offset[1], model.slices[k].offset[2])
+            length = parts[i].length
+            inertia = inertia_shift_x(inertia, length)
+            inertia = inertia_add(inertia, body_inertia(model.slices[k].mass, inertia_tuple(model.slices, k), com))
+            if len(model.laws) > 0:
+                inertia = inertia_add(inertia, inertia_shift(law_inertia(model, k, ws), com))
+            moment = (bias[1][0], bias[1][1] - length * bias[0][2], bias[1][2] + length * bias[0][1])
+            bias = twist_add((bias[0], moment), wrench_shift(get_twist(ws.slices, k, WRENCH), com))
+        elif kind == REVOLUTE:
+            axis = (parts[i].axis[0], parts[i].axis[1], parts[i].axis[2])
+            u = (mat_vec(inertia[1], axis), sym_vec(inertia[2], axis))
+            bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
+            inertia, bias = eliminate(model, ws, i, u, dot(axis, u[1]), dot(axis, bias[1]), inertia, bias)
+            turn = get9(ws.joints, i, TURN)
+            inertia = inertia_rotate(inertia, turn)
+            bias = twist_out(bias, turn)
+        elif kind == PRISMATIC:
+            axis = (parts[i].axis[0], parts[i].axis[1], parts[i].axis[2])
+            u = (sym_vec(inertia[0], axis), transposed_times(inertia[1], axis))
+            bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
+            inertia, bias = eliminate(model, ws, i, u, dot(axis, u[0]), dot(axis, bias[0]), inertia, bias)
+            travel = get3(ws.joints, i, TURN)
+            inertia = inertia_shift(inertia, travel)
+            bias = wrench_shift(bias, travel)
+        elif kind == MOUNT:
+            turn = mount_turn(parts, i)
+            offset = (parts[i].offset[0], parts[i].offset[1], parts[i].offset[2])
+            inertia = inertia_shift(inertia_rotate(inertia, turn), offset)
+            bias = wrench_shift(twist_out(bias, turn), offset)
+        else:
+            inertia, bias = soft_inward(model, ws, i, inertia, bias)
+    set_inertia(ws.base_inertia, 0, inertia)
+    set_twist(ws.base_wrench, 0, 0, bias)
+
+
+@kernel(inline=True)
+def transposed_times(c, a):
+    """C^T a."""
+    return add(add(scale(a[0], (c[0], c[1], c[2])), scale(a[1], (c[3], c[4], c[5]))), scale(a[2], (c[6], c[7], c[8])))
+
+
+@kernel(inline=True)
+def eliminate(model, ws, i, u, pivot, rest, inertia, bias):
+    """Take the one coordinate of joint i out of (inertia, bias), or add its given acceleration."""
+    j = model.parts[i].coordinate
+    rest -= ws.coordinates[j, FORCE]
+    pivot += ws.coordinates[j, INERTIA]
+    if model.coordinates[j].driven != 0:
+        bias = twist_add_scaled(bias, ws.coordinates[j, GIVEN], u)
+    else:
+        pivot = 1.0 / pivot
+        inertia = inertia_minus_outer(inertia, u, pivot)
+        bias = twist_add_scaled(bias, -rest * pivot, u)
+    set_twist(ws.joints, i, COLUMN, u)
+    ws.joints[i, PIVOT] = pivot
+    ws.joints[i, REST] = rest
+    return inertia, bias

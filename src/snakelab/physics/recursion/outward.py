@@ -1,0 +1,151 @@
+"""Stage 1, base to tip: where every slice is, how it moves, and the bias acceleration of every joint."""
+
+from snakelab.compiling import kernel
+from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.geometry.se3 import exponential, tangent, tangent_rate
+from snakelab.geometry.spatial import (
+    NO_TWIST,
+    bracket,
+    get_twist,
+    set_twist,
+    twist_add,
+    twist_add_scaled,
+    twist_into,
+    twist_shift,
+    twist_sub,
+)
+from snakelab.geometry.vectors import (
+    ZERO,
+    add,
+    axis_rotation,
+    get3,
+    get9,
+    mat_mat,
+    mat_t_vec,
+    mat_vec,
+    scale,
+    set3,
+    set9,
+)
+from snakelab.physics.model import LINK, MOUNT, PRISMATIC, REVOLUTE
+from snakelab.physics.state import QUAT, VELOCITY, P, Q
+from snakelab.physics.workspace import BIAS, POSITION, ROTATION, STEP, STEP_TURN, TANGENT, TURN, TWIST
+
+
+@kernel
+def outward(model, y, ws):
+    """Poses and twists of all slices and of the head; turns and biases of the joints.
+
+    A joint of unit twist b carries the twist into its tip axes and adds b v; its bias acceleration is -ad(b v) of the
+    carried twist. A soft section does the same N times with one exponential.
+
+    Args:
+        model: ModelArrays.
+        y: State row.
+        ws: Workspace: fills slices, slice_bias, joints, soft, tip.
+    """
+    nv = len(model.coordinates)
+    r = quat_to_matrix((y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3]))
+    p = (y[P], y[P + 1], y[P + 2])
+    # the base velocity is kept in world axes: into body axes
+    t = twist_into(
+        ((y[VELOCITY], y[VELOCITY + 1], y[VELOCITY + 2]), (y[VELOCITY + 3], y[VELOCITY + 4], y[VELOCITY + 5])), r
+    )
+    parts = model.parts
+    for i in range(len(parts)):
+        kind = parts[i].kind
+        if kind == LINK:
+            k = parts[i].slice
+            com = (model.slices[k].offset[0], model.slices[k].offset[1], model.slices[k].offset[2])
+            set9(ws.slices, k, ROTATION, r)
+            set3(ws.slices, k, POSITION, add(p, mat_vec(r, com)))
+            set_twist(ws.slices, k, TWIST, twist_shift(t, com))
+            end = (parts[i].length, 0.0, 0.0)
+            p = (p[0] + r[0] * end[0], p[1] + r[3] * end[0], p[2] + r[6] * end[0])
+            t = twist_shift(t, end)
+        elif kind == REVOLUTE:
+            j = parts[i].coordinate
+            axis = (parts[i].axis[0], parts[i].axis[1], parts[i].axis[2])
+            turn = axis_rotation(axis, y[Q + j])
+            carried = twist_into(t, turn)
+            motion = (ZERO, scale(y[Q + nv + j], axis))
+            t = twist_add(carried, motion)
+            r = mat_mat(r, turn)
+            set9(ws.joints, i, TURN, turn)
+            set_twist(ws.joints, i, BIAS, bracket(carried, motion))
+        elif kind == PRISMATIC:
+            j = parts[i].coordinate
+            axis = (parts[i].axis[0], parts[i].axis[1], parts[i].axis[2])
+            travel = scale(y[Q + j], axis)
+            carried = twist_shift(t, travel)
+            motion = (scale(y[Q + nv + j], axis), ZERO)
+            t = twist_add(carried, motion)
+            p = add(p, mat_vec(r, travel))
+            set3(ws.joints, i, TURN, travel)
+            set_twist(ws.joints, i, BIAS, bracket(carried, motion))
+        elif kind == MOUNT:
+            offset = (parts[i].offset[0], parts[i].offset[1], parts[i].offset[2])
+            p = add(p, mat_vec(r, offset))
+            turn = mount_turn(parts, i)
+            t = twist_into(twist_shift(t, offset), turn)
+            r = mat_mat(r, turn)
+        else:
+            r, p, t = soft_outward(parts, i, model.slices, y, nv, ws.slices, ws.slice_bias, ws.soft, r, p, t)
+    set9(ws.tip, 0, ROTATION, r)
+    set3(ws.tip, 0, POSITION, p)
+    set_twist(ws.tip, 0, TWIST, t)
+
+
+@kernel(inline=True)
+def mount_turn(parts, i):
+    """The fixed rotation of a mount."""
+    m = parts[i].rotation
+    return (m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8])
+
+
+@kernel
+def soft_outward(parts, i, slices, y, nv, out, slice_bias, soft, r, p, t):
+    """Walk one soft section: N equal steps exp(x / N) that share their exponential, tangent and tangent rate."""
+    part = parts[i]
+    h = 1.0 / part.n_steps
+    x = ((part.length * h, 0.0, 0.0), ZERO)
+    rate = NO_TWIST
+    for k in range(3):
+        c = part.columns[k]
+        column = ((c[0], c[1], c[2]), (c[3], c[4], c[5]))
+        x = twist_add_scaled(x, h * y[Q + part.coordinate + k], column)
+        rate = twist_add_scaled(rate, h * y[Q + nv + part.coordinate + k], column)
+    turn, step = exponential(x)
+    for k in range(3):
+        c = part.columns[k]
+        column = ((h * c[0], h * c[1], h * c[2]), (h * c[3], h * c[4], h * c[5]))
+        set_twist(soft, part.soft, TANGENT + 6 * k, tangent(x, column))
+    motion = tangent(x, rate)
+    drift = tangent_rate(x, rate)
+    set9(soft, part.soft, STEP_TURN, turn)
+    set3(soft, part.soft, STEP, step)
+    for s in range(part.n_steps + 1):
+        if s > 0:
+            carried = twist_into(twist_shift(t, step), turn)
+            set_twist(slice_bias, part.slice + s, 0, twist_sub(drift, bracket(motion, carried)))
+            t = twist_add(carried, motion)
+            p = add(p, mat_vec(r, step))
+            r = mat_mat(r, turn)
+        k = part.slice + s
+        offset = (slices[k].offset[0], slices[k].offset[1], slices[k].offset[2])
+        set9(out, k, ROTATION, r)
+        set3(out, k, POSITION, add(p, mat_vec(r, offset)))
+        set_twist(out, k, TWIST, twist_shift(t, offset))
+    return r, p, t
+
+
+@kernel(inline=True)
+def slice_frame(ws_slices, k):
+    """Rotation, position and twist of slice k."""
+    return get9(ws_slices, k, ROTATION), get3(ws_slices, k, POSITION), get_twist(ws_slices, k, TWIST)
+
+
+@kernel(inline=True)
+def into_body(r, a):
+    """A world vector in body axes: R^T a."""
+    return mat_t_vec(r, a)

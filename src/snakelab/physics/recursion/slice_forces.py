@@ -1,0 +1,189 @@
+"""Stage 2: mass, gravity and media on every slice: a bias wrench, and what each law adds to the inertia.
+
+A law with stiffness K and damping D at the twist u enters as  inertia += dt D + dt^2 K,  wrench = f - dt K u,  against the
+classical acceleration (spatial + omega x velocity): the implicit step then costs what an explicit one does.
+"""
+
+from numba import types
+from numba.extending import intrinsic
+
+from snakelab.compiling import kernel
+from snakelab.geometry.spatial import (
+    NO_INERTIA,
+    get_inertia,
+    get_twist,
+    inertia_add,
+    inertia_dot,
+    set_inertia,
+    set_twist,
+    twist_add,
+    twist_dot,
+    twist_out,
+    twist_sub,
+)
+from snakelab.geometry.vectors import ZERO, ZERO_MAT, ZERO_SYM, cross, dot, get9, mat_t_vec, scale, set3, sub, sym_vec
+from snakelab.physics.model import COULOMB, VISCOUS
+from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.state import FIRST_LAW_WORK, GRAVITY_WORK
+from snakelab.physics.workspace import ACCELERATION, ROTATION, TWIST, WRENCH
+from snakelab.worlds.friction import coulomb_drag, viscous_drag
+
+
+@kernel
+def slice_forces(model, dt, ws):
+    """Bias wrench of every slice: omega x (I twist), minus gravity, minus the media's forces."""
+    g = (model.gravity[0], model.gravity[1], model.gravity[2])
+    weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
+    n = len(model.slices)
+    for k in range(n):
+        mass = model.slices[k].mass
+        twist = get_twist(ws.slices, k, TWIST)
+        force = scale(mass, cross(twist[1], twist[0]))
+        if weighs:
+            force = sub(force, scale(mass, mat_t_vec(get9(ws.slices, k, ROTATION), g)))
+        moment = cross(twist[1], sym_vec(inertia_tuple(model.slices, k), twist[1]))
+        wrench = (force, moment)
+        for law in range(len(model.laws)):
+            row = law * n + k
+            law_on_slice(model, law, k, row, dt, ws)
+            wrench = twist_sub(wrench, get_twist(ws.law_wrench, row, 0))
+            turning = (cross(twist[1], twist[0]), ZERO)
+            wrench = twist_add(wrench, inertia_dot(get_inertia(ws.law_inertia, row), turning))
+        set_twist(ws.slices, k, WRENCH, wrench)
+
+
+@kernel(inline=True)
+def inertia_tuple(slices, k):
+    """Inertia of slice k about its centre of mass: (xx, xy, xz, yy, yz, zz)."""
+    j = slices[k].inertia
+    return (j[0], j[1], j[2], j[3], j[4], j[5])
+
+
+@kernel(inline=True)
+def law_inertia(model, k, ws):
+    """What all laws together add to the inertia of slice k."""
+    total = NO_INERTIA
+    for law in range(len(model.laws)):
+        total = inertia_add(total, get_inertia(ws.law_inertia, law * len(model.slices) + k))
+    return total
+
+
+@kernel
+def law_on_slice(model, law, k, row, dt, ws):
+    """Wrench and added inertia of one law on one slice, written to its row."""
+    a = model.laws[law].first
+    par = model.law_parameters
+    code = model.laws[law].code
+    _, _, twist = slice_frame(ws.slices, k)
+    u = twist[0]
+    if code == VISCOUS or code == COULOMB:
+        if code == VISCOUS:
+            c = viscous_drag(u, model.slices[k].mass, par[a], par[a + 1], par[a + 2])
+        else:
+            load = model.slices[k].mass * par[a + 6]
+            c = coulomb_drag(u, load, par[a], par[a + 1], par[a + 2], par[a + 3], par[a + 4], par[a + 5])
+        set_twist(ws.law_wrench, row, 0, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
+        set_inertia(ws.law_inertia, row, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
+    else:
+        user_law_on_slice(model, law, k, row, dt, ws)
+
+
+@kernel
+def user_law_on_slice(model, law, k, row, dt, ws):
+    """Call a user's law by its address; its matrices are made symmetric."""
+    x = ws.user[0]
+    r, p, twist = slice_frame(ws.slices, k)
+    for i in range(3):
+        for j in range(3):
+            x[4 * i + j] = r[3 * i + j]
+        x[4 * i + 3] = p[i]
+        x[12 + i] = twist[0][i]
+        x[15 + i] = twist[1][i]
+    for i in range(18, len(x)):
+        x[i] = 0.0
+    record = model.laws[law]
+    start = x.ctypes.data
+    numbers = model.law_parameters[record.first :]
+    call_law(
+        record.address, start, start + 8 * 12, model.slices[k].weight, numbers.ctypes.data, record.count,
+        start + 8 * 18, start + 8 * 24, start + 8 * 60,
+    )  # fmt: skip
+    damping, stiffness = x[24:60], x[60:96]
+    block = ws.law_inertia[row]
+    at = 0
+    for i in range(3):
+        for j in range(i, 3):
+            block[at] = symmetric(damping, i, j, dt) + dt * symmetric(stiffness, i, j, dt)
+            block[at + 15] = symmetric(damping, i + 3, j + 3, dt) + dt * symmetric(stiffness, i + 3, j + 3, dt)
+            at += 1
+        for j in range(3):
+            block[6 + 3 * i + j] = symmetric(damping, i, j + 3, dt) + dt * symmetric(stiffness, i, j + 3, dt)
+    for i in range(6):
+        pull = 0.0
+        for j in range(6):
+            pull += 0.5 * (stiffness[6 * i + j] + stiffness[6 * j + i]) * x[12 + j]
+        ws.law_wrench[row, i] = x[18 + i] - dt * pull
+
+
+@kernel(inline=True)
+def symmetric(matrix, i, j, dt):
+    """dt times the symmetric part of a 6x6 matrix in a row, at (i, j)."""
+    return 0.5 * dt * (matrix[6 * i + j] + matrix[6 * j + i])
+
+
+@intrinsic
+def call_law(typingctx, address, pose, twist, load, parameters, n_parameters, wrench, damping, stiffness):
+    """Call the C function at `address` with the pointers given as integers: no recompilation for a new law."""
+    signature = types.void(*[types.float64 if i == 3 else types.intp for i in range(9)])
+
+    def codegen(context, builder, sig, args):
+        from llvmlite import ir
+
+        double, pointer, size = ir.DoubleType(), ir.DoubleType().as_pointer(), context.get_value_type(types.intp)
+        kind = ir.FunctionType(ir.VoidType(), [pointer, pointer, double, pointer, size, pointer, pointer, pointer])
+        function = builder.inttoptr(args[0], kind.as_pointer())
+        values = [
+            args[i] if i in (3, 5) else builder.inttoptr(args[i], pointer)
+            for i in (1, 2, 3, 4, 5, 6, 7, 8)
+        ]  # fmt: skip
+        builder.call(function, values)
+        return context.get_dummy_value()
+
+    return signature, codegen
+
+
+@kernel
+def apply_slice_forces(model, dt, y_out, weight, ws):
+    """After the solve: the media's forces as applied, and their work over the step.
+
+    A force is applied at the twist u1 = u + dt (classical acceleration) that the step reaches; its work is force . u1 dt.
+
+    Args:
+        model: ModelArrays.
+        dt: The step [s].
+        y_out: State row: `weight` times the work is added to its work terms.
+        weight: 1 to count the work, 0 to leave it out.
+        ws: Workspace; fills law_applied.
+    """
+    n = len(model.slices)
+    g = (model.gravity[0], model.gravity[1], model.gravity[2])
+    weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
+    if not weighs and len(model.laws) == 0:
+        return
+    work = len(y_out) - FIRST_LAW_WORK - len(model.laws)
+    for k in range(n):
+        r, _, twist = slice_frame(ws.slices, k)
+        acc = get_twist(ws.slices, k, ACCELERATION)
+        turning = cross(twist[1], twist[0])
+        acc = ((acc[0][0] + turning[0], acc[0][1] + turning[1], acc[0][2] + turning[2]), acc[1])
+        reached = (
+            (twist[0][0] + dt * acc[0][0], twist[0][1] + dt * acc[0][1], twist[0][2] + dt * acc[0][2]),
+            (twist[1][0] + dt * acc[1][0], twist[1][1] + dt * acc[1][1], twist[1][2] + dt * acc[1][2]),
+        )
+        if weighs:
+            y_out[work + GRAVITY_WORK] += weight * dt * model.slices[k].mass * dot(mat_t_vec(r, g), reached[0])
+        for law in range(len(model.laws)):
+            row = law * n + k
+            applied = twist_sub(get_twist(ws.law_wrench, row, 0), inertia_dot(get_inertia(ws.law_inertia, row), acc))
+            y_out[work + FIRST_LAW_WORK + law] += weight * dt * twist_dot(applied, reached)
+            set3(ws.law_applied, row, 0, twist_out(applied, r)[0])

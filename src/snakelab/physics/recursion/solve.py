@@ -1,0 +1,44 @@
+"""One solve: the stages in order, repeated until no contact or saturation set changes."""
+
+from snakelab.compiling import kernel
+from snakelab.physics.recursion.accelerations import accelerations, base_acceleration
+from snakelab.physics.recursion.coordinate_forces import coordinate_forces, find_sets, predict_sets
+from snakelab.physics.recursion.inward import inward
+from snakelab.physics.recursion.slice_forces import slice_forces
+from snakelab.physics.references import references
+
+MOST_PASSES = 8
+
+
+@kernel
+def solve(model, reference, y, t, dt, ws):
+    """Accelerations of the linearly implicit step of length dt from the state y; dt = 0: those of the state itself.
+
+    `outward` must have run on y. Targets are taken at the end of the step.
+
+    Args:
+        model: ModelArrays.
+        reference: What the coordinates should do.
+        y: State row.
+        t: Time at the start of the step [s].
+        dt: Step [s].
+        ws: Workspace; fills accelerations, forces of driven coordinates, sets.
+
+    Returns:
+        How many coordinates had not settled in a set after the last pass [-]; 0 is the rule.
+    """
+    references(reference, t + dt, ws.coordinates)
+    slice_forces(model, dt, ws)
+    predict_sets(model, reference, y, dt, ws)
+    unsettled = 0
+    for k in range(MOST_PASSES):
+        coordinate_forces(model, reference, y, dt, ws)
+        inward(model, ws)
+        base_acceleration(model.base, ws.base_inertia, ws.base_wrench, ws.base, ws.user)
+        accelerations(model, ws)
+        if dt == 0.0:
+            break
+        unsettled = find_sets(model, reference, y, dt, k < MOST_PASSES - 1, ws)
+        if unsettled == 0:
+            break
+    return unsettled

@@ -1,0 +1,124 @@
+"""The state: everything that a run needs to go on, bit for bit."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import SimulationError
+from snakelab.physics.command import Reference
+from snakelab.physics.model import Model
+from snakelab.types import FloatArray, vector
+
+# Kernels hold the state as one row: pose and velocity of the base, q, v, actuator memory z, work of each term.
+P, QUAT, VELOCITY, Q = 0, 3, 7, 13
+# Work terms that every model has; one for each law of the world follows.
+GRAVITY_WORK, SPRING_WORK, DAMPER_WORK, STOP_WORK, ACTUATOR_WORK, DRIVE_WORK, CORRECTION_WORK, FIRST_LAW_WORK = range(8)
+WORK_NAMES = ("gravity", "spring", "damper", "end_stop", "actuator", "drive", "correction")
+
+
+@dataclass(frozen=True)
+class State:
+    """Configuration, velocity and memories at one instant.
+
+    Attributes:
+        time: [s].
+        base_position: World axes, shape (3,), [m].
+        base_quaternion: wxyz, shape (4,).
+        base_velocity: Linear and angular velocity of the base frame, world axes, shape (6,), [m/s, rad/s].
+        q: Coordinates, shape (nv,).
+        v: Their rates, shape (nv,).
+        z: Actuator memory, shape (nv,): filtered command of a motor, integral of a servo.
+        work: Work done by each term since the start, shape (n_terms,), [J].
+        step: The adaptive step to try next [s]; 0 for none yet.
+        reference: What the controller's last command makes of the coordinates; None before any, and for gaits.
+        until: When that command ends [s].
+        memory: Memory of the controller.
+    """
+
+    time: float
+    base_position: FloatArray
+    base_quaternion: FloatArray
+    base_velocity: FloatArray
+    q: FloatArray
+    v: FloatArray
+    z: FloatArray
+    work: FloatArray
+    step: float = 0.0
+    reference: Reference | None = None
+    until: float = 0.0
+    memory: Any = None
+
+    def row(self) -> FloatArray:
+        """The state as one row of numbers, as kernels hold it."""
+        pieces = (self.base_position, self.base_quaternion, self.base_velocity, self.q, self.v, self.z, self.work)
+        return np.concatenate(pieces)
+
+    def at(self, time: float, row: FloatArray, step: float = 0.0) -> "State":
+        """This state with the numbers of a row."""
+        n = len(self.q)
+        return replace(
+            self,
+            time=float(time),
+            base_position=row[:3].copy(),
+            base_quaternion=row[3:7].copy(),
+            base_velocity=row[7:13].copy(),
+            q=row[Q : Q + n].copy(),
+            v=row[Q + n : Q + 2 * n].copy(),
+            z=row[Q + 2 * n : Q + 3 * n].copy(),
+            work=row[Q + 3 * n :].copy(),
+            step=float(step),
+        )
+
+
+def work_names(model: Model) -> tuple[str, ...]:
+    """Names of the work terms, in the order of `State.work`."""
+    return WORK_NAMES + model.law_names
+
+
+def initial_state(
+    model: Model,
+    *,
+    q: object = None,
+    v: object = None,
+    position: object = (0.0, 0.0, 0.0),
+    quaternion: object = (1.0, 0.0, 0.0, 0.0),
+    velocity: object = (0.0,) * 6,
+) -> State:
+    """A state of the model, at rest and straight unless told.
+
+    Args:
+        model: The model.
+        q: Coordinates, shape (nv,); default zero.
+        v: Rates, shape (nv,); default zero.
+        position: Of the base, world axes, shape (3,), [m].
+        quaternion: Of the base, wxyz, shape (4,).
+        velocity: Of the base, world axes (linear, angular), shape (6,), [m/s, rad/s].
+
+    Raises:
+        SimulationError: if a size is wrong, a value is not finite, or the base cannot move that way.
+    """
+    n = model.n_coordinates
+    p = vector(position, "position", SimulationError, size=3, unit="m")
+    quat = vector(quaternion, "quaternion (wxyz)", SimulationError, size=4)
+    if not np.linalg.norm(quat) > 1e-6:
+        raise SimulationError(f"quaternion must not be zero, got {quaternion!r}; write (1, 0, 0, 0) for no turn")
+    velo = vector(velocity, "velocity", SimulationError, size=6)
+    if model.robot.base == "fixed" and velo.any():
+        raise SimulationError(
+            f"a fixed base cannot move, got velocity {velo.tolist()}; leave it out, or use base='planar'"
+        )
+    if model.robot.base == "planar" and (velo[[2, 3, 4]].any() or quat[1:3].any()):
+        raise SimulationError(
+            "a planar base moves in x, y and heading only; velocity[2:5] and the quaternion's x and y must be 0"
+        )
+    return State(
+        time=0.0,
+        base_position=p,
+        base_quaternion=quat / np.linalg.norm(quat),
+        base_velocity=velo,
+        q=np.zeros(n) if q is None else vector(q, "q", SimulationError, size=n),
+        v=np.zeros(n) if v is None else vector(v, "v", SimulationError, size=n),
+        z=np.zeros(n),
+        work=np.zeros(len(work_names(model))),
+    )
