@@ -1,0 +1,5 @@
+"""Controllers: Measurement in, Command out, once a control period."""
+
+from snakelab.control.controller import Controller
+
+__all__ = ["Controller"]

@@ -1,0 +1,24 @@
+"""What a controller is."""
+
+from typing import Any, Protocol, runtime_checkable
+
+from snakelab.physics.command import Command, Measurement
+from snakelab.physics.model import Model
+
+
+@runtime_checkable
+class Controller(Protocol):
+    """Called once a control period, in Python. It keeps nothing itself: what it must remember goes through `memory`,
+    which is saved with the state, so that a run restarts bit for bit.
+
+    Attributes:
+        period: Control period [s].
+    """
+
+    period: float
+
+    def start(self, model: Model, time: float) -> tuple[Command, Any]:
+        """The command that holds at the first instant, and the first memory."""
+
+    def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
+        """The command for the end of this period, and the memory for the next call."""

@@ -1,0 +1,60 @@
+"""A gait from any Python function of time."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from snakelab.errors import GaitError
+from snakelab.gaits.gait import joints_of
+from snakelab.physics.command import Command, Measurement
+from snakelab.physics.model import Model
+from snakelab.types import FloatArray, number, vector
+
+# Five-point central differences: error h^4 |f^(5)| / 30 for the rate.
+STEP = 1e-3
+
+
+@dataclass(frozen=True)
+class FunctionGait:
+    """angles(t) by a function of your own; rates and accelerations by five-point differences.
+
+    It is asked at every control period, in Python, and quintics join its answers. For a fast inner loop use a table.
+
+    Args:
+        function: t [s] -> angles, shape (nv,), [rad] or [m]; smooth, and defined a little before t = 0.
+        period: Control period [s].
+    """
+
+    function: Callable[[float], npt.ArrayLike]
+    period: float = 0.01
+
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise GaitError(f"FunctionGait function must take the time and return angles, got {self.function!r}")
+        number(self.period, "FunctionGait period", GaitError, above=0, unit="s")
+
+    def start(self, model: Model, time: float) -> tuple[Command, Any]:
+        """The command at the first instant; no memory."""
+        n = joints_of(model, "FunctionGait")
+        size = np.size(self._angles(time))
+        if size != n:
+            raise GaitError(
+                f"FunctionGait returned {size} angles, and robot {model.robot.name!r} has {n} coordinates: one angle for each"
+            )
+        return self._at(time), None
+
+    def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
+        """Target, rate and acceleration at the end of the period."""
+        return self._at(measurement.time + self.period), memory
+
+    def _angles(self, time: float) -> FloatArray:
+        return vector(self.function(time), f"FunctionGait function at t = {time:g} s", GaitError)
+
+    def _at(self, time: float) -> Command:
+        a, b, c, d, e = (self._angles(time + k * STEP) for k in (-2, -1, 0, 1, 2))
+        rate = (a - 8 * b + 8 * d - e) / (12 * STEP)
+        acceleration = (-a + 16 * b - 30 * c + 16 * d - e) / (12 * STEP**2)
+        return Command(c, rate, acceleration)

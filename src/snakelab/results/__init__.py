@@ -1,0 +1,1 @@
+"""What a run leaves behind: recordings, and the figures of merit taken from them."""

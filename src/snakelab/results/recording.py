@@ -1,0 +1,90 @@
+"""A recording: everything that a run measured, as an xarray dataset with names, units and the full scenario."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from snakelab.errors import RecordingError, nearest
+from snakelab.physics.state import State
+
+if TYPE_CHECKING:
+    import xarray
+
+FINISHED = "finished"
+FORMAT = "snakelab-recording-1"
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A run, to look at, compare, save and go on from.
+
+    Attributes:
+        dataset: Variables over time with units, see docs/conventions.
+        status: "finished", "stopped: ...", "diverged at t = ... s", "interrupted at t = ... s", "failed: ...".
+        state: The last state, to restart from; None in a recording read from a file.
+    """
+
+    dataset: "xarray.Dataset"
+    status: str
+    state: State | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run reached its end."""
+        return self.status == FINISHED
+
+    @property
+    def scenario(self) -> dict[str, Any]:
+        """The scenario that the run came from."""
+        return dict(json.loads(self.dataset.attrs["scenario"]))
+
+    def __getitem__(self, name: str) -> "xarray.DataArray":
+        """A variable by its name."""
+        if name not in self.dataset:
+            raise RecordingError(f"the recording has no variable {name!r}{nearest(name, map(str, self.dataset))}")
+        return self.dataset[name]
+
+    def save(self, path: str | Path) -> Path:
+        """Write the recording as one NetCDF-4 file, whole or not at all.
+
+        Raises:
+            RecordingError: if it cannot be written; the recording itself stays as it is.
+        """
+        path = Path(path)
+        part = path.with_name(path.name + ".part")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.dataset.to_netcdf(part, engine="h5netcdf")
+            os.replace(part, path)
+        except (OSError, RuntimeError) as problem:
+            part.unlink(missing_ok=True) if path.parent.is_dir() else None
+            raise RecordingError(
+                f"cannot write {path}: {problem}; give another place, for example --out /tmp/run"
+            ) from problem
+        return path
+
+
+def load(path: str | Path) -> Recording:
+    """Read a recording from a NetCDF file.
+
+    Raises:
+        RecordingError: if the file is missing, broken, or not a recording.
+    """
+    import xarray
+
+    path = Path(path)
+    if path.is_dir():
+        path = path / "results.nc"
+    if not path.exists():
+        raise RecordingError(f"there is no recording at {path}")
+    try:
+        dataset = xarray.load_dataset(path, engine="h5netcdf")
+    except (OSError, ValueError, KeyError) as problem:
+        raise RecordingError(f"{path} is not a readable NetCDF-4 file: {problem}") from problem
+    if dataset.attrs.get("format") != FORMAT:
+        raise RecordingError(
+            f"{path} is not a snakelab recording (format {dataset.attrs.get('format')!r}, expected {FORMAT!r})"
+        )
+    return Recording(dataset, str(dataset.attrs["status"]))

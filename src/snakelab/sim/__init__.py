@@ -1,0 +1,1 @@
+"""The clock: rates, events, the loop over steps, recording."""

@@ -1,0 +1,115 @@
+"""Rows of numbers into a recording: names, dimensions, units, and all that is needed to repeat the run."""
+
+import functools
+import json
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snakelab.physics.model import LINK, SOFT, Model
+from snakelab.physics.observe import record_layout
+from snakelab.physics.state import work_names
+from snakelab.results.recording import FORMAT
+from snakelab.types import FloatArray
+
+if TYPE_CHECKING:
+    import xarray
+
+SPACE = ("axis",)
+# Dimensions after time, unit, and what it is.
+VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
+    "error_estimate": ((), "1", "largest error estimate over tolerance since the last record"),
+    "unsettled": ((), "1", "coordinates that had not settled in a contact or saturation set"),
+    "base_position": (SPACE, "m", "position of the base (tail end)"),
+    "base_quaternion": (("quaternion",), "1", "attitude of the base, wxyz"),
+    "base_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the base, world axes"),
+    "q": (("coordinate",), "rad or m", "coordinates"),
+    "v": (("coordinate",), "rad/s or m/s", "rates of the coordinates"),
+    "z": (("coordinate",), "mixed", "actuator memory"),
+    "work": (("term",), "J", "work done by each term since the start"),
+    "tau": (("coordinate",), "N m or N", "force of the actuator, or that which the prescribed motion takes"),
+    "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
+    "damper_torque": (("coordinate",), "N m or N", "force of the damper"),
+    "end_stop_torque": (("coordinate",), "N m or N", "force of the end stops"),
+    "com_position": (SPACE, "m", "centre of mass of the robot"),
+    "com_velocity": (SPACE, "m/s", "velocity of the centre of mass"),
+    "head_position": (SPACE, "m", "position of the head end"),
+    "kinetic_energy": ((), "J", "kinetic energy"),
+    "gravity_energy": ((), "J", "potential energy of gravity"),
+    "elastic_energy": ((), "J", "energy of the joint springs"),
+    "link_position": (("link", "axis"), "m", "centre of mass of each link or slice"),
+    "link_quaternion": (("link", "quaternion"), "1", "attitude of each link or slice, wxyz"),
+}
+
+
+@functools.cache
+def package_version() -> str:
+    """The installed version of snakelab."""
+    try:
+        return version("snakelab")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarray.Dataset":
+    """The records as an xarray dataset.
+
+    Args:
+        model: The model that ran.
+        rows: Records, shape (n, record width).
+        attributes: Status, scenario, settings, seed, wall time and such; dicts are stored as JSON.
+    """
+    import xarray
+
+    variables: dict[str, Any] = {}
+    time = np.zeros(0)
+    for name, (place, shape) in record_layout(model).items():
+        values = np.ascontiguousarray(rows[:, place]).reshape(len(rows), *shape)
+        if name == "time":
+            time = values
+            continue
+        dims, unit, text = VARIABLES.get(name) or (
+            ("link", "axis"),
+            "N",
+            f"force of {name.removesuffix('_force')} as applied, world axes",
+        )
+        variables[name] = (("time", *dims), values, {"units": unit, "long_name": text})
+    masses, lengths, centres = _links(model)
+    units = [c.unit for part in model.robot.parts for c in part.coordinates]
+    coords = {
+        "time": ("time", time, {"units": "s"}),
+        "axis": list("xyz"),
+        "quaternion": list("wxyz"),
+        "twist": ["vx", "vy", "vz", "wx", "wy", "wz"],
+        "coordinate": ("coordinate", np.array(model.coordinate_names, dtype=str)),
+        "coordinate_unit": ("coordinate", np.array(units, dtype=str)),
+        "link": ("link", np.array(model.slice_names, dtype=str)),
+        "link_mass": ("link", masses, {"units": "kg"}),
+        "link_length": ("link", lengths, {"units": "m"}),
+        "link_com": ("link", centres, {"units": "m", "long_name": "centre of mass from the tail end"}),
+        "term": ("term", np.array(work_names(model), dtype=str)),
+    }
+    attrs = {
+        "format": FORMAT,
+        "snakelab_version": package_version(),
+        "host": f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
+        "robot": model.robot.name,
+        "mass": model.mass,
+    }
+    attrs |= {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}
+    return xarray.Dataset(variables, coords, attrs)
+
+
+def _links(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Mass, length and centre of each link; a slice of a soft section stands for one step of it."""
+    slices = model.arrays.slices
+    lengths, centres = np.zeros(len(slices)), np.zeros(len(slices))
+    for part in model.arrays.parts:
+        if part["kind"] not in (LINK, SOFT):
+            continue
+        pieces = slice(part["slice"], part["slice"] + part["n_slices"])
+        lengths[pieces] = part["length"] / part["n_steps"]
+        centres[pieces] = slices["offset"][pieces, 0] if part["kind"] == LINK else lengths[pieces] / 2
+    return slices["mass"].copy(), lengths, centres

@@ -1,0 +1,96 @@
+"""The compiled loop: steps from event to event, with a record at each. No Python inside."""
+
+import math
+
+import numpy as np
+
+from snakelab.compiling import kernel
+from snakelab.physics.observe import observe, start_record
+from snakelab.physics.steps.extrapolated import error_norm, extrapolated_step
+from snakelab.physics.steps.plain import plain_step
+from snakelab.physics.steps.runge_kutta import runge_kutta_step
+from snakelab.physics.workspace import N_SETS, workspace
+
+PLAIN, EXTRAPOLATED, RUNGE_KUTTA = range(3)
+REACHED, DIVERGED, STEP_TOO_SMALL = range(3)
+# Beyond this a number is taken for divergence [SI]: a snake a thousand kilometres long.
+FAR = 1e6
+SMALLEST_STEP = 1e-9
+# Places in `stats`
+STEPS, REJECTED, UNSETTLED, N_STATS = 0, 1, 2, 3
+
+
+@kernel
+def advance(model, reference, integrator, step, tolerance, y, t, times, rows, next_step, stats):
+    """Move the state row y through the event times.
+
+    Between two events all fixed steps are equal and at most `step` long. With a tolerance, steps adapt, and only the last
+    before an event is cut.
+
+    Args:
+        model: ModelArrays.
+        reference: What the coordinates should do.
+        integrator: PLAIN, EXTRAPOLATED or RUNGE_KUTTA.
+        step: Largest step [s].
+        tolerance: Of the error estimate, see `error_norm`; 0 for fixed steps.
+        y: State row at t; holds the last state that was reached.
+        t: [s].
+        times: Events, ascending, shape (m,), [s]; the first may be t itself.
+        rows: One record for each event, filled.
+        next_step: Adaptive step to try first [s]; 0 for none.
+        stats: Counters, shape (N_STATS,), added to.
+
+    Returns:
+        Code (REACHED, DIVERGED or STEP_TOO_SMALL), events reached, the time [s], the adaptive step to try next [s].
+    """
+    ws = workspace(model)
+    n = len(y)
+    scratch = np.zeros((3, n))
+    sets = np.zeros((len(model.coordinates), N_SETS), np.int64)
+    y_out = np.zeros(n)
+    start_record(model, reference, y, t, ws)
+    trial = next_step if next_step > 0.0 else step
+    for event in range(len(times)):
+        start, end = t, times[event]
+        error, unsettled = 0.0, 0
+        steps = max(1, math.ceil((end - start) / step - 1e-9))
+        k = 0
+        while end > t:
+            dt = (end - start) / steps
+            cut = False
+            if tolerance > 0.0:
+                dt = min(trial, step)
+                if t + 1.01 * dt >= end:
+                    dt, cut = end - t, True
+            if integrator == PLAIN:
+                loose = plain_step(model, reference, y, t, dt, True, y_out, ws)
+            elif integrator == EXTRAPOLATED:
+                loose = extrapolated_step(model, reference, y, t, dt, y_out, scratch, sets, ws)
+            else:
+                loose = 0
+                runge_kutta_step(model, reference, y, t, dt, y_out, scratch, ws)
+            if tolerance > 0.0:
+                worst = error_norm(scratch[0], scratch[1], len(model.coordinates), tolerance)
+                factor = 2.0 if worst < 0.2 else 0.9 / math.sqrt(worst)
+                if not worst <= 1.0:  # NaN too
+                    stats[REJECTED] += 1
+                    trial = dt * max(0.2, factor) if worst == worst else 0.1 * dt
+                    if trial < SMALLEST_STEP:
+                        return STEP_TOO_SMALL, event, t, trial
+                    continue
+                error = max(error, worst)
+                if not cut or dt * factor < trial:
+                    trial = dt * factor
+            for i in range(n):
+                if not abs(y_out[i]) < FAR:
+                    return DIVERGED, event, t, trial
+            for i in range(n):
+                y[i] = y_out[i]
+            k += 1
+            stats[STEPS] += 1
+            unsettled += loose
+            last = cut if tolerance > 0.0 else k == steps
+            t = end if last else (t + dt if tolerance > 0.0 else start + k * dt)
+        stats[UNSETTLED] += unsettled
+        observe(model, reference, y, t, error, unsettled, rows[event], ws)
+    return REACHED, len(times), t, trial

@@ -1,0 +1,93 @@
+"""SciPy's solvers on the same right-hand side: the reference of accuracy, and for stiff problems of convergence."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.compiling import kernel
+from snakelab.errors import SimulationError
+from snakelab.geometry.rotations import quat_multiply
+from snakelab.physics.command import Reference
+from snakelab.physics.model import Model
+from snakelab.physics.observe import observe, start_record
+from snakelab.physics.state import QUAT, VELOCITY, State
+from snakelab.physics.steps.runge_kutta import derivative, set_driven, set_quat
+from snakelab.physics.workspace import workspace
+from snakelab.sim.engine import Outcome
+from snakelab.types import FloatArray, choice, number
+
+METHODS = ("DOP853", "RK45", "Radau", "BDF", "LSODA")
+
+
+@kernel
+def state_rate(model, reference, t, y, dy):
+    """Rate of the whole state row, the quaternion's too: 1/2 (0, w) q."""
+    row = y.copy()
+    set_quat(row, (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3]))
+    derivative(model, reference, t, row, dy, workspace(model))
+    w = (0.0, 0.5 * y[VELOCITY + 3], 0.5 * y[VELOCITY + 4], 0.5 * y[VELOCITY + 5])
+    rate = quat_multiply(w, (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3]))
+    for i in range(4):
+        dy[QUAT + i] = rate[i]
+
+
+@kernel
+def record_states(model, reference, times, states, rows):
+    """One record for each state row, all forces those of the state itself."""
+    ws = workspace(model)
+    for k in range(len(times)):
+        y = states[k].copy()
+        set_driven(model, reference, times[k], y, ws)
+        set_quat(y, (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3]))
+        start_record(model, reference, y, times[k], ws)
+        observe(model, reference, y, times[k], 0.0, 0, rows[k], ws)
+
+
+@dataclass(frozen=True)
+class ScipyEngine:
+    """`scipy.integrate.solve_ivp` on the engine's right-hand side.
+
+    Args:
+        method: "DOP853", "RK45" (explicit), "Radau", "BDF", "LSODA" (stiff).
+        rtol: Relative tolerance; the absolute one is a hundredth of it, in SI units.
+        max_step: [s].
+    """
+
+    method: str = "DOP853"
+    rtol: float = 1e-8
+    max_step: float = math.inf
+
+    def __post_init__(self) -> None:
+        choice(self.method, "integrator", METHODS, SimulationError)
+        number(self.rtol, "tolerance", SimulationError, above=0, most=0.1)
+
+    def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
+        """See `Engine.advance`."""
+        from scipy.integrate import solve_ivp
+
+        dy, calls = np.zeros(len(state.row())), 0
+
+        def rate(t: float, y: FloatArray) -> FloatArray:
+            nonlocal calls
+            calls += 1
+            state_rate(model.arrays, reference, t, y, dy)
+            return dy.copy()
+
+        y0 = state.row()
+        if times[-1] > state.time:
+            with np.errstate(all="ignore"):
+                answer = solve_ivp(
+                    rate, (state.time, times[-1]), y0, self.method, t_eval=times,
+                    rtol=self.rtol, atol=self.rtol / 100, max_step=self.max_step,
+                )  # fmt: skip
+            good, states = answer.t, np.ascontiguousarray(answer.y.T)
+        else:
+            answer, good, states = None, times, y0[None]
+        record_states(model.arrays, reference, good, states, rows)
+        problem = ""
+        if answer is not None and not answer.success:
+            at = good[-1] if len(good) else state.time
+            problem = f"failed: {self.method} stopped after t = {at:.6g} s: {answer.message}"
+        final = state.at(good[-1], states[-1]) if len(good) else state
+        return Outcome(final, len(good), problem, steps=calls)

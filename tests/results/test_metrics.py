@@ -1,0 +1,173 @@
+"""Figures of merit against closed forms: straight lines, circles, sines and balances."""
+
+import math
+
+import numpy as np
+import pytest
+
+from recordings import (
+    TERMS,
+    changed,
+    circle_recording,
+    first_rows,
+    planar_recording,
+    serpenoid_recording,
+    straight_recording,
+)
+from snakelab.errors import RecordingError
+from snakelab.results import metrics as m
+from snakelab.results.recording import Recording, load
+
+ALWAYS = set(m.UNITS) - {"peak_force"} | {f"work_{term}" for term in TERMS}
+
+
+def with_work(recording: Recording, **final: float) -> Recording:
+    """The recording with work that grows in proportion to time, up to the given values."""
+    share = np.linspace(0.0, 1.0, recording.dataset.sizes["time"])
+    return changed(recording, work=np.outer(share, [final.get(term, 0.0) for term in TERMS]))
+
+
+def sine_joint(amplitude: float, torque: float, n_rows: int = 4001) -> Recording:
+    """Two links gliding 1 m along x in one period of q = amplitude sin t, tau = torque cos t."""
+    times = np.linspace(0.0, 2 * np.pi, n_rows)
+    angles = np.stack((0 * times, amplitude * np.sin(times)), axis=1)
+    base = np.outer(times / times[-1], (1.0, 0.0))
+    return planar_recording(times, angles, base, tau=torque * np.cos(times)[:, None])
+
+
+def test_a_straight_line_has_its_speed_and_straightness_one() -> None:
+    recording = straight_recording(speed=0.2, duration=2.0)
+    assert m.duration(recording) == pytest.approx(2.0)
+    assert m.mean_speed(recording) == pytest.approx(0.2)
+    assert m.mean_velocity_x(recording) == pytest.approx(0.2)
+    assert m.mean_velocity_y(recording) == pytest.approx(0.0)
+    assert m.path_length(recording) == pytest.approx(0.4)
+    assert m.mean_path_speed(recording) == pytest.approx(0.2)
+    assert m.straightness(recording) == pytest.approx(1.0)
+    assert m.heading_change(recording) == pytest.approx(0.0)
+
+
+def test_half_a_circle_has_the_diameter_as_its_displacement() -> None:
+    recording = circle_recording(radius=0.5, turn=np.pi, duration=4.0)
+    assert m.path_length(recording) == pytest.approx(0.5 * np.pi, rel=1e-6)
+    assert m.mean_speed(recording) == pytest.approx(1.0 / 4.0)
+    assert m.mean_velocity_y(recording) == pytest.approx(1.0 / 4.0)
+    assert m.straightness(recording) == pytest.approx(2 / np.pi, rel=1e-6)
+
+
+def test_a_closed_circle_has_length_but_no_displacement() -> None:
+    recording = circle_recording(radius=0.5, turn=2 * np.pi)
+    assert m.mean_path_speed(recording) == pytest.approx(np.pi / 4.0, rel=1e-6)
+    assert m.straightness(recording) == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("turn", [0.5, -0.5, 3 * np.pi, -5.0])
+def test_heading_is_followed_through_full_turns(turn: float) -> None:
+    assert m.heading_change(circle_recording(turn=turn)) == pytest.approx(turn)
+
+
+def test_heading_is_that_of_the_body_and_not_of_its_swinging_base() -> None:
+    recording = serpenoid_recording(duration=2.0)
+    base = 2 * np.arctan2(recording["base_quaternion"].values[:, 3], recording["base_quaternion"].values[:, 0])
+    assert abs(base[-1] - base[0]) > 0.1
+    assert m.heading_change(recording) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_torques_of_a_sine_have_its_peak_and_its_rms() -> None:
+    recording = sine_joint(0.3, torque=-2.0)
+    assert m.peak_torque(recording) == pytest.approx(2.0)
+    assert m.rms_torque(recording) == pytest.approx(2.0 / math.sqrt(2), rel=1e-6)
+
+
+def test_the_peak_of_the_start_is_left_out_after_the_start() -> None:
+    recording = straight_recording(duration=2.0, n_rows=201)  # a row every 10 ms; the one at 0.1 s counts
+    tau = np.zeros((201, 2))
+    tau[0], tau[10] = 5.0, -1.0
+    recording = changed(recording, tau=tau)
+    assert m.peak_torque(recording) == 5.0
+    assert m.peak_torque_after_start(recording) == 1.0
+
+
+def test_forces_and_torques_are_not_mixed() -> None:
+    times = np.array([0.0, 1.0])
+    tau = np.array([[3.0, -70.0], [-4.0, 60.0]])
+    recording = planar_recording(times, np.zeros((2, 3)), np.zeros((2, 2)), tau=tau, units=("rad", "m"))
+    assert m.peak_torque(recording) == 4.0
+    assert m.peak_force(recording) == 70.0
+    assert m.rms_torque(recording) == pytest.approx(math.sqrt(12.5))
+    assert m.metrics(recording)["peak_force"] == 70.0
+
+
+def test_cost_of_transport_of_a_sine_is_its_rectified_power_over_weight_and_distance() -> None:
+    amplitude, torque = 0.3, 2.0
+    recording = sine_joint(amplitude, torque)
+    # tau q' = amplitude torque cos^2 t, whose integral over one period is pi amplitude torque; with the sign turned
+    # every other quarter it would cost the same.
+    expected = np.pi * amplitude * torque / (0.4 * 9.81 * 1.0)
+    assert m.cost_of_transport(recording) == pytest.approx(expected, rel=1e-5)
+    flipped = changed(recording, tau=recording["tau"].values * np.sign(np.sin(2 * recording["time"].values))[:, None])
+    assert m.cost_of_transport(flipped) == pytest.approx(expected, rel=1e-3)
+
+
+def test_energy_residual_is_zero_when_work_and_energy_agree() -> None:
+    recording = straight_recording()
+    n_rows = recording.dataset.sizes["time"]
+    energies = {f"{kind}_energy": np.linspace(1.0, 1.0 + rise, n_rows) for kind, rise in
+                (("kinetic", 0.5), ("gravity", 0.2), ("elastic", 0.1))}  # fmt: skip
+    recording = with_work(changed(recording, **energies), actuator=2.0, friction=-1.2, gravity=-0.2, spring=-0.1)
+    assert m.energy_residual(recording) == pytest.approx(0.0, abs=1e-12)
+    leak = with_work(recording, actuator=2.0, friction=-1.2, gravity=-0.2, spring=-0.1, correction=0.05)
+    assert m.energy_residual(leak) == pytest.approx(-0.05)
+
+
+def test_work_of_a_continued_run_counts_from_its_own_first_row() -> None:
+    recording = with_work(straight_recording(), friction=-3.0)
+    later = Recording(recording.dataset.isel(time=slice(100, None)), "finished")
+    assert m.work_of(later, "friction") == pytest.approx(-1.5)
+
+
+def test_the_table_is_flat_ordered_and_described() -> None:
+    table = m.metrics(with_work(serpenoid_recording(), friction=-1.5))
+    assert set(table) == ALWAYS
+    assert list(table)[:2] == ["duration", "mean_speed"]
+    assert list(table)[-1] == "status"
+    assert table["work_friction"] == -1.5
+    assert table["status"] == "finished"
+    assert (table["wall_time"], table["real_time_factor"]) == (0.5, 20.0)
+    for name, value in table.items():
+        assert m.describe(name).endswith(f"[{m.unit_of(name)}]")
+        assert isinstance(value, str if name == "status" else float)
+    assert m.describe("peak_torque") == "Largest torque in any joint, max |tau|, over the whole record. [N m]"
+
+
+def test_a_misspelt_metric_or_term_is_told_the_nearest_name() -> None:
+    with pytest.raises(RecordingError, match="did you mean 'straightness'"):
+        m.describe("straihtness")
+    with pytest.raises(RecordingError, match="did you mean 'friction'"):
+        m.work_of(straight_recording(), "frction")
+
+
+def test_a_single_row_gives_nan_where_time_is_needed() -> None:
+    table = m.metrics(first_rows(serpenoid_recording(), 1))
+    for name in ("mean_speed", "straightness", "rms_torque", "cost_of_transport", "peak_torque_after_start"):
+        assert math.isnan(float(table[name])), name
+    assert table["duration"] == table["path_length"] == table["heading_change"] == 0.0
+    assert float(table["peak_torque"]) > 0.0
+
+
+def test_no_rows_at_all_do_not_crash() -> None:
+    assert math.isnan(float(m.metrics(first_rows(serpenoid_recording(), 0))["mean_speed"]))
+
+
+def test_a_robot_without_coordinates_has_speeds_but_no_torques() -> None:
+    table = m.metrics(circle_recording())
+    assert set(table) == ALWAYS
+    assert float(table["mean_speed"]) > 0.0
+    for name in ("peak_torque", "peak_torque_after_start", "rms_torque"):
+        assert math.isnan(float(table[name])), name
+    assert table["cost_of_transport"] == 0.0
+
+
+def test_figures_survive_the_round_trip_through_a_file(tmp_path) -> None:
+    recording = with_work(serpenoid_recording(status="stopped: goal reached"), friction=-1.5)
+    assert m.metrics(load(recording.save(tmp_path / "results.nc"))) == m.metrics(recording)

@@ -1,0 +1,237 @@
+"""The clock: rates, restart, events, controllers, what a recording holds."""
+
+import json
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from chains import p1, planar_snake, s1
+from snakelab.sim.engine import Engine, SnakelabEngine
+from snakelab.sim.scipy_engine import ScipyEngine
+
+GAIT = sl.SerpenoidGait(0.785, 1.57, 0.785)
+
+
+class Walker:
+    """A controller with memory: it counts its calls and turns the wave by what it has counted."""
+
+    period = 0.07
+
+    def start(self, model, time):
+        self.n = model.n_coordinates
+        return sl.Command(np.zeros(self.n)), 0
+
+    def command(self, measurement, memory):
+        angle = 0.4 * np.sin(1.5 * (measurement.time + self.period) + np.arange(len(measurement.q)) + 0.01 * memory)
+        return sl.Command(angle), memory + 1
+
+
+SERVO = sl.Servo(kp=2.0, kd=0.05, ki=0.5, torque_limit=0.3)
+DRIVES = {
+    "prescribed": lambda: p1(),
+    "servo": lambda: planar_snake(5, friction=sl.LinkFriction(0.05, 0.56), actuator=SERVO),
+    "motor": lambda: planar_snake(
+        5, friction=sl.ViscousFriction(1, 9), actuator=sl.Motor(0.2, 0.05), spring=sl.Spring(0.2, 0.02)
+    ),
+}
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+@pytest.mark.parametrize(
+    "controller",
+    [GAIT, Walker(), sl.FunctionGait(lambda t: 0.3 * np.sin(t + np.arange(4)), period=0.05)],
+    ids=["gait", "memory", "function"],
+)
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"tolerance": 1e-4, "step": 0.02}, {"integrator": "plain", "step": 7e-3}],
+    ids=["fixed", "adaptive", "plain"],
+)
+def test_a_run_goes_on_from_its_state_bit_for_bit(drive, controller, settings):
+    model = DRIVES[drive]()
+    whole = sl.simulate(model, controller, 2.1, **settings)
+    first = sl.simulate(model, controller, 0.7, **settings)
+    second = sl.simulate(model, controller, 1.4, state=first.state, **settings)
+    assert np.array_equal(second.state.row(), whole.state.row())
+    assert second.state.time == whole.state.time
+    later = whole["com_position"].sel(time=second["time"][1:], method="nearest")
+    assert np.array_equal(later.values, second["com_position"].values[1:])
+
+
+def test_a_recording_holds_every_variable_with_dimensions_and_units():
+    run = sl.simulate(p1(), GAIT, 1.0, scenario={"name": "p1"}, seed=7)
+    data = run.dataset
+    assert run.finished and data.sizes == {
+        "time": 101,
+        "axis": 3,
+        "quaternion": 4,
+        "twist": 6,
+        "coordinate": 4,
+        "link": 5,
+        "term": 8,
+    }
+    for name in (
+        "base_position",
+        "base_quaternion",
+        "base_velocity",
+        "com_position",
+        "com_velocity",
+        "head_position",
+        "link_position",
+        "q",
+        "v",
+        "tau",
+        "friction_force",
+        "kinetic_energy",
+        "work",
+    ):
+        assert data[name].attrs["units"], name
+    np.testing.assert_allclose(data.time, np.arange(101) / 100, atol=1e-12)
+    assert json.loads(data.attrs["scenario"]) == {"name": "p1"} and data.attrs["seed"] == 7
+    assert data.attrs["snakelab_version"] and data.attrs["host"]
+
+
+def test_recorded_kinematics_are_those_of_the_queries():
+    model = p1()
+    run = sl.simulate(model, GAIT, 1.0)
+    poses = sl.forward_kinematics(model, run.state)
+    np.testing.assert_allclose(run["head_position"][-1], poses["head"][:3, 3], atol=1e-14)
+    np.testing.assert_allclose(run["link_position"][-1], [poses[name][:3, 3] for name in model.slice_names], atol=1e-14)
+    np.testing.assert_allclose(
+        run["com_position"][-1], np.mean([poses[name][:3, 3] for name in model.slice_names], axis=0), atol=1e-14
+    )
+
+
+def test_force_driven_torques_as_recorded_are_those_that_moved_the_robot():
+    """Newton's second law on the records: the friction forces are the rate of the momentum."""
+    model = planar_snake(5, friction=sl.ViscousFriction(1.0, 9.0), actuator=SERVO)
+    run = sl.simulate(model, GAIT, 1.0, step=1e-4, record_rate=1000)
+    momentum = model.mass * run["com_velocity"].values
+    rate = (momentum[2:] - momentum[:-2]) / 0.002
+    np.testing.assert_allclose(run["friction_force"].sum("link")[1:-1], rate, atol=2e-3)
+
+
+def test_prescribed_joints_are_on_their_targets_at_every_record():
+    run = sl.simulate(p1(), GAIT, 3.0, step=0.01)
+    t = run["time"].values[:, None]
+    np.testing.assert_allclose(run["q"], 0.785 * np.sin(1.57 * t + 0.785 * np.arange(4)), atol=1e-12)
+    np.testing.assert_allclose(run["v"], 0.785 * 1.57 * np.cos(1.57 * t + 0.785 * np.arange(4)), atol=1e-12)
+
+
+def test_steps_records_and_control_periods_need_not_divide_each_other():
+    run = sl.simulate(p1(), Walker(), 0.5, step=0.003, record_rate=60.0)
+    np.testing.assert_allclose(run["time"], [*np.arange(30) / 60, 0.5])
+    assert run.finished
+
+
+def test_a_goal_ends_the_run_there():
+    goal = sl.GoalReached((0.3, 0.2, 0.0), radius=0.15)
+    run = sl.simulate(p1(), GAIT, 20.0, stop_when=[goal])
+    assert run.status.startswith("stopped: goal (0.3, 0.2, 0.0) reached at t = ")
+    assert np.linalg.norm(run["com_position"][-1].values - [0.3, 0.2, 0.0]) <= 0.15
+    assert run.state.time == run["time"][-1]
+
+
+def test_a_function_of_the_record_ends_a_controlled_run():
+    stop = sl.StopWhen(lambda record: record["time"] > 0.33, "bored")
+    run = sl.simulate(p1(), Walker(), 2.0, stop_when=[stop])
+    assert run.status == "stopped: bored at t = 0.34 s" and float(run["time"][-1]) == pytest.approx(0.34)
+
+
+def test_ctrl_c_returns_what_there_is():
+    def press(fraction, time):
+        if time > 0.5:
+            raise KeyboardInterrupt
+
+    run = sl.simulate(p1(), GAIT, 1e4, progress=press)
+    assert run.status.startswith("interrupted at t = ")
+    assert run.dataset.sizes["time"] > 10 and np.isfinite(run["com_position"]).all()
+    assert run.state.time == pytest.approx(float(run["time"][-1]))
+
+
+def test_progress_rises_to_one():
+    seen = []
+    sl.simulate(p1(), GAIT, 5.0, progress=lambda fraction, time: seen.append(fraction))
+    assert seen == sorted(seen) and seen[-1] == pytest.approx(1.0)
+
+
+def test_a_batch_on_threads_equals_single_runs_bit_for_bit():
+    gaits = [sl.SerpenoidGait(a, 1.57, 0.785) for a in (0.2, 0.4, 0.6, 0.8)]
+    together = sl.simulate_batch(p1(), gaits, 1.0, workers=2)
+    for gait, run in zip(gaits, together, strict=True):
+        assert np.array_equal(run.state.row(), sl.simulate(p1(), gait, 1.0).state.row())
+
+
+def test_a_batch_of_unequal_lists_is_refused():
+    with pytest.raises(sl.SimulationError, match="equally many"):
+        sl.simulate_batch([p1(), p1()], [GAIT] * 3, 1.0)
+
+
+def test_engines_are_handed_in():
+    assert isinstance(SnakelabEngine(), Engine) and isinstance(ScipyEngine(), Engine)
+    ours = sl.simulate(s1(), GAIT, 1.0, engine=SnakelabEngine(step=1e-3))
+    theirs = sl.simulate(s1(), GAIT, 1.0, engine=ScipyEngine("DOP853", 1e-10))
+    np.testing.assert_allclose(ours["base_position"], theirs["base_position"], atol=1e-4)
+
+
+@pytest.mark.parametrize("method", ["Radau", "BDF", "LSODA", "RK45"])
+def test_the_stiff_solvers_agree_with_the_explicit_ones(method):
+    exact = sl.simulate(s1(), GAIT, 2.0, integrator="DOP853", tolerance=1e-10)
+    run = sl.simulate(s1(), GAIT, 2.0, integrator=method, tolerance=1e-8)
+    np.testing.assert_allclose(run["base_position"], exact["base_position"], atol=1e-5)
+
+
+def test_without_a_controller_the_robot_holds_still():
+    state = sl.initial_state(p1(), q=[0.1, -0.2, 0.3, 0.4])
+    run = sl.simulate(p1(), None, 0.5, state=state)
+    assert np.abs(run["com_position"] - run["com_position"][0]).max() < 1e-12
+    assert np.array_equal(run["q"][-1], state.q)
+
+
+WRONG = [
+    ({"duration": -1.0}, "duration must be greater than 0 s, got -1"),
+    ({"duration": float("nan")}, "duration must be a finite number"),
+    ({"step": 0}, "step must be greater than 1e-09 s, got 0"),
+    ({"integrator": "extrapolate"}, "did you mean 'extrapolated'"),
+    ({"tolerance": -1}, "tolerance must be greater than 0"),
+    ({"tolerance": 1e-3, "integrator": "rk4"}, "has an error estimate"),
+    ({"record_rate": "fast"}, "record_rate must be a number in Hz, got 'fast'"),
+    ({"stop_when": ["goal"]}, "stop_when"),
+]
+
+
+@pytest.mark.parametrize(("settings", "message"), WRONG)
+def test_a_setting_that_cannot_work_says_what_would(settings, message):
+    with pytest.raises(sl.SimulationError, match=message):
+        sl.simulate(p1(), GAIT, **{"duration": 1.0} | settings)
+
+
+def test_what_is_no_gait_or_controller_is_refused_with_an_example():
+    with pytest.raises(sl.SimulationError, match=r"SerpenoidGait\("):
+        sl.simulate(p1(), "serpenoid", 1.0)
+    with pytest.raises(sl.SimulationError, match=r"build_model\(robot, world\)"):
+        sl.simulate(sl.Robot([sl.Link(0.1, 0.1)]), GAIT, 1.0)
+
+
+def test_a_controller_of_the_wrong_size_or_kind_is_named_with_its_time():
+    class Wrong(Walker):
+        def command(self, measurement, memory):
+            return self.answer, memory
+
+    for answer, message in [
+        (sl.Command(np.zeros(3)), r"t = 0 s, Command.target must be 4 numbers"),
+        ([0, 0, 0, 0], "must return a Command"),
+        (sl.Command([0, 0, 0, np.nan]), "finite"),
+    ]:
+        wrong = Wrong()
+        wrong.answer = answer
+        with pytest.raises(sl.ControlError, match=message):
+            sl.simulate(p1(), wrong, 1.0)
+
+
+def test_a_state_that_the_base_cannot_have_is_refused():
+    with pytest.raises(sl.SimulationError, match="planar base moves in x, y and heading only"):
+        sl.initial_state(p1(), velocity=[0, 0, 1, 0, 0, 0])
+    with pytest.raises(sl.SimulationError, match="q must be 4 numbers"):
+        sl.initial_state(p1(), q=[0.0, 0.0])
