@@ -1,0 +1,130 @@
+"""The report: what stands in the folder, and what is left when the folder cannot take it."""
+
+import errno
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import xarray as xr
+
+from recordings import circle_recording, first_rows, serpenoid_recording
+from snakelab.errors import RecordingError
+from snakelab.results.metrics import metrics
+from snakelab.results.recording import load
+from snakelab.view import report as module
+from snakelab.view.report import metrics_json, report
+
+NAMES = ["results.nc", "metrics.json", "overview.png", "overview.svg"]
+
+
+def test_the_report_returns_the_paths_that_it_wrote(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    paths = report(serpenoid_recording(), folder)
+    assert [path.name for path in paths] == NAMES
+    assert sorted(folder.iterdir()) == sorted(paths)
+    assert paths[2].read_bytes().startswith(b"\x89PNG")
+    assert ElementTree.parse(paths[3]).getroot().tag.endswith("svg")
+
+
+def test_the_recording_comes_back_from_the_folder(tmp_path: Path) -> None:
+    recording = serpenoid_recording(status="interrupted at t = 3 s")
+    report(recording, tmp_path, figures=False)
+    again = load(tmp_path)
+    assert again.dataset.identical(recording.dataset)
+    assert again.status == recording.status
+    assert metrics(again) == metrics(recording)
+
+
+def test_a_report_without_figures_draws_none(tmp_path: Path) -> None:
+    assert [path.name for path in report(serpenoid_recording(), str(tmp_path), figures=False)] == NAMES[:2]
+
+
+def test_metrics_json_has_values_units_status_and_versions() -> None:
+    recording = serpenoid_recording()
+    content = json.loads(metrics_json(recording))
+    assert content["status"] == "finished"
+    assert content["versions"]["snakelab"] == "0.1.0"
+    assert {"python", "numpy", "xarray"} <= set(content["versions"])
+    assert content["metrics"]["mean_speed"] == {"value": metrics(recording)["mean_speed"], "unit": "m/s"}
+    assert content["metrics"]["work_friction"]["unit"] == "J"
+    assert "status" not in content["metrics"]
+
+
+def test_what_is_not_a_number_is_null() -> None:
+    def refuse(word: str) -> None:
+        raise AssertionError(f"{word} is not standard JSON")
+
+    text = metrics_json(first_rows(circle_recording(), 1))
+    assert json.loads(text, parse_constant=refuse)["metrics"]["mean_speed"]["value"] is None
+
+
+def test_the_same_recording_gives_the_same_bytes(tmp_path: Path) -> None:
+    first, second = (report(serpenoid_recording(), tmp_path / name) for name in "ab")
+    for one, other in zip(first[1:], second[1:], strict=True):
+        assert one.read_bytes() == other.read_bytes(), one.name
+
+
+def test_a_second_report_replaces_the_first(tmp_path: Path) -> None:
+    report(serpenoid_recording(), tmp_path, figures=False)
+    report(serpenoid_recording(duration=5.0), tmp_path, figures=False)
+    assert json.loads((tmp_path / "metrics.json").read_text())["metrics"]["duration"]["value"] == 5.0
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(NAMES[:2])
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(RecordingError, match=r"cannot write .*file/out/results\.nc"):
+        report(serpenoid_recording(), tmp_path / "file" / "out")
+
+
+@pytest.mark.parametrize("full_at", NAMES[1:])
+def test_a_full_disk_keeps_what_came_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full_at: str) -> None:
+    whole = Path.write_bytes
+
+    def write_bytes(path: Path, data: bytes) -> int:
+        if path.name.startswith(full_at):
+            whole(path, data[: len(data) // 2])
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return whole(path, data)
+
+    monkeypatch.setattr(module, "_pictures", lambda recording: dict.fromkeys(NAMES[2:], b"picture"))
+    monkeypatch.setattr(Path, "write_bytes", write_bytes)
+    with pytest.raises(RecordingError, match=rf"cannot write .*{full_at}: .*No space left.*safe: .*results\.nc"):
+        report(serpenoid_recording(), tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(NAMES[: NAMES.index(full_at)])
+    assert load(tmp_path).finished
+
+
+def test_a_disk_too_full_for_the_recording_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def to_netcdf(dataset: xr.Dataset, path: Path, **options: str) -> None:
+        path.write_bytes(b"half of it")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(xr.Dataset, "to_netcdf", to_netcdf)
+    with pytest.raises(RecordingError, match=r"cannot write .*results\.nc: .*No space left"):
+        report(serpenoid_recording(), tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_older_file_survives_a_failed_replacement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    report(serpenoid_recording(), tmp_path, figures=False)
+    before = (tmp_path / "metrics.json").read_bytes()
+
+    def write_bytes(path: Path, data: bytes) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "write_bytes", write_bytes)
+    with pytest.raises(RecordingError, match="Permission denied"):
+        report(serpenoid_recording(duration=5.0), tmp_path)
+    assert (tmp_path / "metrics.json").read_bytes() == before
+
+
+def test_a_figure_that_fails_leaves_the_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(recording: object) -> dict[str, bytes]:
+        raise ValueError("no font")
+
+    monkeypatch.setattr(module, "_pictures", broken)
+    with pytest.raises(ValueError, match="no font"):
+        report(serpenoid_recording(), tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(NAMES[:2])
