@@ -19,7 +19,7 @@ import numpy as np
 
 PACKAGE = Path(__file__).parent
 # The folders whose files hold compiled code.
-KERNEL_FOLDERS = ("geometry", "robots", "worlds", "physics", "control", "gaits")
+KERNEL_FOLDERS = ("geometry", "robots", "worlds", "physics", "gaits", "control", "sim")
 # Without `nnan` and `ninf`: they would let the compiler delete the checks that detect divergence.
 FASTMATH = {"contract", "reassoc", "nsz", "arcp", "afn"}
 

@@ -1,0 +1,149 @@
+"""The rules of compiled code, each trap with its test."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from chains import mixed_robot, p1, planar_snake, random_state
+from snakelab import compiling
+from snakelab.sim.loop import advance
+
+PACKAGE = compiling.PACKAGE
+GAIT = sl.SerpenoidGait(0.785, 1.57, 0.785)
+
+
+def run_python(code, path=None, **environment):
+    """What a fresh process prints, as JSON."""
+    env = os.environ | environment
+    if path is not None:
+        env["PYTHONPATH"] = str(path)
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+# Trap 1: Numba's cache does not see an edit in another file.
+EXPONENTIAL = """
+import json
+import snakelab.compiling
+from snakelab.geometry.se3 import exponential
+print(json.dumps([snakelab.compiling.__file__, exponential(((1.0, 2.0, 3.0), (0.3, 0.1, 0.2)))[1]]))
+"""
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """A copy of the package, to edit."""
+    shutil.copytree(PACKAGE, tmp_path / "src" / "snakelab", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path / "src"
+
+
+def edit_cross_product(source: Path):
+    """Turn the cross product around: a law in a file of its own, compiled into kernels of other files."""
+    file = source / "snakelab" / "geometry" / "vectors.py"
+    text = file.read_text()
+    right = "return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])"
+    assert right in text
+    file.write_text(
+        text.replace(right, "return (a[2] * b[1] - a[1] * b[2], a[0] * b[2] - a[2] * b[0], a[1] * b[0] - a[0] * b[1])")
+    )
+
+
+def test_an_edited_law_in_another_file_changes_the_result(copy, tmp_path):
+    cache = {"SNAKELAB_CACHE": str(tmp_path / "cache")}
+    where, first = run_python(EXPONENTIAL, copy, **cache)
+    assert Path(where).is_relative_to(copy)
+    assert run_python(EXPONENTIAL, copy, **cache)[1] == first
+    edit_cross_product(copy)
+    changed = run_python(EXPONENTIAL, copy, **cache)[1]
+    assert not np.allclose(changed, first)
+    assert len(list((tmp_path / "cache").iterdir())) == 2
+
+
+def test_the_trap_is_real_with_one_folder_for_all_versions(copy, tmp_path):
+    """Were the folder not named by the digest, the old law would be served: this is what the digest is for."""
+    pin = "import snakelab.compiling as c; c.kernel_digest = lambda package=None: 'pinned'\n"
+    cache = {"SNAKELAB_CACHE": str(tmp_path / "cache")}
+    first = run_python(pin + EXPONENTIAL, copy, **cache)[1]
+    edit_cross_product(copy)
+    assert run_python(pin + EXPONENTIAL, copy, **cache)[1] == first
+
+
+def test_the_digest_sees_every_folder_with_kernels(copy):
+    package = copy / "snakelab"
+    before = compiling.kernel_digest(package)
+    assert before == compiling.kernel_digest(PACKAGE)
+    for folder in {p.relative_to(PACKAGE).parts[0] for p in PACKAGE.rglob("*.py") if "@kernel" in p.read_text()}:
+        file = next(p for p in (package / folder).rglob("*.py") if "@kernel" in p.read_text())
+        text = file.read_text()
+        file.write_text(text + "\n# edited\n")
+        assert compiling.kernel_digest(package) != before, folder
+        file.write_text(text)
+
+
+# Trap 2: fastmath must keep the checks for NaN.
+def test_the_compiler_may_not_assume_that_numbers_are_finite():
+    assert not compiling.FASTMATH & {"nnan", "ninf", "fast"}
+
+    @compiling.kernel
+    def is_finite(x):
+        return x == x and abs(x) < 1e300
+
+    assert is_finite(1.0) and not is_finite(np.nan) and not is_finite(np.inf)
+
+
+# Trap 3: functions passed as dispatchers recompile in every process; those called by address do not.
+USER_LAW = """
+import json
+import snakelab as sl
+from snakelab.sim.loop import advance
+
+def wind(pose, twist, load, parameters, wrench, damping, stiffness):
+    wrench[0] = parameters[0] * NUMBER
+
+model = sl.build_model(sl.Robot([sl.Link(0.1, 1.0)]), sl.World([sl.UserLaw(wind, [2.0])]))
+run = sl.simulate(model, duration=1.0)
+misses, hits = (sum(counter.values()) for counter in (advance.stats.cache_misses, advance.stats.cache_hits))
+print(json.dumps([float(run["com_velocity"][-1, 0]), misses, hits]))
+"""
+
+
+def test_a_law_of_ones_own_compiles_nothing_but_itself_in_a_new_process():
+    sl.simulate(p1(), GAIT, 0.1)  # the engine is in the cache from here on
+    for number in (1.0, 3.0):
+        speed, misses, hits = run_python(USER_LAW.replace("NUMBER", str(number)))
+        assert speed == pytest.approx(2.0 * number, rel=1e-9)
+        assert (misses, hits) == (0, 1)
+
+
+# Trap 4: changing a number, a shape, a sample count or a length of time never recompiles.
+def test_no_robot_world_gait_or_setting_recompiles_the_loop():
+    sl.simulate(p1(), GAIT, 0.1)
+    before = len(advance.signatures)
+    rng = np.random.default_rng(0)
+    soft = sl.build_model(
+        mixed_robot(rng), sl.World([sl.Gravity(), sl.ViscousFriction(1, 2), sl.LinkFriction(0.1, 0.2)])
+    )
+    sl.simulate(soft, duration=0.01, state=random_state(soft, rng, 0.1))
+    sl.simulate(planar_snake(9, 0.2, 0.3), sl.TableGait([0, 1.0], np.zeros((2, 8))), 0.3, step=0.01, integrator="rk4")
+    sl.simulate(planar_snake(3), sl.FunctionGait(lambda t: np.zeros(2)), 0.1, tolerance=1e-3, record_rate=17.0)
+    sl.simulate(sl.build_model(sl.Robot([sl.Link(0.1, 0.1)], "fixed")), None, 0.1)
+    sl.simulate_batch(planar_snake(4), [sl.SerpenoidGait(a, 1, 1) for a in (1, 0.5)], 0.1)
+    assert len(advance.signatures) == before == 1
+
+
+def test_nothing_in_the_loop_falls_back_to_python_objects():
+    assert not advance.overloads[advance.signatures[0]].objectmode
+
+
+def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    code = "import json; from snakelab.geometry.rotations import quat_exp; print(json.dumps(quat_exp((0.0, 0.0, 0.0))))"
+    assert run_python(code, SNAKELAB_CACHE=str(tmp_path / "file")) == [1.0, 0.0, 0.0, 0.0]

@@ -1,0 +1,37 @@
+"""The package as a user meets it: names, import time, the promise of the first page."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import snakelab as sl
+
+
+def test_every_public_name_exists():
+    for name in sl.__all__:
+        assert getattr(sl, name) is not None
+
+
+def test_type_checkers_see_the_same_names_as_users():
+    tree = ast.parse(Path(sl.__file__).read_text())
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    pairs = {
+        (f"{item.module}", alias.name)
+        for item in block.body
+        if isinstance(item, ast.ImportFrom)
+        for alias in item.names
+    }
+    assert pairs == {(module, name) for name, module in sl._MODULE_OF.items()}
+
+
+def test_a_misspelt_name_is_met_with_the_nearest():
+    with pytest.raises(AttributeError, match="snakelab has no 'Revolut'; did you mean 'Revolute'"):
+        sl.Revolut  # noqa: B018
+
+
+def test_importing_the_package_imports_no_heavy_library():
+    code = "import sys, snakelab; print(*(m for m in ('numba', 'scipy', 'xarray', 'matplotlib', 'pandas') if m in sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
