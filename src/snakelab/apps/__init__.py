@@ -1,0 +1,1 @@
+"""Applications: what a person touches. The command line is `snakelab.apps.cli`."""

@@ -1,0 +1,56 @@
+"""Where a run's results go, and how they are told on the terminal."""
+
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from snakelab.errors import RecordingError
+from snakelab.results.metrics import WORK, unit_of
+from snakelab.scenarios import Expected
+
+
+def writable_folder(folder: Path) -> Path:
+    """The folder, made if need be, after a trial that it takes files.
+
+    Raises:
+        RecordingError: if it cannot be made or written, or its disk is full.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as trial:
+            trial.write(bytes(1 << 16))
+            trial.flush()
+            os.fsync(trial.fileno())
+    except OSError as problem:
+        reason = problem.strerror or problem
+        raise RecordingError(
+            f"cannot write to {folder}: {reason}; give another folder, for example --out /tmp/run"
+        ) from problem
+    return folder
+
+
+def metrics_table(figures: Mapping[str, float | str], expected: Sequence[Expected] = ()) -> Table:
+    """Metrics with their units, and what is expected of them; work terms that did nothing are left out."""
+    table = Table(box=None, pad_edge=False, show_header=bool(expected))
+    table.add_column("metric")
+    table.add_column("value", justify="right")
+    table.add_column("unit")
+    table.add_column("expected" if expected else "")
+    wanted = {figure.metric: f"{figure.value:g} +- {figure.tolerance:g}" for figure in expected}
+    for name, value in figures.items():
+        if name == "status" or (name.startswith(WORK) and value == 0):
+            continue
+        text = value if isinstance(value, str) else f"{value:.6g}"
+        table.add_row(name, text, unit_of(name), wanted.get(name, ""))
+    return table
+
+
+def tell_paths(console: Console, paths: Sequence[Path], folder: Path) -> None:
+    """The files that were written, and the folder as the last line."""
+    for path in paths:
+        console.print(f"wrote {path}", soft_wrap=True, highlight=False)
+    console.print(f"report: {folder}", soft_wrap=True, highlight=False)

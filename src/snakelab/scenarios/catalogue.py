@@ -1,0 +1,39 @@
+"""Where scenarios are found: the library that comes with snakelab, and files."""
+
+from pathlib import Path
+
+from snakelab.errors import ScenarioError, nearest
+from snakelab.scenarios.document import parse, read_text
+
+LIBRARY = Path(__file__).parent / "library"
+SUFFIXES = (".yaml", ".yml")
+
+
+def library() -> dict[str, str]:
+    """Title of each scenario in the library, by name."""
+    titles = {}
+    for path in sorted(LIBRARY.glob("*.yaml")):
+        data, _ = parse(read_text(path), path.name)
+        titles[path.stem] = str(data.get("title", ""))
+    return titles
+
+
+def find(name_or_path: str | Path) -> Path:
+    """The file of a scenario.
+
+    Args:
+        name_or_path: A name in the library, or a file. What ends in .yaml or .yml or holds a path separator is a file;
+            of two of the same name the library's is taken.
+
+    Raises:
+        ScenarioError: if there is none.
+    """
+    path = Path(name_or_path)
+    named = LIBRARY / f"{name_or_path}.yaml"
+    if path.name == str(name_or_path) and path.suffix not in SUFFIXES:
+        if named.is_file():
+            return named
+        if not path.exists():
+            names = [file.stem for file in LIBRARY.glob("*.yaml")]
+            raise ScenarioError(f"unknown scenario {str(name_or_path)!r}{nearest(str(name_or_path), names)}")
+    return path

@@ -1,0 +1,129 @@
+"""Derives the form of a class from its own arguments, so that a scenario and Python use the same words.
+
+Validating plain data by a derived type yields the object itself: a `Link`, a tuple of parts, a `Robot`.
+"""
+
+import dataclasses
+import functools
+import types
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+from pydantic import AfterValidator, Discriminator, GetCoreSchemaHandler, Tag, create_model
+from pydantic_core import CoreSchema
+
+from snakelab.errors import SnakelabError
+from snakelab.scenarios.forms import Choice, Form, Repeat, Repeated
+from snakelab.scenarios.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault
+from snakelab.scenarios.words import ALONE, FAMILIES, word
+
+# Stands in a validation error's place where a value may be one thing or a list of them; no key looks like it.
+ONE, MANY = "<one>", "<many>"
+_LEAVES: dict[Any, str] = {float: NUMBER, int: WHOLE, bool: FLAG, str: TEXT}
+_LISTS = (tuple, list, Sequence, np.ndarray)
+
+
+@dataclasses.dataclass(frozen=True)
+class Derived:
+    """Annotates a field of a class or of a family: `Annotated[Robot, Derived(Robot)]`, `Derived("part")`."""
+
+    hint: type | str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return handler.generate_schema(
+            type_of_family(self.hint) if isinstance(self.hint, str) else type_of_class(self.hint)
+        )
+
+
+@functools.cache
+def type_of_class(cls: type) -> Any:
+    """The type that validates the arguments of a class into an object of it."""
+    hints = get_type_hints(cls)
+    fields: dict[str, Any] = {}
+    for item in dataclasses.fields(cls):
+        if item.init:
+            required = item.default is dataclasses.MISSING and item.default_factory is dataclasses.MISSING
+            fields[item.name] = (type_of_argument(hints[item.name], item.name), ... if required else None)
+    form = create_model(cls.__name__, __base__=Form, __doc__=cls.__doc__, **fields)
+    return _then(form, functools.partial(_made, cls))
+
+
+@functools.cache
+def type_of_family(label: str) -> Any:
+    """The type that validates a word of a family and its arguments into an object."""
+    return _then(create_model(label, __base__=Choice, **_words(label)), Choice.chosen)
+
+
+def _made(cls: type, form: Form) -> Any:
+    arguments = form.given()
+    try:
+        return cls(**arguments)
+    except SnakelabError as problem:
+        # The messages of these classes begin with class and argument: "Link mass must be ...".
+        words = str(problem).split(maxsplit=2)
+        at_argument = len(words) > 1 and words[0] == cls.__name__ and words[1] in arguments
+        raise fault(str(problem), words[1] if at_argument else None) from problem
+
+
+def type_of_argument(hint: Any, name: str) -> Any:
+    """The type that validates what an argument's annotation asks for.
+
+    Args:
+        hint: The annotation: numbers, text, classes that have a word, lists of these, or a union.
+        name: The argument, which is also the key inside `repeat`.
+    """
+    members = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    lists = [member for member in members if get_origin(member) in _LISTS]
+    item, found = _type_of_object(members), None
+    listed = _type_of_list(tuple(c for member in lists for a in get_args(member) for c in get_args(a) or (a,)), name)
+    if item is None and listed is None:
+        kinds = [kind for member, kind in _LEAVES.items() if member in members]
+        found = Annotated[Any, Leaf((*kinds, NUMBERS) if lists else tuple(kinds))]
+    else:
+        found = _one_or_many(item, listed) if item and listed else item or listed
+    return found | None if types.NoneType in members else found
+
+
+def _family(classes: tuple) -> str | None:
+    return next((label for label, family in FAMILIES.items() if set(family) & set(classes)), None)
+
+
+def _type_of_object(classes: tuple) -> Any:
+    """The type for one object of these classes; None where none of them has a word."""
+    if label := _family(classes):
+        return type_of_family(label)
+    return next((type_of_class(cls) for cls in ALONE if cls in classes), None)
+
+
+def _words(label: str) -> dict[str, Any]:
+    return {word(cls): (type_of_class(cls), None) for cls in FAMILIES[label]}
+
+
+def _type_of_list(classes: tuple, name: str) -> Any:
+    """The type for a list of objects, which may repeat some of its items; None where the classes have no word."""
+    if not (label := _family(classes)):
+        item = _type_of_object(classes)
+        return None if item is None else _then(list[item], tuple)  # type: ignore[valid-type]
+    fields: dict[str, Any] = {name: ("Items", ...)}
+    repeat = create_model("repeat", __base__=Repeat, **fields)
+    choice = create_model(label, __base__=Choice, **_words(label), repeat=(_then(repeat, Repeat.repeated), None))
+    item = _then(choice, Choice.chosen)
+    items = _then(list[item], _flat)  # type: ignore[valid-type]
+    for model in (repeat, choice):
+        model.model_rebuild(_types_namespace={"Items": items})
+    return items
+
+
+def _then(kind: Any, function: Callable[[Any], Any]) -> Any:
+    """The type whose validated values go through the function."""
+    return Annotated[kind, AfterValidator(function)]
+
+
+def _flat(items: list) -> tuple:
+    return tuple(piece for item in items for piece in (item if isinstance(item, Repeated) else (item,)))
+
+
+def _one_or_many(item: Any, listed: Any) -> Any:
+    union = Annotated[item, Tag(ONE)] | Annotated[listed, Tag(MANY)]
+    return Annotated[union, Discriminator(lambda value: MANY if isinstance(value, list) else ONE)]

@@ -1,0 +1,157 @@
+"""A YAML file as plain data that remembers where each value stands, so that every error can say so."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from snakelab.errors import ScenarioError
+from snakelab.scenarios.leaves import shown
+
+# Where a value stands in the data: keys and list indices, as in robot.parts.0.link.mass.
+Place = tuple[str | int, ...]
+
+_SCALARS = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float")}
+# YAML would read a date in these; a scenario has none, so they stay text.
+_TEXTS = {f"tag:yaml.org,2002:{kind}" for kind in ("str", "timestamp", "merge", "value")}
+
+
+@dataclass(frozen=True)
+class Document:
+    """Data from a scenario file.
+
+    Attributes:
+        name: What the user calls the file.
+        data: Plain dicts, lists, text, numbers, booleans and None.
+        origins: For each place in the data, the file and line, or the override, that it came from.
+    """
+
+    name: str
+    data: Any
+    origins: dict[Place, str]
+
+    def origin(self, place: Place) -> str:
+        """Where the value at this place, or the nearest place above it, was written."""
+        for end in range(len(place), -1, -1):
+            if place[:end] in self.origins:
+                return self.origins[place[:end]]
+        return self.name
+
+    def complaint(self, place: Place, message: str) -> str:
+        """The message with its file, line and place before it."""
+        origin = self.origin(place)
+        said = not place or origin.startswith(f"--set {spell(place)}=")
+        return f"{origin}: {message}" if said else f"{origin}: {spell(place)}: {message}"
+
+
+def spell(place: Place) -> str:
+    """A place as it is typed: robot.parts.0.link.mass."""
+    return ".".join(str(key) for key in place)
+
+
+def read_document(path: Path) -> Document:
+    """Read a scenario file.
+
+    Raises:
+        ScenarioError: if there is no such file, it is no text, its YAML is broken, or it repeats a key.
+    """
+    data, origins = parse(read_text(path), str(path))
+    if not isinstance(data, dict):
+        found = "is empty" if data is None else f"holds {shown(data)}"
+        raise ScenarioError(f"{path}: {found}; a scenario is keys with values, such as 'name: my_snake'")
+    return Document(str(path), data, origins)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file.
+
+    Raises:
+        ScenarioError: if it cannot be read as text.
+    """
+    if path.is_dir():
+        raise ScenarioError(f"{path} is a folder; name a .yaml file in it")
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ScenarioError(f"there is no file {path}; `snakelab list` names the scenarios of the library") from None
+    except UnicodeDecodeError:
+        raise ScenarioError(f"{path} is not a text file in UTF-8; a scenario is a YAML file") from None
+    except OSError as problem:
+        raise ScenarioError(f"cannot read {path}: {problem.strerror or problem}") from problem
+
+
+def parse(text: str, name: str) -> tuple[Any, dict[Place, str]]:
+    """Plain data of a YAML 1.2 text, and the origin of every place in it.
+
+    Raises:
+        ScenarioError: if the YAML is broken, a key is repeated or not text, or a tag asks for an object.
+    """
+    reader = YAML(typ="safe", pure=True)
+    try:
+        root = reader.compose(text)
+        builder = _Builder(reader, name, {})
+        return (None, {}) if root is None else (builder.build(root, (), ()), builder.origins)
+    except MarkedYAMLError as problem:
+        mark = problem.problem_mark or problem.context_mark
+        where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
+        raise ScenarioError(f"{where}: broken YAML: {problem.problem or problem.context}") from problem
+    except YAMLError as problem:
+        raise ScenarioError(f"{name}: broken YAML: {str(problem).splitlines()[0]}; is it a text file?") from problem
+    except RecursionError:
+        raise ScenarioError(f"{name}: broken YAML: nested too deep") from None
+
+
+@dataclass(frozen=True)
+class _Builder:
+    """Turns YAML nodes into plain data; an aliased node is built anew at each place, so that none are shared."""
+
+    reader: YAML
+    name: str
+    origins: dict[Place, str]
+
+    def build(self, node: Node, place: Place, parents: tuple[int, ...]) -> Any:
+        self.origins.setdefault(place, self.at(node))
+        if id(node) in parents:
+            raise self.fault(node, f"the alias at {spell(place)} contains itself")
+        parents = (*parents, id(node))
+        match node:
+            case MappingNode(tag="tag:yaml.org,2002:map"):
+                return {key: self.build(value, (*place, key), parents) for key, value in self.items(node, place)}
+            case SequenceNode(tag="tag:yaml.org,2002:seq"):
+                return [self.build(item, (*place, i), parents) for i, item in enumerate(node.value)]
+            case ScalarNode():
+                return self.scalar(node)
+        raise self.fault(node, f"the tag {node.tag} is not allowed")
+
+    def items(self, node: MappingNode, place: Place) -> Iterator[tuple[str, Node]]:
+        first: dict[str, int] = {}
+        for key, value in node.value:
+            if not isinstance(key, ScalarNode) or key.tag not in _TEXTS:
+                raise self.fault(key, f"keys must be words, got {key.value!r}")
+            line = key.start_mark.line + 1
+            if key.value in first:
+                twice = f"the key {spell((*place, key.value))!r} stands here and in line {first[key.value]}"
+                raise self.fault(key, f"{twice}; keep one")
+            first[key.value] = line
+            self.origins[(*place, key.value)] = self.at(key)
+            yield key.value, value
+
+    def scalar(self, node: ScalarNode) -> Any:
+        if node.tag in _TEXTS:
+            return node.value
+        if node.tag not in _SCALARS:
+            raise self.fault(node, f"the tag {node.tag} is not allowed")
+        try:
+            return self.reader.constructor.construct_object(node)
+        except ValueError:
+            raise self.fault(node, f"cannot read the number {shown(node.value)}") from None
+
+    def at(self, node: Node) -> str:
+        return f"{self.name}:{node.start_mark.line + 1}"
+
+    def fault(self, node: Node, message: str) -> ScenarioError:
+        return ScenarioError(f"{self.at(node)}: {message}")

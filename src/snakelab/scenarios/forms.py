@@ -1,0 +1,75 @@
+"""Forms: pydantic models of what a scenario may say, whose errors name the nearest right key or word."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+from snakelab.errors import nearest
+from snakelab.scenarios.leaves import WHOLE, Leaf, fault, shown
+
+MOST_ITEMS = 10_000
+
+
+class Form(BaseModel):
+    """Keys and values; an unknown key is an error. No value at all counts as no keys."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_keys(cls, value: Any) -> Any:
+        value = {} if value is None else value
+        if not isinstance(value, dict):
+            raise fault(f"must be keys with values ({', '.join(cls.model_fields)}); got {shown(value)}")
+        for key in value:
+            if key not in cls.model_fields:
+                raise fault(f"unknown key {key!r}{nearest(key, cls.model_fields)}", key)
+        return value
+
+    def given(self) -> dict[str, Any]:
+        """The keys that the scenario gives, with their values."""
+        return {key: getattr(self, key) for key in type(self).model_fields if key in self.model_fields_set}
+
+
+class Choice(BaseModel):
+    """Exactly one of several words with its arguments, as in `{link: {...}}`, or a bare word."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_word(cls, value: Any) -> Any:
+        words, family = list(cls.model_fields), cls.__name__
+        value = {value: None} if isinstance(value, str) else value
+        if not isinstance(value, dict) or not value:
+            raise fault(f"must be a {family} ({', '.join(words)}) with its arguments; got {shown(value)}")
+        for key in value:
+            if key not in words:
+                raise fault(f"unknown {family} {key!r}{nearest(key, words)}", key)
+        if len(value) > 1:
+            raise fault(f"must be one {family}, got {len(value)}: {', '.join(value)}")
+        return value
+
+    def chosen(self) -> Any:
+        """What the word's arguments made."""
+        return getattr(self, next(iter(self.model_fields_set)))
+
+
+class Repeat(Form):
+    """`repeat: {times: 4, parts: [...]}` in a list: the items, that many times in a row.
+
+    The second key is the name of the list, as in `parts` or `media`.
+    """
+
+    times: Annotated[int, Leaf((WHOLE,), least=0)]
+
+    def repeated(self) -> "Repeated":
+        """The items in a row."""
+        (items,) = (value for key, value in self.given().items() if key != "times")
+        if len(items) * self.times > MOST_ITEMS:
+            raise fault(f"makes {len(items) * self.times} items; at most {MOST_ITEMS} are allowed", "times")
+        return Repeated(items * self.times)
+
+
+class Repeated(tuple):
+    """Items that stand for themselves in the list around them."""

@@ -1,0 +1,105 @@
+"""What a single value of a scenario may be: numbers, text, switches. Each fault has one message."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from snakelab.errors import ScenarioError
+from snakelab.scenarios.quantity import quantity
+from snakelab.types import number
+
+NUMBER, WHOLE, TEXT, FLAG, NUMBERS = "a number", "a whole number", "text", "true or false", "a list of numbers"
+_EXAMPLE = " in SI units, such as 0.08, 1e-3 or pi/4"
+_JSON: dict[str, dict[str, Any]] = {
+    NUMBER: {"type": ["number", "string"]},
+    WHOLE: {"type": "integer"},
+    FLAG: {"type": "boolean"},
+    TEXT: {"type": "string"},
+    NUMBERS: {"type": "array"},
+}
+
+
+def fault(message: str, key: str | None = None) -> PydanticCustomError:
+    """An error that carries its whole message, and the key where it lies if that is below the checked value."""
+    return PydanticCustomError("snakelab", "{message}", {"message": message, "key": key})
+
+
+def shown(value: Any) -> str:
+    """A value as a message shows it: short, and an empty one in words."""
+    text = "nothing" if value is None else repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One value, of one of the kinds; as an annotation, `Annotated[float, Leaf((NUMBER,), above=0)]`.
+
+    Args:
+        kinds: Of NUMBER, WHOLE, TEXT, FLAG and NUMBERS, the first that fits is taken.
+        above: Exclusive lower bound of a number.
+        least: Inclusive lower bound of a number.
+        unit: Of a number, for the message.
+        rule: Further check of the value; its answer is taken, a ScenarioError refuses.
+    """
+
+    kinds: tuple[str, ...]
+    above: float | None = None
+    least: float | None = None
+    unit: str = ""
+    rule: Callable[[Any], Any] | None = None
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(self.checked)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        kinds = [dict(_JSON[kind]) for kind in self.kinds]  # pydantic adds to them
+        return {"anyOf": kinds} if len(kinds) > 1 else kinds[0]
+
+    def checked(self, value: Any) -> Any:
+        """The value; numbers as floats, lists as tuples."""
+        found = next((found for kind in self.kinds if (found := _AS[kind](value)) is not None), None)
+        if found is None:
+            example = _EXAMPLE if {NUMBER, NUMBERS} & set(self.kinds) else ""
+            raise fault(f"must be {' or '.join(self.kinds)}{example}; got {shown(value)}")
+        try:
+            if self.above is not None or self.least is not None:
+                number(found, "", ScenarioError, above=self.above, least=self.least, unit=self.unit)
+            return found if self.rule is None else self.rule(found)
+        except ScenarioError as problem:
+            raise fault(str(problem).strip()) from None
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        return None
+    try:
+        found = quantity(value) if isinstance(value, str) else float(value)
+    except (ValueError, OverflowError):
+        return None
+    return None if math.isnan(found) else found
+
+
+def _numbers(value: Any) -> tuple | None:
+    if not isinstance(value, list):
+        return None
+    items = tuple(_numbers(item) if isinstance(item, list) else _number(item) for item in value)
+    return None if any(item is None for item in items) else items
+
+
+def _whole(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _flag(value: Any) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+_AS: dict[str, Callable[[Any], Any]] = {NUMBER: _number, WHOLE: _whole, TEXT: _text, FLAG: _flag, NUMBERS: _numbers}

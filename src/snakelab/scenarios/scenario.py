@@ -1,0 +1,156 @@
+"""A scenario: one repeatable run in one file."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from snakelab.errors import ScenarioError, SnakelabError
+from snakelab.gaits.gait import Gait
+from snakelab.physics.model import build_model
+from snakelab.physics.state import initial_state
+from snakelab.results.recording import Recording
+from snakelab.robots.robot import Robot
+from snakelab.scenarios.catalogue import find
+from snakelab.scenarios.document import Document, read_document
+from snakelab.scenarios.overrides import with_overrides
+from snakelab.scenarios.schema import checked
+from snakelab.sim.simulate import Progress, make_engine, simulate
+from snakelab.worlds import World
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to run; the names are those of `simulate`.
+
+    Attributes:
+        duration: [s].
+        step: [s].
+        integrator: Its name.
+        tolerance: Of adaptive steps; None for fixed ones.
+        record_rate: [Hz].
+        seed: Of random numbers.
+    """
+
+    duration: float
+    step: float
+    integrator: str
+    tolerance: float | None
+    record_rate: float
+    seed: int
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A figure that the run should reproduce.
+
+    Attributes:
+        metric: Its name in `metrics`.
+        value: In the metric's unit.
+        tolerance: Likewise.
+        source: Who says so.
+    """
+
+    metric: str
+    value: float
+    tolerance: float
+    source: str
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One repeatable run.
+
+    Attributes:
+        name: Plain name, which also names the output folder.
+        title, source: For people.
+        robot, world, controller: Objects, as Python would make them.
+        settings: How to run.
+        initial: Keyword arguments of `initial_state`; empty for the start that `simulate` chooses.
+        torque_reference: What figures compare joint torques with, such as a motor's rating [N m].
+        expected: Figures to reproduce.
+        data: The plain data of the file after overrides, as it is stored in recordings.
+    """
+
+    name: str
+    title: str
+    source: str
+    robot: Robot
+    world: World
+    controller: Gait
+    settings: Settings
+    initial: dict[str, Any]
+    torque_reference: float | None
+    expected: tuple[Expected, ...]
+    data: dict[str, Any] = field(repr=False)
+
+
+def load_scenario(name_or_path: str | Path, overrides: Iterable[str] = ()) -> Scenario:
+    """Load a scenario and check all of it, without running it.
+
+    Args:
+        name_or_path: A name in the library, or a YAML file.
+        overrides: Changes such as `duration=5` or `robot.parts.0.link.mass=0.1`; see `with_overrides`.
+
+    Raises:
+        ScenarioError: with file, line, place, value and what is allowed, if anything is wrong.
+    """
+    document = with_overrides(read_document(find(name_or_path)), overrides)
+    form = checked(document)
+    scenario = Scenario(
+        name=form.name,
+        title=form.title,
+        source=form.source,
+        robot=form.robot,
+        world=form.world,
+        controller=form.controller,
+        settings=Settings(form.duration, **form.solver.model_dump(), seed=form.seed),
+        initial=form.initial.given(),
+        torque_reference=form.torque_reference,
+        expected=tuple(Expected(**figure.model_dump()) for figure in form.expected),
+        data=document.data,
+    )
+    _check_fit(scenario, document)
+    return scenario
+
+
+def run_scenario(scenario: Scenario, progress: Progress | None = None) -> Recording:
+    """Simulate a scenario; its data are stored with the recording.
+
+    Args:
+        scenario: From `load_scenario`.
+        progress: Called with the fraction done and the simulated time [s].
+    """
+    model = build_model(scenario.robot, scenario.world)
+    state = initial_state(model, **scenario.initial)
+    settings = asdict(scenario.settings)
+    gait, data = scenario.controller, scenario.data
+    recording = simulate(model, gait, **settings, state=state, scenario=data, progress=progress)
+    if scenario.torque_reference is not None:
+        recording.dataset.attrs["torque_reference"] = scenario.torque_reference
+    return recording
+
+
+def _check_fit(scenario: Scenario, document: Document) -> None:
+    """Raise ScenarioError unless robot, controller, solver and initial state fit each other."""
+    settings = scenario.settings
+    with _blaming("robot", document):
+        model = build_model(scenario.robot, scenario.world)
+    with _blaming("controller", document):
+        scenario.controller.reference(model)
+    with _blaming("solver", document):
+        make_engine(settings.step, settings.integrator, settings.tolerance)
+    with _blaming("initial", document):
+        initial_state(model, **scenario.initial)
+
+
+@contextmanager
+def _blaming(key: str, document: Document) -> Iterator[None]:
+    """Errors inside become those of a top-level key, or of the key below it that the message begins with."""
+    try:
+        yield
+    except SnakelabError as problem:
+        below, word = document.data.get(key), str(problem).split(maxsplit=1)[0]
+        place = (key, word) if isinstance(below, dict) and word in below else (key,)
+        raise ScenarioError(document.complaint(place, str(problem))) from problem

@@ -1,0 +1,31 @@
+"""The words of a scenario file and the classes that they name. No other place in snakelab looks a class up by a word.
+
+A word is the class's name in snake_case: `link_friction` is `LinkFriction`. Its keys are the class's arguments. A new
+class becomes a new word by one entry here.
+"""
+
+import re
+
+from snakelab.gaits import SerpenoidGait, TableGait
+from snakelab.geometry.shapes import Box, Cylinder
+from snakelab.robots.actuators import Motor, Passive, Prescribed, Servo
+from snakelab.robots.compliance import Limits, Spring
+from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
+from snakelab.robots.robot import Robot
+from snakelab.worlds import Gravity, LinkFriction, ViscousFriction, World
+
+# One of several: a scenario says which, as in `link: {length: 0.1, mass: 0.1}`. A family is never split.
+FAMILIES: dict[str, tuple[type, ...]] = {
+    "part": (Link, Revolute, Prismatic, SoftSection, Mount),
+    "section": (Box, Cylinder),
+    "actuator": (Prescribed, Passive, Motor, Servo),
+    "medium": (Gravity, LinkFriction, ViscousFriction),
+    "controller": (SerpenoidGait, TableGait),
+}
+# Where only one class fits, its arguments stand alone, as in `spring: {stiffness: 2}`.
+ALONE: tuple[type, ...] = (Robot, World, Spring, Limits)
+
+
+def word(cls: type) -> str:
+    """The word for a class: its name in snake_case."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()

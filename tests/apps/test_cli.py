@@ -1,0 +1,230 @@
+"""The command line: what it prints, what it writes, and how it ends."""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+
+import pytest
+from typer.testing import CliRunner
+
+import snakelab.results.recording
+import snakelab.scenarios
+import snakelab.sim.warmup
+from snakelab.apps.cli import app
+from snakelab.results.recording import load
+from snakelab.scenarios import load_scenario
+
+
+@pytest.fixture
+def snakelab_command(monkeypatch, tmp_path):
+    """Run the command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments: CliRunner().invoke(app, arguments)
+
+
+@pytest.fixture
+def no_simulation(monkeypatch):
+    """A simulation would be a fault."""
+
+    def refuse(*arguments):
+        raise AssertionError("the scenario was run")
+
+    monkeypatch.setattr(snakelab.scenarios, "run_scenario", refuse)
+
+
+def full_disk(*arguments, **options):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_run_writes_the_results_and_names_them(snakelab_command, tmp_path):
+    result = snakelab_command("run", "planar_prototype", "--set", "duration=0.5")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[-1] == "report: out/planar_prototype"
+    assert "status: finished" in lines
+    assert any(line.split()[0] == "mean_speed" and line.split()[2] == "m/s" for line in lines)
+    for name in ("results.nc", "metrics.json"):
+        assert f"wrote out/planar_prototype/{name}" in lines
+        assert (tmp_path / "out" / "planar_prototype" / name).stat().st_size > 0
+    assert load("out/planar_prototype").scenario["duration"] == 0.5
+    assert "simulating planar_prototype, 0.5 s" in result.stderr
+
+
+def test_the_table_shows_what_is_expected_of_the_scenario_as_it_stands(snakelab_command):
+    result = snakelab_command("run", "planar_viscous", "--out", "here")
+    (row,) = [line for line in result.stdout.splitlines() if line.startswith("mean_velocity_x")]
+    _, value, *rest = row.split()
+    assert rest == ["m/s", "0.771118", "+-", "1e-05"]
+    assert float(value) == pytest.approx(0.7711175, abs=1e-5)
+    assert result.stdout.splitlines()[-1] == "report: here"
+    changed = snakelab_command("run", "planar_viscous", "--out", "here", "--set", "duration=0.1")
+    assert "+-" not in changed.stdout
+
+
+def test_quiet_prints_nothing(snakelab_command, tmp_path):
+    result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--out", "q", "--quiet")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    assert (tmp_path / "q" / "results.nc").exists()
+
+
+def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
+    monkeypatch.setattr(snakelab.sim.warmup, "is_warm", lambda: False)
+    result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1")
+    assert result.stderr.startswith("Compiling")
+
+
+def test_a_run_that_diverges_ends_with_1_and_keeps_its_results(snakelab_command):
+    result = snakelab_command(
+        "run", "planar_prototype", "--set", "controller.serpenoid_gait.amplitude=1e9", "--out", "d"
+    )
+    assert result.exit_code == 1
+    assert "error: the run diverged at t = " in result.stderr
+    assert "report: d" in result.stdout
+    assert load("d").status.startswith("diverged at t = ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["planar_protoype"], "unknown scenario 'planar_protoype'; did you mean 'planar_prototype'?"),
+        (["absent.yaml"], "no file absent.yaml"),
+        (["."], "is a folder"),
+        (
+            ["planar_prototype", "--set", "duratoin=1"],
+            "--set duratoin=1: unknown key 'duratoin'; did you mean 'duration'?",
+        ),
+        (["planar_prototype", "--set", "robot.parts.0.link.mass=-1"], "Link mass must be greater than 0 kg, got -1"),
+        (["planar_prototype", "--set", "robot.parts.0.link.mass=.nan"], "must be a number"),
+        (["planar_prototype", "--set", "robot.parts=[]"], "at least one part"),
+        (["planar_prototype", "--set", "controller=wave"], "unknown controller 'wave'"),
+        (["planar_prototype", "--set", "duration"], "write key=value"),
+    ],
+)
+@pytest.mark.usefixtures("no_simulation")
+def test_bad_input_ends_with_2_and_one_message(snakelab_command, tmp_path, arguments, words):
+    result = snakelab_command("run", *arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: ")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("no_simulation")
+def test_a_folder_that_cannot_be_made_is_told_before_the_run(snakelab_command, tmp_path):
+    (tmp_path / "file").touch()
+    result = snakelab_command("run", "planar_prototype", "--out", "file/out")
+    assert result.exit_code == 2
+    assert "cannot write to file/out: Not a directory; give another folder" in result.stderr
+
+
+@pytest.mark.usefixtures("no_simulation")
+def test_a_full_disk_is_told_before_the_run(snakelab_command, monkeypatch):
+    monkeypatch.setattr(tempfile, "TemporaryFile", full_disk)
+    result = snakelab_command("run", "planar_prototype", "--out", "full")
+    assert result.exit_code == 2
+    assert "cannot write to full: No space left on device" in result.stderr
+
+
+def test_a_disk_that_fills_during_the_run_is_told(snakelab_command, monkeypatch):
+    monkeypatch.setattr(snakelab.results.recording.os, "replace", full_disk)
+    result = snakelab_command("run", "planar_prototype", "--set", "duration=0.1", "--out", "full")
+    assert result.exit_code == 2
+    assert "No space left on device" in result.stderr
+    assert "error: cannot write" in result.stderr.replace("\n", " ")
+
+
+def test_a_run_too_large_for_the_memory_ends_with_2(snakelab_command):
+    result = snakelab_command("run", "planar_viscous", "--set", "solver.record_rate=1e14")
+    assert result.exit_code == 2
+    assert "lower duration or record_rate" in result.stderr
+
+
+def test_an_interrupt_before_the_run_ends_with_130(snakelab_command, monkeypatch):
+    def interrupt(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(snakelab.scenarios, "load_scenario", interrupt)
+    result = snakelab_command("run", "planar_prototype")
+    assert result.exit_code == 130
+    assert result.stderr == "error: interrupted\n"
+
+
+# A real process, which tells when its run is under way.
+LONG_RUN = """
+from snakelab.apps import cli, progress
+progress.PlainLines.__call__ = lambda self, fraction, time: print("under way", flush=True)
+cli.main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_ctrl_c_saves_the_partial_result(tmp_path):
+    long = ["--set", "duration=1e6", "--set", "solver.record_rate=1"]
+    command = [sys.executable, "-c", LONG_RUN, "run", "planar_prototype", *long, "--out", str(tmp_path / "part")]
+    # The shell that started the tests may ignore the signal, and children inherit that.
+    restore = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)  # noqa: E731
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=restore
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "under way\n"
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    assert "error: the run interrupted at t = " in errors
+    recording = load(tmp_path / "part" / "results.nc")
+    assert recording.status.startswith("interrupted at t = ")
+    assert 0 < recording["time"].values[-1] < 1e6
+    assert json.loads((tmp_path / "part" / "metrics.json").read_text())["status"] == recording.status
+
+
+def test_list_names_the_library(snakelab_command):
+    result = snakelab_command("list")
+    assert result.exit_code == 0
+    assert "planar_prototype  Five-link wheeled prototype, Coulomb friction" in result.stdout
+
+
+def test_what_show_prints_is_a_scenario_file(snakelab_command, tmp_path):
+    result = snakelab_command("show", "planar_viscous")
+    assert result.exit_code == 0
+    (tmp_path / "mine.yaml").write_text(result.stdout, encoding="utf-8")
+    assert load_scenario("mine.yaml").data == load_scenario("planar_viscous").data
+    unknown = snakelab_command("show", "planar_viscos")
+    assert unknown.exit_code == 2
+    assert "did you mean 'planar_viscous'?" in unknown.stderr
+
+
+def test_help_documents_the_exit_codes(snakelab_command):
+    for arguments in (["--help"], ["run", "--help"]):
+        result = snakelab_command(*arguments)
+        assert result.exit_code == 0
+        text = " ".join(result.stdout.split())
+        for words in ("Exit codes: 0", "1 it diverged", "2 the input is wrong", "130 it was interrupted"):
+            assert words in text
+
+
+def test_version_is_one_line(snakelab_command):
+    result = snakelab_command("--version")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("snakelab")
+    assert result.stdout.count("\n") == 1
+
+
+def test_help_comes_without_the_heavy_imports():
+    heavy = {"numpy", "numba", "scipy", "xarray", "matplotlib", "pydantic"}
+    code = "import sys, snakelab.apps.cli; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "snakelab.apps.cli" in loaded
+    assert not heavy & set(loaded)
+
+
+def test_python_m_snakelab_is_the_command():
+    result = subprocess.run([sys.executable, "-m", "snakelab", "list"], capture_output=True, text=True, check=True)
+    assert "planar_prototype" in result.stdout

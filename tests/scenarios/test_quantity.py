@@ -1,0 +1,37 @@
+"""Numbers written with pi."""
+
+import math
+
+import pytest
+
+from snakelab.scenarios.quantity import quantity
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("pi", math.pi),
+        ("pi/4", math.pi / 4),
+        ("-pi / 2", -math.pi / 2),
+        ("2*pi", 2 * math.pi),
+        ("3*pi/8", 3 * math.pi / 8),
+        ("1.5e-1 * pi", 0.15 * math.pi),
+        ("+.5*pi", math.pi / 2),
+        ("1/pi", 1 / math.pi),
+    ],
+)
+def test_products_and_quotients_with_pi_are_numbers(text, value):
+    assert quantity(text) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1", "1e-3", "pie", "pi+1", "pi**2", "2pi", "pi pi", "__import__('os')", "pi/", "(pi)", "--pi"]
+)
+def test_nothing_else_is_evaluated(text):
+    with pytest.raises(ValueError, match="not a number"):
+        quantity(text)
+
+
+def test_division_by_zero_is_refused():
+    with pytest.raises(ValueError, match="divides by zero"):
+        quantity("pi/0")

@@ -1,0 +1,48 @@
+"""The table of words holds every class that a scenario can say."""
+
+import dataclasses
+from typing import get_args
+
+import pytest
+from pydantic import TypeAdapter
+
+from snakelab.robots.actuators import Actuator
+from snakelab.robots.parts import Part
+from snakelab.scenarios.derivation import Derived, type_of_class
+from snakelab.scenarios.schema import ScenarioForm, SolverForm
+from snakelab.scenarios.words import ALONE, FAMILIES, word
+from snakelab.sim.simulate import simulate
+from snakelab.worlds import UserLaw
+from snakelab.worlds.world import Medium
+
+CLASSES = [*ALONE, *(cls for family in FAMILIES.values() for cls in family)]
+
+
+def test_words_are_class_names_in_snake_case():
+    assert {word(cls) for cls in FAMILIES["part"]} == {"link", "revolute", "prismatic", "soft_section", "mount"}
+
+
+def test_every_part_actuator_and_medium_has_a_word():
+    assert set(FAMILIES["part"]) == set(get_args(Part))
+    assert set(FAMILIES["actuator"]) == set(get_args(Actuator))
+    assert {*FAMILIES["medium"], UserLaw} == set(get_args(Medium))
+
+
+@pytest.mark.parametrize("cls", CLASSES, ids=word)
+def test_keys_are_the_arguments_of_the_class(cls):
+    schema = TypeAdapter(type_of_class(cls)).json_schema()
+    schema = schema if "properties" in schema else schema["$defs"][cls.__name__]
+    assert list(schema.get("properties", {})) == [item.name for item in dataclasses.fields(cls) if item.init]
+
+
+def test_solver_keys_and_defaults_are_those_of_simulate():
+    defaults = simulate.__kwdefaults__
+    assert {key: field.default for key, field in SolverForm.model_fields.items()} == {
+        key: defaults[key] for key in ("step", "integrator", "tolerance", "record_rate")
+    }
+
+
+def test_the_whole_schema_can_be_published():
+    schema = ScenarioForm.model_json_schema()
+    assert {"robot", "controller", "duration", "name"} == set(schema["required"])
+    assert isinstance(Derived("part").hint, str)
