@@ -16,6 +16,7 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
+from numba.extending import intrinsic
 
 PACKAGE = Path(__file__).parent
 # The folders whose files hold compiled code.
@@ -75,6 +76,17 @@ def mark_warm(keep: int = 4) -> None:
             shutil.rmtree(old, ignore_errors=True)
     except OSError:  # a read-only home: compile every time, but run
         pass
+
+
+@intrinsic
+def read_shared(typingctx: Any, array: Any, place: Any) -> Any:
+    """array[place] of an int64 array as another thread may have changed it: the compiler may not keep an old value."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        return builder.load_atomic(builder.gep(data, [args[1]]), "acquire", 8)
+
+    return numba.int64(array, numba.int64), codegen
 
 
 def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False, parallel: bool = False) -> Any:

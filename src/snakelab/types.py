@@ -57,7 +57,10 @@ def vector(
 ) -> FloatArray:
     """The value as a vector of finite floats, of the given size if one is given."""
     try:
-        array = np.array(value, dtype=np.float64)
+        given = np.array(value)
+        if given.dtype.kind not in "iuf" and given.size:  # text that looks like a number is not one
+            raise TypeError
+        array = given.astype(np.float64)
     except (TypeError, ValueError):
         raise error(f"{name} must be numbers{_in(unit)}, got {value!r}") from None
     if array.ndim != 1 or (size is not None and array.size != size):
@@ -69,7 +72,7 @@ def vector(
 
 def choice(value: object, name: str, allowed: Sequence[str], error: type[SnakelabError]) -> str:
     """The value, if it is one of the allowed words."""
-    if value not in allowed:
+    if not isinstance(value, str) or value not in allowed:
         raise error(f"{name} must be one of {', '.join(allowed)}; got {value!r}{nearest(str(value), allowed)}")
     return str(value)
 
@@ -81,12 +84,34 @@ def instances(values: Iterable[object], name: str, kinds: tuple[type, ...], erro
     try:
         items = tuple(values)
     except TypeError:
-        raise error(f"{name} must be a list of {_names(kinds)}, got {values!r}") from None
+        raise error(f"{name} must be a list of {_names(kinds)}, got {values!r}{_instance_hint(values)}") from None
     for i, item in enumerate(items):
-        if not isinstance(item, kinds):
-            hint = f"; write {item.__name__}(...)" if isinstance(item, type) else ""
-            raise error(f"{name}[{i}] must be one of {_names(kinds)}; got {item!r}{hint}")
+        instance(item, f"{name}[{i}]", kinds, error)
     return items
+
+
+def instance(value: object, name: str, kinds: tuple[type, ...], error: type[SnakelabError]) -> None:
+    """Raise `error` unless the value is of one of the kinds."""
+    if not isinstance(value, kinds):
+        raise error(f"{name} must be one of {_names(kinds)}; got {value!r}{_instance_hint(value)}")
+
+
+def label(value: object, name: str, error: type[SnakelabError]) -> str:
+    """The value, if it is text."""
+    if not isinstance(value, str):
+        raise error(f"{name} must be text, got {value!r}")
+    return value
+
+
+def term_name(value: object, name: str, error: type[SnakelabError]) -> str:
+    """The value, if it is a plain word that can name a variable of a recording."""
+    if not isinstance(value, str) or not value.isidentifier():
+        raise error(f"{name} must be a plain word such as 'magnet', got {value!r}")
+    return value
+
+
+def _instance_hint(value: object) -> str:
+    return f"; write {value.__name__}(...)" if isinstance(value, type) else ""
 
 
 def _names(kinds: tuple[type, ...]) -> str:

@@ -1,6 +1,8 @@
 """The clock: rates, restart, events, controllers, what a recording holds."""
 
+import _thread
 import json
+import threading
 
 import numpy as np
 import pytest
@@ -150,6 +152,16 @@ def test_ctrl_c_returns_what_there_is():
     assert run.state.time == pytest.approx(float(run["time"][-1]))
 
 
+@pytest.mark.parametrize("settings", [{"step": 2e-9}, {"tolerance": 1e-13}], ids=["tiny step", "tiny tolerance"])
+def test_ctrl_c_reaches_even_one_endless_compiled_call(settings):
+    sl.simulate(p1(), GAIT, 0.1)
+    timer = threading.Timer(0.5, _thread.interrupt_main)
+    timer.start()
+    run = sl.simulate(p1(), GAIT, 10.0, record_rate=0.2, **settings)
+    assert run.status.startswith("interrupted at t = ")
+    assert run.dataset.sizes["time"] == 1 and 0 < run.state.time < 5
+
+
 def test_progress_rises_to_one():
     seen = []
     sl.simulate(p1(), GAIT, 5.0, progress=lambda fraction, time: seen.append(fraction))
@@ -198,6 +210,7 @@ WRONG = [
     ({"tolerance": 1e-3, "integrator": "rk4"}, "has an error estimate"),
     ({"record_rate": "fast"}, "record_rate must be a number in Hz, got 'fast'"),
     ({"stop_when": ["goal"]}, "stop_when"),
+    ({"duration": 1e9, "record_rate": 1e4}, "lower duration or record_rate"),
 ]
 
 

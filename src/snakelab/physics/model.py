@@ -11,6 +11,7 @@ import numpy as np
 
 from snakelab.errors import RobotError, SimulationError
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
+from snakelab.physics.terms import WORK_NAMES
 from snakelab.robots.actuators import Motor, Passive, Prescribed, Servo
 from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, SoftSection
 from snakelab.robots.parts.coordinate import Coordinate
@@ -20,6 +21,8 @@ from snakelab.types import FloatArray
 from snakelab.worlds import Gravity, LinkFriction, UserLaw, ViscousFriction, World
 from snakelab.worlds.gravity import STANDARD
 
+# The head end's name among the points of a body.
+HEAD = "head"
 LINK, MOUNT, REVOLUTE, PRISMATIC, SOFT = range(5)
 PASSIVE, PRESCRIBED, MOTOR, SERVO = range(4)
 VISCOUS, COULOMB, USER = range(3)
@@ -179,9 +182,7 @@ def _chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[str,
             upper = piece.inertia[np.triu_indices(3)]
             slices.append((piece.mass, 0.0, piece.offset, upper))
         record["n_slices"] = len(slices) - record["slice"]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise RobotError(f"two coordinates are named {twice!r}; give each joint a name of its own")
+    _distinct(names, "coordinates")
     return parts, np.array(slices, SLICE), np.array(coordinates, COORDINATE), tuple(names)
 
 
@@ -233,8 +234,8 @@ def _laws(world: World) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
         code, address, values = _law(medium)
         records.append((code, address, len(numbers), len(values)))
         numbers.extend(values)
-        choices = (medium.name, *(f"{medium.name}_{k}" for k in range(2, 2 + len(names))))
-        names.append(next(name for name in choices if name not in names))
+        choices = (medium.name, *(f"{medium.name}_{k}" for k in range(2, 3 + len(names))))
+        names.append(next(name for name in choices if name not in names and name not in WORK_NAMES))
     return np.array(records, LAW), np.array(numbers, dtype=np.float64), tuple(names)
 
 
@@ -255,4 +256,13 @@ def _slice_names(robot: Robot) -> tuple[str, ...]:
         label = part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}"
         pieces = part.slices()
         names += [label] if len(pieces) == 1 else [f"{label}.{k}" for k in range(len(pieces))]
+    _distinct([*names, HEAD], "points of the body")
     return tuple(names)
+
+
+def _distinct(names: list[str], what: str) -> None:
+    """Raise RobotError where a name comes twice."""
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        kept = " (the head end has this name)" if twice == HEAD else ""
+        raise RobotError(f"two {what} are named {twice!r}{kept}; give each a name of its own")

@@ -11,7 +11,7 @@ from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise
 from snakelab.geometry.spatial import get_inertia, get_twist, inertia_dot, set_twist, twist_add, twist_out
 from snakelab.geometry.vectors import cross, get9, mat_t_vec
 from snakelab.physics.command import constant_reference
-from snakelab.physics.model import MOTOR, PRESCRIBED, SERVO, Model
+from snakelab.physics.model import HEAD, MOTOR, PRESCRIBED, SERVO, Model
 from snakelab.physics.recursion.accelerations import accelerations
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets
 from snakelab.physics.recursion.inward import inward
@@ -23,8 +23,6 @@ from snakelab.physics.steps.plain import base_rotation, base_velocity
 from snakelab.physics.steps.runge_kutta import derivative
 from snakelab.physics.workspace import GIVEN, POSITION, ROTATION, TAU, TWIST, workspace
 from snakelab.types import FloatArray, vector
-
-HEAD = "head"
 
 
 def forward_kinematics(model: Model, state: State) -> dict[str, FloatArray]:

@@ -8,13 +8,30 @@ import numpy as np
 from snakelab.errors import SimulationError
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
+from snakelab.physics.terms import WORK_NAMES
 from snakelab.types import FloatArray, vector
 
 # Kernels hold the state as one row: pose and velocity of the base, q, v, actuator memory z, work of each term.
 P, QUAT, VELOCITY, Q = 0, 3, 7, 13
-# Work terms that every model has; one for each law of the world follows.
-GRAVITY_WORK, SPRING_WORK, DAMPER_WORK, STOP_WORK, ACTUATOR_WORK, DRIVE_WORK, CORRECTION_WORK, FIRST_LAW_WORK = range(8)
-WORK_NAMES = ("gravity", "spring", "damper", "end_stop", "actuator", "drive", "correction")
+
+
+@dataclass(frozen=True)
+class ControlState:
+    """What a controller in the middle of a run needs to go on.
+
+    Attributes:
+        controller: Whose memory this is: the class's name; another controller starts anew.
+        origin: When it started; its periods count from there [s].
+        reference: What its last command makes of the coordinates.
+        until: When that command ends [s].
+        memory: What it asked to remember.
+    """
+
+    controller: str
+    origin: float
+    reference: Reference
+    until: float
+    memory: Any
 
 
 @dataclass(frozen=True)
@@ -31,9 +48,7 @@ class State:
         z: Actuator memory, shape (nv,): filtered command of a motor, integral of a servo.
         work: Work done by each term since the start, shape (n_terms,), [J].
         step: The adaptive step to try next [s]; 0 for none yet.
-        reference: What the controller's last command makes of the coordinates; None before any, and for gaits.
-        until: When that command ends [s].
-        memory: Memory of the controller.
+        control: Where the controller stands; None before any, and for gaits.
     """
 
     time: float
@@ -45,9 +60,7 @@ class State:
     z: FloatArray
     work: FloatArray
     step: float = 0.0
-    reference: Reference | None = None
-    until: float = 0.0
-    memory: Any = None
+    control: ControlState | None = None
 
     def row(self) -> FloatArray:
         """The state as one row of numbers, as kernels hold it."""

@@ -6,7 +6,7 @@ from typing import get_args
 
 from snakelab.errors import RobotError
 from snakelab.robots.parts import Link, Part, SoftSection
-from snakelab.types import choice, instances
+from snakelab.types import choice, instances, label
 
 BASES = ("floating", "planar", "fixed")
 
@@ -31,6 +31,7 @@ class Robot:
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
         choice(self.base, "Robot base", BASES, RobotError)
+        label(self.name, "Robot name", RobotError)
         if not self.parts:
             raise RobotError(
                 "Robot parts must hold at least one part with mass, got none; write for example [Link(0.1, mass=0.1)]"

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from snakelab.compiling import kernel
+from snakelab.compiling import kernel, read_shared
 from snakelab.physics.observe import observe, start_record
 from snakelab.physics.steps.extrapolated import error_norm, extrapolated_step
 from snakelab.physics.steps.plain import plain_step
@@ -12,12 +12,12 @@ from snakelab.physics.steps.runge_kutta import runge_kutta_step
 from snakelab.physics.workspace import N_SETS, workspace
 
 PLAIN, EXTRAPOLATED, RUNGE_KUTTA = range(3)
-REACHED, DIVERGED, STEP_TOO_SMALL = range(3)
+REACHED, DIVERGED, STEP_TOO_SMALL, INTERRUPTED = range(4)
 # Beyond this a number is taken for divergence [SI]: a snake a thousand kilometres long.
 FAR = 1e6
 SMALLEST_STEP = 1e-9
 # Places in `stats`
-STEPS, REJECTED, UNSETTLED, N_STATS = 0, 1, 2, 3
+STEPS, REJECTED, UNSETTLED, STOP, N_STATS = 0, 1, 2, 3, 4
 
 
 @kernel
@@ -38,10 +38,10 @@ def advance(model, reference, integrator, step, tolerance, y, t, times, rows, ne
         times: Events, ascending, shape (m,), [s]; the first may be t itself.
         rows: One record for each event, filled.
         next_step: Adaptive step to try first [s]; 0 for none.
-        stats: Counters, shape (N_STATS,), added to.
+        stats: Counters, shape (N_STATS,), added to. Another thread ends the loop by setting stats[STOP].
 
     Returns:
-        Code (REACHED, DIVERGED or STEP_TOO_SMALL), events reached, the time [s], the adaptive step to try next [s].
+        Code (REACHED, DIVERGED, STEP_TOO_SMALL or INTERRUPTED), events reached, the time [s], the adaptive step to try next [s].
     """
     ws = workspace(model)
     n = len(y)
@@ -56,6 +56,8 @@ def advance(model, reference, integrator, step, tolerance, y, t, times, rows, ne
         steps = max(1, math.ceil((end - start) / step - 1e-9))
         k = 0
         while end > t:
+            if read_shared(stats, STOP) != 0:
+                return INTERRUPTED, event, t, trial
             dt = (end - start) / steps
             cut = False
             if tolerance > 0.0:

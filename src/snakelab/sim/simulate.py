@@ -1,6 +1,7 @@
 """One verb: simulate a model under a gait or a controller, and get a recording."""
 
 import math
+import os
 import time as clock
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,11 +23,11 @@ from snakelab.physics.command import (
 )
 from snakelab.physics.model import MOTOR, Model
 from snakelab.physics.observe import record_layout, record_width
-from snakelab.physics.state import State, initial_state
+from snakelab.physics.state import ControlState, State, initial_state
 from snakelab.physics.targets import targets_at
 from snakelab.results.recording import FINISHED, Recording
 from snakelab.sim.dataset import dataset
-from snakelab.sim.engine import INTEGRATORS, Engine, Outcome, SnakelabEngine
+from snakelab.sim.engine import INTEGRATORS, Engine, Outcome, SnakelabEngine, load_loop
 from snakelab.sim.events import Snapshot, StopCondition
 from snakelab.sim.scipy_engine import METHODS, ScipyEngine
 from snakelab.types import FloatArray, choice, instances, number
@@ -83,8 +84,10 @@ def simulate(
     number(duration, "duration", SimulationError, above=0, unit="s")
     number(record_rate, "record_rate", SimulationError, above=0, unit="Hz")
     engine = engine or make_engine(step, integrator, tolerance)
+    load_loop(model)
     stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)
     began = clock.perf_counter()
+    _fits_in_memory(duration * record_rate, record_width(model))
     state = state or initial_state(model)
     run = _Run(model, engine, _source(controller, state), duration, record_rate, stops, progress)
     status = run.go(state)
@@ -103,6 +106,20 @@ def simulate(
         "unsettled_steps": run.unsettled,
     }
     return Recording(dataset(model, rows, attributes), status, run.state)
+
+
+def _fits_in_memory(records: float, width: int) -> None:
+    """Refuse a recording larger than the machine, before it is begun."""
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # not every platform tells
+        memory = 1 << 36
+    size = 2 * 8 * width * records  # the records, and the dataset made of them
+    if size > memory:
+        raise SimulationError(
+            f"the recording would take {size / 1e9:.3g} GB ({records:.3g} records), and this machine has {memory / 1e9:.3g} GB; "
+            "lower duration or record_rate"
+        )
 
 
 def make_engine(step: float, integrator: str, tolerance: float | None) -> Engine:
@@ -171,6 +188,7 @@ class _Run:
 
     # ---- open loop -------------------------------------------------------------------------------------------------
     def _follow(self, reference: Reference) -> str:
+        self.state = replace(self.state, control=None)
         self._put_on_target(reference)
         times = _events(self.begin, self.end, self.record_rate)
         at, chunk = 0, min(len(times), 32)
@@ -186,39 +204,44 @@ class _Run:
     # ---- closed loop -----------------------------------------------------------------------------------------------
     def _control(self, controller: Controller) -> str:
         period = number(controller.period, "controller period", SimulationError, above=0, unit="s")
-        reference = self.state.reference or self._start(controller, period)
+        name = f"{type(controller).__module__}.{type(controller).__qualname__}"
+        control = self.state.control
+        if control is None or control.controller != name:
+            control = self._start(controller, name, period)
         records = _events(self.begin, self.end, self.record_rate)
-        self._advance(reference, records[:1], np.ones(1, bool))
+        self._advance(control.reference, records[:1], np.ones(1, bool))
         while self.state.time < self.end:
-            if self.state.time >= self.state.until - _tie(self.end):
-                reference = self._ask(controller, reference, period)
-            closes = min(self.state.until, self.end)
+            if self.state.time >= control.until - _tie(self.end):
+                control = self._ask(controller, control, period)
+            closes = min(control.until, self.end)
             near = records[np.abs(records - closes) < _tie(self.end)]
             inside = records[(records > self.state.time) & (records < closes - _tie(self.end))]
             times = np.append(inside, near[0] if len(near) else closes)
             keep = np.append(np.ones(len(inside), bool), len(near) > 0)
-            if status := self._advance(reference, times, keep):
+            if status := self._advance(control.reference, times, keep):
                 return status
         return FINISHED
 
-    def _start(self, controller: Controller, period: float) -> Reference:
-        """The first command, held until the first period begins."""
+    def _start(self, controller: Controller, name: str, period: float) -> ControlState:
+        """The first command, held until the first period begins, which is now."""
         command, memory = controller.start(self.model, self.begin)
         command = checked_command(command, self.model, self.begin)
-        reference = _join(self.model, _ends(command), command, self.begin, period)
-        self.state = replace(self.state, reference=reference, until=self.begin, memory=memory)
+        reference = _join(self.model, _ends(command), command, self.begin, self.begin + period)
+        control = ControlState(name, self.begin, reference, self.begin, memory)
+        self.state = replace(self.state, control=control)
         self._put_on_target(reference)
-        return reference
+        return control
 
-    def _ask(self, controller: Controller, last: Reference, period: float) -> Reference:
+    def _ask(self, controller: Controller, last: ControlState, period: float) -> ControlState:
         """The next command, joined to the end of the last one."""
-        opens = self.state.until
-        command, memory = controller.command(self._measure(), self.state.memory)
+        opens = last.until
+        command, memory = controller.command(self._measure(), last.memory)
         command = checked_command(command, self.model, self.state.time)
-        reference = _join(self.model, targets_at(last, opens), command, opens, period)
-        until = (round(opens / period) + 1) * period
-        self.state = replace(self.state, reference=reference, until=until, memory=memory)
-        return reference
+        until = last.origin + (round((opens - last.origin) / period) + 1) * period
+        reference = _join(self.model, targets_at(last.reference, opens), command, opens, until)
+        control = ControlState(last.controller, last.origin, reference, until, memory)
+        self.state = replace(self.state, control=control)
+        return control
 
     def _measure(self) -> Measurement:
         assert self.last is not None
@@ -307,13 +330,13 @@ def _ends(command: Command) -> FloatArray:
     )
 
 
-def _join(model: Model, start: FloatArray, command: Command, opens: float, period: float) -> Reference:
+def _join(model: Model, start: FloatArray, command: Command, opens: float, closes: float) -> Reference:
     """The reference over one period: a quintic from the last command's end to this one's; held for motors."""
     end = _ends(command)
     if command.rate is None:
-        end[1] = (end[0] - start[0]) / period
-    coefficients = quintic(start, end, period)
+        end[1] = (end[0] - start[0]) / (closes - opens)
+    coefficients = quintic(start, end, closes - opens)
     held = (model.arrays.coordinates["actuator"] == MOTOR) | command.hold
     coefficients[held] = 0.0
     coefficients[held, 0] = command.target[held]
-    return piecewise_reference(np.array([opens, opens + period]), coefficients[None], command.force)
+    return piecewise_reference(np.array([opens, closes]), coefficients[None], command.force)

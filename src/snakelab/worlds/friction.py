@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from snakelab.compiling import kernel
 from snakelab.errors import WorldError
-from snakelab.types import choice, number
+from snakelab.types import choice, number, term_name
 from snakelab.worlds.gravity import STANDARD
 
 TANH, SQRT, RATIONAL = 0, 1, 2
@@ -56,6 +56,7 @@ class LinkFriction:
         choice(self.shape, "LinkFriction shape", SHAPES, WorldError)
         choice(self.smoothing, "LinkFriction smoothing", SMOOTHINGS, WorldError)
         number(self.eps, "LinkFriction eps", WorldError, above=0, unit="m/s")
+        term_name(self.name, "LinkFriction name", WorldError)
 
     def parameters(self) -> tuple[float, ...]:
         """Numbers for the compiled law: forward, backward, normal, shape, smoothing, eps, share times gravity."""
@@ -94,6 +95,7 @@ class ViscousFriction:
         number(self.normal, "ViscousFriction normal", WorldError, least=0, unit="1/s")
         if self.backward is not None:
             number(self.backward, "ViscousFriction backward", WorldError, least=0, unit="1/s")
+        term_name(self.name, "ViscousFriction name", WorldError)
 
     def parameters(self) -> tuple[float, ...]:
         """Numbers for the compiled law: forward, backward, normal."""

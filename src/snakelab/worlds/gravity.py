@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, number, vector
 
@@ -24,8 +26,6 @@ class Gravity:
 
     def vector(self) -> FloatArray:
         """Acceleration in world axes, shape (3,), [m/s^2]."""
-        if isinstance(self.acceleration, (int, float)):
-            return vector(
-                [0.0, 0.0, -number(self.acceleration, "Gravity acceleration", WorldError, unit="m/s^2")], "", WorldError
-            )
+        if np.ndim(self.acceleration) == 0:
+            return np.array([0.0, 0.0, -number(self.acceleration, "Gravity acceleration", WorldError, unit="m/s^2")])
         return vector(self.acceleration, "Gravity acceleration", WorldError, size=3, unit="m/s^2")

@@ -8,7 +8,7 @@ from numba import carray, cfunc, njit, types
 from numba.core.errors import NumbaError
 
 from snakelab.errors import WorldError
-from snakelab.types import FloatArray, vector
+from snakelab.types import FloatArray, term_name, vector
 
 ARGUMENTS = "pose, twist, load, parameters, wrench, damping, stiffness"
 _POINTER = types.CPointer(types.float64)
@@ -42,8 +42,7 @@ class UserLaw:
     def __post_init__(self) -> None:
         if not callable(self.function):
             raise WorldError(f"UserLaw function must be a function of ({ARGUMENTS}), got {self.function!r}")
-        if not self.name.isidentifier():
-            raise WorldError(f"UserLaw name must be a plain word such as 'magnet', got {self.name!r}")
+        term_name(self.name, "UserLaw name", WorldError)
         vector(self.parameters, "UserLaw parameters", WorldError)
         object.__setattr__(self, "_compiled", _compile(self.function))
 
@@ -64,7 +63,6 @@ def _compile(function: Callable[..., Any]) -> Any:
     """The function behind one fixed C signature; each function is compiled once a process."""
     if function in _COMPILED:
         return _COMPILED[function]
-    law = function if hasattr(function, "py_func") else njit(function, error_model="numpy")
 
     def call(pose, twist, load, parameters, n_parameters, wrench, damping, stiffness):
         law(
@@ -78,13 +76,20 @@ def _compile(function: Callable[..., Any]) -> Any:
         )
 
     try:
+        law = function if hasattr(function, "py_func") else njit(function, error_model="numpy")
         compiled = cfunc(_SIGNATURE, nopython=True)(call)
-    except NumbaError as problem:
+    except (NumbaError, TypeError, AttributeError) as problem:
         name = getattr(function, "__name__", repr(function))
-        lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
-        detail = lines[-1] if lines else ""
         raise WorldError(
-            f"UserLaw function {name!r} does not compile with Numba; it must take ({ARGUMENTS}). Numba says: {detail}"
+            f"UserLaw function {name!r} does not compile with Numba; it must be a plain function of ({ARGUMENTS}). "
+            f"Numba says: {_reason(problem)}"
         ) from problem
     _COMPILED[function] = compiled
     return compiled
+
+
+def _reason(problem: Exception) -> str:
+    """The line of a compiler's message that says what is wrong."""
+    lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
+    telling = [line for line in lines if not line.startswith(("Failed in", "During:", "- During"))]
+    return next(iter(telling or lines), type(problem).__name__)

@@ -6,7 +6,8 @@ which is a set: predicted before the solve, tested on what was applied after it,
 
 from snakelab.compiling import kernel
 from snakelab.physics.model import MOTOR, SERVO
-from snakelab.physics.state import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, FIRST_LAW_WORK, SPRING_WORK, STOP_WORK, Q
+from snakelab.physics.state import Q
+from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, FIRST_LAW_WORK, SPRING_WORK, STOP_WORK
 from snakelab.physics.workspace import (
     ACTUATOR,
     DAMPER,

@@ -24,7 +24,7 @@ from snakelab.geometry.spatial import (
 from snakelab.geometry.vectors import ZERO, ZERO_MAT, ZERO_SYM, cross, dot, get9, mat_t_vec, scale, set3, sub, sym_vec
 from snakelab.physics.model import COULOMB, VISCOUS
 from snakelab.physics.recursion.outward import slice_frame
-from snakelab.physics.state import FIRST_LAW_WORK, GRAVITY_WORK
+from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
 from snakelab.physics.workspace import ACCELERATION, ROTATION, TWIST, WRENCH
 from snakelab.worlds.friction import coulomb_drag, viscous_drag
 

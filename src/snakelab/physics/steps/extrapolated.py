@@ -3,8 +3,9 @@
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_log, quat_multiply, quat_normalise
 from snakelab.physics.recursion.outward import outward
-from snakelab.physics.state import CORRECTION_WORK, GRAVITY_WORK, QUAT, SPRING_WORK, Q
+from snakelab.physics.state import QUAT, Q
 from snakelab.physics.steps.plain import plain_step
+from snakelab.physics.terms import CORRECTION_WORK, GRAVITY_WORK, SPRING_WORK
 from snakelab.physics.workspace import N_SETS
 
 

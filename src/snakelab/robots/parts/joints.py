@@ -1,6 +1,7 @@
 """Joints of one coordinate: revolute (torsion too, about x) and prismatic (shear too, along y or z)."""
 
 from dataclasses import dataclass, field
+from typing import get_args
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from snakelab.geometry.slices import Slice
 from snakelab.robots.actuators import Actuator, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.parts.coordinate import Coordinate
-from snakelab.types import FloatArray, choice, instances, vector
+from snakelab.types import FloatArray, choice, instance, label, vector
 
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 AXES |= {f"-{k}": (-a, -b, -c) for k, (a, b, c) in AXES.items()}
@@ -84,13 +85,12 @@ def unit_axis(axis: object, name: str) -> FloatArray:
 
 
 def _check(joint: Revolute | Prismatic, name: str) -> None:
+    label(joint.name, f"{name} name", RobotError)
     check_holders(joint.actuator, joint.spring, joint.limits, name)
 
 
 def check_holders(actuator: object, spring: object, limits: object, name: str) -> None:
     """Raise RobotError unless each of what holds a coordinate is of its kind."""
-    from typing import get_args
-
-    instances((actuator,), f"{name} actuator", get_args(Actuator), RobotError)
-    instances((spring,), f"{name} spring", (Spring,), RobotError)
-    instances((limits,), f"{name} limits", (Limits,), RobotError)
+    instance(actuator, f"{name} actuator", get_args(Actuator), RobotError)
+    instance(spring, f"{name} spring", (Spring,), RobotError)
+    instance(limits, f"{name} limits", (Limits,), RobotError)

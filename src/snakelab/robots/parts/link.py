@@ -8,7 +8,7 @@ from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Cylinder, Section
 from snakelab.geometry.slices import Slice
 from snakelab.robots.parts.coordinate import Coordinate
-from snakelab.types import FloatArray, number, vector
+from snakelab.types import FloatArray, label, number, vector
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Link:
         number(self.mass, "Link mass", RobotError, above=0, unit="kg")
         if self.section is not None and not isinstance(self.section, Section):
             raise RobotError(f"Link section must be Box(width, height) or Cylinder(radius), got {self.section!r}")
+        label(self.name, "Link name", RobotError)
         self.slices()
 
     @property
@@ -75,7 +76,12 @@ class Link:
 def _physical(matrix: FloatArray) -> FloatArray:
     if not np.allclose(matrix, matrix.T):
         raise RobotError(f"Link inertia must be symmetric, got {matrix.tolist()}")
-    lowest = np.linalg.eigvalsh(matrix)[0]
-    if lowest < -1e-12 * max(1.0, np.abs(matrix).max()):
-        raise RobotError(f"Link inertia must not be negative, got a principal inertia of {lowest:g} kg m^2")
+    a, b, c = np.linalg.eigvalsh(matrix)
+    if a < -1e-12 * abs(c):
+        raise RobotError(f"Link inertia must not be negative, got a principal inertia of {a:g} kg m^2")
+    if a + b < c * (1 - 1e-6):
+        raise RobotError(
+            f"Link inertia: no body has principal inertias {a:g}, {b:g}, {c:g} kg m^2, the two smaller must add up to at "
+            f"least the largest; in the plane only Izz counts, write for example ({c:g}, {c:g}, {c:g})"
+        )
     return matrix

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from snakelab.errors import RobotError
 from snakelab.geometry.slices import Slice
 from snakelab.robots.parts.coordinate import Coordinate
-from snakelab.types import vector
+from snakelab.types import label, vector
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class Mount:
 
     def __post_init__(self) -> None:
         vector(self.turn, "Mount turn", RobotError, size=3, unit="rad")
+        label(self.name, "Mount name", RobotError)
         vector(self.offset, "Mount offset", RobotError, size=3, unit="m")
 
     def slices(self) -> tuple[Slice, ...]:

@@ -16,7 +16,7 @@ from snakelab.robots.actuators import Actuator, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.joints import check_holders
-from snakelab.types import FloatArray, count, instances, number
+from snakelab.types import FloatArray, count, label, number
 
 N_ACTUATORS = 3
 
@@ -57,6 +57,7 @@ class SoftSection:
             raise RobotError(
                 f"SoftSection n_steps must be even (Simpson's rule), got {self.n_steps}; write {self.n_steps + 1}"
             )
+        label(self.name, "SoftSection name", RobotError)
         for coordinate in self.coordinates:
             check_holders(coordinate.actuator, coordinate.spring, coordinate.limits, "SoftSection")
 
@@ -92,4 +93,4 @@ def _three(value: object, name: str) -> tuple:
         return (value,) * N_ACTUATORS
     if len(value) != N_ACTUATORS:
         raise RobotError(f"SoftSection {name} must be one for all or {N_ACTUATORS}, got {len(value)}")
-    return instances(value, f"SoftSection {name}", (object,), RobotError)
+    return tuple(value)

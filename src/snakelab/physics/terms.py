@@ -1,0 +1,5 @@
+"""The terms of the energy balance: places in the state row, and names that no law of one's own may take."""
+
+GRAVITY_WORK, SPRING_WORK, DAMPER_WORK, STOP_WORK, ACTUATOR_WORK, DRIVE_WORK, CORRECTION_WORK, FIRST_LAW_WORK = range(8)
+# One for each place above; the laws of the world follow.
+WORK_NAMES = ("gravity", "spring", "damper", "end_stop", "actuator", "drive", "correction")
