@@ -1,0 +1,38 @@
+"""Every example runs, quickly and anywhere, and tells a person something."""
+
+import ast
+import runpy
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent.parent / "examples"
+EXAMPLES = sorted(FOLDER.glob("[0-9][0-9]_*/[0-9][0-9]_*.py"))
+
+
+def name(path: Path) -> str:
+    return path.relative_to(FOLDER).as_posix()
+
+
+def test_there_are_examples_and_each_one_is_found():
+    assert EXAMPLES
+    assert EXAMPLES == sorted(FOLDER.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=name)
+def test_an_example_runs_in_an_empty_folder_and_prints(path, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    runpy.run_path(str(path), run_name="__main__")
+    printed = capsys.readouterr().out
+    assert len(printed.splitlines()) >= 3
+    assert any(letter.isdigit() for letter in printed)
+    assert "nan" not in printed and "diverged" not in printed
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=name)
+def test_an_example_is_short_and_says_its_title_and_its_ideas(path):
+    text = path.read_text(encoding="utf-8")
+    docstring = ast.get_docstring(ast.parse(text)) or ""
+    assert len(text.splitlines()) < 60
+    assert docstring.splitlines()[0].endswith(".") and "Ideas:" in docstring
