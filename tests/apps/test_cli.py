@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -131,12 +132,22 @@ def test_a_full_disk_is_told_before_the_run(snakelab_command, monkeypatch):
     assert "cannot write to full: No space left on device" in result.stderr
 
 
-def test_a_disk_that_fills_during_the_run_is_told(snakelab_command, monkeypatch):
-    monkeypatch.setattr(snakelab.results.recording.os, "replace", full_disk)
+def test_a_disk_that_fills_during_the_run_costs_nothing_computed(snakelab_command, monkeypatch, tmp_path):
+    replace = os.replace
+
+    def full_there(source, target):
+        if "full" in Path(target).parts:
+            full_disk()
+        replace(source, target)
+
+    monkeypatch.setattr(snakelab.results.recording.os, "replace", full_there)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     result = snakelab_command("run", "planar_prototype", "--set", "duration=0.1", "--out", "full")
     assert result.exit_code == 2
     assert "No space left on device" in result.stderr
     assert "error: cannot write" in result.stderr.replace("\n", " ")
+    (kept,) = tmp_path.glob("snakelab-*/results.nc")
+    assert str(kept) in result.stderr.replace("\n", "") and load(kept).finished
 
 
 def test_a_run_too_large_for_the_memory_ends_with_2(snakelab_command):

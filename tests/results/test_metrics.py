@@ -171,3 +171,12 @@ def test_a_robot_without_coordinates_has_speeds_but_no_torques() -> None:
 def test_figures_survive_the_round_trip_through_a_file(tmp_path) -> None:
     recording = with_work(serpenoid_recording(status="stopped: goal reached"), friction=-1.5)
     assert m.metrics(load(recording.save(tmp_path / "results.nc"))) == m.metrics(recording)
+
+
+def test_printed_figures_form_a_table_with_units():
+    lines = str(m.Metrics(mean_speed=0.15, cost_of_transport=0.0775892, status="finished")).splitlines()
+    assert lines == [
+        "mean_speed                 0.15 m/s",
+        "cost_of_transport     0.0775892",
+        "status                 finished",
+    ]

@@ -1,5 +1,6 @@
 """The `snakelab` command. What is slow to import is imported inside the commands, so that help comes at once."""
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
@@ -10,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from snakelab.errors import SnakelabError
+from snakelab.errors import RecordingError, SnakelabError
 
 if TYPE_CHECKING:
     from snakelab.results.recording import Recording
@@ -135,12 +136,27 @@ def _write(recording: "Recording", folder: Path, scenario: "Scenario", *, expect
     from snakelab.results.metrics import metrics
     from snakelab.view.report import report
 
-    paths = report(recording, folder)
+    try:
+        paths = report(recording, folder)
+    except RecordingError as problem:
+        _rescue(recording, folder)
+        raise problem
     if not quiet:
         console = Console(highlight=False)
         console.print(metrics_table(metrics(recording), scenario.expected if expected else ()))
         console.print(f"status: {recording.status}", soft_wrap=True)
         tell_paths(console, paths, folder)
+
+
+def _rescue(recording: "Recording", folder: Path) -> None:
+    """Where the results' folder fails after the run, keep the recording in the machine's folder for temporary files."""
+    if (folder / "results.nc").exists():
+        return
+    try:
+        kept = recording.save(Path(tempfile.mkdtemp(prefix="snakelab-")) / "results.nc")
+    except (OSError, RecordingError):
+        return
+    _say_error(f"the recording could not go to {folder}; it is kept in {kept}")
 
 
 def _exit_code(recording: "Recording") -> int:

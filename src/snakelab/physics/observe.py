@@ -5,9 +5,10 @@ from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.spatial import twist_out
 from snakelab.geometry.vectors import dot, get3, sym_vec
 from snakelab.physics.model import Model
+from snakelab.physics.records import gravity_of, inertia_of
 from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces
 from snakelab.physics.recursion.outward import outward, slice_frame
-from snakelab.physics.recursion.slice_forces import apply_slice_forces, inertia_tuple
+from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
 from snakelab.physics.state import Q, work_names
 from snakelab.physics.workspace import ACTUATOR, DAMPER, POSITION, SPRING, STOP, TAU
@@ -116,7 +117,7 @@ def observe(model, reference, y, t, error, unsettled, out, ws):
 def body_totals(model, y, out, at, ws):
     """Centre of mass, its velocity, head position, energies: twelve numbers from place `at`; returns the next place."""
     mass, kinetic, height = 0.0, 0.0, 0.0
-    g = (model.gravity[0], model.gravity[1], model.gravity[2])
+    g = gravity_of(model)
     for i in range(9):
         out[at + i] = 0.0
     for k in range(len(model.slices)):
@@ -124,9 +125,7 @@ def body_totals(model, y, out, at, ws):
         m = model.slices[k].mass
         velocity, _ = twist_out(twist, r)
         mass += m
-        kinetic += 0.5 * (
-            m * dot(twist[0], twist[0]) + dot(twist[1], sym_vec(inertia_tuple(model.slices, k), twist[1]))
-        )
+        kinetic += 0.5 * (m * dot(twist[0], twist[0]) + dot(twist[1], sym_vec(inertia_of(model.slices, k), twist[1])))
         height -= m * dot(g, p)
         for i in range(3):
             out[at + i] += m * p[i]

@@ -19,7 +19,17 @@ CONSERVATIVE = ("gravity", "spring")  # work terms whose energy the recording ho
 WORK = "work_"
 
 
-def metrics(recording: Recording) -> dict[str, float | str]:
+class Metrics(dict[str, float | str]):
+    """Figures of merit by name; printed, a table with units."""
+
+    def __str__(self) -> str:
+        width = max(map(len, self), default=0)
+        return "\n".join(
+            f"{name:{width}}  {_text(value):>12} {unit_of(name)}".rstrip(" -") for name, value in self.items()
+        )
+
+
+def metrics(recording: Recording) -> Metrics:
     """All figures of merit: flat, in the order of `UNITS`, with the work of each term and the status at the end.
 
     Units stand in `UNITS`, the laws in the functions of this module; `describe` gives both for a name. Two entries are
@@ -30,7 +40,7 @@ def metrics(recording: Recording) -> dict[str, float | str]:
         del found["peak_force"]
     for term in recording["term"].values:
         found[f"{WORK}{term}"] = work_of(recording, str(term))
-    return found | {"status": recording.status}
+    return Metrics(found | {"status": recording.status})
 
 
 def describe(name: str) -> str:
@@ -178,6 +188,10 @@ def real_time_factor(recording: Recording) -> float:
 def _change(values: np.ndarray) -> np.ndarray:
     """Last row minus first row."""
     return values[-1] - values[0] if len(values) else np.full(values.shape[1:], math.nan)
+
+
+def _text(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:.6g}"
 
 
 def _ratio(above: float, below: float) -> float:

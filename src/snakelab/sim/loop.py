@@ -6,6 +6,7 @@ import numpy as np
 
 from snakelab.compiling import kernel, read_shared
 from snakelab.physics.observe import observe, start_record
+from snakelab.physics.recursion.outward import outward
 from snakelab.physics.steps.extrapolated import error_norm, extrapolated_step
 from snakelab.physics.steps.plain import plain_step
 from snakelab.physics.steps.runge_kutta import runge_kutta_step
@@ -65,7 +66,8 @@ def advance(model, reference, integrator, step, tolerance, y, t, times, rows, ne
                 if t + 1.01 * dt >= end:
                     dt, cut = end - t, True
             if integrator == PLAIN:
-                loose = plain_step(model, reference, y, t, dt, True, y_out, ws)
+                outward(model, y, ws)
+                loose = plain_step(model, reference, y, t, dt, y_out, ws)
             elif integrator == EXTRAPOLATED:
                 loose = extrapolated_step(model, reference, y, t, dt, y_out, scratch, sets, ws)
             else:

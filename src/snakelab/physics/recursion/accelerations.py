@@ -6,7 +6,7 @@ from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_inertia, get_twist, set_twist, twist_add, twist_dot, twist_into, twist_shift
 from snakelab.geometry.vectors import add_scaled, get3, get9
 from snakelab.physics.model import LINK, MOUNT, PRISMATIC, REVOLUTE
-from snakelab.physics.recursion.outward import mount_turn
+from snakelab.physics.records import axis_of, com_of, offset_of, turn_of
 from snakelab.physics.recursion.soft_section import soft_accelerations
 from snakelab.physics.workspace import ACCELERATION, BIAS, COLUMN, GIVEN, PIVOT, QDD, REST, TAU, TURN
 
@@ -66,22 +66,22 @@ def accelerations(model, ws):
         kind = parts[i].kind
         if kind == LINK:
             k = parts[i].slice
-            com = (model.slices[k].offset[0], model.slices[k].offset[1], model.slices[k].offset[2])
+            com = com_of(model.slices, k)
             set_twist(ws.slices, k, ACCELERATION, twist_shift(acc, com))
             acc = twist_shift(acc, (parts[i].length, 0.0, 0.0))
         elif kind == REVOLUTE:
             carried = twist_into(acc, get9(ws.joints, i, TURN))
             qdd = coordinate_acceleration(model, ws, i, carried)
-            axis = (parts[i].axis[0], parts[i].axis[1], parts[i].axis[2])
+            axis = axis_of(parts, i)
             acc = twist_add((carried[0], add_scaled(carried[1], qdd, axis)), get_twist(ws.joints, i, BIAS))
         elif kind == PRISMATIC:
             carried = twist_shift(acc, get3(ws.joints, i, TURN))
             qdd = coordinate_acceleration(model, ws, i, carried)
-            axis = (parts[i].axis[0], parts[i].axis[1], parts[i].axis[2])
+            axis = axis_of(parts, i)
             acc = twist_add((add_scaled(carried[0], qdd, axis), carried[1]), get_twist(ws.joints, i, BIAS))
         elif kind == MOUNT:
-            offset = (parts[i].offset[0], parts[i].offset[1], parts[i].offset[2])
-            acc = twist_into(twist_shift(acc, offset), mount_turn(parts, i))
+            offset = offset_of(parts, i)
+            acc = twist_into(twist_shift(acc, offset), turn_of(parts, i))
         else:
             acc = soft_accelerations(model, ws, i, acc)
 

@@ -26,8 +26,8 @@ from snakelab.geometry.spatial import (
 )
 from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, scale, sym_vec
 from snakelab.physics.model import LINK, MOUNT, PRISMATIC, REVOLUTE
-from snakelab.physics.recursion.outward import mount_turn
-from snakelab.physics.recursion.slice_forces import inertia_tuple, law_inertia
+from snakelab.physics.records import axis_of, com_of, inertia_of, offset_of, turn_of
+from snakelab.physics.recursion.slice_forces import law_inertia
 from snakelab.physics.recursion.soft_section import soft_inward
 from snakelab.physics.workspace import BIAS, COLUMN, FORCE, GIVEN, INERTIA, PIVOT, REST, TURN, WRENCH
 
@@ -42,16 +42,16 @@ def inward(model, ws):
         kind = parts[i].kind
         if kind == LINK:
             k = parts[i].slice
-            com = (model.slices[k].offset[0], model.slices[k].offset[1], model.slices[k].offset[2])
+            com = com_of(model.slices, k)
             length = parts[i].length
             inertia = inertia_shift_x(inertia, length)
-            inertia = inertia_add(inertia, body_inertia(model.slices[k].mass, inertia_tuple(model.slices, k), com))
+            inertia = inertia_add(inertia, body_inertia(model.slices[k].mass, inertia_of(model.slices, k), com))
             if len(model.laws) > 0:
                 inertia = inertia_add(inertia, inertia_shift(law_inertia(model, k, ws), com))
             moment = (bias[1][0], bias[1][1] - length * bias[0][2], bias[1][2] + length * bias[0][1])
             bias = twist_add((bias[0], moment), wrench_shift(get_twist(ws.slices, k, WRENCH), com))
         elif kind == REVOLUTE:
-            axis = (parts[i].axis[0], parts[i].axis[1], parts[i].axis[2])
+            axis = axis_of(parts, i)
             u = (mat_vec(inertia[1], axis), sym_vec(inertia[2], axis))
             bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
             inertia, bias = eliminate(model, ws, i, u, dot(axis, u[1]), dot(axis, bias[1]), inertia, bias)
@@ -59,7 +59,7 @@ def inward(model, ws):
             inertia = inertia_rotate(inertia, turn)
             bias = twist_out(bias, turn)
         elif kind == PRISMATIC:
-            axis = (parts[i].axis[0], parts[i].axis[1], parts[i].axis[2])
+            axis = axis_of(parts, i)
             u = (sym_vec(inertia[0], axis), transposed_times(inertia[1], axis))
             bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
             inertia, bias = eliminate(model, ws, i, u, dot(axis, u[0]), dot(axis, bias[0]), inertia, bias)
@@ -67,8 +67,8 @@ def inward(model, ws):
             inertia = inertia_shift(inertia, travel)
             bias = wrench_shift(bias, travel)
         elif kind == MOUNT:
-            turn = mount_turn(parts, i)
-            offset = (parts[i].offset[0], parts[i].offset[1], parts[i].offset[2])
+            turn = turn_of(parts, i)
+            offset = offset_of(parts, i)
             inertia = inertia_shift(inertia_rotate(inertia, turn), offset)
             bias = wrench_shift(twist_out(bias, turn), offset)
         else:

@@ -11,6 +11,7 @@ from snakelab.geometry.spatial import (
     twist_add,
     twist_add_scaled,
     twist_into,
+    twist_scale,
     twist_shift,
     twist_sub,
 )
@@ -21,13 +22,13 @@ from snakelab.geometry.vectors import (
     get3,
     get9,
     mat_mat,
-    mat_t_vec,
     mat_vec,
     scale,
     set3,
     set9,
 )
 from snakelab.physics.model import LINK, MOUNT, PRISMATIC, REVOLUTE
+from snakelab.physics.records import axis_of, column_of, com_of, offset_of, turn_of
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
 from snakelab.physics.workspace import BIAS, POSITION, ROTATION, STEP, STEP_TURN, TANGENT, TURN, TWIST
 
@@ -56,7 +57,7 @@ def outward(model, y, ws):
         kind = parts[i].kind
         if kind == LINK:
             k = parts[i].slice
-            com = (model.slices[k].offset[0], model.slices[k].offset[1], model.slices[k].offset[2])
+            com = com_of(model.slices, k)
             set9(ws.slices, k, ROTATION, r)
             set3(ws.slices, k, POSITION, add(p, mat_vec(r, com)))
             set_twist(ws.slices, k, TWIST, twist_shift(t, com))
@@ -65,7 +66,7 @@ def outward(model, y, ws):
             t = twist_shift(t, end)
         elif kind == REVOLUTE:
             j = parts[i].coordinate
-            axis = (parts[i].axis[0], parts[i].axis[1], parts[i].axis[2])
+            axis = axis_of(parts, i)
             turn = axis_rotation(axis, y[Q + j])
             carried = twist_into(t, turn)
             motion = (ZERO, scale(y[Q + nv + j], axis))
@@ -75,7 +76,7 @@ def outward(model, y, ws):
             set_twist(ws.joints, i, BIAS, bracket(carried, motion))
         elif kind == PRISMATIC:
             j = parts[i].coordinate
-            axis = (parts[i].axis[0], parts[i].axis[1], parts[i].axis[2])
+            axis = axis_of(parts, i)
             travel = scale(y[Q + j], axis)
             carried = twist_shift(t, travel)
             motion = (scale(y[Q + nv + j], axis), ZERO)
@@ -84,9 +85,9 @@ def outward(model, y, ws):
             set3(ws.joints, i, TURN, travel)
             set_twist(ws.joints, i, BIAS, bracket(carried, motion))
         elif kind == MOUNT:
-            offset = (parts[i].offset[0], parts[i].offset[1], parts[i].offset[2])
+            offset = offset_of(parts, i)
             p = add(p, mat_vec(r, offset))
-            turn = mount_turn(parts, i)
+            turn = turn_of(parts, i)
             t = twist_into(twist_shift(t, offset), turn)
             r = mat_mat(r, turn)
         else:
@@ -94,13 +95,6 @@ def outward(model, y, ws):
     set9(ws.tip, 0, ROTATION, r)
     set3(ws.tip, 0, POSITION, p)
     set_twist(ws.tip, 0, TWIST, t)
-
-
-@kernel(inline=True)
-def mount_turn(parts, i):
-    """The fixed rotation of a mount."""
-    m = parts[i].rotation
-    return (m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8])
 
 
 @kernel
@@ -111,15 +105,12 @@ def soft_outward(parts, i, slices, y, nv, out, slice_bias, soft, r, p, t):
     x = ((part.length * h, 0.0, 0.0), ZERO)
     rate = NO_TWIST
     for k in range(3):
-        c = part.columns[k]
-        column = ((c[0], c[1], c[2]), (c[3], c[4], c[5]))
+        column = column_of(parts, i, k)
         x = twist_add_scaled(x, h * y[Q + part.coordinate + k], column)
         rate = twist_add_scaled(rate, h * y[Q + nv + part.coordinate + k], column)
     turn, step = exponential(x)
     for k in range(3):
-        c = part.columns[k]
-        column = ((h * c[0], h * c[1], h * c[2]), (h * c[3], h * c[4], h * c[5]))
-        set_twist(soft, part.soft, TANGENT + 6 * k, tangent(x, column))
+        set_twist(soft, part.soft, TANGENT + 6 * k, tangent(x, twist_scale(h, column_of(parts, i, k))))
     motion = tangent(x, rate)
     drift = tangent_rate(x, rate)
     set9(soft, part.soft, STEP_TURN, turn)
@@ -132,7 +123,7 @@ def soft_outward(parts, i, slices, y, nv, out, slice_bias, soft, r, p, t):
             p = add(p, mat_vec(r, step))
             r = mat_mat(r, turn)
         k = part.slice + s
-        offset = (slices[k].offset[0], slices[k].offset[1], slices[k].offset[2])
+        offset = com_of(slices, k)
         set9(out, k, ROTATION, r)
         set3(out, k, POSITION, add(p, mat_vec(r, offset)))
         set_twist(out, k, TWIST, twist_shift(t, offset))
@@ -143,9 +134,3 @@ def soft_outward(parts, i, slices, y, nv, out, slice_bias, soft, r, p, t):
 def slice_frame(ws_slices, k):
     """Rotation, position and twist of slice k."""
     return get9(ws_slices, k, ROTATION), get3(ws_slices, k, POSITION), get_twist(ws_slices, k, TWIST)
-
-
-@kernel(inline=True)
-def into_body(r, a):
-    """A world vector in body axes: R^T a."""
-    return mat_t_vec(r, a)

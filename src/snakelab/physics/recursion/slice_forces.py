@@ -23,6 +23,7 @@ from snakelab.geometry.spatial import (
 )
 from snakelab.geometry.vectors import ZERO, ZERO_MAT, ZERO_SYM, cross, dot, get9, mat_t_vec, scale, set3, sub, sym_vec
 from snakelab.physics.model import COULOMB, VISCOUS
+from snakelab.physics.records import gravity_of, inertia_of
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
 from snakelab.physics.workspace import ACCELERATION, ROTATION, TWIST, WRENCH
@@ -32,7 +33,7 @@ from snakelab.worlds.friction import coulomb_drag, viscous_drag
 @kernel
 def slice_forces(model, dt, ws):
     """Bias wrench of every slice: omega x (I twist), minus gravity, minus the media's forces."""
-    g = (model.gravity[0], model.gravity[1], model.gravity[2])
+    g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
     n = len(model.slices)
     for k in range(n):
@@ -41,7 +42,7 @@ def slice_forces(model, dt, ws):
         force = scale(mass, cross(twist[1], twist[0]))
         if weighs:
             force = sub(force, scale(mass, mat_t_vec(get9(ws.slices, k, ROTATION), g)))
-        moment = cross(twist[1], sym_vec(inertia_tuple(model.slices, k), twist[1]))
+        moment = cross(twist[1], sym_vec(inertia_of(model.slices, k), twist[1]))
         wrench = (force, moment)
         for law in range(len(model.laws)):
             row = law * n + k
@@ -50,13 +51,6 @@ def slice_forces(model, dt, ws):
             turning = (cross(twist[1], twist[0]), ZERO)
             wrench = twist_add(wrench, inertia_dot(get_inertia(ws.law_inertia, row), turning))
         set_twist(ws.slices, k, WRENCH, wrench)
-
-
-@kernel(inline=True)
-def inertia_tuple(slices, k):
-    """Inertia of slice k about its centre of mass: (xx, xy, xz, yy, yz, zz)."""
-    j = slices[k].inertia
-    return (j[0], j[1], j[2], j[3], j[4], j[5])
 
 
 @kernel(inline=True)
@@ -166,7 +160,7 @@ def apply_slice_forces(model, dt, y_out, weight, ws):
         ws: Workspace; fills law_applied.
     """
     n = len(model.slices)
-    g = (model.gravity[0], model.gravity[1], model.gravity[2])
+    g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
     if not weighs and len(model.laws) == 0:
         return

@@ -24,7 +24,8 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.geometry.vectors import ZERO_SYM, get3, get6, get9, set3, set6
-from snakelab.physics.recursion.slice_forces import inertia_tuple, law_inertia
+from snakelab.physics.records import com_of, inertia_of
+from snakelab.physics.recursion.slice_forces import law_inertia
 from snakelab.physics.workspace import (
     ACCELERATION,
     BLOCK,
@@ -46,8 +47,8 @@ from snakelab.physics.workspace import (
 @kernel(inline=True)
 def add_slice(model, k, ws, inertia, bias):
     """Add slice k, whose centre stands at its offset from the present frame."""
-    com = (model.slices[k].offset[0], model.slices[k].offset[1], model.slices[k].offset[2])
-    inertia = inertia_add(inertia, body_inertia(model.slices[k].mass, inertia_tuple(model.slices, k), com))
+    com = com_of(model.slices, k)
+    inertia = inertia_add(inertia, body_inertia(model.slices[k].mass, inertia_of(model.slices, k), com))
     if len(model.laws) > 0:
         inertia = inertia_add(inertia, inertia_shift(law_inertia(model, k, ws), com))
     return inertia, twist_add(bias, wrench_shift(get_twist(ws.slices, k, WRENCH), com))
@@ -215,6 +216,6 @@ def soft_accelerations(model, ws, i, acc):
         k = part.slice + s
         if s > 0:
             acc = twist_add(twist_into(twist_shift(acc, step), turn), twist_add(drive, get_twist(ws.slice_bias, k, 0)))
-        com = (model.slices[k].offset[0], model.slices[k].offset[1], model.slices[k].offset[2])
+        com = com_of(model.slices, k)
         set_twist(ws.slices, k, ACCELERATION, twist_shift(acc, com))
     return acc

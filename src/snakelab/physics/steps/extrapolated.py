@@ -34,15 +34,14 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, sets, ws):
     """
     full, half = rows[0], rows[1]
     nv = len(model.coordinates)
-    outward(model, y, ws)
     unsettled, differ = 0, False
-    for k in range(3):  # one call site: the compiler inlines it once
-        if k == 0:
-            unsettled += plain_step(model, reference, y, t, dt, False, full, ws)
-        elif k == 1:
-            unsettled += plain_step(model, reference, y, t, 0.5 * dt, False, half, ws)
-        else:
-            unsettled += plain_step(model, reference, half, t + 0.5 * dt, 0.5 * dt, True, y_out, ws)
+    for k in range(3):  # full step, first half, second half: one call site, which the compiler inlines once
+        start = half if k == 2 else y
+        if k != 1:  # the first half starts where the full step did
+            outward(model, start, ws)
+        h = dt if k == 0 else 0.5 * dt
+        end = full if k == 0 else (half if k == 1 else y_out)
+        unsettled += plain_step(model, reference, start, t + (h if k == 2 else 0.0), h, end, ws)
         for j in range(nv):
             for s in range(N_SETS):
                 if k == 0:

@@ -5,7 +5,6 @@ from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise,
 from snakelab.geometry.spatial import get_twist
 from snakelab.geometry.vectors import add, cross, mat_t_vec, mat_vec
 from snakelab.physics.recursion.coordinate_forces import advance_memory, apply_coordinate_forces
-from snakelab.physics.recursion.outward import outward
 from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
@@ -13,11 +12,11 @@ from snakelab.physics.workspace import QDD, TARGET, TARGET_RATE
 
 
 @kernel
-def plain_step(model, reference, y, t, dt, fresh, y_out, ws):
+def plain_step(model, reference, y, t, dt, y_out, ws):
     """One linearly implicit step from y to y_out.
 
     The base's velocity is advanced in world axes: advancing the body twist would pump energy. Coordinates take the new
-    rate: v1 = v + dt a, q1 = q + dt v1. Driven coordinates are set to their target.
+    rate: v1 = v + dt a, q1 = q + dt v1. Driven coordinates are set to their target. `outward` must have run on y.
 
     Args:
         model: ModelArrays.
@@ -25,15 +24,12 @@ def plain_step(model, reference, y, t, dt, fresh, y_out, ws):
         y: State row at t.
         t: [s].
         dt: [s].
-        fresh: Whether `outward` still has to run on y.
         y_out: State row at t + dt; may not be y.
         ws: Workspace.
 
     Returns:
         Coordinates that had not settled in a contact or saturation set [-].
     """
-    if fresh:
-        outward(model, y, ws)
     unsettled = solve(model, reference, y, t, dt, ws)
     nv = len(model.coordinates)
     for i in range(Q + 3 * nv, len(y)):
