@@ -58,12 +58,12 @@ def random_state(model, rng, speed=1.0):
     )
 
 
-@kernel
+@kernel(allocates=True)
 def _solve(model, reference, y, dt):
     ws = workspace(model)
     outward(model, y, ws)
     solve(model, reference, y, 0.0, dt, ws)
-    return world_acceleration(y, ws.base), ws.coordinates.copy()
+    return world_acceleration(y, ws.body), ws.coordinates.copy()
 
 
 def accelerations(model, state, forces):

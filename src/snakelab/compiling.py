@@ -16,6 +16,7 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
+from numba.core.options import DefaultOptions
 from numba.extending import intrinsic
 
 PACKAGE = Path(__file__).parent
@@ -23,6 +24,8 @@ PACKAGE = Path(__file__).parent
 KERNEL_FOLDERS = ("geometry", "robots", "worlds", "physics", "gaits", "control", "sim")
 # Without `nnan` and `ninf`: they would let the compiler delete the checks that detect divergence.
 FASTMATH = {"contract", "reassoc", "nsz", "arcp", "afn"}
+# Numba does not document this option; where a version lacks it, everything runs, only slower.
+COUNTING_CAN_BE_OFF = hasattr(DefaultOptions, "_nrt")
 
 
 def cache_root() -> Path:
@@ -89,31 +92,26 @@ def read_shared(typingctx: Any, array: Any, place: Any) -> Any:
     return numba.int64(array, numba.int64), codegen
 
 
-def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False, parallel: bool = False) -> Any:
+def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False, allocates: bool = False) -> Any:
     """Compile a hot function: scalar loops, no allocation, no Python inside.
 
     Args:
         function: The Python function.
         inline: Force the compiler to inline it: for the small algebra of vectors and blocks.
-        parallel: Let `prange` use threads.
+        allocates: The function makes arrays. Others need no reference counting, which would cost a short chain more than its
+            physics: half of every step.
     """
     if function is None:
-        return functools.partial(kernel, inline=inline, parallel=parallel)
+        return functools.partial(kernel, inline=inline, allocates=allocates)
+    options: dict[str, Any] = {"fastmath": FASTMATH, "error_model": "numpy", "nogil": True, "forceinline": inline}
+    if not allocates and COUNTING_CAN_BE_OFF:
+        options["_nrt"] = False
     before = numba.config.CACHE_DIR
     try:
         # Only ours go to our folder: Numba reads the setting while it decorates.
         numba.config.CACHE_DIR = str(cache_folder())
-        options = {
-            "cache": not inline,
-            "fastmath": FASTMATH,
-            "error_model": "numpy",
-            "nogil": True,
-            "parallel": parallel,
-        }
-        return numba.njit(forceinline=inline, **options)(function)
+        return numba.njit(cache=not inline, **options)(function)
     except (OSError, RuntimeError):  # no place to write a cache to
-        return numba.njit(fastmath=FASTMATH, error_model="numpy", nogil=True, parallel=parallel, forceinline=inline)(
-            function
-        )
+        return numba.njit(**options)(function)
     finally:
         numba.config.CACHE_DIR = before

@@ -248,3 +248,15 @@ def test_a_state_that_the_base_cannot_have_is_refused():
         sl.initial_state(p1(), velocity=[0, 0, 1, 0, 0, 0])
     with pytest.raises(sl.SimulationError, match="q must be 4 numbers"):
         sl.initial_state(p1(), q=[0.0, 0.0])
+
+
+def test_a_robot_with_a_singular_mass_matrix_is_refused_with_the_likely_reason():
+    twice = sl.Robot([sl.Link(0.1, 0.1), sl.Revolute("z", sl.Motor()), sl.Revolute("z", sl.Motor()), sl.Link(0.1, 0.1)])
+    with pytest.raises(sl.SimulationError, match="two joints about one axis"):
+        sl.simulate(sl.build_model(twice), None, 0.1)
+
+
+@pytest.mark.parametrize("base", ["floating", "fixed"])
+def test_a_joint_without_mass_behind_it_is_refused(base):
+    with pytest.raises(sl.RobotError, match="put a Link after it"):
+        sl.Robot([sl.Link(0.1, 0.1), sl.Revolute("z")], base)

@@ -13,11 +13,15 @@ from snakelab.geometry.vectors import (
     add9,
     add_scaled,
     cross,
+    get6,
+    get9,
     mat_t_vec,
     mat_vec,
     rotate_mat,
     rotate_sym,
     scale,
+    set6,
+    set9,
     sub,
     sym_vec,
 )
@@ -219,30 +223,14 @@ def set_twist(array, i, k, x):
 
 
 @kernel(inline=True)
-def get_inertia(array, i):
-    """The inertia in the 21 numbers of array[i]: M (6), C (9), J (6)."""
-    return (
-        (array[i, 0], array[i, 1], array[i, 2], array[i, 3], array[i, 4], array[i, 5]),
-        (
-            array[i, 6],
-            array[i, 7],
-            array[i, 8],
-            array[i, 9],
-            array[i, 10],
-            array[i, 11],
-            array[i, 12],
-            array[i, 13],
-            array[i, 14],
-        ),
-        (array[i, 15], array[i, 16], array[i, 17], array[i, 18], array[i, 19], array[i, 20]),
-    )
+def get_inertia(array, i, k):
+    """The inertia in the 21 numbers at array[i, k : k + 21]: M (6), C (9), J (6)."""
+    return (get6(array, i, k), get9(array, i, k + 6), get6(array, i, k + 15))
 
 
 @kernel(inline=True)
-def set_inertia(array, i, a):
-    """array[i] = the 21 numbers of the inertia."""
-    for k in range(6):
-        array[i, k] = a[0][k]
-        array[i, 15 + k] = a[2][k]
-    for k in range(9):
-        array[i, 6 + k] = a[1][k]
+def set_inertia(array, i, k, a):
+    """array[i, k : k + 21] = the 21 numbers of the inertia."""
+    set6(array, i, k, a[0])
+    set9(array, i, k + 6, a[1])
+    set6(array, i, k + 15, a[2])

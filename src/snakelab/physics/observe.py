@@ -11,7 +11,7 @@ from snakelab.physics.recursion.outward import outward, slice_frame
 from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
 from snakelab.physics.state import Q, work_names
-from snakelab.physics.workspace import ACTUATOR, DAMPER, POSITION, SPRING, STOP, TAU
+from snakelab.physics.workspace import ACTUATOR, DAMPER, LAW_APPLIED, POSITION, SPRING, STOP, TAU
 
 
 def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
@@ -108,9 +108,9 @@ def observe(model, reference, y, t, error, unsettled, out, ws):
         for i in range(4):
             out[at + 3 * n + 4 * k + i] = quat[i]
     at += 7 * n
-    for row in range(len(ws.law_applied)):
+    for row in range(len(ws.laws)):
         for i in range(3):
-            out[at + 3 * row + i] = ws.law_applied[row, i]
+            out[at + 3 * row + i] = ws.laws[row, LAW_APPLIED + i]
 
 
 @kernel
@@ -132,7 +132,7 @@ def body_totals(model, y, out, at, ws):
             out[at + 3 + i] += m * velocity[i]
     for i in range(6):
         out[at + i] /= mass
-    head = get3(ws.tip, 0, POSITION)
+    head = get3(ws.body, 0, POSITION)
     for i in range(3):
         out[at + 6 + i] = head[i]
     elastic = 0.0

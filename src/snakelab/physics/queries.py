@@ -3,6 +3,8 @@
 Velocities are stacked as zeta = (base velocity in world axes, v): six, three (x, y, heading) or no base components, then nv.
 """
 
+from itertools import pairwise
+
 import numpy as np
 
 from snakelab.compiling import kernel
@@ -18,11 +20,24 @@ from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.recursion.slice_forces import slice_forces
 from snakelab.physics.references import references
-from snakelab.physics.state import QUAT, VELOCITY, Q, State
+from snakelab.physics.state import QUAT, VELOCITY, Q, State, initial_state
 from snakelab.physics.steps.plain import base_rotation, base_velocity
 from snakelab.physics.steps.runge_kutta import derivative
-from snakelab.physics.workspace import GIVEN, POSITION, ROTATION, TAU, TWIST, workspace
+from snakelab.physics.workspace import (
+    BASE_ACCELERATION,
+    BASE_INERTIA,
+    BASE_WRENCH,
+    GIVEN,
+    POSITION,
+    ROTATION,
+    TAU,
+    TWIST,
+    workspace,
+)
 from snakelab.types import FloatArray, vector
+
+# Smallest eigenvalue of a scaled mass matrix that rounding leaves of zero.
+SINGULAR = 1e-12
 
 
 def forward_kinematics(model: Model, state: State) -> dict[str, FloatArray]:
@@ -78,6 +93,25 @@ def mass_matrix(model: Model, state: State) -> FloatArray:
         inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
         total += slices["mass"][k] * J[:, :3] @ J[:, :3].T + J[:, 3:] @ inertia @ J[:, 3:].T
     return total
+
+
+def check_determined(model: Model) -> None:
+    """Raise SimulationError where some motion of the robot has no mass: its mass matrix is singular.
+
+    Looked at only where it can happen: joints in a row without mass between them, or a link without inertia about an axis.
+    """
+    massless = [not part.slices() for part in model.robot.parts]
+    rows = any(a and b for a, b in pairwise(massless))
+    thin = any(np.linalg.eigvalsh(piece.inertia)[0] <= 0 for part in model.robot.parts for piece in part.slices())
+    if not (rows or thin):
+        return
+    M = mass_matrix(model, initial_state(model))
+    scale = np.sqrt(np.clip(np.diag(M), 1e-300, None))
+    if np.linalg.eigvalsh(M / np.outer(scale, scale))[0] < SINGULAR:
+        raise SimulationError(
+            f"robot {model.robot.name!r} can move without moving any mass, so its motion is not determined: give every link "
+            "inertia about all axes, and put a Link between two joints that turn about one axis"
+        )
 
 
 def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatArray:
@@ -175,7 +209,7 @@ def _jacobians(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
     return poses, columns
 
 
-@kernel
+@kernel(allocates=True)
 def _point_jacobians(model, y, poses, columns):
     """Twists are linear in the velocities: walk outward once with each unit velocity."""
     ws = workspace(model)
@@ -193,16 +227,16 @@ def _point_jacobians(model, y, poses, columns):
         outward(model, unit, ws)
         for k in range(n):
             set_twist(columns[column], k, 0, twist_out(get_twist(ws.slices, k, TWIST), get9(ws.slices, k, ROTATION)))
-        set_twist(columns[column], n, 0, twist_out(get_twist(ws.tip, 0, TWIST), get9(ws.tip, 0, ROTATION)))
+        set_twist(columns[column], n, 0, twist_out(get_twist(ws.body, 0, TWIST), get9(ws.body, 0, ROTATION)))
     outward(model, y, ws)
     for k in range(n + 1):
         for i in range(9):
-            poses[k, i] = ws.slices[k, ROTATION + i] if k < n else ws.tip[0, ROTATION + i]
+            poses[k, i] = ws.slices[k, ROTATION + i] if k < n else ws.body[0, ROTATION + i]
         for i in range(3):
-            poses[k, 9 + i] = ws.slices[k, POSITION + i] if k < n else ws.tip[0, POSITION + i]
+            poses[k, 9 + i] = ws.slices[k, POSITION + i] if k < n else ws.body[0, POSITION + i]
 
 
-@kernel
+@kernel(allocates=True)
 def _inverse(model, reference, y, base, given, wrench, tau):
     """The recursion with the base's acceleration and all coordinates' given."""
     ws = workspace(model)
@@ -219,17 +253,17 @@ def _inverse(model, reference, y, base, given, wrench, tau):
     turning = cross(mat_t_vec(r, w), mat_t_vec(r, v))
     a = mat_t_vec(r, (base[0], base[1], base[2]))
     spatial = ((a[0] - turning[0], a[1] - turning[1], a[2] - turning[2]), mat_t_vec(r, (base[3], base[4], base[5])))
-    set_twist(ws.base, 0, 0, spatial)
+    set_twist(ws.body, 0, BASE_ACCELERATION, spatial)
     accelerations(model, ws)
-    body = twist_add(inertia_dot(get_inertia(ws.base_inertia, 0), spatial), get_twist(ws.base_wrench, 0, 0))
-    push = twist_out(body, r)
+    resist = inertia_dot(get_inertia(ws.body, 0, BASE_INERTIA), spatial)
+    push = twist_out(twist_add(resist, get_twist(ws.body, 0, BASE_WRENCH)), r)
     for i in range(3):
         wrench[i], wrench[i + 3] = push[0][i], push[1][i]
     for j in range(len(given)):
         tau[j] = ws.coordinates[j, TAU]
 
 
-@kernel
+@kernel(allocates=True)
 def _rate(model, reference, y, dy):
     """`derivative` with scratch of its own."""
     derivative(model, reference, 0.0, y, dy, workspace(model))

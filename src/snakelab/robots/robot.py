@@ -38,13 +38,16 @@ class Robot:
             )
         if not any(isinstance(part, (Link, SoftSection)) for part in self.parts):
             raise RobotError("Robot parts must hold at least one Link or SoftSection: joints alone have no mass")
-        if self.base != "fixed" and not isinstance(self.parts[0], (Link, SoftSection)):
+        first = next((part for part in self.parts if part.slices() or part.coordinates), None)
+        if self.base != "fixed" and first is not None and first.coordinates and not first.slices():
             # Its coordinate would do what the base does, and its massless frame would make the mass matrix singular.
-            if self.parts[0].coordinates:
-                raise RobotError(
-                    f"a {self.base} robot must begin with a Link or SoftSection, got {self.parts[0]!r}; "
-                    "use base='fixed', or put a Link first"
-                )
+            raise RobotError(
+                f"a {self.base} robot must begin with a Link or SoftSection, got {first!r}; use base='fixed', or put a Link first"
+            )
+
+        last = next(part for part in reversed(self.parts) if part.slices() or part.coordinates)
+        if not last.slices():
+            raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
 
     @property
     def n_coordinates(self) -> int:

@@ -21,7 +21,7 @@ SMALLEST_STEP = 1e-9
 STEPS, REJECTED, UNSETTLED, STOP, N_STATS = 0, 1, 2, 3, 4
 
 
-@kernel
+@kernel(allocates=True)
 def advance(model, reference, integrator, step, tolerance, y, t, times, rows, next_step, stats):
     """Move the state row y through the event times.
 

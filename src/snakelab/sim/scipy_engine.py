@@ -20,7 +20,7 @@ from snakelab.types import FloatArray, choice, number
 METHODS = ("DOP853", "RK45", "Radau", "BDF", "LSODA")
 
 
-@kernel
+@kernel(allocates=True)
 def state_rate(model, reference, t, y, dy):
     """Rate of the whole state row, the quaternion's too: 1/2 (0, w) q."""
     row = y.copy()
@@ -32,7 +32,7 @@ def state_rate(model, reference, t, y, dy):
         dy[QUAT + i] = rate[i]
 
 
-@kernel
+@kernel(allocates=True)
 def record_states(model, reference, times, states, rows):
     """One record for each state row, all forces those of the state itself."""
     ws = workspace(model)

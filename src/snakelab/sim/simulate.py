@@ -23,6 +23,7 @@ from snakelab.physics.command import (
 )
 from snakelab.physics.model import MOTOR, Model
 from snakelab.physics.observe import record_layout, record_width
+from snakelab.physics.queries import check_determined
 from snakelab.physics.state import ControlState, State, initial_state
 from snakelab.physics.targets import targets_at
 from snakelab.results.recording import FINISHED, Recording
@@ -83,6 +84,7 @@ def simulate(
         raise SimulationError(f"simulate takes a Model, got {model!r}; write simulate(build_model(robot, world), gait)")
     number(duration, "duration", SimulationError, above=0, unit="s")
     number(record_rate, "record_rate", SimulationError, above=0, unit="Hz")
+    check_determined(model)
     engine = engine or make_engine(step, integrator, tolerance)
     load_loop(model)
     stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)

@@ -8,25 +8,36 @@ from snakelab.geometry.vectors import add_scaled, get3, get9
 from snakelab.physics.model import LINK, MOUNT, PRISMATIC, REVOLUTE
 from snakelab.physics.records import axis_of, com_of, offset_of, turn_of
 from snakelab.physics.recursion.soft_section import soft_accelerations
-from snakelab.physics.workspace import ACCELERATION, BIAS, COLUMN, GIVEN, PIVOT, QDD, REST, TAU, TURN
+from snakelab.physics.workspace import (
+    ACCELERATION,
+    BASE_ACCELERATION,
+    BASE_INERTIA,
+    BASE_WRENCH,
+    BIAS,
+    COLUMN,
+    GIVEN,
+    PIVOT,
+    QDD,
+    REST,
+    SCRATCH,
+    TAU,
+    TURN,
+)
 
 
 @kernel
-def base_acceleration(base, base_inertia, base_wrench, out, scratch):
-    """Solve I a = -b over the free components of the base, by Cholesky; the others stay at what `out` holds.
+def base_acceleration(base, body):
+    """Solve I a = -b over the free components of the base, by Cholesky; the others keep the acceleration that they have.
 
     Args:
         base: Free components of the twist, shape (6, 3 or 0,).
-        base_inertia: Articulated inertia, shape (1, 21).
-        base_wrench: Its bias, shape (1, 6).
-        out: Acceleration in body axes, shape (1, 6).
-        scratch: Shape (1, at least 48).
+        body: The body row: takes inertia and bias at the base, fills its acceleration in body axes.
     """
     n = len(base)
     if n == 0:
         return
-    m, c, j = get_inertia(base_inertia, 0)
-    full = scratch[0]
+    m, c, j = get_inertia(body, 0, BASE_INERTIA)
+    full = body[0, SCRATCH:]
     for r in range(3):
         for s in range(3):
             at = r * 3 - r * (r + 1) // 2 + s if r <= s else s * 3 - s * (s + 1) // 2 + r
@@ -34,10 +45,10 @@ def base_acceleration(base, base_inertia, base_wrench, out, scratch):
             full[6 * r + s + 3] = c[3 * r + s]
             full[6 * (s + 3) + r] = c[3 * r + s]
             full[6 * (r + 3) + s + 3] = j[at]
-    x = scratch[0, 36:48]
+    x = body[0, SCRATCH + 36 :]
     for r in range(n):  # row by row: L into the lower triangle, forward substitution into x
         i = base[r]
-        rest = -base_wrench[0, i]
+        rest = -body[0, BASE_WRENCH + i]
         for s in range(r):
             k = base[s]
             value = full[6 * i + k]
@@ -54,13 +65,13 @@ def base_acceleration(base, base_inertia, base_wrench, out, scratch):
         for s in range(r + 1, n):
             x[r] -= full[6 * base[s] + i] * x[s]
         x[r] /= full[6 * i + i]
-        out[0, i] = x[r]
+        body[0, BASE_ACCELERATION + i] = x[r]
 
 
 @kernel
 def accelerations(model, ws):
     """Base to tip: accelerations of coordinates and slices, forces of driven coordinates."""
-    acc = get_twist(ws.base, 0, 0)
+    acc = get_twist(ws.body, 0, BASE_ACCELERATION)
     parts = model.parts
     for i in range(len(parts)):
         kind = parts[i].kind

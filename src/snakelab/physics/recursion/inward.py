@@ -29,7 +29,19 @@ from snakelab.physics.model import LINK, MOUNT, PRISMATIC, REVOLUTE
 from snakelab.physics.records import axis_of, com_of, inertia_of, offset_of, turn_of
 from snakelab.physics.recursion.slice_forces import law_inertia
 from snakelab.physics.recursion.soft_section import soft_inward
-from snakelab.physics.workspace import BIAS, COLUMN, FORCE, GIVEN, INERTIA, PIVOT, REST, TURN, WRENCH
+from snakelab.physics.workspace import (
+    BASE_INERTIA,
+    BASE_WRENCH,
+    BIAS,
+    COLUMN,
+    FORCE,
+    GIVEN,
+    INERTIA,
+    PIVOT,
+    REST,
+    TURN,
+    WRENCH,
+)
 
 
 @kernel
@@ -73,8 +85,8 @@ def inward(model, ws):
             bias = wrench_shift(twist_out(bias, turn), offset)
         else:
             inertia, bias = soft_inward(model, ws, i, inertia, bias)
-    set_inertia(ws.base_inertia, 0, inertia)
-    set_twist(ws.base_wrench, 0, 0, bias)
+    set_inertia(ws.body, 0, BASE_INERTIA, inertia)
+    set_twist(ws.body, 0, BASE_WRENCH, bias)
 
 
 @kernel(inline=True)

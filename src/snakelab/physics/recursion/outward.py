@@ -30,7 +30,7 @@ from snakelab.geometry.vectors import (
 from snakelab.physics.model import LINK, MOUNT, PRISMATIC, REVOLUTE
 from snakelab.physics.records import axis_of, column_of, com_of, offset_of, turn_of
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
-from snakelab.physics.workspace import BIAS, POSITION, ROTATION, STEP, STEP_TURN, TANGENT, TURN, TWIST
+from snakelab.physics.workspace import BIAS, DRIFT, POSITION, ROTATION, STEP, STEP_TURN, TANGENT, TURN, TWIST
 
 
 @kernel
@@ -43,7 +43,7 @@ def outward(model, y, ws):
     Args:
         model: ModelArrays.
         y: State row.
-        ws: Workspace: fills slices, slice_bias, joints, soft, tip.
+        ws: Workspace: fills slices, joints, soft and the head's frame.
     """
     nv = len(model.coordinates)
     r = quat_to_matrix((y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3]))
@@ -91,14 +91,14 @@ def outward(model, y, ws):
             t = twist_into(twist_shift(t, offset), turn)
             r = mat_mat(r, turn)
         else:
-            r, p, t = soft_outward(parts, i, model.slices, y, nv, ws.slices, ws.slice_bias, ws.soft, r, p, t)
-    set9(ws.tip, 0, ROTATION, r)
-    set3(ws.tip, 0, POSITION, p)
-    set_twist(ws.tip, 0, TWIST, t)
+            r, p, t = soft_outward(parts, i, model.slices, y, nv, ws.slices, ws.soft, r, p, t)
+    set9(ws.body, 0, ROTATION, r)
+    set3(ws.body, 0, POSITION, p)
+    set_twist(ws.body, 0, TWIST, t)
 
 
 @kernel
-def soft_outward(parts, i, slices, y, nv, out, slice_bias, soft, r, p, t):
+def soft_outward(parts, i, slices, y, nv, out, soft, r, p, t):
     """Walk one soft section: N equal steps exp(x / N) that share their exponential, tangent and tangent rate."""
     part = parts[i]
     h = 1.0 / part.n_steps
@@ -118,7 +118,7 @@ def soft_outward(parts, i, slices, y, nv, out, slice_bias, soft, r, p, t):
     for s in range(part.n_steps + 1):
         if s > 0:
             carried = twist_into(twist_shift(t, step), turn)
-            set_twist(slice_bias, part.slice + s, 0, twist_sub(drift, bracket(motion, carried)))
+            set_twist(out, part.slice + s, DRIFT, twist_sub(drift, bracket(motion, carried)))
             t = twist_add(carried, motion)
             p = add(p, mat_vec(r, step))
             r = mat_mat(r, turn)

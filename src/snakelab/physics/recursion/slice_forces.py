@@ -26,7 +26,16 @@ from snakelab.physics.model import COULOMB, VISCOUS
 from snakelab.physics.records import gravity_of, inertia_of
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
-from snakelab.physics.workspace import ACCELERATION, ROTATION, TWIST, WRENCH
+from snakelab.physics.workspace import (
+    ACCELERATION,
+    LAW_APPLIED,
+    LAW_INERTIA,
+    LAW_WRENCH,
+    ROTATION,
+    SCRATCH,
+    TWIST,
+    WRENCH,
+)
 from snakelab.worlds.friction import coulomb_drag, viscous_drag
 
 
@@ -47,9 +56,9 @@ def slice_forces(model, dt, ws):
         for law in range(len(model.laws)):
             row = law * n + k
             law_on_slice(model, law, k, row, dt, ws)
-            wrench = twist_sub(wrench, get_twist(ws.law_wrench, row, 0))
+            wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
             turning = (cross(twist[1], twist[0]), ZERO)
-            wrench = twist_add(wrench, inertia_dot(get_inertia(ws.law_inertia, row), turning))
+            wrench = twist_add(wrench, inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), turning))
         set_twist(ws.slices, k, WRENCH, wrench)
 
 
@@ -58,7 +67,7 @@ def law_inertia(model, k, ws):
     """What all laws together add to the inertia of slice k."""
     total = NO_INERTIA
     for law in range(len(model.laws)):
-        total = inertia_add(total, get_inertia(ws.law_inertia, law * len(model.slices) + k))
+        total = inertia_add(total, get_inertia(ws.laws, law * len(model.slices) + k, LAW_INERTIA))
     return total
 
 
@@ -76,8 +85,8 @@ def law_on_slice(model, law, k, row, dt, ws):
         else:
             load = model.slices[k].mass * par[a + 6]
             c = coulomb_drag(u, load, par[a], par[a + 1], par[a + 2], par[a + 3], par[a + 4], par[a + 5])
-        set_twist(ws.law_wrench, row, 0, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
-        set_inertia(ws.law_inertia, row, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
+        set_twist(ws.laws, row, LAW_WRENCH, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
+        set_inertia(ws.laws, row, LAW_INERTIA, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
     else:
         user_law_on_slice(model, law, k, row, dt, ws)
 
@@ -85,7 +94,7 @@ def law_on_slice(model, law, k, row, dt, ws):
 @kernel
 def user_law_on_slice(model, law, k, row, dt, ws):
     """Call a user's law by its address; its matrices are made symmetric."""
-    x = ws.user[0]
+    x = ws.body[0, SCRATCH:]
     r, p, twist = slice_frame(ws.slices, k)
     for i in range(3):
         for j in range(3):
@@ -103,7 +112,7 @@ def user_law_on_slice(model, law, k, row, dt, ws):
         start + 8 * 18, start + 8 * 24, start + 8 * 60,
     )  # fmt: skip
     damping, stiffness = x[24:60], x[60:96]
-    block = ws.law_inertia[row]
+    block = ws.laws[row, LAW_INERTIA:]
     at = 0
     for i in range(3):
         for j in range(i, 3):
@@ -116,7 +125,7 @@ def user_law_on_slice(model, law, k, row, dt, ws):
         pull = 0.0
         for j in range(6):
             pull += 0.5 * (stiffness[6 * i + j] + stiffness[6 * j + i]) * x[12 + j]
-        ws.law_wrench[row, i] = x[18 + i] - dt * pull
+        ws.laws[row, LAW_WRENCH + i] = x[18 + i] - dt * pull
 
 
 @kernel(inline=True)
@@ -178,6 +187,8 @@ def apply_slice_forces(model, dt, y_out, weight, ws):
             y_out[work + GRAVITY_WORK] += weight * dt * model.slices[k].mass * dot(mat_t_vec(r, g), reached[0])
         for law in range(len(model.laws)):
             row = law * n + k
-            applied = twist_sub(get_twist(ws.law_wrench, row, 0), inertia_dot(get_inertia(ws.law_inertia, row), acc))
+            applied = twist_sub(
+                get_twist(ws.laws, row, LAW_WRENCH), inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), acc)
+            )
             y_out[work + FIRST_LAW_WORK + law] += weight * dt * twist_dot(applied, reached)
-            set3(ws.law_applied, row, 0, twist_out(applied, r)[0])
+            set3(ws.laws, row, LAW_APPLIED, twist_out(applied, r)[0])

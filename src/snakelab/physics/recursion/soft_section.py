@@ -30,6 +30,7 @@ from snakelab.physics.workspace import (
     ACCELERATION,
     BLOCK,
     COLUMNS,
+    DRIFT,
     FORCE,
     GIVEN,
     INERTIA,
@@ -68,7 +69,7 @@ def soft_inward(model, ws, i, inertia, bias):
     b0, b1, b2 = 0.0, 0.0, 0.0
     for s in range(part.n_steps, 0, -1):
         inertia, bias = add_slice(model, part.slice + s, ws, inertia, bias)
-        drift = get_twist(ws.slice_bias, part.slice + s, 0)
+        drift = get_twist(ws.slices, part.slice + s, DRIFT)
         # H times the bias acceleration, then down through (A, T)
         bias = twist_add(bias, inertia_dot(inertia, drift))
         b0 += twist_dot(c0, drift) + twist_dot(t0, bias)
@@ -215,7 +216,7 @@ def soft_accelerations(model, ws, i, acc):
     for s in range(part.n_steps + 1):
         k = part.slice + s
         if s > 0:
-            acc = twist_add(twist_into(twist_shift(acc, step), turn), twist_add(drive, get_twist(ws.slice_bias, k, 0)))
+            acc = twist_add(twist_into(twist_shift(acc, step), turn), twist_add(drive, get_twist(ws.slices, k, DRIFT)))
         com = com_of(model.slices, k)
         set_twist(ws.slices, k, ACCELERATION, twist_shift(acc, com))
     return acc

@@ -34,7 +34,7 @@ def solve(model, reference, y, t, dt, ws):
     for k in range(MOST_PASSES):
         coordinate_forces(model, reference, y, dt, ws)
         inward(model, ws)
-        base_acceleration(model.base, ws.base_inertia, ws.base_wrench, ws.base, ws.user)
+        base_acceleration(model.base, ws.body)
         accelerations(model, ws)
         if dt == 0.0:
             break

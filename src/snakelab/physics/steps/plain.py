@@ -8,7 +8,7 @@ from snakelab.physics.recursion.coordinate_forces import advance_memory, apply_c
 from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
-from snakelab.physics.workspace import QDD, TARGET, TARGET_RATE
+from snakelab.physics.workspace import BASE_ACCELERATION, QDD, TARGET, TARGET_RATE
 
 
 @kernel
@@ -36,7 +36,7 @@ def plain_step(model, reference, y, t, dt, y_out, ws):
         y_out[i] = y[i]
     apply_slice_forces(model, dt, y_out, 1.0, ws)
     apply_coordinate_forces(model, y, dt, y_out, 1.0, ws)
-    advance_base(model.base, y, ws.base, dt, y_out)
+    advance_base(model.base, y, ws.body, dt, y_out)
     for j in range(nv):
         y_out[Q + nv + j] = y[Q + nv + j] + dt * ws.coordinates[j, QDD]
         y_out[Q + j] = y[Q + j] + dt * y_out[Q + nv + j]
@@ -60,22 +60,22 @@ def base_rotation(y):
 
 
 @kernel
-def world_acceleration(y, acceleration):
-    """Rate of the base's velocity in world axes: R (a + w x v), R alpha, from the spatial acceleration (1, 6) in body axes."""
+def world_acceleration(y, body):
+    """Rate of the base's velocity in world axes: R (a + w x v), R alpha, from the spatial acceleration in the body row."""
     r = base_rotation(y)
     v, w = base_velocity(y)
-    a = get_twist(acceleration, 0, 0)
+    a = get_twist(body, 0, BASE_ACCELERATION)
     return mat_vec(r, add(a[0], cross(mat_t_vec(r, w), mat_t_vec(r, v)))), mat_vec(r, a[1])
 
 
 @kernel
-def advance_base(base, y, acceleration, dt, y_out):
+def advance_base(base, y, body, dt, y_out):
     """Velocity of the base in world axes, then its pose with the new velocity."""
     if len(base) == 0:
         for i in range(Q):
             y_out[i] = y[i]
         return
-    a, alpha = world_acceleration(y, acceleration)
+    a, alpha = world_acceleration(y, body)
     for i in range(3):
         y_out[VELOCITY + i] = y[VELOCITY + i] + dt * a[i]
         y_out[VELOCITY + 3 + i] = y[VELOCITY + 3 + i] + dt * alpha[i]

@@ -40,7 +40,7 @@ def derivative(model, reference, t, y, dy, ws):
     set_driven(model, reference, t, y, ws)
     outward(model, y, ws)
     solve(model, reference, y, t, 0.0, ws)
-    a, alpha = world_acceleration(y, ws.base)
+    a, alpha = world_acceleration(y, ws.body)
     fixed = len(model.base) == 0
     for i in range(3):
         dy[P + i] = y[VELOCITY + i]
