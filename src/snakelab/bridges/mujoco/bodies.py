@@ -1,0 +1,182 @@
+"""The bodies, joints and actuators of an MJCF document, written base to tip."""
+
+import math
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from snakelab.errors import RobotError
+from snakelab.geometry.rotations import matrix_to_quat
+from snakelab.geometry.shapes import Box
+from snakelab.physics.model import Model
+from snakelab.physics.state import State
+from snakelab.robots.actuators import Motor, Servo
+from snakelab.robots.parts import Link, Mount, Prismatic, Revolute
+from snakelab.types import FloatArray
+
+UNBOUNDED = 1e9  # stands for the infinite end of a range whose other end is finite
+LEAST_INERTIA = 1e-15  # MuJoCo's smallest number [kg m^2]
+ROUNDING = 1e-14
+PLANAR_BASE = (("base_x", "slide", "1 0 0"), ("base_y", "slide", "0 1 0"), ("base_heading", "hinge", "0 0 1"))
+
+
+@dataclass
+class BodyWriter:
+    """Walks along the chain; the cursor (p, R) is the frame of the next part in the present body.
+
+    Args:
+        model: The model.
+        world: The `worldbody` element.
+        actuators: The `actuator` element.
+        visual: Whether links get geoms.
+
+    Attributes:
+        left_out: What the elements do not say.
+    """
+
+    model: Model
+    world: ET.Element
+    actuators: ET.Element
+    visual: bool
+    left_out: list[str] = field(default_factory=list)
+
+    def write(self, state: State | None) -> None:
+        """All parts, on a base that stands as in the state."""
+        self.p, self.R = np.zeros(3), np.eye(3)
+        self._base(state)
+        for record, part in zip(self.model.arrays.parts, self.model.robot.parts, strict=True):
+            match part:
+                case Link():
+                    self._link(part, self.model.slice_names[record["slice"]])
+                case Mount():
+                    self._move(record["offset"], record["rotation"].reshape(3, 3))
+                case Revolute() | Prismatic():
+                    self._joint(part, record["axis"], self.model.coordinate_names[record["coordinate"]])
+
+    def _base_joint(self, name: str) -> str:
+        """The name, or with underscores where a joint of the robot has it."""
+        while name in self.model.coordinate_names:
+            name += "_"
+        return name
+
+    def _base(self, state: State | None) -> None:
+        base, self.massive = self.model.robot.base, False
+        self.body = ET.SubElement(self.world, "body")
+        if base == "floating":
+            ET.SubElement(self.body, "freejoint", {"name": self._base_joint("base_pose")})
+        elif base == "planar":
+            for name, kind, axis in PLANAR_BASE:
+                joint = {"name": self._base_joint(name), "type": kind, "axis": axis, "armature": "0"}
+                ET.SubElement(self.body, "joint", joint)
+            if state is not None:
+                self.body.set("pos", text(0.0, 0.0, state.base_position[2]))
+        elif state is not None:
+            self.body.set("pos", text(*state.base_position))
+            self.body.set("quat", text(*state.base_quaternion))
+
+    def _move(self, offset: FloatArray, turn: FloatArray) -> None:
+        self.p = self.p + self.R @ offset
+        self.R = self.R @ turn
+
+    def _open_body(self) -> None:
+        """A new body at the cursor, unless the present one has no mass yet; its link will name it."""
+        if not self.massive:
+            return
+        self.body = ET.SubElement(self.body, "body", pose(self.p, self.R))
+        self.p, self.R, self.massive = np.zeros(3), np.eye(3), False
+
+    def _link(self, link: Link, name: str) -> None:
+        self._open_body()
+        self.body.set("name", name)
+        self.massive = True
+        principal, axes = self._principal_inertia(link, name)
+        middle = pose(self.p + self.R @ link.com_point(), self.R @ axes)
+        ET.SubElement(self.body, "inertial", {"mass": text(link.mass), "diaginertia": text(*principal), **middle})
+        if self.visual:
+            self._geom(link)
+        self._move(np.array([link.length, 0.0, 0.0]), np.eye(3))
+
+    def _principal_inertia(self, link: Link, name: str) -> tuple[FloatArray, FloatArray]:
+        """Principal inertias, smallest first, and their axes as columns.
+
+        Not MJCF's `fullinertia`: MuJoCo refuses a flat body whose A + B misses C by one digit, which is trimmed here.
+        """
+        principal, axes = np.linalg.eigh(link.inertia_matrix())
+        if principal[0] < LEAST_INERTIA:
+            raise RobotError(
+                f"{name} cannot be written as MJCF: MuJoCo takes no principal inertia below {LEAST_INERTIA:g} kg m^2, got "
+                f"{principal[0]:g}; give the link a section, or all three inertias"
+            )
+        excess = principal[2] - principal[0] - principal[1]
+        if excess > 0:
+            principal[2] = principal[0] + principal[1]
+            if excess > ROUNDING * principal[2]:
+                self.left_out.append(f"{excess:g} kg m^2 of the largest inertia of {name}: the other two sum to less")
+        axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
+        return principal, axes
+
+    def _geom(self, link: Link) -> None:
+        shape, half = link.shape, link.length / 2
+        # MuJoCo's cylinders lie along z.
+        kind, size, turn = "cylinder", text(shape.half_width, half), np.eye(3)[:, [1, 2, 0]]
+        if isinstance(shape, Box):
+            kind, size, turn = "box", text(half, shape.width / 2, shape.height / 2), np.eye(3)
+        middle = pose(self.p + self.R @ np.array([half, 0.0, 0.0]), self.R @ turn)
+        ET.SubElement(self.body, "geom", {"type": kind, "size": size, "contype": "0", "conaffinity": "0", **middle})
+
+    def _joint(self, part: Revolute | Prismatic, axis: FloatArray, name: str) -> None:
+        self._open_body()
+        kind = "hinge" if isinstance(part, Revolute) else "slide"
+        attributes = {"name": name, "type": kind, "pos": text(*self.p), "axis": text(*(self.R @ axis))}
+        joint = ET.SubElement(self.body, "joint", attributes)
+        spring, stops = part.spring, part.limits
+        for key, value in (("stiffness", spring.stiffness), ("damping", spring.damping), ("springref", spring.rest)):
+            if value:
+                joint.set(key, text(value))
+        if math.isfinite(stops.lower) or math.isfinite(stops.upper):
+            joint.set("limited", "true")
+            joint.set("range", text(max(stops.lower, -UNBOUNDED), min(stops.upper, UNBOUNDED)))
+            self.left_out.append(f"end stops of {name}: the range is kept, but not its stiffness and damping")
+        match part.actuator:
+            case Motor():
+                self._motor(part.actuator, name)
+            case Servo():
+                self._servo(part.actuator, joint, name)
+
+    def _motor(self, motor: Motor, name: str) -> None:
+        attributes = {"name": name, "joint": name, **ceiling(motor.force_limit)}
+        if motor.time_constant:
+            # `actearly`: as in our step, the force at its end follows the memory at its end.
+            attributes |= {"dyntype": "filterexact", "dynprm": text(motor.time_constant), "actearly": "true"}
+        ET.SubElement(self.actuators, "general", attributes)
+
+    def _servo(self, servo: Servo, joint: ET.Element, name: str) -> None:
+        """Two actuators, so that the rate has its own command, under the joint's one ceiling."""
+        place = {"name": f"{name}.position", "joint": name, "kp": text(servo.kp), **ceiling(servo.proportional_limit)}
+        ET.SubElement(self.actuators, "position", place)
+        if servo.kd:
+            ET.SubElement(self.actuators, "velocity", {"name": f"{name}.rate", "joint": name, "kv": text(servo.kd)})
+        if servo.ki:
+            self.left_out.append(f"integral gain of {name}: ki = {servo.ki:g}")
+        if math.isfinite(servo.torque_limit):
+            joint.set("actuatorfrclimited", "true")
+            joint.set("actuatorfrcrange", text(-servo.torque_limit, servo.torque_limit))
+
+
+def ceiling(limit: float) -> dict[str, str]:
+    """Attributes that limit an actuator's force to +-limit; none where it is infinite."""
+    return {"forcelimited": "true", "forcerange": text(-limit, limit)} if math.isfinite(limit) else {}
+
+
+def pose(p: FloatArray, R: FloatArray) -> dict[str, str]:
+    """Attributes of a position and an orientation, the latter only where it turns."""
+    place = {"pos": text(*p)}
+    if not np.array_equal(R, np.eye(3)):
+        place["quat"] = text(*matrix_to_quat(tuple(R.ravel())))
+    return place
+
+
+def text(*values: float) -> str:
+    """Numbers in a row, each with all its digits."""
+    return " ".join(repr(float(value)) for value in values)

@@ -1,0 +1,132 @@
+"""Any rigid chain as MJCF, MuJoCo's XML: exact inertias, springs, dampers, actuators. What it cannot say is listed.
+
+A joint becomes a hinge or a slide of the body after it; joints in a row share a body. A floating base is a free joint, a
+planar base slide x, slide y and hinge z on the first body; a fixed base stands in the world.
+"""
+
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from snakelab.bridges.mujoco.bodies import BodyWriter, text
+from snakelab.bridges.mujoco.state import mujoco_state
+from snakelab.errors import MissingExtraError, RobotError, SimulationError
+from snakelab.physics.model import Model, build_model
+from snakelab.physics.state import State
+from snakelab.robots.parts import SoftSection
+from snakelab.robots.robot import Robot
+from snakelab.types import choice, number
+from snakelab.worlds import Gravity
+
+INTEGRATORS = ("Euler", "RK4", "implicit", "implicitfast")
+
+
+@dataclass(frozen=True)
+class Export:
+    """A robot as MJCF.
+
+    Attributes:
+        xml: The document.
+        left_out: What the document does not say, one sentence each.
+    """
+
+    xml: str
+    left_out: tuple[str, ...] = ()
+
+    def save(self, path: str | Path) -> Path:
+        """Write the document to a file."""
+        path = Path(path)
+        path.write_text(self.xml, encoding="utf-8")
+        return path
+
+
+def to_mjcf(
+    model: Model | Robot,
+    *,
+    timestep: float = 2e-3,
+    integrator: str = "implicitfast",
+    state: State | None = None,
+    visual: bool = True,
+) -> Export:
+    """Write a rigid chain as MJCF; this needs no MuJoCo.
+
+    Motors and servos become actuators, base to tip: a motor takes a force; a servo takes its target as the control of
+    `<joint>.position` and, where kd > 0, the target's rate as that of `<joint>.rate`.
+
+    Args:
+        model: A model, or a robot in free space.
+        timestep: Of MuJoCo's step [s].
+        integrator: "Euler", "RK4", "implicit" or "implicitfast".
+        state: Where to start, written as the keyframe "start"; a fixed base stands there.
+        visual: Whether every link gets a geom to look at, which is massless and touches nothing.
+
+    Returns:
+        The document, and what it leaves out: media but gravity, prescribed motion, integral gains, the stiffness of end
+        stops.
+
+    Raises:
+        RobotError: if MuJoCo cannot hold the chain: soft sections, joints that carry no mass, an impossible inertia.
+        SimulationError: if a setting cannot work.
+    """
+    if isinstance(model, Robot):
+        model = build_model(model)
+    if not isinstance(model, Model):
+        raise SimulationError(f"to_mjcf takes a Model or a Robot, got {model!r}; write to_mjcf(build_model(robot))")
+    number(timestep, "timestep", SimulationError, above=0, unit="s")
+    choice(integrator, "integrator", INTEGRATORS, SimulationError)
+    _check(model.robot)
+    root = ET.Element("mujoco", {"model": model.robot.name})
+    ET.SubElement(root, "compiler", {"angle": "radian"})
+    gravity = text(*model.arrays.gravity)
+    ET.SubElement(root, "option", {"timestep": text(timestep), "integrator": integrator, "gravity": gravity})
+    bodies = BodyWriter(model, ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator"), visual)
+    bodies.write(state)
+    if state is not None:
+        _keyframe(root, model, state)
+    ET.indent(root)
+    left_out = (*_driven(model), *bodies.left_out, *_media(model))
+    return Export(ET.tostring(root, encoding="unicode") + "\n", left_out)
+
+
+def load_mujoco(export: Export) -> Any:
+    """The exported robot as a `mujoco.MjModel`.
+
+    Raises:
+        MissingExtraError: if MuJoCo is not installed.
+    """
+    try:
+        import mujoco
+    except ImportError:
+        raise MissingExtraError('MuJoCo is not installed; type: pip install "snakelab[mujoco]"') from None
+    return mujoco.MjModel.from_xml_string(export.xml)
+
+
+def _check(robot: Robot) -> None:
+    """Raise RobotError for what no MJCF document can hold."""
+    problem = f"robot {robot.name!r} cannot be written as MJCF"
+    soft = [part.name or f"part {i}" for i, part in enumerate(robot.parts) if isinstance(part, SoftSection)]
+    if soft:
+        raise RobotError(f"{problem}: {', '.join(soft)} bends, and MuJoCo's bodies are rigid; use Links there")
+
+
+def _keyframe(root: ET.Element, model: Model, state: State) -> None:
+    """The state, with the memories of lagging motors."""
+    qpos, qvel = mujoco_state(model, state)
+    key = {"name": "start", "qpos": text(*qpos), "qvel": text(*qvel)}
+    coordinates = model.arrays.coordinates
+    memories = state.z[coordinates["time_constant"] > 0]
+    if memories.size:
+        key["act"] = text(*memories)
+    ET.SubElement(ET.SubElement(root, "keyframe"), "key", key)
+
+
+def _driven(model: Model) -> list[str]:
+    """A sentence on motion-driven joints, if there are any."""
+    names = [name for name, driven in zip(model.coordinate_names, model.driven, strict=True) if driven]
+    return [f"prescribed motion of {', '.join(names)}: no actuator; mj_inverse gives the forces"] if names else []
+
+
+def _media(model: Model) -> list[str]:
+    """A sentence on each medium but gravity."""
+    return [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media if not isinstance(m, Gravity)]
