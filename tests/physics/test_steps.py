@@ -220,3 +220,41 @@ def test_joint_damping_far_beyond_explicit_stability_is_stable():
     run = sl.simulate(model, duration=1.0, state=state, step=0.01)
     energy = run["kinetic_energy"].values
     assert run.finished and energy[-1] < energy[0] and np.abs(run["v"].values[-1]).max() < 1e-3
+
+
+def test_where_the_sets_differ_the_extrapolated_step_is_its_two_half_steps():
+    """A link runs into a stop: the full step and the half steps disagree on who touches, and the halves stand."""
+    stops = sl.Limits(-1.0, 0.2, stiffness=1e4, damping=1.0)
+    robot = sl.Robot([sl.Link(0.2, 0.5), sl.Revolute("z", sl.Passive(), limits=stops), sl.Link(0.3, 0.4)], "fixed")
+    model = sl.build_model(robot)
+    state = sl.initial_state(model, q=[0.2 - 0.015], v=[2.0])  # touches after 7.5 ms
+    ends = {}
+    for name, step in (("extrapolated", 0.01), ("plain", 0.005)):
+        run = sl.simulate(model, duration=0.01, state=state, integrator=name, step=step, record_rate=100)
+        ends[name] = run.state
+    assert np.array_equal(ends["extrapolated"].q, ends["plain"].q)
+    assert np.array_equal(ends["extrapolated"].v, ends["plain"].v)
+    assert ends["extrapolated"].work[6] == 0.0
+    free = sl.simulate(model, duration=0.005, state=state, step=0.005, record_rate=200).state
+    assert free.q[0] == pytest.approx(0.2 - 0.015 + 2.0 * 0.005, abs=1e-4)
+
+
+def test_the_work_of_a_servo_and_of_damping_is_counted_in_the_loop():
+    """A servo lifts a link against gravity and a damper: at rest again, its work is the height and the heat."""
+    actuator = sl.Servo(kp=60.0, kd=2.0)
+    joint = sl.Revolute("-y", actuator, sl.Spring(damping=0.5))
+    model = sl.build_model(sl.Robot([sl.Link(0.1, 1.0), joint, sl.Link(0.4, 0.5)], "fixed"), sl.World([sl.Gravity()]))
+    run = sl.simulate(model, sl.SerpenoidGait(0.0, 1.0, 0.0, offset=0.6, ramp=2.0), 6.0, state=hanging(model))
+    work = {str(term): float(run["work"].sel(term=term)[-1]) for term in run["term"].values}
+    height = float(run["gravity_energy"][-1] - run["gravity_energy"][0])
+    assert float(run["kinetic_energy"][-1]) < 1e-9
+    assert work["actuator"] == pytest.approx(height - work["damper"] - work["correction"], rel=1e-4)
+    assert work["gravity"] == pytest.approx(-height, rel=1e-4) and work["damper"] < -0.01
+
+
+def hanging(model):
+    """Where the servo of the last test holds the link against gravity: kp q = moment."""
+    q = 0.0
+    for _ in range(50):
+        q = -0.5 * 9.81 * 0.2 * np.cos(q) / 60.0
+    return sl.initial_state(model, q=[q])

@@ -7,6 +7,9 @@ import numpy as np
 from snakelab.compiling import is_warm, mark_warm
 from snakelab.gaits import SerpenoidGait
 from snakelab.physics.model import build_model
+from snakelab.physics.queries import inverse_dynamics, linearise, mass_matrix
+from snakelab.physics.state import initial_state
+from snakelab.robots.actuators import Motor
 from snakelab.robots.parts import Link, Revolute
 from snakelab.robots.robot import Robot
 from snakelab.sim.simulate import simulate
@@ -25,9 +28,13 @@ def warmup(say: Callable[[str], None] | None = None) -> bool:
         return False
     if say is not None:
         say(NOTICE)
-    robot = Robot([Link(0.1, mass=0.1), Revolute(), Link(0.1, mass=0.1)], base="planar")
+    robot = Robot([Link(0.1, mass=0.1), Revolute(actuator=Motor()), Link(0.1, mass=0.1)], base="planar")
     model = build_model(robot, World([Gravity(), LinkFriction(0.1, 0.5)]))
-    recording = simulate(model, SerpenoidGait(0.1, 1.0, 0.0), duration=0.02)
+    gait = SerpenoidGait(0.1, 1.0, 0.0)
+    recording = simulate(model, gait, duration=0.02)
+    simulate(model, gait, duration=0.02, integrator="LSODA")
+    inverse_dynamics(model, initial_state(model), mass_matrix(model, initial_state(model))[0])
+    linearise(model, initial_state(model))
     assert np.isfinite(recording["q"]).all()
     mark_warm()
     return True
