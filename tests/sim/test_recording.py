@@ -42,3 +42,35 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path):
     run = sl.simulate(p1(), GAIT, 0.1)
     with pytest.raises(sl.RecordingError, match=r"cannot write .*results\.nc"):
         run.save(tmp_path / "file" / "results.nc")
+
+
+class Remembering:
+    """A controller whose memory holds a bit of everything."""
+
+    period = 0.03
+
+    def start(self, model, time):
+        return sl.Command(np.zeros(4)), {"calls": 0, "last": (np.zeros(4), None), "text": ["a", 1.5]}
+
+    def command(self, measurement, memory):
+        angle = 0.3 * np.sin(measurement.time + np.arange(4)) + 0.001 * memory["last"][0]
+        return sl.Command(angle), {"calls": memory["calls"] + 1, "last": (measurement.q, None), "text": memory["text"]}
+
+
+@pytest.mark.parametrize("controller", [GAIT, Remembering()], ids=["gait", "memory"])
+def test_a_run_goes_on_from_a_file_bit_for_bit(tmp_path, controller):
+    whole = sl.simulate(p1(), controller, 1.0, tolerance=1e-3)
+    first = sl.simulate(p1(), controller, 0.5, tolerance=1e-3)
+    again = sl.load(first.save(tmp_path / "half.nc"))
+    second = sl.simulate(p1(), controller, 0.5, state=again.state, tolerance=1e-3)
+    assert np.array_equal(second.state.row(), whole.state.row())
+
+
+def test_a_memory_that_no_file_can_hold_costs_only_the_restart(tmp_path):
+    class Stubborn(Remembering):
+        def command(self, measurement, memory):
+            return sl.Command(np.zeros(4)), object()
+
+    run = sl.simulate(p1(), Stubborn(), 0.1)
+    again = sl.load(run.save(tmp_path / "run.nc"))
+    assert again.state is None and np.array_equal(again["q"], run["q"])

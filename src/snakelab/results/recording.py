@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from snakelab.errors import RecordingError, nearest
 from snakelab.physics.state import State
+from snakelab.physics.state_text import state_from_text, state_to_text
 
 if TYPE_CHECKING:
     import xarray
@@ -23,7 +24,8 @@ class Recording:
     Attributes:
         dataset: Variables over time with units, see docs/conventions.
         status: "finished", "stopped: ...", "diverged at t = ... s", "interrupted at t = ... s", "failed: ...".
-        state: The last state, to restart from; None in a recording read from a file.
+        state: The last state, to go on from, `simulate(..., state=recording.state)`; it is saved with the file. None where
+            a controller's memory could not be written.
     """
 
     dataset: "xarray.Dataset"
@@ -56,7 +58,7 @@ class Recording:
         part = path.with_name(path.name + ".part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.dataset.to_netcdf(part, engine="h5netcdf")
+            self.dataset.assign_attrs(state=self._state_text()).to_netcdf(part, engine="h5netcdf")
             os.replace(part, path)
         except (OSError, RuntimeError) as problem:
             part.unlink(missing_ok=True) if path.parent.is_dir() else None
@@ -64,6 +66,13 @@ class Recording:
                 f"cannot write {path}: {problem}; give another place, for example --out /tmp/run"
             ) from problem
         return path
+
+    def _state_text(self) -> str:
+        """The state for the file; empty where it cannot be written, which must not cost the recording."""
+        try:
+            return "" if self.state is None else state_to_text(self.state)
+        except RecordingError:
+            return ""
 
 
 def load(path: str | Path) -> Recording:
@@ -87,4 +96,5 @@ def load(path: str | Path) -> Recording:
         raise RecordingError(
             f"{path} is not a snakelab recording (format {dataset.attrs.get('format')!r}, expected {FORMAT!r})"
         )
-    return Recording(dataset, str(dataset.attrs["status"]))
+    text = str(dataset.attrs.pop("state", ""))
+    return Recording(dataset, str(dataset.attrs["status"]), state_from_text(text) if text else None)

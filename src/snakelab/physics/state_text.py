@@ -1,0 +1,67 @@
+"""A state as text, and back, bit for bit: Python writes floats so that reading them gives the same bits."""
+
+import json
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import RecordingError
+from snakelab.physics.command import Reference
+from snakelab.physics.state import ControlState, State
+
+ARRAY, TUPLE = "__array__", "__tuple__"
+
+
+def state_to_text(state: State) -> str:
+    """The state as JSON. A controller's memory may hold numbers, text, None, lists, tuples, dicts and arrays.
+
+    Raises:
+        RecordingError: if the memory holds anything else.
+    """
+    content: dict[str, Any] = {f.name: getattr(state, f.name) for f in fields(state) if f.name != "control"}
+    if state.control is not None:
+        control = {f.name: getattr(state.control, f.name) for f in fields(state.control)}
+        content["control"] = control | {"reference": control["reference"]._asdict()}
+    try:
+        return json.dumps(_encode(content))
+    except TypeError as problem:
+        raise RecordingError(
+            f"the controller's memory cannot be written to a file: {problem}; keep numbers, text, lists, tuples, dicts or arrays"
+        ) from problem
+
+
+def state_from_text(text: str) -> State:
+    """The state that `state_to_text` wrote."""
+    content = _decode(json.loads(text))
+    control = content.pop("control", None)
+    state = State(**content)
+    if control is None:
+        return state
+    return replace(state, control=ControlState(**control | {"reference": Reference(**control["reference"])}))
+
+
+def _encode(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return {ARRAY: value.tolist(), "dtype": str(value.dtype), "shape": value.shape}
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, tuple):
+        return {TUPLE: [_encode(item) for item in value]}
+    if isinstance(value, list):
+        return [_encode(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _encode(item) for key, item in value.items()}
+    return value
+
+
+def _decode(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_decode(item) for item in value]
+    if isinstance(value, dict):
+        if ARRAY in value:
+            return np.array(value[ARRAY], dtype=value["dtype"]).reshape(value["shape"])
+        if TUPLE in value:
+            return tuple(_decode(item) for item in value[TUPLE])
+        return {key: _decode(item) for key, item in value.items()}
+    return value
