@@ -9,6 +9,7 @@ import hashlib
 import os
 import platform
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -59,23 +60,37 @@ def cache_folder() -> Path:
     return cache_root() / kernel_digest()
 
 
-WARM_MARK = "warm"
+# Numba files its code under the place of the source, so two installations do not share it.
+WARM_MARK = "warm-" + hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:8]
+NOTICE = "Compiling the engine (first run on this machine only, about half a minute) ..."
 
 
 def is_warm() -> bool:
-    """Whether everything has been compiled on this machine before."""
+    """Whether this installation has been compiled on this machine before."""
     return (cache_folder() / WARM_MARK).exists()
 
 
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+_announced = False
+
+
+def announce_compiling(say: Callable[[str], None] = _tell) -> None:
+    """Say once, on stderr unless told otherwise, that compiling takes a while."""
+    global _announced
+    if not _announced:
+        _announced = True
+        say(NOTICE)
+
+
 def mark_warm(keep: int = 4) -> None:
-    """Note that everything is compiled, and drop all but the newest `keep` older caches."""
+    """Note that everything is compiled, and drop all but the newest `keep` caches."""
     try:
         (cache_folder() / WARM_MARK).touch()
-        folders = sorted(
-            (f for f in cache_root().iterdir() if (f / WARM_MARK).exists()),
-            key=lambda f: -(f / WARM_MARK).stat().st_mtime,
-        )
-        for old in folders[keep:]:
+        marks = sorted(cache_root().glob("*/warm-*"), key=lambda mark: -mark.stat().st_mtime)
+        for old in list(dict.fromkeys(mark.parent for mark in marks))[keep:]:
             shutil.rmtree(old, ignore_errors=True)
     except OSError:  # a read-only home: compile every time, but run
         pass

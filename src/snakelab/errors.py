@@ -40,6 +40,10 @@ class MissingExtraError(SnakelabError):
     """An optional library is not installed."""
 
 
+class SnakelabWarning(UserWarning):
+    """Something that can work, but is probably not meant."""
+
+
 def nearest(name: str, allowed: Iterable[str]) -> str:
     """A hint for a misspelt name: `; did you mean 'mass'?`, or the allowed names where nothing is near."""
     names = [str(a) for a in allowed]

@@ -121,7 +121,7 @@ def own_wave(period: float = 0.04) -> sl.FunctionGait:
 
 def test_a_function_of_time_gives_the_run_of_the_compiled_serpenoid():
     own = sl.FunctionGait(lambda t: 0.1 + 0.6 * np.sin(5.0 * t + 0.9 * np.arange(3) + 0.3))
-    runs = [sl.simulate(MODEL, gait, duration=1.0) for gait in (own, GAIT)]
+    runs = [sl.simulate(MODEL, gait, duration=1.0, step=1e-3) for gait in (own, GAIT)]
     assert_allclose(runs[0]["time"].values, runs[1]["time"].values, rtol=1e-12)
     for name, tolerance in (("q", 1e-9), ("v", 1e-7), ("com_position", 1e-7), ("tau", 1e-5)):
         assert_allclose(runs[0][name].values, runs[1][name].values, atol=tolerance)

@@ -52,6 +52,8 @@ DRIVES = {
 )
 def test_a_run_goes_on_from_its_state_bit_for_bit(drive, controller, settings):
     model = DRIVES[drive]()
+    if drive == "motor" and controller is GAIT:
+        controller = sl.TableGait(np.linspace(0, 3, 7), 0.1 * np.sin(np.arange(28).reshape(7, 4)))
     whole = sl.simulate(model, controller, 2.1, **settings)
     first = sl.simulate(model, controller, 0.7, **settings)
     second = sl.simulate(model, controller, 1.4, state=first.state, **settings)
@@ -260,3 +262,102 @@ def test_a_robot_with_a_singular_mass_matrix_is_refused_with_the_likely_reason()
 def test_a_joint_without_mass_behind_it_is_refused(base):
     with pytest.raises(sl.RobotError, match="put a Link after it"):
         sl.Robot([sl.Link(0.1, 0.1), sl.Revolute("z")], base)
+
+
+def test_a_state_of_another_robot_is_refused():
+    five = sl.simulate(p1(), GAIT, 0.1)
+    for n in (4, 12):
+        with pytest.raises(sl.SimulationError, match="it is a state of another robot"):
+            sl.simulate(planar_snake(n), GAIT, 0.1, state=five.state)
+    with pytest.raises(sl.SimulationError, match="it is a state of another robot"):
+        sl.mass_matrix(planar_snake(4), five.state)
+    with pytest.raises(sl.SimulationError, match="not finite"):
+        sl.simulate(p1(), GAIT, 0.1, state=five.state.at(0.0, np.nan * five.state.row()))
+
+
+def test_a_state_from_another_world_goes_on_with_works_counted_anew():
+    rubbed = sl.simulate(p1(), GAIT, 0.5)
+    free = planar_snake(5, section=sl.Box(0.04, 0.03))
+    again = sl.simulate(free, GAIT, 0.5, state=rubbed)
+    fresh = sl.initial_state(
+        free,
+        q=rubbed.state.q,
+        v=rubbed.state.v,
+        position=rubbed.state.base_position,
+        quaternion=rubbed.state.base_quaternion,
+        velocity=rubbed.state.base_velocity,
+    )
+    assert np.array_equal(again.state.q, rubbed.state.q) is False
+    assert float(again["work"][0].sum()) == 0.0
+    assert (
+        np.abs(again["tau"][0] - sl.inverse_dynamics(free, fresh, accelerations(free, rubbed.state))[3:]).max() < 1e-9
+    )
+
+
+def accelerations(model, state):
+    """Of the base and the gait's coordinates at the state's time, from the equation of motion without outer forces."""
+    t = state.time
+    qdd = -0.785 * 1.57**2 * np.sin(1.57 * t + 0.785 * np.arange(4))
+    bare = state.__class__(**{**state.__dict__, "work": np.zeros(7)})
+    M = sl.mass_matrix(model, bare)
+    bias = sl.inverse_dynamics(model, bare, np.zeros(7))
+    base = np.linalg.solve(M[:3, :3], -(bias[:3] + M[:3, 3:] @ qdd))
+    return np.concatenate([base, qdd])
+
+
+class Wave:
+    """A smooth wave that gives only targets, or rates and accelerations too."""
+
+    def __init__(self, period, full, ramp=True):
+        self.period, self.full, self.ramp = period, full, ramp
+
+    def angles(self, t):
+        x = min(1.0, max(0.0, t / 2)) if self.ramp else 1.0
+        return (10 * x**3 - 15 * x**4 + 6 * x**5) * 0.5 * np.sin(3 * t + 0.7 * np.arange(4))
+
+    def start(self, model, time):
+        return sl.Command(self.angles(time) if self.ramp else np.zeros(4)), None
+
+    def command(self, measurement, memory):
+        t, h = measurement.time + self.period, 1e-3
+        a, b, c = (self.angles(t + k * h) for k in (-1, 0, 1))
+        return (sl.Command(b, (c - a) / (2 * h), (a - 2 * b + c) / h**2) if self.full else sl.Command(b)), memory
+
+
+@pytest.mark.parametrize("period", [0.02, 0.005])
+def test_targets_alone_give_the_torques_of_the_whole_motion(period):
+    runs = [sl.simulate(p1(), Wave(period, full), 5.0, record_rate=500) for full in (True, False)]
+    whole, targets = (np.abs(run["tau"].values) for run in runs)
+    assert np.sqrt((targets**2).mean()) == pytest.approx(np.sqrt((whole**2).mean()), rel=0.02)
+    assert targets.max() == pytest.approx(whole.max(), rel=0.05)
+
+
+def test_a_jump_of_the_target_leaves_little_momentum_behind():
+    """Inner forces cannot move the centre of mass. A jump within one period is a jolt, but not a rocket."""
+    run = sl.simulate(planar_snake(5), Wave(0.01, False, ramp=False), 1.0)
+    jolt = np.abs(run["v"]).max() * 0.11
+    assert np.linalg.norm(run["com_velocity"][-1]) < 0.02 * jolt
+
+
+def test_a_gait_of_angles_is_refused_where_a_motor_wants_a_force():
+    with pytest.raises(sl.GaitError, match=r"joint1 is a Motor, which wants a force; use Servo\(kp="):
+        sl.simulate(DRIVES["motor"](), GAIT, 0.1)
+    with pytest.raises(sl.GaitError, match="nothing to drive"):
+        sl.simulate(planar_snake(3, actuator=sl.Passive()), GAIT, 0.1)
+
+
+def test_degrees_are_met_with_radians():
+    with pytest.raises(sl.GaitError, match=r"at most one turn; got 45; did you mean 0\.785"):
+        sl.simulate(p1(), sl.SerpenoidGait(45, 1.57, 0.785), 0.1)
+    with pytest.raises(sl.RobotError, match=r"must be in rad, got -90; did you mean -1\.57"):
+        sl.Revolute("z", limits=sl.Limits(-90, 90))
+
+
+def test_a_floating_snake_on_stated_friction_is_warned_of_the_fall():
+    robot = sl.Robot([sl.Link(0.1, 0.1)])
+    with pytest.warns(UserWarning, match="use base='planar'"):
+        sl.build_model(robot, sl.World([sl.Gravity(), sl.LinkFriction(0.1, 0.5)]))
+
+
+def test_a_model_is_shown_in_one_line():
+    assert repr(p1()) == "<Model 'robot': 9 parts, 4 coordinates, planar base, 0.4 kg; friction>"

@@ -219,3 +219,28 @@ def test_a_law_that_cannot_be_says_the_value_and_what_is_allowed(make, words):
         make()
     for word in words:
         assert word in str(caught.value)
+
+
+def too_far(pose, twist, load, parameters, wrench, damping, stiffness):
+    wrench[0] = parameters[3]
+
+
+def returns(pose, twist, load, parameters, wrench, damping, stiffness):
+    return -twist
+
+
+def drives(pose, twist, load, parameters, wrench, damping, stiffness):
+    damping[0, 0] = -1.0
+
+
+def breaks(pose, twist, load, parameters, wrench, damping, stiffness):
+    wrench[0] = np.log(-1.0 - parameters[0])
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [(too_far, "IndexError"), (returns, "return nothing"), (drives, "damping with a negative matrix"), (breaks, "not finite")],
+)
+def test_what_compiled_code_would_not_notice_is_found_by_a_trial(function, message):
+    with np.errstate(invalid="ignore"), pytest.raises(sl.WorldError, match=message):
+        sl.UserLaw(function, [1.0])

@@ -1,10 +1,13 @@
 """What a gait is: something that turns into a reference for a model's coordinates."""
 
+import math
 from typing import Protocol, runtime_checkable
+
+import numpy as np
 
 from snakelab.errors import GaitError
 from snakelab.physics.command import Reference
-from snakelab.physics.model import Model
+from snakelab.physics.model import MOTOR, PASSIVE, Model
 
 
 @runtime_checkable
@@ -21,4 +24,24 @@ def joints_of(model: Model, gait: str) -> int:
         raise GaitError(
             f"{gait} needs joints, and robot {model.robot.name!r} has none; add for example Revolute('z') between its links"
         )
+    codes = model.arrays.coordinates["actuator"]
+    if (codes == PASSIVE).all():
+        raise GaitError(
+            f"{gait} has nothing to drive: every joint of {model.robot.name!r} is Passive(); use Servo(kp=...) or Prescribed()"
+        )
     return model.n_coordinates
+
+
+def angles_only(model: Model, gait: str, amplitude: float) -> None:
+    """Raise GaitError where a gait of joint angles meets a motor, which wants a force, or an angle in degrees."""
+    codes = model.arrays.coordinates["actuator"]
+    if (codes == MOTOR).any():
+        name = model.coordinate_names[int(np.flatnonzero(codes == MOTOR)[0])]
+        raise GaitError(
+            f"{gait} gives angles, and {name} is a Motor, which wants a force; use Servo(kp=...) or a TableGait of forces"
+        )
+    units = [coordinate.unit for part in model.robot.parts for coordinate in part.coordinates]
+    if "rad" in units and abs(amplitude) > 2 * math.pi:
+        raise GaitError(
+            f"{gait} amplitude must be in rad, at most one turn; got {amplitude:g}; did you mean {math.radians(amplitude):.3g}?"
+        )

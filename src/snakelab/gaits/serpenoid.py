@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from snakelab.errors import GaitError
-from snakelab.gaits.gait import joints_of
+from snakelab.gaits.gait import angles_only, joints_of
 from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, count, number
@@ -49,9 +49,10 @@ class SerpenoidGait:
         """The wave on all coordinates of the model.
 
         Raises:
-            GaitError: if the model has no joints.
+            GaitError: if the model has no joints, a joint is a Motor, or the amplitude looks like degrees.
         """
         n = joints_of(model, "SerpenoidGait")
+        angles_only(model, "SerpenoidGait", self.amplitude)
         wave = np.zeros((n, 4))
         wave[:, AMPLITUDE] = self.amplitude
         wave[:, FREQUENCY] = self.angular_frequency

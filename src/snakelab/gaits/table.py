@@ -18,9 +18,9 @@ class TableGait:
 
     Args:
         times: Ascending, shape (m,), m >= 2, [s].
-        angles: Shape (m, nv), [rad] or [m]; one column for each coordinate.
+        angles: Shape (m, nv), [rad] or [m]; one column for each coordinate. For a Motor they are forces [N m] or [N].
 
-    Before the first time and after the last, the nearest row is held.
+    Before the first time and after the last, the nearest row is held: the rate jumps there unless the table ends at rest.
     """
 
     times: FloatArray | list[float]

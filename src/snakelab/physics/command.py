@@ -42,8 +42,10 @@ class Command:
 
     Attributes:
         target: Position of a prescribed or servo coordinate [rad or m]; force of a motor [N m or N]. Shape (nv,).
-        rate: Its rate at the end of the period, shape (nv,); None lets it follow from the targets.
-        acceleration: Likewise, shape (nv,); None for zero.
+        rate: Its rate at the end of the period, shape (nv,); None takes it, and the acceleration, from the last three
+            targets by differences: good for smooth commands, and a jump of the target becomes a jolt. Torques of prescribed
+            joints follow the acceleration: give rate and acceleration where torques matter.
+        acceleration: Likewise, shape (nv,); None for zero if the rate is given.
         force: Feed-forward force added to a servo, shape (nv,); None for zero.
         hold: True holds the target over the period; False (default) moves there by a quintic.
     """

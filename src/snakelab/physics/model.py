@@ -4,12 +4,13 @@ Everything that a kernel reads stands in four tables (parts, slices, coordinates
 Changing a number in them never recompiles.
 """
 
+import warnings
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from snakelab.errors import RobotError, SimulationError
+from snakelab.errors import RobotError, SimulationError, SnakelabWarning
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.physics.terms import WORK_NAMES
 from snakelab.robots.actuators import Motor, Passive, Prescribed, Servo
@@ -91,7 +92,7 @@ class ModelArrays(NamedTuple):
     base: np.ndarray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Model:
     """A robot in a world, ready to simulate. Build it with `build_model`.
 
@@ -109,6 +110,13 @@ class Model:
     coordinate_names: tuple[str, ...]
     slice_names: tuple[str, ...]
     law_names: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        laws = ", ".join(self.law_names) or "no forces of the world"
+        return (
+            f"<Model {self.robot.name!r}: {len(self.robot.parts)} parts, {self.n_coordinates} coordinates, "
+            f"{self.robot.base} base, {self.mass:g} kg; {laws}>"
+        )
 
     @property
     def n_coordinates(self) -> int:
@@ -144,18 +152,30 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     """
     if not isinstance(robot, Robot):
         raise SimulationError(
-            f"build_model takes a Robot, got {robot!r}; write build_model(Robot([...]), World([...]))"
+            f"build_model takes a Robot, got {_short(robot)}; write build_model(Robot([...]), World([...]))"
         )
     world = World() if world is None else world
     if not isinstance(world, World):
-        raise SimulationError(f"build_model takes a World, got {world!r}; write World([...])")
+        raise SimulationError(f"build_model takes a World, got {_short(world)}; write World([...])")
     parts, slices, coordinates, names = _chain(robot)
     gravity = sum((m.vector() for m in world.media if isinstance(m, Gravity)), np.zeros(3))
     slices["weight"] = slices["mass"] * (np.linalg.norm(gravity) or STANDARD)
+    if robot.base == "floating" and gravity.any() and any(isinstance(m, LinkFriction) for m in world.media):
+        warnings.warn(
+            "nothing carries this robot: its base floats, and gravity pulls it through the ground of LinkFriction; "
+            "use base='planar'",
+            SnakelabWarning,
+            stacklevel=2,
+        )
     laws, parameters, law_names = _laws(world)
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
     arrays = ModelArrays(parts, slices, coordinates, laws, parameters, gravity, base)
     return Model(robot, world, arrays, names, _slice_names(robot), law_names)
+
+
+def _short(value: object) -> str:
+    """The value, or its kind where it would fill a page."""
+    return text if len(text := repr(value)) < 60 else f"a {type(value).__name__}"
 
 
 def _chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[str, ...]]:

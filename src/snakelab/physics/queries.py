@@ -20,7 +20,7 @@ from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.recursion.slice_forces import slice_forces
 from snakelab.physics.references import references
-from snakelab.physics.state import QUAT, VELOCITY, Q, State, initial_state
+from snakelab.physics.state import QUAT, VELOCITY, Q, State, fitting_state, initial_state
 from snakelab.physics.steps.plain import base_rotation, base_velocity
 from snakelab.physics.steps.runge_kutta import derivative
 from snakelab.physics.workspace import (
@@ -136,7 +136,15 @@ def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatA
     base = np.zeros(6)
     base[model.arrays.base] = given[:n_base]
     wrench, tau = np.zeros(6), np.zeros(nv)
-    _inverse(arrays, constant_reference(np.zeros(nv)), state.row(), base, given[n_base:].copy(), wrench, tau)
+    _inverse(
+        arrays,
+        constant_reference(np.zeros(nv)),
+        fitting_state(model, state).row(),
+        base,
+        given[n_base:].copy(),
+        wrench,
+        tau,
+    )
     return np.concatenate([wrench[model.arrays.base], tau])
 
 
@@ -156,6 +164,7 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
     Returns:
         A, shape (2 n, 2 n) with n = n_base + free coordinates, and B, shape (2 n, n_inputs).
     """
+    state = fitting_state(model, state)
     nv, codes = model.n_coordinates, model.arrays.coordinates["actuator"]
     held = np.where(codes == MOTOR, 0.0, state.q)
     command = held if u is None else vector(u, "u", SimulationError, size=nv)
@@ -205,7 +214,7 @@ def _jacobians(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
     n = model.n_slices + 1
     poses = np.zeros((n, 12))
     columns = np.zeros((len(model.arrays.base) + model.n_coordinates, n, 6))
-    _point_jacobians(model.arrays, state.row(), poses, columns)
+    _point_jacobians(model.arrays, fitting_state(model, state).row(), poses, columns)
     return poses, columns
 
 

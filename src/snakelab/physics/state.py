@@ -84,6 +84,40 @@ class State:
         )
 
 
+def fitting_state(model: Model, state: object) -> State:
+    """The state, if the model can be in it; from another world it keeps the motion and counts work anew.
+
+    Raises:
+        SimulationError: if it is a state of another robot, or not finite.
+    """
+    if not isinstance(state, State):
+        raise SimulationError(f"a state must come from initial_state or a recording, got {type(state).__name__}")
+    n = model.n_coordinates
+    if {len(state.q), len(state.v), len(state.z)} != {n}:
+        raise SimulationError(
+            f"the state has {len(state.q)} coordinates, and robot {model.robot.name!r} has {n}: it is a state of another robot"
+        )
+    if not np.isfinite(state.row()).all():
+        raise SimulationError(
+            f"the state at t = {state.time:g} s holds numbers that are not finite; start from an earlier one"
+        )
+    _check_base(model, state.base_quaternion, state.base_velocity)
+    if len(state.work) != len(work_names(model)):
+        state = replace(state, work=np.zeros(len(work_names(model))))
+    return state
+
+
+def _check_base(model: Model, quaternion: FloatArray, velocity: FloatArray) -> None:
+    if model.robot.base == "fixed" and velocity.any():
+        raise SimulationError(
+            f"a fixed base cannot move, got velocity {velocity.tolist()}; leave it out, or use base='planar'"
+        )
+    if model.robot.base == "planar" and (velocity[[2, 3, 4]].any() or quaternion[1:3].any()):
+        raise SimulationError(
+            "a planar base moves in x, y and heading only; velocity[2:5] and the quaternion's x and y must be 0"
+        )
+
+
 def work_names(model: Model) -> tuple[str, ...]:
     """Names of the work terms, in the order of `State.work`."""
     return WORK_NAMES + model.law_names
@@ -117,14 +151,7 @@ def initial_state(
     if not np.linalg.norm(quat) > 1e-6:
         raise SimulationError(f"quaternion must not be zero, got {quaternion!r}; write (1, 0, 0, 0) for no turn")
     velo = vector(velocity, "velocity", SimulationError, size=6)
-    if model.robot.base == "fixed" and velo.any():
-        raise SimulationError(
-            f"a fixed base cannot move, got velocity {velo.tolist()}; leave it out, or use base='planar'"
-        )
-    if model.robot.base == "planar" and (velo[[2, 3, 4]].any() or quat[1:3].any()):
-        raise SimulationError(
-            "a planar base moves in x, y and heading only; velocity[2:5] and the quaternion's x and y must be 0"
-        )
+    _check_base(model, quat, velo)
     return State(
         time=0.0,
         base_position=p,

@@ -29,7 +29,7 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "v": (("coordinate",), "rad/s or m/s", "rates of the coordinates"),
     "z": (("coordinate",), "mixed", "actuator memory"),
     "work": (("term",), "J", "work done by each term since the start"),
-    "tau": (("coordinate",), "N m or N", "force of the actuator, or that which the prescribed motion takes"),
+    "tau": (("coordinate",), "N m or N", "joint torque"),
     "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
     "damper_torque": (("coordinate",), "N m or N", "force of the damper"),
     "end_stop_torque": (("coordinate",), "N m or N", "force of the end stops"),
@@ -96,6 +96,7 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         "snakelab_version": package_version(),
         "host": f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
         "robot": model.robot.name,
+        "base": model.robot.base,
         "mass": model.mass,
     }
     attrs |= {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}

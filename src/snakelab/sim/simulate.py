@@ -24,7 +24,7 @@ from snakelab.physics.command import (
 from snakelab.physics.model import MOTOR, Model
 from snakelab.physics.observe import record_layout, record_width
 from snakelab.physics.queries import check_determined
-from snakelab.physics.state import ControlState, State, initial_state
+from snakelab.physics.state import ControlState, State, fitting_state, initial_state
 from snakelab.physics.targets import targets_at
 from snakelab.results.recording import FINISHED, Recording
 from snakelab.sim.dataset import dataset
@@ -37,6 +37,8 @@ Progress = Callable[[float, float], None]
 # Wall time that one compiled call should take: short enough for Ctrl-C and progress [s].
 CALL = 0.2
 ON_TARGET = 1e-9
+# Least number of steps over the quintic of a command, where it prescribes a motion.
+POINTS = 8
 
 
 def simulate(
@@ -44,7 +46,7 @@ def simulate(
     controller: Gait | Controller | None = None,
     duration: float = 10.0,
     *,
-    state: State | None = None,
+    state: State | Recording | None = None,
     step: float = 2e-3,
     integrator: str = "extrapolated",
     tolerance: float | None = None,
@@ -62,7 +64,7 @@ def simulate(
         controller: A gait (evaluated inside the compiled step) or a controller (asked once a period). None holds still.
         duration: [s].
         state: Where to start; None is the straight body at rest at the origin, prescribed coordinates on their targets.
-            The state of an earlier recording goes on from there, bit for bit.
+            An earlier recording, or its state, goes on from there, bit for bit.
         step: Largest step [s].
         integrator: "extrapolated", "plain", "rk4", or one of SciPy's "DOP853", "Radau", "BDF", "LSODA".
         tolerance: Of the adaptive step, or SciPy's relative tolerance; None is a fixed step (SciPy: 1e-8).
@@ -81,7 +83,9 @@ def simulate(
         GaitError, ControlError: if the controller does not fit the model.
     """
     if not isinstance(model, Model):
-        raise SimulationError(f"simulate takes a Model, got {model!r}; write simulate(build_model(robot, world), gait)")
+        raise SimulationError(
+            f"simulate takes a Model, got a {type(model).__name__}; write simulate(build_model(robot, world), gait)"
+        )
     number(duration, "duration", SimulationError, above=0, unit="s")
     number(record_rate, "record_rate", SimulationError, above=0, unit="Hz")
     check_determined(model)
@@ -90,7 +94,7 @@ def simulate(
     stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)
     began = clock.perf_counter()
     _fits_in_memory(duration * record_rate, record_width(model))
-    state = state or initial_state(model)
+    state = _starting_state(model, state)
     run = _Run(model, engine, _source(controller, state), duration, record_rate, stops, progress)
     status = run.go(state)
     wall = clock.perf_counter() - began
@@ -108,6 +112,17 @@ def simulate(
         "unsettled_steps": run.unsettled,
     }
     return Recording(dataset(model, rows, attributes), status, run.state)
+
+
+def _starting_state(model: Model, state: State | Recording | None) -> State:
+    """Where the run begins."""
+    if isinstance(state, Recording):
+        if state.state is None:
+            raise SimulationError(
+                "this recording holds no state to go on from: its controller's memory could not be written"
+            )
+        state = state.state
+    return initial_state(model) if state is None else fitting_state(model, state)
 
 
 def _fits_in_memory(records: float, width: int) -> None:
@@ -217,18 +232,34 @@ class _Run:
                 control = self._ask(controller, control, period)
             closes = min(control.until, self.end)
             near = records[np.abs(records - closes) < _tie(self.end)]
-            inside = records[(records > self.state.time) & (records < closes - _tie(self.end))]
-            times = np.append(inside, near[0] if len(near) else closes)
-            keep = np.append(np.ones(len(inside), bool), len(near) > 0)
+            times, keep = self._within(records, control, closes)
+            times, keep = np.append(times, near[0] if len(near) else closes), np.append(keep, len(near) > 0)
             if status := self._advance(control.reference, times, keep):
                 return status
         return FINISHED
 
+    def _within(self, records: FloatArray, control: ControlState, closes: float) -> tuple[FloatArray, np.ndarray]:
+        """Events before the end of the period, and which of them are recorded.
+
+        A prescribed coordinate may race through its quintic: the step must see several points of it, or the base takes up
+        momentum that is not there.
+        """
+        inside = records[(records > self.state.time) & (records < closes - _tie(self.end))]
+        opens = float(control.reference.knots[0])
+        if not self.model.driven.any() or (control.until - opens) / POINTS >= getattr(self.engine, "step", math.inf):
+            return inside, np.ones(len(inside), bool)
+        points = opens + (control.until - opens) / POINTS * np.arange(1, POINTS)
+        points = points[(points > self.state.time + _tie(self.end)) & (points < closes - _tie(self.end))]
+        points = points[[np.abs(inside - point).min(initial=math.inf) > _tie(self.end) for point in points]]
+        times = np.concatenate([inside, points])
+        order = np.argsort(times)
+        return times[order], np.concatenate([np.ones(len(inside), bool), np.zeros(len(points), bool)])[order]
+
     def _start(self, controller: Controller, name: str, period: float) -> ControlState:
-        """The first command, held until the first period begins, which is now."""
+        """The first command: it holds until now, when the first period begins."""
         command, memory = controller.start(self.model, self.begin)
         command = checked_command(command, self.model, self.begin)
-        reference = _join(self.model, _ends(command), command, self.begin, self.begin + period)
+        reference = _join(self.model, _ends(command), command, self.begin - period, self.begin)
         control = ControlState(name, self.begin, reference, self.begin, memory)
         self.state = replace(self.state, control=control)
         self._put_on_target(reference)
@@ -240,7 +271,10 @@ class _Run:
         command, memory = controller.command(self._measure(), last.memory)
         command = checked_command(command, self.model, self.state.time)
         until = last.origin + (round((opens - last.origin) / period) + 1) * period
-        reference = _join(self.model, targets_at(last.reference, opens), command, opens, until)
+        before = last.reference.coefficients[0, :, 0]  # where the last period began
+        reference = _join(
+            self.model, targets_at(last.reference, opens), _complete(command, before, last, opens), opens, until
+        )
         control = ControlState(last.controller, last.origin, reference, until, memory)
         self.state = replace(self.state, control=control)
         return control
@@ -332,12 +366,20 @@ def _ends(command: Command) -> FloatArray:
     )
 
 
+def _complete(command: Command, before: FloatArray, last: ControlState, opens: float) -> Command:
+    """Rate and acceleration at the end of a command that gives only targets, by differences of the last three."""
+    if command.rate is not None:
+        return command
+    now = targets_at(last.reference, opens)[0]
+    period = opens - float(last.reference.knots[0])
+    rate = (3.0 * command.target - 4.0 * now + before) / (2.0 * period)
+    bend = (command.target - 2.0 * now + before) / period**2
+    return replace(command, rate=rate, acceleration=bend if command.acceleration is None else command.acceleration)
+
+
 def _join(model: Model, start: FloatArray, command: Command, opens: float, closes: float) -> Reference:
     """The reference over one period: a quintic from the last command's end to this one's; held for motors."""
-    end = _ends(command)
-    if command.rate is None:
-        end[1] = (end[0] - start[0]) / (closes - opens)
-    coefficients = quintic(start, end, closes - opens)
+    coefficients = quintic(start, _ends(command), closes - opens)
     held = (model.arrays.coordinates["actuator"] == MOTOR) | command.hold
     coefficients[held] = 0.0
     coefficients[held, 0] = command.target[held]

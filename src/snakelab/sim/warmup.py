@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from snakelab.compiling import is_warm, mark_warm
+from snakelab.compiling import announce_compiling, is_warm, mark_warm
 from snakelab.gaits import SerpenoidGait
 from snakelab.physics.model import build_model
 from snakelab.physics.queries import inverse_dynamics, linearise, mass_matrix
@@ -15,8 +15,6 @@ from snakelab.robots.robot import Robot
 from snakelab.sim.simulate import simulate
 from snakelab.worlds import Gravity, LinkFriction, World
 
-NOTICE = "Compiling the engine (first run on this machine only, about half a minute) ..."
-
 
 def warmup(say: Callable[[str], None] | None = None) -> bool:
     """Compile the engine if this machine has not done so; returns whether it had to.
@@ -26,8 +24,7 @@ def warmup(say: Callable[[str], None] | None = None) -> bool:
     """
     if is_warm():
         return False
-    if say is not None:
-        say(NOTICE)
+    announce_compiling(say or (lambda line: None))
     robot = Robot([Link(0.1, mass=0.1), Revolute(actuator=Motor()), Link(0.1, mass=0.1)], base="planar")
     model = build_model(robot, World([Gravity(), LinkFriction(0.1, 0.5)]))
     gait = SerpenoidGait(0.1, 1.0, 0.0)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 from numba import carray, cfunc, njit, types
 from numba.core.errors import NumbaError
 
@@ -31,7 +32,7 @@ class UserLaw:
         name: Names the force in recordings.
 
     Raises:
-        WorldError: if the function does not compile.
+        WorldError: if the function does not compile, or a trial call of the plain function goes wrong.
     """
 
     function: Callable[..., Any]
@@ -45,6 +46,7 @@ class UserLaw:
         term_name(self.name, "UserLaw name", WorldError)
         vector(self.parameters, "UserLaw parameters", WorldError)
         object.__setattr__(self, "_compiled", _compile(self.function))
+        _try_out(self.function, self.values())
 
     @property
     def address(self) -> int:
@@ -86,6 +88,37 @@ def _compile(function: Callable[..., Any]) -> Any:
         ) from problem
     _COMPILED[function] = compiled
     return compiled
+
+
+def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
+    """Call the plain Python function twice: compiled code checks neither indices nor what it returns."""
+    plain = getattr(function, "py_func", function)
+    name = getattr(function, "__name__", repr(function))
+    for twist in (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6])):
+        wrench, damping, stiffness = np.zeros(6), np.zeros((6, 6)), np.zeros((6, 6))
+        pose = np.hstack([np.eye(3), 0.1 * np.ones((3, 1))])
+        try:
+            answer = plain(pose, twist, 1.0, parameters.copy(), wrench, damping, stiffness)
+        except Exception as problem:
+            raise WorldError(
+                f"UserLaw function {name!r} fails at the origin with {len(parameters)} parameters: {problem!r}; "
+                f"it must take ({ARGUMENTS})"
+            ) from problem
+        if answer is not None:
+            raise WorldError(
+                f"UserLaw function {name!r} must fill wrench and return nothing, it returned {answer!r}; write wrench[:] = ..."
+            )
+        for what, matrix in (("damping", damping), ("stiffness", stiffness)):
+            if np.isfinite(matrix).all() and np.linalg.eigvalsh(matrix + matrix.T)[0] < -1e-9 * (
+                1 + np.abs(matrix).max()
+            ):
+                raise WorldError(
+                    f"UserLaw function {name!r} fills {what} with a negative matrix; it is -d wrench / d twist or displacement"
+                )
+        if not (np.isfinite(wrench).all() and np.isfinite(damping).all() and np.isfinite(stiffness).all()):
+            raise WorldError(
+                f"UserLaw function {name!r} gives values that are not finite near the origin: wrench {wrench.tolist()}"
+            )
 
 
 def _reason(problem: Exception) -> str:

@@ -1,5 +1,6 @@
 """Joints of one coordinate: revolute (torsion too, about x) and prismatic (shear too, along y or z)."""
 
+import math
 from dataclasses import dataclass, field
 from typing import get_args
 
@@ -37,6 +38,7 @@ class Revolute:
 
     def __post_init__(self) -> None:
         unit_axis(self.axis, "Revolute axis")
+        _angles(self.limits)
         _check(self, "Revolute")
 
     @property
@@ -82,6 +84,16 @@ def unit_axis(axis: object, name: str) -> FloatArray:
     if not np.linalg.norm(a) > 0:
         raise RobotError(f"{name} must not be zero, got {axis!r}; write for example axis='z'")
     return a / np.linalg.norm(a)
+
+
+def _angles(limits: object) -> None:
+    """Raise RobotError where a range of angles looks like degrees."""
+    if isinstance(limits, Limits):
+        for bound in (limits.lower, limits.upper):
+            if 4 * math.pi < abs(bound) < math.inf:
+                raise RobotError(
+                    f"Revolute limits must be in rad, got {bound:g}; did you mean {math.radians(bound):.3g}?"
+                )
 
 
 def _check(joint: Revolute | Prismatic, name: str) -> None:
