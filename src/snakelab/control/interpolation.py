@@ -1,0 +1,43 @@
+"""From commands to a reference: what every coordinate does over one control period."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from snakelab.physics.command import Command, Reference, piecewise_reference, quintic
+from snakelab.physics.model import MOTOR, Model
+from snakelab.physics.state import ControlState
+from snakelab.physics.targets import targets_at
+from snakelab.types import FloatArray
+
+
+def ends(command: Command) -> FloatArray:
+    """Value, rate and acceleration of a command, shape (3, nv)."""
+    zero = np.zeros_like(command.target)
+    return np.array(
+        [
+            command.target,
+            zero if command.rate is None else command.rate,
+            zero if command.acceleration is None else command.acceleration,
+        ]
+    )
+
+
+def complete(command: Command, before: FloatArray, last: ControlState, opens: float) -> Command:
+    """Rate and acceleration at the end of a command that gives only targets, by differences of the last three."""
+    if command.rate is not None:
+        return command
+    now = targets_at(last.reference, opens)[0]
+    period = opens - float(last.reference.knots[0])
+    rate = (3.0 * command.target - 4.0 * now + before) / (2.0 * period)
+    bend = (command.target - 2.0 * now + before) / period**2
+    return replace(command, rate=rate, acceleration=bend if command.acceleration is None else command.acceleration)
+
+
+def join(model: Model, start: FloatArray, command: Command, opens: float, closes: float) -> Reference:
+    """The reference over one period: a quintic from the last command's end to this one's; held for motors."""
+    coefficients = quintic(start, ends(command), closes - opens)
+    held = (model.arrays.coordinates["actuator"] == MOTOR) | command.hold
+    coefficients[held] = 0.0
+    coefficients[held, 0] = command.target[held]
+    return piecewise_reference(np.array([opens, closes]), coefficients[None], command.force)
