@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
+from scipy.spatial.transform import Rotation
 
 from snakelab.results.recording import FORMAT, Recording
 
@@ -119,6 +120,41 @@ def serpenoid_recording(
     base = np.outer(0.15 * times, (np.cos(0.9), np.sin(0.9)))
     tau = 0.08 * np.cos(phase) + 0.01 * np.cos(3 * phase)
     return planar_recording(times, angles, base, tau=tau, status=status, **attributes)
+
+
+def hanging_recording(duration: float = 4.0, n_links: int = 3, n_rows: int = 201) -> Recording:
+    """An arm that hangs from a fixed base at the origin and swings between x and z."""
+    times = np.linspace(0.0, duration, n_rows)
+    angles = np.outer(np.sin(2.0 * times), np.linspace(0.2, 0.6, n_links))
+    tau = np.outer(np.cos(2.0 * times), np.linspace(0.3, 0.1, n_links - 1))
+    flat = planar_recording(times, angles, np.zeros((n_rows, 2)), tau=tau)
+    hang = Rotation.from_matrix([[0, 1, 0], [0, 0, -1], [-1, 0, 0]])  # x goes to -z, y to x
+    turned = {}
+    for name in ("base_position", "com_position", "com_velocity", "head_position", "link_position"):
+        turned[name] = hang.apply(flat[name].values.reshape(-1, 3)).reshape(flat[name].shape)
+    for name in ("base_quaternion", "link_quaternion"):
+        poses = hang * Rotation.from_quat(flat[name].values.reshape(-1, 4), scalar_first=True)
+        turned[name] = poses.as_quat(scalar_first=True).reshape(flat[name].shape)
+    return Recording(changed(flat, **turned).dataset.assign_attrs(base="fixed"), flat.status)
+
+
+def soft_recording(n_steps: int = 6, length: float = 0.3, radius: float = 0.25, n_rows: int = 21) -> Recording:
+    """One link and a soft section that bends to a radius, both in x-y, with a slice at the ends of every step."""
+    times, step = np.linspace(0.0, 1.0, n_rows), length / n_steps
+    share, bend = np.linspace(0.0, 1.0, n_steps + 1), np.maximum(times / radius, 1e-9)[:, None]
+    along = bend * length * share  # angle of the axis at each slice
+    slices = np.stack((0.1 + np.sin(along) / bend, (1 - np.cos(along)) / bend, 0 * along), axis=-1)
+    flat = planar_recording(times, np.concatenate((0 * bend, along), axis=1), np.zeros((n_rows, 2)))
+    centres = np.concatenate((np.tile([[[0.05, 0.0, 0.0]]], (n_rows, 1, 1)), slices), axis=1)
+    weights = np.array([1, *[4, 2] * (n_steps // 2 - 1), 4, 1]) / (3 * n_steps)
+    coordinates = {
+        "link": ["root", *[f"arm.{k}" for k in range(n_steps + 1)]],
+        "link_mass": ("link", [0.2, *0.1 * weights]),
+        "link_length": ("link", [0.1, *(n_steps + 1) * [step]]),
+        "link_com": ("link", [0.05, *(n_steps + 1) * [step / 2]]),
+    }
+    shaped = changed(flat, link_position=centres, head_position=slices[:, -1])
+    return Recording(shaped.dataset.assign_coords(coordinates), "finished")
 
 
 def changed(recording: Recording, **variables: np.ndarray) -> Recording:

@@ -10,6 +10,7 @@ from recordings import (
     changed,
     circle_recording,
     first_rows,
+    hanging_recording,
     planar_recording,
     serpenoid_recording,
     straight_recording,
@@ -18,7 +19,7 @@ from snakelab.errors import RecordingError
 from snakelab.results import metrics as m
 from snakelab.results.recording import Recording, load
 
-ALWAYS = set(m.UNITS) - {"peak_force"} | {f"work_{term}" for term in TERMS}
+ALWAYS = set(m.UNITS) - set(m.FORCES) | {f"work_{term}" for term in TERMS}
 
 
 def with_work(recording: Recording, **final: float) -> Recording:
@@ -95,7 +96,30 @@ def test_forces_and_torques_are_not_mixed() -> None:
     assert m.peak_torque(recording) == 4.0
     assert m.peak_force(recording) == 70.0
     assert m.rms_torque(recording) == pytest.approx(math.sqrt(12.5))
-    assert m.metrics(recording)["peak_force"] == 70.0
+    assert m.rms_force(recording) == pytest.approx(math.sqrt((70.0**2 + 60.0**2) / 2))
+    assert set(m.metrics(recording)) == ALWAYS | set(m.FORCES)
+
+
+def test_a_robot_of_lengths_has_forces_and_no_torques() -> None:
+    tau = np.array([[3.0, -70.0], [-4.0, 60.0]])
+    recording = planar_recording(np.arange(2.0), np.zeros((2, 3)), np.zeros((2, 2)), tau=tau, units=("m", "m"))
+    table = m.metrics(recording)
+    assert set(table) == (ALWAYS | set(m.FORCES)) - set(m.TORQUES)
+    assert table["peak_force"] == 70.0
+
+
+def test_a_fixed_base_has_no_figures_of_travel() -> None:
+    table = m.metrics(hanging_recording())
+    assert set(table) == ALWAYS - set(m.TRAVEL)
+    assert {"duration", "peak_torque", "energy_residual", "work_drive"} <= set(table)
+    free = m.metrics(Recording(hanging_recording().dataset.assign_attrs(base="floating"), "finished"))
+    assert set(free) == ALWAYS
+
+
+def test_a_recording_that_does_not_say_its_base_counts_as_free() -> None:
+    assert "base" not in serpenoid_recording().dataset.attrs
+    assert not m.fixed(serpenoid_recording())
+    assert m.fixed(hanging_recording())
 
 
 def test_cost_of_transport_of_a_sine_is_its_rectified_power_over_weight_and_distance() -> None:
@@ -161,11 +185,34 @@ def test_no_rows_at_all_do_not_crash() -> None:
 
 def test_a_robot_without_coordinates_has_speeds_but_no_torques() -> None:
     table = m.metrics(circle_recording())
-    assert set(table) == ALWAYS
+    assert set(table) == ALWAYS - {*m.TORQUES, "cost_of_transport"}
     assert float(table["mean_speed"]) > 0.0
-    for name in ("peak_torque", "peak_torque_after_start", "rms_torque"):
-        assert math.isnan(float(table[name])), name
-    assert table["cost_of_transport"] == 0.0
+    for law in (m.peak_torque, m.peak_torque_after_start, m.rms_torque, m.rms_force):
+        assert math.isnan(law(circle_recording()))
+
+
+def test_a_missing_figure_is_told_the_nearest_name_or_that_it_does_not_apply() -> None:
+    table = m.metrics(serpenoid_recording())
+    with pytest.raises(RecordingError, match="no metric 'speed'; did you mean 'mean_speed'"):
+        table["speed"]
+    with pytest.raises(RecordingError, match="no metric 'work_frction'; did you mean 'work_friction'"):
+        table["work_frction"]
+    with pytest.raises(RecordingError, match=r"'cost_of_transport' does not apply to this robot.*peak_torque"):
+        m.metrics(hanging_recording())["cost_of_transport"]
+    assert "speed" not in table
+    assert table.get("speed") is None
+
+
+def test_the_table_knows_its_units() -> None:
+    units = m.metrics(serpenoid_recording()).units
+    assert (units["mean_speed"], units["work_friction"], units["status"]) == ("m/s", "J", "-")
+
+
+def test_the_work_of_the_correction_says_when_to_take_a_smaller_step() -> None:
+    assert m.describe("work_correction") == (
+        "What the extrapolation of the step adds to the energy; "
+        "if it is more than a few per cent of the drive work, take a smaller step. [J]"
+    )
 
 
 def test_figures_survive_the_round_trip_through_a_file(tmp_path) -> None:

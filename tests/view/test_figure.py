@@ -12,9 +12,17 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 from matplotlib.text import Text
 
-from recordings import changed, circle_recording, first_rows, planar_recording, serpenoid_recording, straight_recording
+from recordings import (
+    changed,
+    circle_recording,
+    first_rows,
+    hanging_recording,
+    serpenoid_recording,
+    soft_recording,
+    straight_recording,
+)
 from snakelab.results.recording import Recording
-from snakelab.view.figure import N_BODIES, body_ends, overview_figure
+from snakelab.view.figure import N_BODIES, overview_figure
 
 
 @functools.cache
@@ -63,20 +71,6 @@ def test_nine_bodies_go_from_light_to_dark() -> None:
     assert np.all(np.diff(filled) < 0)
 
 
-def test_the_ends_of_links_meet_and_the_last_is_the_head() -> None:
-    recording = serpenoid_recording()
-    ends = body_ends(recording)
-    assert np.allclose(ends[:, 1:-1:2], ends[:, 2::2], atol=1e-12)
-    assert np.allclose(ends[:, 0], recording["base_position"].values[:, :2])
-    assert np.allclose(ends[:, -1], recording["head_position"].values[:, :2])
-
-
-def test_a_robot_numbered_from_its_head_is_drawn_from_its_head() -> None:
-    recording = serpenoid_recording()
-    backwards = Recording(recording.dataset.isel(link=slice(None, None, -1)), "finished")
-    assert np.allclose(body_ends(backwards)[:, ::-1], body_ends(recording))
-
-
 @pytest.mark.parametrize("given", ["argument", "attribute", "both"])
 def test_the_torque_limit_is_a_dashed_line(given: str) -> None:
     attribute = {"torque_reference": 0.5 if given == "both" else 0.353} if given != "argument" else {}
@@ -105,15 +99,6 @@ def test_a_peak_at_the_start_does_not_flatten_the_rest() -> None:
     assert any("5 N m" in text.get_text() for text in ax.texts)
 
 
-def test_coordinates_that_are_lengths_have_forces() -> None:
-    times, zero = np.linspace(0, 1, 5), np.zeros((5, 2))
-    tau = np.ones((5, 2))
-    prismatic = planar_recording(times, np.zeros((5, 3)), zero, tau=tau, units=("m", "m"))
-    assert panels(overview_figure(prismatic, torque_limit=1.0))["c"].get_ylabel() == "force [N]"
-    mixed = planar_recording(times, np.zeros((5, 3)), zero, tau=tau, units=("rad", "m"))
-    assert panels(overview_figure(mixed))["c"].get_ylabel() == "effort [N m, N]"
-
-
 def spatial() -> Recording:
     """A chain that also climbs and rolls."""
     recording = serpenoid_recording()
@@ -137,6 +122,8 @@ def diverged() -> Recording:
     [
         pytest.param(spatial(), id="spatial"),
         pytest.param(diverged(), id="diverged"),
+        pytest.param(hanging_recording(), id="fixed arm"),
+        pytest.param(soft_recording(), id="soft section"),
         pytest.param(circle_recording(), id="one link, no joints"),
         pytest.param(first_rows(serpenoid_recording(), 1), id="one row"),
         pytest.param(first_rows(serpenoid_recording(), 0), id="no row"),
@@ -158,6 +145,39 @@ def test_a_robot_that_leaves_the_plane_shows_its_height() -> None:
     legend = panels(overview_figure(spatial()))["b"].get_legend()
     assert legend is not None
     assert [text.get_text() for text in legend.get_texts()] == ["x", "y", "z"]
+
+
+def test_a_hanging_arm_is_seen_from_the_side() -> None:
+    recording = hanging_recording()
+    plane = panels(overview_figure(recording))["a"]
+    assert (plane.get_xlabel(), plane.get_ylabel()) == ("x [m]", "z [m]")
+    bodies = [c for c in plane.collections if isinstance(c, PolyCollection)]
+    outline = np.concatenate([path.vertices for path in bodies[-1].get_paths()])
+    assert np.ptp(outline[:, 1]) > 0.25
+    heads = np.array([line.get_xydata()[0] for line in plane.lines if line.get_markersize() == 2.2])
+    assert np.allclose(heads[-1], recording["head_position"].values[-1, [0, 2]])
+
+
+def test_a_fixed_base_is_marked_and_has_no_mean_speed() -> None:
+    figure = overview_figure(hanging_recording())
+    axes = panels(figure)
+    assert [line.get_xydata().tolist() for line in axes["a"].lines if line.get_marker() == "s"] == [[[0.0, 0.0]]]
+    assert dashed_levels(axes["d"]) == []
+    words = " ".join(text.get_text() for text in figure.texts)
+    assert "peak torque 0.3 N m" in words
+    assert "cost of transport" not in words
+    assert "cost of transport" in " ".join(text.get_text() for text in usual().texts)
+
+
+def test_the_middle_of_a_soft_section_is_a_slice() -> None:
+    axes = panels(overview_figure(soft_recording()))
+    assert "mid slice" in axes["a"].get_title(loc="left")
+    assert "mid slice" in axes["b"].get_title(loc="left")
+
+
+def test_on_a_long_way_the_body_is_wide_enough_to_be_seen() -> None:
+    bodies = panels(overview_figure(straight_recording(speed=50.0)))["a"].collections
+    assert np.ptp(bodies[-1].get_paths()[0].vertices[:, 1]) == pytest.approx(1.6, rel=0.05)
 
 
 def test_drawing_does_not_wake_pyplot() -> None:

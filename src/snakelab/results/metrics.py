@@ -1,7 +1,8 @@
 """Figures of merit of a recording: one small pure function for each, and all of them in one flat table.
 
 Every function takes a recording and returns one number, NaN where the recording cannot tell: a speed from a single row,
-a torque of a robot without joints, a cost per metre of a robot that went nowhere.
+a torque of a robot without joints, a cost per metre of a robot that went nowhere. The table leaves out what does not
+apply to the robot.
 """
 
 import math
@@ -17,10 +18,29 @@ GRAVITY = 9.81  # of the cost of transport, whatever the world's own gravity [m/
 START = 0.1  # how long a start from rest counts as start [s]
 CONSERVATIVE = ("gravity", "spring")  # work terms whose energy the recording holds as a potential
 WORK = "work_"
+# What the table leaves out where the base is fixed, and where no coordinate is an angle or a length.
+TRAVEL = ("mean_speed", "mean_velocity_x", "mean_velocity_y", "path_length", "mean_path_speed", "straightness",
+          "heading_change", "cost_of_transport")  # fmt: skip
+TORQUES = ("peak_torque", "peak_torque_after_start", "rms_torque")
+FORCES = ("peak_force", "rms_force")
 
 
 class Metrics(dict[str, float | str]):
-    """Figures of merit by name; printed, a table with units."""
+    """Figures of merit by name; printed, a table with units.
+
+    Raises:
+        RecordingError: at a name that is not in the table, with the nearest that is.
+    """
+
+    def __missing__(self, name: object) -> float | str:
+        if name in UNITS:
+            raise RecordingError(f"{name!r} does not apply to this robot and is left out; allowed: {', '.join(self)}")
+        raise RecordingError(f"there is no metric {name!r}{nearest(str(name), self)}")
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The unit of each figure, "-" for a number without one."""
+        return {name: unit_of(name) for name in self}
 
     def __str__(self) -> str:
         width = max(map(len, self), default=0)
@@ -32,12 +52,21 @@ class Metrics(dict[str, float | str]):
 def metrics(recording: Recording) -> Metrics:
     """All figures of merit: flat, in the order of `UNITS`, with the work of each term and the status at the end.
 
-    Units stand in `UNITS`, the laws in the functions of this module; `describe` gives both for a name. Two entries are
-    not in every table: `peak_force` is for robots with linear coordinates, and `work_<term>` follows the world's laws.
+    Units stand in `UNITS`, the laws in the functions of this module; `describe` gives both for a name. Not in every
+    table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
+    and with lengths as coordinates, the cost of transport of a robot without coordinates, and `work_<term>`, which
+    follows the world's laws.
     """
-    found: dict[str, float | str] = {name: law(recording) for name, (_, law) in _METRICS.items()}
-    if not (recording["coordinate_unit"] == "m").any():
-        del found["peak_force"]
+    units = set(recording["coordinate_unit"].values)
+    left_out = {
+        *(TRAVEL if fixed(recording) else ()),
+        *(() if "rad" in units else TORQUES),
+        *(() if "m" in units else FORCES),
+        *(() if units else ("cost_of_transport",)),
+    }
+    found: dict[str, float | str] = {
+        name: law(recording) for name, (_, law) in _METRICS.items() if name not in left_out
+    }
     for term in recording["term"].values:
         found[f"{WORK}{term}"] = work_of(recording, str(term))
     return Metrics(found | {"status": recording.status})
@@ -51,6 +80,11 @@ def describe(name: str) -> str:
     """
     if name == "status":
         return "How the run ended. [-]"
+    if name == f"{WORK}correction":
+        return (
+            "What the extrapolation of the step adds to the energy; "
+            "if it is more than a few per cent of the drive work, take a smaller step. [J]"
+        )
     if name.startswith(WORK):
         return f"Work that the term {name.removeprefix(WORK)!r} did on the robot. [J]"
     if name not in _METRICS:
@@ -62,6 +96,11 @@ def describe(name: str) -> str:
 def unit_of(name: str) -> str:
     """Unit of a figure of merit, "-" for a number without one."""
     return "J" if name.startswith(WORK) else UNITS.get(name, "-")
+
+
+def fixed(recording: Recording) -> bool:
+    """Whether the robot's base is fixed, so that it goes nowhere; a recording that does not say counts as free."""
+    return bool(recording.dataset.attrs.get("base") == "fixed")
 
 
 def duration(recording: Recording) -> float:
@@ -137,11 +176,12 @@ def peak_force(recording: Recording) -> float:
 
 def rms_torque(recording: Recording) -> float:
     """Root mean square of the torques, over time and joints, sqrt(integral of mean_i tau_i^2 dt / T)."""
-    torques = _efforts(recording, "rad")
-    if not torques.size:
-        return math.nan
-    squares = np.trapezoid((torques**2).mean(axis=1), recording["time"].values)
-    return math.sqrt(_ratio(float(squares), duration(recording)))
+    return _rms(_efforts(recording, "rad"), recording)
+
+
+def rms_force(recording: Recording) -> float:
+    """Root mean square of the forces along linear coordinates, sqrt(integral of mean_i tau_i^2 dt / T)."""
+    return _rms(_efforts(recording, "m"), recording)
 
 
 def cost_of_transport(recording: Recording) -> float:
@@ -208,6 +248,14 @@ def _peak(values: FloatArray) -> float:
     return float(np.abs(values).max()) if values.size else math.nan
 
 
+def _rms(values: FloatArray, recording: Recording) -> float:
+    """Root mean square over time and columns."""
+    if not values.size:
+        return math.nan
+    squares = np.trapezoid((values**2).mean(axis=1), recording["time"].values)
+    return math.sqrt(_ratio(float(squares), duration(recording)))
+
+
 _METRICS: dict[str, tuple[str, Callable[[Recording], float]]] = {
     "duration": ("s", duration),
     "mean_speed": ("m/s", mean_speed),
@@ -221,6 +269,7 @@ _METRICS: dict[str, tuple[str, Callable[[Recording], float]]] = {
     "peak_torque_after_start": ("N m", peak_torque_after_start),
     "rms_torque": ("N m", rms_torque),
     "peak_force": ("N", peak_force),
+    "rms_force": ("N", rms_force),
     "cost_of_transport": ("-", cost_of_transport),
     "energy_residual": ("J", energy_residual),
     "wall_time": ("s", wall_time),

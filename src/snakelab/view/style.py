@@ -1,0 +1,110 @@
+"""How the panels of a figure look: colours, titles, legends and quiet axes."""
+
+from collections.abc import Sequence
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.font_manager import FontProperties
+from matplotlib.lines import Line2D
+from matplotlib.textpath import text_to_path
+
+INK, GREY, FAINT = "#222222", "#6b6b6b", "#e4e4e4"
+# Okabe and Ito's colours, which the colour-blind can tell apart, without the yellow (too faint on white).
+BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"
+PALETTE = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY)
+DASHED = (0, (5, 3))
+SMALL, TITLE = 8.0, 10.5  # of legends and remarks, of titles [pt]
+SAMPLE = 25.0  # what a line's sample and the space around it take in a legend [pt]
+LONGEST_NAME = 96.0  # of a curve in a legend [pt]
+
+
+def title(ax: Axes, letter: str, words: str) -> None:
+    """The panel's letter and what it shows."""
+    ax.set_title(f"{letter}   {words}", loc="left", fontsize=TITLE, fontweight="bold", color=INK)
+
+
+def title_width(ax: Axes) -> float:
+    """Width of the panel's title [pt]."""
+    return _width(ax.get_title(loc="left"), FontProperties(size=TITLE, weight="bold"))
+
+
+def legend(ax: Axes, handles: Sequence[Artist] = ()) -> None:
+    """A legend in one line beside the title, where it hides no data.
+
+    Args:
+        ax: The panel.
+        handles: What it names; default: everything with a label.
+    """
+    handles = handles or ax.get_legend_handles_labels()[0]
+    if not handles:
+        return
+    ax.legend(handles=handles, loc="lower right", bbox_to_anchor=(1.0, 0.99), ncols=9, frameon=False, fontsize=SMALL,
+              borderaxespad=0.2, handlelength=1.4, handletextpad=0.5, columnspacing=1.2)  # fmt: skip
+
+
+def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, most: int = 8) -> list[Line2D]:
+    """As many lines for a legend as find room in one row, then "+ n more"; their labels are set to their names.
+
+    Args:
+        lines: All curves, the most important first; at least one is kept.
+        names: Of the curves; long ones are shortened in the middle.
+        room: For the row [pt].
+        most: How many lines may stay where not all fit, or where there are more.
+    """
+    left = room - _width("+ 9 more", FontProperties(size=SMALL)) - SAMPLE
+    for line, name in zip(lines, names, strict=True):
+        line.set_label(_plain(_shortened(name, min(LONGEST_NAME, left - SAMPLE))))
+    widths = [_width(str(line.get_label()), FontProperties(size=SMALL)) + SAMPLE for line in lines]
+    if sum(widths) <= room and len(lines) <= most:
+        return list(lines)
+    n_kept = 0
+    while n_kept < min(len(lines), most) and (n_kept == 0 or widths[n_kept] <= left):
+        left -= widths[n_kept]
+        n_kept += 1
+    rest = [Line2D([], [], linestyle="none", label=f"+ {len(lines) - n_kept} more")] if n_kept < len(lines) else []
+    return [*lines[:n_kept], *rest]
+
+
+def _shortened(name: str, room: float) -> str:
+    """The name with as much of its middle left out as it takes to fit, its end to its beginning as 2 to 3."""
+    short, n_kept = name, len(name)
+    while _width(short, FontProperties(size=SMALL)) > room and n_kept > 4:
+        n_kept -= 1
+        n_end = 2 * n_kept // 5
+        short = f"{name[: n_kept - n_end]}…{name[-n_end:]}"
+    return short
+
+
+def _plain(name: str) -> str:
+    """The name without what Matplotlib takes as a sign for itself: a hidden curve, a formula."""
+    return ("\u200a" if name.startswith("_") else "") + name.replace("$", r"\$")
+
+
+def say(ax: Axes, words: str, height: float = 0.5) -> None:
+    """Words in the middle of a panel that has nothing to draw."""
+    ax.text(0.5, height, words, transform=ax.transAxes, ha="center", va="center", color=GREY)
+
+
+def quiet(ax: Axes) -> None:
+    """Quiet axes: a faint grid below the data, no box."""
+    ax.grid(color=FAINT, linewidth=0.8)
+    ax.set_axisbelow(True)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.spines[["left", "bottom"]].set_color(GREY)
+    ax.tick_params(colors=GREY, labelcolor=INK, labelsize=9, length=3)
+    ax.xaxis.label.set(color=INK, size=9.5)
+    ax.yaxis.label.set(color=INK, size=9.5)
+
+
+def right_axis(ax: Axes) -> Axes:
+    """A second vertical axis at the right of a panel, for another unit."""
+    twin = ax.twinx()
+    quiet(twin)
+    twin.grid(False)
+    twin.spines["left"].set_visible(False)
+    twin.spines["right"].set(visible=True, color=GREY)
+    return twin
+
+
+def _width(words: str, font: FontProperties) -> float:
+    return float(text_to_path.get_text_width_height_descent(words, font, ismath=False)[0])
