@@ -7,11 +7,13 @@ import signal
 import subprocess
 import sys
 import tempfile
+import warnings
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+import snakelab.compiling
 import snakelab.results.recording
 import snakelab.scenarios
 import snakelab.sim.warmup
@@ -59,11 +61,31 @@ def test_the_table_shows_what_is_expected_of_the_scenario_as_it_stands(snakelab_
     result = snakelab_command("run", "planar_viscous", "--out", "here")
     (row,) = [line for line in result.stdout.splitlines() if line.startswith("mean_velocity_x")]
     _, value, *rest = row.split()
-    assert rest == ["m/s", "0.771118", "+-", "1e-05"]
+    assert rest == ["m/s", "0.771118", "+-", "1e-05", "ok"]
     assert float(value) == pytest.approx(0.7711175, abs=1e-5)
     assert result.stdout.splitlines()[-1] == "report: here"
     changed = snakelab_command("run", "planar_viscous", "--out", "here", "--set", "duration=0.1")
     assert "+-" not in changed.stdout
+    assert "expected figures are not compared: values were changed with --set" in changed.stdout.splitlines()
+
+
+def test_a_figure_outside_its_tolerance_is_off_and_the_exit_code_stays_0(snakelab_command):
+    text = snakelab_command("show", "planar_viscous").stdout
+    Path("mine.yaml").write_text(text.replace("value: 0.7711175", "value: 0.7722"), encoding="utf-8")
+    result = snakelab_command("run", "mine.yaml")
+    assert result.exit_code == 0
+    judged = {line.split()[0]: line.split()[-1] for line in result.stdout.splitlines() if "+-" in line}
+    names = ("mean_velocity_x", "mean_velocity_y", "peak_torque", "peak_torque_after_start")
+    assert judged == dict(zip(names, ("off", "ok", "ok", "ok"), strict=True))
+
+
+def test_a_file_writes_to_the_folder_of_its_own_name_and_says_what_it_replaces(snakelab_command, tmp_path):
+    (tmp_path / "faster.yaml").write_text(snakelab_command("show", "planar_viscous").stdout, encoding="utf-8")
+    first, second = (snakelab_command("run", "./faster.yaml", "--set", "duration=0.1").stdout for _ in range(2))
+    assert "wrote out/faster/results.nc" in first.splitlines()
+    assert "replaced out/faster/results.nc" in second.splitlines()
+    assert second.splitlines()[-1] == "report: out/faster"
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["faster"]
 
 
 def test_quiet_prints_nothing(snakelab_command, tmp_path):
@@ -74,13 +96,15 @@ def test_quiet_prints_nothing(snakelab_command, tmp_path):
 
 def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
     monkeypatch.setattr(snakelab.sim.warmup, "is_warm", lambda: False)
+    monkeypatch.setattr(snakelab.compiling, "_announced", False)
     result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1")
     assert result.stderr.startswith("Compiling")
+    assert result.exit_code == 0, result.stderr
 
 
 def test_a_run_that_diverges_ends_with_1_and_keeps_its_results(snakelab_command):
     result = snakelab_command(
-        "run", "planar_prototype", "--set", "controller.serpenoid_gait.amplitude=1e9", "--out", "d"
+        "run", "planar_prototype", "--set", "controller.serpenoid_gait.angular_frequency=1e160", "--out", "d"
     )
     assert result.exit_code == 1
     assert "error: the run diverged at t = " in result.stderr
@@ -98,6 +122,12 @@ def test_a_run_that_diverges_ends_with_1_and_keeps_its_results(snakelab_command)
             ["planar_prototype", "--set", "duratoin=1"],
             "--set duratoin=1: unknown key 'duratoin'; did you mean 'duration'?",
         ),
+        (
+            ["planar_prototype", "--set", "controler.x=1"],
+            "error: --set controler.x=1: controler: unknown key 'controler'",
+        ),
+        (["planar_prototype", "--set", "controller.serpenoid_gait.phase=-5deg"], "got '-5deg'; write -5*pi/180"),
+        (["planar_prototype", "--set", "initial.q=[0, 0, 5 deg, 0]"], "; write 5*pi/180"),
         (["planar_prototype", "--set", "robot.parts.0.link.mass=-1"], "Link mass must be greater than 0 kg, got -1"),
         (["planar_prototype", "--set", "robot.parts.0.link.mass=.nan"], "must be a number"),
         (["planar_prototype", "--set", "robot.parts=[]"], "at least one part"),
@@ -239,3 +269,16 @@ def test_help_comes_without_the_heavy_imports():
 def test_python_m_snakelab_is_the_command():
     result = subprocess.run([sys.executable, "-m", "snakelab", "list"], capture_output=True, text=True, check=True)
     assert "planar_prototype" in result.stdout
+
+
+def test_a_warning_is_one_line_without_a_place_in_the_code(snakelab_command, tmp_path):
+
+    text = "robot: {base: floating, parts: [link: {length: 0.1, mass: 0.1}]}\nduration: 0.1\n"
+    text += "world: {media: [gravity: {}, link_friction: {mu_tangential: 0.1, mu_normal: 0.5}]}\n"
+    (tmp_path / "falling.yaml").write_text("name: falling\n" + text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        result = snakelab_command("run", "falling.yaml")
+    assert result.exit_code == 0
+    (line,) = [line for line in result.stderr.splitlines() if "warning" in line]
+    assert line.startswith("warning: nothing carries this robot") and ".py" not in line

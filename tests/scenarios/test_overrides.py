@@ -32,6 +32,14 @@ def test_errors_name_the_override_that_a_value_came_from():
     assert after.complaint(("items", 0, "link"), "is wrong") == "a.yaml:4: items.0.link: is wrong"
 
 
+def test_keys_above_a_value_that_had_to_be_made_come_from_the_override_too():
+    after = with_overrides(document(), ["controler.x.y=1", "b.other.z=2"])
+    assert after.complaint(("controler",), "is unknown") == "--set controler.x.y=1: controler: is unknown"
+    assert after.complaint(("controler", "x"), "is unknown") == "--set controler.x.y=1: controler.x: is unknown"
+    assert after.complaint(("b", "other"), "is unknown") == "--set b.other.z=2: b.other: is unknown"
+    assert after.complaint(("b",), "is wrong") == "a.yaml:2: b: is wrong"
+
+
 @pytest.mark.parametrize(
     ("override", "words"),
     [

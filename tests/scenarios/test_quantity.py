@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from snakelab.scenarios.quantity import quantity
+from snakelab.scenarios.quantity import quantity, radians_for
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,22 @@ def test_nothing_else_is_evaluated(text):
 def test_division_by_zero_is_refused():
     with pytest.raises(ValueError, match="divides by zero"):
         quantity("pi/0")
+
+
+@pytest.mark.parametrize(
+    ("text", "advice", "value"),
+    [
+        ("-5deg", "-5*pi/180", -5),
+        ("90 degrees", "90*pi/180", 90),
+        ("1.5e1°", "1.5e1*pi/180", 15),
+        (".5deg", ".5*pi/180", 0.5),
+    ],
+)
+def test_degrees_get_the_number_to_write(text, advice, value):
+    assert radians_for(text) == advice
+    assert quantity(advice) == pytest.approx(math.radians(value))
+
+
+@pytest.mark.parametrize("text", ["5", "deg", "80 g", "pi deg", "5 deg/s", "..deg"])
+def test_other_texts_get_no_advice(text):
+    assert radians_for(text) is None

@@ -1,11 +1,19 @@
 """Running scenarios: the recording carries them, and the library's figures come out."""
 
 import json
+import math
 
 import pytest
 
 from snakelab.results.metrics import metrics
-from snakelab.scenarios import library, load_scenario, run_scenario
+from snakelab.scenarios import Expected, library, load_scenario, run_scenario
+
+STILL = """\
+name: still
+robot: {parts: [link: {length: 0.1, mass: 0.2}, revolute, link: {length: 0.1, mass: 0.2}]}
+world: {media: [gravity]}
+duration: 0.2
+"""
 
 
 @pytest.fixture(scope="module")
@@ -43,3 +51,21 @@ def test_the_initial_state_is_taken():
     recording = run_scenario(load_scenario("planar_viscous", overrides))
     assert recording["base_position"].values[0].tolist() == [3, 4, 0]
     assert recording["base_velocity"].values[0][0] == pytest.approx(0.1)
+
+
+def test_without_a_controller_the_robot_holds_still(tmp_path):
+    path = tmp_path / "still.yaml"
+    path.write_text(STILL, encoding="utf-8")
+    scenario = load_scenario(path, ["initial.q=[0.3]"])
+    assert scenario.controller is None
+    recording = run_scenario(scenario)
+    assert recording.finished
+    assert recording["q"].values == pytest.approx(0.3)
+    assert "controller" not in recording.scenario
+
+
+@pytest.mark.parametrize(
+    ("value", "met"), [(1.0, True), (1.1, True), (0.9, True), (1.11, False), (math.nan, False), (math.inf, False)]
+)
+def test_a_figure_is_met_within_its_tolerance(value, met):
+    assert Expected("mean_speed", 1.0, 0.1 + 1e-12, "us").met_by(value) is met

@@ -273,7 +273,7 @@ def test_every_library_scenario_loads_under_its_name_with_title_and_source(name)
 
 
 def test_the_prototype_is_that_of_the_paper():
-    """Specs/002, section 5, P1: 80 g, 110 x 40 x 30 mm, I = 9.133e-5 kg m^2, servos of 0.353 N m."""
+    """The prototype: 80 g, 110 x 40 x 30 mm, I = 9.133e-5 kg m^2, servos of 0.353 N m."""
     scenario = load_scenario("planar_prototype")
     links = [part for part in scenario.robot.parts if isinstance(part, Link)]
     assert len(links) == 5
@@ -289,7 +289,7 @@ def test_the_prototype_is_that_of_the_paper():
 
 @pytest.mark.parametrize("name", ["planar_viscous", "planar_coulomb"])
 def test_the_simulation_study_is_that_of_the_paper(name):
-    """Specs/002, section 5, S1 and S2: l = 2 m, d = 1 m, m = 1 kg, I = 0.33 kg m^2."""
+    """The simulation study, under either friction: l = 2 m, d = 1 m, m = 1 kg, I = 0.33 kg m^2."""
     scenario = load_scenario(name)
     link = scenario.robot.parts[0]
     assert (link.length, link.mass, link.com_point()[0], link.inertia_matrix()[2, 2]) == (2, 1, 1, 0.33)

@@ -44,5 +44,5 @@ def test_solver_keys_and_defaults_are_those_of_simulate():
 
 def test_the_whole_schema_can_be_published():
     schema = ScenarioForm.model_json_schema()
-    assert {"robot", "controller", "duration", "name"} == set(schema["required"])
+    assert {"robot", "duration", "name"} == set(schema["required"])
     assert isinstance(Derived("part").hint, str)

@@ -239,7 +239,12 @@ def breaks(pose, twist, load, parameters, wrench, damping, stiffness):
 
 @pytest.mark.parametrize(
     ("function", "message"),
-    [(too_far, "IndexError"), (returns, "return nothing"), (drives, "damping with a negative matrix"), (breaks, "not finite")],
+    [
+        (too_far, "IndexError"),
+        (returns, "return nothing"),
+        (drives, "damping with a negative matrix"),
+        (breaks, "not finite"),
+    ],
 )
 def test_what_compiled_code_would_not_notice_is_found_by_a_trial(function, message):
     with np.errstate(invalid="ignore"), pytest.raises(sl.WorldError, match=message):

@@ -1,11 +1,12 @@
 """The `snakelab` command. What is slow to import is imported inside the commands, so that help comes at once."""
 
 import tempfile
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -57,7 +58,8 @@ def run(
     scenario: ScenarioName,
     changes: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=CHANGES)] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go.  [default: out/<name>]")
+        Path | None,
+        typer.Option(metavar="DIR", help="Where the results go.  [default: out/<name of the scenario or file>]"),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")] = False,
 ) -> None:
@@ -65,11 +67,12 @@ def run(
     with _clean_errors():
         from snakelab.apps.output import writable_folder
         from snakelab.scenarios import load_scenario
+        from snakelab.scenarios.catalogue import find
 
         loaded = load_scenario(scenario, changes or ())
-        folder = writable_folder(out or Path("out") / loaded.name)
+        folder = writable_folder(out or Path("out") / find(scenario).stem)
         recording = _simulate(loaded, quiet)
-        _write(recording, folder, loaded, expected=not changes, quiet=quiet)
+        _write(recording, folder, loaded, changed=bool(changes), quiet=quiet)
         raise typer.Exit(_exit_code(recording))
 
 
@@ -95,9 +98,13 @@ def show(scenario: ScenarioName) -> None:
         print(read_text(find(scenario)), end="")
 
 
+_WARNED: set[str] = set()
+
+
 @contextmanager
 def _clean_errors() -> Iterator[None]:
     """What a user can do wrong ends in one message and an exit code, never in a traceback."""
+    warnings.showwarning = _say_warning
     try:
         yield
     except SnakelabError as problem:
@@ -109,6 +116,15 @@ def _clean_errors() -> Iterator[None]:
     except KeyboardInterrupt:
         _say_error("interrupted")
         raise typer.Exit(INTERRUPTED) from None
+
+
+def _say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
+    """A warning in one line, once, without the place in the code that Python adds."""
+    if str(message) in _WARNED:
+        return
+    _WARNED.add(str(message))
+    console = Console(stderr=True, highlight=False)
+    console.print(Text.assemble(("warning: ", "bold yellow"), str(message)), soft_wrap=True)
 
 
 def _say_error(message: str) -> None:
@@ -131,11 +147,12 @@ def _simulate(scenario: "Scenario", quiet: bool) -> "Recording":
         return run_scenario(scenario, progress)
 
 
-def _write(recording: "Recording", folder: Path, scenario: "Scenario", *, expected: bool, quiet: bool) -> None:
+def _write(recording: "Recording", folder: Path, scenario: "Scenario", *, changed: bool, quiet: bool) -> None:
     from snakelab.apps.output import metrics_table, tell_paths
     from snakelab.results.metrics import metrics
     from snakelab.view.report import report
 
+    before = set(folder.iterdir())
     try:
         paths = report(recording, folder)
     except RecordingError as problem:
@@ -143,9 +160,12 @@ def _write(recording: "Recording", folder: Path, scenario: "Scenario", *, expect
         raise problem
     if not quiet:
         console = Console(highlight=False)
-        console.print(metrics_table(metrics(recording), scenario.expected if expected else ()))
+        reason = "values were changed with --set" if changed else "" if recording.finished else "the run did not finish"
+        console.print(metrics_table(metrics(recording), () if reason else scenario.expected))
+        if reason and scenario.expected:
+            console.print(f"expected figures are not compared: {reason}", soft_wrap=True)
         console.print(f"status: {recording.status}", soft_wrap=True)
-        tell_paths(console, paths, folder)
+        tell_paths(console, paths, folder, before)
 
 
 def _rescue(recording: "Recording", folder: Path) -> None:

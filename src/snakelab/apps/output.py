@@ -1,12 +1,14 @@
 """Where a run's results go, and how they are told on the terminal."""
 
+import math
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import WORK, unit_of
@@ -34,23 +36,36 @@ def writable_folder(folder: Path) -> Path:
 
 
 def metrics_table(figures: Mapping[str, float | str], expected: Sequence[Expected] = ()) -> Table:
-    """Metrics with their units, and what is expected of them; work terms that did nothing are left out."""
+    """Metrics with their units, what is expected of them, and `ok` or `off`; work terms that did nothing are left out."""
     table = Table(box=None, pad_edge=False, show_header=bool(expected))
     table.add_column("metric")
     table.add_column("value", justify="right")
     table.add_column("unit")
     table.add_column("expected" if expected else "")
-    wanted = {figure.metric: f"{figure.value:g} +- {figure.tolerance:g}" for figure in expected}
-    for name, value in figures.items():
-        if name == "status" or (name.startswith(WORK) and value == 0):
+    table.add_column("")
+    wanted: dict[str, list[Expected | None]] = {}
+    for figure in expected:
+        wanted.setdefault(figure.metric, []).append(figure)
+    missing = {name: math.nan for name in wanted if name not in figures}
+    for name, value in {**figures, **missing}.items():
+        if name == "status" or (name.startswith(WORK) and value == 0 and name not in wanted):
             continue
         text = value if isinstance(value, str) else f"{value:.6g}"
-        table.add_row(name, text, unit_of(name), wanted.get(name, ""))
+        for claim in wanted.get(name, [None]):
+            table.add_row(name, text, unit_of(name), *_judged(value, claim))
     return table
 
 
-def tell_paths(console: Console, paths: Sequence[Path], folder: Path) -> None:
-    """The files that were written, and the folder as the last line."""
+def _judged(value: float | str, expected: Expected | None) -> tuple[str, Text]:
+    """What was expected, and whether the value agrees."""
+    if expected is None:
+        return "", Text()
+    met = expected.met_by(math.nan if isinstance(value, str) else value)
+    return f"{expected.value:g} +- {expected.tolerance:g}", Text("ok", "green") if met else Text("off", "bold red")
+
+
+def tell_paths(console: Console, paths: Sequence[Path], folder: Path, before: Collection[Path] = ()) -> None:
+    """The files that were written, which of them were there `before`, and the folder as the last line."""
     for path in paths:
-        console.print(f"wrote {path}", soft_wrap=True, highlight=False)
+        console.print(f"{'replaced' if path in before else 'wrote'} {path}", soft_wrap=True, highlight=False)
     console.print(f"report: {folder}", soft_wrap=True, highlight=False)

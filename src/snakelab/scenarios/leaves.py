@@ -9,7 +9,7 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.quantity import quantity
+from snakelab.scenarios.quantity import quantity, radians_for
 from snakelab.types import number
 
 NUMBER, WHOLE, TEXT, FLAG, NUMBERS = "a number", "a whole number", "text", "true or false", "a list of numbers"
@@ -64,13 +64,21 @@ class Leaf:
         found = next((found for kind in self.kinds if (found := _AS[kind](value)) is not None), None)
         if found is None:
             example = _EXAMPLE if {NUMBER, NUMBERS} & set(self.kinds) else ""
-            raise fault(f"must be {' or '.join(self.kinds)}{example}; got {shown(value)}")
+            raise fault(
+                f"must be {' or '.join(self.kinds)}{example}; got {shown(value)}{_advice(value) if example else ''}"
+            )
         try:
             if self.above is not None or self.least is not None:
                 number(found, "", ScenarioError, above=self.above, least=self.least, unit=self.unit)
             return found if self.rule is None else self.rule(found)
         except ScenarioError as problem:
             raise fault(str(problem).strip()) from None
+
+
+def _advice(value: Any) -> str:
+    """What to write instead, for a value or a list that holds degrees."""
+    texts = [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
+    return next((f"; write {found}" for text in texts if (found := radians_for(text))), "")
 
 
 def _number(value: Any) -> float | None:

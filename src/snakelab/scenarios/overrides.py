@@ -21,9 +21,9 @@ def with_overrides(document: Document, overrides: Iterable[str]) -> Document:
     for override in overrides:
         name = f"--set {override}"
         keys, value = _split(override, name)
-        place = _put(data, keys, value, name)
+        place, made = _put(data, keys, value, name)
         origins = {known: origin for known, origin in origins.items() if known[: len(place)] != place}
-        origins[place] = name
+        origins |= dict.fromkeys((*made, place), name)
     return Document(document.name, data, origins)
 
 
@@ -36,17 +36,19 @@ def _split(override: str, name: str) -> tuple[tuple[str, ...], Any]:
     return place, value
 
 
-def _put(data: Any, keys: tuple[str, ...], value: Any, name: str) -> Place:
-    """Put the value into the data; return its place."""
+def _put(data: Any, keys: tuple[str, ...], value: Any, name: str) -> tuple[Place, list[Place]]:
+    """Put the value into the data; return its place, and the places above it that had to be made."""
     place: Place = ()
+    made: list[Place] = []
     for key in keys[:-1]:
         at = _key(data, key, place, name)
         if isinstance(data, dict) and data.get(at) is None:
             data[at] = {}
+            made.append((*place, at))
         data, place = data[at], (*place, at)
     at = _key(data, keys[-1], place, name)
     data[at] = value
-    return (*place, at)
+    return (*place, at), made
 
 
 def _key(holder: Any, key: str, place: Place, name: str) -> Any:

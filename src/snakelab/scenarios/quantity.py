@@ -6,6 +6,7 @@ import re
 _TERM = r"(?:pi|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)"
 _PRODUCT = re.compile(rf"\s*([-+]?)\s*({_TERM})((?:\s*[*/]\s*{_TERM})*)\s*")
 _FACTOR = re.compile(rf"([*/])\s*({_TERM})")
+_DEGREES = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(?:deg|degrees?|°)\s*")
 
 
 def quantity(text: str) -> float:
@@ -27,6 +28,12 @@ def quantity(text: str) -> float:
             raise ValueError(f"{text!r} divides by zero")
         value = value * _term(term) if operator == "*" else value / _term(term)
     return -value if sign == "-" else value
+
+
+def radians_for(text: str) -> str | None:
+    """What to write for an angle given in degrees: `-5*pi/180` for `-5deg`; None for any other text."""
+    match = _DEGREES.fullmatch(text)
+    return f"{match[1]}*pi/180" if match else None
 
 
 def _term(text: str) -> float:

@@ -57,15 +57,19 @@ class Expected:
     tolerance: float
     source: str
 
+    def met_by(self, value: float) -> bool:
+        """Whether the run's value agrees: |value - expected| <= tolerance; a value that is no number never does."""
+        return abs(value - self.value) <= self.tolerance
+
 
 @dataclass(frozen=True)
 class Scenario:
     """One repeatable run.
 
     Attributes:
-        name: Plain name, which also names the output folder.
+        name: Plain name.
         title, source: For people.
-        robot, world, controller: Objects, as Python would make them.
+        robot, world, controller: Objects, as Python would make them; without a controller the robot holds still.
         settings: How to run.
         initial: Keyword arguments of `initial_state`; empty for the start that `simulate` chooses.
         torque_reference: What figures compare joint torques with, such as a motor's rating [N m].
@@ -78,7 +82,7 @@ class Scenario:
     source: str
     robot: Robot
     world: World
-    controller: Gait
+    controller: Gait | None
     settings: Settings
     initial: dict[str, Any]
     torque_reference: float | None
@@ -137,8 +141,9 @@ def _check_fit(scenario: Scenario, document: Document) -> None:
     settings = scenario.settings
     with _blaming("robot", document):
         model = build_model(scenario.robot, scenario.world)
-    with _blaming("controller", document):
-        scenario.controller.reference(model)
+    if scenario.controller is not None:
+        with _blaming("controller", document):
+            scenario.controller.reference(model)
     with _blaming("solver", document):
         make_engine(settings.step, settings.integrator, settings.tolerance)
     with _blaming("initial", document):

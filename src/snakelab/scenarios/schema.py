@@ -21,7 +21,7 @@ Numbers = Annotated[tuple | None, Leaf((NUMBERS,))]
 
 def _name(text: str) -> str:
     if not re.fullmatch(r"\w[\w-]*", text):
-        raise ScenarioError(f"must be letters, digits, _ and - (it names the output folder); got {text!r}")
+        raise ScenarioError(f"must be letters, digits, _ and -; got {text!r}")
     return text
 
 
@@ -67,7 +67,7 @@ class ScenarioForm(Form):
     source: Text = ""
     robot: Annotated[Robot, Derived(Robot)]
     world: Annotated[World, Derived(World)] = World()
-    controller: Annotated[Gait, Derived("controller")]
+    controller: Annotated[Gait, Derived("controller")] | None = None
     duration: Annotated[float, Leaf((NUMBER,), above=0, unit="s")]
     solver: SolverForm = SolverForm()
     seed: Annotated[int, Leaf((WHOLE,), least=0)] = 0

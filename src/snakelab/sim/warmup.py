@@ -9,7 +9,7 @@ from snakelab.gaits import SerpenoidGait
 from snakelab.physics.model import build_model
 from snakelab.physics.queries import inverse_dynamics, linearise, mass_matrix
 from snakelab.physics.state import initial_state
-from snakelab.robots.actuators import Motor
+from snakelab.robots.actuators import Servo
 from snakelab.robots.parts import Link, Revolute
 from snakelab.robots.robot import Robot
 from snakelab.sim.simulate import simulate
@@ -25,7 +25,7 @@ def warmup(say: Callable[[str], None] | None = None) -> bool:
     if is_warm():
         return False
     announce_compiling(say or (lambda line: None))
-    robot = Robot([Link(0.1, mass=0.1), Revolute(actuator=Motor()), Link(0.1, mass=0.1)], base="planar")
+    robot = Robot([Link(0.1, mass=0.1), Revolute(actuator=Servo(kp=0.1)), Link(0.1, mass=0.1)], base="planar")
     model = build_model(robot, World([Gravity(), LinkFriction(0.1, 0.5)]))
     gait = SerpenoidGait(0.1, 1.0, 0.0)
     recording = simulate(model, gait, duration=0.02)

@@ -1,0 +1,82 @@
+"""The pages of the documentation say what is so: the format of scenarios, the names in a recording, no dead citation."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import snakelab as sl
+from snakelab.errors import ScenarioError
+from snakelab.scenarios import load_scenario
+from snakelab.scenarios.schema import ExpectedForm, InitialForm, ScenarioForm, SolverForm
+from snakelab.scenarios.words import FAMILIES, word
+from snakelab.sim.dataset import VARIABLES
+
+DOCS = Path(__file__).parents[2] / "docs"
+LIBRARY = Path(sl.__file__).parent / "scenarios" / "library"
+PAGE = (DOCS / "scenarios.md").read_text(encoding="utf-8")
+EXAMPLE, EXPECTED = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def rows(text, heading):
+    """Cells of the table below a heading, without its head."""
+    section = text.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    lines = [line.strip()[1:-1] for line in section.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.split("|")] for line in lines[2:]]
+
+
+def quoted(text):
+    return re.findall(r"`([^`]+)`", text)
+
+
+@pytest.fixture
+def my_snake(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("my_snake.yaml").write_text(EXAMPLE + EXPECTED, encoding="utf-8")
+    return "my_snake.yaml"
+
+
+def test_the_example_of_the_page_runs(my_snake):
+    scenario = load_scenario(my_snake, ["duration=0.1"])
+    assert scenario.robot.n_coordinates == 8
+    assert scenario.expected[0].metric == "mean_speed"
+    assert sl.run_scenario(scenario).finished
+
+
+def test_the_error_of_the_page_is_the_one_that_comes(my_snake):
+    (shown,) = re.findall(r"^error: (my_snake.*)$", PAGE, re.MULTILINE)
+    Path(my_snake).write_text(EXAMPLE.replace("amplitude: pi/5", "amplitude: 36deg"), encoding="utf-8")
+    with pytest.raises(ScenarioError) as caught:
+        load_scenario(my_snake)
+    assert str(caught.value) == shown
+
+
+def test_the_page_names_every_key_and_no_other():
+    keys = [key for cells in rows(PAGE, "Keys") for key in quoted(cells[0])]
+    assert sorted(keys) == sorted(ScenarioForm.model_fields)
+    meanings = {quoted(cells[0])[0]: quoted(cells[1]) for cells in rows(PAGE, "Keys")}
+    assert meanings["solver"] == list(SolverForm.model_fields)
+    assert meanings["initial"] == list(InitialForm.model_fields)
+    assert all(f"{key}:" in EXPECTED for key in ExpectedForm.model_fields)
+
+
+def test_the_page_names_every_word_and_no_other():
+    words = [quoted(cells[1]) for cells in rows(PAGE, "Words")]
+    assert words == [[word(cls) for cls in family] for family in FAMILIES.values()]
+
+
+def test_the_conventions_name_every_variable_of_a_recording_with_its_dimensions():
+    table = rows((DOCS / "conventions.md").read_text(encoding="utf-8"), "Names in a recording")
+    named = {}
+    for variables, dimensions, *_ in table:
+        names, lists = quoted(variables), dimensions.split("; ")
+        lists = lists if len(lists) > 1 else lists * len(names)  # one for all, or one for each
+        named |= {n: tuple(d.split(", ")) if d else () for n, d in zip(names, lists, strict=True)}
+    assert named.pop("<law>_force") == ("link", "axis")
+    assert named == {name: dimensions for name, (dimensions, _, _) in VARIABLES.items()}
+
+
+@pytest.mark.parametrize("path", [*DOCS.glob("*.md"), *LIBRARY.glob("*.yaml")], ids=lambda path: path.name)
+def test_no_page_cites_what_a_reader_cannot_find(path):
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"specs/|\bsheet\b", text)

@@ -1,0 +1,106 @@
+"""What the README shows works: its programs, its command lines, every file, module and name that it mentions."""
+
+import importlib
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+import snakelab as sl
+from snakelab.apps.cli import app
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+PROSE = re.sub(r"^```.*?^```", "", README, flags=re.MULTILINE | re.DOTALL)
+MENTIONS = re.findall(r"`([^`\n]+)`", PROSE)
+LINES = [line for block in blocks("sh") for line in block.splitlines()] + MENTIONS
+COMMANDS = [
+    shlex.split(found[1], comments=True)
+    for line in LINES
+    if (found := re.match(r"(?:\.venv/bin/)?snakelab (.+)", line))
+]
+PATHS = {m for m in MENTIONS if re.fullmatch(r"[\w./-]+/[\w./-]+", m)} | {
+    target for target in re.findall(r"\]\(([^)]+)\)", README) if "://" not in target
+}
+
+
+def arguments(command: list[str]) -> tuple[list[str], str | None]:
+    """The arguments, and the file that the shell writes the output to."""
+    return (command[:-2], command[-1]) if ">" in command else (command, None)
+
+
+@pytest.fixture
+def empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    return tmp_path
+
+
+def test_the_readme_shows_programs_commands_files_and_modules():
+    assert blocks("python") and blocks("text") and len(COMMANDS) > 3 and len(PATHS) > 5
+
+
+@pytest.mark.parametrize("program", blocks("python"))
+def test_a_program_prints_the_figures_that_stand_below_it(program, empty_folder, capsys):
+    exec(compile(program, "README.md", "exec"), {"__name__": "__main__"})
+    printed = {line.split()[0]: line.split()[1] for line in capsys.readouterr().out.splitlines() if line.strip()}
+    shown = [line.split() for line in blocks("text")[0].splitlines() if not line.startswith("...")]
+    assert shown
+    for name, value, *_ in shown:
+        assert float(printed[name]) == pytest.approx(float(value), rel=1e-4), name
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_command_line_can_be_parsed(command):
+    group = typer.main.get_command(app)
+    words, _ = arguments(command)
+    with group.make_context("snakelab", list(words)) as context:
+        name, subcommand, rest = group.resolve_command(context, list(words))
+        subcommand.make_context(name, rest, parent=context)
+
+
+def test_the_command_lines_run_one_after_the_other(empty_folder):
+    for command in COMMANDS:
+        words, output = arguments(command)
+        short = ["--set", "duration=0.1", "--quiet"] if words[0] == "run" else []
+        result = CliRunner().invoke(app, [*words, *short])
+        assert result.exit_code == 0, (words, result.stderr)
+        if output:
+            Path(output).write_text(result.stdout, encoding="utf-8")
+    assert (empty_folder / "out" / "my_snake" / "results.nc").exists()
+
+
+@pytest.mark.parametrize("path", sorted(PATHS))
+def test_a_file_that_is_mentioned_exists(path):
+    assert (ROOT / path).exists() or (ROOT / "src" / "snakelab" / path).exists()
+
+
+@pytest.mark.parametrize("name", sorted({m for m in MENTIONS if re.match(r"snakelab\.[\w.]+", m)}))
+def test_a_module_that_is_mentioned_exists(name):
+    dotted = re.match(r"[\w.]+", name)[0]
+    if name == dotted:
+        importlib.import_module(dotted)
+    else:
+        module, function = dotted.rsplit(".", 1)
+        assert callable(getattr(importlib.import_module(module), function))
+
+
+def test_every_name_of_the_package_that_is_mentioned_exists():
+    names = set(re.findall(r"\bsl\.(\w+)", README))
+    assert len(names) > 5
+    assert names <= set(sl.__all__)
+
+
+def test_every_make_target_that_is_mentioned_exists():
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    mentioned = set(re.findall(r"^make (\w+)|`make (\w+)`", README, re.MULTILINE))
+    assert {a or b for a, b in mentioned} <= set(targets)
