@@ -2,10 +2,17 @@
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 class SnakelabError(Exception):
-    """Base of everything that snakelab raises on purpose."""
+    """Base of everything that snakelab raises on purpose.
+
+    Attributes:
+        recording: What a run had computed when its controller failed; None elsewhere.
+    """
+
+    recording: Any = None
 
 
 class RobotError(SnakelabError):

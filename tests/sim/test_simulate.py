@@ -245,6 +245,30 @@ def test_a_controller_of_the_wrong_size_or_kind_is_named_with_its_time():
             sl.simulate(p1(), wrong, 1.0)
 
 
+def test_a_controller_that_fails_costs_nothing_computed():
+    class Failing(Walker):
+        def command(self, measurement, memory):
+            if measurement.time > 0.5:
+                raise ZeroDivisionError("oops")
+            return super().command(measurement, memory)
+
+    with pytest.raises(
+        sl.ControlError, match=r"the controller raised ZeroDivisionError\('oops'\) at t = 0\.56 s"
+    ) as caught:
+        sl.simulate(p1(), Failing(), 1.0)
+    kept = caught.value.recording
+    assert kept.status.startswith("failed: the controller raised") and float(kept["time"][-1]) > 0.5
+
+
+def test_a_controller_that_forgets_its_memory_is_told_what_to_return():
+    class Forgetful(Walker):
+        def command(self, measurement, memory):
+            return sl.Command(np.zeros(4))
+
+    with pytest.raises(sl.ControlError, match=r"write return Command\(\.\.\.\), memory"):
+        sl.simulate(p1(), Forgetful(), 1.0)
+
+
 def test_a_state_that_the_base_cannot_have_is_refused():
     with pytest.raises(sl.SimulationError, match="planar base moves in x, y and heading only"):
         sl.initial_state(p1(), velocity=[0, 0, 1, 0, 0, 0])

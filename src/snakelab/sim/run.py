@@ -4,12 +4,13 @@ import math
 import time as clock
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
 from snakelab.control.controller import Controller
 from snakelab.control.interpolation import complete, ends, join
-from snakelab.errors import SimulationError
+from snakelab.errors import ControlError, SimulationError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Measurement, Reference, checked_command
 from snakelab.physics.model import Model
@@ -128,7 +129,7 @@ class Run:
     def _ask(self, controller: Controller, last: ControlState, period: float) -> ControlState:
         """The next command, joined to the end of the last one."""
         opens = last.until
-        command, memory = controller.command(self._measure(), last.memory)
+        command, memory = self._answer(controller, last)
         command = checked_command(command, self.model, self.state.time)
         until = last.origin + (round((opens - last.origin) / period) + 1) * period
         before = last.reference.coefficients[0, :, 0]  # where the last period began
@@ -138,6 +139,19 @@ class Run:
         control = ControlState(last.controller, last.origin, reference, until, memory)
         self.state = replace(self.state, control=control)
         return control
+
+    def _answer(self, controller: Controller, last: ControlState) -> tuple[Any, Any]:
+        """What the controller says, or an error that names the time."""
+        try:
+            answer: Any = controller.command(self._measure(), last.memory)
+        except Exception as problem:
+            raise ControlError(f"the controller raised {problem!r} at t = {self.state.time:g} s") from problem
+        if not isinstance(answer, tuple) or len(answer) != 2:
+            raise ControlError(
+                f"the controller must return a Command and its memory at t = {self.state.time:g} s, got {answer!r}; "
+                "write return Command(...), memory"
+            )
+        return answer
 
     def _measure(self) -> Measurement:
         assert self.last is not None

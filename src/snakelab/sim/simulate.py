@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.control.controller import Controller
-from snakelab.errors import SimulationError
+from snakelab.errors import SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Reference, constant_reference
 from snakelab.physics.model import MOTOR, Model
@@ -65,7 +65,7 @@ def simulate(
 
     Raises:
         SimulationError: if a setting cannot work.
-        GaitError, ControlError: if the controller does not fit the model.
+        GaitError, ControlError: if the controller does not fit the model or fails; the error's `recording` holds what there was.
     """
     if not isinstance(model, Model):
         raise SimulationError(
@@ -81,22 +81,29 @@ def simulate(
     _fits_in_memory(duration * record_rate, record_width(model))
     state = _starting_state(model, state)
     run = Run(model, engine, _source(controller, state), duration, record_rate, stops, progress)
-    status = run.go(state)
-    wall = clock.perf_counter() - began
+    settings = {"duration": duration, "record_rate": record_rate, "engine": repr(engine)}
+    provenance = {"scenario": scenario or {}, "settings": settings, "seed": seed}
+    try:
+        status = run.go(state)
+    except SnakelabError as problem:
+        if run.pieces:  # a controller's fault must not cost what was computed
+            problem.recording = _recording(run, f"failed: {problem}", provenance, clock.perf_counter() - began)
+        raise
+    return _recording(run, status, provenance, clock.perf_counter() - began)
+
+
+def _recording(run: Run, status: str, provenance: dict[str, Any], wall: float) -> Recording:
+    """All that a run recorded, with where it came from."""
     rows = run.recorded()
-    simulated = float(rows[-1, 0] - rows[0, 0])
-    attributes = {
+    attributes = provenance | {
         "status": status,
-        "scenario": scenario or {},
-        "settings": {"duration": duration, "record_rate": record_rate, "engine": repr(engine)},
-        "seed": seed,
         "wall_time": wall,
-        "real_time_factor": simulated / wall,
+        "real_time_factor": float(rows[-1, 0] - rows[0, 0]) / wall,
         "steps": run.steps,
         "rejected_steps": run.rejected,
         "unsettled_steps": run.unsettled,
     }
-    return Recording(dataset(model, rows, attributes), status, run.state)
+    return Recording(dataset(run.model, rows, attributes), status, run.state)
 
 
 def _starting_state(model: Model, state: State | Recording | None) -> State:
