@@ -147,3 +147,32 @@ def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path):
     (tmp_path / "file").write_text("in the way")
     code = "import json; from snakelab.geometry.rotations import quat_exp; print(json.dumps(quat_exp((0.0, 0.0, 0.0))))"
     assert run_python(code, SNAKELAB_CACHE=str(tmp_path / "file")) == [1.0, 0.0, 0.0, 0.0]
+
+
+def test_a_damaged_cache_is_thrown_away(tmp_path):
+    code = """
+import json, pathlib, snakelab as sl
+from snakelab import compiling
+from snakelab.geometry import se3
+folder = compiling.cache_folder()
+from snakelab.sim import engine
+calls = []
+def broken(*arguments):
+    calls.append(1)
+    if len(calls) == 1:
+        raise EOFError('truncated')
+    return engine.INTERRUPTED, 0, 0.0, 0.0
+broken.signatures = []
+engine.advance = broken
+(folder / 'x').mkdir(parents=True, exist_ok=True)
+engine.load_loop(sl.build_model(sl.Robot([sl.Link(0.1, 0.1)], 'fixed')))
+print(json.dumps([len(calls), folder.exists()]))
+"""
+    assert run_python(code, SNAKELAB_CACHE=str(tmp_path)) == [2, False]
+
+
+def test_no_home_and_no_access_do_not_stop_a_start(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    code = "import json; from snakelab import compiling as c; print(json.dumps([c.is_warm(), str(c.cache_root())]))"
+    assert run_python(code, SNAKELAB_CACHE=str(tmp_path / "file" / "below"))[0] is False
+    assert run_python(code, SNAKELAB_CACHE="", XDG_CACHE_HOME="")[1].endswith("snakelab")

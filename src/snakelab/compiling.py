@@ -10,6 +10,7 @@ import os
 import platform
 import shutil
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
+from numba.core.caching import NullCache
 from numba.core.options import DefaultOptions
 from numba.extending import intrinsic
 
@@ -34,10 +36,18 @@ def cache_root() -> Path:
     if named := os.environ.get("SNAKELAB_CACHE"):
         return Path(named)
     if platform.system() == "Windows":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "snakelab" / "cache"
+        return Path(os.environ.get("LOCALAPPDATA") or _home() / "AppData" / "Local") / "snakelab" / "cache"
     if platform.system() == "Darwin":
-        return Path.home() / "Library" / "Caches" / "snakelab"
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "snakelab"
+        return _home() / "Library" / "Caches" / "snakelab"
+    return Path(os.environ.get("XDG_CACHE_HOME") or _home() / ".cache") / "snakelab"
+
+
+def _home() -> Path:
+    """The user's home, or the place of temporary files where there is none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path(tempfile.gettempdir())
 
 
 def kernel_digest(package: Path = PACKAGE) -> str:
@@ -67,7 +77,10 @@ NOTICE = "Compiling the engine (first run on this machine only, about half a min
 
 def is_warm() -> bool:
     """Whether this installation has been compiled on this machine before."""
-    return (cache_folder() / WARM_MARK).exists()
+    try:
+        return (cache_folder() / WARM_MARK).exists()
+    except OSError:  # a folder that may not be looked into
+        return False
 
 
 def _tell(line: str) -> None:
@@ -94,6 +107,16 @@ def mark_warm(keep: int = 4) -> None:
             shutil.rmtree(old, ignore_errors=True)
     except OSError:  # a read-only home: compile every time, but run
         pass
+
+
+_KERNELS: list[Any] = []
+
+
+def drop_cache() -> None:
+    """Go on without a cache, and empty it: after a damaged file, or a disk without room."""
+    for compiled in _KERNELS:
+        compiled._cache = NullCache()
+    shutil.rmtree(cache_folder(), ignore_errors=True)
 
 
 @intrinsic
@@ -125,7 +148,9 @@ def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False, 
     try:
         # Only ours go to our folder: Numba reads the setting while it decorates.
         numba.config.CACHE_DIR = str(cache_folder())
-        return numba.njit(cache=not inline, **options)(function)
+        compiled = numba.njit(cache=not inline, **options)(function)
+        _KERNELS.append(compiled)
+        return compiled
     except (OSError, RuntimeError):  # no place to write a cache to
         return numba.njit(**options)(function)
     finally:

@@ -45,11 +45,13 @@ def number(
     return x
 
 
-def count(value: object, name: str, error: type[SnakelabError], *, least: int = 0) -> int:
+def count(value: object, name: str, error: type[SnakelabError], *, least: int = 0, most: int | None = None) -> int:
     """The value as a whole number of at least `least`."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or int(value) < least:
-        raise error(f"{name} must be a whole number of at least {least}, got {value!r}")
-    return int(value)
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or int(value) < least or (most is not None and int(value) > most):  # type: ignore[call-overload]
+        end = "" if most is None else f" and at most {most}"
+        raise error(f"{name} must be a whole number of at least {least}{end}, got {value!r}")
+    return int(value)  # type: ignore[call-overload]
 
 
 def vector(
@@ -99,8 +101,8 @@ def instance(value: object, name: str, kinds: tuple[type, ...], error: type[Snak
 
 def label(value: object, name: str, error: type[SnakelabError]) -> str:
     """The value, if it is text."""
-    if not isinstance(value, str):
-        raise error(f"{name} must be text, got {value!r}")
+    if not isinstance(value, str) or not value.isprintable():
+        raise error(f"{name} must be printable text, got {value!r}")
     return value
 
 

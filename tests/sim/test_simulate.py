@@ -385,3 +385,84 @@ def test_a_floating_snake_on_stated_friction_is_warned_of_the_fall():
 
 def test_a_model_is_shown_in_one_line():
     assert repr(p1()) == "<Model 'robot': 9 parts, 4 coordinates, planar base, 0.4 kg; friction>"
+
+
+def test_a_stop_condition_met_at_the_start_ends_every_kind_of_run_there():
+    stop = sl.StopWhen(lambda record: record["time"] == 0.0, "at once")
+    for controller in (GAIT, Walker(), None):
+        run = sl.simulate(p1(), controller, 1.0, stop_when=[stop])
+        assert run.status == "stopped: at once at t = 0 s" and run.dataset.sizes["time"] == 1
+
+
+def test_stop_conditions_are_tested_at_records_only():
+    stop = sl.StopWhen(lambda record: record["time"] > 0.25, "late")
+    for controller in (GAIT, Walker()):
+        run = sl.simulate(p1(), controller, 2.0, stop_when=[stop], record_rate=1.0)
+        assert run.status == "stopped: late at t = 1 s"
+
+
+def test_a_controller_that_changes_its_memory_in_place_does_not_change_a_saved_state():
+    class InPlace(Walker):
+        def start(self, model, time):
+            return sl.Command(np.zeros(4)), [0]
+
+        def command(self, measurement, memory):
+            memory[0] += 1
+            return sl.Command(0.01 * memory[0] * np.ones(4)), memory
+
+    first = sl.simulate(p1(), InPlace(), 0.7)
+    a, b = (sl.simulate(p1(), InPlace(), 0.7, state=first.state) for _ in range(2))
+    assert np.array_equal(a.state.row(), b.state.row())
+
+
+def test_large_works_are_no_divergence():
+    heavy = sl.build_model(sl.Robot([sl.Link(1.0, mass=1000.0)]), sl.World([sl.Gravity()]))
+    run = sl.simulate(heavy, None, 6.0)
+    assert run.finished and float(run["work"].sel(term="gravity")[-1]) > 1.5e6
+
+
+def test_fixed_steps_tell_their_error_and_others_that_they_have_none():
+    coarse, fine = (sl.simulate(p1(), GAIT, 1.0, step=h)["error_estimate"][1:] for h in (5e-3, 2.5e-3))
+    assert float(coarse.max()) > 1.5 * float(fine.max()) > 0
+    for integrator in ("plain", "rk4", "DOP853"):
+        assert np.isnan(sl.simulate(p1(), GAIT, 0.1, integrator=integrator)["error_estimate"]).all()
+
+
+@pytest.mark.parametrize("integrator", ["LSODA", "DOP853", "Radau"])
+def test_scipys_solvers_say_when_they_diverge(integrator):
+    def blow_up(pose, twist, load, parameters, wrench, damping, stiffness):
+        wrench[0] = 1e3 * twist[0] ** 2
+
+    model = sl.build_model(sl.Robot([sl.Link(0.1, 1.0)]), sl.World([sl.UserLaw(blow_up)]))
+    state = sl.initial_state(model, velocity=[0.01, 0, 0, 0, 0, 0])
+    run = sl.simulate(model, None, 5.0, state=state, integrator=integrator, tolerance=1e-6)
+    assert run.status.startswith(("diverged at t = 0.1", "diverged at t = 0.09", "failed"))
+    assert run.dataset.sizes["time"] >= 5 and np.isfinite(run["com_position"]).all()
+
+
+def test_a_failing_run_of_a_batch_ends_the_batch():
+    started = []
+
+    class Counting(Walker):
+        def start(self, model, time):
+            started.append(1)
+            if len(started) == 1:
+                raise ValueError("no")
+            return super().start(model, time)
+
+    with pytest.raises(ValueError, match="no"):
+        sl.simulate_batch(p1(), [Counting() for _ in range(50)], 5.0, workers=1)
+    assert len(started) < 10
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"seed": -1}, "seed must be a whole number"),
+        ({"seed": 10**30}, "at most"),
+        ({"scenario": {"a": np.zeros(2)}}, "plain values"),
+    ],
+)
+def test_what_no_file_could_hold_is_refused_before_the_run(settings, message):
+    with pytest.raises(sl.SimulationError, match=message):
+        sl.simulate(p1(), GAIT, 1.0, **settings)

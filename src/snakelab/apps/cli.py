@@ -1,6 +1,8 @@
 """The `snakelab` command. What is slow to import is imported inside the commands, so that help comes at once."""
 
+import signal
 import tempfile
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +33,10 @@ app = typer.Typer(name="snakelab", add_completion=False, no_args_is_help=True, p
 
 
 def main() -> None:
-    """Entry point of the `snakelab` command."""
+    """Entry point of the `snakelab` command. A polite end from outside saves what there is, as Ctrl-C does."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
     app(prog_name="snakelab")
 
 
@@ -153,10 +158,11 @@ def _write(recording: "Recording", folder: Path, scenario: "Scenario", *, change
     from snakelab.view.report import report
 
     before = set(folder.iterdir())
+    since = time.time() - 1.0  # file systems round
     try:
         paths = report(recording, folder)
     except RecordingError as problem:
-        _rescue(recording, folder)
+        _rescue(recording, folder, since)
         raise problem
     if not quiet:
         console = Console(highlight=False)
@@ -168,9 +174,10 @@ def _write(recording: "Recording", folder: Path, scenario: "Scenario", *, change
         tell_paths(console, paths, folder, before)
 
 
-def _rescue(recording: "Recording", folder: Path) -> None:
+def _rescue(recording: "Recording", folder: Path, since: float) -> None:
     """Where the results' folder fails after the run, keep the recording in the machine's folder for temporary files."""
-    if (folder / "results.nc").exists():
+    file = folder / "results.nc"
+    if file.is_file() and file.stat().st_mtime >= since:
         return
     try:
         kept = recording.save(Path(tempfile.mkdtemp(prefix="snakelab-")) / "results.nc")

@@ -1,5 +1,6 @@
 """A recording: everything that a run measured, as an xarray dataset with names, units and the full scenario."""
 
+import contextlib
 import json
 import os
 from dataclasses import dataclass
@@ -54,18 +55,12 @@ class Recording:
         Raises:
             RecordingError: if it cannot be written; the recording itself stays as it is.
         """
-        path = Path(path)
-        part = path.with_name(path.name + ".part")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.dataset.assign_attrs(state=self._state_text()).to_netcdf(part, engine="h5netcdf")
-            os.replace(part, path)
-        except (OSError, RuntimeError) as problem:
-            part.unlink(missing_ok=True) if path.parent.is_dir() else None
-            raise RecordingError(
-                f"cannot write {path}: {problem}; give another place, for example --out /tmp/run"
-            ) from problem
-        return path
+            # in memory first: on a full disk the HDF5 library would end the whole process
+            content = bytes(self.dataset.assign_attrs(state=self._state_text()).to_netcdf(engine="h5netcdf"))
+        except Exception as problem:
+            raise RecordingError(f"the recording cannot be put into a file: {problem}") from problem
+        return write_whole(Path(path), content)
 
     def _state_text(self) -> str:
         """The state for the file; empty where it cannot be written, which must not cost the recording."""
@@ -73,6 +68,27 @@ class Recording:
             return "" if self.state is None else state_to_text(self.state)
         except RecordingError:
             return ""
+
+
+def write_whole(path: Path, content: bytes) -> Path:
+    """Write a file whole or not at all; its folder is made if it is missing.
+
+    Raises:
+        RecordingError: if it cannot be written. An older file of that name stays.
+    """
+    part = path.with_name(path.name + ".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(content)
+        os.replace(part, path)
+    except OSError as problem:
+        raise RecordingError(
+            f"cannot write {path}: {problem}; make room, or give another place, such as --out /tmp/run"
+        ) from problem
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+    return path
 
 
 def load(path: str | Path) -> Recording:
@@ -86,15 +102,20 @@ def load(path: str | Path) -> Recording:
     path = Path(path)
     if path.is_dir():
         path = path / "results.nc"
-    if not path.exists():
-        raise RecordingError(f"there is no recording at {path}")
     try:
+        if not path.exists():
+            raise RecordingError(f"there is no recording at {path}")
         dataset = xarray.load_dataset(path, engine="h5netcdf")
-    except (OSError, ValueError, KeyError) as problem:
+    except RecordingError:
+        raise
+    except Exception as problem:  # damaged files fail in many ways inside the HDF5 library
         raise RecordingError(f"{path} is not a readable NetCDF-4 file: {problem}") from problem
     if dataset.attrs.get("format") != FORMAT:
         raise RecordingError(
             f"{path} is not a snakelab recording (format {dataset.attrs.get('format')!r}, expected {FORMAT!r})"
         )
-    text = str(dataset.attrs.pop("state", ""))
-    return Recording(dataset, str(dataset.attrs["status"]), state_from_text(text) if text else None)
+    try:
+        text = str(dataset.attrs.pop("state", ""))
+        return Recording(dataset, str(dataset.attrs["status"]), state_from_text(text) if text else None)
+    except (KeyError, TypeError, ValueError) as problem:
+        raise RecordingError(f"{path} is a damaged recording: {problem!r}") from problem

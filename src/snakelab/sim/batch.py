@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 from snakelab.control.controller import Controller
@@ -49,10 +49,16 @@ def simulate_batch(
     each_controller = list(controllers) if isinstance(controllers, Sequence) else [controllers] * n
     pairs = zip(each_model, each_controller, strict=True)
     threads = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, least=1)
-    with ThreadPoolExecutor(threads) as pool:
+    pool = ThreadPoolExecutor(threads)
+    try:
         runs = [pool.submit(simulate, model, controller, duration, **settings) for model, controller in pairs]
         for i, run in enumerate(runs):
+            while not wait([run], timeout=0.05).done:  # an endless wait would not see Ctrl-C on every platform
+                pass
             run.result()
             if done is not None:
                 done(i + 1, n)
-    return [run.result() for run in runs]
+        return [run.result() for run in runs]
+    finally:
+        # after a failure or Ctrl-C: what has not begun does not begin
+        pool.shutdown(wait=False, cancel_futures=True)

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
-from snakelab.compiling import announce_compiling, is_warm, mark_warm
+from snakelab.compiling import announce_compiling, drop_cache, is_warm, mark_warm
 from snakelab.errors import SimulationError
 from snakelab.physics.command import Reference, constant_reference
 from snakelab.physics.model import Model
@@ -116,15 +116,22 @@ class SnakelabEngine:
 
 def load_loop(model: Model) -> None:
     """Bring the compiled loop into this process, once, so that no run's wall time counts it."""
-    if not advance.signatures:
-        fresh = not is_warm()
-        if fresh:
-            announce_compiling()
-        nothing = np.zeros(0)
-        hold = constant_reference(np.zeros(model.n_coordinates))
-        SnakelabEngine().advance(model, hold, initial_state(model), nothing, nothing.reshape(0, 0))
-        if fresh:
-            mark_warm()
+    if advance.signatures:
+        return
+    fresh = not is_warm()
+    if fresh:
+        announce_compiling()
+    nothing = np.zeros(0)
+    hold = constant_reference(np.zeros(model.n_coordinates))
+    call = partial(SnakelabEngine().advance, model, hold, initial_state(model), nothing, nothing.reshape(0, 0))
+    try:
+        call()
+    except Exception:  # a damaged cache, or one without room: Numba lets many kinds of error out
+        drop_cache()
+        call()
+        return
+    if fresh:
+        mark_warm()
 
 
 def _interruptible(call: Callable[[], T], stats: np.ndarray) -> T:

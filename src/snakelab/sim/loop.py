@@ -7,6 +7,7 @@ import numpy as np
 from snakelab.compiling import kernel, read_shared
 from snakelab.physics.observe import observe, start_record
 from snakelab.physics.recursion.outward import outward
+from snakelab.physics.state import Q
 from snakelab.physics.steps.extrapolated import error_norm, extrapolated_step
 from snakelab.physics.steps.plain import plain_step
 from snakelab.physics.steps.runge_kutta import runge_kutta_step
@@ -14,7 +15,7 @@ from snakelab.physics.workspace import N_SETS, workspace
 
 PLAIN, EXTRAPOLATED, RUNGE_KUTTA = range(3)
 REACHED, DIVERGED, STEP_TOO_SMALL, INTERRUPTED = range(4)
-# Beyond this a number is taken for divergence [SI]: a snake a thousand kilometres long.
+# Beyond this a pose or a velocity is taken for divergence [SI]: a snake a thousand kilometres away.
 FAR = 1e6
 SMALLEST_STEP = 1e-9
 # Places in `stats`
@@ -45,7 +46,7 @@ def advance(model, reference, integrator, step, tolerance, y, t, times, rows, ne
         Code (REACHED, DIVERGED, STEP_TOO_SMALL or INTERRUPTED), events reached, the time [s], the adaptive step to try next [s].
     """
     ws = workspace(model)
-    n = len(y)
+    n, n_motion = len(y), Q + 2 * len(model.coordinates)
     scratch = np.zeros((3, n))
     sets = np.zeros((len(model.coordinates), N_SETS), np.int64)
     y_out = np.zeros(n)
@@ -73,8 +74,11 @@ def advance(model, reference, integrator, step, tolerance, y, t, times, rows, ne
             else:
                 loose = 0
                 runge_kutta_step(model, reference, y, t, dt, y_out, scratch, ws)
+            worst = 0.0
+            if integrator == EXTRAPOLATED:
+                scale = tolerance if tolerance > 0.0 else 1.0
+                worst = error_norm(scratch[0], scratch[1], len(model.coordinates), scale)
             if tolerance > 0.0:
-                worst = error_norm(scratch[0], scratch[1], len(model.coordinates), tolerance)
                 factor = 2.0 if worst < 0.2 else 0.9 / math.sqrt(worst)
                 if not worst <= 1.0:  # NaN too
                     stats[REJECTED] += 1
@@ -82,11 +86,12 @@ def advance(model, reference, integrator, step, tolerance, y, t, times, rows, ne
                     if trial < SMALLEST_STEP:
                         return STEP_TOO_SMALL, event, t, trial
                     continue
-                error = max(error, worst)
                 if not cut or dt * factor < trial:
                     trial = dt * factor
+            error = max(error, worst)
             for i in range(n):
-                if not abs(y_out[i]) < FAR:
+                # memories and works may be large, but not infinite or NaN
+                if not abs(y_out[i]) < (FAR if i < n_motion else np.inf):
                     return DIVERGED, event, t, trial
             for i in range(n):
                 y[i] = y_out[i]
@@ -96,5 +101,7 @@ def advance(model, reference, integrator, step, tolerance, y, t, times, rows, ne
             last = cut if tolerance > 0.0 else k == steps
             t = end if last else (t + dt if tolerance > 0.0 else start + k * dt)
         stats[UNSETTLED] += unsettled
-        observe(model, reference, y, t, error, unsettled, rows[event], ws)
+        # other steps have no estimate
+        estimate = error if integrator == EXTRAPOLATED else np.nan
+        observe(model, reference, y, t, estimate, unsettled, rows[event], ws)
     return REACHED, len(times), t, trial

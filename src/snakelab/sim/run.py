@@ -1,5 +1,6 @@
 """One run under way: from event to event, open loop or closed, until its end or what stops it."""
 
+import copy
 import math
 import time as clock
 from collections.abc import Callable
@@ -87,12 +88,13 @@ class Run:
         if control is None or control.controller != name:
             control = self._start(controller, name, period)
         records = record_times(self.begin, self.end, self.record_rate)
-        self._advance(control.reference, records[:1], np.ones(1, bool))
+        if status := self._advance(control.reference, records[:1], np.ones(1, bool)):
+            return status
         while self.state.time < self.end:
             if self.state.time >= control.until - tie(self.end):
                 control = self._ask(controller, control, period)
             closes = min(control.until, self.end)
-            near = records[np.abs(records - closes) < tie(self.end)]
+            near = records[slice(*np.searchsorted(records, (closes - tie(self.end), closes + tie(self.end))))]
             times, keep = self._within(records, control, closes)
             times, keep = np.append(times, near[0] if len(near) else closes), np.append(keep, len(near) > 0)
             if status := self._advance(control.reference, times, keep):
@@ -105,7 +107,8 @@ class Run:
         A prescribed coordinate may race through its quintic: the step must see several points of it, or the base takes up
         momentum that is not there.
         """
-        inside = records[(records > self.state.time) & (records < closes - tie(self.end))]
+        first, last = np.searchsorted(records, (self.state.time, closes - tie(self.end)), side="right")
+        inside = records[first:last]
         opens = float(control.reference.knots[0])
         if not self.model.driven.any() or (control.until - opens) / POINTS >= getattr(self.engine, "step", math.inf):
             return inside, np.ones(len(inside), bool)
@@ -143,7 +146,8 @@ class Run:
     def _answer(self, controller: Controller, last: ControlState) -> tuple[Any, Any]:
         """What the controller says, or an error that names the time."""
         try:
-            answer: Any = controller.command(self._measure(), last.memory)
+            # a copy: a controller that changes its memory in place must not change the saved state
+            answer: Any = controller.command(self._measure(), copy.deepcopy(last.memory))
         except Exception as problem:
             raise ControlError(f"the controller raised {problem!r} at t = {self.state.time:g} s") from problem
         if not isinstance(answer, tuple) or len(answer) != 2:
@@ -182,12 +186,11 @@ class Run:
         rows = np.zeros((len(times), record_width(self.model)))
         outcome: Outcome = self.engine.advance(self.model, reference, self.state, times, rows)
         done, status, state = outcome.events, outcome.problem, outcome.state
-        for i in range(done if self.stops else 0):
+        for i in np.flatnonzero(keep[:done]).tolist() if self.stops else ():
             reason = next((stop.reason for stop in self.stops if stop.met(self._snapshot(rows[i]))), None)
             if reason is not None:
                 done, status = i + 1, f"stopped: {reason} at t = {times[i]:.6g} s"
-                state = self.state.at(times[i], self._state_part(rows[i]))
-                keep[i] = True
+                state = self.state.at(times[i], self._state_part(rows[i]), state.step)
                 break
         self.state = state
         if done:

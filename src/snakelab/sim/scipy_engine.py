@@ -1,7 +1,9 @@
 """SciPy's solvers on the same right-hand side: the reference of accuracy, and for stiff problems of convergence."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -11,10 +13,11 @@ from snakelab.geometry.rotations import quat_multiply
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.observe import observe, start_record
-from snakelab.physics.state import QUAT, VELOCITY, State
+from snakelab.physics.state import QUAT, VELOCITY, Q, State
 from snakelab.physics.steps.runge_kutta import derivative, set_driven, set_quat
 from snakelab.physics.workspace import workspace
 from snakelab.sim.engine import Outcome
+from snakelab.sim.loop import FAR
 from snakelab.types import FloatArray, choice, number
 
 METHODS = ("DOP853", "RK45", "Radau", "BDF", "LSODA")
@@ -41,7 +44,7 @@ def record_states(model, reference, times, states, rows):
         set_driven(model, reference, times[k], y, ws)
         set_quat(y, (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3]))
         start_record(model, reference, y, times[k], ws)
-        observe(model, reference, y, times[k], 0.0, 0, rows[k], ws)
+        observe(model, reference, y, times[k], np.nan, 0, rows[k], ws)
 
 
 @dataclass(frozen=True)
@@ -64,30 +67,52 @@ class ScipyEngine:
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """See `Engine.advance`."""
-        from scipy.integrate import solve_ivp
-
         dy, calls = np.zeros(len(state.row())), 0
 
         def rate(t: float, y: FloatArray) -> FloatArray:
             nonlocal calls
             calls += 1
+            if not np.abs(y[: Q + 2 * model.n_coordinates]).max() < FAR:
+                raise _DivergenceError(t)
             state_rate(model.arrays, reference, t, y, dy)
             return dy.copy()
 
         y0 = state.row()
         if times[-1] > state.time:
-            with np.errstate(all="ignore"):
-                answer = solve_ivp(
-                    rate, (state.time, times[-1]), y0, self.method, t_eval=times,
-                    rtol=self.rtol, atol=self.rtol / 100, max_step=self.max_step,
-                )  # fmt: skip
-            good, states = answer.t, np.ascontiguousarray(answer.y.T)
+            good, states, problem = self._solve(rate, state.time, y0, times)
         else:
-            answer, good, states = None, times, y0[None]
+            good, states, problem = times, y0[None], ""
         record_states(model.arrays, reference, good, states, rows)
-        problem = ""
-        if answer is not None and not answer.success:
-            at = good[-1] if len(good) else state.time
-            problem = f"failed: {self.method} stopped after t = {at:.6g} s: {answer.message}"
         final = state.at(good[-1], states[-1]) if len(good) else state
         return Outcome(final, len(good), problem, steps=calls)
+
+    def _solve(
+        self, rate: Callable[[float, FloatArray], FloatArray], start: float, y0: FloatArray, times: FloatArray
+    ) -> tuple[FloatArray, FloatArray, str]:
+        """Times reached, states there, and why it stopped early, if it did."""
+        from scipy.integrate import solve_ivp
+
+        settings: dict[str, Any] = {"rtol": self.rtol, "atol": self.rtol / 100, "max_step": self.max_step}
+        good, states, problem = times[:0], np.zeros((0, len(y0))), ""
+        wanted = times
+        while True:
+            try:
+                with np.errstate(all="ignore"):
+                    answer = solve_ivp(rate, (start, wanted[-1]), y0, self.method, t_eval=wanted, **settings)
+            except _DivergenceError as found:
+                problem = f"diverged at t = {found.time:.6g} s"
+                wanted = wanted[wanted < found.time][:-1]  # once more, as far as it goes well
+                if len(wanted) == 0 or wanted[-1] <= start:
+                    return good, states, problem
+                continue
+            if not answer.success:
+                at = answer.t[-1] if len(answer.t) else start
+                problem = f"failed: {self.method} stopped after t = {at:.6g} s: {answer.message}"
+            return answer.t, np.ascontiguousarray(answer.y.T), problem
+
+
+class _DivergenceError(Exception):
+    """A solver asked for the rate of a state that is out of all bounds."""
+
+    def __init__(self, time: float) -> None:
+        self.time = time

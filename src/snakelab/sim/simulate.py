@@ -1,5 +1,6 @@
 """One verb: simulate a model under a gait or a controller, and get a recording."""
 
+import json
 import math
 import os
 import time as clock
@@ -23,7 +24,7 @@ from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
 from snakelab.sim.events import StopCondition
 from snakelab.sim.run import Progress, Run
 from snakelab.sim.scipy_engine import METHODS, ScipyEngine
-from snakelab.types import FloatArray, choice, instances, number
+from snakelab.types import FloatArray, choice, count, instances, number
 
 
 def simulate(
@@ -81,8 +82,9 @@ def simulate(
     _fits_in_memory(duration * record_rate, record_width(model))
     state = _starting_state(model, state)
     run = Run(model, engine, _source(controller, state), duration, record_rate, stops, progress)
+    count(seed, "seed", SimulationError, most=2**63 - 1)
     settings = {"duration": duration, "record_rate": record_rate, "engine": repr(engine)}
-    provenance = {"scenario": scenario or {}, "settings": settings, "seed": seed}
+    provenance = {"scenario": _as_json(scenario or {}), "settings": settings, "seed": seed}
     try:
         status = run.go(state)
     except SnakelabError as problem:
@@ -90,6 +92,14 @@ def simulate(
             problem.recording = _recording(run, f"failed: {problem}", provenance, clock.perf_counter() - began)
         raise
     return _recording(run, status, provenance, clock.perf_counter() - began)
+
+
+def _as_json(scenario: dict[str, Any]) -> str:
+    """The scenario as the recording holds it, or an error before anything is computed."""
+    try:
+        return json.dumps(scenario)
+    except (TypeError, ValueError) as problem:
+        raise SimulationError(f"scenario must hold plain values (numbers, text, lists, dicts): {problem}") from problem
 
 
 def _recording(run: Run, status: str, provenance: dict[str, Any], wall: float) -> Recording:

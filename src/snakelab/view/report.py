@@ -4,7 +4,6 @@ import contextlib
 import io
 import json
 import math
-import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import metrics, unit_of
-from snakelab.results.recording import Recording
+from snakelab.results.recording import Recording, write_whole
 
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
@@ -76,19 +75,11 @@ def _pictures(recording: Recording) -> dict[str, bytes]:
 
 
 def _write(path: Path, content: bytes, written: list[Path]) -> Path:
-    """Write a file whole or not at all."""
-    part = path.with_name(path.name + ".part")
+    """Write a file whole or not at all; where that fails, say what is safe."""
     try:
-        part.write_bytes(content)
-        os.replace(part, path)
-    except OSError as problem:
-        safe = ", ".join(str(p) for p in written)
-        advice = f"make room, or give another place; already safe: {safe}"
-        raise RecordingError(f"cannot write {path}: {problem}; {advice}") from problem
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-    return path
+        return write_whole(path, content)
+    except RecordingError as problem:
+        raise RecordingError(f"{problem}; already safe: {', '.join(map(str, written))}") from problem
 
 
 def _plain(value: Any) -> Any:

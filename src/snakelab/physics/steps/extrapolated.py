@@ -80,13 +80,15 @@ def combine(full, half, nv, y_out):
 
 @kernel
 def error_norm(full, half, nv, tolerance):
-    """Largest difference of the full and the two half steps over tolerance (1 + |value|), in SI units [-].
+    """Largest difference of the full and the two half steps over tolerance (1 + |value|), in SI units [-]; pose and velocity.
 
     The difference is the error of the half steps; the extrapolated step is better.
     """
     worst = 0.0
-    for i in range(Q + 3 * nv):
+    for i in range(Q + 2 * nv):
         error = abs(half[i] - full[i]) / (tolerance * (1.0 + abs(half[i])))
-        if not error <= worst:  # a NaN becomes the worst
+        if not error <= worst:
             worst = error
+        if worst != worst:  # NaN: no later number may hide it
+            return worst
     return worst
