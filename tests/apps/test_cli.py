@@ -282,3 +282,43 @@ def test_a_warning_is_one_line_without_a_place_in_the_code(snakelab_command, tmp
     assert result.exit_code == 0
     (line,) = [line for line in result.stderr.splitlines() if "warning" in line]
     assert line.startswith("warning: nothing carries this robot") and ".py" not in line
+
+
+def test_a_run_whose_energy_balance_is_off_says_so(snakelab_command, tmp_path):
+    text = """
+name: ringing
+duration: 3
+robot:
+  base: planar
+  parts:
+    - link: {length: 0.1, mass: 0.1}
+    - repeat:
+        times: 9
+        parts:
+          - revolute: {axis: z, actuator: passive, spring: {stiffness: 1}}
+          - link: {length: 0.1, mass: 0.1}
+world: {media: []}
+initial: {q: [0, 0.29, 0.15, -0.2, -0.26, 0.06, 0.3, 0.1, -0.25]}
+"""
+    (tmp_path / "ringing.yaml").write_text(text)
+    loose, tight = (snakelab_command("run", "ringing.yaml", *more) for more in ((), ("--set", "solver.tolerance=1e-4")))
+    assert loose.exit_code == 0 and "the energy balance is off by" in loose.stderr
+    assert tight.exit_code == 0 and "energy balance" not in tight.stderr
+
+
+def test_a_name_longer_than_any_file_name_is_unknown(snakelab_command):
+    result = snakelab_command("run", 300 * "x")
+    assert result.exit_code == 2 and "unknown scenario" in result.stderr
+
+
+def test_a_polite_end_from_outside_saves_what_there_is(tmp_path):
+    words = ["run", "planar_prototype", "--out", "long", "--set", "duration=1e5", "--set", "solver.record_rate=1"]
+    code = f"from snakelab.apps.cli import main; import sys; sys.argv[1:] = {words}; main()"
+    process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    for line in process.stderr:
+        if "%" in line:
+            break
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert load(tmp_path / "long").status.startswith("interrupted at t = ")

@@ -258,3 +258,20 @@ def hanging(model):
     for _ in range(50):
         q = -0.5 * 9.81 * 0.2 * np.cos(q) / 60.0
     return sl.initial_state(model, q=[q])
+
+
+@pytest.mark.parametrize("integrator", ["plain", "extrapolated"])
+@pytest.mark.parametrize(("stiffness", "damping"), [(1e3, 10.0), (1e5, 100.0), (1e7, 1e3), (1e7, 0.0)])
+@pytest.mark.parametrize("speed", [1.0, 30.0, 100.0])
+def test_an_end_stop_settles_and_takes_energy_at_any_speed(integrator, stiffness, damping, speed):
+    stops = sl.Limits(-0.5, 0.5, stiffness, damping)
+    robot = sl.Robot([sl.Link(0.2, 0.5), sl.Revolute("z", sl.Passive(), limits=stops), sl.Link(0.1, 0.1)], "fixed")
+    model = sl.build_model(robot)
+    run = sl.simulate(
+        model, duration=1.0, state=sl.initial_state(model, v=[speed]), integrator=integrator, record_rate=500
+    )
+    energy = run["kinetic_energy"].values
+    assert run.finished and run["unsettled"].sum() == 0
+    assert energy.max() <= energy[0] * (1 + 1e-9)
+    if integrator == "plain":
+        assert (run["end_stop_torque"].values[run["q"].values > 0.4] <= 0).all()

@@ -83,3 +83,12 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path):
     file.touch()
     with pytest.raises(ScenarioError, match="cannot read"):
         read_document(file / "a.yaml")
+
+
+def test_aliases_of_aliases_are_refused_before_they_fill_the_memory(tmp_path):
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{k}: &a{k} [{', '.join(10 * [f'*a{k - 1}'])}]" for k in range(1, 9)]
+    file = tmp_path / "bomb.yaml"
+    file.write_text("\n".join(lines))
+    with pytest.raises(ScenarioError, match="more than 100000 values"):
+        read_document(file)

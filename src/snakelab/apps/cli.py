@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from snakelab.scenarios import Scenario
 
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+BALANCED = 0.05
 EXIT_CODES = (
     "Exit codes: 0 the run finished, or a condition of its own stopped it; 1 it diverged or failed; "
     "2 the input is wrong, or the output cannot be written; 130 it was interrupted (Ctrl-C). "
@@ -171,7 +172,20 @@ def _write(recording: "Recording", folder: Path, scenario: "Scenario", *, change
         if reason and scenario.expected:
             console.print(f"expected figures are not compared: {reason}", soft_wrap=True)
         console.print(f"status: {recording.status}", soft_wrap=True)
+        _judge_balance(recording)
         tell_paths(console, paths, folder, before)
+
+
+def _judge_balance(recording: "Recording") -> None:
+    """Say where the energy balance shows that the step was too long for the motion."""
+    from snakelab.results.metrics import energy_residual_share
+
+    share = energy_residual_share(recording)
+    if share > BALANCED:
+        _say_warning(
+            f"the energy balance is off by {100 * share:.0f} % of the energies exchanged: the step is too long for this motion; "
+            "try --set solver.tolerance=1e-4, or a smaller solver.step"
+        )
 
 
 def _rescue(recording: "Recording", folder: Path, since: float) -> None:

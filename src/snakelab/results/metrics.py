@@ -207,6 +207,16 @@ def energy_residual(recording: Recording) -> float:
     return float(energy - sum(work_of(recording, term) for term in others))
 
 
+def energy_residual_share(recording: Recording) -> float:
+    """Size of the balance's error beside the energies exchanged: |R| / (largest kinetic energy + sum of |work|).
+
+    Above a few per cent the step is too long for the motion, whatever the status says.
+    """
+    moved = sum(abs(work_of(recording, str(term))) for term in recording["term"].values)
+    kinetic = recording["kinetic_energy"].values
+    return _ratio(abs(energy_residual(recording)), float(moved + (kinetic.max() if kinetic.size else math.nan)))
+
+
 def work_of(recording: Recording, term: str) -> float:
     """Work that one term did on the robot over the record [J]."""
     terms = [str(known) for known in recording["term"].values]
@@ -272,6 +282,7 @@ _METRICS: dict[str, tuple[str, Callable[[Recording], float]]] = {
     "rms_force": ("N", rms_force),
     "cost_of_transport": ("-", cost_of_transport),
     "energy_residual": ("J", energy_residual),
+    "energy_residual_share": ("-", energy_residual_share),
     "wall_time": ("s", wall_time),
     "real_time_factor": ("-", real_time_factor),
 }

@@ -31,9 +31,17 @@ def find(name_or_path: str | Path) -> Path:
     path = Path(name_or_path)
     named = LIBRARY / f"{name_or_path}.yaml"
     if path.name == str(name_or_path) and path.suffix not in SUFFIXES:
-        if named.is_file():
+        if _is_file(named):
             return named
-        if not path.exists():
+        if not _is_file(path):
             names = [file.stem for file in LIBRARY.glob("*.yaml")]
             raise ScenarioError(f"unknown scenario {str(name_or_path)!r}{nearest(str(name_or_path), names)}")
     return path
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; a name that no file system takes has none."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False

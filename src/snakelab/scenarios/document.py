@@ -20,6 +20,10 @@ _SCALARS = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "flo
 _TEXTS = {f"tag:yaml.org,2002:{kind}" for kind in ("str", "timestamp", "merge", "value")}
 
 
+# Far above any scenario, far below what a machine can hold.
+MOST_VALUES = 100_000
+
+
 @dataclass(frozen=True)
 class Document:
     """Data from a scenario file.
@@ -72,9 +76,9 @@ def read_text(path: Path) -> str:
     Raises:
         ScenarioError: if it cannot be read as text.
     """
-    if path.is_dir():
-        raise ScenarioError(f"{path} is a folder; name a .yaml file in it")
     try:
+        if path.is_dir():
+            raise ScenarioError(f"{path} is a folder; name a .yaml file in it")
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise ScenarioError(f"there is no file {path}; `snakelab list` names the scenarios of the library") from None
@@ -115,6 +119,8 @@ class _Builder:
 
     def build(self, node: Node, place: Place, parents: tuple[int, ...]) -> Any:
         self.origins.setdefault(place, self.at(node))
+        if len(self.origins) > MOST_VALUES:
+            raise self.fault(node, f"more than {MOST_VALUES} values; a few aliases of aliases make a great many")
         if id(node) in parents:
             raise self.fault(node, f"the alias at {spell(place)} contains itself")
         parents = (*parents, id(node))

@@ -27,12 +27,16 @@ from snakelab.physics.workspace import (
 )
 from snakelab.robots.actuators.motor import lag
 
+# How far beyond a stop a coordinate must get to touch it: rounding is no contact [rad or m].
+TOUCH = 1e-10
+
 
 @kernel
 def predict_sets(model, reference, y, dt, ws):
     """First guess of the sets: where each coordinate gets at its present rate."""
     for j in range(len(model.coordinates)):
         ws.coordinates[j, QDD] = 0.0
+        ws.sets[j, STOP_SET] = 0
         ws.sets[j, FORCE_SET] = 0
         ws.sets[j, PROPORTIONAL_SET] = 0
     find_sets(model, reference, y, dt, True, ws)
@@ -48,11 +52,12 @@ def find_sets(model, reference, y, dt, keep, ws):
         sets = ws.sets[j]
         v = y[Q + nv + j] + dt * ws.coordinates[j, QDD]
         q = y[Q + j] + dt * v
+        # a stop begins to act where the coordinate gets beyond it, and acts on as long as it pushes
         stop = 0
-        if q < c.lower and -c.stop_stiffness * (q - c.lower) - c.stop_damping * v > 0.0:
-            stop = -1
-        elif q > c.upper and -c.stop_stiffness * (q - c.upper) - c.stop_damping * v < 0.0:
-            stop = 1
+        if sets[STOP_SET] < 0 or (sets[STOP_SET] == 0 and q < c.lower - TOUCH):
+            stop = -1 if -c.stop_stiffness * (q - c.lower) - c.stop_damping * v > 0.0 else 0
+        elif sets[STOP_SET] > 0 or q > c.upper + TOUCH:
+            stop = 1 if -c.stop_stiffness * (q - c.upper) - c.stop_damping * v < 0.0 else 0
         limited, proportional = 0, 0
         if c.actuator == SERVO:
             pull = c.kp * (ws.coordinates[j, TARGET] - q)
