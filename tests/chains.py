@@ -87,7 +87,7 @@ def hybrid(model, state, driven, forces, given):
 
 
 def planar_snake(n=5, length=0.11, mass=0.08, friction=None, inertia=None, section=None, actuator=None, spring=None):
-    """The planar n-link snake of specs/002."""
+    """The planar n-link snake of Bamshad et al."""
     link = sl.Link(length, mass, section=section, inertia=inertia)
     joint = sl.Revolute("z", actuator or sl.Prescribed(), spring or sl.Spring())
     robot = sl.Robot([link, *(n - 1) * [joint, link]], base="planar")
@@ -95,11 +95,11 @@ def planar_snake(n=5, length=0.11, mass=0.08, friction=None, inertia=None, secti
 
 
 def s1(friction=None):
-    """Case S1 of the sheet: five links of 2 m and 1 kg."""
+    """Case S1, the paper's comparison with SimMechanics: five links of 2 m and 1 kg."""
     return planar_snake(5, 2.0, 1.0, friction or sl.ViscousFriction(1.0, 30.0), inertia=(0.01, 0.33, 0.33))
 
 
 def p1(eps=1e-3, **friction):
-    """The prototype P1 of the sheet."""
+    """The paper's prototype, P1."""
     law = sl.LinkFriction(**{"mu_tangential": 0.05, "mu_normal": 0.56, "eps": eps} | friction)
     return planar_snake(5, 0.11, 0.08, law, section=sl.Box(0.04, 0.03))

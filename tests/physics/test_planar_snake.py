@@ -1,4 +1,4 @@
-"""The planar snake of specs/002 in the engine: the sheet's numbers, the paper's own equations, plain behaviour."""
+"""The planar snake of Bamshad et al. in the engine: reference numbers, the paper's own equations, plain behaviour."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def heading(run):
     return 2 * np.arctan2(q[3], q[0])
 
 
-def test_s1_at_one_radian_per_second_has_the_numbers_of_the_sheet(s1_run):
+def test_s1_at_one_radian_per_second_has_the_reference_numbers(s1_run):
     assert heading(s1_run) == pytest.approx(-0.012325, abs=2e-6)
     np.testing.assert_allclose(s1_run["base_position"][-1, :2], [16.640226, 19.586824], atol=2e-6)
     np.testing.assert_allclose(s1_run["base_velocity"][-1, :2], [1.61810, -0.88578], atol=6e-6)
@@ -36,7 +36,7 @@ def test_s1_at_one_radian_per_second_has_the_numbers_of_the_sheet(s1_run):
     assert float(tau.sel(time=slice(0.1, None)).max()) == pytest.approx(29.72, abs=6e-3)
 
 
-def test_s1_at_half_pi_has_the_numbers_of_the_sheet():
+def test_s1_at_half_pi_has_the_reference_numbers():
     run = sl.simulate(s1(), gait(np.pi / 2), 20.0, integrator="rk4", step=5e-3)
     assert heading(run) == pytest.approx(0.139870, abs=2e-6)
     np.testing.assert_allclose(run["base_position"][-1, :2], [22.899335, 34.268411], atol=2e-5)
@@ -48,10 +48,10 @@ def test_s1_at_half_pi_has_the_numbers_of_the_sheet():
 @pytest.mark.parametrize(
     ("eps", "shift", "speed"), [(1e-2, (0.35721, 0.44927), 0.1435), (1e-3, (0.36725, 0.48013), 0.1511)]
 )
-def test_p1_has_the_speed_of_the_sheet(eps, shift, speed):
+def test_p1_has_the_reference_speed(eps, shift, speed):
     run = sl.simulate(p1(eps), gait(np.pi / 2), 20.0, integrator="LSODA", tolerance=1e-8)
     com = run["com_position"].values
-    # the sheet's last digit for eps = 1e-3 is one off: 0.367245 by four solvers
+    # the reference's last digit for eps = 1e-3 is one off: 0.367245 by four solvers
     np.testing.assert_allclose((com[-1] - com[0])[:2] / 5, shift, atol=1.1e-5)
     assert np.linalg.norm((com[-1] - com[0])[:2]) / 20 == pytest.approx(speed, abs=6e-5)
 

@@ -13,7 +13,7 @@ from snakelab.geometry.se3 import exponential
 from snakelab.geometry.slices import simpson_weights
 from snakelab.robots.parts.joints import unit_axis
 
-# The sheets' soft section has its tangent along z, ours along x. Theirs (x, y, z) are our (y, z, x): a cyclic change of
+# The papers' soft section has its tangent along z, ours along x. Theirs (x, y, z) are our (y, z, x): a cyclic change of
 # axes, T_ours = P T_theirs P^T. It takes their bends kx, ky to ours about y and z, and their plane angle Theta, counted
 # from x toward y, to ours from y toward z; so the actuators keep their numbers.
 P = np.array([[0.0, 0, 1], [1, 0, 0], [0, 1, 0]])
@@ -33,7 +33,7 @@ def pose(section: sl.SoftSection, q: object) -> np.ndarray:
 
 
 def theirs(T: np.ndarray) -> np.ndarray:
-    """The transform in the sheet's axes."""
+    """The transform in the papers' axes."""
     out = np.eye(4)
     out[:3, :3], out[:3, 3] = P.T @ T[:3, :3] @ P, P.T @ T[:3, 3]
     return out

@@ -35,7 +35,8 @@ class LinkFriction:
         load_share: Share of the weight that the ground carries [-].
         gravity: [m/s^2].
 
-    Source: specs/002, 1.4; coefficients t tangential, n normal. Not for contact with terrain, where N varies.
+    Source: Bamshad, Akbarzadeh Tootoonchi and Hasanzadeh, Design, Construction and Dynamic Modeling of a Snake Robot,
+    eq. 1 and 2 (t tangential, n normal). Not for contact with terrain, where N varies.
     """
 
     mu_tangential: float
@@ -82,7 +83,8 @@ class ViscousFriction:
         normal: C across the body [1/s].
         backward: C along the body, moving backward [1/s]; the default is `tangential`.
 
-    Source: specs/002, 1.4.
+    Source: Bamshad, Akbarzadeh Tootoonchi and Hasanzadeh, Design, Construction and Dynamic Modeling of a Snake Robot,
+    eq. 1 and 2.
     """
 
     tangential: float

@@ -36,7 +36,7 @@ class SoftSection:
         limits: One for all three, or three.
         name: For messages and plots.
 
-    Source: specs 000 (2.4) and 001 (2.1); the three-actuator map of Webster and Jones 2010, in exponential coordinates.
+    Source: the three-actuator map of Webster and Jones 2010, in exponential coordinates.
     """
 
     length: float
