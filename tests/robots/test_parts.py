@@ -185,7 +185,7 @@ def test_any_bend_in_any_plane_comes_from_its_inverse_formula(length, bend, plan
 
 
 @given(changes)
-def test_bend_and_plane_angle_are_those_of_the_sheet(q):
+def test_bend_and_plane_angle_are_those_of_the_papers(q):
     l1, l2, l3 = q
     bend = 2 / (3 * RADIUS) * math.sqrt(max(0.0, l1**2 + l2**2 + l3**2 - l1 * l2 - l1 * l3 - l2 * l3))
     plane = math.atan2(math.sqrt(3) * (l3 - l2), l2 + l3 - 2 * l1)

@@ -24,7 +24,7 @@ class SerpenoidGait:
         offset: Added to every joint: steers [rad].
         ramp: Duration of the smooth start s(t), 10 x^3 - 15 x^4 + 6 x^5 with x = t / ramp [s]; 0 starts at once.
 
-    Source: Hirose 1993, Biologically Inspired Robots: the serpenoid curve, one angle a joint. Not for robots with orthogonal joints.
+    Source: Hirose 1993, Biologically Inspired Robots: the serpenoid curve, one angle a joint. Not for orthogonal joints.
     """
 
     amplitude: float
