@@ -6,7 +6,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-import xarray as xr
 
 from recordings import circle_recording, first_rows, serpenoid_recording
 from snakelab.errors import RecordingError
@@ -97,11 +96,13 @@ def test_a_full_disk_keeps_what_came_before(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_disk_too_full_for_the_recording_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def to_netcdf(dataset: xr.Dataset, path: Path, **options: str) -> None:
-        path.write_bytes(b"half of it")
+    whole = Path.write_bytes
+
+    def write_bytes(path: Path, data: bytes) -> int:
+        whole(path, data[: len(data) // 2])
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(xr.Dataset, "to_netcdf", to_netcdf)
+    monkeypatch.setattr(Path, "write_bytes", write_bytes)
     with pytest.raises(RecordingError, match=r"cannot write .*results\.nc: .*No space left"):
         report(serpenoid_recording(), tmp_path)
     assert list(tmp_path.iterdir()) == []
