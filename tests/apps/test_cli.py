@@ -322,3 +322,28 @@ def test_a_polite_end_from_outside_saves_what_there_is(tmp_path):
     process.communicate(timeout=60)
     assert process.returncode == 130
     assert load(tmp_path / "long").status.startswith("interrupted at t = ")
+
+
+@pytest.mark.parametrize("words", [["list"], ["show", "planar_prototype"]])
+def test_an_output_that_takes_nothing_is_told_in_one_line(words, tmp_path):
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full on this system")
+    command = [sys.executable, "-m", "snakelab", *words]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    assert done.returncode == 2 and "cannot write the output: No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    os.close(writer)
+    assert done.returncode == 0 and done.stderr == ""
+
+
+def test_a_wrong_plotting_backend_costs_only_the_figure(tmp_path):
+    command = [sys.executable, "-m", "snakelab", "run", "planar_prototype", "--set", "duration=0.1", "--out", "run"]
+    done = subprocess.run(
+        command, env=os.environ | {"MPLBACKEND": "none_such"}, cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 2 and "unset MPLBACKEND" in done.stderr and "Traceback" not in done.stderr
+    assert load(tmp_path / "run").finished and (tmp_path / "run" / "metrics.json").exists()

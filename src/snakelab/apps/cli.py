@@ -1,11 +1,13 @@
 """The `snakelab` command. What is slow to import is imported inside the commands, so that help comes at once."""
 
+import os
 import signal
+import sys
 import tempfile
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -91,7 +93,7 @@ def list_scenarios() -> None:
         titles = library()
         width = max(map(len, titles), default=0)
         for name, title in titles.items():
-            print(f"{name:{width}}  {title}")
+            print(f"{name:{width}}  {title}", flush=True)
 
 
 @app.command()
@@ -101,7 +103,7 @@ def show(scenario: ScenarioName) -> None:
         from snakelab.scenarios.catalogue import find
         from snakelab.scenarios.document import read_text
 
-        print(read_text(find(scenario)), end="")
+        print(read_text(find(scenario)), end="", flush=True)
 
 
 _WARNED: set[str] = set()
@@ -118,6 +120,14 @@ def _clean_errors() -> Iterator[None]:
         raise typer.Exit(BAD_INPUT) from None
     except MemoryError as problem:
         _say_error(f"the run does not fit into the memory ({problem}); lower duration or solver.record_rate")
+        raise typer.Exit(BAD_INPUT) from None
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(DONE) from None
+    except OSError as problem:
+        _say_error(f"cannot write the output: {problem.strerror or problem}")
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(BAD_INPUT) from None
     except KeyboardInterrupt:
         _say_error("interrupted")

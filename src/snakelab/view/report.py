@@ -60,8 +60,12 @@ def metrics_json(recording: Recording) -> str:
 
 def _pictures(recording: Recording) -> dict[str, bytes]:
     """The overview as PNG and SVG; the same recording gives the same bytes."""
-    import matplotlib  # here, so that a report without figures does not load it
-
+    try:
+        import matplotlib  # here, so that a report without figures does not load it
+    except ValueError as problem:  # the environment names a backend that there is not
+        raise RecordingError(
+            f"Matplotlib does not start, so there is no figure: {problem}; unset MPLBACKEND"
+        ) from problem
     from snakelab.view.figure import overview_figure
 
     figure = overview_figure(recording)
