@@ -466,3 +466,17 @@ def test_a_failing_run_of_a_batch_ends_the_batch():
 def test_what_no_file_could_hold_is_refused_before_the_run(settings, message):
     with pytest.raises(sl.SimulationError, match=message):
         sl.simulate(p1(), GAIT, 1.0, **settings)
+
+
+def test_a_controller_that_listens_to_torques_goes_on_bit_for_bit():
+    class Listening(Walker):
+        def command(self, measurement, memory):
+            command, memory = super().command(measurement, memory)
+            return sl.Command(command.target + 0.5 * measurement.tau), memory
+
+    model = DRIVES["servo"]()
+    whole = sl.simulate(model, Listening(), 1.4)
+    first = sl.simulate(model, Listening(), 0.7)
+    second = sl.simulate(model, Listening(), 0.7, state=first)
+    assert np.array_equal(second.state.row(), whole.state.row())
+    assert np.array_equal(second.state.control.tau, whole.state.control.tau)

@@ -25,6 +25,7 @@ class ControlState:
         reference: What its last command makes of the coordinates.
         until: When that command ends [s].
         memory: What it asked to remember.
+        tau: Forces of the actuators as last applied, which it is told at its next call; None before any.
     """
 
     controller: str
@@ -32,6 +33,7 @@ class ControlState:
     reference: Reference
     until: float
     memory: Any
+    tau: FloatArray | None = None
 
 
 @dataclass(frozen=True)

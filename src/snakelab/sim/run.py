@@ -139,7 +139,7 @@ class Run:
         reference = join(
             self.model, targets_at(last.reference, opens), complete(command, before, last, opens), opens, until
         )
-        control = ControlState(last.controller, last.origin, reference, until, memory)
+        control = replace(last, reference=reference, until=until, memory=memory)
         self.state = replace(self.state, control=control)
         return control
 
@@ -158,14 +158,13 @@ class Run:
         return answer
 
     def _measure(self) -> Measurement:
-        assert self.last is not None
-        tau, _ = record_layout(self.model)["tau"]
         s = self.state
+        assert s.control is not None and s.control.tau is not None
         return Measurement(
             s.time,
             s.q.copy(),
             s.v.copy(),
-            self.last[tau].copy(),
+            s.control.tau.copy(),
             s.base_position.copy(),
             s.base_quaternion.copy(),
             s.base_velocity.copy(),
@@ -192,9 +191,11 @@ class Run:
                 done, status = i + 1, f"stopped: {reason} at t = {times[i]:.6g} s"
                 state = self.state.at(times[i], self._state_part(rows[i]), state.step)
                 break
+        moved = state.time > self.state.time
         self.state = state
         if done:
             self.last = rows[done - 1]
+            self._remember_forces(moved)
         self.pieces.append(rows[:done][keep[:done]])
         self.steps, self.rejected, self.unsettled = (
             self.steps + outcome.steps,
@@ -204,6 +205,13 @@ class Run:
         if self.progress is not None:
             self.progress((self.state.time - self.begin) / self.duration, self.state.time)
         return status
+
+    def _remember_forces(self, moved: bool) -> None:
+        """What a controller is told of the actuators: at a restart, that which was applied before it."""
+        control = self.state.control
+        if control is not None and self.last is not None and (moved or control.tau is None):
+            tau, _ = record_layout(self.model)["tau"]
+            self.state = replace(self.state, control=replace(control, tau=self.last[tau].copy()))
 
     def _snapshot(self, row: FloatArray) -> Snapshot:
         return {name: row[place].reshape(shape) for name, (place, shape) in record_layout(self.model).items()}
