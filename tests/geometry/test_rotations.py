@@ -34,7 +34,7 @@ def scipy_matrix(w: Triple) -> np.ndarray:
     return Rotation.from_rotvec(w).as_matrix()
 
 
-def same_turn(p: tuple, q: tuple) -> None:
+def assert_same_turn(p: tuple, q: tuple) -> None:
     """q and -q are one rotation."""
     assert_allclose(abs(np.dot(p, q)), 1, rtol=1e-14)
     assert_allclose(np.array(p) * np.sign(np.dot(p, q)), q, atol=1e-14)
@@ -54,7 +54,7 @@ def test_the_logarithm_undoes_the_exponential(w):
 
 @given(quaternions)
 def test_the_exponential_undoes_the_logarithm(q):
-    same_turn(quat_exp(quat_log(q)), q)
+    assert_same_turn(quat_exp(quat_log(q)), q)
 
 
 @given(quaternions)
@@ -63,21 +63,21 @@ def test_a_quaternion_and_its_negative_are_one_rotation(q):
     assert quat_to_matrix(q) == quat_to_matrix(negative)
     if abs(q[0]) > 1e-9:  # half a turn has two rotation vectors
         assert_allclose(quat_log(negative), quat_log(q), rtol=1e-14)
-    same_turn(quat_exp(quat_log(negative)), q)
+    assert_same_turn(quat_exp(quat_log(negative)), q)
 
 
 @given(quaternions)
 def test_a_matrix_gives_its_quaternion_back(q):
-    same_turn(matrix_to_quat(quat_to_matrix(q)), q)
+    assert_same_turn(matrix_to_quat(quat_to_matrix(q)), q)
 
 
 @pytest.mark.parametrize("angle", [math.pi, math.pi - 1e-9, math.pi - 1e-3, 2.2, 2.0])
 @pytest.mark.parametrize("axis", [*np.eye(3), -np.eye(3)[1], (0.6, 0.8, 0), (0.6, 0, -0.8), (0.48, 0.6, 0.64)], ids=str)
 def test_half_a_turn_about_any_axis_keeps_all_digits(axis, angle):
     q = tuple(float(x) for x in (math.cos(angle / 2), *(math.sin(angle / 2) * np.array(axis))))
-    same_turn(matrix_to_quat(quat_to_matrix(q)), q)
+    assert_same_turn(matrix_to_quat(quat_to_matrix(q)), q)
     assert_allclose(abs(np.dot(quat_log(q), axis)), angle, rtol=1e-14)
-    same_turn(quat_exp(quat_log(q)), q)
+    assert_same_turn(quat_exp(quat_log(q)), q)
 
 
 @pytest.mark.parametrize("angle", [3.5, 6.0, 2 * math.pi - 1e-7])

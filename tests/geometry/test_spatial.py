@@ -49,81 +49,81 @@ def adjoint(x: tuple) -> np.ndarray:
     return np.block([[skew(x[1]), skew(x[0])], [np.zeros((3, 3)), skew(x[1])]])
 
 
-def agree(found: object, expected: object) -> None:
+def assert_agree(found: object, expected: object) -> None:
     assert_allclose(np.ravel(np.asarray(found)), np.ravel(expected), rtol=1e-12, atol=1e-9)
 
 
 @given(twists, twists, numbers)
 def test_twists_add_and_scale_as_vectors_of_six(x, y, s):
     a, b = np.ravel(x), np.ravel(y)
-    agree(sp.twist_add(x, y), a + b)
-    agree(sp.twist_sub(x, y), a - b)
-    agree(sp.twist_scale(s, x), s * a)
-    agree(sp.twist_add_scaled(x, s, y), a + s * b)
-    agree(sp.twist_dot(x, y), a @ b)
+    assert_agree(sp.twist_add(x, y), a + b)
+    assert_agree(sp.twist_sub(x, y), a - b)
+    assert_agree(sp.twist_scale(s, x), s * a)
+    assert_agree(sp.twist_add_scaled(x, s, y), a + s * b)
+    assert_agree(sp.twist_dot(x, y), a @ b)
 
 
 @given(twists, twists, twists)
 def test_the_bracket_is_ad_and_obeys_jacobi(x, y, z):
-    agree(sp.bracket(x, y), adjoint(x) @ np.ravel(y))
-    agree(sp.bracket(x, y), -np.ravel(sp.bracket(y, x)))
+    assert_agree(sp.bracket(x, y), adjoint(x) @ np.ravel(y))
+    assert_agree(sp.bracket(x, y), -np.ravel(sp.bracket(y, x)))
     cyclic = [np.ravel(sp.bracket(a, sp.bracket(b, c))) for a, b, c in ((x, y, z), (y, z, x), (z, x, y))]
     assert_allclose(sum(cyclic), 0, atol=1e-9)
 
 
 @given(twists, twists, triples)
 def test_a_wrench_gives_the_same_power_wherever_it_is_counted(x, w, p):
-    agree(sp.twist_shift(x, p), shift(p) @ np.ravel(x))
-    agree(sp.wrench_shift(w, p), shift(p).T @ np.ravel(w))
-    agree(sp.twist_dot(sp.wrench_shift(w, p), x), sp.twist_dot(w, sp.twist_shift(x, p)))
+    assert_agree(sp.twist_shift(x, p), shift(p) @ np.ravel(x))
+    assert_agree(sp.wrench_shift(w, p), shift(p).T @ np.ravel(w))
+    assert_agree(sp.twist_dot(sp.wrench_shift(w, p), x), sp.twist_dot(w, sp.twist_shift(x, p)))
 
 
 @given(twists, triples)
 def test_turning_a_twist_in_and_out_again_gives_it_back(x, w):
     r = turn(w)
     R = np.reshape(r, (3, 3))
-    agree(sp.twist_into(x, r), block_diag(R, R).T @ np.ravel(x))
-    agree(sp.twist_out(sp.twist_into(x, r), r), x)
+    assert_agree(sp.twist_into(x, r), block_diag(R, R).T @ np.ravel(x))
+    assert_agree(sp.twist_out(sp.twist_into(x, r), r), x)
 
 
 @given(inertias, inertias, twists)
 def test_inertias_add_and_act_as_their_matrices(a, b, x):
-    agree(matrix(sp.inertia_add(a, b)), matrix(a) + matrix(b))
-    agree(sp.inertia_dot(a, x), matrix(a) @ np.ravel(x))
+    assert_agree(matrix(sp.inertia_add(a, b)), matrix(a) + matrix(b))
+    assert_agree(sp.inertia_dot(a, x), matrix(a) @ np.ravel(x))
 
 
 @given(inertias, triples)
 def test_an_inertia_in_turned_axes_is_r_a_r_transposed(a, w):
     r = turn(w)
     R = block_diag(np.reshape(r, (3, 3)), np.reshape(r, (3, 3)))
-    agree(matrix(sp.inertia_rotate(a, r)), R @ matrix(a) @ R.T)
+    assert_agree(matrix(sp.inertia_rotate(a, r)), R @ matrix(a) @ R.T)
 
 
 @given(inertias, triples)
 def test_a_shifted_inertia_is_x_transposed_a_x(a, p):
-    agree(matrix(sp.inertia_shift(a, p)), shift(p).T @ matrix(a) @ shift(p))
+    assert_agree(matrix(sp.inertia_shift(a, p)), shift(p).T @ matrix(a) @ shift(p))
 
 
 @given(inertias, numbers)
 def test_the_shift_along_the_body_is_the_general_one(a, x):
-    agree(matrix(sp.inertia_shift_x(a, x)), matrix(sp.inertia_shift(a, (x, 0.0, 0.0))))
+    assert_agree(matrix(sp.inertia_shift_x(a, x)), matrix(sp.inertia_shift(a, (x, 0.0, 0.0))))
 
 
 @given(inertias, triples, triples)
 def test_two_shifts_are_one_by_their_sum(a, p, q):
     there = tuple(np.add(p, q))
-    agree(matrix(sp.inertia_shift(sp.inertia_shift(a, p), q)), matrix(sp.inertia_shift(a, there)))
+    assert_agree(matrix(sp.inertia_shift(sp.inertia_shift(a, p), q)), matrix(sp.inertia_shift(a, there)))
 
 
 @given(st.floats(0.01, 10), sixes, triples)
 def test_the_inertia_of_a_body_is_that_of_its_centre_shifted(mass, tensor, p):
     at_centre = block_diag(mass * np.eye(3), full(tensor))
-    agree(matrix(sp.body_inertia(mass, tensor, p)), shift(p).T @ at_centre @ shift(p))
+    assert_agree(matrix(sp.body_inertia(mass, tensor, p)), shift(p).T @ at_centre @ shift(p))
 
 
 @given(inertias, twists, numbers)
 def test_eliminating_a_coordinate_takes_an_outer_product_away(a, u, s):
-    agree(matrix(sp.inertia_minus_outer(a, u, s)), matrix(a) - s * np.outer(np.ravel(u), np.ravel(u)))
+    assert_agree(matrix(sp.inertia_minus_outer(a, u, s)), matrix(a) - s * np.outer(np.ravel(u), np.ravel(u)))
 
 
 def test_an_eliminated_column_feels_no_inertia_any_more():

@@ -30,55 +30,55 @@ def rotation(w: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(Rotation.from_rotvec(w).as_matrix().ravel())
 
 
-def agree(found: object, expected: object) -> None:
+def assert_agree(found: object, expected: object) -> None:
     assert_allclose(np.ravel(np.asarray(found)), np.ravel(expected), rtol=1e-12, atol=1e-10)
 
 
 @given(triples, triples, numbers)
 def test_sums_and_products_of_vectors_are_those_of_numpy(a, b, s):
     x, y = np.array(a), np.array(b)
-    agree(vec.add(a, b), x + y)
-    agree(vec.sub(a, b), x - y)
-    agree(vec.scale(s, a), s * x)
-    agree(vec.add_scaled(a, s, b), x + s * y)
-    agree(vec.dot(a, b), x @ y)
-    agree(vec.cross(a, b), np.cross(x, y))
+    assert_agree(vec.add(a, b), x + y)
+    assert_agree(vec.sub(a, b), x - y)
+    assert_agree(vec.scale(s, a), s * x)
+    assert_agree(vec.add_scaled(a, s, b), x + s * y)
+    assert_agree(vec.dot(a, b), x @ y)
+    assert_agree(vec.cross(a, b), np.cross(x, y))
 
 
 @given(blocks, symmetrics, triples)
 def test_a_matrix_times_a_vector_is_that_of_numpy(m, s, a):
-    agree(vec.mat_vec(m, a), square(m) @ a)
-    agree(vec.mat_t_vec(m, a), square(m).T @ a)
-    agree(vec.sym_vec(s, a), full(s) @ a)
+    assert_agree(vec.mat_vec(m, a), square(m) @ a)
+    assert_agree(vec.mat_t_vec(m, a), square(m).T @ a)
+    assert_agree(vec.sym_vec(s, a), full(s) @ a)
 
 
 @given(blocks, blocks)
 def test_products_and_sums_of_matrices_are_those_of_numpy(m, n):
-    agree(vec.mat_mat(m, n), square(m) @ square(n))
-    agree(vec.mat_mat_t(m, n), square(m) @ square(n).T)
-    agree(vec.transpose(m), square(m).T)
-    agree(vec.add9(m, n), square(m) + square(n))
+    assert_agree(vec.mat_mat(m, n), square(m) @ square(n))
+    assert_agree(vec.mat_mat_t(m, n), square(m) @ square(n).T)
+    assert_agree(vec.transpose(m), square(m).T)
+    assert_agree(vec.add9(m, n), square(m) + square(n))
 
 
 @given(symmetrics, symmetrics)
 def test_symmetric_blocks_add_number_by_number(s, t):
-    agree(full(vec.add6(s, t)), full(s) + full(t))
+    assert_agree(full(vec.add6(s, t)), full(s) + full(t))
 
 
 @given(triples, blocks, symmetrics)
 def test_a_block_in_turned_axes_is_r_m_r_transposed(w, m, s):
     r = rotation(w)
     R = square(r)
-    agree(vec.rotate_mat(r, m), R @ square(m) @ R.T)
-    agree(full(vec.rotate_sym(r, s)), R @ full(s) @ R.T)
+    assert_agree(vec.rotate_mat(r, m), R @ square(m) @ R.T)
+    assert_agree(full(vec.rotate_sym(r, s)), R @ full(s) @ R.T)
 
 
 @given(triples.filter(lambda a: np.linalg.norm(a) > 0.1), angles, angles)
 def test_turns_about_one_axis_add_their_angles(a, first, second):
     axis = tuple(np.array(a) / np.linalg.norm(a))
     turn = vec.axis_rotation(axis, first)
-    agree(turn, rotation(tuple(first * np.array(axis))))
-    agree(vec.mat_mat(turn, vec.axis_rotation(axis, second)), vec.axis_rotation(axis, first + second))
+    assert_agree(turn, rotation(tuple(first * np.array(axis))))
+    assert_agree(vec.mat_mat(turn, vec.axis_rotation(axis, second)), vec.axis_rotation(axis, first + second))
 
 
 def test_a_turn_by_nothing_is_exactly_the_identity():
