@@ -275,3 +275,14 @@ def test_an_end_stop_settles_and_takes_energy_at_any_speed(integrator, stiffness
     assert energy.max() <= energy[0] * (1 + 1e-9)
     if integrator == "plain":
         assert (run["end_stop_torque"].values[run["q"].values > 0.4] <= 0).all()
+
+
+@pytest.mark.parametrize(("spin", "least", "most"), [(20.0, 0.0, 0.003), (50.0, 0.2, 0.35)])
+def test_a_spinning_link_gains_what_the_limitations_say_and_the_metric_tells(spin, least, most):
+    model = sl.build_model(sl.Robot([sl.Link(0.1, 0.1)]))
+    state = sl.initial_state(model, velocity=[0, 0, 0, spin, spin / 3, spin / 100])
+    run = sl.simulate(model, None, 10.0, state=state)
+    energy = run["kinetic_energy"].values
+    gain = energy[-1] / energy[0] - 1
+    assert least <= gain <= most
+    assert sl.metrics(run)["energy_residual_share"] == pytest.approx(gain / (1 + gain), rel=0.02)
