@@ -75,6 +75,9 @@ def planar_recording(
         "link_mass": ("link", np.full(n, mass), {"units": "kg"}),
         "link_length": ("link", np.full(n, length), {"units": "m"}),
         "link_com": ("link", np.full(n, length / 2), {"units": "m"}),
+        "link_section": ("link", np.array(["box"] * n)),
+        "link_width": ("link", np.full(n, 0.04), {"units": "m"}),
+        "link_height": ("link", np.full(n, 0.03), {"units": "m"}),
     }
     attrs = {
         "format": FORMAT,

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snakelab.geometry.shapes import Box, Cylinder
 from snakelab.physics.model import LINK, SOFT, Model
 from snakelab.physics.observe import record_layout
 from snakelab.physics.state import work_names
 from snakelab.results.recording import FORMAT
+from snakelab.robots.parts import Link, SoftSection
 from snakelab.types import FloatArray
 
 if TYPE_CHECKING:
@@ -77,6 +79,7 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         )
         variables[name] = (("time", *dims), values, {"units": unit, "long_name": text})
     masses, lengths, centres = _links(model)
+    kinds, widths, heights = _sections(model)
     units = [c.unit for part in model.robot.parts for c in part.coordinates]
     coords = {
         "time": ("time", time, {"units": "s"}),
@@ -89,6 +92,9 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         "link_mass": ("link", masses, {"units": "kg"}),
         "link_length": ("link", lengths, {"units": "m"}),
         "link_com": ("link", centres, {"units": "m", "long_name": "centre of mass from the tail end"}),
+        "link_section": ("link", kinds),
+        "link_width": ("link", widths, {"units": "m", "long_name": "extent across, along the link's y"}),
+        "link_height": ("link", heights, {"units": "m", "long_name": "extent across, along the link's z"}),
         "term": ("term", np.array(work_names(model), dtype=str)),
     }
     attrs = {
@@ -114,3 +120,21 @@ def _links(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
         lengths[pieces] = part["length"] / part["n_steps"]
         centres[pieces] = slices["offset"][pieces, 0] if part["kind"] == LINK else lengths[pieces] / 2
     return slices["mass"].copy(), lengths, centres
+
+
+def _sections(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
+    """Cross-section of each link or slice: "box", "cylinder" or "skin", and its extents along y and z."""
+    found: list[tuple[str, float, float]] = []
+    for part in model.robot.parts:
+        n_slices = len(part.slices())
+        match part:
+            case Link(shape=Box() as box):
+                found += [("box", box.width, box.height)]
+            case Link(shape=Cylinder() as cylinder):
+                found += [("cylinder", 2 * cylinder.radius, 2 * cylinder.radius)]
+            case SoftSection():
+                found += n_slices * [("skin", 2 * part.skin_radius, 2 * part.skin_radius)]
+            case _:
+                found += n_slices * [("", 0.0, 0.0)]
+    kinds, widths, heights = zip(*found, strict=True)
+    return np.array(kinds, dtype=str), np.array(widths), np.array(heights)
