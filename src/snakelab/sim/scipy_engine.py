@@ -21,6 +21,7 @@ from snakelab.sim.loop import FAR
 from snakelab.types import FloatArray, choice, number
 
 METHODS = ("DOP853", "RK45", "Radau", "BDF", "LSODA")
+IMPLICIT = ("Radau", "BDF", "LSODA")
 
 
 @kernel(allocates=True)
@@ -69,17 +70,21 @@ class ScipyEngine:
         """See `Engine.advance`."""
         dy, calls = np.zeros(len(state.row())), 0
 
+        def room(t: float, y: FloatArray) -> float:
+            """How far the state is from being out of all bounds."""
+            return float(FAR - np.abs(y[: Q + 2 * model.n_coordinates]).max())
+
         def rate(t: float, y: FloatArray) -> FloatArray:
             nonlocal calls
             calls += 1
-            if not np.abs(y[: Q + 2 * model.n_coordinates]).max() < FAR:
+            if self.method not in IMPLICIT and not room(t, y) > 0:
                 raise _DivergenceError(t)
             state_rate(model.arrays, reference, t, y, dy)
             return dy.copy()
 
         y0 = state.row()
         if times[-1] > state.time:
-            good, states, problem = self._solve(rate, state.time, y0, times)
+            good, states, problem = self._solve(rate, room, state.time, y0, times)
         else:
             good, states, problem = times, y0[None], ""
         record_states(model.arrays, reference, good, states, rows)
@@ -87,12 +92,20 @@ class ScipyEngine:
         return Outcome(final, len(good), problem, steps=calls)
 
     def _solve(
-        self, rate: Callable[[float, FloatArray], FloatArray], start: float, y0: FloatArray, times: FloatArray
+        self,
+        rate: Callable[[float, FloatArray], FloatArray],
+        room: Callable[[float, FloatArray], float],
+        start: float,
+        y0: FloatArray,
+        times: FloatArray,
     ) -> tuple[FloatArray, FloatArray, str]:
         """Times reached, states there, and why it stopped early, if it did."""
         from scipy.integrate import solve_ivp
 
         settings: dict[str, Any] = {"rtol": self.rtol, "atol": self.rtol / 100, "max_step": self.max_step}
+        # implicit solvers try far states for their Jacobian, so only those that they accept count
+        room.terminal = True  # type: ignore[attr-defined]
+        settings["events"] = room
         good, states, problem = times[:0], np.zeros((0, len(y0))), ""
         wanted = times
         while True:
@@ -105,7 +118,9 @@ class ScipyEngine:
                 if len(wanted) == 0 or wanted[-1] <= start:
                     return good, states, problem
                 continue
-            if not answer.success:
+            if answer.status == 1:
+                problem = f"diverged at t = {answer.t_events[0][0]:.6g} s"
+            elif not answer.success:
                 at = answer.t[-1] if len(answer.t) else start
                 problem = f"failed: {self.method} stopped after t = {at:.6g} s: {answer.message}"
             return answer.t, np.ascontiguousarray(answer.y.T), problem
