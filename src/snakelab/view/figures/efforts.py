@@ -5,14 +5,26 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from snakelab.results.metrics import GRAVITY, START
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.style import DASHED, GREY, INK, PALETTE, SMALL, fitting, legend, right_axis, say, title, title_width
+from snakelab.view.figures.style import (
+    DASHED,
+    GREY,
+    INK,
+    PALETTE,
+    SMALL,
+    colours_of,
+    fitting,
+    legend,
+    right_axis,
+    say,
+    title,
+    title_width,
+)
 
 ROW = 296.0  # of the panel's title and legend together [pt]
 RIGHT_AXIS = 40.0  # what an axis at the right takes of that [pt]
@@ -36,14 +48,14 @@ def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = No
         return say(ax, "no joints")
     names = [str(name) for name in recording["coordinate"].values]
     few = len(names) <= len(PALETTE)
-    colours = PALETTE if few else [*colormaps["viridis"](np.linspace(0, 0.88, len(names)))]
+    colours = colours_of(len(names))
     lines: dict[int, Line2D] = {}
     for kind in kinds:
         place = right_axis(ax) if both and kind == "m" else ax
         columns = [i for i, unit in enumerate(units) if unit == kind]
         lines |= _draw_kind(place, recording, kind, columns, colours, dashed=place is not ax)
     if torque_limit is not None and "rad" in kinds:
-        _draw_limit(ax, abs(float(torque_limit)))
+        draw_limit(ax, abs(float(torque_limit)))
     # Of many, the first and the last say how the colours run.
     order = [*lines] if few else [0, len(names) - 1, *range(1, len(names) - 1)]
     room = ROW - title_width(ax) - RIGHT_AXIS * both
@@ -76,11 +88,11 @@ def _draw_kind(
         if not dashed:
             say(ax, f"no actuator {what}", height=0.6)
     else:
-        _clip_start(ax, time, tau, f"{what} at the start", unit, right=dashed)
+        clip_start(ax, time, tau, f"{what} at the start", unit, right=dashed)
     return lines
 
 
-def _clip_start(ax: Axes, time: FloatArray, tau: FloatArray, what: str, unit: str, *, right: bool) -> None:
+def clip_start(ax: Axes, time: FloatArray, tau: FloatArray, what: str, unit: str, *, right: bool = False) -> None:
     """Keep a start's peak from squeezing the rest flat: cut the axis and say how high the peak is."""
     if not tau.size:
         return
@@ -93,7 +105,7 @@ def _clip_start(ax: Axes, time: FloatArray, tau: FloatArray, what: str, unit: st
         ax.annotate(words, (place, 0.03), xycoords="axes fraction", ha=side, fontsize=SMALL, color=GREY)
 
 
-def _draw_limit(ax: Axes, limit: float) -> None:
+def draw_limit(ax: Axes, limit: float) -> None:
     """A dashed line at the limit, and one at its negative if the torques come near that."""
     low, high = ax.get_ylim()
     for level in (limit, -limit) if low < -limit / 2 else (limit,):

@@ -1,12 +1,18 @@
-"""How the panels of a figure look: colours, titles, legends and quiet axes."""
+"""How the panels of a figure look: colours, titles, legends, quiet axes, and the widths of a journal's columns."""
 
 from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
+from matplotlib import colormaps
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.textpath import text_to_path
+
+from snakelab.errors import RecordingError
+from snakelab.types import choice
 
 INK, GREY, FAINT = "#222222", "#6b6b6b", "#e4e4e4"
 # Okabe and Ito's colours, which the colour-blind can tell apart, without the yellow (too faint on white).
@@ -14,8 +20,27 @@ BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY = "#0072B2", "#D55E00", "#009E73", "
 PALETTE = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY)
 DASHED = (0, (5, 3))
 SMALL, TITLE = 8.0, 10.5  # of legends and remarks, of titles [pt]
+PRINT = 7.5  # of ticks, labels and legends in a figure at the width of a journal's column [pt]
+# Widths of one column and of two, as most journals of the field have them [inch].
+COLUMNS = {"single": 3.5, "double": 7.16}
 SAMPLE = 25.0  # what a line's sample and the space around it take in a legend [pt]
 LONGEST_NAME = 96.0  # of a curve in a legend [pt]
+
+
+def column_width(column: str) -> float:
+    """Width of a figure for a journal's column, [inch].
+
+    Raises:
+        RecordingError: if `column` is neither "single" nor "double".
+    """
+    return COLUMNS[choice(column, "column", tuple(COLUMNS), RecordingError)]
+
+
+def colours_of(n_curves: int) -> list[Any]:
+    """A colour for each of n curves: told apart one by one where they are few, else a scale from dark to light."""
+    if n_curves <= len(PALETTE):
+        return list(PALETTE[:n_curves])
+    return list(colormaps["viridis"](np.linspace(0, 0.88, n_curves)))
 
 
 def title(ax: Axes, letter: str, words: str) -> None:
@@ -51,10 +76,10 @@ def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, most: in
         room: For the row [pt].
         most: How many lines may stay where not all fit, or where there are more.
     """
-    left = room - _width("+ 9 more", FontProperties(size=SMALL)) - SAMPLE
+    left = room - text_width("+ 9 more", SMALL) - SAMPLE
     for line, name in zip(lines, names, strict=True):
-        line.set_label(_plain(_shortened(name, min(LONGEST_NAME, left - SAMPLE))))
-    widths = [_width(str(line.get_label()), FontProperties(size=SMALL)) + SAMPLE for line in lines]
+        line.set_label(plain(shortened(name, min(LONGEST_NAME, left - SAMPLE))))
+    widths = [text_width(str(line.get_label()), SMALL) + SAMPLE for line in lines]
     if sum(widths) <= room and len(lines) <= most:
         return list(lines)
     n_kept = 0
@@ -65,17 +90,23 @@ def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, most: in
     return [*lines[:n_kept], *rest]
 
 
-def _shortened(name: str, room: float) -> str:
-    """The name with as much of its middle left out as it takes to fit, its end to its beginning as 2 to 3."""
+def shortened(name: str, room: float, size: float = SMALL) -> str:
+    """The name with as much of its middle left out as it takes to fit, its end to its beginning as 2 to 3.
+
+    Args:
+        name: Any text.
+        room: For it [pt].
+        size: Of its letters [pt].
+    """
     short, n_kept = name, len(name)
-    while _width(short, FontProperties(size=SMALL)) > room and n_kept > 4:
+    while text_width(short, size) > room and n_kept > 4:
         n_kept -= 1
         n_end = 2 * n_kept // 5
         short = f"{name[: n_kept - n_end]}…{name[-n_end:]}"
     return short
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """The name without what Matplotlib takes as a sign for itself: a hidden curve, a formula."""
     return ("\u200a" if name.startswith("_") else "") + name.replace("$", r"\$")
 
@@ -85,25 +116,31 @@ def say(ax: Axes, words: str, height: float = 0.5) -> None:
     ax.text(0.5, height, words, transform=ax.transAxes, ha="center", va="center", color=GREY)
 
 
-def quiet(ax: Axes) -> None:
-    """Quiet axes: a faint grid below the data, no box."""
+def quiet(ax: Axes, size: float = 9.0) -> None:
+    """Quiet axes: a faint grid below the data, no box; text of `size` [pt]."""
     ax.grid(color=FAINT, linewidth=0.8)
     ax.set_axisbelow(True)
     ax.spines[["top", "right"]].set_visible(False)
     ax.spines[["left", "bottom"]].set_color(GREY)
-    ax.tick_params(colors=GREY, labelcolor=INK, labelsize=9, length=3)
-    ax.xaxis.label.set(color=INK, size=9.5)
-    ax.yaxis.label.set(color=INK, size=9.5)
+    ax.tick_params(colors=GREY, labelcolor=INK, labelsize=size, length=3)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.label.set(color=INK, size=size + 0.5)
+        axis.get_offset_text().set(color=INK, size=size)
 
 
-def right_axis(ax: Axes) -> Axes:
+def right_axis(ax: Axes, size: float = 9.0) -> Axes:
     """A second vertical axis at the right of a panel, for another unit."""
     twin = ax.twinx()
-    quiet(twin)
+    quiet(twin, size)
     twin.grid(False)
     twin.spines["left"].set_visible(False)
     twin.spines["right"].set(visible=True, color=GREY)
     return twin
+
+
+def text_width(words: str, size: float) -> float:
+    """Width of words in letters of a size, both [pt]."""
+    return _width(words, FontProperties(size=size))
 
 
 def _width(words: str, font: FontProperties) -> float:
