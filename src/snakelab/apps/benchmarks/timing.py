@@ -1,8 +1,9 @@
-"""Best of several, interleaved: what a benchmark of this folder means by a time."""
+"""Best of several, interleaved: what a benchmark means by a time."""
 
 import platform
 import time
 from collections.abc import Callable, Mapping
+from importlib.metadata import PackageNotFoundError, version
 
 Work = Callable[[], object]
 
@@ -33,9 +34,18 @@ def verdict(value: float, target: float, *, most: bool = True) -> str:
     return "met" if (value <= target if most else value >= target) else "missed"
 
 
-def versions(*packages: str) -> str:
-    """Machine, Python and package versions, for the head of a table."""
-    from importlib.metadata import version
+def versions(*packages: str) -> dict[str, str]:
+    """Version of each package that is installed, and of Python."""
+    found = {"python": platform.python_version()}
+    for package in packages:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found
 
-    names = ", ".join(f"{name} {version(name)}" for name in packages)
-    return f"{platform.machine()}, Python {platform.python_version()}, {names}"
+
+def header(*packages: str) -> str:
+    """Machine and versions in one line, for the head of a table."""
+    named = (f"{'Python' if name == 'python' else name} {number}" for name, number in versions(*packages).items())
+    return ", ".join((platform.machine(), *named))
