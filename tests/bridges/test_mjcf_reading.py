@@ -292,3 +292,23 @@ def test_the_oracle_finds_an_imported_robot_the_same_when_written_again():
     _, _, model = read()
     state = random_state(model, np.random.default_rng(2))
     assert relative(Oracle(model, state).mass_matrix(), sl.mass_matrix(model, state)) < CLOSE
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        '<body><freejoint/><geom size="1"/><replicate count="100000000" offset="1 0 0"><geom size="1"/></replicate></body>',
+        '<replicate count="1000"><replicate count="1000"><body><geom size="1"/></body></replicate></replicate>',
+        '<composite type="cable" count="100000 1 1" size="1"><geom size="0.1"/></composite>',
+    ],
+)
+def test_a_few_lines_that_ask_for_millions_of_bodies_are_refused(bomb):
+    with pytest.raises(sl.RobotError, match=r"^the MJCF text: <\w+> makes .* copies; at most 10000"):
+        from_mjcf(f"<mujoco><worldbody>{bomb}</worldbody></mujoco>")
+
+
+def test_a_few_copies_are_read():
+    copies = '<replicate count="5" offset="0.1 0 0"><geom size="0.04"/></replicate>'
+    text = f'<mujoco><worldbody><body name="a"><freejoint/>{copies}</body></worldbody></mujoco>'
+    one = from_mjcf(text.replace('count="5"', 'count="1"')).robot
+    assert from_mjcf(text).robot.mass == pytest.approx(5 * one.mass)

@@ -49,6 +49,9 @@ FAULTS = {
         link("a"), link("b"), link("c"), joint("j", "a", "b"), joint("k", "b", "c"), joint("m", "a", "c")
     ),
     "every link hangs on another one": robot(link("a"), link("b"), joint("j", "a", "b"), joint("k", "b", "a")),
+    "'b', 'c' hang on each other, and not on the base link 'a': their joints close a loop": robot(
+        link("a"), link("b"), link("c"), joint("j", "b", "c"), joint("k", "c", "b")
+    ),
     "2 links hang on nothing: 'a', 'b'": robot(link("a"), link("b")),
     "joint 'j' copies another one (<mimic>)": two('<mimic joint="k"/>'),
     "joint 'j' is floating between links 'a' and 'b': only the base can be": two(kind="floating"),
@@ -94,6 +97,11 @@ def test_a_fault_is_told_in_one_line(words):
 def test_the_same_file_without_a_fault_is_read():
     assert from_urdf(two()).robot.n_coordinates == 1
     assert from_urdf(two('<limit lower="-1" upper="1"/>', "revolute")).robot.n_coordinates == 1
+
+
+def test_the_massless_world_before_the_base_is_no_lost_link():
+    text = robot(link("world", ""), link("a"), link("b"), joint("j", "world", "a", "fixed"), joint("k", "a", "b"))
+    assert from_urdf(text).robot.n_coordinates == 1
 
 
 def test_massless_links_between_joints_make_joints_in_a_row():

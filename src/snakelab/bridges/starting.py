@@ -11,8 +11,8 @@ from snakelab.gaits import SerpenoidGait
 from snakelab.physics.model import Model, build_model
 from snakelab.robots.actuators import Motor, Passive
 from snakelab.robots.parts import Mount, Prismatic, Revolute
-from snakelab.scenarios.writing import plain, robot_data
-from snakelab.scenarios.yaml_text import yaml_text
+from snakelab.scenarios.writing.objects import plain, robot_data
+from snakelab.scenarios.writing.yaml_text import yaml_text
 from snakelab.types import FloatArray
 from snakelab.worlds import Gravity
 

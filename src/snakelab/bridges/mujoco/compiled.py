@@ -1,5 +1,7 @@
 """MuJoCo's compiled model, and the bodies in it."""
 
+import math
+import xml.etree.ElementTree as ET
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,9 @@ from snakelab.physics.model import HEAD
 from snakelab.types import FloatArray
 
 PLANE, HEIGHT_FIELD = 0, 1
+# What a document may hold once MuJoCo has copied what it is told to; far above any chain.
+MOST_COPIES = 10_000
+COPIERS = ("replicate", "composite", "flexcomp")
 SHAPES = {2: SPHERE, 3: CAPSULE, 5: CYLINDER, 6: BOX}
 
 
@@ -19,13 +24,14 @@ def compiled(document: Document) -> Any:
     """The document as a `mujoco.MjModel`, with all bodies that it names.
 
     Raises:
-        RobotError: if MuJoCo refuses it.
+        RobotError: if MuJoCo refuses it, or it asks for more copies than a chain can need.
         MissingExtraError: if MuJoCo is not installed.
     """
     try:
         import mujoco
     except ImportError:
         raise MissingExtraError('reading MJCF needs MuJoCo; type: pip install "snakelab[mujoco]"') from None
+    _check_copies(document)
     try:
         # From the file itself, so that its includes and meshes are found beside it.
         spec = (
@@ -36,6 +42,30 @@ def compiled(document: Document) -> Any:
     except (ValueError, mujoco.FatalError) as problem:
         said = "; ".join(line.strip() for line in str(problem).splitlines() if line.strip())
         raise RobotError(f"{document.name}: MuJoCo cannot read it: {said}") from problem
+
+
+def _check_copies(document: Document) -> None:
+    """Refuse a few lines that ask for millions of bodies: MuJoCo makes them all, and cannot be interrupted meanwhile."""
+    waiting, total = [(document.root, 1.0)], 0.0
+    while waiting:
+        element, copies = waiting.pop()
+        if element.tag in COPIERS:
+            copies *= _count(element)
+        total += copies
+        if total > MOST_COPIES and copies > 1:
+            raise RobotError(
+                f"{document.name}: <{element.tag}> makes {copies:g} copies; at most {MOST_COPIES} elements are read where any "
+                "are copied"
+            )
+        waiting += [(child, copies) for child in element]
+
+
+def _count(element: ET.Element) -> float:
+    """How many copies an element asks for; what is no number is MuJoCo's to refuse."""
+    try:
+        return math.prod(max(float(word), 1.0) for word in element.get("count", "1").split())
+    except ValueError:
+        return 1.0
 
 
 def joint_names(m: Any) -> list[str]:

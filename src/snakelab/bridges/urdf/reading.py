@@ -71,10 +71,11 @@ def _import(document: Document, base: str | None, actuator: Actuator, freeze: Se
     frozen = is_frozen(freeze, list(elements))
     joints = [joint_of(element, links, i in frozen) for i, element in enumerate(elements.values())]
     carried = _carried(joints)
-    first = _root(links, carried)
-    first, placed, kind, said = _base(first, joints, links, base)
+    root_link = _root(links, carried)
+    first, placed, kind, said = _base(root_link, joints, links, base)
     reader = MotionReader(actuator)
     bodies = _bodies(first, joints, links, reader)
+    _check_reached(links, {root_link, *(body.name for body in bodies)}, first)
     spine = spine_of(bodies)
     if kind != FIXED and not any(body.mass for body in _rigid(spine.bodies)):
         raise RobotError(f"link {first!r} is a {kind} base and has no mass; give it <inertial>, or write base='fixed'")
@@ -185,6 +186,16 @@ def _bodies(
         bodies.append(_body(link_of(links[joint.child]), joint.child, parent, joint, moves))
         waiting += [(len(bodies) - 1, following) for following in outward[joint.child]]
     return bodies
+
+
+def _check_reached(links: Iterable[str], reached: set[str], first: str) -> None:
+    """Refuse links that hang on each other only."""
+    if lost := [name for name in links if name not in reached]:
+        more = ", ..." if len(lost) > 6 else ""
+        raise RobotError(
+            f"{', '.join(map(repr, lost[:6]))}{more} hang on each other, and not on the base link {first!r}: their joints close "
+            "a loop; remove one of them"
+        )
 
 
 def _body(link: LinkRecord, name: str, parent: int = -1, joint: JointRecord | None = None, moves: tuple = ()) -> Body:
