@@ -185,3 +185,11 @@ def test_drawing_does_not_wake_pyplot() -> None:
     before = "matplotlib.pyplot" in sys.modules
     overview_figure(serpenoid_recording())
     assert before or "matplotlib.pyplot" not in sys.modules
+
+
+def test_one_instant_and_torques_without_a_number_are_drawn_without_a_warning(recwarn: pytest.WarningsRecorder) -> None:
+    recording = first_rows(serpenoid_recording(), 3)
+    still = Recording(recording.dataset.assign_coords(time=np.zeros(3)), recording.status)
+    overview_figure(still).draw_without_rendering()
+    overview_figure(changed(recording, tau=np.full(recording["tau"].shape, np.nan))).draw_without_rendering()
+    assert [str(warning.message) for warning in recwarn] == []

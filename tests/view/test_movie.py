@@ -22,7 +22,7 @@ from recordings import (
 )
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.recording import Recording
-from snakelab.view.movie import movie
+from snakelab.view.movie import attendant, movie
 from snakelab.view.movie.camera import FAR, FILLED, aim, round_step
 from snakelab.view.movie.encoding import animation_ending
 from snakelab.view.movie.frames import HEAD, PAPER, TRAIL, draw_frame
@@ -155,6 +155,24 @@ def test_a_run_that_flies_apart_is_shown_up_to_there() -> None:
     assert scene.camera.scale > 50
 
 
+def test_rows_without_a_direction_and_rows_that_go_back_in_time_are_left_out() -> None:
+    recording = serpenoid_recording(duration=4.0, n_rows=41)
+    turn, times = recording["link_quaternion"].values.copy(), recording["time"].values.copy()
+    turn[30:] = np.nan
+    assert scene_of(changed(recording, link_quaternion=turn), 10.0, 1.0, SIZE).times[-1] == pytest.approx(2.9)
+    times[20:] = times[10]
+    back = Recording(recording.dataset.assign_coords(time=times), recording.status)
+    scene = scene_of(back, 10.0, 1.0, SIZE)
+    assert scene.times[-1] == pytest.approx(1.9) and np.isfinite(scene.com).all()
+
+
+def test_without_any_direction_a_movie_says_that_there_is_nothing_to_show(tmp_path: Path) -> None:
+    recording = straight_recording()
+    nowhere = changed(recording, link_quaternion=np.full(recording["link_quaternion"].shape, np.nan))
+    with pytest.raises(RecordingError, match="nothing to show in a movie"):
+        movie(nowhere, tmp_path / "m.webp", size=SIZE)
+
+
 @needs_ffmpeg
 def test_an_mp4_plays_everywhere_and_has_every_frame(tmp_path: Path) -> None:
     told: list[float] = []
@@ -203,7 +221,15 @@ def fake_ffmpeg(folder: Path, body: str) -> None:
         pytest.param(None, "there is no ffmpeg on this machine", id="none"),
         pytest.param("echo \"Unknown encoder 'libx264'\" >&2; exit 1", "Unknown encoder 'libx264'", id="no encoder"),
         pytest.param("cat > /dev/null; exit 3", "exit code 3", id="fails at the end"),
-        pytest.param("cat > /dev/null", "ffmpeg failed", id="writes nothing"),
+        pytest.param("cat > /dev/null", "it wrote no MP4", id="writes nothing"),
+        pytest.param(
+            'for a; do f=$a; done; cat > /dev/null; echo no movie > "$f"', "it wrote no MP4", id="writes rubbish"
+        ),
+        pytest.param(
+            "printf '%0100000d' 1 >&2; cat > /dev/null; exit 1", r"^.{0,300}: wrote", id="says more than a pipe holds"
+        ),
+        pytest.param("sleep 600", "it did nothing for 1 s", id="takes no frame"),
+        pytest.param("cat > /dev/null; sleep 600", "it did nothing for 1 s", id="does not end"),
     ],
 )
 def test_without_a_working_ffmpeg_there_is_an_animated_picture(
@@ -211,7 +237,9 @@ def test_without_a_working_ffmpeg_there_is_an_animated_picture(
 ) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
-    (tools / "cat").symlink_to(shutil.which("cat") or "/bin/cat")
+    for name in ("cat", "sleep"):
+        (tools / name).symlink_to(shutil.which(name) or f"/bin/{name}")
+    monkeypatch.setattr(attendant, "PATIENCE", 1.0)
     if body is not None:
         fake_ffmpeg(tools, body)
     monkeypatch.setenv("PATH", str(tools))

@@ -7,32 +7,20 @@ import pytest
 from ruamel.yaml import YAML
 
 from recordings import serpenoid_recording, straight_recording
+from snakelab.results.claims import Claim, Unchecked, claims_attribute, judged
 from snakelab.results.metrics import metrics
-from snakelab.view.page.tables import (
-    AGREES,
-    DIFFERS,
-    EXPLAINED,
-    NO_VALUE,
-    STALE,
-    comparison,
-    facts,
-    metrics_table,
-    scenario_text,
-)
+from snakelab.results.recording import Recording
+from snakelab.view.page.tables import comparison, facts, metrics_table, scenario_text
 
 
-def with_scenario(**scenario):
-    return straight_recording().dataset.assign_attrs(scenario=json.dumps(scenario))
-
-
-def compared(*expected, **more):
+def compared(*claims, unchecked=(), status="finished"):
     recording = straight_recording(speed=0.2)
-    recording.dataset.attrs["scenario"] = json.dumps({"expected": list(expected), **more})
-    return comparison(recording)
+    recording.dataset.attrs |= claims_attribute(claims, unchecked)
+    return comparison(Recording(recording.dataset, status))
 
 
 def figure(value, tolerance=0.01, **more):
-    return {"metric": "mean_speed", "value": value, "tolerance": tolerance, "source": "a paper", **more}
+    return Claim("a paper", metric="mean_speed", value=value, tolerance=tolerance, **more)
 
 
 def test_table_has_a_column_for_each_run_and_none_where_there_is_no_number():
@@ -45,37 +33,66 @@ def test_table_has_a_column_for_each_run_and_none_where_there_is_no_number():
     assert all(value is None or math.isfinite(value) for row in rows.values() for value in row["values"])
 
 
-@pytest.mark.parametrize(
-    ("entry", "verdict"),
-    [
-        (figure(0.205), AGREES),
-        (figure(0.3), DIFFERS),
-        (figure(0.3, explained="the paper's floor is another"), EXPLAINED),
-        (figure(0.205, explained="the paper's floor is another"), STALE),
-        (figure("0.205"), AGREES),
-        (figure("a lot"), NO_VALUE),
-        (figure(0.2, metric="no_such_figure"), NO_VALUE),
-        ({"metric": "mean_speed"}, NO_VALUE),
-    ],
-)
-def test_verdict_follows_from_the_tolerance(entry, verdict):
-    (found,) = compared(entry)["expected"]
-    assert found["verdict"] == verdict
+def test_the_verdicts_are_those_of_the_one_judge():
+    claims = (
+        figure(0.205),
+        figure(0.3),
+        figure(0.3, explained="the paper's floor is another"),
+        figure(0.205, explained="the paper's floor is another"),
+        Claim("us", metric="mean_speed", window=(0.5, 1.5), below=0.1),
+        Claim("us", variable="base_position.x", time=1.0, above=0.1),
+        Claim("us", metric="peak_force", above=0.0),
+    )
+    recording = straight_recording(speed=0.2)
+    recording.dataset.attrs |= claims_attribute(claims, ())
+    found = comparison(recording)["expected"]
+    assert [entry["verdict"] for entry in found] == [judgement.verdict for judgement in judged(recording)]
+    assert [entry["kind"] for entry in found] == ["good", "bad", "fair", "good", "bad", "good", "bad"]
+    remarks = ("", "nobody", "the paper's floor", "stale", "nobody", "", "the run has no such figure")
+    assert all(entry["remark"].startswith(remark) for entry, remark in zip(found, remarks, strict=True))
+    assert [bool(entry["remark"]) for entry in found] == [bool(remark) for remark in remarks]
 
 
-def test_error_is_ours_minus_theirs_and_its_share_of_theirs():
-    (found,) = compared(figure(0.25))["expected"]
-    assert found["error"] == pytest.approx(-0.05) and found["share"] == pytest.approx(-0.2)
-    assert found["unit"] == "m/s" and found["source"] == "a paper"
+def test_a_row_has_figure_range_number_error_and_source():
+    (found,) = compared(figure(0.25, window=(0.5, 1.5), case="in words"))["expected"]
+    assert found == {
+        "figure": "mean_speed from 0.5 to 1.5 s",
+        "case": "in words",
+        "unit": "m/s",
+        "ours": "0.2",
+        "range": "0.25 ± 0.01",
+        "error": "-0.05",
+        "share": "-20 %",
+        "verdict": "differs, unexplained",
+        "kind": "bad",
+        "sign": "✗",
+        "source": "a paper",
+        "remark": found["remark"],
+    }
+
+
+def test_a_bound_has_a_range_and_no_error():
+    (found,) = compared(Claim("us", variable="base_position.x", time=1.0, above=0.1))["expected"]
+    assert (found["figure"], found["range"], found["ours"]) == ("base_position.x at 1 s", "> 0.1", "0.2")
+    assert (found["error"], found["share"]) == ("", "")
+
+
+def test_a_run_that_did_not_come_through_has_no_numbers():
+    (found,) = compared(figure(0.2), status="diverged at t = 1 s")["expected"]
+    assert (found["verdict"], found["ours"], found["remark"]) == ("no result", "", "the run diverged at t = 1 s")
 
 
 def test_claims_that_cannot_be_checked_are_kept():
-    found = compared(unchecked=[{"claim": "it climbs", "reason": "no slope given"}, "not a claim"])
-    assert found["unchecked"] == [{"claim": "it climbs", "reason": "no slope given", "source": ""}]
+    found = compared(unchecked=[Unchecked("it climbs", "no slope given", "a paper")])
+    assert found["unchecked"] == [{"claim": "it climbs", "reason": "no slope given", "source": "a paper"}]
+    assert found["expected"] == []
 
 
-def test_anything_in_the_place_of_a_list_is_passed_over():
-    assert compared(expected="soon", unchecked={"claim": 1}) == {"expected": [], "unchecked": []}
+def test_damaged_claims_are_told_on_the_page():
+    recording = straight_recording()
+    recording.dataset.attrs["claims"] = '{"expected": "soon"}'
+    (found,) = comparison(recording)["expected"]
+    assert found["verdict"] == "no result" and "damaged" in found["remark"]
 
 
 def test_scenario_text_reads_back_as_the_scenario():

@@ -97,7 +97,7 @@ def clip_start(ax: Axes, time: FloatArray, tau: FloatArray, what: str, unit: str
     if not tau.size:
         return
     late = tau[time >= time[0] + START]
-    peak, usual = float(np.nanmax(np.abs(tau))), float(np.nanmax(np.abs(late))) if late.size else 0.0
+    peak, usual = (float(np.nanmax(np.abs(values), initial=0.0)) for values in (tau, late))
     if math.isfinite(peak) and usual > 0 and peak > 2 * usual:
         ax.set_ylim(1.6 * min(np.nanmin(late), 0), 1.15 * max(np.nanmax(late), 0))
         place, side = (0.988, "right") if right else (0.012, "left")

@@ -92,7 +92,7 @@ def draw_speed(ax: Axes, recording: Recording) -> None:
 def _time_axis(ax: Axes, recording: Recording) -> None:
     """The time axis that all panels share, from end to end."""
     time = recording["time"].values
-    if len(time) > 1:
+    if len(time) > 1 and time[-1] > time[0]:
         ax.set_xlim(time[0], time[-1])
     ax.set_xlabel("time [s]")
 

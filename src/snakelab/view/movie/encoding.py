@@ -11,13 +11,16 @@ from pathlib import Path
 from PIL import Image, features
 
 from snakelab.errors import RecordingError
+from snakelab.view.movie import attendant
+from snakelab.view.movie.attendant import Attendant
 
+LONGEST = 200  # of what ffmpeg says, in a message
 QUALITY = 23  # of H.264: 18 cannot be told from the frames, 28 shows
 WEBP_QUALITY = 75
 
 
 class EncoderError(Exception):
-    """ffmpeg does not start, does not know the format, or ends before its work is done."""
+    """ffmpeg does not start, does not know the format, does not end, or leaves no MP4."""
 
 
 def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tuple[int, int], fps: float) -> None:
@@ -35,25 +38,47 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
                    "-map_metadata", "-1", "-f", "mp4", str(part.absolute())]  # fmt: skip
         try:
             process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
             )
         except OSError as problem:
             raise EncoderError(f"{ffmpeg} does not start: {problem.strerror or problem}") from problem
+        by = Attendant(process)
         try:
             assert process.stdin is not None
             with contextlib.suppress(BrokenPipeError):  # it ended early, and says why
                 for frame in frames:
                     process.stdin.write(frame.tobytes())
-            _, words = process.communicate()
+                    by.heard()
+            code = by.wait()
         except BaseException:
-            process.kill()
-            process.wait()
+            by.end()
+            by.wait()
             raise
-        if process.returncode or not part.is_file() or not part.stat().st_size:
-            lines = words.decode(errors="replace").strip().splitlines() or [f"exit code {process.returncode}"]
+        if code or by.gave_up or not _is_mp4(part):
+            lines = by.words.decode(errors="replace").strip().splitlines()
             if any(os.strerror(errno.ENOSPC) in line for line in lines):  # another format would find no room either
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            raise EncoderError(f"ffmpeg failed: {lines[0]}")
+            raise EncoderError(f"ffmpeg failed: {_why(by, code, lines)}")
+
+
+def _why(by: Attendant, code: int, lines: list[str]) -> str:
+    """Why ffmpeg made no movie."""
+    if by.gave_up:
+        return f"it did nothing for {attendant.PATIENCE:g} s"
+    said = next((line if len(line) <= LONGEST else f"{line[:LONGEST]} ..." for line in lines), "")
+    return said or (f"exit code {code}" if code else "it wrote no MP4")
+
+
+def _is_mp4(path: Path) -> bool:
+    """Whether a file begins as every MP4 does, with a box of the type "ftyp"."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(8)[4:] == b"ftyp"
 
 
 def write_animation(frames: Iterable[Image.Image], path: Path, fps: float) -> None:

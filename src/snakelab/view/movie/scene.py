@@ -55,7 +55,7 @@ def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, in
     Raises:
         RecordingError: if no row has a finite body.
     """
-    known = np.flatnonzero(finite_rows(recording) & np.isfinite(recording["com_position"].values).all(axis=1))
+    known = _drawable(recording)
     if not known.size:
         raise RecordingError("there is nothing to show in a movie: no row of the recording has finite positions")
     plane = view_plane(recording)
@@ -75,6 +75,16 @@ def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, in
     axes = AXES[plane[0]] + AXES[plane[1]]
     depth = shown(_depth(recording, plane, whole))
     return Scene(name, axes, times, body, depth, com, head, camera, plane == (0, 1))
+
+
+def _drawable(recording: Recording) -> np.ndarray:
+    """Numbers of the rows that a frame can be drawn from: finite, and each later than all before."""
+    time = recording["time"].values
+    com, turn = (recording[name].values for name in ("com_position", "link_quaternion"))
+    finite = finite_rows(recording) & np.isfinite(com).all(axis=1) & np.isfinite(turn).all(axis=(1, 2))
+    known = np.flatnonzero(finite & np.isfinite(time))
+    latest = np.maximum.accumulate(time[known])
+    return known[np.diff(latest, prepend=-np.inf) > 0]
 
 
 def between(values: FloatArray, rows: FloatArray, times: FloatArray) -> FloatArray:

@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 
 from snakelab.errors import RecordingError, SnakelabWarning
@@ -20,6 +21,7 @@ SLOW, SMALLER = 15.0, 0.5
 INSTALL = "an MP4 needs an ffmpeg that has libx264"
 
 
+@np.errstate(all="ignore")  # a run that diverged overflows, and says so in its status
 def movie(
     recording: Recording,
     path: str | Path,
