@@ -1,19 +1,20 @@
-"""Writes docs/reference: the schema of scenarios, the page on their keys, and the page on the command line.
+"""Writes docs/reference: the schema of scenarios, and the pages on their keys, the command line, Python and metrics.
 
-Run `python docs/generate.py` after a change of a class that a scenario can name, of its docstring, or of a command.
+Run `python docs/generate.py` after a change of a public name, of its docstring, or of a command.
 """
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from snakelab.apps.cli import app
-from snakelab.scenarios.docstrings import unit_in, without_unit
 from snakelab.scenarios.json_schema import scenario_schema
-from snakelab.scenarios.words import ALONE, FAMILIES, word
+from snakelab.scenarios.json_schema.docstrings import unit_in, without_unit
+from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
 
 FOLDER = Path(__file__).parent / "reference"
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
@@ -38,11 +39,17 @@ FORMS = {
 
 def pages() -> dict[str, str]:
     """Text of every generated file, by its name in docs/reference."""
+    sys.path.insert(0, str(Path(__file__).parent))  # where this file is run by its path
+    from metrics_reference import metrics_page
+    from python_reference import python_page
+
     schema = scenario_schema()
     return {
         "scenario.schema.json": json.dumps(schema, indent=1, allow_nan=False) + "\n",
         "scenario.md": scenario_page(schema["$defs"]),
         "cli.md": cli_page(),
+        "python.md": python_page(),
+        "metrics.md": metrics_page(),
     }
 
 

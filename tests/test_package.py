@@ -32,6 +32,13 @@ def test_a_misspelt_name_is_met_with_the_nearest():
         sl.Revolut  # noqa: B018
 
 
+def test_a_misspelt_name_is_met_with_one_hint_only():
+    told = subprocess.run(
+        [sys.executable, "-c", "import snakelab as sl\nsl.lod"], capture_output=True, text=True
+    ).stderr
+    assert told.splitlines()[-1] == "AttributeError: snakelab has no 'lod'; did you mean 'load'?"
+
+
 def test_importing_the_package_imports_no_heavy_library():
     code = "import sys, snakelab; print(*(m for m in ('numba', 'scipy', 'xarray', 'matplotlib', 'pandas') if m in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""

@@ -114,7 +114,8 @@ def __getattr__(name: str) -> Any:
     if name not in _MODULE_OF:
         from snakelab.errors import nearest
 
-        raise AttributeError(f"snakelab has no {name!r}{nearest(name, _MODULE_OF)}")
+        # With a name and no object Python adds no "Did you mean" of its own.
+        raise AttributeError(f"snakelab has no {name!r}{nearest(name, _MODULE_OF)}", name=name)
     value = getattr(importlib.import_module(_MODULE_OF[name]), name)
     globals()[name] = value
     return value

@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 import snakelab.compiling
+import snakelab.results.metrics
 import snakelab.results.recording
 import snakelab.scenarios
 import snakelab.sim.warmup
@@ -64,7 +65,7 @@ def test_the_table_shows_what_is_expected_of_the_scenario_as_it_stands(snakelab_
     result = snakelab_command("run", "planar_viscous", "--out", "here", "--no-figures")
     (row,) = [line for line in result.stdout.splitlines() if line.startswith("mean_velocity_x")]
     _, value, *rest = row.split()
-    assert rest == ["m/s", "0.771118", "+-", "1e-05", "agrees"]
+    assert rest == ["m/s", "0.7711175", "+-", "1e-05", "agrees"]
     assert float(value) == pytest.approx(0.7711175, abs=1e-5)
     assert result.stdout.splitlines()[-1] == "report: here"
     changed = snakelab_command("run", "planar_viscous", "--out", "here", "--set", "duration=0.1", "--no-figures")
@@ -81,6 +82,8 @@ def test_a_figure_outside_its_tolerance_differs_and_the_exit_code_stays_0(snakel
     judged = {row[0]: row[-1].strip() for row in rows}
     names = ("mean_velocity_x", "mean_velocity_y", "peak_torque", "peak_torque_after_start")
     assert judged == dict(zip(names, ("differs, unexplained", "agrees", "agrees", "agrees"), strict=True))
+    assert any(line.endswith("mean_velocity_x: nobody has said why; find out, then fix it or write `explained:`")
+               for line in result.stdout.splitlines())  # fmt: skip
 
 
 def test_a_file_writes_to_the_folder_of_its_own_name_and_says_what_it_replaces(snakelab_command, tmp_path):
@@ -343,3 +346,11 @@ def test_a_wrong_plotting_backend_costs_only_the_figure(tmp_path):
     )
     assert done.returncode == 2 and "unset MPLBACKEND" in done.stderr and "Traceback" not in done.stderr
     assert load(tmp_path / "run").finished and (tmp_path / "run" / "metrics.json").exists()
+
+
+def test_a_run_whose_step_corrects_much_says_that_torques_are_coarse(snakelab_command, monkeypatch):
+    monkeypatch.setattr(snakelab.results.metrics, "CORRECTION_LIMIT", 0.0)
+    result = snakelab_command("run", "planar_prototype", *SHORT)
+    assert result.exit_code == 0
+    (line,) = [line for line in result.stderr.splitlines() if "torques and powers are coarse" in line]
+    assert line.endswith("try --set solver.tolerance=1e-4, or a smaller solver.step")

@@ -159,3 +159,33 @@ def test_names_from_a_file_cannot_break_out_of_the_comments(snakelab_command):
     Path("odder.urdf").write_text(text)
     assert snakelab_command("import", "odder.urdf").exit_code == 0
     assert load_scenario("odder.yaml").robot.name == 'it\'s [x] "y" #z: {'
+
+
+def test_an_exported_robot_comes_back_dead_and_says_how_to_drive_it(snakelab_command):
+    assert snakelab_command("export", "planar_prototype", "--to", "mjcf").exit_code == 0
+    result = snakelab_command("import", "planar_prototype.xml", "--out", "dead.yaml")
+    (line,) = [line for line in result.stdout.splitlines() if "--actuator prescribed" in line]
+    assert line.startswith("left out: joint1, joint2, joint3, joint4 have no actuator in the file and are passive")
+    assert "# All joints are passive, so nothing drives the robot." in Path("dead.yaml").read_text()
+    assert load_scenario("dead.yaml").controller is None
+    result = snakelab_command("import", "planar_prototype.xml", "--out", "live.yaml", "--actuator", "prescribed")
+    assert "have no actuator" not in result.stdout
+    live = load_scenario("live.yaml")
+    assert type(live.controller).__name__ == "SerpenoidGait"
+    assert {type(c.actuator).__name__ for part in live.robot.parts for c in part.coordinates} == {"Prescribed"}
+
+
+def test_an_actuator_of_the_command_line_drives_a_urdf_robot(snakelab_command):
+    result = snakelab_command("import", FILES / "crawler.urdf", "--actuator", "servo=4,0.2", "--out", "r.yaml")
+    assert result.exit_code == 0
+    servos = [c.actuator for part in load_scenario("r.yaml").robot.parts for c in part.coordinates]
+    assert {(servo.kp, servo.kd) for servo in servos} == {(4.0, 0.2)}
+    result = snakelab_command("import", FILES / "crawler.urdf", "--actuator", "serv", "--out", "s.yaml")
+    assert result.exit_code == 2 and "did you mean 'servo'" in result.stderr and not Path("s.yaml").exists()
+
+
+def test_motors_are_not_offered_a_gait(snakelab_command):
+    snakelab_command("import", FILES / "crawler.urdf", "--actuator", "motor=2", "--out", "m.yaml")
+    text = Path("m.yaml").read_text()
+    assert "# Motors take forces, which no gait gives" in text and "serpenoid_gait" not in text
+    assert load_scenario("m.yaml").controller is None

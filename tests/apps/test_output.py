@@ -6,13 +6,17 @@ import math
 import pytest
 from rich.console import Console
 
-from snakelab.apps.output import metrics_table
-from snakelab.scenarios import Expected
+from snakelab.apps.output import metrics_table, tell_reasons
+from snakelab.results.claims import Claim, Unchecked, cannot_be_checked, judge
 
 
-def printed(figures, *expected, color=False):
+def figure(metric, value, tolerance, source="us", **more):
+    return Claim(source, metric=metric, value=value, tolerance=tolerance, **more)
+
+
+def printed(figures, *claims, color=False):
     console = Console(file=io.StringIO(), width=100, force_terminal=color, color_system="standard" if color else None)
-    console.print(metrics_table(figures, expected))
+    console.print(metrics_table(figures, [judge(claim, figures.get(claim.metric, math.nan)) for claim in claims]))
     return [line.rstrip() for line in console.file.getvalue().splitlines()]
 
 
@@ -27,36 +31,64 @@ def printed(figures, *expected, color=False):
     ],
 )
 def test_each_expected_figure_gets_a_word(value, word):
-    _, row = printed({"mean_speed": value}, Expected("mean_speed", 0.51, 0.0101, "us"))
+    _, row = printed({"mean_speed": value}, figure("mean_speed", 0.51, 0.0101, "us"))
     assert row.split() == ["mean_speed", f"{value:.6g}", "m/s", "0.51", "+-", "0.0101", *word.split()]
 
 
 def test_a_figure_without_expectation_is_not_judged():
-    _, row, other = printed({"mean_speed": 0.5, "path_length": 1.0}, Expected("mean_speed", 0.5, 0.1, "us"))
+    _, row, other = printed({"mean_speed": 0.5, "path_length": 1.0}, figure("mean_speed", 0.5, 0.1, "us"))
     assert row.endswith("agrees") and other.split() == ["path_length", "1", "m"]
     assert printed({"path_length": 1.0})[0].split() == ["path_length", "1", "m"]
 
 
 def test_what_is_expected_of_an_idle_term_or_of_no_figure_at_all_is_still_told():
-    wanted = [Expected("work_ice", -1.0, 0.1, "us"), Expected("peak_force", 1.0, 0.1, "us")]
+    wanted = [figure("work_ice", -1.0, 0.1, "us"), figure("peak_force", 1.0, 0.1, "us")]
     _, idle, absent = printed({"work_ice": 0.0, "work_drive": 0.0}, *wanted)
     assert idle.split()[:3] == ["work_ice", "0", "J"] and idle.endswith("differs, unexplained")
     assert absent.split()[:2] == ["peak_force", "nan"] and absent.endswith("no result")
 
 
 def test_two_claims_on_one_figure_are_both_judged():
-    wanted = [Expected("mean_speed", 0.5, 0.1, "us"), Expected("mean_speed", 0.8, 0.1, "they")]
+    wanted = [figure("mean_speed", 0.5, 0.1, "us"), figure("mean_speed", 0.8, 0.1, "they")]
     rows = printed({"mean_speed": 0.5}, *wanted)[1:]
     assert [row.split("0.1")[1].strip() for row in rows] == ["agrees", "differs, unexplained"]
 
 
 def test_a_difference_with_a_reason_is_explained():
-    wanted = Expected("mean_speed", 0.8, 0.1, "they", explained="they swam")
+    wanted = figure("mean_speed", 0.8, 0.1, explained="they swam")
     _, row = printed({"mean_speed": 0.5}, wanted)
     assert row.endswith("differs, explained")
 
 
 def test_on_a_terminal_the_words_are_coloured():
-    wanted = [Expected("mean_speed", 0.5, 0.1, "us"), Expected("duration", 1.0, 0.1, "us")]
+    wanted = [figure("mean_speed", 0.5, 0.1, "us"), figure("duration", 1.0, 0.1, "us")]
     _, met, missed = printed({"mean_speed": 0.5, "duration": 2.0}, *wanted, color=True)
     assert "\x1b[32magrees" in met and "\x1b[1;31mdiffers, unexplained" in missed
+
+
+def test_windows_instants_and_bounds_have_rows_of_their_own():
+    claims = (
+        Claim("us", metric="mean_speed", window=(16.0, 20.0), value=0.5, tolerance=0.1),
+        Claim("us", variable="tau.joint1", time=2.0, above=0.0, below=1.0),
+        Claim("us", metric="mean_speed", below=0.4),
+    )
+    judgements = [judge(claim, ours, "m/s") for claim, ours in zip(claims, (0.51, 0.1, 0.5), strict=True)]
+    console = Console(file=io.StringIO(), width=100)
+    console.print(metrics_table({"mean_speed": 0.5}, [*judgements, cannot_be_checked(Unchecked("a", "b", "c"))]))
+    rows = [line.split() for line in console.file.getvalue().splitlines()[1:]]
+    assert rows == [
+        "mean_speed 0.5 m/s < 0.4 differs, unexplained".split(),
+        "mean_speed from 16 to 20 s 0.51 m/s 0.5 +- 0.1 agrees".split(),
+        "tau.joint1 at 2 s 0.1 m/s 0 .. 1 agrees".split(),
+    ]
+
+
+def test_reasons_are_told_in_full_and_brackets_stay():
+    console = Console(file=io.StringIO(), width=40)
+    explained = figure("mean_speed", 0.8, 0.1, case="how [red]fast", explained="they swam " + 20 * "on and ")
+    tell_reasons(
+        console, [judge(explained, 0.5), judge(explained, 0.8), judge(figure("duration", 1, 1), 1.0)], "case, "
+    )
+    first, second = (line for line in console.file.getvalue().splitlines() if line)
+    assert first.startswith("case, how [red]fast: mean_speed: they swam on and on") and first.endswith("on and ")
+    assert second.startswith("case, how [red]fast: mean_speed: warning: stale explanation")

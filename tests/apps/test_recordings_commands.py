@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from recordings import first_rows, hanging_recording, serpenoid_recording, straight_recording
+from recordings import changed, first_rows, hanging_recording, serpenoid_recording, straight_recording
 from snakelab.apps.cli import app
 
 
@@ -67,7 +67,7 @@ def test_a_report_with_a_movie_names_it_and_tells_its_progress(folder: Path) -> 
     assert result.exit_code == 0, result.output
     ending = "mp4" if shutil.which("ffmpeg") else "webp"
     assert f"wrote run/motion.{ending}" in result.stdout.splitlines()
-    assert "making the movie" in result.stderr
+    assert "drawing a movie," in result.stderr
     quiet = snakelab("report", "run", "--movie", "--no-figures", "--quiet")
     assert (quiet.exit_code, quiet.stdout, quiet.stderr) == (0, "", "")
 
@@ -126,6 +126,22 @@ def test_runs_are_compared_by_short_names_with_differences(folder: Path) -> None
     assert lines[-1] == "report: c"
     assert files(folder / "c") == {"compare.json", "compare.html", "compare.png", "compare.svg"}
     assert "work_drive" not in result.stdout  # it did nothing in either
+    apart = lines.index(next(line for line in lines if line.startswith("of the computation:")))
+    names = [line.split()[0] for line in lines[apart + 1 :]]
+    assert {"wall_time", "real_time_factor", "energy_residual"} <= set(names) and "mean_speed" not in names
+    assert not any(line.startswith(("wall_time", "energy_residual")) for line in lines[:apart])
+
+
+def test_a_plot_of_the_work_says_which_terms_are_left_out(folder: Path) -> None:
+    recording = serpenoid_recording()
+    work = recording["work"].values.copy()
+    work[:, :2] = recording["time"].values[:, None]
+    changed(recording, work=work).save(folder / "run.nc")
+    result = snakelab("plot", "run.nc", "--vars", "work")
+    assert result.stderr.startswith("zero all the time and not drawn: work.damper, work.end_stop, ")
+    document = json.loads(snakelab("plot", "run.nc", "--vars", "work", "--json").stdout)
+    assert document["variables"] == ["work.gravity", "work.spring"]
+    assert document["left_out"][0] == "work.damper"
 
 
 def test_a_figure_that_a_robot_does_not_have_is_a_dash(folder: Path) -> None:
@@ -167,6 +183,7 @@ def test_a_plot_goes_to_the_file_that_is_asked_for(folder: Path, name: str, begi
     assert json.loads(again.stdout) == {
         "format": "snakelab-plot-1",
         "variables": ["q.joint2", *(f"tau.joint{i}" for i in range(1, 5))],
+        "left_out": [],
         "files": [{"path": name, "replaced": True}],
     }
 

@@ -4,7 +4,14 @@ import importlib.util
 
 import pytest
 
-from snakelab.apps.doctor.requirements import Requirement, allows, parse_requirement, requirements, version_key
+from snakelab.apps.doctor.requirements import (
+    Requirement,
+    allows,
+    imported_as,
+    parse_requirement,
+    requirements,
+    version_key,
+)
 
 
 @pytest.mark.parametrize(
@@ -74,3 +81,38 @@ def test_every_dependency_of_the_package_is_found_by_the_name_it_is_imported_by(
 def test_the_line_to_type_is_quoted_for_the_shell():
     assert Requirement("numpy", ">=2.0").line == '"numpy>=2.0"'
     assert Requirement("plain", "").line == "plain"
+
+
+def installed(folder, name, top_level=None, files=()):
+    """A distribution's metadata, as an installer leaves it."""
+    place = folder / f"{name.replace('-', '_')}-1.0.dist-info"
+    place.mkdir()
+    (place / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    if top_level is not None:
+        (place / "top_level.txt").write_text(top_level)
+    (place / "RECORD").write_text("".join(f"{file},,\n" for file in files))
+
+
+@pytest.mark.parametrize(
+    ("name", "top_level", "files", "module"),
+    [
+        ("picturelib", "PIX\n", ["PIX/__init__.py"], "PIX"),
+        ("picturelib", None, ["_hidden/__init__.py", "PIX/__init__.py", "PIX/deep/__init__.py"], "PIX"),
+        ("one-file", None, ["single.py"], "single"),
+        ("own-name", "extra\nOwn_name\n", [], "Own_name"),
+        ("unsaid", None, [], "unsaid"),
+    ],
+)
+def test_a_package_is_imported_by_the_name_that_its_own_metadata_gives(
+    tmp_path, monkeypatch, name, top_level, files, module
+):
+    installed(tmp_path, name, top_level, files)
+    monkeypatch.syspath_prepend(tmp_path)
+    imported_as.cache_clear()
+    assert imported_as(name) == module
+    imported_as.cache_clear()
+
+
+def test_pillow_is_looked_for_as_pil():
+    assert Requirement("pillow", ">=9").module == "PIL"
+    assert Requirement("none-such-package", "").module == "none_such_package"

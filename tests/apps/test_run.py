@@ -1,6 +1,7 @@
 """`snakelab run`: its result as JSON, and what it draws or leaves out."""
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from typer.testing import CliRunner
 
 import snakelab.view.report
 from snakelab.apps.cli import app
-from snakelab.results.recording import load
+from snakelab.results.recording import Recording, load
 
 SHORT = ("--no-figures", "--set", "duration=0.1")
 
@@ -36,7 +37,7 @@ def test_json_is_one_document_with_the_result_and_nothing_else(snakelab_command,
     x = load("here")["com_position"].values[:, 0]
     assert document["metrics"]["mean_velocity_x"]["unit"] == "m/s"
     assert document["metrics"]["mean_velocity_x"]["value"] == pytest.approx((x[-1] - x[0]) / 20.0)
-    (claim,) = [claim for claim in document["expected"] if claim["metric"] == "mean_velocity_x"]
+    (claim,) = [claim for claim in document["statements"] if claim["figure"] == "mean_velocity_x"]
     assert claim["ours"] == document["metrics"]["mean_velocity_x"]["value"]
     assert (claim["value"], claim["tolerance"], claim["verdict"]) == (0.7711175, 1e-5, "agrees")
     assert document["not_compared"] is None
@@ -47,7 +48,44 @@ def test_json_says_why_nothing_is_compared_and_which_files_were_replaced(snakela
     _, document = (json.loads(snakelab_command(*words).stdout) for _ in range(2))
     assert document["files"] and all(file["replaced"] for file in document["files"])
     assert document["not_compared"] == "values were changed with --set"
-    assert {(claim["ours"], claim["verdict"]) for claim in document["expected"]} == {(None, None)}
+    assert document["statements"] == []
+
+
+def test_windows_and_bounds_are_judged_as_validate_judges_them(snakelab_command):
+    run = snakelab_command("run", "planar_prototype", "--no-figures", "--json", "--out", "here")
+    validated = snakelab_command("validate", "planar_prototype", "--json")
+    statements = json.loads(run.stdout)["statements"]
+    assert statements == json.loads(validated.stdout)["scenarios"][0]["statements"]
+    assert [statement["verdict"] for statement in statements] == [
+        *4 * ["agrees"],
+        "differs, explained",
+        "agrees",
+        *2 * ["cannot be checked"],
+    ]
+    assert json.loads(Path("here/metrics.json").read_text(encoding="utf-8"))["statements"] == statements
+    again = snakelab_command("report", "here", "--no-figures", "--out", "again")
+    assert again.exit_code == 0, again.stderr
+    assert json.loads(Path("again/metrics.json").read_text(encoding="utf-8"))["statements"] == statements
+
+
+def test_the_table_judges_windows_and_bounds_and_gives_the_reasons(snakelab_command):
+    lines = snakelab_command("run", "planar_prototype", "--no-figures").stdout.splitlines()
+    rows = [" ".join(line.split()) for line in lines]
+    assert any(row.startswith("mean_speed from 16 to 20 s 0.15") and row.endswith("+- 0.0008 agrees") for row in rows)
+    assert any(row.startswith("peak_torque 0.07") and row.endswith("N m < 0.353 agrees") for row in rows)
+    (row,) = [row for row in rows if row.startswith("peak_torque from 0.1 to 20 s")]
+    assert row.endswith("0.08 +- 0.005 differs, explained")
+    assert any(row.startswith("torque once the start is over, near 0.08 N m: peak_torque from") for row in rows)
+
+
+def test_a_run_that_diverges_has_no_result_for_what_is_expected(snakelab_command):
+    fast = "base: planar_prototype\ncontroller: {serpenoid_gait: {angular_frequency: 1.0e+160}}\n"
+    figure = "expected: [{metric: mean_speed, above: 0, source: us}]\n"
+    Path("wild.yaml").write_text(fast + figure, encoding="utf-8")
+    result = snakelab_command("run", "wild.yaml", "--no-figures")
+    assert result.exit_code == 1
+    (row,) = [line.split() for line in result.stdout.splitlines() if line.startswith("mean_speed")]
+    assert row[3:] == [">", "0", "no", "result"]
 
 
 def test_json_of_a_run_that_diverges_holds_no_nan_and_ends_with_1(snakelab_command):
@@ -107,3 +145,20 @@ def test_the_movie_is_in_the_folder(snakelab_command, tmp_path):
 def test_brackets_and_colons_in_a_folder_are_told_as_they_are(snakelab_command):
     result = snakelab_command("run", "planar_viscous", *SHORT, "--out", "a[red]b:cat:")
     assert "report: a[red]b:cat:" in result.stdout.splitlines()
+
+
+def test_an_interrupt_while_the_results_are_written_keeps_the_recording(snakelab_command, tmp_path, monkeypatch):
+    write = Recording.save
+    asked = []
+
+    def interrupted(recording, path):
+        asked.append(path)
+        signal.raise_signal(signal.SIGINT)  # the first time it cuts the writing short, then it waits
+        return write(recording, path)
+
+    monkeypatch.setattr(Recording, "save", interrupted)
+    result = snakelab_command("run", "planar_viscous", *SHORT, "--out", "here")
+    assert result.exit_code == 130 and len(asked) == 2
+    assert result.stderr.count("interrupted while the results were written; the recording is in here/results.nc") == 1
+    assert load("here").finished
+    assert [path.name for path in (tmp_path / "here").iterdir()] == ["results.nc"]

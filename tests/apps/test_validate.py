@@ -70,8 +70,16 @@ def test_the_library_is_judged_in_a_table_for_each_robot(validate):
     first = next(line for line in lines if line.startswith("mean_velocity_x")).split()
     assert first[2:5] == ["m/s", "0.7711175", "1e-05"] and first[-2:] == ["agrees", "3"]
     assert float(first[1]) == pytest.approx(0.7711175, abs=1e-5)
-    assert any(line.startswith("planar_coulomb_isotropic, ") and "Tried: " in line for line in lines)
-    assert lines[-1] == "66 statements in 14 scenarios. agrees: 59; differs, explained: 3; cannot be checked: 4"
+    reasons = [i for i, line in enumerate(lines) if line.startswith("    ") and "Tried: " in line]
+    assert len(reasons) == 3
+    for i in reasons:  # a statement takes up to three lines
+        assert any(" differs, explained " in line for line in lines[i - 3 : i])
+    assert lines[-3:] == [
+        "66 statements in 14 scenarios, from 9 sources: 50 values, 12 bounds, 4 that cannot be checked",
+        "agrees: 59; differs, explained: 3; cannot be checked: 4",
+        "Passed: nothing differs without a reason; 3 differences with a stated reason count as passed.",
+    ]
+    assert [line[5:] for line in lines if "  order relation" in line] == ["order relation of the model (9 statements)"]
     assert f"validating {len(library())} scenarios" in result.stderr
 
 
@@ -92,7 +100,12 @@ def test_a_file_of_ones_own_that_agrees_ends_with_0(validate, file):
         "agrees",
         "1",
     ]
-    assert "  1  the clock" in result.stdout.splitlines()
+    lines = result.stdout.splitlines()
+    assert "  1  the clock (1 statement)" in lines
+    assert lines[-2:] == ["1 statement in 1 scenario, from 1 source: 1 value", "agrees: 1"]
+    assert "validating 1 scenario ..." in result.stderr.splitlines()
+    heads = next(line for line in lines if line.split()[:1] == ["ours"])
+    assert heads.split() == ["ours", "unit", "reference", "tolerance", "error", "relative", "verdict", "source"]
 
 
 def test_what_differs_without_a_reason_ends_with_1(validate, file):
@@ -108,7 +121,21 @@ def test_what_differs_with_a_reason_ends_with_0_and_tells_it(validate, file):
     )
     result = validate("small.yaml")
     assert result.exit_code == 0
-    assert "small.yaml, how long: duration: their clock is slow" in result.stdout.splitlines()
+    lines = result.stdout.splitlines()
+    (i,) = [i for i, line in enumerate(lines) if line.startswith("how long: duration ")]
+    assert lines[i + 1] == "    their clock is slow"
+    assert lines[-1] == "Passed: nothing differs without a reason; 1 difference with a stated reason counts as passed."
+
+
+def test_a_reason_on_a_terminal_is_indented_in_every_line(validate, file, monkeypatch):
+    reason = " ".join(30 * ["slow"])
+    Path(file(value="0.6")).write_text(
+        SMALL.replace("VALUE", "0.6").replace("clock}", f"clock, explained: {reason}}}"), encoding="utf-8"
+    )
+    monkeypatch.setattr("snakelab.apps.console.ResultsConsole.is_terminal", property(lambda self: True))
+    monkeypatch.setenv("COLUMNS", "100")
+    told = [line for line in validate("small.yaml").stdout.splitlines() if "slow slow" in line]
+    assert len(told) > 1 and all(line.replace("\x1b[2m", "").startswith("    slow") for line in told)
 
 
 def test_a_stale_explanation_is_a_warning(validate, file):
@@ -249,7 +276,7 @@ def test_ctrl_c_ends_a_long_run_at_once_and_keeps_the_others(file, tmp_path):
     ("columns", "line"),
     [
         (40, "    agrees: ours 0.5 s, reference 0.5 +- 1e-09, error +0 (+0 %) [1]"),
-        (200, "how long: duration   0.5  s           0.5      1e-09     +0  +0 %  agrees        1"),
+        (200, "how long: duration   0.5  s           0.5      1e-09     +0      +0 %  agrees        1"),
     ],
 )
 def test_where_the_table_is_too_wide_each_statement_takes_lines(validate, file, monkeypatch, columns, line):

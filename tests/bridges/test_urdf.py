@@ -315,3 +315,25 @@ def test_soft_sections_and_other_things_are_refused():
 def test_roll_pitch_and_yaw_give_the_rotation_back_to_rounding(pitch):
     R = matrix_of(0.4, pitch, -2.0)
     assert np.abs(matrix_of(*rpy_of(R)) - R).max() < 1e-15
+
+
+def turned(rpy: str) -> str:
+    inertia = '<inertia ixx="1e-3" iyy="1e-3" izz="1e-3" ixy="0" ixz="0" iyz="0"/>'
+    link = f'<link name="{{}}"><inertial><mass value="1"/>{inertia}</inertial></link>'
+    ends = '<parent link="a"/><child link="b"/>'
+    joint = f'<joint name="j" type="continuous">{ends}<origin xyz="0.1 0 0" rpy="{{}}"/><axis xyz="0 0 1"/></joint>'
+    return f'<robot name="r">{link.format("a")}{link.format("b")}{joint.format(rpy)}</robot>'
+
+
+def test_an_angle_written_with_five_digits_is_the_quarter_turn_that_it_stands_for():
+    written, exact = from_urdf(turned("0 1.5708 -3.14159")), from_urdf(turned(f"0 {np.pi / 2!r} {-np.pi!r}"))
+    assert written.robot == exact.robot
+    (said,) = [sentence for sentence in written.left_out if "quarter turns" in sentence]
+    assert said == "angles of joints as written, 1.5708, -3.14159: they are taken as whole quarter turns"
+    assert not any("quarter turns" in sentence for sentence in exact.left_out)
+
+
+def test_an_angle_that_only_comes_near_a_quarter_turn_stays_as_it_is():
+    near = from_urdf(turned("0 1.5709 0"))
+    assert near.robot != from_urdf(turned("0 1.5708 0")).robot
+    assert not any("quarter turns" in sentence for sentence in near.left_out)

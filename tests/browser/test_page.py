@@ -5,6 +5,7 @@ import json
 import pytest
 
 from recordings import changed, serpenoid_recording, straight_recording
+from snakelab.results.claims import Claim, Unchecked, claims_attribute
 from snakelab.results.recording import Recording
 
 from .opened import different
@@ -88,16 +89,22 @@ def test_hostile_names_are_only_text(open_page):
 
 
 def test_figures_are_compared_with_the_source(open_page):
-    expected = [
-        {"metric": "mean_speed", "value": 0.15, "tolerance": 0.05, "source": "a paper"},
-        {"metric": "peak_torque", "value": 5.0, "tolerance": 0.1, "source": "a paper", "explained": "it counts gears"},
-        {"metric": "path_length", "value": 99.0, "tolerance": 0.1, "source": "a paper"},
+    claims = [
+        Claim("a paper", metric="mean_speed", window=(2.0, 8.0), value=0.15, tolerance=0.05),
+        Claim("a paper", metric="peak_torque", value=5.0, tolerance=0.1, explained="it counts gears"),
+        Claim("a paper", variable="tau.joint1", time=2.0, above=-1.0, case=HOSTILE),
+        Claim("a paper", metric="path_length", value=99.0, tolerance=0.1),
     ]
-    scenario = {"name": "s", "expected": expected, "unchecked": [{"claim": "it is quick", "reason": "no number"}]}
-    opened = open_page([serpenoid_recording(scenario=json.dumps(scenario))])
-    assert opened.page.locator(".verdict").all_text_contents() == ["agrees", "differs, explained", "differs"]
-    assert "it counts gears" in opened.page.text_content("#comparison")
+    carried = claims_attribute(claims, [Unchecked("it is quick", "no number", HOSTILE)])
+    opened = open_page([serpenoid_recording(**carried)])
+    words = ["✓ agrees", "≈ differs, explained", "✓ agrees", "✗ differs, unexplained"]
+    assert opened.page.locator(".verdict").all_text_contents() == words
+    rows = [" ".join(text.split()) for text in opened.page.locator("#comparison tbody tr").all_inner_texts()]
+    assert rows[0].startswith("mean speed from 2 to 8 s 0.15") and " 0.15 ± 0.05 " in rows[0]
+    assert rows[2].startswith("tau.joint1 at 2 s") and " > \u22121 " in rows[2] and HOSTILE in rows[2]
+    assert "it counts gears" in rows[1] and "nobody has said why" in rows[3]
     assert "it is quick" in opened.page.text_content("#comparison .claims")
+    assert opened.page.evaluate("window.hacked") is None
 
 
 def test_scenario_opens_and_is_copied(open_page):

@@ -82,3 +82,11 @@ def test_names_are_the_shortest_ends_that_tell_apart(paths: list[str], names: li
 
 def test_numbers_do_not_take_a_name_that_is_there() -> None:
     assert numbered(["a", "a", "a (2)", "a"]) == ["a", "a (2)", "a (2) (2)", "a (3)"]
+
+
+def test_runs_are_called_by_their_scenarios_or_else_by_their_robots():
+    runs = [
+        serpenoid_recording(n_rows=9, scenario='{"name": "wave", "title": "A wave"}'),
+        serpenoid_recording(n_rows=9),
+    ]
+    assert compare(runs).names == ("wave", "five_links")

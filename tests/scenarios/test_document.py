@@ -5,7 +5,7 @@ import math
 import pytest
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.document import parse, read_document
+from snakelab.scenarios.reading.document import parse, read_document
 
 
 def complaint(text):
@@ -92,3 +92,8 @@ def test_aliases_of_aliases_are_refused_before_they_fill_the_memory(tmp_path):
     file.write_text("\n".join(lines))
     with pytest.raises(ScenarioError, match="more than 100000 values"):
         read_document(file)
+
+
+@pytest.mark.parametrize("text", ['a: "x\\ud800"', '"x\\ud800": 1', 'a: [1, {b: "\\udc00"}]'])
+def test_half_of_a_character_is_refused(text):
+    assert "half of a character; write the character itself" in complaint(text)

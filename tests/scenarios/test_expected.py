@@ -1,12 +1,10 @@
 """What a scenario expects: what may be said, what it means, and what wrong words are told."""
 
-import math
-
 import pytest
 
 from snakelab.errors import ScenarioError
+from snakelab.results.claims import Claim, Unchecked
 from snakelab.scenarios import load_scenario
-from snakelab.scenarios.expected import Claim, Expected, Unchecked
 
 START = """\
 name: small
@@ -29,14 +27,14 @@ def load(tmp_path):
     return load
 
 
-def test_a_metric_of_the_whole_run_is_an_expected_figure_and_a_claim(load):
+def test_an_expected_figure_is_a_claim(load):
     scenario = load("expected:", f"  - {{{FIGURE}, case: in words, explained: because}}")
-    assert scenario.expected == (Expected("mean_speed", 1.0, 0.1, "us", "in words", "because"),)
-    assert scenario.claims == (scenario.expected[0].claim(),)
+    claim = Claim("us", case="in words", metric="mean_speed", value=1.0, tolerance=0.1, explained="because")
+    assert scenario.claims == (claim,)
     assert scenario.claims[0].figure == "mean_speed"
 
 
-def test_windows_instants_and_bounds_are_claims_only(load):
+def test_windows_instants_and_bounds_are_claims_too(load):
     scenario = load(
         "expected:",
         "  - {metric: mean_speed, window: [1, pi], value: 1, tolerance: 0.1, source: us}",
@@ -44,7 +42,6 @@ def test_windows_instants_and_bounds_are_claims_only(load):
         "  - {variable: kinetic_energy, above: 0, source: us}",
         "  - {metric: peak_torque, above: -1, below: 2, source: us}",
     )
-    assert scenario.expected == ()
     assert [claim.figure for claim in scenario.claims] == [
         "mean_speed from 1 to 3.14159 s",
         "tau.joint1 at 2 s",
@@ -57,20 +54,6 @@ def test_windows_instants_and_bounds_are_claims_only(load):
 def test_statements_that_cannot_be_checked_are_kept_with_their_reason(load):
     scenario = load("unchecked:", "  - {claim: it looks alike, reason: no numbers, source: the paper}")
     assert scenario.unchecked == (Unchecked("it looks alike", "no numbers", "the paper"),)
-
-
-@pytest.mark.parametrize(
-    ("claim", "inside", "outside"),
-    [
-        (Claim("us", value=1.0, tolerance=0.25), (0.75, 1.25, 1.0), (0.7, 1.3, math.nan, math.inf)),
-        (Claim("us", above=1.0), (1.1, 1e300), (1.0, 0.0, math.nan, math.inf)),
-        (Claim("us", below=0.0), (-1.0, -1e-300), (0.0, 1.0, math.nan)),
-        (Claim("us", above=1.0, below=2.0), (1.5,), (1.0, 2.0, 3.0, math.nan)),
-    ],
-)
-def test_a_claim_is_met_inside_its_range_and_never_by_what_is_no_number(claim, inside, outside):
-    assert all(claim.met_by(value) for value in inside)
-    assert not any(claim.met_by(value) for value in outside)
 
 
 @pytest.mark.parametrize(

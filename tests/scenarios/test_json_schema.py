@@ -11,13 +11,13 @@ import pytest
 
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.scenarios import library
-from snakelab.scenarios.allowed import allowed
-from snakelab.scenarios.catalogue import find
-from snakelab.scenarios.document import Document, parse, read_document
-from snakelab.scenarios.json_schema import CLASSES, scenario_schema
-from snakelab.scenarios.quantity import POSITIVE_PATTERN, TEXT_PATTERN, quantity
-from snakelab.scenarios.schema import ScenarioForm, checked
-from snakelab.scenarios.words import FAMILIES, word
+from snakelab.scenarios.json_schema.allowed import allowed
+from snakelab.scenarios.json_schema.json_schema import CLASSES, scenario_schema
+from snakelab.scenarios.reading.catalogue import find
+from snakelab.scenarios.reading.document import Document, parse, read_document
+from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN, quantity
+from snakelab.scenarios.words.classes import FAMILIES, word
+from snakelab.scenarios.words.schema import ScenarioForm, checked
 
 SCHEMA = scenario_schema()
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)

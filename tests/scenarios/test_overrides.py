@@ -3,8 +3,8 @@
 import pytest
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.document import Document, parse
-from snakelab.scenarios.overrides import with_overrides
+from snakelab.scenarios.reading.document import Document, parse
+from snakelab.scenarios.reading.overrides import with_overrides
 
 
 def document():
@@ -47,8 +47,9 @@ def test_keys_above_a_value_that_had_to_be_made_come_from_the_override_too():
         ("=1", "write key=value"),
         ("a..b=1", "write key=value"),
         ("a.b=1", "a is 1, which holds no 'b'"),
-        ("items.2=1", "an index from 0 to 1, got '2'"),
-        ("items.-1=1", "an index from 0 to 1, got '-1'"),
+        ("items.2=1", "items is a list and takes an index from 0 to 1, or -1 for the last, got '2'"),
+        ("items.-3=1", "an index from 0 to 1, or -1 for the last, got '-3'"),
+        ("items.0.repeat.times=1", "items.0 is no repeat, or a change before this one wrote it out, item by item"),
         ("items.link.mass=1", "did you mean items.0.link?"),
         ("items.passive.x=1", "did you mean items.1.passive?"),
         ("a=[1", "broken YAML"),
@@ -59,3 +60,98 @@ def test_overrides_that_have_no_place_are_refused(override, words):
         with_overrides(document(), [override])
     assert words in str(caught.value)
     assert str(caught.value).startswith(f"--set {override}")
+
+
+SNAKE = """\
+parts:
+  - link: {mass: 1}
+  - repeat:
+      times: 2
+      parts:
+        - revolute: {axis: z}
+        - repeat: {times: 2, parts: [mount, {link: {mass: 2}}]}
+  - link: {mass: 3}
+"""
+
+
+def snake():
+    return Document("s.yaml", *parse(SNAKE, "s.yaml"))
+
+
+def masses(document):
+    """The mass of each part in the list, None where it is no link."""
+    return [part["link"]["mass"] if "link" in part else None for part in document.data["parts"]]
+
+
+def test_an_index_from_the_end_counts_the_items_that_are_there_and_reaches_one_of_them():
+    after = with_overrides(snake(), ["parts.-1.link.mass=9"])
+    n = None
+    assert masses(after) == [1, n, n, 2, n, 2, n, n, 2, n, 2, 9]
+    assert masses(with_overrides(snake(), ["parts.-2.link.mass=9"])) == [1, n, n, 2, n, 2, n, n, 2, n, 9, 3]
+
+
+def test_an_index_into_or_beyond_a_repeat_counts_its_items_one_by_one():
+    n = None
+    assert masses(with_overrides(snake(), ["parts.3.link.mass=9"])) == [1, n, n, 9, n, 2, n, n, 2, n, 2, 3]
+    assert masses(with_overrides(snake(), ["parts.11.link.mass=9"])) == [1, n, n, 2, n, 2, n, n, 2, n, 2, 9]
+    assert with_overrides(snake(), ["parts.1.revolute.axis=y"]).data["parts"][6] == {"revolute": {"axis": "z"}}
+
+
+def test_an_index_before_a_repeat_or_through_it_leaves_the_repeat_as_it_is():
+    after = with_overrides(snake(), ["parts.0.link.mass=9", "parts.1.repeat.parts.1.repeat.times=5"])
+    assert len(after.data["parts"]) == 3
+    assert after.data["parts"][1]["repeat"]["parts"][1]["repeat"]["times"] == 5
+
+
+def test_a_list_inside_a_repeat_takes_indices_of_its_own():
+    after = with_overrides(snake(), ["parts.1.repeat.parts.-1.link.mass=9"])
+    assert after.data["parts"][1]["repeat"]["parts"] == [
+        {"revolute": {"axis": "z"}},
+        "mount",
+        {"link": {"mass": 2}},
+        "mount",
+        {"link": {"mass": 9}},
+    ]
+    assert len(after.data["parts"]) == 3
+
+
+def test_items_that_are_written_out_keep_their_origins_and_the_changed_one_has_its_own():
+    after = with_overrides(snake(), ["parts.3.link.mass=9"])
+    assert after.complaint(("parts", 6, "revolute", "axis"), "is wrong") == "s.yaml:6: parts.6.revolute.axis: is wrong"
+    assert after.complaint(("parts", 5, "link", "mass"), "is wrong").startswith("s.yaml:7: ")
+    assert after.complaint(("parts", 11, "link"), "is wrong").startswith("s.yaml:8: ")
+    assert after.complaint(("parts", 3, "link", "mass"), "is wrong") == "--set parts.3.link.mass=9: is wrong"
+    assert snake().data == Document("s.yaml", *parse(SNAKE, "s.yaml")).data
+
+
+@pytest.mark.parametrize(
+    ("override", "words"),
+    [
+        ("parts.12=1", "parts is a list and takes an index from 0 to 11, or -1 for the last, got '12'"),
+        ("parts.0.repeat.times=1", "parts.0 is no repeat; allowed: parts.1.repeat"),
+        ("parts.-1.repeat.times=1", "parts.-1 is no repeat; allowed: parts.1.repeat"),
+    ],
+)
+def test_an_index_that_is_wrong_in_a_list_with_repeats_is_told_what_there_is(override, words):
+    with pytest.raises(ScenarioError) as caught:
+        with_overrides(snake(), [override])
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("repeat", "words"),
+    [
+        ("{times: x, parts: [mount]}", "parts.0 needs `times`, a whole number, and one list; got "),
+        ("{times: 2}", "parts.0 needs `times`"),
+        ("{times: true, parts: [mount]}", "parts.0 needs `times`"),
+        ("{times: -1, parts: [mount]}", "parts.0 needs `times`"),
+        ("{times: 2, parts: [mount], media: []}", "parts.0 needs `times`"),
+        ("{times: 2, parts: mount}", "parts.0 needs `times`"),
+        ("{times: 99999999, parts: [mount]}", "parts.0 makes 99999999 items; at most 10000"),
+    ],
+)
+def test_a_repeat_that_cannot_be_written_out_says_why(repeat, words):
+    broken = Document("b.yaml", *parse(f"parts: [repeat: {repeat}]", "b.yaml"))
+    with pytest.raises(ScenarioError) as caught:
+        with_overrides(broken, ["parts.-1=mount"])
+    assert str(caught.value).startswith("--set parts.-1=mount: ") and words in str(caught.value)

@@ -10,9 +10,9 @@ import pytest
 import snakelab as sl
 from snakelab.errors import ScenarioError
 from snakelab.scenarios import load_scenario
-from snakelab.scenarios.expected import ExpectedForm, UncheckedForm
-from snakelab.scenarios.schema import InitialForm, ScenarioForm, SolverForm
-from snakelab.scenarios.words import FAMILIES, word
+from snakelab.scenarios.words.classes import FAMILIES, word
+from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
+from snakelab.scenarios.words.schema import InitialForm, ScenarioForm, SolverForm
 from snakelab.sim.dataset import VARIABLES
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -42,7 +42,7 @@ def my_snake(tmp_path, monkeypatch):
 def test_the_example_of_the_page_runs(my_snake):
     scenario = load_scenario(my_snake, ["duration=0.1"])
     assert scenario.robot.n_coordinates == 8
-    assert scenario.expected[0].metric == "mean_speed"
+    assert scenario.claims[0].metric == "mean_speed"
     assert sl.run_scenario(scenario).finished
 
 
@@ -89,6 +89,13 @@ def test_the_conventions_name_every_variable_of_a_recording_with_its_dimensions(
         named |= {n: tuple(d.split(", ")) if d else () for n, d in zip(names, lists, strict=True)}
     assert named.pop("<law>_force") == ("link", "axis")
     assert named == {name: dimensions for name, (dimensions, _, _) in VARIABLES.items()}
+
+
+def test_the_conventions_name_every_attribute_of_a_recording():
+    table = rows((DOCS / "conventions.md").read_text(encoding="utf-8"), "Attributes of a recording")
+    named = [name for cells in table for name in quoted(cells[0])]
+    recording = sl.run_scenario(load_scenario("planar_prototype"))
+    assert sorted(named) == sorted(recording.dataset.attrs)
 
 
 @pytest.mark.parametrize("path", [*DOCS.rglob("*.md"), *LIBRARY.glob("*.yaml")], ids=lambda path: path.name)

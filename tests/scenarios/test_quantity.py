@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from snakelab.scenarios.quantity import quantity, radians_for
+from snakelab.scenarios.reading.quantity import quantity, radians_for
 
 
 @pytest.mark.parametrize(

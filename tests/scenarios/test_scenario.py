@@ -132,7 +132,7 @@ def test_what_is_left_out_has_the_defaults_of_python(load):
     assert scenario.settings.step == 2e-3
     assert scenario.settings.integrator == "extrapolated"
     assert scenario.settings.record_rate == 100
-    assert scenario.expected == ()
+    assert (scenario.claims, scenario.unchecked, scenario.changes) == ((), (), ())
 
 
 def test_the_data_are_those_of_the_file_after_overrides(load):
@@ -263,7 +263,7 @@ def test_repeats_without_end_are_refused(complaint):
 def test_an_unknown_scenario_gets_the_nearest_name():
     with pytest.raises(ScenarioError, match=r"unknown scenario 'planar_protoype'; did you mean 'planar_prototype'\?"):
         load_scenario("planar_protoype")
-    with pytest.raises(ScenarioError, match=r"allowed: .*planar_prototype"):
+    with pytest.raises(ScenarioError, match=r"the nearest are planar_.*`snakelab list` names all"):
         load_scenario("xyz")
     with pytest.raises(ScenarioError, match=r"no file .*planar_prototype\.yaml"):
         load_scenario("planar_prototype.yaml")

@@ -8,6 +8,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import ScenarioError
+from snakelab.results.metrics import CORRECTION_LIMIT
 from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.scenarios.starter import FOLDER, KINDS, MOST_LETTERS, starter
 
@@ -40,6 +41,8 @@ def test_a_program_runs_as_it_is_and_writes_its_report(written, kind, capsys):
     assert f"wrote {Path('out/my_own/results.nc')}" in printed.splitlines()
     recording = sl.load("out/my_own")
     assert recording.finished
+    assert recording.dataset.attrs["robot"] == "my_own"
+    assert sl.metrics(recording)["correction_power_share"] < CORRECTION_LIMIT / 2
     assert 0.05 < sl.metrics(recording)["mean_speed"] < 1.0
 
 
@@ -62,7 +65,16 @@ def test_the_scenario_runs_as_it_is_under_its_name(written):
     assert scenario.name == "first-one"
     recording = run_scenario(scenario)
     assert recording.finished
-    assert sl.metrics(recording)["mean_speed"] > 0.1
+    assert recording.dataset.attrs["robot"] == "first-one"
+    figures = sl.metrics(recording)
+    assert figures["mean_speed"] > 0.1
+    assert figures["correction_power_share"] < CORRECTION_LIMIT
+
+
+def test_the_last_link_of_the_scenario_can_be_reached(written):
+    scenario = load_scenario(written("scenario"), ["robot.parts.-1.link.mass=0.5"])
+    links = [part for part in scenario.robot.parts if isinstance(part, sl.Link)]
+    assert [link.mass for link in links] == [*8 * [0.12], 0.5]
 
 
 @pytest.mark.parametrize("kind", PROGRAMS)

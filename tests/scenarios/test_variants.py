@@ -8,7 +8,7 @@ import pytest
 from snakelab.errors import ScenarioError
 from snakelab.gaits import SerpenoidGait, TableGait
 from snakelab.scenarios import load_scenario
-from snakelab.scenarios.variants import MOST_BASES, bases, read_scenario
+from snakelab.scenarios.reading.variants import MOST_BASES, bases, read_scenario
 
 BASE = """\
 name: base
@@ -89,8 +89,8 @@ def test_keys_merge_one_by_one_and_lists_and_values_are_replaced(data):
 
 def test_what_tells_of_one_run_is_not_inherited(write):
     base, variant = load_scenario("base.yaml"), load_scenario(write("base: base.yaml", "my variant.2.yaml"))
-    assert (len(base.expected), len(base.claims), len(base.unchecked)) == (1, 1, 1)
-    assert (variant.expected, variant.claims, variant.unchecked) == ((), (), ())
+    assert (len(base.claims), len(base.unchecked)) == (1, 1)
+    assert (variant.claims, variant.unchecked) == ((), ())
     assert (variant.name, variant.title, variant.source) == ("my_variant_2", "", "us")
 
 
@@ -106,7 +106,7 @@ def test_a_variant_may_have_its_own_figures_and_names(write):
         )
     )
     assert (variant.name, variant.title) == ("mine", "Mine")
-    assert [figure.metric for figure in variant.expected] == ["peak_torque"]
+    assert [figure.metric for figure in variant.claims] == ["peak_torque"]
 
 
 def test_another_word_replaces_the_old_one_with_its_keys(write):
@@ -154,7 +154,7 @@ def test_set_reaches_into_lists_after_the_rest_was_laid_over(data):
 
 def test_set_needs_no_base(write):
     variant = load_scenario(write(BASE + "set: {duration: 3}\n"))
-    assert (variant.settings.duration, variant.title, len(variant.expected)) == (3, "The base", 1)
+    assert (variant.settings.duration, variant.title, len(variant.claims)) == (3, "The base", 1)
 
 
 def test_set_puts_in_what_the_option_of_the_command_line_puts_in(write):
@@ -224,7 +224,7 @@ def test_what_does_not_fit_is_told_at_the_line_of_the_variant(complaint):
     ("text", "words"),
     [
         ("base: planar_protoype", ["v.yaml:1: base: unknown scenario", "did you mean 'planar_prototype'?"]),
-        ("base: bass.yaml", ["v.yaml:1: base: there is no file bass.yaml", "beside this one"]),
+        ("base: bass.yaml", ["v.yaml:1: base: there is no file bass.yaml; did you mean base.yaml?", "beside this one"]),
         ("base: base", ["v.yaml:1: base: unknown scenario 'base'; did you mean 'base.yaml'?"]),
         ("base: [base.yaml]", ["v.yaml:1: base: must be a scenario of the library or a file", "got ['base.yaml']"]),
         ("base:", ["v.yaml:1: base: must be", "got nothing"]),
@@ -233,7 +233,7 @@ def test_what_does_not_fit_is_told_at_the_line_of_the_variant(complaint):
         ("base: base.yaml\nset:\n  a..b: 1", ["v.yaml:3: set: write keys with dots", "got 'a..b'"]),
         (
             "base: base.yaml\nset:\n  robot.parts.9: 1",
-            ["v.yaml:3: set: robot.parts is a list and takes an index from 0 to 2, got '9'"],
+            ["v.yaml:3: set: robot.parts is a list and takes an index from 0 to 2, or -1 for the last, got '9'"],
         ),
         ("base: base.yaml\nset: {duration.x: 1}", ["v.yaml:2: set: duration is 1, which holds no 'x'"]),
         ("base: base.yaml\nset: {base: planar_prototype}", ["v.yaml:2: base: ", "cannot be set"]),

@@ -8,9 +8,9 @@ from pydantic import TypeAdapter
 
 from snakelab.robots.actuators import Actuator
 from snakelab.robots.parts import Part
-from snakelab.scenarios.derivation import Derived, type_of_class
-from snakelab.scenarios.schema import ScenarioForm, SolverForm
-from snakelab.scenarios.words import ALONE, FAMILIES, word
+from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
+from snakelab.scenarios.words.derivation import Derived, type_of_class
+from snakelab.scenarios.words.schema import ScenarioForm, SolverForm
 from snakelab.sim.simulate import simulate
 from snakelab.worlds import UserLaw
 from snakelab.worlds.world import Medium

@@ -8,9 +8,9 @@ import pytest
 import snakelab as sl
 from chains import mixed_robot
 from snakelab.scenarios import load_scenario
-from snakelab.scenarios.words import ALONE, FAMILIES
-from snakelab.scenarios.writing import plain, robot_data
-from snakelab.scenarios.yaml_text import yaml_text
+from snakelab.scenarios.words.classes import ALONE, FAMILIES
+from snakelab.scenarios.writing.objects import plain, robot_data
+from snakelab.scenarios.writing.yaml_text import yaml_text
 
 PARTS = [
     sl.Link(0.1, 0.2),

@@ -9,7 +9,7 @@ from snakelab.robots.parts import Link
 from snakelab.scenarios import library, load_scenario
 from snakelab.worlds import LinkFriction
 
-SOURCE = "the paper's equations in matrix form"
+SOURCE = "matrix form: the paper's equations"
 NAMES = [name for name in library() if any(claim.source.startswith(SOURCE) for claim in load_scenario(name).claims)]
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from snakelab.scenarios.expected import Claim, Unchecked
-from snakelab.studies.validation import Trial, Validation, Verdict, judge, validation_document, validation_page, wording
-from snakelab.studies.validation.page import SIGNS
-from snakelab.studies.validation.verdicts import cannot_be_checked
+from snakelab.results.claims import Claim, Unchecked, Verdict, cannot_be_checked, judge
+from snakelab.results.claims.wording import SIGNS
+from snakelab.studies.validation import Trial, Validation, validation_document, validation_page
 
 DOCS = Path(__file__).parents[2] / "docs"
 NASTY = "</title><script>alert('1')</script> & \"two\""
@@ -113,24 +112,3 @@ def test_the_same_validation_gives_the_same_page():
         (Trial(trial.name, trial.title, trial.source, trial.robot, trial.status, 9.0, trial.judgements),), ("never",)
     )
     assert validation_page(later) == validation_page(VALIDATION)
-
-
-@pytest.mark.parametrize(
-    ("claim", "ours", "texts"),
-    [
-        (Claim("us", value=0.7711175, tolerance=1e-5), 0.77112017402,
-         ("0.77112", "0.7711175", "1e-05", "+2.7e-06", "+0.00035 %")),
-        (Claim("us", value=16.640226, tolerance=5e-7), 16.64022558111,
-         ("16.64022558", "16.640226", "5e-07", "-4.2e-07", "-2.5e-06 %")),
-        (Claim("us", value=0.009, tolerance=5e-4), 0.0980304, ("0.0980304", "0.009", "0.0005", "+0.089", "+989 %")),
-        (Claim("us", value=0.0, tolerance=1.0), 0.5, ("0.5", "0", "1", "+0.5", "")),
-        (Claim("us", below=0.353), 0.076, ("0.076", "< 0.353", "", "", "")),
-        (Claim("us", above=-1.0), 0.076, ("0.076", "> -1", "", "", "")),
-        (Claim("us", above=1.0, below=2.0), 1.5, ("1.5", "1 .. 2", "", "", "")),
-        (Claim("us", below=0.353), math.nan, ("", "< 0.353", "", "", "")),
-    ],
-)  # fmt: skip
-def test_numbers_show_the_digits_that_matter(claim, ours, texts):
-    judgement = judge(claim, ours)
-    words = (wording.ours, wording.reference, wording.tolerance, wording.error, wording.error_percent)
-    assert tuple(word(judgement) for word in words) == texts

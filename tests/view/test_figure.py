@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.image import imread
@@ -193,3 +194,22 @@ def test_one_instant_and_torques_without_a_number_are_drawn_without_a_warning(re
     overview_figure(still).draw_without_rendering()
     overview_figure(changed(recording, tau=np.full(recording["tau"].shape, np.nan))).draw_without_rendering()
     assert [str(warning.message) for warning in recwarn] == []
+
+
+@pytest.mark.parametrize(
+    ("scenario", "head"),
+    [
+        ('{"title": "A wave on sand", "name": "wave_on_sand"}', "A wave on sand"),
+        ('{"name": "wave_on_sand"}', "wave on sand"),
+        ("{}", "five links"),
+    ],
+)
+def test_the_head_names_the_scenario_where_there_is_one(scenario, head):
+    assert overview_figure(serpenoid_recording(n_rows=21, scenario=scenario)).get_suptitle() == head
+
+
+def test_a_long_title_leaves_room_for_the_figures_beside_it():
+    figure = overview_figure(serpenoid_recording(n_rows=21, scenario='{"title": "' + "a very long title " * 20 + '"}'))
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    heads = [text.get_window_extent(renderer) for text in figure.texts if text.get_position()[1] > 0.9]
+    assert len(heads) == 2 and not heads[0].overlaps(heads[1])

@@ -307,3 +307,11 @@ def test_bad_options_are_refused(tmp_path: Path, name: str, options: dict, words
 def test_nothing_finite_is_no_movie(tmp_path: Path) -> None:
     with pytest.raises(RecordingError, match="nothing to show in a movie"):
         movie(first_rows(serpenoid_recording(), 0), tmp_path / "m.gif")
+
+
+def test_the_frames_are_headed_by_the_scenario() -> None:
+    assert (
+        scene_of(serpenoid_recording(n_rows=9, scenario='{"title": "A wave on sand"}'), 30.0, 1.0, SIZE).name
+        == "A wave on sand"
+    )
+    assert scene_of(serpenoid_recording(n_rows=9), 30.0, 1.0, SIZE).name == "five links"

@@ -26,6 +26,7 @@ from snakelab.view.figures.files import figure_files
 from snakelab.view.figures.quantities import (
     energies_figure,
     joints_figure,
+    shown_curves,
     speeds_figure,
     torques_figure,
     trajectory_figure,
@@ -238,3 +239,31 @@ def test_a_comparison_draws_every_run_in_its_own_colour() -> None:
     assert len({line.get_color() for line in axes["speed [m/s]"].lines}) == 3
     tau = runs[1]["tau"].values
     assert np.allclose(values(axes["rms joint torque [N m]"], 1), np.sqrt((tau**2).mean(axis=1)))
+
+
+def acting(names):
+    """A recording in which only some terms do work."""
+    recording = serpenoid_recording(n_rows=21)
+    work = recording["work"].values.copy()
+    for name in names:
+        work[:, list(recording["term"].values).index(name)] = recording["time"].values
+    return changed(recording, work=work)
+
+
+def test_terms_that_are_zero_all_the_time_are_left_out_and_named():
+    recording = acting(["drive", "friction"])
+    shown, left_out = shown_curves(recording, ["work"])
+    assert [curve.name for curve in shown] == ["work.drive", "work.friction"]
+    assert "work.gravity" in left_out and len(left_out) == len(recording["term"]) - 2
+    shown, left_out = shown_curves(recording, ["work", "work.gravity"])
+    assert "work.gravity" in [curve.name for curve in shown] and "work.gravity" not in left_out
+    assert len(shown_curves(acting([]), ["work"])[0]) == len(recording["term"])
+
+
+def test_vectors_of_many_links_have_a_panel_for_each_axis_that_acts():
+    recording = serpenoid_recording(n_rows=21)
+    force = np.zeros_like(recording["friction_force"].values)
+    force[..., :2] = np.arange(1.0, 6.0)[:, None] * np.array([1.0, -2.0])
+    figure = variables_figure(changed(recording, friction_force=force), ["friction_force"])
+    labels = [ax.get_ylabel() for ax in figure.axes if ax.get_label() != "bar"]
+    assert labels == ["friction_force x [N]", "friction_force y [N]"]

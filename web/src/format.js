@@ -17,6 +17,11 @@ export function shown(value, digits = 4) {
   return text.replaceAll('-', MINUS);
 }
 
+/** A number that comes as text, with a true minus sign and no break inside; a dash where there is none. */
+export function typeset(text) {
+  return text ? text.replaceAll('-', MINUS).replaceAll(' ', '\u00a0') : '\u2013';
+}
+
 /** With the same digits after the point for all times of a run, so that the readout does not jump. */
 export function shownTime(time, digits = 2) {
   return time.toFixed(digits).replace('-', MINUS);

@@ -1,6 +1,7 @@
 """The `snakelab` command. What is slow to import is imported inside the commands, so that help comes at once."""
 
 import signal
+import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated
 
@@ -14,20 +15,32 @@ from snakelab.apps.commands.new import new
 from snakelab.apps.commands.recordings import compare, plot, report
 from snakelab.apps.commands.run import run
 from snakelab.apps.commands.validate import validate
-from snakelab.apps.console import EXIT_CODES, clean_exit
+from snakelab.apps.console import BAD_INPUT, EXIT_CODES, clean_exit, print_failure
 from snakelab.apps.streams import tame_output
 
-app = typer.Typer(name="snakelab", add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+app = typer.Typer(
+    name="snakelab",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 
 
 def main() -> None:
     """Entry point of the `snakelab` command. A polite end from outside saves what there is, as Ctrl-C does."""
     for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.default_int_handler)
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` sets it
+            signal.signal(number, signal.default_int_handler)
     tame_output()
     with clean_exit():
-        app(prog_name="snakelab")
+        try:
+            app(prog_name="snakelab")
+        except SystemExit as end:
+            if end.code == BAD_INPUT and "--json" in sys.argv:
+                print_failure("the command line is not understood; stderr says why", BAD_INPUT)
+            raise
 
 
 def _say_version(asked: bool) -> None:

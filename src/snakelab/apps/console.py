@@ -5,6 +5,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
@@ -26,8 +27,37 @@ ScenarioName = Annotated[str, typer.Argument(metavar="NAME-or-FILE", help="A sce
 CHANGES = "Change one value, as in solver.step=0.001 or robot.parts.0.link.mass=0.1. Repeatable."
 Changes = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=CHANGES)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
+ERROR_FORMAT = "snakelab-error-1"
+
+
+@dataclass
+class _Document:
+    """The one document that `--json` promises.
+
+    Attributes:
+        asked: Whether the command that runs was asked for one.
+        printed: Whether it is on stdout.
+    """
+
+    asked: bool = False
+    printed: bool = False
+
+
+_DOCUMENT = _Document()
+
+
+def _ask_for_json(asked: bool) -> bool:
+    _DOCUMENT.asked, _DOCUMENT.printed = asked, False
+    return asked
+
+
 Json = Annotated[
-    bool, typer.Option("--json", help="Print the result as one JSON document on stdout, and nothing else there.")
+    bool,
+    typer.Option(
+        "--json",
+        callback=_ask_for_json,
+        help="Print the result as one JSON document on stdout, and nothing else there.",
+    ),
 ]
 
 UNWRAPPED = 1000  # columns
@@ -43,16 +73,16 @@ def clean_errors() -> Iterator[None]:
     try:
         yield
     except SnakelabError as problem:
-        say_error(str(problem))
-        raise typer.Exit(BAD_INPUT) from None
+        raise typer.Exit(_failed(str(problem), BAD_INPUT)) from None
     except MemoryError as problem:
-        say_error(f"the run does not fit into the memory ({problem}); lower duration or solver.record_rate")
-        raise typer.Exit(BAD_INPUT) from None
+        text = f"the run does not fit into the memory ({problem}); lower duration or solver.record_rate"
+        raise typer.Exit(_failed(text, BAD_INPUT)) from None
     except OSError as problem:
         raise typer.Exit(_unwritten(problem)) from None
     except KeyboardInterrupt:
-        say_error("interrupted")
-        raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(_failed("interrupted", INTERRUPTED)) from None
+    finally:
+        _DOCUMENT.asked = False
 
 
 @contextmanager
@@ -63,6 +93,21 @@ def clean_exit() -> Iterator[None]:
             yield
     except OSError as problem:
         raise SystemExit(_unwritten(problem)) from None
+
+
+def _failed(message: str, code: int) -> int:
+    """Say why a command ends without a result, on stderr and, where JSON was asked for, as the document; returns the code."""
+    say_error(message)
+    if _DOCUMENT.asked:
+        print_failure(message, code)
+    return code
+
+
+def print_failure(message: str, code: int) -> None:
+    """The document that stands for a result that there is not; nothing where a document is printed already."""
+    if not _DOCUMENT.printed:
+        with to_whoever_reads():
+            print_json({"format": ERROR_FORMAT, "error": message, "exit_code": code})
 
 
 def _unwritten(problem: OSError) -> int:
@@ -141,4 +186,5 @@ def print_json(document: Any) -> None:
     """
     encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower()
     text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=not encoding.startswith("utf"))
+    _DOCUMENT.printed = True
     print(text, flush=True)

@@ -1,9 +1,8 @@
 """Where a run's results go, and how they are told on the terminal."""
 
-import math
 import os
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -11,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from snakelab.errors import RecordingError
+from snakelab.results.claims import Judgement, Verdict
+from snakelab.results.claims import wording as say
 from snakelab.results.metrics import WORK, unit_of
-from snakelab.scenarios import Expected
-from snakelab.studies.validation.verdicts import Verdict, judge
 
 VERDICT_STYLES = {
     Verdict.AGREES: "green",
@@ -44,33 +43,53 @@ def writable_folder(folder: Path) -> Path:
     return folder
 
 
-def metrics_table(figures: Mapping[str, float | str], expected: Sequence[Expected] = ()) -> Table:
-    """Metrics with their units, what is expected of them, and the verdict; work terms that did nothing are left out."""
-    table = Table(box=None, pad_edge=False, show_header=bool(expected))
+def metrics_table(figures: Mapping[str, float | str], judgements: Sequence[Judgement] = ()) -> Table:
+    """Metrics with their units, what is expected of them, and the verdict; work terms that did nothing are left out.
+
+    What is expected of a part of the run, or of a variable, has rows of its own below.
+    """
+    table = Table(box=None, pad_edge=False, show_header=bool(judgements))
     table.add_column("metric", overflow="fold")
     table.add_column("value", justify="right", overflow="fold")
     table.add_column("unit", overflow="fold")
-    table.add_column("expected" if expected else "", overflow="fold")
+    table.add_column("expected" if judgements else "", overflow="fold")
     table.add_column("")
-    wanted: dict[str, list[Expected | None]] = {}
-    for figure in expected:
-        wanted.setdefault(figure.metric, []).append(figure)
-    missing = {name: math.nan for name in wanted if name not in figures}
-    for name, value in {**figures, **missing}.items():
+    wanted: dict[str, list[Judgement]] = {}
+    for judgement in judgements:
+        if judgement.verdict is not Verdict.UNCHECKED:
+            wanted.setdefault(judgement.figure, []).append(judgement)
+    for name, value in figures.items():
         if name == "status" or (name.startswith(WORK) and value == 0 and name not in wanted):
             continue
         text = value if isinstance(value, str) else f"{value:.6g}"
-        for claim in wanted.get(name, [None]):
-            table.add_row(name, text, unit_of(name), *_judged(value, claim))
+        beside = wanted.pop(name, [])
+        if not beside:
+            table.add_row(name, text, unit_of(name), "", "")
+        for judgement in beside:
+            table.add_row(name, say.ours(judgement) or text, unit_of(name), *_verdict(judgement))
+    for judgement in (judgement for rest in wanted.values() for judgement in rest):
+        table.add_row(judgement.figure, say.ours(judgement) or "nan", judgement.unit, *_verdict(judgement))
     return table
 
 
-def _judged(value: float | str, expected: Expected | None) -> tuple[str, Text]:
+def _verdict(judgement: Judgement) -> tuple[str, Text]:
     """What was expected, and the verdict."""
-    if expected is None:
-        return "", Text()
-    verdict = judge(expected.claim(), math.nan if isinstance(value, str) else value).verdict
-    return f"{expected.value:g} +- {expected.tolerance:g}", Text(verdict, VERDICT_STYLES[verdict])
+    return say.value_range(judgement), Text(judgement.verdict, VERDICT_STYLES[judgement.verdict])
+
+
+def tell_reasons(console: Console, judgements: Iterable[Judgement], about: str = "") -> None:
+    """Why figures differ or cannot be checked, and which explanations are stale; `about` begins each line."""
+    for judgement in judgements:
+        for words, style in _reasons(judgement):
+            head = f"\n{about}{say.label(judgement)}: "
+            console.print(Text.assemble((head, "bold"), (words, style)), soft_wrap=True)
+
+
+def _reasons(judgement: Judgement) -> Iterator[tuple[str, str]]:
+    if judgement.reason:
+        yield judgement.reason, ""
+    if judgement.stale:
+        yield f"warning: {say.stale(judgement)}", "yellow"
 
 
 def tell_paths(console: Console, paths: Sequence[Path], folder: Path, before: Collection[Path] = ()) -> None:

@@ -1,15 +1,14 @@
 """What a run of a scenario came to, and the same as one JSON document."""
 
+import functools
 import json
-import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from snakelab.results.metrics import metrics, unit_of
+from snakelab.results.claims import Judgement, Verdict, came_through, judged
 from snakelab.results.recording import Recording
-from snakelab.scenarios import Expected, Scenario
-from snakelab.studies.validation.verdicts import judge
+from snakelab.scenarios import Scenario
 from snakelab.view.report import metrics_json
 
 FORMAT = "snakelab-run-1"
@@ -25,7 +24,6 @@ class RunResult:
         folder: Where the results are.
         paths: The files, in the order of writing.
         before: What the folder held before.
-        changed: Whether values were changed on the command line.
     """
 
     scenario: Scenario
@@ -33,21 +31,31 @@ class RunResult:
     folder: Path
     paths: tuple[Path, ...]
     before: frozenset[Path]
-    changed: bool
+
+    @functools.cached_property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """The verdicts on all that the scenario expects; none where values were changed."""
+        return judged(self.recording)
+
+    @property
+    def to_explain(self) -> tuple[Judgement, ...]:
+        """The verdicts that need a word: what differs, has no result, or is explained though it agrees."""
+        if not came_through(self.recording.status):
+            return ()  # the status says it for all
+        found = (judgement for judgement in self.judgements if judgement.reason or judgement.stale)
+        return tuple(judgement for judgement in found if judgement.verdict is not Verdict.UNCHECKED)
 
     @property
     def not_compared(self) -> str:
-        """Why the expected figures are not compared; empty where they are."""
-        if self.changed:
-            return "values were changed with --set"
-        return "" if self.recording.finished else "the run did not finish"
+        """Why nothing is compared with what is expected; empty where it is."""
+        return "values were changed with --set" if self.scenario.changes else ""
 
 
 def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
     """The result as plain data: what is not a finite number is None.
 
-    `expected` holds one entry for each figure that the scenario expects, with `ours`, the `verdict` in the words of
-    `snakelab validate`, and its `reason`; all three are None where `not_compared` says why.
+    `statements` holds what the scenario expects with the verdicts, as in `snakelab validate --json`; it is empty where
+    `not_compared` says why.
 
     Args:
         result: The run.
@@ -61,35 +69,6 @@ def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
         "exit_code": exit_code,
         "folder": str(result.folder),
         "files": [{"path": str(path), "replaced": path in result.before} for path in result.paths],
-        **{key: report[key] for key in ("robot", "seed", "versions", "metrics")},
+        **{key: report[key] for key in ("robot", "seed", "versions", "metrics", "statements")},
         "not_compared": result.not_compared or None,
-        "expected": _expected(result),
-    }
-
-
-def _expected(result: RunResult) -> list[dict[str, Any]]:
-    found = metrics(result.recording)
-    return [_judged(figure, found.get(figure.metric, math.nan), result) for figure in result.scenario.expected]
-
-
-def _judged(figure: Expected, value: float | str, result: RunResult) -> dict[str, Any]:
-    """One expected figure beside ours."""
-    entry: dict[str, Any] = {
-        "metric": figure.metric,
-        "unit": unit_of(figure.metric),
-        "value": figure.value,
-        "tolerance": figure.tolerance,
-        "source": figure.source,
-        "ours": None,
-        "verdict": None,
-        "reason": None,
-    }
-    if result.not_compared:
-        return entry
-    ours = math.nan if isinstance(value, str) else float(value)
-    judgement = judge(figure.claim(), ours)
-    return entry | {
-        "ours": ours if math.isfinite(ours) else None,
-        "verdict": str(judgement.verdict),
-        "reason": judgement.reason or None,
     }

@@ -1,19 +1,23 @@
-"""A validation as text: a table for each robot, the reasons below it, the sources at the end."""
+"""A validation as text: a table for each scenario with the reasons under its rows, the sources at the end."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from snakelab.apps.output import VERDICT_STYLES
-from snakelab.studies.validation import Judgement, Trial, Validation
-from snakelab.studies.validation import wording as say
+from snakelab.results.claims import Judgement
+from snakelab.results.claims import wording as say
+from snakelab.studies.validation import Trial, Validation
+from snakelab.studies.validation.summary import counted, extent, meaning
 
-HEADS = ("", "ours", "unit", "reference", "tolerance", "error", "", "verdict", "source")
-NUMBERS = ("ours", "reference", "tolerance", "error", "", "source")
+HEADS = ("", "ours", "unit", "reference", "tolerance", "error", "relative", "verdict", "source")
+NUMBERS = ("ours", "reference", "tolerance", "error", "relative", "source")
 WIDEST = 44  # of a statement, which is wrapped beyond [columns]
 GAP = 2
+INDENT = 4
 
 
 def tell_validation(console: Console, validation: Validation) -> None:
@@ -27,14 +31,45 @@ def tell_validation(console: Console, validation: Validation) -> None:
         console.print(Text(f"\n{robot}", "bold underline"), soft_wrap=True)
         for trial in trials:
             console.print(_heading(trial), soft_wrap=True)
-            if wide and trial.judgements:
-                console.print(_table(trial.judgements, sources, widths))
-            else:
-                for judgement in trial.judgements:
-                    console.print(_lines(judgement, sources), soft_wrap=True)
-        _tell_reasons(console, trials)
+            _tell_trial(console, trial, sources, widths if wide else None)
     _tell_sources(console, validation)
     console.print(_summary(validation), soft_wrap=True)
+
+
+def _tell_trial(console: Console, trial: Trial, sources: dict[str, int], widths: Sequence[int] | None) -> None:
+    """The statements, each with its reason below; in lines where there are no widths for a table."""
+    for i, group in enumerate(_up_to_reasons(trial.judgements)):
+        if widths is None:
+            for judgement in group:
+                console.print(_lines(judgement, sources), soft_wrap=True)
+        else:
+            console.print(_table(group, sources, widths, heads=i == 0))
+        for words, style in _remarks(group[-1]):
+            _tell_below(console, Text(words, style))
+
+
+def _up_to_reasons(judgements: Sequence[Judgement]) -> Iterator[Sequence[Judgement]]:
+    """The statements in groups, of which each ends with one that has something to say, or is the last."""
+    first = 0
+    for i, judgement in enumerate(judgements):
+        if i == len(judgements) - 1 or any(_remarks(judgement)):
+            yield judgements[first : i + 1]
+            first = i + 1
+
+
+def _remarks(judgement: Judgement) -> Iterator[tuple[str, str]]:
+    if judgement.reason:
+        yield judgement.reason, "dim"
+    if judgement.stale:
+        yield f"warning: {say.stale(judgement)}", "yellow"
+
+
+def _tell_below(console: Console, text: Text) -> None:
+    """A remark under its row: indented, and wrapped so on a terminal only."""
+    if console.is_terminal:
+        console.print(Padding(text, (0, 0, 0, INDENT), expand=False))
+    else:
+        console.print(Text.assemble(INDENT * " ", text), soft_wrap=True)
 
 
 def _heading(trial: Trial) -> Text:
@@ -46,7 +81,7 @@ def _heading(trial: Trial) -> Text:
 
 def _row(judgement: Judgement, sources: dict[str, int]) -> tuple[str, ...]:
     return (
-        _statement(judgement),
+        say.label(judgement),
         say.ours(judgement),
         judgement.unit if say.ours(judgement) and judgement.unit != "-" else "",
         say.reference(judgement),
@@ -58,12 +93,10 @@ def _row(judgement: Judgement, sources: dict[str, int]) -> tuple[str, ...]:
     )
 
 
-def _statement(judgement: Judgement) -> str:
-    return ": ".join(filter(None, (judgement.case, judgement.figure)))
-
-
-def _table(judgements: Iterable[Judgement], sources: dict[str, int], widths: Sequence[int]) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
+def _table(
+    judgements: Iterable[Judgement], sources: dict[str, int], widths: Sequence[int], *, heads: bool = True
+) -> Table:
+    table = Table(box=None, show_header=heads, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
     for i, (head, width) in enumerate(zip(HEADS, widths, strict=True)):
         number = i > 0 and head in NUMBERS
         table.add_column(head, width=width, justify="right" if number else "left", overflow="fold")
@@ -83,41 +116,22 @@ def _lines(judgement: Judgement, sources: dict[str, int]) -> Text:
     ]
     numbers = ", ".join(filter(None, parts))
     return Text.assemble(
-        f"  {_statement(judgement)}\n    ",
+        f"  {say.label(judgement)}\n    ",
         (verdict, VERDICT_STYLES[judgement.verdict]),
         f": {numbers} [{source}]" if numbers else f" [{source}]",
     )
 
 
-def _tell_reasons(console: Console, trials: Iterable[Trial]) -> None:
-    """Why figures of these trials differ or cannot be checked; and which explanations are stale."""
-    for trial in trials:
-        for judgement in trial.judgements:
-            for words, style in _reasons(judgement):
-                head = f"\n{trial.name}, {_statement(judgement)}: "
-                console.print(Text.assemble((head, "bold"), (words, style)), soft_wrap=True)
-
-
-def _reasons(judgement: Judgement) -> Iterator[tuple[str, str]]:
-    if judgement.reason:
-        yield judgement.reason, ""
-    if judgement.stale:
-        yield f"warning: {say.stale(judgement)}", "yellow"
-
-
 def _tell_sources(console: Console, validation: Validation) -> None:
     console.print(Text("\nsources", "bold underline"), soft_wrap=True)
     for source, number in validation.sources.items():
-        console.print(Text(f"{number:3}  {source}"), soft_wrap=True)
+        n = counted(validation.said_by[source], "statement")
+        console.print(Text.assemble(f"{number:3}  {source} ", (f"({n})", "dim")), soft_wrap=True)
 
 
 def _summary(validation: Validation) -> Text:
-    """How many statements have each verdict."""
-    n_trials, n_statements = len(validation.trials), len(validation.judgements)
+    """What was judged, and how many statements have each verdict."""
     counts = [(f"{verdict}: {n}", VERDICT_STYLES[verdict]) for verdict, n in validation.counts.items() if n]
-    text = Text(f"\n{_counted(n_statements, 'statement')} in {_counted(n_trials, 'scenario')}. ")
-    return text.append_text(Text("; ").join(Text(words, style) for words, style in counts))
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    text = Text(f"\n{extent(validation)}\n")
+    text.append_text(Text("; ").join(Text(words, style) for words, style in counts))
+    return text.append(f"\n{told}") if (told := meaning(validation)) else text

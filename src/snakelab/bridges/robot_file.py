@@ -6,17 +6,21 @@ from pathlib import Path
 from snakelab.bridges.imported import Import
 from snakelab.bridges.xml_input import read_xml
 from snakelab.errors import RobotError
+from snakelab.robots.actuators import Actuator
 
 URDF, MJCF = "urdf", "mjcf"
 
 
-def read_robot_file(path: Path, base: str | None = None, freeze: Sequence[str] = ()) -> tuple[str, Import]:
+def read_robot_file(
+    path: Path, base: str | None = None, freeze: Sequence[str] = (), actuator: Actuator | None = None
+) -> tuple[str, Import]:
     """The format of a file, "urdf" or "mjcf", and the robot in it.
 
     Args:
         path: The file.
         base: For URDF: "floating", "planar" or "fixed".
         freeze: Joints to take as fixed, by name or pattern.
+        actuator: What drives the joints; in MJCF those for which the file has no actuator.
 
     Raises:
         RobotError: if it is neither, or holds no serial chain.
@@ -26,7 +30,7 @@ def read_robot_file(path: Path, base: str | None = None, freeze: Sequence[str] =
     if tag == "robot":
         from snakelab.bridges.urdf import from_urdf
 
-        return URDF, from_urdf(path, base=base, freeze=freeze)
+        return URDF, from_urdf(path, base=base, actuator=actuator, freeze=freeze)
     if tag != "mujoco":
         raise RobotError(f"{path}: the root element must be <robot> (URDF) or <mujoco> (MJCF), got <{tag}>")
     if base is not None:
@@ -35,4 +39,4 @@ def read_robot_file(path: Path, base: str | None = None, freeze: Sequence[str] =
         )
     from snakelab.bridges.mujoco import from_mjcf
 
-    return MJCF, from_mjcf(path, freeze=freeze)
+    return MJCF, from_mjcf(path, actuator=actuator, freeze=freeze)

@@ -73,6 +73,19 @@ def _controller(model: Model) -> str:
     gait = _wave(model)
     if gait is not None:
         return yaml_text({"controller": plain(gait)})
+    kinds = {type(c.actuator) for part in model.robot.parts for c in part.coordinates}
+    if not kinds:
+        return "# The robot has no joints, so there is nothing to control.\n"
+    if kinds == {Passive}:
+        return (
+            "# All joints are passive, so nothing drives the robot. For a gait import it with --actuator prescribed,\n"
+            "# or give joints another actuator: prescribed, servo or motor.\n"
+        )
+    if Motor in kinds:
+        return (
+            "# Motors take forces, which no gait gives: without a controller they give none. A program commands them, see\n"
+            "# snakelab new controller NAME; for a gait change their actuators to prescribed or servo.\n"
+        )
     return f"# Without a controller the robot holds still.\n# controller:\n#   {WAVE}\n"
 
 

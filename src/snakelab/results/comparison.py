@@ -85,7 +85,7 @@ def compare(recordings: Sequence[Recording], names: Sequence[str] | None = None)
 
     Args:
         recordings: Two or more.
-        names: What to call them; default: the names of their robots, with numbers where these repeat.
+        names: What to call them; default: the names of their scenarios or robots, with numbers where these repeat.
 
     Raises:
         RecordingError: if there are less than two recordings, or not a name for each.
@@ -96,7 +96,7 @@ def compare(recordings: Sequence[Recording], names: Sequence[str] | None = None)
     robots = [str(recording.dataset.attrs.get("robot", "robot")) for recording in runs]
     if names is not None and len(names) != len(runs):
         raise RecordingError(f"a comparison of {len(runs)} recordings needs {len(runs)} names, got {len(names)}")
-    called = numbered(list(names) if names is not None else robots)
+    called = numbered(list(names) if names is not None else [recording.name for recording in runs])
     return Comparison(tuple(called), tuple(robots), tuple(metrics(recording) for recording in runs))
 
 

@@ -62,12 +62,13 @@ def why_not_ours(path: Path, found: object, expected: str, version: object) -> s
     family, _, number = expected.rpartition("-")
     name, _, other = str(found).rpartition("-")
     if name == family and other.isdecimal() and int(other) > int(number):
-        by = f"snakelab {version}" if version else "snakelab"
+        by = f"snakelab {version}" if isinstance(version, str) and version else "snakelab"
         return (
             f"{path} was written by a newer {by} (format {found!r}, this version reads {expected!r}); "
             "upgrade with pip install --upgrade snakelab"
         )
-    return f"{path} is not a snakelab recording (format {found!r}, expected {expected!r})"
+    shown = " ".join(repr(found).split())[:200]  # it may be an array
+    return f"{path} is not a snakelab recording (format {shown}, expected {expected!r})"
 
 
 def _some(names: list[str]) -> str:

@@ -11,6 +11,7 @@ from snakelab.errors import RecordingError, nearest
 from snakelab.physics.state import State
 from snakelab.physics.state_text import state_from_text, state_to_text
 from snakelab.results.file_faults import why_absent, why_empty_handed, why_not_ours, why_unreadable
+from snakelab.results.form import damages
 
 if TYPE_CHECKING:
     import xarray
@@ -48,9 +49,33 @@ class Recording:
         """
         text = self.dataset.attrs.get("scenario", "{}")
         try:
-            return dict(json.loads(text))
-        except (TypeError, ValueError) as problem:
+            content = json.loads(text)
+        except (TypeError, ValueError, RecursionError) as problem:
             raise RecordingError(f"the recording's scenario is damaged: {problem}") from problem
+        if not isinstance(content, dict):
+            raise RecordingError(
+                f"the recording's scenario is damaged: it is no mapping, but a {type(content).__name__}"
+            )
+        return content
+
+    @property
+    def name(self) -> str:
+        """What the run is called in a list: the scenario's name, else the robot's."""
+        return self._called("name")
+
+    @property
+    def title(self) -> str:
+        """What stands above the run: the scenario's title or name, else the robot's name."""
+        return self._called("title", "name")
+
+    def _called(self, *keys: str) -> str:
+        """The first of the scenario's words that is given, or the robot's name; on one line."""
+        try:
+            scenario = self.scenario
+        except RecordingError:
+            scenario = {}
+        given = (*(scenario.get(key) for key in keys), self.dataset.attrs.get("robot"))
+        return next((" ".join(text.split()) for text in given if isinstance(text, str) and text.strip()), "robot")
 
     def __getitem__(self, name: str) -> "xarray.DataArray":
         """A variable or a coordinate by its name.
@@ -116,7 +141,8 @@ def write_whole(path: Path, content: bytes) -> Path:
 def load(path: str | Path) -> Recording:
     """Read a recording from a NetCDF file.
 
-    Variables that an older version did not write are not missed here; who asks for one is told its name.
+    Variables that an older version did not write are not missed here; who asks for one is told its name. What is there must
+    have the form of a recording, see `damages`.
 
     Args:
         path: The file, or a folder that holds one of the name `results.nc`.
@@ -140,11 +166,24 @@ def load(path: str | Path) -> Recording:
     except Exception as problem:  # damaged files fail in many ways inside the HDF5 library
         raise RecordingError(why_unreadable(path, problem)) from problem
     attrs = dataset.attrs
-    if attrs.get("format") != FORMAT:
-        raise RecordingError(why_not_ours(path, attrs.get("format"), FORMAT, attrs.get("snakelab_version")))
+    form = attrs.get("format")
+    if not isinstance(form, str) or form != FORMAT:
+        raise RecordingError(why_not_ours(path, form, FORMAT, attrs.get("snakelab_version")))
+    wrong = next(damages(dataset), None)
+    if wrong:
+        raise RecordingError(f"{path} is a damaged recording: {wrong}")
+    return Recording(dataset, str(attrs["status"]), _state(path, attrs.pop("state", "")))
+
+
+def _state(path: Path, text: object) -> State | None:
+    """The state that a file carries; None where it carries none."""
+    if not isinstance(text, str):
+        raise RecordingError(f"{path} is a damaged recording: its state is no text")
     try:
-        dataset["time"]
-        text = str(dataset.attrs.pop("state", ""))
-        return Recording(dataset, str(dataset.attrs["status"]), state_from_text(text) if text else None)
-    except (KeyError, TypeError, ValueError) as problem:
-        raise RecordingError(f"{path} is a damaged recording: {problem!r}") from problem
+        return state_from_text(text) if text else None
+    except Exception as problem:  # damaged text fails in many ways on its way to arrays
+        raise RecordingError(f"{path} is a damaged recording: its state cannot be read: {_line(problem)}") from problem
+
+
+def _line(problem: Exception) -> str:
+    return " ".join(repr(problem).split())[:200]

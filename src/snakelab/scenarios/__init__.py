@@ -9,7 +9,7 @@ Without a `controller` the robot holds still. With `base: planar_prototype` a fi
 says only what differs. docs/scenarios.md says all of it.
 """
 
-from snakelab.scenarios.catalogue import library
-from snakelab.scenarios.scenario import Expected, Scenario, Settings, load_scenario, run_scenario
+from snakelab.scenarios.reading.catalogue import library
+from snakelab.scenarios.scenario import Scenario, Settings, load_scenario, run_scenario
 
-__all__ = ["Expected", "Scenario", "Settings", "library", "load_scenario", "run_scenario"]
+__all__ = ["Scenario", "Settings", "library", "load_scenario", "run_scenario"]

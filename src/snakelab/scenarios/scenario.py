@@ -10,14 +10,15 @@ from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
+from snakelab.results.claims import Claim, Unchecked, claims_attribute
 from snakelab.results.recording import Recording
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.catalogue import find
-from snakelab.scenarios.document import Document
-from snakelab.scenarios.expected import Claim, Expected, Unchecked, misfits
-from snakelab.scenarios.overrides import with_overrides
-from snakelab.scenarios.schema import checked
-from snakelab.scenarios.variants import read_scenario
+from snakelab.scenarios.reading.catalogue import find
+from snakelab.scenarios.reading.document import Document
+from snakelab.scenarios.reading.overrides import with_overrides
+from snakelab.scenarios.reading.variants import read_scenario
+from snakelab.scenarios.words.expected import misfits
+from snakelab.scenarios.words.schema import checked
 from snakelab.sim.simulate import Progress, make_engine, simulate
 from snakelab.worlds import World
 
@@ -54,9 +55,9 @@ class Scenario:
         settings: How to run.
         initial: Keyword arguments of `initial_state`; empty for the start that `simulate` chooses.
         torque_reference: What figures compare joint torques with, such as a motor's rating [N m].
-        expected: Metrics of the whole run that it should reproduce, each with a tolerance.
-        claims: All figures that the run should show: those in `expected`, and parts of the run, instants and bounds.
+        claims: The figures that the run should show, `expected` in the file.
         unchecked: Published statements that cannot be checked, and why.
+        changes: The overrides that were put in; of a changed run nothing is expected.
         data: The plain data of the file, laid over its bases, after overrides, as it is stored in recordings.
     """
 
@@ -69,9 +70,9 @@ class Scenario:
     settings: Settings
     initial: dict[str, Any]
     torque_reference: float | None
-    expected: tuple[Expected, ...]
     claims: tuple[Claim, ...]
     unchecked: tuple[Unchecked, ...]
+    changes: tuple[str, ...]
     data: dict[str, Any] = field(repr=False)
 
 
@@ -98,19 +99,19 @@ def load_scenario(name_or_path: str | Path, overrides: Iterable[str] = ()) -> Sc
         settings=Settings(form.duration, **form.solver.model_dump(), seed=form.seed),
         initial=form.initial.given(),
         torque_reference=form.torque_reference,
-        expected=tuple(figure.expected() for figure in form.expected if figure.plain),
         claims=tuple(figure.claim() for figure in form.expected),
         unchecked=tuple(statement.unchecked() for statement in form.unchecked),
+        changes=overrides,
         data=document.data,
     )
     _check_fit(scenario, document)
-    if scenario.claims and not overrides:  # of a changed run nothing is expected
+    if scenario.claims and not scenario.changes:
         _check_claims(scenario, document)
     return scenario
 
 
 def run_scenario(scenario: Scenario, progress: Progress | None = None) -> Recording:
-    """Simulate a scenario; its data are stored with the recording.
+    """Simulate a scenario; its data and its claims are stored with the recording, those of a changed one without claims.
 
     Args:
         scenario: From `load_scenario`.
@@ -123,6 +124,8 @@ def run_scenario(scenario: Scenario, progress: Progress | None = None) -> Record
     recording = simulate(model, gait, **settings, state=state, scenario=data, progress=progress)
     if scenario.torque_reference is not None:
         recording.dataset.attrs["torque_reference"] = scenario.torque_reference
+    if not scenario.changes:
+        recording.dataset.attrs |= claims_attribute(scenario.claims, scenario.unchecked)
     return recording
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError, SnakelabWarning
+from snakelab.results.claims import judged, statement
 from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recording import Recording
 from snakelab.view.folder import fill, telling
@@ -89,7 +90,10 @@ def _contents(recording: Recording, figures: bool) -> Iterator[tuple[str, bytes]
 
 
 def metrics_json(recording: Recording) -> str:
-    """The figures of merit with units, status and versions, as standard JSON: what is not a finite number is null."""
+    """The figures of merit with units, status, versions and the verdicts on what is expected of the run, as standard JSON.
+
+    What is not a finite number is null.
+    """
     table = metrics(recording)
     attrs = recording.dataset.attrs
     content: dict[str, Any] = {
@@ -99,6 +103,7 @@ def metrics_json(recording: Recording) -> str:
         "seed": _plain(attrs.get("seed")),
         "versions": {"snakelab": str(attrs.get("snakelab_version", "")), **_versions()},
         "metrics": {name: {"value": _plain(value), "unit": unit_of(name)} for name, value in table.items()},
+        "statements": [statement(judgement) for judgement in judged(recording)],
     }
     return json.dumps(content, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
 

@@ -1,8 +1,6 @@
-// The run beside the figures of its source, and what the source leaves open.
+// The run beside what is claimed of it, and what the source leaves open.
 import { element } from '../dom.js';
-import { plainWords, shown, shownUnit } from '../format.js';
-
-const KINDS = { agrees: 'good', differs: 'bad', 'differs, explained': 'fair' };
+import { plainWords, shownUnit, typeset } from '../format.js';
 
 export function comparisonTable(runs) {
   const shownRuns = runs.filter(({ comparison }) => comparison.expected.length || comparison.unchecked.length);
@@ -30,7 +28,7 @@ function expectedTable(entries) {
         'tr',
         {},
         element('th', { scope: 'col' }, 'figure'),
-        ['ours', 'source', 'tolerance', 'error'].map((word) => element('th', { scope: 'col', class: 'number' }, word)),
+        ['ours', 'range', 'error'].map((word) => element('th', { scope: 'col', class: 'number' }, word)),
         element('th', { scope: 'col' }, 'unit'),
         element('th', { scope: 'col' }, 'verdict'),
         element('th', { scope: 'col' }, 'from'),
@@ -41,18 +39,17 @@ function expectedTable(entries) {
 }
 
 function expectedRow(entry) {
-  const share = entry.share === null ? '' : ` (${shown(100 * entry.share, 2)} %)`;
+  const share = entry.share ? ` (${typeset(entry.share)})` : '';
   return element(
     'tr',
     {},
-    element('th', { scope: 'row' }, plainWords(entry.metric), entry.case ? element('small', {}, entry.case) : null),
-    element('td', { class: 'number' }, shown(entry.ours)),
-    element('td', { class: 'number' }, shown(entry.value)),
-    element('td', { class: 'number' }, entry.tolerance === null ? '' : `\u00b1 ${shown(entry.tolerance)}`),
-    element('td', { class: 'number' }, `${shown(entry.error, 2)}${share}`),
+    element('th', { scope: 'row' }, plainWords(entry.figure), entry.case ? element('small', {}, entry.case) : null),
+    element('td', { class: 'number' }, typeset(entry.ours)),
+    element('td', { class: 'number' }, typeset(entry.range)),
+    element('td', { class: 'number' }, `${typeset(entry.error)}${share}`),
     element('td', { class: 'unit' }, shownUnit(entry.unit)),
-    element('td', {}, element('span', { class: `verdict ${KINDS[entry.verdict] ?? 'fair'}` }, entry.verdict)),
-    element('td', { class: 'muted text' }, entry.source, entry.explained ? element('p', {}, entry.explained) : null),
+    element('td', {}, element('span', { class: `verdict ${entry.kind}` }, `${entry.sign} ${entry.verdict}`)),
+    element('td', { class: 'muted text' }, entry.source, entry.remark ? element('p', {}, entry.remark) : null),
   );
 }
 

@@ -70,9 +70,9 @@ def _summary(file: str, scenario: "Scenario") -> dict[str, Any]:
     from collections import Counter
     from dataclasses import asdict
 
-    from snakelab.scenarios.catalogue import LIBRARY, find
-    from snakelab.scenarios.variants import bases
-    from snakelab.scenarios.words import word
+    from snakelab.scenarios.reading.catalogue import LIBRARY, find
+    from snakelab.scenarios.reading.variants import bases
+    from snakelab.scenarios.words.classes import word
 
     robot, controller = scenario.robot, scenario.controller
     return {

@@ -31,7 +31,7 @@ def export(
     with clean_errors():
         from snakelab.errors import nearest
         from snakelab.scenarios import load_scenario
-        from snakelab.scenarios.catalogue import find
+        from snakelab.scenarios.reading.catalogue import find
 
         if to not in SUFFIXES:
             raise ScenarioError(f"--to must be urdf or mjcf, got {to!r}{nearest(to, SUFFIXES)}")
@@ -55,6 +55,14 @@ def import_robot(
         str | None,
         typer.Option(metavar="BASE", help="For URDF: floating, planar or fixed, in place of what the file says."),
     ] = None,
+    actuator: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WORD",
+            help="What drives the joints: prescribed, passive, motor=LIMIT or servo=KP,KD. For MJCF, those without an "
+            "actuator.  [default: prescribed for URDF, passive for MJCF]",
+        ),
+    ] = None,
     freeze: Annotated[
         list[str] | None,
         typer.Option(metavar="JOINT", help="A joint to take as fixed, by name or pattern: 'wheel_*'. Repeatable."),
@@ -64,11 +72,13 @@ def import_robot(
 ) -> None:
     """Turn a robot file (URDF, MJCF) into a scenario that runs, and say what of it is left out."""
     with clean_errors():
+        from snakelab.bridges.actuator_word import actuator_of
         from snakelab.bridges.robot_file import read_robot_file
         from snakelab.bridges.starting import scenario_text
         from snakelab.results.recording import write_whole
 
-        kind, imported = read_robot_file(file, base, freeze or ())
+        driven_by = None if actuator is None else actuator_of(actuator)
+        kind, imported = read_robot_file(file, base, freeze or (), driven_by)
         text = scenario_text(imported, file.name)
         path = _free(out or Path(f"{file.stem}.yaml"), force)
         write_whole(path, text.encode())

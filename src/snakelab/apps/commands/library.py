@@ -31,10 +31,10 @@ def show(
 ) -> None:
     """Print a scenario's file: a start for one of your own."""
     with clean_errors():
-        from snakelab.scenarios.catalogue import find
-        from snakelab.scenarios.document import read_text
-        from snakelab.scenarios.variants import read_scenario
-        from snakelab.scenarios.yaml_text import yaml_text
+        from snakelab.scenarios.reading.catalogue import find
+        from snakelab.scenarios.reading.document import read_text
+        from snakelab.scenarios.reading.variants import read_scenario
+        from snakelab.scenarios.writing.yaml_text import yaml_text
 
         path = find(scenario)
         print(yaml_text(read_scenario(path).data) if merged else read_text(path), end="", flush=True)

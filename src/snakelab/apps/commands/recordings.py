@@ -44,7 +44,7 @@ def report(
         before = _files_in(folder)
         options: dict[str, Any] = {"figures": figures, "results": not _same(source, folder / "results.nc")}
         if movie:
-            with item_progress("making the movie", 100, "per cent", quiet=quiet) as tell:
+            with item_progress("drawing a movie,", 100, "%", quiet=quiet) as tell:
                 paths = write_report(
                     run, folder, movie=True, progress=lambda share: tell(round(100 * share)), **options
                 )
@@ -127,29 +127,40 @@ def plot(
         kind = out.suffix.lower().removeprefix(".")
         if kind not in PICTURES:
             raise RecordingError(f"--out must end in .png, .svg or .pdf, got {out.name!r}{nearest(kind, PICTURES)}")
-        shown = list(dict.fromkeys(curve.name for word in words for curve in curves(run, word)))
-        content = _plotted(run, words, kind, column)
+        for word in words:
+            curves(run, word)  # a wrong name is told before Matplotlib loads
+        content, shown, left_out = _plotted(run, words, kind, column)
         word = "replaced" if out.exists() else "wrote"
         write_whole(out, content)
         with to_whoever_reads():
             if as_json:
                 file = {"path": str(out), "replaced": word == "replaced"}
-                print_json({"format": "snakelab-plot-1", "variables": shown, "files": [file]})
+                print_json({"format": "snakelab-plot-1", "variables": shown, "left_out": left_out, "files": [file]})
             elif not quiet:
+                if left_out:
+                    messages().print(f"zero all the time and not drawn: {_listed(left_out)}", soft_wrap=True)
                 results().print(f"{word} {out}", soft_wrap=True)
 
 
-def _plotted(run: "Recording", words: Sequence[str], kind: str, column: str) -> bytes:
+def _listed(names: Sequence[str], most: int = 8) -> str:
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _plotted(run: "Recording", words: Sequence[str], kind: str, column: str) -> tuple[bytes, list[str], list[str]]:
+    """The picture, the names of its curves, and of those that are left out."""
     import numpy as np
 
     from snakelab.view.report import load_matplotlib
 
     load_matplotlib()
     from snakelab.view.figures.files import figure_files
-    from snakelab.view.figures.quantities import variables_figure
+    from snakelab.view.figures.quantities import shown_curves, variables_figure
 
+    shown, left_out = shown_curves(run, words)
     with np.errstate(all="ignore"):  # a run that diverged overflows
-        return figure_files(variables_figure(run, words, column=column), [kind])[kind]
+        content = figure_files(variables_figure(run, words, column=column), [kind])[kind]
+    return content, [curve.name for curve in shown], left_out
 
 
 def _list_variables(run: "Recording", as_json: bool) -> None:

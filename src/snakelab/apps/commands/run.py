@@ -23,6 +23,7 @@ from snakelab.apps.console import (
     say_warning,
     to_whoever_reads,
 )
+from snakelab.apps.interrupts import held_interrupts
 from snakelab.errors import RecordingError
 
 if TYPE_CHECKING:
@@ -50,14 +51,14 @@ def run(
         from snakelab.apps.output import writable_folder
         from snakelab.apps.run_result import RunResult, run_document
         from snakelab.scenarios import load_scenario
-        from snakelab.scenarios.catalogue import find
+        from snakelab.scenarios.reading.catalogue import find
 
         loaded = load_scenario(scenario, changes or ())
         folder = writable_folder(out or Path("out") / find(scenario).stem)
         recording = _simulate(loaded, quiet)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
         paths = _write(recording, folder, figures=figures, movie=movie, quiet=quiet)
-        result = RunResult(loaded, recording, folder, tuple(paths), before, changed=bool(changes))
+        result = RunResult(loaded, recording, folder, tuple(paths), before)
         code = _exit_code(recording)
         if not quiet:
             _judge_balance(recording)
@@ -97,26 +98,36 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
     except RecordingError as problem:
         _rescue(recording, folder, since)
         raise problem
+    except KeyboardInterrupt:
+        with held_interrupts():
+            _finish(recording, folder / "results.nc", since)
+        raise
 
 
 def _tell(result: "RunResult") -> None:
     """The metrics, beside what is expected of them, the status, and the files."""
-    from snakelab.apps.output import metrics_table, tell_paths
+    from snakelab.apps.output import metrics_table, tell_paths, tell_reasons
     from snakelab.results.metrics import metrics
 
     console = results(whole_lines=True)
-    expected, reason = result.scenario.expected, result.not_compared
-    console.print(metrics_table(metrics(result.recording), () if reason else expected))
-    if reason and expected:
-        console.print(f"expected figures are not compared: {reason}", soft_wrap=True)
+    console.print(metrics_table(metrics(result.recording), result.judgements))
+    if result.not_compared and result.scenario.claims:
+        console.print(f"expected figures are not compared: {result.not_compared}", soft_wrap=True)
+    tell_reasons(console, result.to_explain)
     console.print(f"status: {result.recording.status}", soft_wrap=True)
     tell_paths(console, result.paths, result.folder, result.before)
 
 
 def _judge_balance(recording: "Recording") -> None:
-    """Say where the energy balance shows that the step was too long for the motion."""
-    from snakelab.results.metrics import energy_residual_share
+    """Say where the energy balance or the step's correction shows that the step was too long for the motion."""
+    from snakelab.results.metrics import CORRECTION_LIMIT, correction_power_share, energy_residual_share
 
+    correction = correction_power_share(recording)
+    if correction > CORRECTION_LIMIT:
+        say_warning(
+            f"torques and powers are coarse: the step's correction takes {100 * correction:.0f} % of the power of all that "
+            "acts; speeds may still be right; try --set solver.tolerance=1e-4, or a smaller solver.step"
+        )
     share = energy_residual_share(recording)
     if share > BALANCED:
         say_warning(
@@ -125,10 +136,21 @@ def _judge_balance(recording: "Recording") -> None:
         )
 
 
+def _finish(recording: "Recording", file: Path, since: float) -> None:
+    """Write the recording that an interrupt kept from being written: what a run has is saved."""
+    if not _written(file, since):
+        recording.save(file)
+        say_error(f"interrupted while the results were written; the recording is in {file}")
+
+
+def _written(file: Path, since: float) -> bool:
+    return file.is_file() and file.stat().st_mtime >= since
+
+
 def _rescue(recording: "Recording", folder: Path, since: float) -> None:
     """Where the results' folder fails after the run, keep the recording in the machine's folder for temporary files."""
     file = folder / "results.nc"
-    if file.is_file() and file.stat().st_mtime >= since:
+    if _written(file, since):
         return
     try:
         kept = recording.save(Path(tempfile.mkdtemp(prefix="snakelab-")) / "results.nc")

@@ -107,15 +107,16 @@ def _run(wanted: Mapping[str, "Scenario"], keep: Keep, quiet: bool) -> "Validati
     from snakelab.studies.validation import validate
 
     warmup((lambda line: None) if quiet else (lambda line: messages().print(line, soft_wrap=True)))
-    with item_progress("validating", len(wanted), "scenarios", quiet=quiet) as tell:
+    noun = "scenario" if len(wanted) == 1 else "scenarios"
+    with item_progress("validating", len(wanted), noun, quiet=quiet) as tell:
         return validate(wanted, done=tell, keep=keep)
 
 
 def _tell(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
     """The verdicts on stdout, and what is wrong on stderr."""
     from snakelab.apps.validation_table import tell_validation
+    from snakelab.results.claims import FAILING
     from snakelab.studies.validation import validation_document
-    from snakelab.studies.validation.verdicts import FAILING
 
     if as_json:
         print_json(validation_document(validation))

@@ -1,12 +1,13 @@
 """The package's own list of what it needs, and whether a version is new enough. Nothing here needs a third package."""
 
+import functools
 import re
 from dataclasses import dataclass
-from importlib.metadata import metadata, requires
+from importlib.metadata import PackageNotFoundError, distribution, metadata, requires
 
 PACKAGE = "snakelab"
-# Where a package is imported by another name than the one it is installed by.
-MODULES = {"ruamel-yaml": "ruamel.yaml", "pytest-xdist": "xdist", "import-linter": "importlinter"}
+# Packages inside a name that several share, so that the name alone would say nothing.
+SHARED = {"ruamel-yaml": "ruamel.yaml"}
 
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9._-]+)\s*(?:\[[^]]*])?\s*\(?([^;)]*)\)?\s*(?:;\s*(.*))?$")
 _EXTRA = re.compile(r"""extra\s*==\s*['"]([^'"]+)['"]""")
@@ -32,7 +33,7 @@ class Requirement:
     @property
     def module(self) -> str:
         """The name by which it is imported."""
-        return MODULES.get(self.name, self.name.replace("-", "_"))
+        return SHARED.get(self.name) or imported_as(self.name)
 
     @property
     def line(self) -> str:
@@ -42,6 +43,22 @@ class Requirement:
     def takes(self, version: str) -> bool:
         """Whether a version is allowed."""
         return allows(self.allowed, version)
+
+
+@functools.cache
+def imported_as(name: str) -> str:
+    """The module that a package brings, by its own list: pillow brings PIL. The package's name where nothing else is known."""
+    usual = name.replace("-", "_")
+    try:
+        found = distribution(name)
+    except PackageNotFoundError:
+        return usual
+    modules = (found.read_text("top_level.txt") or "").split()
+    modules += [path.parts[0] for path in found.files or () if len(path.parts) == 2 and path.name == "__init__.py"]
+    modules += [path.stem for path in found.files or () if len(path.parts) == 1 and path.suffix == ".py"]
+    public = [module for module in modules if module.isidentifier() and not module.startswith("_")]
+    same = [module for module in public if module.lower() == usual.lower()]
+    return next(iter((*same, *public)), usual)
 
 
 def parse_requirement(text: str) -> Requirement | None:

@@ -27,10 +27,16 @@ class JointReader:
 
     Args:
         m: The `mujoco.MjModel`.
+        otherwise: What drives a joint for which the file says nothing that can be used.
+
+    Attributes:
+        undriven: Names of those joints.
     """
 
-    def __init__(self, m: Any) -> None:
+    def __init__(self, m: Any, otherwise: Actuator | None = None) -> None:
         self.m = m
+        self.otherwise = otherwise or Passive()
+        self.undriven: list[str] = []
         self.actuators: dict[int, list[int]] = defaultdict(list)
         for a in range(m.nactuator):
             if m.actuator_trntype[a] in (JOINT, JOINT_IN_PARENT):
@@ -106,7 +112,8 @@ class JointReader:
         elif kinds:
             actuator, used = self._servo(known[0], None, ceiling, name), 1
         else:
-            return Passive()
+            self.undriven.append(name)
+            return self.otherwise
         for law in known[used:]:
             self._note(f"actuator {law.name!r}", name, "the joint has another one already")
         return actuator

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -17,24 +17,26 @@ from snakelab.bridges.mujoco.joints import JointReader
 from snakelab.bridges.mujoco.leftovers import leftovers
 from snakelab.bridges.xml_input import Document, read_xml
 from snakelab.errors import RobotError, nearest
-from snakelab.robots.actuators import Passive
+from snakelab.robots.actuators import Actuator, Passive
 from snakelab.robots.compliance import FREE, Spring
 from snakelab.robots.robot import Robot
+from snakelab.types import instance
 from snakelab.worlds import Gravity, World
 
 FLOATING, PLANAR, FIXED = "floating", "planar", "fixed"
 
 
-def from_mjcf(source: str | Path, *, freeze: Sequence[str] = ()) -> Import:
+def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: Sequence[str] = ()) -> Import:
     """Read a serial chain from MJCF; this needs MuJoCo.
 
     A free joint makes the base floating; slides and a hinge of the first body that span the world's x-y plane, without
     springs or actuators, make it planar; else it is fixed. A body with mass becomes a link from its joint to the next, with
     the file's mass, centre and inertia. Hinges and slides keep springs, dampers and ranges; motors, and position and
-    velocity servos, become `Motor` and `Servo`; a joint without an actuator is `Passive`.
+    velocity servos, become `Motor` and `Servo`.
 
     Args:
         source: A file, or the text of one.
+        actuator: What drives the joints for which the file has no actuator. Default: `Passive()`, which `left_out` tells.
         freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); what they carry stays as mass.
 
     Returns:
@@ -51,16 +53,18 @@ def from_mjcf(source: str | Path, *, freeze: Sequence[str] = ()) -> Import:
         raise RobotError(f"{document.name}: the root element of MJCF is <mujoco>, got <{root}>{hint}")
     m = compiled(document)
     try:
-        return _import(m, document, freeze)
+        if actuator is not None:
+            instance(actuator, "actuator", get_args(Actuator), RobotError)
+        return _import(m, document, actuator, freeze)
     except RobotError as problem:
         raise RobotError(f"{document.name}: {problem}") from problem
 
 
-def _import(m: Any, document: Document, freeze: Sequence[str]) -> Import:
+def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Sequence[str]) -> Import:
     frozen = is_frozen(freeze, joint_names(m))
     _refuse_loops(m, frozen)
     first = _first_body(m, frozen)
-    reader = JointReader(m)
+    reader = JointReader(m, actuator)
     members = _subtree(m, first)
     ours = [j for i in members for j in _joints(m, i, frozen)]
     base, kept = _base(m, reader, _joints(m, first, frozen))
@@ -71,9 +75,22 @@ def _import(m: Any, document: Document, freeze: Sequence[str]) -> Import:
     if base != FIXED and not spine.bodies[0].mass:
         raise RobotError(f"body {bodies[0].name!r} is a {base} base and has no mass; give it a geom or <inertial>")
     parts, said = parts_of(spine, tidy(R_world_first.T @ R_world_base), R_world_first[2])
-    left_out = (*spine.left_out, *said, *reader.left_out, *leftovers(m, members, ours, frozen))
+    undriven = _undriven(reader) if actuator is None else []
+    left_out = (*undriven, *spine.left_out, *said, *reader.left_out, *leftovers(m, members, ours, frozen))
     robot = Robot(parts, base, _name(document, m))
     return Import(robot, _world(m), initial_pose(m.body_pos[first], R_world_base), tuple(dict.fromkeys(left_out)))
+
+
+def _undriven(reader: JointReader) -> list[str]:
+    """A sentence on the joints that nothing drives, if there are any."""
+    names = reader.undriven
+    if not names:
+        return []
+    has, are = ("has", "is") if len(names) == 1 else ("have", "are")
+    return [
+        f"{', '.join(names)} {has} no actuator in the file and {are} passive; drive them with --actuator prescribed "
+        "(actuator=Prescribed() in Python)"
+    ]
 
 
 def _refuse_loops(m: Any, frozen: set[int]) -> None:
@@ -135,6 +152,7 @@ def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int
         return FIXED, joints
     for j in joints:
         reader.read(j)  # for what the base does not say of it
+    reader.undriven.clear()
     return PLANAR, []
 
 

@@ -6,6 +6,10 @@ import numpy as np
 
 from snakelab.types import FloatArray
 
+RIGHT_ANGLE = math.pi / 2
+WRITTEN = 1e-5  # what writing an angle with 4 or 5 digits may add to it [rad]
+ROUNDED = 1e-15  # of a sine: what the digits of pi leave of a zero
+
 
 def rpy_of(R: FloatArray) -> tuple[float, float, float]:
     """Angles with R = Rz(yaw) Ry(pitch) Rx(roll) [rad], to rounding also where the pitch is a right angle."""
@@ -17,9 +21,16 @@ def rpy_of(R: FloatArray) -> tuple[float, float, float]:
     return roll, pitch, yaw
 
 
+def quarter_turn(angle: float) -> float:
+    """The angle, or the whole quarter turns that it stands for: 1.5708 is a right angle, written with 5 digits [rad]."""
+    turn = round(angle / RIGHT_ANGLE) * RIGHT_ANGLE if math.isfinite(angle) else angle
+    return turn if abs(angle - turn) < WRITTEN else angle
+
+
 def matrix_of(roll: float, pitch: float, yaw: float) -> FloatArray:
     """R = Rz(yaw) Ry(pitch) Rx(roll), shape (3, 3)."""
-    (cr, cp, cy), (sr, sp, sy) = np.cos([roll, pitch, yaw]), np.sin([roll, pitch, yaw])
+    angles = [roll, pitch, yaw]
+    (cr, cp, cy), (sr, sp, sy) = _without_rounding(np.cos(angles)), _without_rounding(np.sin(angles))
     return np.array(
         [
             [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
@@ -27,3 +38,7 @@ def matrix_of(roll: float, pitch: float, yaw: float) -> FloatArray:
             [-sp, cp * sr, cp * cr],
         ]
     )
+
+
+def _without_rounding(values: FloatArray) -> FloatArray:
+    return np.where(np.abs(values) < ROUNDED, 0.0, values)

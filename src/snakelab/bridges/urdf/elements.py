@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import numpy as np
 
 from snakelab.bridges.chain.tree import tidy
-from snakelab.bridges.urdf.angles import matrix_of
+from snakelab.bridges.urdf.angles import matrix_of, quarter_turn
 from snakelab.errors import RobotError
 from snakelab.types import FloatArray
 
@@ -58,5 +58,5 @@ def origin_of(element: ET.Element, where: str) -> tuple[FloatArray, FloatArray]:
     """Position and axes that the element's `<origin>` gives; none is the identity."""
     origin = element.find("origin")
     p = numbers(origin, "xyz", where, size=3, default=(0.0, 0.0, 0.0))
-    roll, pitch, yaw = numbers(origin, "rpy", where, size=3, default=(0.0, 0.0, 0.0)).tolist()
-    return p, tidy(matrix_of(roll, pitch, yaw))
+    angles = numbers(origin, "rpy", where, size=3, default=(0.0, 0.0, 0.0)).tolist()
+    return p, tidy(matrix_of(*map(quarter_turn, angles)))

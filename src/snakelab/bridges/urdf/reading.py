@@ -14,7 +14,8 @@ from snakelab.bridges.chain.parts import parts_of
 from snakelab.bridges.chain.spine import spine_of
 from snakelab.bridges.chain.tree import ROUND, Body, tidy
 from snakelab.bridges.imported import Import
-from snakelab.bridges.urdf.elements import label_of, name_of
+from snakelab.bridges.urdf.angles import quarter_turn
+from snakelab.bridges.urdf.elements import label_of, name_of, numbers
 from snakelab.bridges.urdf.joints import FIXED, FLOATING, MOVING, PLANAR, JointRecord, MotionReader, joint_of
 from snakelab.bridges.urdf.links import LinkRecord, link_of
 from snakelab.bridges.urdf.pieces import WORLD
@@ -82,9 +83,19 @@ def _import(document: Document, base: str | None, actuator: Actuator, freeze: Se
     p, R = (np.zeros(3), np.eye(3)) if placed is None else (placed.p, placed.R)
     R_world_base = base_axes(kind, R)
     parts, more = parts_of(spine, tidy(R.T @ R_world_base), R[2])
-    left_out = (*said, *spine.left_out, *more, *reader.left_out, *_frozen(joints, frozen), *_unread(root, links))
+    told = (*said, *spine.left_out, *more, *reader.left_out, *_rounded(elements))
+    left_out = (*told, *_frozen(joints, frozen), *_unread(root, links))
     robot = Robot(parts, kind, root.get("name", "").strip() or (document.path.stem if document.path else "robot"))
     return Import(robot, initial=initial_pose(p, R_world_base), left_out=tuple(left_out))
+
+
+def _rounded(elements: dict[str, ET.Element]) -> list[str]:
+    """A sentence on the angles that are taken as whole quarter turns."""
+    texts: dict[str, None] = {}
+    for element in elements.values():
+        angles = numbers(element.find("origin"), "rpy", label_of(element), size=3, default=(0.0, 0.0, 0.0)).tolist()
+        texts |= dict.fromkeys(f"{angle:g}" for angle in angles if abs(quarter_turn(angle) - angle) > ROUND)
+    return [f"angles of joints as written, {', '.join(texts)}: they are taken as whole quarter turns"] if texts else []
 
 
 def _check_root(root: ET.Element) -> None:

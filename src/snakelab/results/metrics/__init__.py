@@ -16,7 +16,14 @@ from snakelab.results.metrics.effort import (
     rms_force,
     rms_torque,
 )
-from snakelab.results.metrics.energy import CONSERVATIVE, energy_residual, energy_residual_share, work_of
+from snakelab.results.metrics.energy import (
+    CONSERVATIVE,
+    CORRECTION_LIMIT,
+    correction_power_share,
+    energy_residual,
+    energy_residual_share,
+    work_of,
+)
 from snakelab.results.metrics.motion import (
     com_displacement,
     fixed,
@@ -47,6 +54,7 @@ from snakelab.results.metrics.table import (
 
 __all__ = [
     "CONSERVATIVE",
+    "CORRECTION_LIMIT",
     "FORCES",
     "GRAVITY",
     "START",
@@ -57,6 +65,7 @@ __all__ = [
     "Metrics",
     "actuation_energy",
     "com_displacement",
+    "correction_power_share",
     "cost_of_transport",
     "describe",
     "duration",

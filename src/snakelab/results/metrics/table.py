@@ -1,6 +1,6 @@
 """All figures of merit in one flat table, with their units and a line on each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 
 import numpy as np
@@ -41,13 +41,17 @@ class Metrics(dict[str, float | str]):
         )
 
 
-def metrics(recording: Recording) -> Metrics:
+def metrics(recording: Recording, names: Collection[str] | None = None) -> Metrics:
     """All figures of merit: flat, in the order of `UNITS`, with the work of each term and the status at the end.
 
     Units stand in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Not in every
     table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
     and with lengths as coordinates, the cost of transport of a robot without coordinates, and `work_<term>`, which
     follows the world's laws. A recording that lacks a variable, as an older one may, has no figure that needs it.
+
+    Args:
+        recording: The run.
+        names: Only these; None for all.
     """
     units = set(recording["coordinate_unit"].values)
     left_out = {
@@ -59,11 +63,14 @@ def metrics(recording: Recording) -> Metrics:
     found: dict[str, float | str] = {}
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
         for name, (_, law) in _METRICS.items():
-            if name not in left_out:
+            if name not in left_out and (names is None or name in names):
                 with suppress(RecordingError):  # it lacks a variable
                     found[name] = law(recording)
         if "work" in recording.dataset:
-            found |= {f"{WORK}{term}": energy.work_of(recording, str(term)) for term in recording["term"].values}
+            works = {f"{WORK}{term}": str(term) for term in recording["term"].values}
+            found |= {
+                name: energy.work_of(recording, term) for name, term in works.items() if names is None or name in names
+            }
     return Metrics(found | {"status": recording.status})
 
 
@@ -78,7 +85,7 @@ def describe(name: str) -> str:
     if name == f"{WORK}correction":
         return (
             "What the extrapolation of the step adds to the energy; "
-            "if it is more than a few per cent of the drive work, take a smaller step. [J]"
+            "correction_power_share tells whether it is too much. [J]"
         )
     if name.startswith(WORK):
         return f"Work that the term {name.removeprefix(WORK)!r} did on the robot. [J]"
@@ -118,6 +125,7 @@ _METRICS: dict[str, tuple[str, Callable[[Recording], float]]] = {
     "cost_of_transport": ("-", effort.cost_of_transport),
     "energy_residual": ("J", energy.energy_residual),
     "energy_residual_share": ("-", energy.energy_residual_share),
+    "correction_power_share": ("-", energy.correction_power_share),
     "wall_time": ("s", running.wall_time),
     "real_time_factor": ("-", running.real_time_factor),
 }

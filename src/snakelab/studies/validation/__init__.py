@@ -10,10 +10,11 @@ out what it takes). One that differs without a reason is *differs, unexplained*,
 *no result*: with either, the validation does not pass. docs/validation.md says more.
 """
 
+from snakelab.results.claims import Judgement, Verdict
 from snakelab.studies.validation.document import FORMAT, validation_document
 from snakelab.studies.validation.page import validation_page
 from snakelab.studies.validation.run import validate
-from snakelab.studies.validation.verdicts import Judgement, Trial, Validation, Verdict, judge
+from snakelab.studies.validation.trials import Trial, Validation
 
 __all__ = [
     "FORMAT",
@@ -21,7 +22,6 @@ __all__ = [
     "Trial",
     "Validation",
     "Verdict",
-    "judge",
     "validate",
     "validation_document",
     "validation_page",

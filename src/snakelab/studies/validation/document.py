@@ -1,10 +1,10 @@
 """A validation as plain data, for JSON."""
 
-import math
 from typing import Any
 
+from snakelab.results.claims import statement
 from snakelab.sim.dataset import package_version
-from snakelab.studies.validation.verdicts import Judgement, Trial, Validation
+from snakelab.studies.validation.trials import Trial, Validation
 
 FORMAT = "snakelab-validation-1"
 
@@ -29,28 +29,5 @@ def _trial(trial: Trial) -> dict[str, Any]:
         "robot": trial.robot,
         "status": trial.status,
         "wall_time": trial.wall_time,
-        "statements": [_judgement(judgement) for judgement in trial.judgements],
+        "statements": [statement(judgement) for judgement in trial.judgements],
     }
-
-
-def _judgement(judgement: Judgement) -> dict[str, Any]:
-    return {
-        "verdict": str(judgement.verdict),
-        "case": judgement.case or None,
-        "figure": judgement.figure or None,
-        "unit": judgement.unit,
-        "ours": _number(judgement.ours),
-        "value": judgement.value,
-        "tolerance": judgement.tolerance,
-        "above": judgement.above,
-        "below": judgement.below,
-        "error": _number(judgement.error),
-        "relative_error": _number(judgement.relative_error),
-        "source": judgement.source,
-        "reason": judgement.reason or None,
-        "stale_explanation": judgement.stale or None,
-    }
-
-
-def _number(value: float) -> float | None:
-    return value if math.isfinite(value) else None

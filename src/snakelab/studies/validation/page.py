@@ -4,37 +4,28 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
+from snakelab.results.claims import Judgement, Verdict, wording
+from snakelab.results.claims.wording import SIGNS
 from snakelab.sim.dataset import package_version
-from snakelab.studies.validation import wording
-from snakelab.studies.validation.verdicts import Judgement, Trial, Validation, Verdict
+from snakelab.studies.validation.summary import counted, extent, meaning
+from snakelab.studies.validation.trials import Trial, Validation
 
 STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
-# A sign beside each word, so that colour is never needed.
-SIGNS = {
-    Verdict.AGREES: ("good", "✓"),
-    Verdict.EXPLAINED: ("known", "≈"),
-    Verdict.UNCHECKED: ("open", "?"),
-    Verdict.UNEXPLAINED: ("bad", "✗"),
-    Verdict.NO_RESULT: ("bad", "✗"),
-}
-HEADS = ("statement", "ours", "reference", "tolerance", "error", "", "verdict", "source")
+HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "verdict", "source")
 
 
 def validation_page(validation: Validation) -> str:
     """The page. The same validation gives the same text; how long the runs took is left out."""
     answer = "passed" if validation.passed else "interrupted" if validation.interrupted else "not passed"
-    trials, numbers = validation.trials, validation.sources
-    opening = (
-        f"{len(validation.judgements)} published statements, {len(trials)} scenarios, snakelab {package_version()}. "
-        "Errors are ours minus the reference."
-    )
+    numbers = validation.sources
+    opening = f"{extent(validation)}. Errors are ours minus the reference. snakelab {package_version()}. {meaning(validation)}"
     body = [
-        f"<header><h1>Validation: {answer}</h1><p>{escape(opening)}</p>",
+        f"<header><h1>Validation: {answer}</h1><p>{escape(opening.strip())}</p>",
         f'<ul class="counts">{"".join(_count(verdict, n) for verdict, n in validation.counts.items() if n)}</ul>',
         _left_out(validation),
         "</header>",
         *(_robot(robot, group, numbers) for robot, group in validation.by_robot.items()),
-        _sources(numbers),
+        _sources(validation),
     ]
     policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
     return (
@@ -58,8 +49,12 @@ def _left_out(validation: Validation) -> str:
     return f'<p class="note">Interrupted before: {escape(names)}.</p>' if names else ""
 
 
-def _sources(numbers: Mapping[str, int]) -> str:
-    items = "".join(f'<li id="source-{number}">{escape(source)}</li>' for source, number in numbers.items())
+def _sources(validation: Validation) -> str:
+    said_by = validation.said_by
+    items = "".join(
+        f'<li id="source-{number}">{escape(source)} <span>({counted(said_by[source], "statement")})</span></li>'
+        for source, number in validation.sources.items()
+    )
     return f"<section>\n<h2>Sources</h2>\n<ol>{items}</ol>\n</section>" if items else ""
 
 

@@ -8,20 +8,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 from snakelab.errors import SimulationError, SnakelabError
+from snakelab.results.claims import cannot_be_checked, judge_all, no_result
 from snakelab.results.recording import Recording
 from snakelab.scenarios import Scenario, run_scenario
-from snakelab.scenarios.expected import Claim
 from snakelab.studies.validation.choice import chosen
-from snakelab.studies.validation.figures import figure_of
-from snakelab.studies.validation.verdicts import (
-    Judgement,
-    Trial,
-    Validation,
-    came_through,
-    cannot_be_checked,
-    judge,
-    no_result,
-)
+from snakelab.studies.validation.trials import Trial, Validation
 from snakelab.types import count
 
 Done = Callable[[int, str], None]
@@ -76,10 +67,12 @@ def validate(
 
 
 def _as_they_end(runs: Iterable[Future]) -> Iterable[Future]:
-    waiting = set(runs)
+    """The runs as they end; of those that end at once, in their own order, so that none hides behind an interrupted one."""
+    waiting = list(runs)
     while waiting:
-        ended, waiting = wait(waiting, timeout=0.05, return_when=FIRST_COMPLETED)  # short, so that Ctrl-C is seen
-        yield from ended
+        ended = wait(waiting, timeout=0.05, return_when=FIRST_COMPLETED).done  # short, so that Ctrl-C is seen
+        yield from (run for run in waiting if run in ended)
+        waiting = [run for run in waiting if run not in ended]
 
 
 def _trial(name: str, scenario: Scenario, stop: threading.Event) -> tuple[Trial, Recording | None]:
@@ -93,29 +86,12 @@ def _trial(name: str, scenario: Scenario, stop: threading.Event) -> tuple[Trial,
     recording: Recording | None = None
     try:
         recording = run_scenario(scenario, interrupt)
-        status, judgements = recording.status, judged(scenario, recording)
+        status, judgements = recording.status, judge_all(recording, scenario.claims, scenario.unchecked)
     except Exception as problem:  # one bad case must not cost the others
         recording = problem.recording if isinstance(problem, SnakelabError) else recording
         status = f"failed: {problem if isinstance(problem, SnakelabError) else repr(problem)}"
-        judgements = _unjudged(scenario, status)
+        without = (no_result(claim, status) for claim in scenario.claims)
+        judgements = (*without, *map(cannot_be_checked, scenario.unchecked))
     wall = clock.perf_counter() - began
     trial = Trial(name, scenario.title, scenario.source, scenario.robot.name, status, wall, judgements)
     return trial, recording
-
-
-def judged(scenario: Scenario, recording: Recording) -> tuple[Judgement, ...]:
-    """The verdicts on all that a scenario expects, for a recording of it."""
-    if not came_through(recording.status):
-        return _unjudged(scenario, recording.status)
-    figures = [judge(claim, *_figure_of(recording, claim)) for claim in scenario.claims]
-    return (*figures, *map(cannot_be_checked, scenario.unchecked))
-
-
-def _figure_of(recording: Recording, claim: Claim) -> tuple[float, str]:
-    return figure_of(recording, metric=claim.metric, window=claim.window, variable=claim.variable, time=claim.time)
-
-
-def _unjudged(scenario: Scenario, status: str) -> tuple[Judgement, ...]:
-    """The verdicts where the run did not come through."""
-    figures = [no_result(claim, status) for claim in scenario.claims]
-    return (*figures, *map(cannot_be_checked, scenario.unchecked))

@@ -39,10 +39,9 @@ def comparison_figure(recordings: Sequence[Recording], names: Sequence[str] | No
 
     Args:
         recordings: One or more.
-        names: For the legend; default: the names of their robots.
+        names: For the legend; default: the names of their scenarios or robots.
     """
-    robots = [str(recording.dataset.attrs.get("robot", "robot")) for recording in recordings]
-    called = numbered(list(names) if names is not None else robots)
+    called = numbered(list(names) if names is not None else [recording.name for recording in recordings])
     labels = [plain(shortened(name, LONGEST, PRINT)) for name in called]
     colours = colours_of(len(recordings))
     width = COLUMNS["double"]

@@ -12,13 +12,26 @@ from snakelab.results.recording import FINISHED, Recording
 from snakelab.view.body import mid_link, mid_word
 from snakelab.view.figures.bodies import draw_bodies
 from snakelab.view.figures.efforts import acts, draw_efforts
-from snakelab.view.figures.style import BLUE, DASHED, GREEN, GREY, INK, VERMILION, legend, quiet, title
+from snakelab.view.figures.style import (
+    BLUE,
+    DASHED,
+    GREEN,
+    GREY,
+    INK,
+    VERMILION,
+    legend,
+    quiet,
+    shortened,
+    text_width,
+    title,
+)
 
 # All in inches. Left, bottom, width and height of the plane; bottom and height of the bar of its colours; left, bottom
 # and width of the panels at its right, their heights from the top, the gap between them, and the distance of their labels.
 SIZE = (11.0, 6.4)
 PLANE, BAR = (0.72, 1.08, 5.05, 4.64), (0.46, 0.12)
 PANELS, HEIGHTS, GAP, LABEL = (6.52, 0.52, 4.30), (1.32, 1.68, 1.32), 0.44, 0.52
+HEADLINE, FACTS, BOLD = 14.0, 10.0, 1.15  # sizes of letters [pt], and how much wider bold ones are
 RIGHT_AXIS = 0.55  # for an axis at the right of the efforts
 
 
@@ -98,14 +111,22 @@ def _time_axis(ax: Axes, recording: Recording) -> None:
 
 
 def _headline(figure: Figure, recording: Recording) -> None:
-    name = str(recording.dataset.attrs.get("robot", "robot")).replace("_", " ")
-    ill = not recording.status.startswith((FINISHED, "stopped"))
-    words = name if recording.finished else f"{name}, {recording.status}"
-    figure.suptitle(
-        words, x=0.012, ha="left", fontsize=14, fontweight="bold", color=VERMILION if ill else INK, parse_math=False
-    )
     facts = [f"{duration(recording):.4g} s", *(_of_an_arm(recording) if fixed(recording) else _of_a_way(recording))]
-    figure.text(0.988, 0.985, "   |   ".join(facts), ha="right", va="top", fontsize=10, color=GREY)
+    said = "   |   ".join(facts)
+    figure.text(0.988, 0.985, said, ha="right", va="top", fontsize=FACTS, color=GREY)
+    ill = not recording.status.startswith((FINISHED, "stopped"))
+    status = "" if recording.finished else f", {recording.status}"
+    room = (72 * SIZE[0] * 0.96 - text_width(said, FACTS)) / BOLD - text_width(status, HEADLINE)
+    words = shortened(recording.title.replace("_", " "), room, HEADLINE) + status
+    figure.suptitle(
+        words,
+        x=0.012,
+        ha="left",
+        fontsize=HEADLINE,
+        fontweight="bold",
+        color=VERMILION if ill else INK,
+        parse_math=False,
+    )
 
 
 def _of_a_way(recording: Recording) -> list[str]:

@@ -109,7 +109,9 @@ def energies_figure(recording: Recording, *, column: str = "single") -> Figure:
 
 
 def variables_figure(recording: Recording, words: Iterable[str], *, column: str = "double") -> Figure:
-    """Any recorded variables over time; those of one unit share a panel.
+    """Any recorded variables over time; those of one unit share a panel, vectors of many links one for each axis.
+
+    What a word means besides others and is zero all the time is left out, see `shown_curves`.
 
     Args:
         recording: The run.
@@ -119,10 +121,42 @@ def variables_figure(recording: Recording, words: Iterable[str], *, column: str 
     Raises:
         RecordingError: at a name that the recording does not hold, with the nearest, or if there is no name.
     """
-    found = {curve.name: curve for word in words for curve in curves(recording, word)}
+    found, _ = shown_curves(recording, words)
     if not found:
         raise RecordingError("no variable is named; give some, such as q, tau.joint1 or com_position.x")
-    return panels_figure(recording["time"].values, unit_panels([*found.values()]), column, height=1.6)
+    panels = [part for panel in unit_panels(found) for part in _by_axis(recording, panel)]
+    return panels_figure(recording["time"].values, panels, column, height=1.6)
+
+
+def shown_curves(recording: Recording, words: Iterable[str]) -> tuple[list[Curve], list[str]]:
+    """The curves that words mean, and the names of those that are left out: zero all the time, where others are not.
+
+    A curve that a word names alone is always shown.
+
+    Raises:
+        RecordingError: at a name that the recording does not hold, with the nearest.
+    """
+    shown: dict[str, Curve] = {}
+    left_out: dict[str, None] = {}
+    for word in words:
+        meant = curves(recording, word)
+        acting = [curve for curve in meant if len(meant) == 1 or curve.values.any()] or meant
+        shown |= {curve.name: curve for curve in acting}
+        left_out |= dict.fromkeys(curve.name for curve in meant if curve.name not in shown)
+    return [*shown.values()], [name for name in left_out if name not in shown]
+
+
+def _by_axis(recording: Recording, panel: Panel) -> list[Panel]:
+    """The panel, or one for each axis where it holds one vector of many links, more than a legend can name."""
+    name = panel.curves[0].name.partition(".")[0]
+    alone = all(curve.name.startswith(f"{name}.") for curve in panel.curves)
+    if not (panel.many and alone and recording[name].dims[1:] in (("link", "axis"), ("link", "quaternion"))):
+        return [panel]
+    labels = dict.fromkeys(curve.name.rpartition(".")[2] for curve in panel.curves)
+    return [
+        Panel(f"{name} {label}", [curve for curve in panel.curves if curve.name.endswith(f".{label}")])
+        for label in labels
+    ]
 
 
 def unit_panels(some: Sequence[Curve]) -> list[Panel]:

@@ -71,7 +71,7 @@ def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, in
     body = Silhouette(plane, lines, tuple(shown(width) for width in whole.widths), whole.massive, whole.discs)
     com, head = (shown(recording[f"{name}_position"].values[:, list(plane)]) for name in ("com", "head"))
     camera = aim(np.concatenate(lines, axis=1), com, fps / speed, size)
-    name = str(recording.dataset.attrs.get("robot", "robot")).replace("_", " ")
+    name = recording.title.replace("_", " ")
     axes = AXES[plane[0]] + AXES[plane[1]]
     depth = shown(_depth(recording, plane, whole))
     return Scene(name, axes, times, body, depth, com, head, camera, plane == (0, 1))

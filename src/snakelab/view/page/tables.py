@@ -1,4 +1,4 @@
-"""The tables of the page: figures of merit, the comparison with a source, and where a run came from."""
+"""The tables of the page: figures of merit, the comparison with what is claimed of the run, and where a run came from."""
 
 import io
 import json
@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError
+from snakelab.results.claims import Judgement, Verdict, judged
+from snakelab.results.claims import wording as say
 from snakelab.results.metrics import describe, metrics, unit_of
 from snakelab.results.recording import Recording
-
-AGREES, DIFFERS, EXPLAINED = "agrees", "differs", "differs, explained"
-STALE = "agrees, though an explanation says that it differs"
-NO_VALUE = "no value to compare"
 
 
 def metrics_table(recordings: list[Recording]) -> list[dict[str, Any]]:
@@ -31,20 +29,22 @@ def metrics_table(recordings: list[Recording]) -> list[dict[str, Any]]:
     ]
 
 
-def comparison(recording: Recording) -> dict[str, list[dict[str, Any]]]:
-    """The scenario's expected figures beside the run's own, and what its source leaves open.
+def comparison(recording: Recording) -> dict[str, list[dict[str, str]]]:
+    """What is claimed of the run beside its own figures, with the verdicts, and what its source leaves open.
 
-    A figure agrees where |ours - value| <= tolerance. One that differs for a stated reason says so, and a reason that
-    stands beside a figure that agrees is out of date.
+    Of `expected`: figure, case, unit, ours, range, error, share, verdict, its kind ("good", "fair" or "bad") and sign, source,
+    and remark, which is why ours differs or has no result, or that its explanation is stale. Numbers are text, with the
+    digits that matter. Of `unchecked`: claim, reason, source. Both are empty where nothing is claimed.
     """
-    scenario = scenario_of(recording)
-    table = metrics(recording)
-    expected = [_compared(entry, table) for entry in _dicts(scenario.get("expected"))]
-    open_claims = [
-        {key: str(entry.get(key, "")) for key in ("claim", "reason", "source")}
-        for entry in _dicts(scenario.get("unchecked"))
-    ]
-    return {"expected": expected, "unchecked": open_claims}
+    judgements = judged(recording)
+    return {
+        "expected": [_compared(judgement) for judgement in judgements if judgement.verdict is not Verdict.UNCHECKED],
+        "unchecked": [
+            {"claim": judgement.case, "reason": judgement.reason, "source": judgement.source}
+            for judgement in judgements
+            if judgement.verdict is Verdict.UNCHECKED
+        ],
+    }
 
 
 def scenario_of(recording: Recording) -> dict[str, Any]:
@@ -94,46 +94,22 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
     return [(word, str(value)) for word, value in pairs if value not in (None, "")]
 
 
-def _compared(entry: dict[str, Any], table: dict[str, float | str]) -> dict[str, Any]:
-    name = str(entry.get("metric", ""))
-    ours = _finite(table.get(name))
-    value, tolerance = _number(entry.get("value")), _number(entry.get("tolerance"))
-    error = ours - value if ours is not None and value is not None else None
-    explained = str(entry.get("explained") or "")
+def _compared(judgement: Judgement) -> dict[str, str]:
+    kind, sign = say.SIGNS[judgement.verdict]
     return {
-        "metric": name,
-        "case": str(entry.get("case") or ""),
-        "unit": unit_of(name),
-        "value": value,
-        "tolerance": tolerance,
-        "ours": ours,
-        "error": error,
-        "share": error / abs(value) if error is not None and value else None,
-        "verdict": _verdict(error, tolerance, explained),
-        "source": str(entry.get("source", "")),
-        "explained": explained,
+        "figure": judgement.figure,
+        "case": judgement.case,
+        "unit": judgement.unit,
+        "ours": say.ours(judgement),
+        "range": say.value_range(judgement, "±"),
+        "error": say.error(judgement),
+        "share": say.error_percent(judgement),
+        "verdict": str(judgement.verdict),
+        "kind": kind,
+        "sign": sign,
+        "source": judgement.source,
+        "remark": judgement.reason or say.stale(judgement),
     }
-
-
-def _verdict(error: float | None, tolerance: float | None, explained: str) -> str:
-    if error is None or tolerance is None:
-        return NO_VALUE
-    if abs(error) <= tolerance:
-        return STALE if explained else AGREES
-    return EXPLAINED if explained else DIFFERS
-
-
-def _dicts(entries: Any) -> list[dict[str, Any]]:
-    """The entries of a list that are dicts: a scenario made in Python may hold anything."""
-    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
-
-
-def _number(value: Any) -> float | None:
-    """A finite number, or None; scenarios may write numbers as text."""
-    try:
-        return _finite(float(value))
-    except (TypeError, ValueError):
-        return None
 
 
 def _finite(value: Any) -> float | None:

@@ -1,12 +1,13 @@
-"""Verdicts: what a run's number is worth beside a published one. Pure functions and records; nothing here runs."""
+"""Verdicts: what a run's number is worth beside a published one. This list of words is the only one."""
 
 import math
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from snakelab.scenarios.expected import Claim, Unchecked
+from snakelab.results.claims.claim import Claim, Unchecked
+from snakelab.results.claims.figure import figure_of
+from snakelab.results.recording import Recording
 
 
 class Verdict(StrEnum):
@@ -28,12 +29,12 @@ class Judgement:
 
     Attributes:
         verdict: The word.
+        source: Who says so.
         case: The statement in words; empty where the figure says it all.
         figure: Where our number is read, such as "mean_speed" or "tau.joint1 at 10 s"; empty if it cannot be checked.
         unit: Of the figure, "-" for a number without one.
         ours: Our number; NaN where there is none.
         value, tolerance, above, below: The published range, as in `Claim`.
-        source: Who says so.
         reason: Why ours differs, why it cannot be checked, or why there is no result; empty where it agrees.
         stale: An explanation that is no longer needed, because the figure agrees; else empty.
     """
@@ -62,79 +63,16 @@ class Judgement:
         return self.error / abs(self.value) if self.value else math.nan
 
 
-@dataclass(frozen=True)
-class Trial:
-    """One scenario that was run, with its judgements.
-
-    Attributes:
-        name: As it was asked for: a name in the library, or a file.
-        title, source: Of the scenario.
-        robot: Name of the robot.
-        status: Of the recording, "finished" for most; or "failed: ..." where there is none.
-        wall_time: How long it took [s].
-        judgements: In the order of the file, those that cannot be checked last.
-    """
-
-    name: str
-    title: str
-    source: str
-    robot: str
-    status: str
-    wall_time: float
-    judgements: tuple[Judgement, ...]
-
-    @property
-    def came_through(self) -> bool:
-        """Whether the run reached its end, or a condition of its own that stopped it."""
-        return came_through(self.status)
+def judge_all(recording: Recording, claims: Iterable[Claim], unchecked: Iterable[Unchecked]) -> tuple[Judgement, ...]:
+    """The verdicts on all that is claimed of a run, in the order of the claims; what cannot be checked comes last."""
+    return (*(judge_claim(recording, claim) for claim in claims), *map(cannot_be_checked, unchecked))
 
 
-@dataclass(frozen=True)
-class Validation:
-    """All trials.
-
-    Attributes:
-        trials: In the order asked for; those that an interrupt cut off are missing.
-        left_out: Names of the missing ones.
-    """
-
-    trials: tuple[Trial, ...]
-    left_out: tuple[str, ...] = ()
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether some trials are missing."""
-        return bool(self.left_out)
-
-    @property
-    def judgements(self) -> tuple[Judgement, ...]:
-        """Of all trials."""
-        return tuple(judgement for trial in self.trials for judgement in trial.judgements)
-
-    @property
-    def counts(self) -> dict[Verdict, int]:
-        """How many statements have each verdict, in the order of `Verdict`."""
-        counter = Counter(judgement.verdict for judgement in self.judgements)
-        return {verdict: counter[verdict] for verdict in Verdict}
-
-    @property
-    def passed(self) -> bool:
-        """Whether every trial was run and came through, and nothing differs without a reason."""
-        good = all(judgement.verdict not in FAILING for judgement in self.judgements)
-        return good and not self.interrupted and all(trial.came_through for trial in self.trials)
-
-    @property
-    def by_robot(self) -> Mapping[str, tuple[Trial, ...]]:
-        """Trials of each robot, robots in the order of their first trial."""
-        found: dict[str, tuple[Trial, ...]] = {}
-        for trial in self.trials:
-            found[trial.robot] = (*found.get(trial.robot, ()), trial)
-        return found
-
-    @property
-    def sources(self) -> dict[str, int]:
-        """A number for each source, from 1, in the order in which they first appear."""
-        return {source: 1 + i for i, source in enumerate(dict.fromkeys(j.source for j in self.judgements))}
+def judge_claim(recording: Recording, claim: Claim) -> Judgement:
+    """The verdict on one claim, read from the run; "no result" where the run did not come through."""
+    if not came_through(recording.status):
+        return no_result(claim, recording.status)
+    return judge(claim, *figure_of(recording, claim))
 
 
 def judge(claim: Claim, ours: float, unit: str = "-") -> Judgement:

@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 from recordings import planar_recording, straight_recording
-from snakelab.studies.validation.figures import figure_of
+from snakelab.results.claims import Claim
+from snakelab.results.claims import figure_of as figure_of_claim
+
+
+def figure_of(recording, **where):
+    return figure_of_claim(recording, Claim("us", above=0.0, **where))
 
 
 def accelerated():

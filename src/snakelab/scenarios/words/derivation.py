@@ -14,9 +14,9 @@ from pydantic import AfterValidator, Discriminator, GetCoreSchemaHandler, Tag, c
 from pydantic_core import CoreSchema
 
 from snakelab.errors import SnakelabError
-from snakelab.scenarios.forms import Choice, Form, Repeat, Repeated
-from snakelab.scenarios.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault
-from snakelab.scenarios.words import ALONE, FAMILIES, word
+from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault
+from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
+from snakelab.scenarios.words.forms import Choice, Form, Repeat, Repeated
 
 # Stands in a validation error's place where a value may be one thing or a list of them; no key looks like it.
 ONE, MANY = "<one>", "<many>"

@@ -1,12 +1,14 @@
 """Single values put into a scenario's data before it is checked: `--set a.b=value`, and `set: {a.b: value}` in a file."""
 
 import copy
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.document import Document, Place, drop_origins, parse, spell
+from snakelab.scenarios.reading.document import Document, Place, drop_origins, parse, spell
+from snakelab.scenarios.reading.repeats import REPEAT, expand, is_repeat
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,9 @@ def with_overrides(document: Document, overrides: Iterable[str]) -> Document:
     An override is `key=value` with dots between keys and list indices, as in `robot.parts.0.link.mass=0.1`. The value
     is YAML: `pi/4`, `[0, 1]`, `{gravity: {}}`. Whether the key exists is checked with the rest of the scenario.
 
+    Indices count the items that a list really has, its repeats written out: `robot.parts.-1` is the last, the head.
+    Followed by `repeat`, an index means the repeat as it stands in the file, `robot.parts.1.repeat.times=9`.
+
     Raises:
         ScenarioError: if the text has no `=`, the value is broken YAML, or the place cannot exist.
     """
@@ -46,7 +51,7 @@ def with_changes(document: Document, changes: Iterable[Change]) -> Document:
     """
     data, origins = copy.deepcopy(document.data), dict(document.origins)
     for change in changes:
-        place, made = _put(data, change)
+        place, made = _put(data, change, origins)
         drop_origins(origins, place)
         origins |= dict.fromkeys((*made, place), change.source)
         origins |= {(*place, *below): origin for below, origin in change.origins.items()}
@@ -69,19 +74,50 @@ def _read(override: str) -> Change:
     return Change(keys, value, source)
 
 
-def _put(data: Any, change: Change) -> tuple[Place, list[Place]]:
+def _put(data: Any, change: Change, origins: dict[Place, str]) -> tuple[Place, list[Place]]:
     """Put the value into the data; return its place, and the places above it that had to be made."""
     place: Place = ()
     made: list[Place] = []
-    for key in change.keys[:-1]:
+    for key, after in zip(change.keys[:-1], change.keys[1:], strict=True):
+        if isinstance(data, list) and not _means_repeat(data, key, after, place, change.source):
+            _write_out(data, key, place, origins, change.source)
         at = _key(data, key, place, change.source)
         if isinstance(data, dict) and data.get(at) is None:
             data[at] = {}
             made.append((*place, at))
         data, place = data[at], (*place, at)
+    if isinstance(data, list):
+        _write_out(data, change.keys[-1], place, origins, change.source)
     at = _key(data, change.keys[-1], place, change.source)
     data[at] = change.value
     return (*place, at), made
+
+
+def _index(key: str) -> int | None:
+    return int(key) if re.fullmatch(r"-?[0-9]{1,9}", key) else None
+
+
+def _means_repeat(items: list[Any], key: str, after: str, place: Place, source: str) -> bool:
+    """Whether the keys lead into a repeat as it stands in the file; an error where they should and there is none."""
+    i = _index(key)
+    if after != REPEAT or i is None:
+        return False
+    if not (0 <= i < len(items) and is_repeat(items[i])):
+        at = [spell((*place, k, REPEAT)) for k, item in enumerate(items) if is_repeat(item)]
+        there = f"; allowed: {', '.join(at)}" if at else ", or a change before this one wrote it out, item by item"
+        raise ScenarioError(f"{source}: {spell((*place, key))} is no repeat{there}")
+    return True
+
+
+def _write_out(items: list[Any], key: str, place: Place, origins: dict[Place, str], source: str) -> None:
+    """Write the repeats of a list out where an index counts them: from the end, or from the first repeat on."""
+    i, first = _index(key), next((k for k, item in enumerate(items) if is_repeat(item)), None)
+    if i is None or first is None or 0 <= i < first:
+        return
+    try:
+        expand(items, place, origins)
+    except ScenarioError as problem:
+        raise ScenarioError(f"{source}: {problem}") from None
 
 
 def _key(holder: Any, key: str, place: Place, source: str) -> Any:
@@ -90,9 +126,10 @@ def _key(holder: Any, key: str, place: Place, source: str) -> Any:
         return key
     if not isinstance(holder, list):
         raise ScenarioError(f"{source}: {spell(place)} is {holder!r}, which holds no {key!r}")
-    if key.isdecimal() and int(key) < len(holder):
-        return int(key)
+    i = _index(key)
+    if i is not None and -len(holder) <= i < len(holder):
+        return i % len(holder)
     named = [i for i, item in enumerate(holder) if item == key or (isinstance(item, dict) and key in item)]
     hint = f"; did you mean {spell((*place, named[0], key))}?" if named else ""
-    allowed = f"an index from 0 to {len(holder) - 1}" if holder else "nothing, for it is empty"
-    raise ScenarioError(f"{source}: {spell(place)} is a list and takes {allowed}, got {key!r}{hint}")
+    allowed = f"an index from 0 to {len(holder) - 1}, or -1 for the last," if holder else "nothing, for it is empty;"
+    raise ScenarioError(f"{source}: {spell(place)} is a list and takes {allowed} got {key!r}{hint}")

@@ -8,11 +8,11 @@ from pydantic import BeforeValidator, ValidationError
 from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import Gait
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.derivation import MANY, ONE, Derived
-from snakelab.scenarios.document import Document, Place
-from snakelab.scenarios.expected import ExpectedForm, UncheckedForm
-from snakelab.scenarios.forms import Form
-from snakelab.scenarios.leaves import NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
+from snakelab.scenarios.reading.document import Document, Place
+from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
+from snakelab.scenarios.words.derivation import MANY, ONE, Derived
+from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
+from snakelab.scenarios.words.forms import Form
 from snakelab.sim.engine import INTEGRATORS
 from snakelab.sim.scipy_engine import METHODS
 from snakelab.worlds import World

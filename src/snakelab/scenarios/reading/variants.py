@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.catalogue import find
-from snakelab.scenarios.document import Document, Place, drop_origins, read_document
-from snakelab.scenarios.leaves import shown
-from snakelab.scenarios.overrides import Change, place_keys, with_changes
-from snakelab.scenarios.words import FAMILIES, word
+from snakelab.scenarios.reading.catalogue import find
+from snakelab.scenarios.reading.document import Document, Place, drop_origins, read_document
+from snakelab.scenarios.reading.leaves import shown
+from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
+from snakelab.scenarios.words.classes import FAMILIES, word
 
 # What tells of one run, and would be wrong of a changed one: a variant has its own or none.
 NOT_INHERITED = ("name", "title", "expected", "unchecked")
@@ -72,15 +72,14 @@ def _base(path: Path, document: Document, above: tuple[Path, ...]) -> Path | Non
     try:
         base = find(name, path.parent)
     except ScenarioError as problem:
-        raise ScenarioError(document.complaint(("base",), str(problem))) from None
+        where = "; it is looked for beside this one" if str(problem).startswith("there is no file") else ""
+        raise ScenarioError(document.complaint(("base",), f"{problem}{where}")) from None
     chain = (*above, path)
     if any(_same(base, one) for one in chain):
         circle = " -> ".join(str(one) for one in (*chain, base))
         raise ScenarioError(document.complaint(("base",), f"the bases form a circle: {circle}"))
     if len(chain) > MOST_BASES:
         raise ScenarioError(document.complaint(("base",), f"more than {MOST_BASES} bases on one another"))
-    if not base.exists():
-        raise ScenarioError(document.complaint(("base",), f"there is no file {base}; it is looked for beside this one"))
     return base
 
 

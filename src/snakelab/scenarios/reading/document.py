@@ -10,7 +10,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.leaves import shown
+from snakelab.scenarios.reading.leaves import shown
 
 # Where a value stands in the data: keys and list indices, as in robot.parts.0.link.mass.
 Place = tuple[str | int, ...]
@@ -144,6 +144,7 @@ class _Builder:
         for key, value in node.value:
             if not isinstance(key, ScalarNode) or key.tag not in _TEXTS:
                 raise self.fault(key, f"keys must be words, got {key.value!r}")
+            self.check_text(key)
             line = key.start_mark.line + 1
             if key.value in first:
                 twice = f"the key {spell((*place, key.value))!r} stands here and in line {first[key.value]}"
@@ -154,6 +155,7 @@ class _Builder:
 
     def scalar(self, node: ScalarNode) -> Any:
         if node.tag in _TEXTS:
+            self.check_text(node)
             return node.value
         if node.tag not in _SCALARS:
             raise self.fault(node, f"the tag {node.tag} is not allowed")
@@ -161,6 +163,14 @@ class _Builder:
             return self.reader.constructor.construct_object(node)
         except ValueError:
             raise self.fault(node, f"cannot read the number {shown(node.value)}") from None
+
+    def check_text(self, node: ScalarNode) -> None:
+        """Raise ScenarioError at an escape for half of a character, which no file can hold."""
+        try:
+            node.value.encode()
+        except UnicodeEncodeError as problem:
+            half = ascii(node.value[problem.start])
+            raise self.fault(node, f"the text holds {half}, half of a character; write the character itself") from None
 
     def at(self, node: Node) -> str:
         return f"{self.name}:{node.start_mark.line + 1}"

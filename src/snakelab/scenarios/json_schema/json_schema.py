@@ -14,12 +14,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from snakelab.results.metrics import UNITS, WORK
-from snakelab.scenarios.allowed import allowed
-from snakelab.scenarios.docstrings import arguments, summary
-from snakelab.scenarios.expected import ExpectedForm, UncheckedForm
-from snakelab.scenarios.quantity import POSITIVE_PATTERN, TEXT_PATTERN
-from snakelab.scenarios.schema import InitialForm, ScenarioForm, SolverForm
-from snakelab.scenarios.words import ALONE, FAMILIES, word
+from snakelab.scenarios.json_schema.allowed import allowed
+from snakelab.scenarios.json_schema.docstrings import arguments, summary
+from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN
+from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
+from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
+from snakelab.scenarios.words.schema import InitialForm, ScenarioForm, SolverForm
 
 Schema = dict[str, Any]
 

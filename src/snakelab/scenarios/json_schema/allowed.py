@@ -10,7 +10,7 @@ import types
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from snakelab.errors import SnakelabError
-from snakelab.scenarios.words import ALONE, FAMILIES
+from snakelab.scenarios.words.classes import ALONE, FAMILIES
 
 HUGE = 1e9
 _BOUNDS = {

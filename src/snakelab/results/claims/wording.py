@@ -1,12 +1,26 @@
-"""The numbers of a judgement as text, the same on the terminal and on the page."""
+"""A judgement as text, the same on the terminal and on every page."""
 
 import math
 
-from snakelab.studies.validation.verdicts import Judgement
+from snakelab.results.claims.verdicts import Judgement, Verdict
+
+# The kind of each verdict, by which it is coloured, and a sign beside its word, so that colour is never needed.
+SIGNS = {
+    Verdict.AGREES: ("good", "✓"),
+    Verdict.EXPLAINED: ("fair", "≈"),
+    Verdict.UNCHECKED: ("open", "?"),
+    Verdict.UNEXPLAINED: ("bad", "✗"),
+    Verdict.NO_RESULT: ("bad", "✗"),
+}
+
+
+def label(judgement: Judgement) -> str:
+    """What is judged, in one line: "speed once the start is over: mean_speed from 16 to 20 s"."""
+    return ": ".join(filter(None, (judgement.case, judgement.figure)))
 
 
 def ours(judgement: Judgement) -> str:
-    """Our number, to as many digits as the error needs."""
+    """Our number, to as many digits as the error needs; empty where there is none."""
     return _text(judgement.ours, _digits(judgement))
 
 
@@ -22,6 +36,16 @@ def reference(judgement: Judgement) -> str:
     return "" if low is None else f"> {low:g}"
 
 
+def tolerance(judgement: Judgement) -> str:
+    """The tolerance."""
+    return "" if judgement.tolerance is None else f"{judgement.tolerance:g}"
+
+
+def value_range(judgement: Judgement, sign: str = "+-") -> str:
+    """The published range: "0.1511 +- 0.0008", "< 0.353", "1 .. 2"; `sign` stands before the tolerance."""
+    return f" {sign} ".join(filter(None, (reference(judgement), tolerance(judgement))))
+
+
 def error(judgement: Judgement) -> str:
     """Ours minus the published value."""
     return "" if math.isnan(judgement.error) else f"{judgement.error:+.2g}"
@@ -31,11 +55,6 @@ def error_percent(judgement: Judgement) -> str:
     """The same in per cent of the published value."""
     share = 100 * judgement.relative_error
     return "" if math.isnan(share) else f"{share:+.0f} %" if abs(share) >= 100 else f"{share:+.2g} %"
-
-
-def tolerance(judgement: Judgement) -> str:
-    """The tolerance."""
-    return "" if judgement.tolerance is None else f"{judgement.tolerance:g}"
 
 
 def stale(judgement: Judgement) -> str:

@@ -1,106 +1,19 @@
-"""What a scenario expects of its run: figures with their range and source, and claims that cannot be checked."""
+"""How a scenario says what it expects of its run: the words, their checking, and the claims that they make."""
 
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 from pydantic import model_validator
 
 from snakelab.errors import ScenarioError, nearest
 from snakelab.physics.model import Model
+from snakelab.results.claims import Claim, Unchecked
 from snakelab.results.metrics import UNITS, WORK
-from snakelab.scenarios.document import Place
-from snakelab.scenarios.forms import Form
-from snakelab.scenarios.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
-from snakelab.scenarios.selection import check_number
-
-
-@dataclass(frozen=True)
-class Expected:
-    """A metric of the whole run that should have a value.
-
-    Attributes:
-        metric: Its name in `metrics`.
-        value: In the metric's unit.
-        tolerance: Likewise.
-        source: Who says so.
-        case: What the figure is, in words.
-        explained: Why ours differs, and what was tried; empty where it should agree.
-    """
-
-    metric: str
-    value: float
-    tolerance: float
-    source: str
-    case: str = ""
-    explained: str = ""
-
-    def met_by(self, value: float) -> bool:
-        """Whether the run's value agrees: |value - expected| <= tolerance; a value that is no number never does."""
-        return abs(value - self.value) <= self.tolerance
-
-    def claim(self) -> "Claim":
-        """The same as a claim."""
-        return Claim(**asdict(self))
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A number that the run should show: where to read it, and the range in which it must lie.
-
-    Attributes:
-        source: Who says so.
-        case: What is claimed, in words.
-        metric: A name in `metrics`; empty where a variable is read.
-        window: Part of the run that the metric is taken of, from and to [s]; None for all of it.
-        variable: A recorded variable with its component, such as "base_position.x" or "tau.joint1"; empty for a metric.
-        time: When the variable is read [s]; None for the end of the run.
-        value, tolerance: The range is value - tolerance to value + tolerance, in the figure's unit; or
-        above, below: the open bounds of the range, None where it has none.
-        explained: Why ours differs, and what was tried; empty where it should agree.
-    """
-
-    source: str
-    case: str = ""
-    metric: str = ""
-    window: tuple[float, float] | None = None
-    variable: str = ""
-    time: float | None = None
-    value: float | None = None
-    tolerance: float | None = None
-    above: float | None = None
-    below: float | None = None
-    explained: str = ""
-
-    def met_by(self, value: float) -> bool:
-        """Whether the run's value lies in the range; a value that is no number never does."""
-        if self.value is not None and self.tolerance is not None:
-            return abs(value - self.value) <= self.tolerance
-        low, high = (-math.inf if self.above is None else self.above), (math.inf if self.below is None else self.below)
-        return low < value < high
-
-    @property
-    def figure(self) -> str:
-        """Where the number is read: "mean_speed", "mean_speed from 16 to 20 s", "tau.joint1 at 10 s"."""
-        if self.variable:
-            return f"{self.variable} at {'the end' if self.time is None else f'{self.time:g} s'}"
-        return self.metric if self.window is None else f"{self.metric} from {self.window[0]:g} to {self.window[1]:g} s"
-
-
-@dataclass(frozen=True)
-class Unchecked:
-    """A published statement that cannot be checked.
-
-    Attributes:
-        claim: What is claimed.
-        reason: What is missing, so that it cannot be checked.
-        source: Who says so.
-    """
-
-    claim: str
-    reason: str
-    source: str
+from snakelab.scenarios.reading.document import Place
+from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
+from snakelab.scenarios.words.forms import Form
+from snakelab.scenarios.words.selection import check_number
 
 
 def _said(text: str) -> str:
@@ -170,20 +83,10 @@ class ExpectedForm(Form):
             raise fault(message)
         return self
 
-    @property
-    def plain(self) -> bool:
-        """Whether it is a metric of the whole run with value and tolerance."""
-        return self.metric is not None and self.window is None and self.value is not None
-
     def claim(self) -> Claim:
         """The claim that the form makes."""
         given = {key: value for key, value in self.model_dump().items() if value is not None}
         return Claim(**given)
-
-    def expected(self) -> Expected:
-        """The figure of a plain form."""
-        given = self.model_dump(include={"metric", "value", "tolerance", "source", "case", "explained"})
-        return Expected(**given)
 
 
 class UncheckedForm(Form):

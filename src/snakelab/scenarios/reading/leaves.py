@@ -9,7 +9,7 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from snakelab.errors import ScenarioError, nearest
-from snakelab.scenarios.quantity import quantity, radians_for
+from snakelab.scenarios.reading.quantity import quantity, radians_for
 from snakelab.types import number
 
 NUMBER, WHOLE, TEXT, FLAG, NUMBERS = "a number", "a whole number", "text", "true or false", "a list of numbers"

@@ -1,0 +1,48 @@
+"""The reference page of the figures of merit: name, unit and law of each, from their docstrings."""
+
+import inspect
+from types import ModuleType
+
+from snakelab.results.metrics import FORCES, TORQUES, TRAVEL, UNITS, describe, effort, energy, motion, running, unit_of
+
+GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
+GROUPS: dict[str, ModuleType] = {
+    "Where the robot goes": motion,
+    "What the motion takes": effort,
+    "Whether the balance holds": energy,
+    "How long it took": running,
+}
+
+
+def metrics_page() -> str:
+    """Every figure of merit with its unit and its law."""
+    text = [
+        GENERATED,
+        "# Metrics\n",
+        "What `sl.metrics(recording)` holds, `snakelab run` prints and `metrics.json` keeps. Each figure is a function of "
+        "`snakelab.results.metrics` too, which takes a recording and returns one number, NaN where the recording cannot tell. "
+        "A name of this page is what `metric` of an [expected figure](../scenarios.md) may say.\n",
+    ]
+    for title, module in GROUPS.items():
+        text.append(f"## {title}\n")
+        text += [figure(name, module) for name in UNITS if hasattr(module, name)]
+    text += [
+        "## The rest of the table\n",
+        "`work_<term>`, in J, is the work that one term did on the robot: `work_drive`, `work_actuator`, `work_spring`, "
+        "`work_damper`, `work_end_stop`, `work_gravity`, and one for each law of the world, such as `work_friction`. "
+        f"`work_correction`: {describe('work_correction').removesuffix(' [J]')}\n",
+        "`status` tells in words how the run ended.\n",
+        f"A robot whose base is fixed has none of {listed(TRAVEL)}. One without angles among its coordinates has none of "
+        f"{listed(TORQUES)}, and one without lengths none of {listed(FORCES)}.\n",
+    ]
+    return "\n".join(text)
+
+
+def figure(name: str, module: ModuleType) -> str:
+    """One figure: its unit, then the law."""
+    about = inspect.getdoc(getattr(module, name)) or ""
+    return f"### {name}\n\nUnit: {'none' if unit_of(name) == '-' else unit_of(name)}. {about}\n"
+
+
+def listed(names: tuple[str, ...]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

@@ -1,0 +1,157 @@
+"""The reference page of the Python names, from their signatures and docstrings as they stand in the source."""
+
+import ast
+import dataclasses
+import inspect
+import re
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+import snakelab
+
+GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
+WIDEST = 96  # of a signature in one line [columns]
+# The words of the project's sentence, in its order.
+FOLDERS = {
+    "robots": "Robots: parts from the tail to the head, and what drives them",
+    "geometry": "Cross-sections of links",
+    "worlds": "Worlds: what acts on the robot",
+    "gaits": "Gaits: a shape as a function of time",
+    "control": "Controllers",
+    "physics": "Physics: models, states, and what to ask of them",
+    "sim": "Simulation",
+    "results": "Results: recordings and figures of merit",
+    "view": "Views: pages, figures, movies",
+    "scenarios": "Scenarios",
+    "errors": "Errors",
+}
+_SECTION = re.compile(r"(Args|Attributes|Returns|Raises|Yields):")
+_ENTRY = re.compile(r"    (\*{0,2}\w+(?:, \*{0,2}\w+)*): (.*)")
+
+
+def python_page() -> str:
+    """Every public name of the package, grouped by folder."""
+    groups: dict[str, list[str]] = {folder: [] for folder in FOLDERS}
+    for name in snakelab.__all__:
+        groups[getattr(snakelab, name).__module__.split(".")[1]].append(name)
+    text = [
+        GENERATED,
+        "# Python reference\n",
+        "Every public name: `import snakelab as sl`, then `sl.Robot`. Units stand in brackets, and `[-]` is a number without "
+        "one; frames, shapes and letters are those of [Conventions](../conventions.md). The figures that `sl.metrics` gives have "
+        "[a page of their own](metrics.md).\n",
+    ]
+    for folder, title in FOLDERS.items():
+        text.append(f"## {title}\n")
+        text += [entry(name) for name in sorted(groups[folder], key=str.lower)]
+    return "\n".join(text)
+
+
+def entry(name: str) -> str:
+    """One name: how it is called, what it is, and the public members of a class."""
+    thing = getattr(snakelab, name)
+    exception = inspect.isclass(thing) and issubclass(thing, Exception)
+    call = "" if exception else f"```python\nsl.{signature(thing, name)}\n```\n\n"
+    below = "" if exception or not inspect.isclass(thing) else members(thing)
+    return f"### {name}\n\n{call}{prose(inspect.getdoc(thing) or '')}{below}"
+
+
+def signature(thing: Any, name: str) -> str:
+    """A call as the source writes it: `name(a: float, b: str = "x") -> float`."""
+    if not inspect.isclass(thing):
+        return _call(name, _definition(thing))
+    if dataclasses.is_dataclass(thing):
+        return _wrapped(name, list(_fields(thing)), "")
+    own = next((node for node in _definition(thing).body if getattr(node, "name", "") == "__init__"), None)
+    return name if own is None else _call(name, own).removesuffix(" -> None")
+
+
+def _definition(thing: Any) -> Any:
+    return ast.parse(textwrap.dedent(inspect.getsource(thing))).body[0]
+
+
+def _fields(cls: type) -> Iterator[str]:
+    """The arguments of a dataclass."""
+    written = {node.target.id: node for node in _definition(cls).body if isinstance(node, ast.AnnAssign)}
+    for field in dataclasses.fields(cls):
+        if field.init:
+            node = written[field.name]
+            plain = node.value is not None and not (
+                isinstance(node.value, ast.Call) and "field" in ast.unparse(node.value)
+            )
+            made = field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING
+            default = f" = {ast.unparse(node.value)}" if plain else " = ..." if made else ""
+            yield f"{field.name}: {_type(node.annotation)}{default}"
+
+
+def _call(name: str, node: Any) -> str:
+    arguments, given = node.args, node.args.posonlyargs + node.args.args
+    defaults = [None] * (len(given) - len(arguments.defaults)) + arguments.defaults
+    words = [_argument(a, d) for a, d in zip(given, defaults, strict=True) if a.arg not in ("self", "cls")]
+    if arguments.vararg:
+        words.append(f"*{_argument(arguments.vararg, None)}")
+    elif arguments.kwonlyargs:
+        words.append("*")
+    words += [_argument(a, d) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    words += [f"**{_argument(arguments.kwarg, None)}"] if arguments.kwarg else []
+    return _wrapped(name, words, "" if node.returns is None else f" -> {_type(node.returns)}")
+
+
+def _argument(argument: Any, default: Any) -> str:
+    annotation = "" if argument.annotation is None else f": {_type(argument.annotation)}"
+    equals = " = " if annotation else "="
+    return argument.arg + annotation + ("" if default is None else equals + ast.unparse(default))
+
+
+def _type(annotation: Any) -> str:
+    """An annotation as a reader needs it: the name of the type, without quotes and modules."""
+    text = ast.unparse(annotation).replace("'", "")
+    return re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", text)
+
+
+def _wrapped(name: str, words: list[str], returns: str) -> str:
+    line = f"{name}({', '.join(words)}){returns}"
+    if len(line) <= WIDEST:
+        return line
+    return f"{name}(\n" + "".join(f"    {word},\n" for word in words) + f"){returns}"
+
+
+def members(cls: type) -> str:
+    """The public methods and properties of a class, a line each."""
+    rows = []
+    for name, member in vars(cls).items():
+        function = member.fget if isinstance(member, property) else getattr(member, "func", member)
+        if name.startswith("_") or not inspect.isfunction(function) or not function.__doc__:
+            continue
+        node = _definition(function)
+        call = name if function is not member else _call(name, node)
+        about = " ".join(inspect.getdoc(function).split("\n\n")[0].split())
+        rows.append(f"`{' '.join(call.split())}`\n: {about}\n")
+    return "\n" + "\n".join(rows) if rows else ""
+
+
+def prose(docstring: str) -> str:
+    """A docstring as Markdown: its sections as lists, its indented lines as code."""
+    lines: list[str] = []
+    inside, code = False, False
+    for line in docstring.splitlines():
+        if heading := _SECTION.fullmatch(line):
+            inside, code = True, False
+            lines += [f"**{heading[1]}**", ""]
+        elif inside and (found := _ENTRY.fullmatch(line)):
+            names = ", ".join(f"`{word}`" for word in found[1].split(", "))
+            lines.append(f"- {names}: {found[2]}")
+        elif inside and line.startswith("    "):
+            lines.append(f"  {line.strip()}" if lines[-1].startswith(("- ", "  ")) else line.strip())
+        else:
+            inside = inside and not line
+            if line.startswith("    ") and not code:
+                lines += ["```text", line[4:]]
+                code = True
+            elif code and not line.startswith("    "):
+                lines += ["```", line]
+                code = False
+            else:
+                lines.append(line[4:] if code else line)
+    return "\n".join([*lines, "```"] if code else lines).rstrip() + "\n"

@@ -1,0 +1,47 @@
+"""The door of the `snakelab` command: it answers Ctrl-C and says what is missing before anything large is imported."""
+
+import contextlib
+import os
+import signal
+import sys
+from typing import Any
+
+BROKEN, INTERRUPTED = 1, 130
+
+
+def main() -> None:
+    """Start the `snakelab` command."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell's background work ignores it
+        signal.signal(signal.SIGINT, _end)
+    try:
+        from snakelab.apps.cli import main as command
+    except Exception as problem:  # a half installed package fails in any way
+        raise SystemExit(_does_not_start(problem)) from None
+    try:
+        if signal.getsignal(signal.SIGINT) is _end:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        command()
+    except KeyboardInterrupt:
+        _say("interrupted")
+        raise SystemExit(INTERRUPTED) from None
+
+
+def _end(number: int, frame: Any) -> None:
+    """Nothing is begun, so nothing is to be saved."""
+    _say("interrupted")
+    os._exit(INTERRUPTED)
+
+
+def _does_not_start(problem: Exception) -> int:
+    reason = " ".join(str(problem).split())
+    _say(
+        f"the command line does not start: {type(problem).__name__}: {reason}; "
+        f"type {sys.executable} -m pip install --force-reinstall typer rich"
+    )
+    return BROKEN
+
+
+def _say(words: str) -> None:
+    """A line on stderr, by the shortest way: Python's own stream may be in use."""
+    with contextlib.suppress(OSError):  # nobody may listen
+        os.write(2, f"error: {words}\n".encode(errors="backslashreplace"))

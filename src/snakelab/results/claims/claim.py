@@ -1,0 +1,62 @@
+"""What is claimed of a run: a number with its range and its source, or a statement that cannot be checked."""
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A number that the run should show: where to read it, and the range in which it must lie.
+
+    Attributes:
+        source: Who says so.
+        case: What is claimed, in words.
+        metric: A name in `metrics`; empty where a variable is read.
+        window: Part of the run that the metric is taken of, from and to [s]; None for all of it.
+        variable: A recorded variable with its component, such as "base_position.x" or "tau.joint1"; empty for a metric.
+        time: When the variable is read [s]; None for the end of the run.
+        value, tolerance: The range is value - tolerance to value + tolerance, in the figure's unit; or
+        above, below: the open bounds of the range, None where it has none.
+        explained: Why ours differs, and what was tried; empty where it should agree.
+    """
+
+    source: str
+    case: str = ""
+    metric: str = ""
+    window: tuple[float, float] | None = None
+    variable: str = ""
+    time: float | None = None
+    value: float | None = None
+    tolerance: float | None = None
+    above: float | None = None
+    below: float | None = None
+    explained: str = ""
+
+    def met_by(self, value: float) -> bool:
+        """Whether the run's value lies in the range; a value that is no number never does."""
+        if self.value is not None and self.tolerance is not None:
+            return abs(value - self.value) <= self.tolerance
+        low, high = (-math.inf if self.above is None else self.above), (math.inf if self.below is None else self.below)
+        return low < value < high
+
+    @property
+    def figure(self) -> str:
+        """Where the number is read: "mean_speed", "mean_speed from 16 to 20 s", "tau.joint1 at 10 s"."""
+        if self.variable:
+            return f"{self.variable} at {'the end' if self.time is None else f'{self.time:g} s'}"
+        return self.metric if self.window is None else f"{self.metric} from {self.window[0]:g} to {self.window[1]:g} s"
+
+
+@dataclass(frozen=True)
+class Unchecked:
+    """A published statement that cannot be checked.
+
+    Attributes:
+        claim: What is claimed.
+        reason: What is missing, so that it cannot be checked.
+        source: Who says so.
+    """
+
+    claim: str
+    reason: str
+    source: str

@@ -1,0 +1,152 @@
+"""The form of a recording: which dimensions and kinds of value each name has, so that a damaged file is refused as it is read."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import xarray
+
+# Dimensions after time of what is recorded; the simulation's own table adds units and words.
+DIMENSIONS: dict[str, tuple[str, ...]] = {
+    "error_estimate": (),
+    "unsettled": (),
+    "base_position": ("axis",),
+    "base_quaternion": ("quaternion",),
+    "base_velocity": ("twist",),
+    "q": ("coordinate",),
+    "v": ("coordinate",),
+    "z": ("coordinate",),
+    "work": ("term",),
+    "tau": ("coordinate",),
+    "spring_torque": ("coordinate",),
+    "damper_torque": ("coordinate",),
+    "end_stop_torque": ("coordinate",),
+    "com_position": ("axis",),
+    "com_velocity": ("axis",),
+    "head_position": ("axis",),
+    "kinetic_energy": (),
+    "gravity_energy": (),
+    "elastic_energy": (),
+    "link_position": ("link", "axis"),
+    "link_quaternion": ("link", "quaternion"),
+}
+FORCE, FORCE_DIMENSIONS = "_force", ("link", "axis")  # of any medium of the world
+SIZES = {"axis": 3, "quaternion": 4, "twist": 6}
+LABELS = ("axis", "quaternion", "twist", "coordinate", "link", "term")
+# What is known of every coordinate and link: its dimension, and whether it is a number.
+FACTS = {
+    "coordinate_unit": ("coordinate", False),
+    "link_mass": ("link", True),
+    "link_length": ("link", True),
+    "link_com": ("link", True),
+    "link_section": ("link", False),
+    "link_width": ("link", True),
+    "link_height": ("link", True),
+}
+NUMBERS = ("mass", "seed", "wall_time", "real_time_factor")
+TEXTS = ("status", "robot", "base", "scenario", "settings", "host", "snakelab_version", "claims")
+
+
+def damages(dataset: "xarray.Dataset") -> Iterator[str]:
+    """What is wrong with the form of a recording, one sentence each; nothing for a good one.
+
+    A name that the file lacks is no damage, because an older version may not have written it; but every recording has a
+    status and a time. What a run that diverged computed may be infinite.
+    """
+    if "status" not in dataset.attrs:
+        yield "it has no status"
+    if "time" not in dataset.variables:
+        yield "it has no time"
+    else:
+        yield from _time(dataset)
+    yield from _sizes(dataset)
+    for name, dims in _expected(dataset):
+        yield from _number(dataset, name, dims)
+    for name in LABELS:
+        if name in dataset.variables:
+            yield from _text(dataset, name, name)
+    for name, (dim, numeric) in FACTS.items():
+        if name in dataset.variables:
+            yield from _number(dataset, name, (dim,), finite=True) if numeric else _text(dataset, name, dim)
+    yield from _masses(dataset)
+    yield from _attributes(dataset.attrs)
+
+
+def _masses(dataset: "xarray.Dataset") -> Iterator[str]:
+    """A robot without mass has no heading and no centre of mass."""
+    mass = dataset["link_mass"].values if "link_mass" in dataset.variables else np.ones(1)
+    if mass.dtype.kind in "fiu" and mass.size and not ((mass >= 0).all() and mass.sum() > 0):
+        yield "link_mass must not be negative, and must not be 0 for all links"
+
+
+def _expected(dataset: "xarray.Dataset") -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The recorded variables, known or not, each with the dimensions that it must have."""
+    for word, array in dataset.data_vars.items():
+        name = str(word)
+        if name in DIMENSIONS:
+            yield name, ("time", *DIMENSIONS[name])
+        elif name.endswith(FORCE):
+            yield name, ("time", *FORCE_DIMENSIONS)
+        elif array.dims[:1] == ("time",):
+            yield name, tuple(map(str, array.dims))
+
+
+def _time(dataset: "xarray.Dataset") -> Iterator[str]:
+    found = list(_number(dataset, "time", ("time",), finite=True))
+    yield from found
+    if not found and not (np.diff(dataset["time"].values) >= 0).all():
+        yield "time must not go back"
+
+
+def _sizes(dataset: "xarray.Dataset") -> Iterator[str]:
+    for dim, size in SIZES.items():
+        have = dataset.sizes.get(dim, size)
+        if have != size:
+            yield f"{dim} must have {size} places, got {have}"
+    if dataset.sizes.get("link", 1) < 1:
+        yield "it has no link"
+
+
+def _number(dataset: "xarray.Dataset", name: str, dims: tuple[str, ...], *, finite: bool = False) -> Iterator[str]:
+    array = dataset[name]
+    if array.dims != dims:
+        yield f"{name} must be {_by(dims)}, got {_by(array.dims)}"
+    elif array.dtype.kind not in "fiu":
+        yield f"{name} must be numbers, got {array.dtype}"
+    elif finite and not np.isfinite(array.values).all():
+        yield f"{name} must be finite"
+
+
+def _text(dataset: "xarray.Dataset", name: str, dim: str) -> Iterator[str]:
+    array = dataset[name]
+    if array.dims != (dim,):
+        yield f"{name} must be one text for each {dim}, got {_by(array.dims)}"
+    elif not all(isinstance(value, str) for value in array.values.tolist()):
+        yield f"{name} must be text, got {array.dtype}"
+
+
+def _attributes(attrs: dict[str, Any]) -> Iterator[str]:
+    for name in NUMBERS:
+        if name in attrs and not _is_number(attrs[name]):
+            yield f"{name} must be a number, got {_shown(attrs[name])}"
+    for name in TEXTS:
+        if name in attrs and not isinstance(attrs[name], str):
+            yield f"{name} must be text, got {_shown(attrs[name])}"
+
+
+def _is_number(value: object) -> bool:
+    """Whether it is one real number; NaN is one, for a run without a duration."""
+    if isinstance(value, (bool, np.bool_)) or np.ndim(value):  # type: ignore[arg-type]
+        return False
+    return isinstance(value, (int, float, np.integer, np.floating))
+
+
+def _by(dims: tuple[Any, ...]) -> str:
+    return " x ".join(map(str, dims)) or "one value"
+
+
+def _shown(value: object, most: int = 40) -> str:
+    text = " ".join(repr(value).split())
+    return text if len(text) <= most else f"{text[:most]} ..."

@@ -1,0 +1,81 @@
+"""Where scenarios are found: the library that comes with snakelab, and files."""
+
+import difflib
+from pathlib import Path
+
+from snakelab.errors import ScenarioError
+from snakelab.scenarios.reading.document import parse, read_text
+
+LIBRARY = Path(__file__).parents[1] / "library"
+SUFFIXES = (".yaml", ".yml")
+MOST_NAMES = 5  # that a message holds
+
+
+def library() -> dict[str, str]:
+    """Title of each scenario in the library, by name."""
+    titles = {}
+    for path in sorted(LIBRARY.glob("*.yaml")):
+        data, _ = parse(read_text(path), path.name)
+        titles[path.stem] = str(data.get("title", ""))
+    return titles
+
+
+def find(name_or_path: str | Path, folder: str | Path = "") -> Path:
+    """The file of a scenario.
+
+    Args:
+        name_or_path: A name in the library, or a file. What ends in .yaml or .yml or holds a path separator is a file;
+            of two of the same name the library's is taken.
+        folder: Where a file's path begins, if it is not absolute; the default is the current folder.
+
+    Raises:
+        ScenarioError: if there is neither, with the nearest names or the nearest file of that folder.
+    """
+    path = Path(folder, name_or_path)
+    named = LIBRARY / f"{name_or_path}.yaml"
+    if Path(name_or_path).name == str(name_or_path) and path.suffix not in SUFFIXES:
+        if _is_file(named):
+            return named
+        if not _is_file(path):
+            raise ScenarioError(f"unknown scenario {str(name_or_path)!r}{_near_name(str(name_or_path), path)}")
+    elif not _is_file(path):
+        raise ScenarioError(_no_file(path))
+    return path
+
+
+def _near_name(name: str, path: Path) -> str:
+    """A hint for a name that is in neither the library nor the folder."""
+    names = sorted(file.stem for file in LIBRARY.glob("*.yaml"))
+    there = [f"{name}{suffix}" for suffix in SUFFIXES if _is_file(Path(f"{path}{suffix}"))]
+    close = there or difflib.get_close_matches(name, names, n=1) or _close_files(path)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    nearest_first = difflib.get_close_matches(name, names, n=MOST_NAMES, cutoff=0.0)
+    return f"; the nearest are {', '.join(nearest_first)}; `snakelab list` names all {len(names)}"
+
+
+def _no_file(path: Path) -> str:
+    close = _close_files(path)
+    if not close and _is_file(LIBRARY / f"{path.stem}.yaml"):
+        close = [f"{path.stem}, a scenario of the library"]
+    folder = "" if path.parent.is_dir() else f", nor a folder {path.parent}"
+    hint = f"did you mean {close[0]}?" if close else "`snakelab list` names the scenarios of the library"
+    return f"there is no file {path}{folder}; {hint}"
+
+
+def _close_files(path: Path) -> list[str]:
+    """Scenario files of the same folder whose names are near, nearest first."""
+    try:
+        there = [file.name for file in path.parent.iterdir() if file.suffix in SUFFIXES]
+    except (OSError, ValueError):
+        return []
+    near = difflib.get_close_matches(path.name, there) or difflib.get_close_matches(f"{path.name}.yaml", there)
+    return [str(path.with_name(name)) for name in near]
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; a name that no file system takes has none."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False

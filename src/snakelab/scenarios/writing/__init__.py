@@ -1,0 +1,1 @@
+"""The way back: objects as plain data, and plain data as the text of a file."""

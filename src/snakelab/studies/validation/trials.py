@@ -1,0 +1,95 @@
+"""Trials and validations: records of scenarios that were run, with the verdicts on what they expect. Nothing here runs."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from snakelab.results.claims import FAILING, Judgement, Verdict, came_through
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One scenario that was run, with its judgements.
+
+    Attributes:
+        name: As it was asked for: a name in the library, or a file.
+        title, source: Of the scenario.
+        robot: Name of the robot.
+        status: Of the recording, "finished" for most; or "failed: ..." where there is none.
+        wall_time: How long it took [s].
+        judgements: In the order of the file, those that cannot be checked last.
+    """
+
+    name: str
+    title: str
+    source: str
+    robot: str
+    status: str
+    wall_time: float
+    judgements: tuple[Judgement, ...]
+
+    @property
+    def came_through(self) -> bool:
+        """Whether the run reached its end, or a condition of its own that stopped it."""
+        return came_through(self.status)
+
+
+@dataclass(frozen=True)
+class Validation:
+    """All trials.
+
+    Attributes:
+        trials: In the order asked for; those that an interrupt cut off are missing.
+        left_out: Names of the missing ones.
+    """
+
+    trials: tuple[Trial, ...]
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether some trials are missing."""
+        return bool(self.left_out)
+
+    @property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """Of all trials."""
+        return tuple(judgement for trial in self.trials for judgement in trial.judgements)
+
+    @property
+    def counts(self) -> dict[Verdict, int]:
+        """How many statements have each verdict, in the order of `Verdict`."""
+        counter = Counter(judgement.verdict for judgement in self.judgements)
+        return {verdict: counter[verdict] for verdict in Verdict}
+
+    @property
+    def passed(self) -> bool:
+        """Whether every trial was run and came through, and nothing differs without a reason."""
+        good = all(judgement.verdict not in FAILING for judgement in self.judgements)
+        return good and not self.interrupted and all(trial.came_through for trial in self.trials)
+
+    @property
+    def by_robot(self) -> Mapping[str, tuple[Trial, ...]]:
+        """Trials of each robot, robots in the order of their first trial."""
+        found: dict[str, tuple[Trial, ...]] = {}
+        for trial in self.trials:
+            found[trial.robot] = (*found.get(trial.robot, ()), trial)
+        return found
+
+    @property
+    def said_by(self) -> Mapping[str, int]:
+        """How many statements come from each source."""
+        return Counter(judgement.source for judgement in self.judgements)
+
+    @property
+    def kinds(self) -> dict[str, int]:
+        """How many statements are a value with its tolerance, a bound, and one that cannot be checked."""
+        checked = [j for j in self.judgements if j.verdict is not Verdict.UNCHECKED]
+        values = sum(judgement.value is not None for judgement in checked)
+        bounds = len(checked) - values
+        return {"value": values, "bound": bounds, "uncheckable": len(self.judgements) - len(checked)}
+
+    @property
+    def sources(self) -> dict[str, int]:
+        """A number for each source, from 1, in the order in which they first appear."""
+        return {source: 1 + i for i, source in enumerate(dict.fromkeys(j.source for j in self.judgements))}

@@ -1,0 +1,100 @@
+"""What the documentation shows works, and its formulas need no network."""
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+import snakelab as sl
+from snakelab.results.metrics import UNITS
+from snakelab.scenarios import load_scenario
+from snakelab.scenarios.starter import starter
+
+DOCS = Path(__file__).parents[2] / "docs"
+TUTORIAL = (DOCS / "tutorial.md").read_text(encoding="utf-8")
+PAGES = runpy.run_path(str(DOCS / "generate.py"))["pages"]()
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def tutorial(tmp_path_factory):
+    """The names that the tutorial's program leaves, and its folder."""
+    folder = tmp_path_factory.mktemp("tutorial")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setenv("MPLBACKEND", "Agg")
+        (folder / "program.py").write_text("\n".join(blocks(TUTORIAL, "python")), encoding="utf-8")
+        return runpy.run_path("program.py", run_name="__main__"), folder
+
+
+def test_the_blocks_of_the_tutorial_are_a_program_that_runs(tutorial):
+    names, folder = tutorial
+    for run in ("first", "second", "third", "far", "turned"):
+        assert names[run].finished, run
+    assert (folder / "out" / "first" / "report.html").exists() and (folder / "comparison.png").exists()
+
+
+def test_what_the_tutorial_says_of_its_runs_is_true(tutorial):
+    names, _ = tutorial
+    speed = {run: sl.metrics(names[run])["mean_speed"] for run in ("first", "third", "far")}
+    assert speed["third"] == pytest.approx(speed["first"], rel=0.01) == speed["far"]
+    assert 0.5 * names["dry"] < names["oiled"] < 0.9 * names["dry"]
+    assert sl.metrics(names["turned"])["heading_change"] > 0.5
+    assert max(names["speeds"]) >= speed["first"] > min(names["speeds"])
+    assert abs(names["late"]["q"]).max() < 0.55
+
+
+def test_the_variant_of_the_tutorial_makes_the_head_heavy(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file, text = starter("scenario", "my_snake")
+    Path(file).write_text(text, encoding="utf-8")
+    (variant,) = blocks(TUTORIAL, "yaml")
+    Path("heavy.yaml").write_text(variant, encoding="utf-8")
+    assert load_scenario("heavy.yaml").robot.parts[-1].mass == 0.5
+
+
+def test_every_public_name_stands_in_the_python_reference_with_a_readable_call():
+    page = PAGES["python.md"]
+    assert sorted(re.findall(r"^### (\w+)$", page, re.MULTILINE)) == sorted(sl.__all__)
+    calls = "".join(blocks(page, "python"))
+    assert "sl.simulate(\n" in calls and "    tolerance: float | None = None,\n" in calls
+    for noise in ("ndarray", "numpy", "typing.", "snakelab.", "<", "object at"):
+        assert noise not in calls, noise
+
+
+def test_every_argument_that_the_python_reference_explains_is_one_of_the_call():
+    for entry in PAGES["python.md"].split("\n### ")[1:]:
+        call = "".join(blocks(entry, "python"))
+        told = entry.partition("**Args**")[2].partition("\n**")[0]
+        for names in re.findall(r"^- ((?:`\*{0,2}\w+`(?:, )?)+):", told, re.MULTILINE):
+            for name in re.findall(r"\w+", names):
+                assert re.search(rf"\b{name}\b", call), (entry.splitlines()[0], name)
+
+
+def test_every_figure_of_merit_stands_on_its_page_with_its_unit():
+    page = PAGES["metrics.md"]
+    figures = dict(re.findall(r"^### (\w+)\n\nUnit: ([^.]+)\.", page, re.MULTILINE))
+    assert figures == {name: "none" if unit == "-" else unit for name, unit in UNITS.items() if name != "status"}
+
+
+def test_every_formula_becomes_mathml():
+    markup = pytest.importorskip("docutils.utils.math.latex2mathml").tex2mathml
+    found = 0
+    for path in DOCS.glob("*.md"):
+        text = re.sub(r"^```.*?^```|`[^`\n]*`", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for block, line in re.findall(r"\$\$(.+?)\$\$|\$([^$]+?)\$", text, re.DOTALL):
+            found += 1
+            assert "<math" in markup((block or line).strip(), as_block=bool(block)), path.name
+    assert found > 40
+
+
+def test_the_start_page_leads_to_the_tutorial_and_the_references():
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    for target in ("tutorial.md", "reference/python.md", "reference/metrics.md"):
+        assert f"({target})" in index
+    for target in re.findall(r"\]\(([\w/.-]+\.md)\)", index + TUTORIAL):
+        assert (DOCS / target).exists(), target

@@ -1,0 +1,63 @@
+"""A name or file that does not exist gets the nearest that does."""
+
+import pytest
+
+from snakelab.errors import ScenarioError
+from snakelab.scenarios import library
+from snakelab.scenarios.reading.catalogue import MOST_NAMES, find
+from snakelab.scenarios.reading.variants import read_scenario
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "eight.yaml").write_text("name: eight\n", encoding="utf-8")
+    (tmp_path / "eight.txt").touch()
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "crawler.yml").touch()
+    return tmp_path
+
+
+def told(name, *more):
+    with pytest.raises(ScenarioError) as caught:
+        find(name, *more)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("eigth.yaml", "there is no file eigth.yaml; did you mean eight.yaml?"),
+        ("sub/crawlr.yml", "there is no file sub/crawlr.yml; did you mean sub/crawler.yml?"),
+        ("worm.yaml", "there is no file worm.yaml; `snakelab list` names the scenarios of the library"),
+        ("planar_viscous.yaml", "there is no file planar_viscous.yaml; did you mean planar_viscous, a scenario of the"),
+        ("absent/worm.yaml", "there is no file absent/worm.yaml, nor a folder absent; "),
+        ("eight", "unknown scenario 'eight'; did you mean 'eight.yaml'?"),
+        ("eigth", "unknown scenario 'eigth'; did you mean 'eight.yaml'?"),
+        ("planar_protoype", "unknown scenario 'planar_protoype'; did you mean 'planar_prototype'?"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_the_nearest_file_or_name_is_told(name, words):
+    assert told(name).startswith(words)
+
+
+@pytest.mark.usefixtures("folder")
+def test_where_nothing_is_near_a_few_names_are_told_and_where_all_are():
+    text = told("nosuch")
+    names = text.partition("the nearest are ")[2].partition(";")[0].split(", ")
+    assert len(names) == MOST_NAMES and set(names) < set(library())
+    assert text.endswith(f"`snakelab list` names all {len(library())}")
+
+
+def test_a_misspelt_base_is_told_with_its_line(folder):
+    (folder / "variant.yaml").write_text("title: mine\nbase: eigth.yaml\n", encoding="utf-8")
+    with pytest.raises(
+        ScenarioError, match=r"variant\.yaml:2: base: there is no file .*eigth\.yaml; did you mean .*eight"
+    ):
+        read_scenario(folder / "variant.yaml")
+
+
+@pytest.mark.parametrize("name", ["x" * 5000 + ".yaml", "a\0b.yaml"])
+def test_a_name_that_no_file_system_takes_is_refused_too(name):
+    assert told(name).startswith("there is no file ")
