@@ -26,18 +26,20 @@ if TYPE_CHECKING:
         SnakelabError,
         WorldError,
     )
-    from snakelab.gaits import FunctionGait, SerpenoidGait, TableGait
+    from snakelab.gaits import FunctionGait, RollingGait, SerpenoidGait, TableGait
     from snakelab.geometry.shapes import Box, Cylinder
+    from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, signed_distance
     from snakelab.physics.command import Command, Measurement
     from snakelab.physics.model import Model, build_model
     from snakelab.physics.queries import forward_kinematics, inverse_dynamics, jacobian, linearise, mass_matrix
     from snakelab.physics.state import State, initial_state
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
-    from snakelab.robots.actuators import Motor, Passive, Prescribed, Servo
+    from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
     from snakelab.robots.compliance import Limits, Spring
     from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
     from snakelab.robots.robot import Robot
+    from snakelab.robots.skin import Skin
     from snakelab.scenarios import load_scenario, run_scenario
     from snakelab.sim.batch import simulate_batch
     from snakelab.sim.events import GoalReached, StopWhen
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from snakelab.sim.warmup import warmup
     from snakelab.view.figure import overview_figure
     from snakelab.view.report import report
-    from snakelab.worlds import Gravity, LinkFriction, UserLaw, ViscousFriction, World
+    from snakelab.worlds import Contact, Gravity, LinkFriction, SurfaceFriction, UserLaw, ViscousFriction, World
 
 _HOMES = {
     "control": ("Controller",),
@@ -60,18 +62,20 @@ _HOMES = {
         "SnakelabError",
         "WorldError",
     ),
-    "gaits": ("FunctionGait", "SerpenoidGait", "TableGait"),
+    "gaits": ("FunctionGait", "RollingGait", "SerpenoidGait", "TableGait"),
     "geometry.shapes": ("Box", "Cylinder"),
+    "geometry.surfaces": ("Block", "HeightField", "Pipe", "Plane", "Pole", "signed_distance"),
     "physics.command": ("Command", "Measurement"),
     "physics.model": ("Model", "build_model"),
     "physics.queries": ("forward_kinematics", "inverse_dynamics", "jacobian", "linearise", "mass_matrix"),
     "physics.state": ("State", "initial_state"),
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
-    "robots.actuators": ("Motor", "Passive", "Prescribed", "Servo"),
+    "robots.actuators": ("Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
     "robots.compliance": ("Limits", "Spring"),
     "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection"),
     "robots.robot": ("Robot",),
+    "robots.skin": ("Skin",),
     "scenarios": ("load_scenario", "run_scenario"),
     "sim.batch": ("simulate_batch",),
     "sim.events": ("GoalReached", "StopWhen"),
@@ -79,7 +83,7 @@ _HOMES = {
     "sim.warmup": ("warmup",),
     "view.figure": ("overview_figure",),
     "view.report": ("report",),
-    "worlds": ("Gravity", "LinkFriction", "UserLaw", "ViscousFriction", "World"),
+    "worlds": ("Contact", "Gravity", "LinkFriction", "SurfaceFriction", "UserLaw", "ViscousFriction", "World"),
 }
 _MODULE_OF = {name: f"snakelab.{module}" for module, names in _HOMES.items() for name in names}
 

@@ -10,6 +10,8 @@ from snakelab.physics.model import Model
 from snakelab.types import FloatArray, vector
 
 WAVE, PIECEWISE = 0, 1
+# A wave that starts here has always run [s].
+EVER = -1e30
 # Columns of `Reference.wave`
 AMPLITUDE, FREQUENCY, PHASE, OFFSET = range(4)
 
@@ -77,7 +79,7 @@ class Reference(NamedTuple):
     force: np.ndarray
 
 
-def wave_reference(wave: FloatArray, ramp_start: float = 0.0, ramp_duration: float = 0.0) -> Reference:
+def wave_reference(wave: FloatArray, ramp_start: float = EVER, ramp_duration: float = 0.0) -> Reference:
     """Sinusoids: s(t) (offset + amplitude sin(frequency t + phase)), s the ramp-in."""
     nv = len(wave)
     ramp = np.array([ramp_start, ramp_duration])

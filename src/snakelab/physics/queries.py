@@ -188,7 +188,9 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
 
     x0, u0 = np.zeros(2 * n), np.zeros(len(inputs))
     A = np.array([(rate(x0 + e, u0) - rate(x0 - e, u0)) / (2 * eps) for e in eps * np.eye(2 * n)]).T
-    B = np.array([(rate(x0, u0 + e) - rate(x0, u0 - e)) / (2 * eps) for e in eps * np.eye(len(inputs))]).T
+    # a unit of pressure moves less than a unit of force
+    wide = eps / model.arrays.coordinates["gain"][inputs]
+    B = np.array([(rate(x0, u0 + e) - rate(x0, u0 - e)) / (2 * e.max()) for e in np.diag(wide)]).T
     return A, B.reshape(2 * n, len(inputs))
 
 

@@ -10,9 +10,9 @@ from snakelab.physics.workspace import TARGET, TARGET_ACCELERATION, TARGET_RATE
 @kernel
 def ramp(t, start, duration):
     """Smooth ramp from 0 to 1 with its rate and acceleration: 10 x^3 - 15 x^4 + 6 x^5."""
-    if duration <= 0.0 or t >= start + duration:
+    if t >= start + duration:
         return 1.0, 0.0, 0.0
-    if t <= start:
+    if t <= start or duration <= 0.0:
         return 0.0, 0.0, 0.0
     x = (t - start) / duration
     value = x * x * x * (10.0 - 15.0 * x + 6.0 * x * x)

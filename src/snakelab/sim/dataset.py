@@ -41,6 +41,11 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "kinetic_energy": ((), "J", "kinetic energy"),
     "gravity_energy": ((), "J", "potential energy of gravity"),
     "elastic_energy": ((), "J", "energy of the joint springs"),
+    "skin_gap": (("skin",), "m", "smallest distance of each skin point from a surface, negative inside"),
+    "skin_load": (("skin",), "N", "normal force on each skin point, as applied"),
+    "skin_slip": (("skin",), "m/s", "speed at which each touching skin point slides"),
+    "skin_position": (("skin", "axis"), "m", "where each skin point is; of a round ring, its lowest point"),
+    "skin_force": (("skin", "axis"), "N", "normal force and friction on each skin point, as applied, world axes"),
     "link_position": (("link", "axis"), "m", "centre of mass of each link or slice"),
     "link_quaternion": (("link", "quaternion"), "1", "attitude of each link or slice, wxyz"),
 }
@@ -95,6 +100,7 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         "link_section": ("link", kinds),
         "link_width": ("link", widths, {"units": "m", "long_name": "extent across, along the link's y"}),
         "link_height": ("link", heights, {"units": "m", "long_name": "extent across, along the link's z"}),
+        "skin": ("skin", np.array(model.skin_names, dtype=str)),
         "term": ("term", np.array(work_names(model), dtype=str)),
     }
     attrs = {

@@ -108,7 +108,7 @@ def _recording(run: Run, status: str, provenance: dict[str, Any], wall: float) -
     attributes = provenance | {
         "status": status,
         "wall_time": wall,
-        "real_time_factor": float(rows[-1, 0] - rows[0, 0]) / wall,
+        "real_time_factor": float(rows[-1, 0] - rows[0, 0]) / wall if len(rows) else 0.0,
         "steps": run.steps,
         "rejected_steps": run.rejected,
         "unsettled_steps": run.unsettled,
