@@ -100,9 +100,10 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         "link_section": ("link", kinds),
         "link_width": ("link", widths, {"units": "m", "long_name": "extent across, along the link's y"}),
         "link_height": ("link", heights, {"units": "m", "long_name": "extent across, along the link's z"}),
-        "skin": ("skin", np.array(model.skin_names, dtype=str)),
         "term": ("term", np.array(work_names(model), dtype=str)),
     }
+    if model.skin_names:
+        coords["skin"] = np.array(model.skin_names, dtype=str)
     attrs = {
         "format": FORMAT,
         "snakelab_version": package_version(),

@@ -13,7 +13,7 @@ from snakelab.geometry.rotations import quat_multiply
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.observe import observe, start_record
-from snakelab.physics.state import QUAT, VELOCITY, Q, State
+from snakelab.physics.state import QUAT, VELOCITY, P, Q, State
 from snakelab.physics.steps.runge_kutta import derivative, set_driven, set_quat
 from snakelab.physics.workspace import workspace
 from snakelab.sim.engine import Outcome
@@ -73,9 +73,8 @@ class ScipyEngine:
         def rate(t: float, y: FloatArray) -> FloatArray:
             nonlocal calls
             calls += 1
-            # the implicit ones try far positions for their Jacobian, where the rate does not depend on position
-            bound = math.inf if self.method in IMPLICIT else FAR
-            if not np.abs(y[: Q + 2 * model.n_coordinates]).max() < bound:
+            # implicit solvers try far positions for their Jacobian, where the rate does not depend on position
+            if not np.abs(y[QUAT if self.method in IMPLICIT else P : Q + 2 * model.n_coordinates]).max() < FAR:
                 raise _DivergenceError(t)
             state_rate(model.arrays, reference, t, y, dy)
             return dy.copy()
