@@ -61,8 +61,9 @@ from snakelab.worlds.friction import coulomb_drag
 STIFFNESS, DAMPING, FRAME, FORWARD, BACKWARD, ACROSS, SHAPE, SMOOTHING, EPS, SURFACE = range(10)
 # A point this much of its ring's radius away may still be reached within a step.
 NEAR = 0.05
-# Loads that change by less than this share from one pass to the next need no other.
-LOADS_SETTLED = 0.02
+# Loads for friction that change by less than this share from one pass to the next need no other: an impact does,
+# rolling does not, and what remains is of the step's own order.
+LOADS_SETTLED = 0.2
 
 
 @kernel
@@ -163,11 +164,11 @@ def first_direction(frame, r, n):
 
 @kernel
 def contact_forces(model, dt, ws):
-    """Wrenches and added inertias of all active contacts, summed into the rows of their laws and slices."""
+    """Wrenches and added inertias of all active contacts with their friction, summed into the rows of law and slice."""
     n = len(model.slices)
     for law in range(len(model.laws)):
         if model.laws[law].code == CONTACT:
-            for row in range(law * n, (law + 2) * n):  # the normal force, and the friction, which is the next law
+            for row in range(law * n, (law + 1) * n):
                 for i in range(LAW_WRENCH, LAW_INERTIA + 21):
                     ws.laws[row, i] = 0.0
     par = model.law_parameters
@@ -185,7 +186,6 @@ def contact_forces(model, dt, ws):
         inward = cross(twist[1], turned)
         g = par[a + DAMPING] + dt * par[a + STIFFNESS]
         push = -par[a + STIFFNESS] * ws.contacts[row, GAP] - g * dot(nor, add_scaled(u, dt, inward))
-        add_point(ws.laws, law * n + k, c, scale(push, nor), outer(dt * g, nor, 0.0, nor))
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
         drag = coulomb_drag(
@@ -196,19 +196,20 @@ def contact_forces(model, dt, ws):
         ws.contacts[row, SECANTS + 1] = drag[1]
         ahead = add_scaled(u, dt, inward)
         rub = add(scale(-drag[0] * dot(along, ahead), along), scale(-drag[1] * dot(across, ahead), across))
-        add_point(ws.laws, (law + 1) * n + k, c, rub, outer(dt * drag[0], along, dt * drag[1], across))
+        block = outer(dt * g, nor, dt * drag[0], along, dt * drag[1], across)
+        add_point(ws.laws, law * n + k, c, add_scaled(rub, push, nor), block)
 
 
 @kernel(inline=True)
-def outer(s, a, t, b):
-    """s a a^T + t b b^T as (xx, xy, xz, yy, yz, zz)."""
+def outer(s, a, t, b, u, c):
+    """s a a^T + t b b^T + u c c^T as (xx, xy, xz, yy, yz, zz)."""
     return (
-        s * a[0] * a[0] + t * b[0] * b[0],
-        s * a[0] * a[1] + t * b[0] * b[1],
-        s * a[0] * a[2] + t * b[0] * b[2],
-        s * a[1] * a[1] + t * b[1] * b[1],
-        s * a[1] * a[2] + t * b[1] * b[2],
-        s * a[2] * a[2] + t * b[2] * b[2],
+        s * a[0] * a[0] + t * b[0] * b[0] + u * c[0] * c[0],
+        s * a[0] * a[1] + t * b[0] * b[1] + u * c[0] * c[1],
+        s * a[0] * a[2] + t * b[0] * b[2] + u * c[0] * c[2],
+        s * a[1] * a[1] + t * b[1] * b[1] + u * c[1] * c[1],
+        s * a[1] * a[2] + t * b[1] * b[2] + u * c[1] * c[2],
+        s * a[2] * a[2] + t * b[2] * b[2] + u * c[2] * c[2],
     )
 
 

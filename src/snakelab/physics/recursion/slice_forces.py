@@ -57,7 +57,9 @@ def slice_forces(model, dt, ws):
         wrench = (force, moment)
         for law in range(len(model.laws)):
             row = law * n + k
-            if model.laws[law].code != CONTACT and model.laws[law].code != CONTACT_FRICTION:
+            if model.laws[law].code == CONTACT_FRICTION:  # it is in the contact's row
+                continue
+            if model.laws[law].code != CONTACT:
                 law_on_slice(model, law, k, row, dt, ws)
             wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
             turning = (cross(twist[1], twist[0]), ZERO)
@@ -70,6 +72,8 @@ def law_inertia(model, k, ws):
     """What all laws together add to the inertia of slice k."""
     total = NO_INERTIA
     for law in range(len(model.laws)):
+        if model.laws[law].code == CONTACT_FRICTION:
+            continue
         total = inertia_add(total, get_inertia(ws.laws, law * len(model.slices) + k, LAW_INERTIA))
     return total
 
