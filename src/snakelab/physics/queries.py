@@ -15,6 +15,7 @@ from snakelab.geometry.vectors import cross, get9, mat_t_vec
 from snakelab.physics.command import constant_reference
 from snakelab.physics.model import HEAD, MOTOR, PRESCRIBED, SERVO, Model
 from snakelab.physics.recursion.accelerations import accelerations
+from snakelab.physics.recursion.contacts import find_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets
 from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.outward import outward
@@ -253,6 +254,7 @@ def _inverse(model, reference, y, base, given, wrench, tau):
     ws = workspace(model)
     references(reference, 0.0, ws.coordinates)
     outward(model, y, ws)
+    find_contacts(model, 0.0, ws)
     slice_forces(model, 0.0, ws)
     predict_sets(model, reference, y, 0.0, ws)
     coordinate_forces(model, reference, y, 0.0, ws)
