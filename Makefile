@@ -10,7 +10,7 @@ PINS = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 INSTALL = $(PINS) $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
 SAY = @printf '%s\n'
 
-.PHONY: help run test lint docs wheel slow bench clean
+.PHONY: help run test lint docs wheel slow browser web bench clean
 .NOTPARALLEL:
 
 help:  ## list the targets
@@ -27,6 +27,15 @@ test: $(VENV)/.ready-test  ## run the tests, except the slow ones
 slow: $(VENV)/.ready-test  ## run the slow tests only
 	$(SAY) '==> Testing, slow tests only'
 	@$(BIN)/python -m pytest -m slow $(PYTEST_ARGS)
+
+browser: $(VENV)/.ready-browser  ## test the report page in a headless Chromium
+	$(SAY) '==> Testing, in a browser only'
+	@$(BIN)/python -m pytest -m browser tests/browser
+
+web:  ## build the report page's script from web/ (needs Node 20 or later)
+	$(SAY) '==> Building src/snakelab/view/page/assets'
+	@command -v npm >/dev/null 2>&1 || { echo "make web needs Node with npm, 20 or later" >&2; exit 1; }
+	@cd web && npm ci --silent && npm run --silent build
 
 lint: $(VENV)/.ready-dev  ## check style, format, types and layers
 	$(SAY) '==> Style (ruff check)'
@@ -82,6 +91,11 @@ $(VENV)/.ready-test: $(VENV)/.created pyproject.toml constraints.txt
 $(VENV)/.ready-dev: $(VENV)/.created pyproject.toml constraints.txt
 	$(SAY) '==> Installing snakelab and the developer tools into $(VENV)'
 	@$(INSTALL) '.[dev]'
+	@touch $(VENV)/.ready-run $(VENV)/.ready-test $@
+
+$(VENV)/.ready-browser: $(VENV)/.created pyproject.toml constraints.txt
+	$(SAY) '==> Installing snakelab and what its browser tests need into $(VENV)'
+	@$(INSTALL) '.[test,browser]'
 	@touch $(VENV)/.ready-run $(VENV)/.ready-test $@
 
 $(VENV)/.ready-docs: $(VENV)/.created pyproject.toml constraints.txt

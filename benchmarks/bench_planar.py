@@ -12,9 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from timing import best_of, verdict, versions
 
 import snakelab as sl
+from snakelab.apps.benchmarks.timing import best_of, header, verdict
 from snakelab.physics import planar_lagrangian as closed
 
 DURATION = 20.0
@@ -65,7 +65,7 @@ def simulation() -> None:
     model = s1()
     converged = speed(model, integrator="rk4", step=5e-4)
     print(f"S1, {DURATION:g} simulated seconds, records at 100 Hz; converged mean speed {converged:.6f} m/s")
-    print(versions("numba", "numpy", "scipy", "xarray", "h5netcdf"))
+    print(header("numba", "numpy", "scipy", "xarray", "h5netcdf"))
     folder = tempfile.TemporaryDirectory()
     works: dict[str, Callable[[], object]] = {}
     errors: dict[str, float] = {}

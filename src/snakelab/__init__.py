@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from snakelab.physics.model import Model, build_model
     from snakelab.physics.queries import forward_kinematics, inverse_dynamics, jacobian, linearise, mass_matrix
     from snakelab.physics.state import State, initial_state
+    from snakelab.results.comparison import Comparison, compare
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
     from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
@@ -45,8 +46,19 @@ if TYPE_CHECKING:
     from snakelab.sim.events import GoalReached, StopWhen
     from snakelab.sim.simulate import simulate
     from snakelab.sim.warmup import warmup
-    from snakelab.view.figure import overview_figure
+    from snakelab.view.figures.comparison import comparison_figure
+    from snakelab.view.figures.overview import overview_figure
+    from snakelab.view.figures.quantities import (
+        energies_figure,
+        joints_figure,
+        speeds_figure,
+        torques_figure,
+        trajectory_figure,
+        variables_figure,
+    )
+    from snakelab.view.movie import movie
     from snakelab.view.report import report
+    from snakelab.view.show import show
     from snakelab.worlds import Contact, Gravity, LinkFriction, SurfaceFriction, UserLaw, ViscousFriction, World
 
 _HOMES = {
@@ -69,6 +81,7 @@ _HOMES = {
     "physics.model": ("Model", "build_model"),
     "physics.queries": ("forward_kinematics", "inverse_dynamics", "jacobian", "linearise", "mass_matrix"),
     "physics.state": ("State", "initial_state"),
+    "results.comparison": ("Comparison", "compare"),
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
     "robots.actuators": ("Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
@@ -81,9 +94,24 @@ _HOMES = {
     "sim.events": ("GoalReached", "StopWhen"),
     "sim.simulate": ("simulate",),
     "sim.warmup": ("warmup",),
-    "view.figure": ("overview_figure",),
+    "view.figures.comparison": ("comparison_figure",),
+    "view.figures.overview": ("overview_figure",),
+    "view.figures.quantities": (
+        "energies_figure",
+        "joints_figure",
+        "speeds_figure",
+        "torques_figure",
+        "trajectory_figure",
+        "variables_figure",
+    ),
+    "view.movie": ("movie",),
     "view.report": ("report",),
+<<<<<<< HEAD
     "worlds": ("Contact", "Gravity", "LinkFriction", "SurfaceFriction", "UserLaw", "ViscousFriction", "World"),
+=======
+    "view.show": ("show",),
+    "worlds": ("Gravity", "LinkFriction", "UserLaw", "ViscousFriction", "World"),
+>>>>>>> main
 }
 _MODULE_OF = {name: f"snakelab.{module}" for module, names in _HOMES.items() for name in names}
 

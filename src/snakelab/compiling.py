@@ -71,14 +71,15 @@ def cache_folder() -> Path:
 
 
 # Numba files its code under the place of the source, so two installations do not share it.
-WARM_MARK = "warm-" + hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:8]
+_PLACE = hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:8]
+WARM_MARK, WHOLE_MARK = f"warm-{_PLACE}", f"whole-{_PLACE}"
 NOTICE = "Compiling the engine (first run on this machine only, about half a minute) ..."
 
 
-def is_warm() -> bool:
-    """Whether this installation has been compiled on this machine before."""
+def is_warm(whole: bool = False) -> bool:
+    """Whether this installation's loop, or the whole of it, has been compiled on this machine before."""
     try:
-        return (cache_folder() / WARM_MARK).exists()
+        return (cache_folder() / (WHOLE_MARK if whole else WARM_MARK)).exists()
     except OSError:  # a folder that may not be looked into
         return False
 
@@ -98,10 +99,12 @@ def announce_compiling(say: Callable[[str], None] = _tell) -> None:
         say(NOTICE)
 
 
-def mark_warm(keep: int = 4) -> None:
-    """Note that everything is compiled, and drop all but the newest `keep` caches."""
+def mark_warm(keep: int = 4, whole: bool = False) -> None:
+    """Note that the loop, or the whole, is compiled, and drop all but the newest `keep` caches."""
     try:
         (cache_folder() / WARM_MARK).touch()
+        if whole:
+            (cache_folder() / WHOLE_MARK).touch()
         marks = sorted(cache_root().glob("*/warm-*"), key=lambda mark: -mark.stat().st_mtime)
         for old in list(dict.fromkeys(mark.parent for mark in marks))[keep:]:
             shutil.rmtree(old, ignore_errors=True)

@@ -39,6 +39,9 @@ def no_simulation(monkeypatch):
     monkeypatch.setattr(snakelab.scenarios, "run_scenario", refuse)
 
 
+SHORT = ("--no-figures", "--set", "duration=0.1")
+
+
 def full_disk(*arguments, **options):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -58,30 +61,33 @@ def test_run_writes_the_results_and_names_them(snakelab_command, tmp_path):
 
 
 def test_the_table_shows_what_is_expected_of_the_scenario_as_it_stands(snakelab_command):
-    result = snakelab_command("run", "planar_viscous", "--out", "here")
+    result = snakelab_command("run", "planar_viscous", "--out", "here", "--no-figures")
     (row,) = [line for line in result.stdout.splitlines() if line.startswith("mean_velocity_x")]
     _, value, *rest = row.split()
-    assert rest == ["m/s", "0.771118", "+-", "1e-05", "ok"]
+    assert rest == ["m/s", "0.771118", "+-", "1e-05", "agrees"]
     assert float(value) == pytest.approx(0.7711175, abs=1e-5)
     assert result.stdout.splitlines()[-1] == "report: here"
-    changed = snakelab_command("run", "planar_viscous", "--out", "here", "--set", "duration=0.1")
+    changed = snakelab_command("run", "planar_viscous", "--out", "here", "--set", "duration=0.1", "--no-figures")
     assert "+-" not in changed.stdout
     assert "expected figures are not compared: values were changed with --set" in changed.stdout.splitlines()
 
 
-def test_a_figure_outside_its_tolerance_is_off_and_the_exit_code_stays_0(snakelab_command):
+def test_a_figure_outside_its_tolerance_differs_and_the_exit_code_stays_0(snakelab_command):
     text = snakelab_command("show", "planar_viscous").stdout
     Path("mine.yaml").write_text(text.replace("value: 0.7711175", "value: 0.7722"), encoding="utf-8")
-    result = snakelab_command("run", "mine.yaml")
+    result = snakelab_command("run", "mine.yaml", "--no-figures")
     assert result.exit_code == 0
-    judged = {line.split()[0]: line.split()[-1] for line in result.stdout.splitlines() if "+-" in line}
+    rows = [line.rstrip().split("  ") for line in result.stdout.splitlines() if "+-" in line]
+    judged = {row[0]: row[-1].strip() for row in rows}
     names = ("mean_velocity_x", "mean_velocity_y", "peak_torque", "peak_torque_after_start")
-    assert judged == dict(zip(names, ("off", "ok", "ok", "ok"), strict=True))
+    assert judged == dict(zip(names, ("differs, unexplained", "agrees", "agrees", "agrees"), strict=True))
 
 
 def test_a_file_writes_to_the_folder_of_its_own_name_and_says_what_it_replaces(snakelab_command, tmp_path):
     (tmp_path / "faster.yaml").write_text(snakelab_command("show", "planar_viscous").stdout, encoding="utf-8")
-    first, second = (snakelab_command("run", "./faster.yaml", "--set", "duration=0.1").stdout for _ in range(2))
+    first, second = (
+        snakelab_command("run", "./faster.yaml", "--set", "duration=0.1", "--no-figures").stdout for _ in range(2)
+    )
     assert "wrote out/faster/results.nc" in first.splitlines()
     assert "replaced out/faster/results.nc" in second.splitlines()
     assert second.splitlines()[-1] == "report: out/faster"
@@ -89,22 +95,22 @@ def test_a_file_writes_to_the_folder_of_its_own_name_and_says_what_it_replaces(s
 
 
 def test_quiet_prints_nothing(snakelab_command, tmp_path):
-    result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--out", "q", "--quiet")
+    result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--out", "q", "--quiet", "--no-figures")
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
     assert (tmp_path / "q" / "results.nc").exists()
 
 
 def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
-    monkeypatch.setattr(snakelab.sim.warmup, "is_warm", lambda: False)
+    monkeypatch.setattr(snakelab.sim.warmup, "is_warm", lambda whole=False: False)
     monkeypatch.setattr(snakelab.compiling, "_announced", False)
-    result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1")
+    result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--no-figures")
     assert result.stderr.startswith("Compiling")
     assert result.exit_code == 0, result.stderr
 
 
 def test_a_run_that_diverges_ends_with_1_and_keeps_its_results(snakelab_command):
     result = snakelab_command(
-        "run", "planar_prototype", "--set", "controller.serpenoid_gait.angular_frequency=1e160", "--out", "d"
+        "run", "planar_prototype", *SHORT, "--set", "controller.serpenoid_gait.angular_frequency=1e160", "--out", "d"
     )
     assert result.exit_code == 1
     assert "error: the run diverged at t = " in result.stderr
@@ -199,14 +205,15 @@ def test_an_interrupt_before_the_run_ends_with_130(snakelab_command, monkeypatch
 # A real process, which tells when its run is under way.
 LONG_RUN = """
 from snakelab.apps import cli, progress
-progress.PlainLines.__call__ = lambda self, fraction, time: print("under way", flush=True)
+progress.PlainLines.__call__ = lambda self, fraction, line: print("under way", flush=True)
 cli.main()
 """
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-def test_ctrl_c_saves_the_partial_result(tmp_path):
-    long = ["--set", "duration=1e6", "--set", "solver.record_rate=1"]
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_ctrl_c_and_a_polite_end_from_outside_save_the_partial_result(tmp_path, end):
+    long = ["--set", "duration=1e6", "--set", "solver.record_rate=1", "--no-figures"]
     command = [sys.executable, "-c", LONG_RUN, "run", "planar_prototype", *long, "--out", str(tmp_path / "part")]
     # The shell that started the tests may ignore the signal, and children inherit that.
     restore = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)  # noqa: E731
@@ -215,7 +222,7 @@ def test_ctrl_c_saves_the_partial_result(tmp_path):
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "under way\n"
-        process.send_signal(signal.SIGINT)
+        process.send_signal(end)
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in errors
@@ -229,7 +236,8 @@ def test_ctrl_c_saves_the_partial_result(tmp_path):
 def test_list_names_the_library(snakelab_command):
     result = snakelab_command("list")
     assert result.exit_code == 0
-    assert "planar_prototype  Five-link wheeled prototype, Coulomb friction" in result.stdout
+    (line,) = [line for line in result.stdout.splitlines() if line.split()[0] == "planar_prototype"]
+    assert line.split(maxsplit=1)[1] == "Five-link wheeled prototype, Coulomb friction"
 
 
 def test_what_show_prints_is_a_scenario_file(snakelab_command, tmp_path):
@@ -278,7 +286,7 @@ def test_a_warning_is_one_line_without_a_place_in_the_code(snakelab_command, tmp
     (tmp_path / "falling.yaml").write_text("name: falling\n" + text)
     with warnings.catch_warnings():
         warnings.simplefilter("always")
-        result = snakelab_command("run", "falling.yaml")
+        result = snakelab_command("run", "falling.yaml", "--no-figures")
     assert result.exit_code == 0
     (line,) = [line for line in result.stderr.splitlines() if "warning" in line]
     assert line.startswith("warning: nothing carries this robot") and ".py" not in line
@@ -301,7 +309,8 @@ world: {media: []}
 initial: {q: [0, 0.29, 0.15, -0.2, -0.26, 0.06, 0.3, 0.1, -0.25]}
 """
     (tmp_path / "ringing.yaml").write_text(text)
-    loose, tight = (snakelab_command("run", "ringing.yaml", *more) for more in ((), ("--set", "solver.tolerance=1e-4")))
+    words = ("run", "ringing.yaml", "--no-figures")
+    loose, tight = (snakelab_command(*words, *more) for more in ((), ("--set", "solver.tolerance=1e-4")))
     assert loose.exit_code == 0 and "the energy balance is off by" in loose.stderr
     assert tight.exit_code == 0 and "energy balance" not in tight.stderr
 
@@ -309,19 +318,6 @@ initial: {q: [0, 0.29, 0.15, -0.2, -0.26, 0.06, 0.3, 0.1, -0.25]}
 def test_a_name_longer_than_any_file_name_is_unknown(snakelab_command):
     result = snakelab_command("run", 300 * "x")
     assert result.exit_code == 2 and "unknown scenario" in result.stderr
-
-
-def test_a_polite_end_from_outside_saves_what_there_is(tmp_path):
-    words = ["run", "planar_prototype", "--out", "long", "--set", "duration=1e5", "--set", "solver.record_rate=1"]
-    code = f"from snakelab.apps.cli import main; import sys; sys.argv[1:] = {words}; main()"
-    process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
-    for line in process.stderr:
-        if "%" in line:
-            break
-    process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert load(tmp_path / "long").status.startswith("interrupted at t = ")
 
 
 @pytest.mark.parametrize("words", [["list"], ["show", "planar_prototype"]])

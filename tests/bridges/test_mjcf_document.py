@@ -112,6 +112,23 @@ def test_a_joint_may_have_the_name_of_a_base_joint():
     assert [mj.joint(i).name for i in range(mj.njnt)] == ["base_x_", "base_y", "base_heading", "base_x"]
 
 
+def test_a_link_named_world_gets_another_name():
+    export = to_mjcf(sl.Robot([sl.Link(0.1, 0.1, name="world"), sl.Link(0.1, 0.1, name="world_")]))
+    mj = load_mujoco(export)
+    assert [mj.body(i).name for i in range(mj.nbody)] == ["world", "world__", "world_"]
+    assert "the body is called 'world__'" in export.left_out[0]
+
+
+def test_a_site_marks_the_head():
+    robot = sl.Robot([sl.Link(0.2, 0.1), sl.Mount((0, 0, 1.0), (0.1, 0, 0)), sl.Link(0.3, 0.1)], "fixed")
+    model, mj = sl.build_model(robot), load_mujoco(to_mjcf(robot))
+    data = mujoco.MjData(mj)
+    mujoco.mj_forward(mj, data)
+    head = sl.forward_kinematics(model, sl.initial_state(model))["head"]
+    assert np.allclose(data.site("head").xpos, head[:3, 3])
+    assert np.allclose(data.site("head").xmat.reshape(3, 3), head[:3, :3])
+
+
 def test_the_document_can_be_saved(tmp_path):
     export = to_mjcf(sl.Robot([sl.Link(0.1, 0.1)]))
     assert mujoco.MjModel.from_xml_path(str(export.save(tmp_path / "link.xml"))).nbody == 2

@@ -238,3 +238,103 @@ def test_the_share_of_the_residual_shows_a_step_too_long_for_the_motion():
     state = sl.initial_state(model, q=0.3 * np.sin(1.3 * np.arange(9)))
     assert sl.metrics(sl.simulate(model, None, 3.0, state=state))["energy_residual_share"] > 0.2
     assert sl.metrics(sl.simulate(model, None, 3.0, state=state, tolerance=1e-4))["energy_residual_share"] < 0.01
+
+
+def test_a_climb_has_its_velocity_along_z() -> None:
+    recording = straight_recording(speed=0.2, duration=2.0)
+    position = recording["com_position"].values.copy()
+    position[:, 2] = -0.3 * recording["time"].values
+    table = m.metrics(changed(recording, com_position=position))
+    assert table["mean_velocity_z"] == pytest.approx(-0.3)
+    assert table["mean_speed"] == pytest.approx(math.hypot(0.2, 0.3))
+
+
+@pytest.mark.parametrize("turn", [0.5, -3 * np.pi])
+def test_a_steady_turn_drifts_at_its_own_rate(turn: float) -> None:
+    assert m.heading_drift(circle_recording(turn=turn, duration=4.0)) == pytest.approx(turn / 4.0, rel=1e-9)
+
+
+def test_a_swing_in_the_heading_is_no_drift() -> None:
+    times = np.linspace(0.0, 2.5 * np.pi, 5001)  # ends in the middle of a swing, at its top
+    recording = planar_recording(times, 0.01 * times[:, None] + 0.3 * np.sin(times)[:, None], np.zeros((5001, 2)))
+    assert m.heading_change(recording) == pytest.approx(0.025 * np.pi + 0.3)
+    # Slope of A sin t over [0, T]: 12 / T^3 times the integral of (t - T/2) A sin t = A (sin T - T/2 cos T - T/2).
+    T = times[-1]
+    swing = 12 / T**3 * 0.3 * (np.sin(T) - T / 2 * np.cos(T) - T / 2)
+    assert m.heading_drift(recording) == pytest.approx(0.01 + swing, rel=1e-5)
+    assert abs(m.heading_drift(recording) - 0.01) < 0.7 * abs(m.heading_change(recording) / T - 0.01)
+
+
+def test_the_drift_counts_time_and_not_rows() -> None:
+    times = np.concatenate((np.linspace(0.0, 1.0, 1001), np.linspace(1.01, 2.0, 100)))
+    bent = np.where(times < 1, 0.0, times - 1)[:, None]
+    # 12 / 2^3 times the integral of (t - 1) (t - 1) from 1 to 2 is one half.
+    assert m.heading_drift(planar_recording(times, bent, np.zeros((1101, 2)))) == pytest.approx(0.5, rel=1e-3)
+
+
+@pytest.mark.parametrize("aslant", [0.0, 0.3, -1.0, np.pi / 2])
+def test_a_body_that_glides_aslant_slips_by_the_sine_of_the_angle(aslant: float) -> None:
+    times = np.linspace(0.0, 1.0, 11)
+    base = np.outer(0.4 * times, (np.cos(aslant), np.sin(aslant)))
+    recording = planar_recording(times, np.zeros((11, 3)), base)
+    assert m.side_slip(recording) == pytest.approx(abs(np.sin(aslant)), abs=1e-9)
+
+
+def test_a_body_that_follows_its_own_track_does_not_slip() -> None:
+    assert m.side_slip(circle_recording(turn=3.0)) == pytest.approx(0.0, abs=1e-3)
+
+
+def test_slip_across_the_body_is_slip_whichever_way_the_body_is_rolled() -> None:
+    times, turned = np.linspace(0.0, 1.0, 11), np.zeros((11, 3, 4))
+    recording = planar_recording(times, np.zeros((11, 3)), np.outer(0.3 * times, (1.0, 0.0)))
+    climbing = recording["link_position"].values.copy()
+    climbing[..., 2] = 0.4 * times[:, None]
+    for roll in (0.0, 0.7, np.pi / 2):
+        turned[..., 0], turned[..., 1] = np.cos(roll / 2), np.sin(roll / 2)
+        assert m.side_slip(changed(recording, link_position=climbing, link_quaternion=turned)) == pytest.approx(0.8)
+
+
+def test_heavy_links_and_long_times_count_more_in_the_slip() -> None:
+    times = np.concatenate((np.linspace(0.0, 1.0, 11), np.linspace(1.5, 4.0, 6)))
+    position = np.zeros((17, 2, 3))
+    position[:, 0, 0] = times  # the first link along its axis, the second across
+    position[:, 1, 1] = times
+    recording = changed(planar_recording(times, np.zeros((17, 2)), np.zeros((17, 2))), link_position=position)
+    weighted = Recording(recording.dataset.assign_coords(link_mass=("link", [3.0, 1.0])), "finished")
+    assert m.side_slip(weighted) == pytest.approx(math.sqrt(1 / 4))
+
+
+def test_a_body_at_rest_has_no_slip_to_tell() -> None:
+    assert math.isnan(m.side_slip(straight_recording(speed=0.0)))
+    assert math.isnan(m.side_slip(first_rows(serpenoid_recording(), 1)))
+
+
+def test_actuation_energy_counts_braking_as_driving() -> None:
+    recording = sine_joint(0.3, 2.0)
+    assert m.actuation_energy(recording) == pytest.approx(np.pi * 0.3 * 2.0, rel=1e-5)
+    braking = changed(recording, tau=-recording["tau"].values)
+    assert m.actuation_energy(braking) == pytest.approx(np.pi * 0.3 * 2.0, rel=1e-5)
+
+
+@pytest.mark.filterwarnings("error")
+def test_rows_that_are_not_numbers_give_nan_and_no_warning() -> None:
+    recording = serpenoid_recording(status="diverged at t = 9 s")
+    names = ("com_position", "link_position", "link_quaternion", "tau", "v", "kinetic_energy", "work")
+    broken = {name: recording[name].values.copy() for name in names}
+    for values in broken.values():
+        values[380:] = np.nan
+    table = m.metrics(changed(recording, **broken))
+    for name in ("mean_speed", "side_slip", "heading_drift", "peak_torque", "actuation_energy", "energy_residual"):
+        assert math.isnan(float(table[name])), name
+    assert table["duration"] == 10.0
+
+
+def test_a_recording_that_lacks_a_variable_lacks_its_figures_only() -> None:
+    whole = m.metrics(serpenoid_recording())
+    for name, gone in {
+        "tau": {*m.TORQUES, "cost_of_transport", "actuation_energy"},
+        "link_quaternion": {"heading_change", "heading_drift", "side_slip"},
+        "work": {"energy_residual", "energy_residual_share", *(f"work_{term}" for term in TERMS)},
+    }.items():
+        older = Recording(serpenoid_recording().dataset.drop_vars(name), "finished")
+        assert m.metrics(older) == {key: value for key, value in whole.items() if key not in gone}, name

@@ -1,5 +1,7 @@
 """The pages of the documentation say what is so: the format of scenarios, the names in a recording, no dead citation."""
 
+import dataclasses
+import math
 import re
 from pathlib import Path
 
@@ -8,14 +10,15 @@ import pytest
 import snakelab as sl
 from snakelab.errors import ScenarioError
 from snakelab.scenarios import load_scenario
-from snakelab.scenarios.schema import ExpectedForm, InitialForm, ScenarioForm, SolverForm
+from snakelab.scenarios.expected import ExpectedForm, UncheckedForm
+from snakelab.scenarios.schema import InitialForm, ScenarioForm, SolverForm
 from snakelab.scenarios.words import FAMILIES, word
 from snakelab.sim.dataset import VARIABLES
 
 DOCS = Path(__file__).parents[2] / "docs"
 LIBRARY = Path(sl.__file__).parent / "scenarios" / "library"
 PAGE = (DOCS / "scenarios.md").read_text(encoding="utf-8")
-EXAMPLE, EXPECTED = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+EXAMPLE, VARIANT, EXPECTED = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def rows(text, heading):
@@ -43,6 +46,17 @@ def test_the_example_of_the_page_runs(my_snake):
     assert sl.run_scenario(scenario).finished
 
 
+def test_the_variant_of_the_page_keeps_what_it_does_not_say(my_snake):
+    Path("slower.yaml").write_text(VARIANT, encoding="utf-8")
+    base, variant = load_scenario(my_snake), load_scenario("slower.yaml")
+    assert variant.name == "slower"
+    assert variant.controller == dataclasses.replace(base.controller, angular_frequency=math.pi / 2)
+    assert (base.settings.step, variant.settings.step) == (1e-3, 2e-3)
+    assert [link.mass for link in variant.robot.parts[:3:2]] == [0.2, 0.1]
+    assert (len(base.claims), variant.claims) == (3, ())
+    assert [claim.explained != "" for claim in base.claims] == [False, False, True]
+
+
 def test_the_error_of_the_page_is_the_one_that_comes(my_snake):
     (shown,) = re.findall(r"^error: (my_snake.*)$", PAGE, re.MULTILINE)
     Path(my_snake).write_text(EXAMPLE.replace("amplitude: pi/5", "amplitude: 36deg"), encoding="utf-8")
@@ -57,6 +71,7 @@ def test_the_page_names_every_key_and_no_other():
     meanings = {quoted(cells[0])[0]: quoted(cells[1]) for cells in rows(PAGE, "Keys")}
     assert meanings["solver"] == list(SolverForm.model_fields)
     assert meanings["initial"] == list(InitialForm.model_fields)
+    assert meanings["unchecked"] == list(UncheckedForm.model_fields)
     assert all(f"{key}:" in EXPECTED for key in ExpectedForm.model_fields)
 
 
@@ -76,7 +91,7 @@ def test_the_conventions_name_every_variable_of_a_recording_with_its_dimensions(
     assert named == {name: dimensions for name, (dimensions, _, _) in VARIABLES.items()}
 
 
-@pytest.mark.parametrize("path", [*DOCS.glob("*.md"), *LIBRARY.glob("*.yaml")], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*DOCS.rglob("*.md"), *LIBRARY.glob("*.yaml")], ids=lambda path: path.name)
 def test_no_page_cites_what_a_reader_cannot_find(path):
     text = path.read_text(encoding="utf-8")
     assert not re.search(r"specs/|\bsheet\b", text)

@@ -189,6 +189,11 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
         ),
         ("mass: 0.2}\n    - rev", "mass: true}\n    - rev", ["robot.parts.0.link.mass: must be a number", "got True"]),
         ("mass: 0.2}\n    - rev", "mass: }\n    - rev", ["robot.parts.0.link.mass: must be a number", "got nothing"]),
+        (
+            "length: 0.1, mass: 0.2}\n    - rev",
+            "length: 1e300, mass: 0.2}\n    - rev",
+            [":5: robot.parts.0.link: a number of this Link is too large"],
+        ),
         ("amplitude: 0.5", "amplitude: [1]", [":9: controller.serpenoid_gait.amplitude: must be a number", "got [1]"]),
         ("amplitude: 0.5", "amplitude: pi+1", ["must be a number", "pi/4", "got 'pi+1'"]),
         ("duration: 1", "duration: 0", [":10: duration: must be greater than 0 s, got 0"]),

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from recordings import planar_recording
 from snakelab.results.recording import Recording
-from snakelab.view.figure import overview_figure
+from snakelab.view.figures.overview import overview_figure
 
 TIMES = np.linspace(0.0, 1.0, 21)
 

@@ -22,7 +22,8 @@ from recordings import (
     straight_recording,
 )
 from snakelab.results.recording import Recording
-from snakelab.view.figure import N_BODIES, overview_figure
+from snakelab.view.figures.bodies import N_BODIES
+from snakelab.view.figures.overview import overview_figure
 
 
 @functools.cache

@@ -5,25 +5,38 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
-from recordings import circle_recording, first_rows, serpenoid_recording
-from snakelab.errors import RecordingError
+from recordings import changed, circle_recording, first_rows, serpenoid_recording
+from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.metrics import metrics
-from snakelab.results.recording import load
+from snakelab.results.recording import Recording, load
 from snakelab.view import report as module
 from snakelab.view.report import metrics_json, report
 
-NAMES = ["results.nc", "metrics.json", "overview.png", "overview.svg"]
+FIGURES = [
+    f"{name}.{kind}" for name in ("trajectory", "joints", "torques", "speeds", "energies") for kind in ("png", "svg")
+]
+NAMES = ["results.nc", "metrics.json", "report.html", "overview.png", "overview.svg"]
+FILES = [*NAMES, *(f"figures/{name}" for name in FIGURES)]
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
 
 def test_the_report_returns_the_paths_that_it_wrote(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
     paths = report(serpenoid_recording(), folder)
-    assert [path.name for path in paths] == NAMES
-    assert sorted(folder.iterdir()) == sorted(paths)
-    assert paths[2].read_bytes().startswith(b"\x89PNG")
-    assert ElementTree.parse(paths[3]).getroot().tag.endswith("svg")
+    assert [str(path.relative_to(folder)) for path in paths] == FILES
+    assert files(folder) == sorted(FILES)
+    assert paths[2].read_bytes().startswith(b"<!doctype html>")
+    for picture in paths[3:]:
+        if picture.suffix == ".png":
+            assert picture.read_bytes().startswith(b"\x89PNG")
+        else:
+            assert ElementTree.parse(picture).getroot().tag.endswith("svg")
 
 
 def test_the_recording_comes_back_from_the_folder(tmp_path: Path) -> None:
@@ -36,7 +49,7 @@ def test_the_recording_comes_back_from_the_folder(tmp_path: Path) -> None:
 
 
 def test_a_report_without_figures_draws_none(tmp_path: Path) -> None:
-    assert [path.name for path in report(serpenoid_recording(), str(tmp_path), figures=False)] == NAMES[:2]
+    assert [path.name for path in report(serpenoid_recording(), str(tmp_path), figures=False)] == NAMES[:3]
 
 
 def test_metrics_json_has_values_units_status_and_versions() -> None:
@@ -68,7 +81,7 @@ def test_a_second_report_replaces_the_first(tmp_path: Path) -> None:
     report(serpenoid_recording(), tmp_path, figures=False)
     report(serpenoid_recording(duration=5.0), tmp_path, figures=False)
     assert json.loads((tmp_path / "metrics.json").read_text())["metrics"]["duration"]["value"] == 5.0
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(NAMES[:2])
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(NAMES[:3])
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
@@ -87,7 +100,7 @@ def test_a_full_disk_keeps_what_came_before(tmp_path: Path, monkeypatch: pytest.
             raise OSError(errno.ENOSPC, "No space left on device")
         return whole(path, data)
 
-    monkeypatch.setattr(module, "_pictures", lambda recording: dict.fromkeys(NAMES[2:], b"picture"))
+    monkeypatch.setattr(module, "_pictures", lambda recording: dict.fromkeys(NAMES[3:], b"picture").items())
     monkeypatch.setattr(Path, "write_bytes", write_bytes)
     with pytest.raises(RecordingError, match=rf"cannot write .*{full_at}: .*No space left.*safe: .*results\.nc"):
         report(serpenoid_recording(), tmp_path)
@@ -122,10 +135,52 @@ def test_an_older_file_survives_a_failed_replacement(tmp_path: Path, monkeypatch
 
 
 def test_a_figure_that_fails_leaves_the_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(recording: object) -> dict[str, bytes]:
+    def broken(recording: object) -> object:
         raise ValueError("no font")
 
     monkeypatch.setattr(module, "_pictures", broken)
     with pytest.raises(ValueError, match="no font"):
         report(serpenoid_recording(), tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(NAMES[:2])
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(NAMES[:3])
+
+
+def test_a_report_in_place_leaves_the_recording_alone(tmp_path: Path) -> None:
+    file = serpenoid_recording().save(tmp_path / "results.nc")
+    before = file.stat().st_mtime_ns, file.read_bytes()
+    paths = report(load(tmp_path), tmp_path, figures=False, results=False)
+    assert [path.name for path in paths] == NAMES[1:3]
+    assert (file.stat().st_mtime_ns, file.read_bytes()) == before
+
+
+def test_an_older_recording_does_without_the_figures_that_it_cannot_fill(tmp_path: Path) -> None:
+    older = Recording(serpenoid_recording().dataset.drop_vars("work"), "finished")
+    with pytest.warns(SnakelabWarning, match=r"no report\.html: .*no variable 'work'"):
+        report(older, tmp_path / "work")
+    assert "figures/energies.png" not in files(tmp_path / "work")
+    assert "figures/torques.png" in files(tmp_path / "work")
+    assert "work_friction" not in json.loads((tmp_path / "work" / "metrics.json").read_text())["metrics"]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("n_rows", [0, 1, 2])
+def test_a_recording_of_few_rows_has_a_whole_report(tmp_path: Path, n_rows: int) -> None:
+    report(first_rows(serpenoid_recording(), n_rows), tmp_path)
+    assert files(tmp_path) == sorted(FILES)
+
+
+@pytest.mark.filterwarnings("error")
+def test_rows_that_are_not_finite_do_not_spoil_the_report(tmp_path: Path) -> None:
+    recording = serpenoid_recording(status="diverged at t = 9 s")
+    broken = {}
+    for name in recording.dataset.data_vars:
+        broken[str(name)] = recording[str(name)].values.copy()
+        broken[str(name)][380:] = np.nan
+        broken[str(name)][379] *= 1e200
+    report(changed(recording, **broken), tmp_path)
+    assert files(tmp_path) == sorted(FILES)
+
+
+def test_a_movie_that_cannot_be_made_leaves_all_the_rest(tmp_path: Path) -> None:
+    with pytest.raises(RecordingError, match=r"nothing to show in a movie.*already safe: .*results\.nc.*energies\.svg"):
+        report(first_rows(serpenoid_recording(), 0), tmp_path, movie=True)
+    assert files(tmp_path) == sorted(FILES)

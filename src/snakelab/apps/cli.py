@@ -6,9 +6,16 @@ from typing import Annotated
 
 import typer
 
-from snakelab.apps.commands.library import list_scenarios, show
+from snakelab.apps.commands.check import check
+from snakelab.apps.commands.exchange import export, import_robot
+from snakelab.apps.commands.library import list_scenarios, schema, show
+from snakelab.apps.commands.machine import bench, doctor, warmup
+from snakelab.apps.commands.new import new
+from snakelab.apps.commands.recordings import compare, plot, report
 from snakelab.apps.commands.run import run
-from snakelab.apps.console import EXIT_CODES
+from snakelab.apps.commands.validate import validate
+from snakelab.apps.console import EXIT_CODES, clean_exit
+from snakelab.apps.streams import tame_output
 
 app = typer.Typer(name="snakelab", add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -18,7 +25,9 @@ def main() -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)
-    app(prog_name="snakelab")
+    tame_output()
+    with clean_exit():
+        app(prog_name="snakelab")
 
 
 def _say_version(asked: bool) -> None:
@@ -42,7 +51,19 @@ def snakelab(
 # In the order of the help.
 for name, command in (
     ("run", run),
+    ("report", report),
+    ("compare", compare),
+    ("plot", plot),
     ("list", list_scenarios),
     ("show", show),
+    ("validate", validate),
+    ("check", check),
+    ("new", new),
+    ("schema", schema),
+    ("export", export),
+    ("import", import_robot),
+    ("warmup", warmup),
+    ("bench", bench),
+    ("doctor", doctor),
 ):
     app.command(name, epilog=EXIT_CODES)(command)

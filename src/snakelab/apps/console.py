@@ -1,23 +1,25 @@
 """What every command shares: exit codes, one line for each error or warning, and the words of common arguments."""
 
-import os
+import json
 import sys
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
+from snakelab.apps.streams import discard_output, flushed_output
 from snakelab.errors import SnakelabError
 
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 EXIT_CODES = (
-    "Exit codes: 0 the run finished, or a condition of its own stopped it; 1 it diverged or failed; "
+    "Exit codes: 0 the work is done, also where a condition of its own stopped a run; "
+    "1 it diverged or failed, or what was checked is not in order; "
     "2 the input is wrong, or the output cannot be written; 130 it was interrupted (Ctrl-C). "
-    "After 1 and 130, what the run has is saved."
+    "After 1 and 130, what a run has is saved."
 )
 
 ScenarioName = Annotated[str, typer.Argument(metavar="NAME-or-FILE", help="A scenario of the library, or a YAML file.")]
@@ -28,7 +30,10 @@ Json = Annotated[
     bool, typer.Option("--json", help="Print the result as one JSON document on stdout, and nothing else there.")
 ]
 
+UNWRAPPED = 1000  # columns
 _WARNED: set[str] = set()
+# Consoles on stderr that hold a bar: what is said meanwhile must go through them.
+_SHARED: list[Console] = []
 
 
 @contextmanager
@@ -43,29 +48,97 @@ def clean_errors() -> Iterator[None]:
     except MemoryError as problem:
         say_error(f"the run does not fit into the memory ({problem}); lower duration or solver.record_rate")
         raise typer.Exit(BAD_INPUT) from None
-    except BrokenPipeError:  # whoever read the output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(DONE) from None
     except OSError as problem:
-        say_error(f"cannot write the output: {problem.strerror or problem}")
-        with suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(BAD_INPUT) from None
+        raise typer.Exit(_unwritten(problem)) from None
     except KeyboardInterrupt:
         say_error("interrupted")
         raise typer.Exit(INTERRUPTED) from None
 
 
+@contextmanager
+def clean_exit() -> Iterator[None]:
+    """As `clean_errors`, around the whole program: help and version may find a full or closed output, too."""
+    try:
+        with flushed_output():
+            yield
+    except OSError as problem:
+        raise SystemExit(_unwritten(problem)) from None
+
+
+def _unwritten(problem: OSError) -> int:
+    """The exit code where the output takes no more; what is still to come is lost."""
+    discard_output()
+    if isinstance(problem, BrokenPipeError):  # whoever read the output has seen enough
+        return DONE
+    say_error(f"cannot write the output: {problem.strerror or problem}")
+    return BAD_INPUT
+
+
 def say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
     """A warning in one line, once, without the place in the code that Python adds."""
-    if str(message) in _WARNED:
+    line = next(iter(str(message).splitlines()), "")  # some libraries add a traceback to theirs
+    if line in _WARNED:
         return
-    _WARNED.add(str(message))
-    console = Console(stderr=True, highlight=False)
-    console.print(Text.assemble(("warning: ", "bold yellow"), str(message)), soft_wrap=True)
+    _WARNED.add(line)
+    messages().print(Text.assemble(("warning: ", "bold yellow"), line), soft_wrap=True)
 
 
 def say_error(message: str) -> None:
-    console = Console(stderr=True, highlight=False)
+    """An error on stderr, a line for each line of the message."""
     for line in message.splitlines():
-        console.print(Text.assemble(("error: ", "bold red"), line), soft_wrap=True)
+        messages().print(Text.assemble(("error: ", "bold red"), line), soft_wrap=True)
+
+
+def messages() -> Console:
+    """The console for progress and messages: stderr, through the bar where one is shown."""
+    return _SHARED[-1] if _SHARED else Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+def results(*, whole_lines: bool = False) -> Console:
+    """The console for results: stdout; nothing is wrapped where it goes to a file or a pipe.
+
+    Args:
+        whole_lines: Leave the wrapping to the terminal, too: a table of numbers is better too wide than torn.
+    """
+    console = ResultsConsole(highlight=False, markup=False, emoji=False)
+    if whole_lines or not console.is_terminal:
+        console.width = UNWRAPPED
+    return console
+
+
+class ResultsConsole(Console):
+    """A console that lets its caller know when the reader has gone; Rich would end the program, and with 1."""
+
+    def on_broken_pipe(self) -> None:
+        """Go on raising the BrokenPipeError that is being handled."""
+        raise
+
+
+@contextmanager
+def to_whoever_reads() -> Iterator[None]:
+    """Where the reader of stdout has gone, what is still to come is lost, and the exit code stays what it is."""
+    try:
+        yield
+    except BrokenPipeError:
+        discard_output()
+
+
+@contextmanager
+def share_messages(console: Console) -> Iterator[None]:
+    """Send all messages through this console, which holds a bar, while the context lasts."""
+    _SHARED.append(console)
+    try:
+        yield
+    finally:
+        _SHARED.remove(console)
+
+
+def print_json(document: Any) -> None:
+    """One JSON document on stdout. What is not a finite number must be None already; a terminal that knows ASCII only gets it.
+
+    Raises:
+        ValueError: at NaN or infinity, which JSON does not have.
+    """
+    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower()
+    text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=not encoding.startswith("utf"))
+    print(text, flush=True)

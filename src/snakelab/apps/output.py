@@ -13,6 +13,15 @@ from rich.text import Text
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import WORK, unit_of
 from snakelab.scenarios import Expected
+from snakelab.studies.validation.verdicts import Verdict, judge
+
+VERDICT_STYLES = {
+    Verdict.AGREES: "green",
+    Verdict.EXPLAINED: "yellow",
+    Verdict.UNCHECKED: "cyan",
+    Verdict.UNEXPLAINED: "bold red",
+    Verdict.NO_RESULT: "bold red",
+}
 
 
 def writable_folder(folder: Path) -> Path:
@@ -36,12 +45,12 @@ def writable_folder(folder: Path) -> Path:
 
 
 def metrics_table(figures: Mapping[str, float | str], expected: Sequence[Expected] = ()) -> Table:
-    """Metrics with their units, what is expected of them, and `ok` or `off`; work terms that did nothing are left out."""
+    """Metrics with their units, what is expected of them, and the verdict; work terms that did nothing are left out."""
     table = Table(box=None, pad_edge=False, show_header=bool(expected))
-    table.add_column("metric")
-    table.add_column("value", justify="right")
-    table.add_column("unit")
-    table.add_column("expected" if expected else "")
+    table.add_column("metric", overflow="fold")
+    table.add_column("value", justify="right", overflow="fold")
+    table.add_column("unit", overflow="fold")
+    table.add_column("expected" if expected else "", overflow="fold")
     table.add_column("")
     wanted: dict[str, list[Expected | None]] = {}
     for figure in expected:
@@ -57,15 +66,15 @@ def metrics_table(figures: Mapping[str, float | str], expected: Sequence[Expecte
 
 
 def _judged(value: float | str, expected: Expected | None) -> tuple[str, Text]:
-    """What was expected, and whether the value agrees."""
+    """What was expected, and the verdict."""
     if expected is None:
         return "", Text()
-    met = expected.met_by(math.nan if isinstance(value, str) else value)
-    return f"{expected.value:g} +- {expected.tolerance:g}", Text("ok", "green") if met else Text("off", "bold red")
+    verdict = judge(expected.claim(), math.nan if isinstance(value, str) else value).verdict
+    return f"{expected.value:g} +- {expected.tolerance:g}", Text(verdict, VERDICT_STYLES[verdict])
 
 
 def tell_paths(console: Console, paths: Sequence[Path], folder: Path, before: Collection[Path] = ()) -> None:
     """The files that were written, which of them were there `before`, and the folder as the last line."""
     for path in paths:
-        console.print(f"{'replaced' if path in before else 'wrote'} {path}", soft_wrap=True, highlight=False)
-    console.print(f"report: {folder}", soft_wrap=True, highlight=False)
+        console.print(f"{'replaced' if path in before else 'wrote'} {path}", soft_wrap=True)
+    console.print(f"report: {folder}", soft_wrap=True)

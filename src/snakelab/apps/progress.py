@@ -1,42 +1,120 @@
-"""Progress of a run on stderr: a bar on a terminal, a few plain lines elsewhere."""
+"""Progress of long work, on stderr only: a bar on a terminal, a few plain lines elsewhere, nothing where it is quiet.
+
+The bar vanishes when the work ends, and stdout is never touched, so that what a command prints there stays whole.
+Warnings said meanwhile (`console.say_warning`) stand above the bar.
+"""
 
 import time as clock
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+from rich.table import Column
 
-# Lines come at every quarter of the run, but not more often than this [s].
+from snakelab.apps.console import messages, share_messages
+
+# Plain lines come at every quarter of the work, but not more often than this [s].
 PAUSE = 2.0
+# Widths on a terminal: of the bar, of the bar with the time that remains, and of a name that says something.
+BAR, MOVING, NAME = 20, 30, 24
+
+
+class TellItems(Protocol):
+    """Says how many items are done, and the name of the one under way."""
+
+    def __call__(self, done: float, name: str = "") -> None:
+        """Args: items done [-]; a name to show, as of the item under way."""
 
 
 @contextmanager
-def progress_on(console: Console, name: str, duration: float) -> Iterator[Callable[[float, float], None]]:
-    """A function of (fraction done, simulated time [s]) that shows how far the run is, for `simulate`."""
-    if not console.is_terminal:
-        console.print(f"simulating {name}, {duration:g} s ...", soft_wrap=True)
-        yield PlainLines(console)
-        return
-    told = TextColumn("{task.completed:.1f} of {task.total:g} s")
-    columns = (TextColumn("simulating {task.description}"), BarColumn(), told, TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(name, total=duration)
-        yield lambda fraction, time: bar.update(task, completed=fraction * duration)
+def simulation_progress(name: str, duration: float, *, quiet: bool = False) -> Iterator[Callable[[float, float], None]]:
+    """A function of (fraction done, simulated time [s]) that shows how far a run is: `simulate(..., progress=...)`.
+
+    Args:
+        name: What is simulated.
+        duration: [s].
+        quiet: Show nothing.
+    """
+    with _shown(f"simulating {name}", f"simulating {name}, {duration:g} s ...", duration, "s", ".1f", quiet) as show:
+        yield lambda fraction, time: show(fraction, f"t = {time:g} s", "")
+
+
+@contextmanager
+def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False) -> Iterator[TellItems]:
+    """A function of (items done, name of the item under way) that shows how far a piece of work is.
+
+        with item_progress("validating", len(names), "scenarios", quiet=quiet) as tell:
+            for done, name in enumerate(names):
+                tell(done, name)
+                work(name)
+
+    For `simulate_batch`: `done=lambda done, of: tell(done)`. It may be called from several threads.
+
+    Args:
+        doing: What is done, such as "validating".
+        total: Items in all [-].
+        unit: What the items are, in the plural.
+        quiet: Show nothing.
+    """
+    counted = f"{total:g} {unit}".rstrip()
+    with _shown(doing, f"{doing} {counted} ...", total, unit, ".0f", quiet) as show:
+
+        def tell(done: float, name: str = "") -> None:
+            text = f"{done:g} of {counted}"
+            show(done / total if total else 1.0, f"{text}: {name}" if name else text, name)
+
+        yield tell
+
+
+Show = Callable[[float, str, str], None]  # of the fraction done, a line that says it, and the name of what is under way
+
+
+@contextmanager
+def _shown(doing: str, opening: str, total: float, unit: str, digits: str, quiet: bool) -> Iterator[Show]:
+    console = messages()
+    if quiet:
+        yield lambda fraction, line, name: None
+    elif not console.is_terminal or console.is_dumb_terminal:
+        console.print(opening, soft_wrap=True)
+        lines = PlainLines(console)
+        yield lambda fraction, line, name: lines(fraction, line)
+    else:
+        with _bar(console, total, unit, digits) as bar, share_messages(console):
+            task = bar.add_task(doing, total=total)
+            yield lambda fraction, line, name: bar.update(
+                task, completed=fraction * total, description=f"{doing} {name}" if name else doing
+            )
+
+
+def _bar(console: Console, total: float, unit: str, digits: str) -> Progress:
+    """A bar in one line at any width; what a user named is not taken for markup."""
+    text = "{task.completed:" + digits + "} of {task.total:g} " + unit
+    told = TextColumn(text, table_column=Column(no_wrap=True), markup=False)
+    room = console.width - len(f"{total:{digits}} of {total:g} {unit}") - 2
+    rest: tuple[ProgressColumn, ...] = (told,)
+    if room >= NAME + MOVING:
+        room -= MOVING
+        rest = (BarColumn(BAR), told, TimeRemainingColumn(table_column=Column(no_wrap=True)))
+    cut = Column(no_wrap=True, overflow="crop", max_width=max(1, room))
+    columns = (TextColumn("{task.description}", table_column=cut, markup=False), *rest)
+    # Rich would send what is printed on stdout through the bar's console, that is to stderr.
+    return Progress(*columns, console=console, transient=True, redirect_stdout=False)
 
 
 @dataclass
 class PlainLines:
-    """A line at each quarter of the run."""
+    """A line at each quarter of the work."""
 
     console: Console
     quarters: int = 0
     said: float = field(default_factory=lambda: clock.monotonic())
 
-    def __call__(self, fraction: float, time: float) -> None:
-        """Say how far the run is, if it is time to."""
+    def __call__(self, fraction: float, line: str) -> None:
+        """Say how far the work is, if it is time to."""
         quarters, now = int(4 * fraction), clock.monotonic()
         if self.quarters < quarters < 4 and now - self.said > PAUSE:
             self.quarters, self.said = quarters, now
-            self.console.print(f"  {fraction:4.0%}  t = {time:g} s")
+            self.console.print(f"  {fraction:4.0%}  {line}", soft_wrap=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from snakelab.errors import RecordingError, nearest
 from snakelab.physics.state import State
 from snakelab.physics.state_text import state_from_text, state_to_text
+from snakelab.results.file_faults import why_absent, why_empty_handed, why_not_ours, why_unreadable
 
 if TYPE_CHECKING:
     import xarray
@@ -40,14 +41,35 @@ class Recording:
 
     @property
     def scenario(self) -> dict[str, Any]:
-        """The scenario that the run came from."""
-        return dict(json.loads(self.dataset.attrs["scenario"]))
+        """The scenario that the run came from; empty where there is none.
+
+        Raises:
+            RecordingError: if the recording holds one that is no JSON mapping.
+        """
+        text = self.dataset.attrs.get("scenario", "{}")
+        try:
+            return dict(json.loads(text))
+        except (TypeError, ValueError) as problem:
+            raise RecordingError(f"the recording's scenario is damaged: {problem}") from problem
 
     def __getitem__(self, name: str) -> "xarray.DataArray":
-        """A variable by its name."""
-        if name not in self.dataset:
-            raise RecordingError(f"the recording has no variable {name!r}{nearest(name, map(str, self.dataset))}")
+        """A variable or a coordinate by its name.
+
+        Raises:
+            RecordingError: if there is none, with the nearest name.
+        """
+        if name not in self.dataset and name not in self.dataset.coords:
+            raise RecordingError(f"the recording has no variable {name!r}{nearest(name, self._names())}")
         return self.dataset[name]
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a summary with the figures of merit."""
+        from snakelab.results.summary import summary_html  # here, because it needs this module
+
+        return summary_html(self)
+
+    def _names(self) -> list[str]:
+        return [str(name) for name in (*self.dataset.data_vars, *self.dataset.coords)]
 
     def save(self, path: str | Path) -> Path:
         """Write the recording as one NetCDF-4 file, whole or not at all.
@@ -94,27 +116,34 @@ def write_whole(path: Path, content: bytes) -> Path:
 def load(path: str | Path) -> Recording:
     """Read a recording from a NetCDF file.
 
+    Variables that an older version did not write are not missed here; who asks for one is told its name.
+
+    Args:
+        path: The file, or a folder that holds one of the name `results.nc`.
+
     Raises:
-        RecordingError: if the file is missing, broken, or not a recording.
+        RecordingError: if the file is missing, broken, not a recording, or of a newer version.
     """
     import xarray
 
     path = Path(path)
     if path.is_dir():
+        if not (path / "results.nc").exists():
+            raise RecordingError(why_empty_handed(path))
         path = path / "results.nc"
     try:
         if not path.exists():
-            raise RecordingError(f"there is no recording at {path}")
+            raise RecordingError(why_absent(path))
         dataset = xarray.load_dataset(path, engine="h5netcdf")
     except RecordingError:
         raise
     except Exception as problem:  # damaged files fail in many ways inside the HDF5 library
-        raise RecordingError(f"{path} is not a readable NetCDF-4 file: {problem}") from problem
-    if dataset.attrs.get("format") != FORMAT:
-        raise RecordingError(
-            f"{path} is not a snakelab recording (format {dataset.attrs.get('format')!r}, expected {FORMAT!r})"
-        )
+        raise RecordingError(why_unreadable(path, problem)) from problem
+    attrs = dataset.attrs
+    if attrs.get("format") != FORMAT:
+        raise RecordingError(why_not_ours(path, attrs.get("format"), FORMAT, attrs.get("snakelab_version")))
     try:
+        dataset["time"]
         text = str(dataset.attrs.pop("state", ""))
         return Recording(dataset, str(dataset.attrs["status"]), state_from_text(text) if text else None)
     except (KeyError, TypeError, ValueError) as problem:

@@ -5,7 +5,8 @@ arguments: `link: {length: 0.11, mass: 0.08}` is `Link(length=0.11, mass=0.08)`.
 stand bare (`actuator: passive`). In lists of parts, media and actuators, `repeat: {times: 4, parts: [...]}` (or
 `media`, ...) stands for its items four times. Numbers are those of YAML 1.2, or products and quotients with pi
 (`pi/4`, `-2*pi`), all in SI units and radians. What is a Python function (`UserLaw`, `FunctionGait`) has no word.
-Without a `controller` the robot holds still. docs/scenarios.md says all of it.
+Without a `controller` the robot holds still. With `base: planar_prototype` a file begins with another one's data and
+says only what differs. docs/scenarios.md says all of it.
 """
 
 from snakelab.scenarios.catalogue import library

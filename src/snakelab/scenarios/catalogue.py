@@ -18,24 +18,27 @@ def library() -> dict[str, str]:
     return titles
 
 
-def find(name_or_path: str | Path) -> Path:
+def find(name_or_path: str | Path, folder: str | Path = "") -> Path:
     """The file of a scenario.
 
     Args:
         name_or_path: A name in the library, or a file. What ends in .yaml or .yml or holds a path separator is a file;
             of two of the same name the library's is taken.
+        folder: Where a file's path begins, if it is not absolute; the default is the current folder.
 
     Raises:
         ScenarioError: if there is none.
     """
-    path = Path(name_or_path)
+    path = Path(folder, name_or_path)
     named = LIBRARY / f"{name_or_path}.yaml"
-    if path.name == str(name_or_path) and path.suffix not in SUFFIXES:
+    if Path(name_or_path).name == str(name_or_path) and path.suffix not in SUFFIXES:
         if _is_file(named):
             return named
         if not _is_file(path):
             names = [file.stem for file in LIBRARY.glob("*.yaml")]
-            raise ScenarioError(f"unknown scenario {str(name_or_path)!r}{nearest(str(name_or_path), names)}")
+            there = [f"{name_or_path}{suffix}" for suffix in SUFFIXES if _is_file(Path(f"{path}{suffix}"))]
+            hint = f"; did you mean {there[0]!r}?" if there else nearest(str(name_or_path), names)
+            raise ScenarioError(f"unknown scenario {str(name_or_path)!r}{hint}")
     return path
 
 

@@ -52,7 +52,14 @@ def type_of_class(cls: type) -> Any:
 @functools.cache
 def type_of_family(label: str) -> Any:
     """The type that validates a word of a family and its arguments into an object."""
-    return _then(create_model(label, __base__=Choice, **_words(label)), Choice.chosen)
+    return _then(_choice(label, label, _words(label)), Choice.chosen)
+
+
+def _choice(title: str, label: str, words: dict[str, Any]) -> type[Choice]:
+    """A form of one of several words; the title names it in the published schema."""
+    choice = create_model(title, __base__=Choice, **words)
+    choice.family = label
+    return choice
 
 
 def _made(cls: type, form: Form) -> Any:
@@ -64,6 +71,8 @@ def _made(cls: type, form: Form) -> Any:
         words = str(problem).split(maxsplit=2)
         at_argument = len(words) > 1 and words[0] == cls.__name__ and words[1] in arguments
         raise fault(str(problem), words[1] if at_argument else None) from problem
+    except OverflowError:
+        raise fault(f"a number of this {cls.__name__} is too large to compute with") from None
 
 
 def type_of_argument(hint: Any, name: str) -> Any:
@@ -106,8 +115,9 @@ def _type_of_list(classes: tuple, name: str) -> Any:
         item = _type_of_object(classes)
         return None if item is None else _then(list[item], tuple)  # type: ignore[valid-type]
     fields: dict[str, Any] = {name: ("Items", ...)}
-    repeat = create_model("repeat", __base__=Repeat, **fields)
-    choice = create_model(label, __base__=Choice, **_words(label), repeat=(_then(repeat, Repeat.repeated), None))
+    repeat = create_model(f"repeat_{name}", __base__=Repeat, **fields)
+    words = _words(label) | {"repeat": (_then(repeat, Repeat.repeated), None)}
+    choice = _choice(f"{name}_item", label, words)
     item = _then(choice, Choice.chosen)
     items = _then(list[item], _flat)  # type: ignore[valid-type]
     for model in (repeat, choice):

@@ -57,6 +57,12 @@ def spell(place: Place) -> str:
     return ".".join(str(key) for key in place)
 
 
+def drop_origins(origins: dict[Place, str], place: Place) -> None:
+    """Forget the origins of a place and of all below it."""
+    for known in [known for known in origins if known[: len(place)] == place]:
+        del origins[known]
+
+
 def read_document(path: Path) -> Document:
     """Read a scenario file.
 

@@ -1,6 +1,6 @@
 """Forms: pydantic models of what a scenario may say, whose errors name the nearest right key or word."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
@@ -35,11 +35,12 @@ class Choice(BaseModel):
     """Exactly one of several words with its arguments, as in `{link: {...}}`, or a bare word."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+    family: ClassVar[str]
 
     @model_validator(mode="before")
     @classmethod
     def _one_word(cls, value: Any) -> Any:
-        words, family = list(cls.model_fields), cls.__name__
+        words, family = list(cls.model_fields), cls.family
         value = {value: None} if isinstance(value, str) else value
         if not isinstance(value, dict) or not value:
             raise fault(f"must be a {family} ({', '.join(words)}) with its arguments; got {shown(value)}")

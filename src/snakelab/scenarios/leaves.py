@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from snakelab.errors import ScenarioError
+from snakelab.errors import ScenarioError, nearest
 from snakelab.scenarios.quantity import quantity, radians_for
 from snakelab.types import number
 
@@ -43,6 +43,7 @@ class Leaf:
         above: Exclusive lower bound of a number.
         least: Inclusive lower bound of a number.
         unit: Of a number, for the message.
+        words: That a text may be; none for any text.
         rule: Further check of the value; its answer is taken, a ScenarioError refuses.
     """
 
@@ -50,14 +51,21 @@ class Leaf:
     above: float | None = None
     least: float | None = None
     unit: str = ""
+    words: tuple[str, ...] = ()
     rule: Callable[[Any], Any] | None = None
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(self.checked)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        kinds = [dict(_JSON[kind]) for kind in self.kinds]  # pydantic adds to them
+        kinds = [self._json(kind) for kind in self.kinds]
         return {"anyOf": kinds} if len(kinds) > 1 else kinds[0]
+
+    def _json(self, kind: str) -> dict[str, Any]:
+        """JSON Schema of one of the kinds, within the bounds."""
+        bounds = {"exclusiveMinimum": self.above, "minimum": self.least} if kind in (NUMBER, WHOLE) else {}
+        words = {"enum": list(self.words)} if kind == TEXT and self.words else {}
+        return _JSON[kind] | {key: bound for key, bound in bounds.items() if bound is not None} | words
 
     def checked(self, value: Any) -> Any:
         """The value; numbers as floats, lists as tuples."""
@@ -68,6 +76,10 @@ class Leaf:
                 f"must be {' or '.join(self.kinds)}{example}; got {shown(value)}{_advice(value) if example else ''}"
             )
         try:
+            if self.words and found not in self.words:
+                raise ScenarioError(
+                    f"must be one of {', '.join(self.words)}; got {found!r}{nearest(found, self.words)}"
+                )
             if self.above is not None or self.least is not None:
                 number(found, "", ScenarioError, above=self.above, least=self.least, unit=self.unit)
             return found if self.rule is None else self.rule(found)

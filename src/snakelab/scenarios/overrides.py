@@ -1,11 +1,29 @@
-"""Overrides: `a.b=value` puts one value into a scenario's data before it is checked."""
+"""Single values put into a scenario's data before it is checked: `--set a.b=value`, and `set: {a.b: value}` in a file."""
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.document import Document, Place, parse, spell
+from snakelab.scenarios.document import Document, Place, drop_origins, parse, spell
+
+
+@dataclass(frozen=True)
+class Change:
+    """One value for one place.
+
+    Attributes:
+        keys: Of the place, as they were typed.
+        value: Plain data.
+        source: What the user wrote, or where, for messages.
+        origins: Where the places in the value were written, counted from the value; by default all in the source.
+    """
+
+    keys: tuple[str, ...]
+    value: Any
+    source: str
+    origins: Mapping[Place, str] = field(default_factory=dict)
 
 
 def with_overrides(document: Document, overrides: Iterable[str]) -> Document:
@@ -17,49 +35,64 @@ def with_overrides(document: Document, overrides: Iterable[str]) -> Document:
     Raises:
         ScenarioError: if the text has no `=`, the value is broken YAML, or the place cannot exist.
     """
+    return with_changes(document, [_read(override) for override in overrides])
+
+
+def with_changes(document: Document, changes: Iterable[Change]) -> Document:
+    """The document with each change made, in order; the document itself stays as it was.
+
+    Raises:
+        ScenarioError: if a place cannot exist.
+    """
     data, origins = copy.deepcopy(document.data), dict(document.origins)
-    for override in overrides:
-        name = f"--set {override}"
-        keys, value = _split(override, name)
-        place, made = _put(data, keys, value, name)
-        origins = {known: origin for known, origin in origins.items() if known[: len(place)] != place}
-        origins |= dict.fromkeys((*made, place), name)
+    for change in changes:
+        place, made = _put(data, change)
+        drop_origins(origins, place)
+        origins |= dict.fromkeys((*made, place), change.source)
+        origins |= {(*place, *below): origin for below, origin in change.origins.items()}
     return Document(document.name, data, origins)
 
 
-def _split(override: str, name: str) -> tuple[tuple[str, ...], Any]:
-    keys, equals, text = override.partition("=")
-    place = tuple(key.strip() for key in keys.split("."))
-    if not equals or not all(place):
-        raise ScenarioError(f"{name}: write key=value, for example --set duration=5 or --set solver.step=0.001")
-    value, _ = parse(text, name)
-    return place, value
+def place_keys(text: str) -> tuple[str, ...] | None:
+    """The keys of a place as it is typed, `a.b.0`; None if one of them is empty."""
+    keys = tuple(key.strip() for key in text.split("."))
+    return keys if all(keys) else None
 
 
-def _put(data: Any, keys: tuple[str, ...], value: Any, name: str) -> tuple[Place, list[Place]]:
+def _read(override: str) -> Change:
+    source = f"--set {override}"
+    typed, equals, text = override.partition("=")
+    keys = place_keys(typed)
+    if not equals or keys is None:
+        raise ScenarioError(f"{source}: write key=value, for example --set duration=5 or --set solver.step=0.001")
+    value, _ = parse(text, source)
+    return Change(keys, value, source)
+
+
+def _put(data: Any, change: Change) -> tuple[Place, list[Place]]:
     """Put the value into the data; return its place, and the places above it that had to be made."""
     place: Place = ()
     made: list[Place] = []
-    for key in keys[:-1]:
-        at = _key(data, key, place, name)
+    for key in change.keys[:-1]:
+        at = _key(data, key, place, change.source)
         if isinstance(data, dict) and data.get(at) is None:
             data[at] = {}
             made.append((*place, at))
         data, place = data[at], (*place, at)
-    at = _key(data, keys[-1], place, name)
-    data[at] = value
+    at = _key(data, change.keys[-1], place, change.source)
+    data[at] = change.value
     return (*place, at), made
 
 
-def _key(holder: Any, key: str, place: Place, name: str) -> Any:
+def _key(holder: Any, key: str, place: Place, source: str) -> Any:
     """The key as its holder takes it: an index in a list, a word elsewhere."""
     if isinstance(holder, dict):
         return key
     if not isinstance(holder, list):
-        raise ScenarioError(f"{name}: {spell(place)} is {holder!r}, which holds no {key!r}")
+        raise ScenarioError(f"{source}: {spell(place)} is {holder!r}, which holds no {key!r}")
     if key.isdecimal() and int(key) < len(holder):
         return int(key)
     named = [i for i, item in enumerate(holder) if item == key or (isinstance(item, dict) and key in item)]
     hint = f"; did you mean {spell((*place, named[0], key))}?" if named else ""
     allowed = f"an index from 0 to {len(holder) - 1}" if holder else "nothing, for it is empty"
-    raise ScenarioError(f"{name}: {spell(place)} is a list and takes {allowed}, got {key!r}{hint}")
+    raise ScenarioError(f"{source}: {spell(place)} is a list and takes {allowed}, got {key!r}{hint}")

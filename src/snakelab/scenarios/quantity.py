@@ -6,6 +6,9 @@ import re
 _TERM = r"(?:pi|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)"
 _PRODUCT = re.compile(rf"\s*([-+]?)\s*({_TERM})((?:\s*[*/]\s*{_TERM})*)\s*")
 _FACTOR = re.compile(rf"([*/])\s*({_TERM})")
+# For JSON Schema: all texts that `quantity` takes, and those of them without a minus sign.
+TEXT_PATTERN = rf"^(?=.*pi)\s*[-+]?\s*{_TERM}(\s*[*/]\s*{_TERM})*\s*$"
+POSITIVE_PATTERN = TEXT_PATTERN.replace("[-+]?", "[+]?", 1)
 _DEGREES = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(?:deg|degrees?|°)\s*")
 
 

@@ -13,9 +13,11 @@ from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.catalogue import find
-from snakelab.scenarios.document import Document, read_document
+from snakelab.scenarios.document import Document
+from snakelab.scenarios.expected import Claim, Expected, Unchecked, misfits
 from snakelab.scenarios.overrides import with_overrides
 from snakelab.scenarios.schema import checked
+from snakelab.scenarios.variants import read_scenario
 from snakelab.sim.simulate import Progress, make_engine, simulate
 from snakelab.worlds import World
 
@@ -42,27 +44,6 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Expected:
-    """A figure that the run should reproduce.
-
-    Attributes:
-        metric: Its name in `metrics`.
-        value: In the metric's unit.
-        tolerance: Likewise.
-        source: Who says so.
-    """
-
-    metric: str
-    value: float
-    tolerance: float
-    source: str
-
-    def met_by(self, value: float) -> bool:
-        """Whether the run's value agrees: |value - expected| <= tolerance; a value that is no number never does."""
-        return abs(value - self.value) <= self.tolerance
-
-
-@dataclass(frozen=True)
 class Scenario:
     """One repeatable run.
 
@@ -73,8 +54,10 @@ class Scenario:
         settings: How to run.
         initial: Keyword arguments of `initial_state`; empty for the start that `simulate` chooses.
         torque_reference: What figures compare joint torques with, such as a motor's rating [N m].
-        expected: Figures to reproduce.
-        data: The plain data of the file after overrides, as it is stored in recordings.
+        expected: Metrics of the whole run that it should reproduce, each with a tolerance.
+        claims: All figures that the run should show: those in `expected`, and parts of the run, instants and bounds.
+        unchecked: Published statements that cannot be checked, and why.
+        data: The plain data of the file, laid over its bases, after overrides, as it is stored in recordings.
     """
 
     name: str
@@ -87,6 +70,8 @@ class Scenario:
     initial: dict[str, Any]
     torque_reference: float | None
     expected: tuple[Expected, ...]
+    claims: tuple[Claim, ...]
+    unchecked: tuple[Unchecked, ...]
     data: dict[str, Any] = field(repr=False)
 
 
@@ -100,7 +85,8 @@ def load_scenario(name_or_path: str | Path, overrides: Iterable[str] = ()) -> Sc
     Raises:
         ScenarioError: with file, line, place, value and what is allowed, if anything is wrong.
     """
-    document = with_overrides(read_document(find(name_or_path)), overrides)
+    overrides = tuple(overrides)
+    document = with_overrides(read_scenario(find(name_or_path)), overrides)
     form = checked(document)
     scenario = Scenario(
         name=form.name,
@@ -112,10 +98,14 @@ def load_scenario(name_or_path: str | Path, overrides: Iterable[str] = ()) -> Sc
         settings=Settings(form.duration, **form.solver.model_dump(), seed=form.seed),
         initial=form.initial.given(),
         torque_reference=form.torque_reference,
-        expected=tuple(Expected(**figure.model_dump()) for figure in form.expected),
+        expected=tuple(figure.expected() for figure in form.expected if figure.plain),
+        claims=tuple(figure.claim() for figure in form.expected),
+        unchecked=tuple(statement.unchecked() for statement in form.unchecked),
         data=document.data,
     )
     _check_fit(scenario, document)
+    if scenario.claims and not overrides:  # of a changed run nothing is expected
+        _check_claims(scenario, document)
     return scenario
 
 
@@ -137,25 +127,36 @@ def run_scenario(scenario: Scenario, progress: Progress | None = None) -> Record
 
 
 def _check_fit(scenario: Scenario, document: Document) -> None:
-    """Raise ScenarioError unless robot, controller, solver and initial state fit each other."""
-    settings = scenario.settings
-    with _blaming("robot", document):
+    """Raise ScenarioError, one line for each fault, unless robot, controller, solver and initial state fit each other."""
+    settings, controller = scenario.settings, scenario.controller
+    faults: list[str] = []
+    with _noting(faults, "robot", document):
         model = build_model(scenario.robot, scenario.world)
-    if scenario.controller is not None:
-        with _blaming("controller", document):
-            scenario.controller.reference(model)
-    with _blaming("solver", document):
+        if controller is not None:
+            with _noting(faults, "controller", document):
+                controller.reference(model)
+        with _noting(faults, "initial", document):
+            initial_state(model, **scenario.initial)
+    with _noting(faults, "solver", document):
         make_engine(settings.step, settings.integrator, settings.tolerance)
-    with _blaming("initial", document):
-        initial_state(model, **scenario.initial)
+    if faults:
+        raise ScenarioError("\n".join(faults))
+
+
+def _check_claims(scenario: Scenario, document: Document) -> None:
+    """Raise ScenarioError if a figure is expected that the run does not record; one line for each."""
+    model = build_model(scenario.robot, scenario.world)
+    found = misfits(scenario.claims, model, scenario.settings.duration)
+    if lines := [document.complaint(place, message) for place, message in found]:
+        raise ScenarioError("\n".join(lines))
 
 
 @contextmanager
-def _blaming(key: str, document: Document) -> Iterator[None]:
-    """Errors inside become those of a top-level key, or of the key below it that the message begins with."""
+def _noting(faults: list[str], key: str, document: Document) -> Iterator[None]:
+    """Errors inside become faults of a top-level key, or of the key below it that the message begins with."""
     try:
         yield
     except SnakelabError as problem:
         below, word = document.data.get(key), str(problem).split(maxsplit=1)[0]
         place = (key, word) if isinstance(below, dict) and word in below else (key,)
-        raise ScenarioError(document.complaint(place, str(problem))) from problem
+        faults.append(document.complaint(place, str(problem)))

@@ -3,16 +3,18 @@
 import re
 from typing import Annotated, Any
 
-from pydantic import ValidationError
+from pydantic import BeforeValidator, ValidationError
 
-from snakelab.errors import ScenarioError, nearest
+from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import Gait
-from snakelab.results.metrics import UNITS, WORK
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.derivation import MANY, ONE, Derived
 from snakelab.scenarios.document import Document, Place
+from snakelab.scenarios.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.forms import Form
-from snakelab.scenarios.leaves import NUMBER, NUMBERS, TEXT, WHOLE, Leaf, shown
+from snakelab.scenarios.leaves import NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
+from snakelab.sim.engine import INTEGRATORS
+from snakelab.sim.scipy_engine import METHODS
 from snakelab.worlds import World
 
 Text = Annotated[str, Leaf((TEXT,))]
@@ -25,23 +27,36 @@ def _name(text: str) -> str:
     return text
 
 
-def _metric(text: str) -> str:
-    if text not in UNITS and not text.startswith(WORK):
-        raise ScenarioError(f"unknown metric {text!r}{nearest(text, UNITS)}")
-    return text
+def _in_a_file(value: Any) -> Any:
+    raise fault("stands at the top of a scenario file of your own, as in `base: planar_prototype`; it cannot be set")
 
 
 class SolverForm(Form):
-    """How to integrate and record; the keys and defaults are those of `simulate`."""
+    """How to integrate and record; the keys and defaults are those of `simulate`.
+
+    Args:
+        step: Largest step [s].
+        integrator: "extrapolated", "plain", "rk4", or one of SciPy's.
+        tolerance: Of the adaptive step, or SciPy's relative tolerance [-]. Default: a fixed step (SciPy: 1e-8).
+        record_rate: Records per second [Hz].
+    """
 
     step: Annotated[float, Leaf((NUMBER,), above=0, unit="s")] = 2e-3
-    integrator: Text = "extrapolated"
+    integrator: Annotated[str, Leaf((TEXT,), words=(*INTEGRATORS, *METHODS))] = "extrapolated"
     tolerance: Annotated[float, Leaf((NUMBER,), above=0)] | None = None
     record_rate: Annotated[float, Leaf((NUMBER,), above=0, unit="Hz")] = 100.0
 
 
 class InitialForm(Form):
-    """Where the run starts; the keys are those of `initial_state`. Prescribed coordinates start on their targets."""
+    """Where the run starts; the keys are those of `initial_state`. Prescribed coordinates start on their targets.
+
+    Args:
+        q: Coordinates, one number each, from the tail [rad] or [m]. Default: zero.
+        v: Their rates [rad/s] or [m/s]. Default: zero.
+        position: Of the base, world axes, 3 numbers [m]. Default: the origin.
+        quaternion: Of the base, wxyz, 4 numbers [-]. Default: no turn.
+        velocity: Of the base, world axes (linear, angular), 6 numbers [m/s, rad/s]. Default: at rest.
+    """
 
     q: Numbers = None
     v: Numbers = None
@@ -50,18 +65,29 @@ class InitialForm(Form):
     velocity: Numbers = None
 
 
-class ExpectedForm(Form):
-    """A figure that the run should reproduce. Value and tolerance are in the metric's unit."""
-
-    metric: Annotated[str, Leaf((TEXT,), rule=_metric)]
-    value: Annotated[float, Leaf((NUMBER,))]
-    tolerance: Annotated[float, Leaf((NUMBER,), least=0)]
-    source: Text
-
-
 class ScenarioForm(Form):
-    """One repeatable run."""
+    """One repeatable run of a snake robot. All numbers are in SI units and radians.
 
+    Args:
+        base: A scenario of the library, or a file relative to this one, over whose data these keys are laid.
+        set: Single values put in at the end, by place, as in `{robot.parts.0.link.mass: 0.1}`.
+        name: Letters, digits, _ and -. Default, with a base: the name of the file.
+        title: For people: what it is.
+        source: For people: where its numbers come from.
+        robot: The chain of parts.
+        world: The media that act on it. Default: no gravity, no ground.
+        controller: What moves it. Default: the robot holds still, motors give no force.
+        duration: Of the run [s].
+        solver: How to integrate and record.
+        seed: Of random numbers [-].
+        initial: Where the run starts. Default: straight, at rest, at the origin.
+        torque_reference: What figures compare joint torques with, such as a motor's rating [N m].
+        expected: Figures that the run should reproduce.
+        unchecked: Published statements that cannot be checked, and why.
+    """
+
+    base: Annotated[str | None, BeforeValidator(_in_a_file)] = None
+    set: Annotated[dict[str, Any] | None, BeforeValidator(_in_a_file)] = None
     name: Annotated[str, Leaf((TEXT,), rule=_name)]
     title: Text = ""
     source: Text = ""
@@ -74,6 +100,7 @@ class ScenarioForm(Form):
     initial: InitialForm = InitialForm()
     torque_reference: Annotated[float, Leaf((NUMBER,), above=0, unit="N m")] | None = None
     expected: tuple[ExpectedForm, ...] = ()
+    unchecked: tuple[UncheckedForm, ...] = ()
 
 
 def checked(document: Document) -> ScenarioForm:

@@ -13,7 +13,7 @@ from snakelab.geometry.rotations import quat_multiply
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.observe import observe, start_record
-from snakelab.physics.state import QUAT, VELOCITY, P, Q, State
+from snakelab.physics.state import QUAT, VELOCITY, Q, State
 from snakelab.physics.steps.runge_kutta import derivative, set_driven, set_quat
 from snakelab.physics.workspace import workspace
 from snakelab.sim.engine import Outcome
@@ -70,18 +70,21 @@ class ScipyEngine:
         """See `Engine.advance`."""
         dy, calls = np.zeros(len(state.row())), 0
 
+        def room(t: float, y: FloatArray) -> float:
+            """How far the state is from being out of all bounds."""
+            return float(FAR - np.abs(y[: Q + 2 * model.n_coordinates]).max())
+
         def rate(t: float, y: FloatArray) -> FloatArray:
             nonlocal calls
             calls += 1
-            # implicit solvers try far positions for their Jacobian, where the rate does not depend on position
-            if not np.abs(y[QUAT if self.method in IMPLICIT else P : Q + 2 * model.n_coordinates]).max() < FAR:
+            if self.method not in IMPLICIT and not room(t, y) > 0:
                 raise _DivergenceError(t)
             state_rate(model.arrays, reference, t, y, dy)
             return dy.copy()
 
         y0 = state.row()
         if times[-1] > state.time:
-            good, states, problem = self._solve(rate, state.time, y0, times)
+            good, states, problem = self._solve(rate, room, state.time, y0, times)
         else:
             good, states, problem = times, y0[None], ""
         record_states(model.arrays, reference, good, states, rows)
@@ -89,12 +92,20 @@ class ScipyEngine:
         return Outcome(final, len(good), problem, steps=calls)
 
     def _solve(
-        self, rate: Callable[[float, FloatArray], FloatArray], start: float, y0: FloatArray, times: FloatArray
+        self,
+        rate: Callable[[float, FloatArray], FloatArray],
+        room: Callable[[float, FloatArray], float],
+        start: float,
+        y0: FloatArray,
+        times: FloatArray,
     ) -> tuple[FloatArray, FloatArray, str]:
         """Times reached, states there, and why it stopped early, if it did."""
         from scipy.integrate import solve_ivp
 
         settings: dict[str, Any] = {"rtol": self.rtol, "atol": self.rtol / 100, "max_step": self.max_step}
+        # implicit solvers try far states for their Jacobian, so only those that they accept count
+        room.terminal = True  # type: ignore[attr-defined]
+        settings["events"] = room
         good, states, problem = times[:0], np.zeros((0, len(y0))), ""
         wanted = times
         while True:
@@ -107,7 +118,9 @@ class ScipyEngine:
                 if len(wanted) == 0 or wanted[-1] <= start:
                     return good, states, problem
                 continue
-            if not answer.success:
+            if answer.status == 1:
+                problem = f"diverged at t = {answer.t_events[0][0]:.6g} s"
+            elif not answer.success:
                 at = answer.t[-1] if len(answer.t) else start
                 problem = f"failed: {self.method} stopped after t = {at:.6g} s: {answer.message}"
             return answer.t, np.ascontiguousarray(answer.y.T), problem

@@ -22,7 +22,7 @@ def warmup(say: Callable[[str], None] | None = None) -> bool:
     Args:
         say: Called with one line before the work begins.
     """
-    if is_warm():
+    if is_warm(whole=True):
         return False
     announce_compiling(say or (lambda line: None))
     robot = Robot([Link(0.1, mass=0.1), Revolute(actuator=Servo(kp=0.1)), Link(0.1, mass=0.1)], base="planar")
@@ -33,5 +33,5 @@ def warmup(say: Callable[[str], None] | None = None) -> bool:
     inverse_dynamics(model, initial_state(model), mass_matrix(model, initial_state(model))[0])
     linearise(model, initial_state(model))
     assert np.isfinite(recording["q"]).all()
-    mark_warm()
+    mark_warm(whole=True)
     return True

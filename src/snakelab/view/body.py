@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 
+from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
@@ -16,11 +17,13 @@ def body_pieces(recording: Recording) -> list[FloatArray]:
     A link is the segment between its ends, tail end = centre - e_x link_com and head end = tail end + e_x link_length,
     with e_x its forward axis. A soft section is the line through its slices, which lie on its axis from end to end.
     """
-    position, forward = recording["link_position"].values, _forward(recording)
+    position, forward = recording["link_position"].values, forward_axes(recording)
     length, com = (np.nan_to_num(recording[name].values)[:, None] for name in ("link_length", "link_com"))
     tail = position - forward * com
     ends = np.stack((tail, tail + forward * length), axis=2)  # (n_rows, n_links, 2, 3)
-    pieces = [ends[:, part.start] if part.stop - part.start == 1 else position[:, part] for part in _parts(recording)]
+    pieces = [
+        ends[:, part.start] if part.stop - part.start == 1 else position[:, part] for part in part_slices(recording)
+    ]
     known = np.flatnonzero(finite_rows(recording))
     if known.size:
         # A robot numbered from its head: there the next link begins at this one's tail.
@@ -60,7 +63,9 @@ def mid_word(recording: Recording) -> str:
     """What the mid link is: a "link", or a "slice" of a soft section."""
     middle = recording["link_position"].sizes["link"] // 2
     return next(
-        "link" if part.stop - part.start == 1 else "slice" for part in _parts(recording) if middle in range(part.stop)
+        "link" if part.stop - part.start == 1 else "slice"
+        for part in part_slices(recording)
+        if middle in range(part.stop)
     )
 
 
@@ -69,13 +74,7 @@ def finite_rows(recording: Recording) -> np.ndarray:
     return np.isfinite(recording["link_position"].values).all(axis=(1, 2))
 
 
-def _forward(recording: Recording) -> FloatArray:
-    """Forward axis e_x of every link, shape (n_rows, n_links, 3)."""
-    w, x, y, z = np.moveaxis(recording["link_quaternion"].values, -1, 0)
-    return np.stack((1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)), axis=-1)
-
-
-def _parts(recording: Recording) -> list[slice]:
+def part_slices(recording: Recording) -> list[slice]:
     """The entries of each part: one for a link, a run `name.0`, `name.1`, ... for a soft section."""
     names, mass = [str(name) for name in recording["link"].values], recording["link_mass"].values
     parts: list[slice] = []

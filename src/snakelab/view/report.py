@@ -1,32 +1,59 @@
-"""The folder that a run leaves behind: the recording, its figures of merit and one picture."""
+"""The folder that a run leaves behind: the recording, its figures of merit, a page to open, figures and a movie."""
 
 import contextlib
-import io
 import json
 import math
 import platform
+import warnings
+from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from snakelab.errors import RecordingError
+import numpy as np
+
+from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.metrics import metrics, unit_of
-from snakelab.results.recording import Recording, write_whole
+from snakelab.results.recording import Recording
+from snakelab.view.folder import fill, telling
 
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
+OVERVIEW_DPI = 150
+# The figures for print, in the order of writing, and what a recording must hold for each.
+FIGURES = {
+    "trajectory": ("link_position", "link_quaternion", "head_position", "base_position"),
+    "joints": ("q",),
+    "torques": ("tau",),
+    "speeds": ("com_velocity", "com_position", "v"),
+    "energies": ("kinetic_energy", "gravity_energy", "elastic_energy", "work"),
+}
 
 
-def report(recording: Recording, folder: str | Path, *, figures: bool = True) -> list[Path]:
+def report(
+    recording: Recording,
+    folder: str | Path,
+    *,
+    figures: bool = True,
+    movie: bool = False,
+    results: bool = True,
+    progress: Callable[[float], None] | None = None,
+) -> list[Path]:
     """Write a run to a folder, the recording first, so that nothing computed is lost.
 
     Each file appears whole or not at all, and replaces an older one of its name: `results.nc` (read it with `load`),
-    `metrics.json`, `overview.png` and `overview.svg`.
+    `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, under `figures/`
+    `trajectory`, `joints`, `torques`, `speeds` and `energies` for print, each as PNG of 300 dpi and SVG, and
+    `motion.mp4`. What needs a variable that the recording lacks, as an older one may, is left out: a figure in silence, the
+    page with a warning.
 
     Args:
         recording: The run, of any status.
         folder: Where to; made if it is missing.
         figures: Whether to draw.
+        movie: Whether to make a movie, which takes some seconds; without ffmpeg it is `motion.webp`, see `movie`.
+        results: Whether to write `results.nc`; False where it lies in that folder already.
+        progress: Called with the fraction of the movie that is done.
 
     Returns:
         Paths of the files, in the order of writing.
@@ -35,12 +62,30 @@ def report(recording: Recording, folder: str | Path, *, figures: bool = True) ->
         RecordingError: if the folder cannot be written or is full. What was written before stays.
     """
     folder = Path(folder)
-    written = [recording.save(folder / "results.nc")]
-    written.append(_write(folder / "metrics.json", metrics_json(recording).encode(), written))
-    if figures:
-        for name, content in _pictures(recording).items():
-            written.append(_write(folder / name, content, written))
+    written = [recording.save(folder / "results.nc")] if results else []
+    with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
+        fill(folder, _contents(recording, figures), written)
+    if movie:
+        from snakelab.view.movie import movie as make_movie
+
+        with telling(written):
+            written.append(make_movie(recording, folder / "motion.mp4", progress=progress))
     return written
+
+
+def _contents(recording: Recording, figures: bool) -> Iterator[tuple[str, bytes]]:
+    """Names and contents of the files, each made when the one before is written."""
+    from snakelab.view.page import page_html
+
+    yield "metrics.json", metrics_json(recording).encode()
+    try:
+        page = page_html([recording])
+    except RecordingError as problem:  # it lacks what the page shows
+        warnings.warn(f"there is no report.html: {problem}", SnakelabWarning, stacklevel=4)
+    else:
+        yield "report.html", page
+    if figures:
+        yield from _pictures(recording)
 
 
 def metrics_json(recording: Recording) -> str:
@@ -58,32 +103,34 @@ def metrics_json(recording: Recording) -> str:
     return json.dumps(content, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
 
 
-def _pictures(recording: Recording) -> dict[str, bytes]:
-    """The overview as PNG and SVG; the same recording gives the same bytes."""
+def _pictures(recording: Recording) -> Iterator[tuple[str, bytes]]:
+    """The figures by their names; the same recording gives the same bytes."""
+    load_matplotlib()
+    from snakelab.view.figures import overview, quantities
+    from snakelab.view.figures.files import figure_files
+
+    if all(name in recording.dataset for names in FIGURES.values() for name in names):
+        for kind, content in figure_files(overview.overview_figure(recording), dpi=OVERVIEW_DPI).items():
+            yield f"overview.{kind}", content
+    for figure, needed in FIGURES.items():
+        if all(name in recording.dataset for name in needed):
+            drawn = getattr(quantities, f"{figure}_figure")(recording)
+            for kind, content in figure_files(drawn).items():
+                yield f"figures/{figure}.{kind}", content
+
+
+def load_matplotlib() -> None:
+    """Import Matplotlib, only now, so that what draws nothing does not load it.
+
+    Raises:
+        RecordingError: if the environment names a backend that there is not.
+    """
     try:
-        import matplotlib  # here, so that a report without figures does not load it
-    except ValueError as problem:  # the environment names a backend that there is not
+        import matplotlib  # noqa: F401
+    except ValueError as problem:
         raise RecordingError(
             f"Matplotlib does not start, so there is no figure: {problem}; unset MPLBACKEND"
         ) from problem
-    from snakelab.view.figure import overview_figure
-
-    figure = overview_figure(recording)
-    pictures = {}
-    with matplotlib.rc_context({"svg.hashsalt": "snakelab"}):
-        for kind, metadata in (("png", None), ("svg", {"Date": None})):
-            buffer = io.BytesIO()
-            figure.savefig(buffer, format=kind, metadata=metadata)
-            pictures[f"overview.{kind}"] = buffer.getvalue()
-    return pictures
-
-
-def _write(path: Path, content: bytes, written: list[Path]) -> Path:
-    """Write a file whole or not at all; where that fails, say what is safe."""
-    try:
-        return write_whole(path, content)
-    except RecordingError as problem:
-        raise RecordingError(f"{problem}; already safe: {', '.join(map(str, written))}") from problem
 
 
 def _plain(value: Any) -> Any:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from snakelab.bridges.export import text
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.shapes import Box
-from snakelab.physics.model import Model
+from snakelab.physics.model import HEAD, Model
 from snakelab.physics.state import State
 from snakelab.robots.actuators import Motor, Servo
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute
@@ -18,6 +19,7 @@ from snakelab.types import FloatArray
 UNBOUNDED = 1e9  # stands for the infinite end of a range whose other end is finite
 LEAST_INERTIA = 1e-15  # MuJoCo's smallest number [kg m^2]
 ROUNDING = 1e-14
+WORLD = "world"  # the name that MuJoCo keeps for what does not move
 PLANAR_BASE = (("base_x", "slide", "1 0 0"), ("base_y", "slide", "0 1 0"), ("base_heading", "hinge", "0 0 1"))
 
 
@@ -53,11 +55,23 @@ class BodyWriter:
                     self._move(record["offset"], record["rotation"].reshape(3, 3))
                 case Revolute() | Prismatic():
                     self._joint(part, record["axis"], self.model.coordinate_names[record["coordinate"]])
+        ET.SubElement(self.body, "site", {"name": HEAD, **pose(self.p, self.R)})
 
     def _base_joint(self, name: str) -> str:
         """The name, or with underscores where a joint of the robot has it."""
         while name in self.model.coordinate_names:
             name += "_"
+        return name
+
+    def _body_name(self, name: str) -> str:
+        """The link's name, or another one where MuJoCo has it for its world."""
+        if name != WORLD:
+            return name
+        while name in self.model.slice_names:
+            name += "_"
+        self.left_out.append(
+            f"the name {WORLD!r} of a link: it is MuJoCo's for the world, so the body is called {name!r}"
+        )
         return name
 
     def _base(self, state: State | None) -> None:
@@ -88,7 +102,7 @@ class BodyWriter:
 
     def _link(self, link: Link, name: str) -> None:
         self._open_body()
-        self.body.set("name", name)
+        self.body.set("name", self._body_name(name))
         self.massive = True
         principal, axes = self._principal_inertia(link, name)
         middle = pose(self.p + self.R @ link.com_point(), self.R @ axes)
@@ -175,8 +189,3 @@ def pose(p: FloatArray, R: FloatArray) -> dict[str, str]:
     if not np.array_equal(R, np.eye(3)):
         place["quat"] = text(*matrix_to_quat(tuple(R.ravel())))
     return place
-
-
-def text(*values: float) -> str:
-    """Numbers in a row, each with all its digits."""
-    return " ".join(repr(float(value)) for value in values)

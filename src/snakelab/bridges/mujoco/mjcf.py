@@ -1,15 +1,14 @@
 """Any rigid chain as MJCF, MuJoCo's XML: exact inertias, springs, dampers, actuators. What it cannot say is listed.
 
 A joint becomes a hinge or a slide of the body after it; joints in a row share a body. A floating base is a free joint, a
-planar base slide x, slide y and hinge z on the first body; a fixed base stands in the world.
+planar base slide x, slide y and hinge z on the first body; a fixed base stands in the world. The site "head" marks the tip.
 """
 
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from snakelab.bridges.mujoco.bodies import BodyWriter, text
+from snakelab.bridges.export import Export, text
+from snakelab.bridges.mujoco.bodies import BodyWriter
 from snakelab.bridges.mujoco.state import mujoco_state
 from snakelab.errors import MissingExtraError, RobotError, SimulationError
 from snakelab.physics.model import Model, build_model
@@ -20,25 +19,6 @@ from snakelab.types import choice, number
 from snakelab.worlds import Gravity
 
 INTEGRATORS = ("Euler", "RK4", "implicit", "implicitfast")
-
-
-@dataclass(frozen=True)
-class Export:
-    """A robot as MJCF.
-
-    Attributes:
-        xml: The document.
-        left_out: What the document does not say, one sentence each.
-    """
-
-    xml: str
-    left_out: tuple[str, ...] = ()
-
-    def save(self, path: str | Path) -> Path:
-        """Write the document to a file."""
-        path = Path(path)
-        path.write_text(self.xml, encoding="utf-8")
-        return path
 
 
 def to_mjcf(

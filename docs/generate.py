@@ -1,0 +1,225 @@
+"""Writes docs/reference: the schema of scenarios, the page on their keys, and the page on the command line.
+
+Run `python docs/generate.py` after a change of a class that a scenario can name, of its docstring, or of a command.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from snakelab.apps.cli import app
+from snakelab.scenarios.docstrings import unit_in, without_unit
+from snakelab.scenarios.json_schema import scenario_schema
+from snakelab.scenarios.words import ALONE, FAMILIES, word
+
+FOLDER = Path(__file__).parent / "reference"
+GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
+HEAD = "| key | type | unit | default | meaning |\n|---|---|---|---|---|\n"
+TITLES = {
+    "part": ("Parts", "Items of `parts`, from the tail to the head."),
+    "section": ("Sections", "The cross-section of a link, under `section`."),
+    "actuator": (
+        "Actuators",
+        "What drives a coordinate, under `actuator` of a joint or `actuators` of a soft section.",
+    ),
+    "medium": ("Media", "Items of `media` in the world."),
+    "controller": ("Controllers", "What moves the robot, under `controller`."),
+}
+FORMS = {
+    "solver": "SolverForm",
+    "initial": "InitialForm",
+    "expected, each item": "ExpectedForm",
+    "unchecked, each item": "UncheckedForm",
+}
+
+
+def pages() -> dict[str, str]:
+    """Text of every generated file, by its name in docs/reference."""
+    schema = scenario_schema()
+    return {
+        "scenario.schema.json": json.dumps(schema, indent=1, allow_nan=False) + "\n",
+        "scenario.md": scenario_page(schema["$defs"]),
+        "cli.md": cli_page(),
+    }
+
+
+def scenario_page(definitions: dict[str, Any]) -> str:
+    """The page on every key of a scenario file."""
+    whole = definitions["ScenarioForm"]
+    text = [
+        GENERATED,
+        "# Scenario reference\n",
+        "Every key of a scenario file; [Scenarios](../scenarios.md) tells how they work together. A number is plain, or a "
+        "product or quotient with pi (`pi/4`, `-2*pi`). Editors read the same from "
+        "[scenario.schema.json](scenario.schema.json), which `snakelab schema` prints.\n",
+        f"## The file\n\n{table(whole)}",
+    ]
+    for title, name in FORMS.items():
+        text.append(f"### {title}\n\n{about(definitions[name])}{table(definitions[name])}")
+    for cls in ALONE:
+        text.append(f"### {word(cls)}\n\n{about(definitions[cls.__name__])}{table(definitions[cls.__name__])}")
+    for label, family in FAMILIES.items():
+        title, where = TITLES[label]
+        text.append(f"## {title}\n\n{where}\n")
+        for cls in family:
+            definition = definitions[cls.__name__]
+            text.append(f"### {word(cls)}\n\n{about(definition)}{table(definition)}")
+    text.append(
+        "## Repeated items\n\nIn `parts`, `media` and `actuators`, `repeat` stands for its items, that many times in a row.\n"
+    )
+    text.append(f"### repeat\n\n{table(definitions['repeat_parts'])}")
+    return "\n".join(text)
+
+
+def about(definition: dict[str, Any]) -> str:
+    return f"{definition['description']}\n\n"
+
+
+def table(definition: dict[str, Any]) -> str:
+    """One row for each key; a word without keys says so."""
+    if not definition["properties"]:
+        return "No keys.\n"
+    required = definition.get("required", ())
+    return HEAD + "".join(row(key, item, key in required) for key, item in definition["properties"].items())
+
+
+def row(key: str, item: dict[str, Any], required: bool) -> str:
+    meaning, _, told = item["description"].partition(" Default: ")
+    told = f"`{told.rstrip('.')}`" if told.startswith((".", "-.")) else told.rstrip(".")
+    default = "required" if required else told or code(item.get("default", ""))
+    unit = unit_in(meaning)
+    cells = (f"`{key}`", kind(item), "" if unit == "-" else unit, default, tidy(without_unit(meaning)))
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |\n"
+
+
+def tidy(meaning: str) -> str:
+    meaning = re.sub(r"\s+([.;,])", r"\1", meaning.strip())
+    return meaning[:1].upper() + meaning[1:] if not re.match(r"\w+(:|_|,? between)", meaning) else meaning
+
+
+def code(value: Any) -> str:
+    """A default as a scenario writes it; nothing, empty lists and empty keys in words."""
+    match value:
+        case "" | []:
+            return "none"
+        case {}:
+            return "as its own keys say"
+        case [*numbers]:
+            return f"`[{', '.join(f'{number:g}' for number in numbers)}]`"
+        case float():
+            return f"`{value:g}`"
+    return f"`{json.dumps(value) if isinstance(value, bool) else value}`"
+
+
+def kind(item: dict[str, Any]) -> str:
+    """What a value may be, in words."""
+    members = [member for member in item.get("oneOf", item.get("anyOf", ())) if member != {"type": "null"}]
+    if "enum" in item:
+        return " or ".join(f"`{one}`" for one in item["enum"])
+    if members and "type" not in item:
+        return " or ".join(dict.fromkeys(kind(member) for member in members))
+    match item.get("$ref", "").rpartition("/")[2]:
+        case "quantity" | "magnitude":
+            return "number" + bounds(item)
+        case "numbers":
+            return f"list of {item['minItems']} numbers" if "minItems" in item else "list of numbers"
+        case "":
+            return of_type(item)
+        case name:
+            return link(name)
+
+
+def of_type(item: dict[str, Any]) -> str:
+    match item["type"]:
+        case "array":
+            return f"list of {kind(item['items'])}"
+        case "integer":
+            return "whole number" + bounds(item)
+        case "string":
+            return "text"
+        case "object":
+            return "places and values"
+    raise ValueError(f"no words for {item}")
+
+
+def link(name: str) -> str:
+    """The name of a definition, linked to its part of the page."""
+    for title, form in FORMS.items():
+        if form == name:
+            return f"[{title.split(',')[0]}](#{re.sub('[^a-z-]', '', title.replace(' ', '-'))})"
+    for cls in ALONE:
+        if cls.__name__ == name:
+            return f"[{word(cls)}](#{word(cls)})"
+    family = {"parts_item": "part", "media_item": "medium", "actuators_item": "actuator"}.get(name, name)
+    return f"[{family}](#{TITLES[family][0].lower()})"
+
+
+def bounds(item: dict[str, Any]) -> str:
+    signs = {"exclusiveMinimum": "greater than", "minimum": "at least", "maximum": "at most"}
+    words = [f"{sign} {item[key]:g}" for key, sign in signs.items() if key in item]
+    return f", {' and '.join(words)}" if words else ""
+
+
+def cli_page() -> str:
+    """The page on every command: arguments, options, exit codes."""
+    group = typer.main.get_command(app)
+    text = [
+        GENERATED,
+        "# Command line\n",
+        f"{group.help}\n",
+        "Results go to stdout; progress, warnings and errors to stderr. With `--json`, stdout holds exactly one JSON document.\n",
+        options(group),
+    ]
+    for name, command in group.commands.items():
+        values = [value_name(p) for p in command.params if p.param_type_name == "argument"]
+        usage = " ".join(["snakelab", name, *values, "[options]"])
+        text.append(f"## snakelab {name}\n\n```text\n{usage}\n```\n\n{command.help}\n\n{options(command)}")
+    codes = group.epilog.removeprefix("Exit codes: ")
+    text.append("## Exit codes\n\n" + "".join(f"{line}\n" for line in exit_codes(codes)))
+    return "\n".join(text)
+
+
+def options(command: Any) -> str:
+    """A table of a command's arguments and options."""
+    rows = [option(p) for p in command.params if p.name != "help"]
+    return "| | default | meaning |\n|---|---|---|\n" + "".join(rows) if rows else ""
+
+
+def option(p: Any) -> str:
+    meaning, _, told = (p.help or "").partition("  [default: ")
+    if p.param_type_name == "argument":
+        name, default = value_name(p), "required" if p.required else told.rstrip("]") or "none"
+    else:
+        value = "" if p.is_flag else f" {value_name(p)}"
+        name = ", ".join((*p.opts, *p.secondary_opts)) + value
+        plain = isinstance(p.default, (str, int, float, Path)) and not isinstance(p.default, bool)
+        default = told.rstrip("]") or (str(p.default) if plain else p.opts[0] if p.default is True else "")
+    cells = (f"`{name}`", default, meaning)
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |\n"
+
+
+def value_name(p: Any) -> str:
+    return p.metavar or (p.type.name if p.param_type_name == "option" else p.name).upper()
+
+
+def exit_codes(text: str) -> list[str]:
+    """A table of the exit codes, from their sentence in the help."""
+    codes, _, rest = text.partition(". ")
+    rows = [part.strip().partition(" ") for part in codes.split(";")]
+    return ["| code | meaning |", "|---|---|", *(f"| {code} | {meaning} |" for code, _, meaning in rows), "", rest]
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in pages().items():
+        path = FOLDER / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote {path}")
+
+
+if __name__ == "__main__":
+    main()

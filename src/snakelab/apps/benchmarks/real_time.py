@@ -1,0 +1,74 @@
+"""How many times real time the planar prototype runs, and how wrong its speed is, at a long step.
+
+The peer is SciPy's LSODA on our right-hand side at a tolerance of 1e-4, timed in the same run. The speed is compared with
+that of LSODA at 1e-8: another integrator, so an error of ours cannot hide in it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from snakelab.apps.benchmarks.timing import best_of
+from snakelab.physics.model import build_model
+from snakelab.results.metrics import mean_speed
+from snakelab.results.recording import Recording
+from snakelab.scenarios import load_scenario
+from snakelab.sim.simulate import simulate
+
+SCENARIO = "planar_prototype"
+DURATION = 20.0  # [s]
+STEP = 1e-2  # [s]
+RECORD_RATE = 100.0  # [Hz]
+PEER = "SciPy LSODA, tolerance 1e-4"
+SETTINGS: dict[str, dict[str, Any]] = {
+    "plain": {"integrator": "plain", "step": STEP},
+    "extrapolated": {"integrator": "extrapolated", "step": STEP},
+    PEER: {"integrator": "LSODA", "tolerance": 1e-4},
+}
+
+
+@dataclass(frozen=True)
+class RealTime:
+    """One way to run the prototype.
+
+    Attributes:
+        name: Of the integrator.
+        step: [s]; None where the solver chooses.
+        wall: Shortest wall time of the run [s].
+        factor: Simulated over wall time [-].
+        ratio: Wall time over the peer's [-].
+        speed_error: Of the mean speed, relative to the reference [-].
+    """
+
+    name: str
+    step: float | None
+    wall: float
+    factor: float
+    ratio: float
+    speed_error: float
+
+
+def prototype() -> Callable[..., Recording]:
+    """The library's planar prototype, ready to run with the settings of `simulate`; records hold all variables."""
+    scenario = load_scenario(SCENARIO)
+    model = build_model(scenario.robot, scenario.world)
+    return partial(simulate, model, scenario.controller, record_rate=RECORD_RATE)
+
+
+def real_times(duration: float = DURATION, *, repeats: int = 5) -> list[RealTime]:
+    """Time the plain and the extrapolated step of 10 ms, and the peer.
+
+    Args:
+        duration: Simulated [s].
+        repeats: Timed runs of each [-].
+    """
+    run = prototype()
+    converged = mean_speed(run(duration, integrator="LSODA", tolerance=1e-8))
+    works = {name: partial(run, duration, **settings) for name, settings in SETTINGS.items()}
+    errors = {name: mean_speed(work()) / converged - 1 for name, work in works.items()}
+    best = best_of(works, repeats)
+    return [
+        RealTime(name, SETTINGS[name].get("step"), wall, duration / wall, wall / best[PEER], errors[name])
+        for name, wall in best.items()
+    ]

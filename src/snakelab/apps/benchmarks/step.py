@@ -1,0 +1,132 @@
+"""One plain step of a free chain with damped joints: our compiled loop beside MuJoCo's on the exported model.
+
+Both loops run many steps in one call, so that what a call costs once does not count. Neither has contact, friction or
+gravity; both treat the joint damping implicitly, MuJoCo in its Euler integrator. Where MuJoCo is not installed the peer is
+SciPy's RK45 on our right-hand side, with steps of the same length at most: it shows what the compiled loop saves over a
+solver that calls back, and nothing about another engine.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.apps.benchmarks.timing import best_of
+from snakelab.physics.command import constant_reference
+from snakelab.physics.model import Model, build_model
+from snakelab.physics.observe import record_width
+from snakelab.physics.state import State, initial_state
+from snakelab.robots.actuators import Passive
+from snakelab.robots.compliance import Spring
+from snakelab.robots.parts import Link, Revolute
+from snakelab.robots.robot import Robot
+from snakelab.sim.loop import N_STATS, PLAIN, advance
+from snakelab.sim.scipy_engine import ScipyEngine
+from snakelab.types import FloatArray
+
+MUJOCO, SCIPY = "MuJoCo", "SciPy RK45"
+PEERS = (MUJOCO, SCIPY)
+LINKS = (10, 20, 50, 100)
+STEP = 1e-3  # [s]
+WORK = 40_000  # steps times links in one call
+SCIPY_STEPS = 40  # in one call: each asks Python six times
+
+Peer = Callable[[], FloatArray]
+
+
+@dataclass(frozen=True)
+class StepTime:
+    """How long one step takes.
+
+    Attributes:
+        n_links: Of the chain [-].
+        ours: Our time of one step [s].
+        peer: Name of the peer.
+        theirs: Its time of one step, or for one step's worth of motion [s].
+        apart: How far apart the shapes end, relative to how far they moved [-].
+    """
+
+    n_links: int
+    ours: float
+    peer: str
+    theirs: float
+    apart: float
+
+    @property
+    def ratio(self) -> float:
+        """Ours over theirs."""
+        return self.ours / self.theirs
+
+
+def default_peer() -> str:
+    """MuJoCo where it is installed and starts, else SciPy."""
+    try:
+        import mujoco  # noqa: F401
+    except Exception:  # a broken installation fails in any way
+        return SCIPY
+    return MUJOCO
+
+
+def chain(n_links: int) -> Model:
+    """Links with passive damped hinges, in turn about y and z, floating in free space."""
+    link = Link(0.1, mass=0.1)
+    joints = [Revolute("yz"[i % 2], Passive(), Spring(damping=0.01)) for i in range(n_links - 1)]
+    return build_model(Robot([link, *(part for joint in joints for part in (joint, link))]))
+
+
+def step_time(n_links: int, peer: str, *, work: int = WORK, repeats: int = 7) -> StepTime:
+    """Time one plain step, ours and the peer's.
+
+    Args:
+        n_links: Of the chain, at least 2 [-].
+        peer: MUJOCO or SCIPY.
+        work: Steps times links of one timed call [-].
+        repeats: Timed calls of each [-].
+    """
+    model, steps = chain(n_links), max(1, work // n_links)
+    nv, rng = model.n_coordinates, np.random.default_rng(0)
+    state = initial_state(model, q=0.2 * rng.normal(size=nv), v=rng.normal(size=nv))
+    their_steps = steps if peer == MUJOCO else min(steps, SCIPY_STEPS)
+    theirs = (_mujoco if peer == MUJOCO else _scipy)(model, state, their_steps)
+    best = best_of({"ours": lambda: shape_after(model, state, steps), "theirs": theirs}, repeats)
+    q = shape_after(model, state, their_steps)
+    apart = np.abs(q - theirs()).max() / np.abs(q - state.q).max()
+    return StepTime(n_links, best["ours"] / steps, peer, best["theirs"] / their_steps, float(apart))
+
+
+def shape_after(model: Model, state: State, steps: int) -> FloatArray:
+    """Coordinates after plain steps from a state, shape (n_coordinates,)."""
+    times, rows, row = np.array([steps * STEP]), np.zeros((1, record_width(model))), state.row()
+    reference, stats = constant_reference(np.zeros(model.n_coordinates)), np.zeros(N_STATS, np.int64)
+    advance(model.arrays, reference, PLAIN, STEP, 0.0, row, 0.0, times, rows, 0.0, stats)
+    return state.at(times[0], row).q
+
+
+def slope(times: Sequence[StepTime], least: int = 20) -> float:
+    """Slope of log time over log n for chains of at least `least` links: 1 is a cost linear in the links."""
+    far = [time for time in times if time.n_links >= least]
+    return float(np.polyfit(np.log([t.n_links for t in far]), np.log([t.ours for t in far]), 1)[0])
+
+
+def _mujoco(model: Model, state: State, steps: int) -> Peer:
+    import mujoco
+
+    from snakelab.bridges.mujoco import load_mujoco, mujoco_state, to_mjcf
+
+    mj = load_mujoco(to_mjcf(model, timestep=STEP, integrator="Euler", visual=False))
+    data, start = mujoco.MjData(mj), mujoco_state(model, state)
+
+    def run() -> FloatArray:
+        mujoco.mj_resetData(mj, data)
+        data.qpos[:], data.qvel[:] = start
+        mujoco.mj_step(mj, data, steps)
+        return np.array(data.qpos[7:])
+
+    return run
+
+
+def _scipy(model: Model, state: State, steps: int) -> Peer:
+    engine = ScipyEngine("RK45", rtol=1e-3, max_step=STEP)
+    reference, times = constant_reference(np.zeros(model.n_coordinates)), np.array([steps * STEP])
+    rows = np.zeros((1, record_width(model)))
+    return lambda: engine.advance(model, reference, state, times, rows).state.q

@@ -1,0 +1,134 @@
+"""All benchmarks in a row, as `snakelab bench` runs them, and their results as plain data."""
+
+import math
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from snakelab.apps.benchmarks import real_time, step, threads
+from snakelab.apps.benchmarks.real_time import RealTime
+from snakelab.apps.benchmarks.step import StepTime
+from snakelab.apps.benchmarks.threads import BatchTime
+from snakelab.apps.benchmarks.timing import versions
+from snakelab.apps.doctor.hardware import processor_name
+from snakelab.apps.progress import TellItems
+
+FORMAT = "snakelab-bench-1"
+PACKAGES = ("snakelab", "numba", "numpy", "scipy", "mujoco")
+BUSY = 0.3  # of the cores
+ITEMS = len(step.LINKS) + 2
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much work a suite takes.
+
+    Attributes:
+        work: Steps times links of one timed call.
+        repeats: Timed calls of a step.
+        runs: Of a batch.
+        rounds: Timed runs of the prototype, and of a batch.
+    """
+
+    work: int
+    repeats: int
+    runs: int
+    rounds: int
+
+
+FULL = Effort(work=40_000, repeats=7, runs=16, rounds=5)
+QUICK = Effort(work=10_000, repeats=3, runs=4, rounds=2)
+
+
+@dataclass(frozen=True)
+class Results:
+    """What the benchmarks gave.
+
+    Attributes:
+        steps: One for each chain.
+        real_times: One for each way to run the prototype.
+        batches: One for each number of threads.
+        load: Programs that wanted a core in the minute before [-]; NaN where the system does not tell.
+    """
+
+    steps: Sequence[StepTime]
+    real_times: Sequence[RealTime]
+    batches: Sequence[BatchTime]
+    load: float = math.nan
+
+    @property
+    def disturbed(self) -> str:
+        """Why the times may be too long; empty where nothing says so."""
+        cores = threads.available_cores()
+        if not self.load > BUSY * cores:
+            return ""
+        return (
+            f"the machine was busy (load {self.load:.1f} on {cores} cores): times may be long, and threads seem no help"
+        )
+
+
+def run_suite(tell: TellItems, effort: Effort = FULL) -> Results:
+    """Run all benchmarks.
+
+    Args:
+        tell: Called with how many of the `ITEMS` are done and the name of the one that begins.
+        effort: How much work to do.
+    """
+    load, peer, steps = _load(), step.default_peer(), []
+    for done, n_links in enumerate(step.LINKS):
+        tell(done, f"one step, {n_links} links")
+        steps.append(step.step_time(n_links, peer, work=effort.work, repeats=effort.repeats))
+    tell(ITEMS - 2, "the planar prototype")
+    found = real_time.real_times(repeats=effort.rounds)
+    tell(ITEMS - 1, "a batch on threads")
+    batches = threads.batch_times(runs=effort.runs, repeats=effort.rounds)
+    tell(ITEMS)
+    return Results(steps, found, batches, load)
+
+
+def bench_document(results: Results) -> dict[str, Any]:
+    """The results as plain data: times in seconds, ratios ours over the peer's, None for what is not finite."""
+    return {
+        "format": FORMAT,
+        "machine": {
+            "processor": processor_name(),
+            "architecture": platform.machine(),
+            "system": platform.platform(),
+            "cores": threads.available_cores(),
+            "load": _finite(results.load),
+        },
+        "versions": versions(*PACKAGES),
+        "step": {
+            "peer": results.steps[0].peer,
+            "slope": _finite(step.slope(results.steps)),
+            "chains": [_record(time) | {"ratio": _finite(time.ratio)} for time in results.steps],
+        },
+        "real_time": {
+            "scenario": real_time.SCENARIO,
+            "duration": real_time.DURATION,
+            "peer": real_time.PEER,
+            "runs": [_record(run) for run in results.real_times],
+        },
+        "batch": {
+            "scenario": threads.SCENARIO,
+            "peer": "one thread",
+            "runs": [_record(batch) | {"efficiency": _finite(batch.efficiency)} for batch in results.batches],
+        },
+    }
+
+
+def _load() -> float:
+    try:
+        return os.getloadavg()[0]
+    except (AttributeError, OSError):
+        return math.nan
+
+
+def _record(record: Any) -> dict[str, Any]:
+    return {name: _finite(value) for name, value in asdict(record).items()}
+
+
+def _finite(value: Any) -> Any:
+    return None if isinstance(value, float) and not math.isfinite(value) else value

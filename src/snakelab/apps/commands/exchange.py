@@ -1,0 +1,123 @@
+"""`snakelab export` and `snakelab import`: robots to and from URDF and MJCF."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from snakelab.apps.console import Changes, Json, ScenarioName, clean_errors, print_json
+from snakelab.errors import ScenarioError
+
+if TYPE_CHECKING:
+    from snakelab.bridges.export import Export
+    from snakelab.scenarios import Scenario
+
+SUFFIXES = {"urdf": ".urdf", "mjcf": ".xml"}
+Force = Annotated[bool, typer.Option("--force", help="Replace a file of that name.")]
+
+
+def export(
+    scenario: ScenarioName,
+    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="urdf or mjcf (MuJoCo's XML).")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where to write it.  [default: <name>.urdf or <name>.xml]")
+    ] = None,
+    changes: Changes = None,
+    force: Force = False,
+    as_json: Json = False,
+) -> None:
+    """Write a scenario's robot as URDF or MJCF, and say what the format leaves out."""
+    with clean_errors():
+        from snakelab.errors import nearest
+        from snakelab.scenarios import load_scenario
+        from snakelab.scenarios.catalogue import find
+
+        if to not in SUFFIXES:
+            raise ScenarioError(f"--to must be urdf or mjcf, got {to!r}{nearest(to, SUFFIXES)}")
+        loaded = load_scenario(scenario, changes or ())
+        path = _free(out or Path(find(scenario).stem + SUFFIXES[to]), force)
+        written = _exported(loaded, to)
+        written.save(path)
+        left_out = [*written.left_out, *_beside(loaded)]
+        if as_json:
+            print_json({"format": "snakelab-export-1", "to": to, "path": str(path), "left_out": left_out})
+            return
+        _tell(path, left_out)
+
+
+def import_robot(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A URDF or MJCF file.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where the scenario goes.  [default: <name of the file>.yaml]")
+    ] = None,
+    base: Annotated[
+        str | None,
+        typer.Option(metavar="BASE", help="For URDF: floating, planar or fixed, in place of what the file says."),
+    ] = None,
+    freeze: Annotated[
+        list[str] | None,
+        typer.Option(metavar="JOINT", help="A joint to take as fixed, by name or pattern: 'wheel_*'. Repeatable."),
+    ] = None,
+    force: Force = False,
+    as_json: Json = False,
+) -> None:
+    """Turn a robot file (URDF, MJCF) into a scenario that runs, and say what of it is left out."""
+    with clean_errors():
+        from snakelab.bridges.robot_file import read_robot_file
+        from snakelab.bridges.starting import scenario_text
+        from snakelab.results.recording import write_whole
+
+        kind, imported = read_robot_file(file, base, freeze or ())
+        text = scenario_text(imported, file.name)
+        path = _free(out or Path(f"{file.stem}.yaml"), force)
+        write_whole(path, text.encode())
+        if as_json:
+            robot = imported.robot
+            summary = {
+                "base": robot.base,
+                "coordinates": robot.n_coordinates,
+                "mass": robot.mass,
+                "length": robot.length,
+            }
+            document = {"format": "snakelab-import-1", "from": kind, "path": str(path), "robot": summary}
+            print_json(document | {"left_out": list(imported.left_out)})
+            return
+        _tell(path, imported.left_out)
+        print(f"run it: snakelab run {path}", flush=True)
+
+
+def _exported(scenario: "Scenario", to: str) -> "Export":
+    from snakelab.physics.model import build_model
+    from snakelab.physics.state import initial_state
+
+    model = build_model(scenario.robot, scenario.world)
+    state = initial_state(model, **scenario.initial)
+    if to == "urdf":
+        from snakelab.bridges.urdf import to_urdf
+
+        return to_urdf(model, state=state)
+    from snakelab.bridges.mujoco import to_mjcf
+
+    return to_mjcf(model, timestep=scenario.settings.step, state=state)
+
+
+def _beside(scenario: "Scenario") -> list[str]:
+    """What a scenario has besides a robot and a world."""
+    controller = scenario.controller
+    return [] if controller is None else [f"the controller, {type(controller).__name__}"]
+
+
+def _free(path: Path, force: bool) -> Path:
+    """The path, if nothing that someone may want stands there."""
+    if path.is_dir():
+        raise ScenarioError(f"{path} is a folder; give a file, such as --out {path / 'robot'}")
+    if not force and (path.exists() or path.is_symlink()):
+        raise ScenarioError(f"{path} is there already; give another place with --out, or replace it with --force")
+    return path
+
+
+def _tell(path: Path, left_out: Sequence[str]) -> None:
+    print(f"wrote {path}")
+    for sentence in left_out:
+        print(f"left out: {sentence}")

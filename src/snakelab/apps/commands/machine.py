@@ -1,0 +1,168 @@
+"""`snakelab bench`, `warmup` and `doctor`: how fast, ready and sound snakelab is on this machine."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from snakelab.apps.console import (
+    BAD_INPUT,
+    DONE,
+    FAILED,
+    Json,
+    Quiet,
+    clean_errors,
+    messages,
+    print_json,
+    results,
+    say_error,
+    say_warning,
+    to_whoever_reads,
+)
+
+if TYPE_CHECKING:
+    from snakelab.apps.doctor.check import Check
+
+WARMUP_FORMAT = "snakelab-warmup-1"
+STYLES = {"ok": "green", "warning": "bold yellow", "problem": "bold red"}
+
+
+def bench(
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer repeats: rough numbers in seconds.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print the results only: no progress, no warning.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Measure how fast snakelab is here, beside MuJoCo and SciPy timed in the same run; under a minute."""
+    with clean_errors():
+        from snakelab.apps.benchmarks.suite import FULL, ITEMS, QUICK, bench_document, run_suite
+        from snakelab.apps.benchmarks.tables import told
+        from snakelab.apps.progress import item_progress
+        from snakelab.sim.warmup import warmup
+
+        warmup((lambda line: None) if quiet else _say)
+        with item_progress("measuring", ITEMS, "benchmarks", quiet=quiet) as tell:
+            found = run_suite(tell, QUICK if quick else FULL)
+        if found.disturbed and not quiet:
+            say_warning(found.disturbed)
+        if as_json:
+            print_json(bench_document(found))
+        else:
+            console = results(whole_lines=True)
+            for block in told(found):
+                console.print(block, soft_wrap=isinstance(block, str))
+
+
+def warmup(
+    clear: Annotated[
+        bool, typer.Option("--clear", help="Remove all compiled code instead; the next run compiles again.")
+    ] = False,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Compile everything now, so that later runs start at once."""
+    with clean_errors():
+        from snakelab.compiling import cache_root
+
+        root = cache_root()
+        document = {"format": WARMUP_FORMAT, "cache": str(root), **(_clear(root) if clear else _warm(root, quiet))}
+        if as_json:
+            print_json(document)
+        elif not quiet:
+            results().print(_warmup_line(document), soft_wrap=True)
+
+
+def _clear(root: Path) -> dict[str, Any]:
+    """Empty the cache."""
+    from snakelab.apps.compiled_cache import clear
+
+    try:
+        return {"compiled": False, "removed": clear(root)}
+    except OSError as problem:
+        say_error(f"cannot empty the cache {root}: {problem.strerror or problem}; remove that folder by hand")
+        raise typer.Exit(BAD_INPUT) from None
+
+
+def _warm(root: Path, quiet: bool) -> dict[str, Any]:
+    """Fill the cache."""
+    from snakelab.apps.compiled_cache import folder_size
+    from snakelab.apps.doctor.storage import ELSEWHERE, unwritable
+    from snakelab.compiling import cache_folder
+
+    if reason := unwritable(root):
+        say_error(f"the cache {root} takes no files ({reason}), so compiling would serve one program only; {ELSEWHERE}")
+        raise typer.Exit(BAD_INPUT)
+    compiled, seconds = _compile(quiet)
+    return {"compiled": compiled, "seconds": seconds, "size": folder_size(cache_folder())}
+
+
+def _warmup_line(document: dict[str, Any]) -> str:
+    """What was done, in one line."""
+    if "removed" in document:
+        amount = f"{document['removed'] / 1e6:.0f} MB of compiled code"
+        return f"removed {amount} from {document['cache']}; the next run compiles again"
+    size = f"{document['size'] / 1e6:.0f} MB in {document['cache']}"
+    return f"compiled in {document['seconds']:.0f} s, {size}" if document["compiled"] else f"warm already, {size}"
+
+
+def _compile(quiet: bool) -> tuple[bool, float]:
+    """Whether anything had to be compiled, and how long it took [s]."""
+    from snakelab.compiling import is_warm
+    from snakelab.sim.warmup import warmup
+
+    began = time.perf_counter()
+    compiled = warmup((lambda line: None) if quiet else _say)
+    if not is_warm(whole=True):
+        say_error("everything was compiled, but the cache did not keep it; type: snakelab doctor")
+        raise typer.Exit(FAILED)
+    return compiled, time.perf_counter() - began
+
+
+def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
+    """Look at this installation and this machine: what works, what does not, and what to type."""
+    with clean_errors():
+        from snakelab.apps.doctor.examine import ITEMS, doctor_document, examine, usable
+        from snakelab.apps.progress import item_progress
+
+        with item_progress("looking at", ITEMS, "places", quiet=quiet) as tell:
+            checks = examine(tell)
+        with to_whoever_reads():
+            if as_json:
+                print_json(doctor_document(checks))
+            elif not quiet:
+                _tell_checks(checks)
+        if quiet and not as_json:
+            for check in checks:
+                if check.level == "problem":
+                    say_error(f"{check.name}: {check.text}" + (f"; {check.hint}" if check.hint else ""))
+        raise typer.Exit(DONE if usable(checks) else FAILED)
+
+
+def _tell_checks(checks: "list[Check]") -> None:
+    """A line for each check, below its section's name, with what to type where something is to be done."""
+    console, section = results(), ""
+    width = max(len(check.name) for check in checks)
+    for check in checks:
+        if check.section != section:
+            section = check.section
+            console.print(Text(section, "bold"))
+        level = Text(f"  {check.level:7}  ", STYLES[check.level])
+        console.print(level + Text(f"{check.name:{width}}  {check.text}"), soft_wrap=True)
+        if check.hint:
+            console.print(f"{'':{width + 13}}{check.hint}", soft_wrap=True)
+    found = [check.level for check in checks]
+    verdict = "something is broken" if "problem" in found else "snakelab can work here"
+    console.print(f"{verdict} ({_count(found, 'problem')}, {_count(found, 'warning')})")
+
+
+def _count(found: list[str], level: str) -> str:
+    """How many there are, in words: "1 problem", "no warnings"."""
+    n = found.count(level)
+    return f"{n or 'no'} {level}{'' if n == 1 else 's'}"
+
+
+def _say(line: str) -> None:
+    messages().print(line, soft_wrap=True)

@@ -1,0 +1,43 @@
+"""`snakelab new`: a commented file that runs as it is, to begin with."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from snakelab.apps.console import clean_errors
+from snakelab.errors import RecordingError, ScenarioError
+
+KINDS = "scenario, robot, world, gait or controller"
+
+
+def new(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help=f"What it is about: {KINDS}.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What to call it: letters, digits, _ and -.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
+) -> None:
+    """Write a commented starter into the current folder: NAME.yaml for a scenario, a program NAME.py for the others."""
+    with clean_errors():
+        from snakelab.scenarios.starter import starter
+
+        file_name, text = starter(kind, name)
+        path = _written(Path(file_name), text, force)
+        run = f"snakelab run {path}" if kind == "scenario" else f"python {path}"
+        print(f"wrote {path}\nrun it: {run}", flush=True)
+
+
+def _written(path: Path, text: str, force: bool) -> Path:
+    """The file, written.
+
+    Raises:
+        ScenarioError: if it is there already, or cannot be written.
+    """
+    from snakelab.results.recording import write_whole
+
+    if not force and (path.exists() or path.is_symlink()):
+        raise ScenarioError(f"{path} is there already; take another name, or replace it with --force")
+    try:
+        return write_whole(path, text.encode())
+    except RecordingError as problem:
+        reason = getattr(problem.__cause__, "strerror", None) or problem.__cause__
+        raise ScenarioError(f"cannot write {path} into {Path.cwd()}: {reason}") from problem

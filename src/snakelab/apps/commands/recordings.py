@@ -1,0 +1,193 @@
+"""`snakelab report`, `snakelab compare` and `snakelab plot`: what can be made from recordings."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from snakelab.apps.console import Json, Quiet, clean_errors, messages, print_json, results, to_whoever_reads
+from snakelab.errors import RecordingError, nearest
+
+if TYPE_CHECKING:
+    from snakelab.results.recording import Recording
+
+PICTURES = ("png", "svg", "pdf")
+
+RecordingPath = Annotated[Path, typer.Argument(metavar="DIR-or-FILE", help="The folder of a run, or a recording.")]
+Figures = Annotated[bool, typer.Option("--figures/--no-figures", help="Draw the figures.")]
+
+
+def report(
+    recording: RecordingPath,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Where the report goes.  [default: the run's folder; for NAME.nc, NAME beside it]"
+        ),
+    ] = None,
+    figures: Figures = True,
+    movie: Annotated[bool, typer.Option("--movie", help="Make a movie of the motion, too.")] = False,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Make the report of a run again from its recording: metrics, page, figures, and a movie if asked."""
+    with clean_errors():
+        from snakelab.apps.output import tell_paths, writable_folder
+        from snakelab.apps.progress import item_progress
+        from snakelab.results.recording import load
+        from snakelab.view.report import report as write_report
+
+        run = load(recording)
+        source = recording / "results.nc" if recording.is_dir() else recording
+        folder = writable_folder(out or _folder_of(source))
+        before = _files_in(folder)
+        options: dict[str, Any] = {"figures": figures, "results": not _same(source, folder / "results.nc")}
+        if movie:
+            with item_progress("making the movie", 100, "per cent", quiet=quiet) as tell:
+                paths = write_report(
+                    run, folder, movie=True, progress=lambda share: tell(round(100 * share)), **options
+                )
+        else:
+            paths = write_report(run, folder, **options)
+        with to_whoever_reads():
+            if as_json:
+                facts = {"format": "snakelab-report-1", "recording": str(source), "status": run.status}
+                print_json({**facts, "folder": str(folder), "files": _told_files(paths, before)})
+            elif not quiet:
+                tell_paths(results(), paths, folder, before)
+
+
+def compare(
+    recordings: Annotated[
+        list[Path], typer.Argument(metavar="DIR-or-FILE...", help="Folders of runs, or recordings; two or more.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the comparison goes.")] = Path("out/compare"),
+    figures: Figures = True,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Compare runs: a table of their metrics with the differences to the first, a figure and a page."""
+    with clean_errors():
+        from snakelab.apps.comparison_table import comparison_table
+        from snakelab.apps.output import tell_paths, writable_folder
+        from snakelab.results.comparison import compare as compare_runs
+        from snakelab.results.comparison import short_names
+        from snakelab.results.recording import load
+        from snakelab.view.comparison import comparison_report
+
+        if len(recordings) < 2:
+            raise RecordingError(
+                f"a comparison needs two recordings or more, got {recordings[0]}; type snakelab compare {recordings[0]} OTHER"
+            )
+        runs = [load(path) for path in recordings]
+        comparison = compare_runs(runs, short_names(recordings))
+        folder = writable_folder(out)
+        before = _files_in(folder)
+        paths = comparison_report(comparison, runs, folder, figures=figures)
+        with to_whoever_reads():
+            if as_json:
+                places = {"recordings": [str(path) for path in recordings], "folder": str(folder)}
+                print_json({**comparison.as_data(), **places, "files": _told_files(paths, before)})
+            elif not quiet:
+                console = results(whole_lines=True)
+                console.print(comparison_table(comparison))
+                for name, run in zip(comparison.names, runs, strict=True):
+                    console.print(f"status of {name}: {run.status}", soft_wrap=True)
+                tell_paths(console, paths, folder, before)
+
+
+def plot(
+    recording: RecordingPath,
+    names: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--vars", metavar="NAMES", help="Variables by commas, as in q,tau.joint1,com_position.x. Repeatable."
+        ),
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The picture: .png, .svg or .pdf.")] = Path("plot.png"),
+    column: Annotated[
+        str, typer.Option(metavar="WIDTH", help="single or double: the width of a journal's column, or of two.")
+    ] = "double",
+    listed: Annotated[bool, typer.Option("--list", help="List the variables, with units and dimensions.")] = False,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Plot any recorded variables over time; those of one unit share a panel."""
+    with clean_errors():
+        from snakelab.results.recording import load, write_whole
+        from snakelab.results.variables import curves
+
+        run = load(recording)
+        if listed:
+            return _list_variables(run, as_json)
+        words = [word.strip() for group in names or () for word in group.split(",") if word.strip()]
+        if not words:
+            raise RecordingError(f"name the variables: --vars q,tau; snakelab plot {recording} --list shows them all")
+        kind = out.suffix.lower().removeprefix(".")
+        if kind not in PICTURES:
+            raise RecordingError(f"--out must end in .png, .svg or .pdf, got {out.name!r}{nearest(kind, PICTURES)}")
+        shown = list(dict.fromkeys(curve.name for word in words for curve in curves(run, word)))
+        content = _plotted(run, words, kind, column)
+        word = "replaced" if out.exists() else "wrote"
+        write_whole(out, content)
+        with to_whoever_reads():
+            if as_json:
+                file = {"path": str(out), "replaced": word == "replaced"}
+                print_json({"format": "snakelab-plot-1", "variables": shown, "files": [file]})
+            elif not quiet:
+                results().print(f"{word} {out}", soft_wrap=True)
+
+
+def _plotted(run: "Recording", words: Sequence[str], kind: str, column: str) -> bytes:
+    import numpy as np
+
+    from snakelab.view.report import load_matplotlib
+
+    load_matplotlib()
+    from snakelab.view.figures.files import figure_files
+    from snakelab.view.figures.quantities import variables_figure
+
+    with np.errstate(all="ignore"):  # a run that diverged overflows
+        return figure_files(variables_figure(run, words, column=column), [kind])[kind]
+
+
+def _list_variables(run: "Recording", as_json: bool) -> None:
+    from rich.table import Table
+
+    from snakelab.results.variables import variables
+
+    found = variables(run)
+    labels = {str(dim): [str(label) for label in run[str(dim)].values] for v in found for dim in v.dims}
+    with to_whoever_reads():
+        if as_json:
+            listed = [{"name": v.name, "dims": v.dims, "units": v.units, "text": v.text} for v in found]
+            return print_json({"format": "snakelab-variables-1", "variables": listed, "labels": labels})
+        table = Table("variable", "unit", "dimensions", "what", box=None, pad_edge=False)
+        for v in found:
+            table.add_row(v.name, " or ".join(v.units), ", ".join(v.dims), v.text)
+        console = results(whole_lines=True)
+        console.print(table)
+        console.print()
+        for dim, names in labels.items():
+            more = f", ... {names[-1]}" if len(names) > 12 else ""
+            console.print(f"{dim}: {', '.join(names[:11] if more else names)}{more}", soft_wrap=True)
+    messages().print("a part of a variable: tau.joint1, com_position.x, link_position.link1.x", soft_wrap=True)
+
+
+def _folder_of(source: Path) -> Path:
+    """Where the report of a recording goes by itself: the folder of `results.nc`, or one of the file's own name."""
+    return source.parent if source.name == "results.nc" else source.with_suffix("")
+
+
+def _files_in(folder: Path) -> set[Path]:
+    return {path for path in folder.rglob("*") if path.is_file()}
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether both are one file, under whatever names."""
+    return other.exists() and one.samefile(other)
+
+
+def _told_files(paths: Sequence[Path], before: set[Path]) -> list[dict[str, object]]:
+    return [{"path": str(path), "replaced": path in before} for path in paths]

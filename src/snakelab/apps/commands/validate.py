@@ -1,0 +1,158 @@
+"""`snakelab validate`: run the published cases and judge every figure."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from snakelab.apps.console import (
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    Json,
+    Quiet,
+    clean_errors,
+    messages,
+    print_json,
+    results,
+    say_error,
+    say_warning,
+)
+from snakelab.errors import RecordingError, ScenarioError
+
+if TYPE_CHECKING:
+    from snakelab.results.recording import Recording
+    from snakelab.scenarios import Scenario
+    from snakelab.studies.validation import Validation
+
+Keep = Callable[[str, "Recording"], None]
+
+
+def validate(
+    scenarios: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAME-or-FILE]...", help="Scenarios or YAML files.  [default: all of the library with figures]"
+        ),
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Only these of them; patterns such as 'planar_viscous*' count. Repeatable."),
+    ] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with the verdicts, too.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Keep the recordings here, and the verdicts as validation.json and .html."),
+    ] = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Run scenarios and judge every figure that they expect: it agrees, differs, or cannot be checked.
+
+    The exit code is 0 where all figures agree, differ with an explanation, or cannot be checked; 1 where one differs
+    without, or a run diverges or fails.
+    """
+    with clean_errors():
+        from snakelab.apps.output import writable_folder
+        from snakelab.studies.validation.choice import chosen
+
+        wanted = chosen(scenarios or None, tuple(only or ()))
+        folders = {} if out is None else _folders(out, wanted)
+        for folder in filter(None, (out, _folder_of(html))):
+            writable_folder(folder)
+        keeper = _Keeper(folders)
+        validation = _run(wanted, keeper, quiet or as_json)
+        _tell(validation, quiet=quiet, as_json=as_json)
+        _write(validation, html, out, quiet=quiet or as_json)
+        if keeper.problem is not None:
+            raise keeper.problem
+        raise typer.Exit(_exit_code(validation))
+
+
+class _Keeper:
+    """Writes each recording as it comes; a folder that fails is told at the end, for it must not end the other runs."""
+
+    def __init__(self, folders: Mapping[str, Path]) -> None:
+        self.folders = folders
+        self.problem: RecordingError | None = None
+
+    def __call__(self, name: str, recording: "Recording") -> None:
+        if name in self.folders and self.problem is None:
+            try:
+                recording.save(self.folders[name] / "results.nc")
+            except RecordingError as problem:
+                self.problem = problem
+
+
+def _folders(out: Path, wanted: Mapping[str, "Scenario"]) -> dict[str, Path]:
+    """A folder for each recording, after the scenario or file."""
+    folders = {name: out / Path(name).stem for name in wanted}
+    for name, folder in folders.items():
+        twin = next((other for other, taken in folders.items() if taken == folder and other != name), None)
+        if twin is not None:
+            raise ScenarioError(f"{name} and {twin} would both be kept in {folder}; rename one of the files")
+    return folders
+
+
+def _folder_of(html: Path | None) -> Path | None:
+    if html is not None and html.is_dir():
+        raise RecordingError(f"{html} is a folder; name a file, for example --html {html / 'validation.html'}")
+    return None if html is None else html.parent
+
+
+def _run(wanted: Mapping[str, "Scenario"], keep: Keep, quiet: bool) -> "Validation":
+    from snakelab.apps.progress import item_progress
+    from snakelab.sim.warmup import warmup
+    from snakelab.studies.validation import validate
+
+    warmup((lambda line: None) if quiet else (lambda line: messages().print(line, soft_wrap=True)))
+    with item_progress("validating", len(wanted), "scenarios", quiet=quiet) as tell:
+        return validate(wanted, done=tell, keep=keep)
+
+
+def _tell(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
+    """The verdicts on stdout, and what is wrong on stderr."""
+    from snakelab.apps.validation_table import tell_validation
+    from snakelab.studies.validation import validation_document
+    from snakelab.studies.validation.verdicts import FAILING
+
+    if as_json:
+        print_json(validation_document(validation))
+    elif not quiet:
+        tell_validation(results(), validation)
+    for trial in validation.trials:
+        bad = [judgement for judgement in trial.judgements if judgement.verdict in FAILING]
+        if not trial.came_through:
+            say_error(f"{trial.name}: the run {trial.status}")
+        elif bad:
+            say_error(f"{trial.name}: {'; '.join(f'{j.figure} {j.verdict}' for j in bad)}")
+        for judgement in trial.judgements:
+            if judgement.stale and not quiet:
+                say_warning(f"{trial.name}: {judgement.figure} agrees, but an explanation says why it differs")
+    if validation.interrupted:
+        say_error(f"interrupted before {', '.join(validation.left_out)}")
+
+
+def _write(validation: "Validation", html: Path | None, out: Path | None, *, quiet: bool) -> None:
+    """The page, and the folder's own page and document."""
+    import json
+
+    from snakelab.results.recording import write_whole
+    from snakelab.studies.validation import validation_document, validation_page
+
+    page = validation_page(validation).encode()
+    files = {} if html is None else {html: page}
+    if out is not None:
+        document = json.dumps(validation_document(validation), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+        files |= {out / "validation.json": document.encode(), out / "validation.html": page}
+    for path, content in files.items():
+        write_whole(path, content)
+        if not quiet:
+            results().print(f"wrote {path}", soft_wrap=True)
+
+
+def _exit_code(validation: "Validation") -> int:
+    if validation.interrupted:
+        return INTERRUPTED
+    return DONE if validation.passed else FAILED

@@ -1,0 +1,1 @@
+"""From a tree of rigid bodies, as URDF and MJCF have it, to a chain of parts."""

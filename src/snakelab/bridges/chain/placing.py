@@ -1,0 +1,130 @@
+"""Where a link lies in a rigid body: from its joint to the next, or as far as its shape goes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.bridges.chain.tree import Body, Shape, tidy
+from snakelab.types import FloatArray
+
+# Points nearer than this are one [m].
+SAME = 1e-6
+# The length of a link whose file tells of no extent at all [m].
+LEAST_LENGTH = 1e-3
+
+
+@dataclass(frozen=True)
+class Line:
+    """A link's centre line in its body's frame.
+
+    Attributes:
+        start: Tail end, shape (3,), [m].
+        direction: Unit vector, shape (3,).
+        length: [m].
+        guess: Where the length comes from, if not from joints or shapes; empty otherwise.
+    """
+
+    start: FloatArray
+    direction: FloatArray
+    length: float
+    guess: str = ""
+
+
+def line_of(body: Body, before: FloatArray | None, after: FloatArray | None) -> Line:
+    """The centre line of a body's link.
+
+    From joint to joint where there are two. At an end of the chain it goes to the far side of the shapes, along the axis
+    of the largest one that points there; without shapes to the body's origin, or as far beyond the centre of mass as the
+    joint is before it. Where all this is one point: along the longest axis of the shape, or of the bar of equal inertia.
+
+    Args:
+        body: With mass.
+        before: Where the chain enters the body, shape (3,), [m]; None at the base.
+        after: Where it leaves, likewise; None at the tip.
+    """
+    if before is not None and after is not None:
+        line = _between(before, after)
+    elif before is not None:
+        line = _to_far_side(body, before, 1.0)
+    elif after is not None:
+        line = _to_far_side(body, after, -1.0)
+    else:
+        line = None
+    return line or _along_shape(body) or _along_equal_bar(body)
+
+
+def _between(start: FloatArray, end: FloatArray) -> Line | None:
+    length = float(np.linalg.norm(end - start))
+    return Line(start, tidy((end - start) / length), length) if length > SAME else None
+
+
+def _to_far_side(body: Body, joint: FloatArray, sign: float) -> Line | None:
+    """From the joint on to the far side (sign 1), or from the far side to the joint (sign -1)."""
+    if body.shapes:
+        shape = main_shape(body)
+        toward = shape.p - joint
+        if np.linalg.norm(toward) < SAME:
+            return None
+        axis = _axis_toward(shape, toward)
+        far = joint + axis * (max(s.extent(axis) for s in body.shapes) - axis @ joint)
+    elif sign < 0 and np.linalg.norm(joint) > SAME:
+        far = np.zeros(3)
+    else:
+        far = 2 * body.com - joint
+    return _between(joint, far) if sign > 0 else _between(far, joint)
+
+
+def main_shape(body: Body) -> Shape:
+    """The largest shape, by the volume of its bounding box."""
+    return max(body.shapes, key=lambda shape: float(np.prod(shape.half)))
+
+
+def _axis_toward(shape: Shape, toward: FloatArray) -> FloatArray:
+    """The axis of the shape, with its sign, that is nearest to the direction."""
+    along = shape.R.T @ toward
+    i = int(np.abs(along).argmax())
+    return tidy(shape.R[:, i] * np.sign(along[i]))
+
+
+def _along_shape(body: Body) -> Line | None:
+    if not body.shapes:
+        return None
+    shape = main_shape(body)
+    axis = _forward(shape.R[:, int(shape.half.argmax())])
+    length = 2 * float(shape.half.max())
+    return Line(shape.p - axis * length / 2, axis, length) if length > SAME else None
+
+
+def _along_equal_bar(body: Body) -> Line:
+    """The solid bar of the same mass and inertia, in place of a shape."""
+    principal, axes = np.linalg.eigh(body.inertia)
+    length = float(np.sqrt(max(6 * (principal[2] + principal[1] - principal[0]) / body.mass, 0.0)))
+    axis = _forward(axes[:, 0])
+    guess = "that of a bar of equal inertia"
+    if length < SAME:
+        axis, length, guess = np.array([1.0, 0.0, 0.0]), LEAST_LENGTH, "1 mm, for the file tells of no extent"
+    return Line(body.com - axis * length / 2, axis, length, guess)
+
+
+def _forward(axis: FloatArray) -> FloatArray:
+    """The axis with the sign that makes its largest component positive."""
+    return tidy(axis * np.sign(axis[int(np.abs(axis).argmax())]))
+
+
+def frame_along(direction: FloatArray, present: FloatArray, up: FloatArray) -> FloatArray:
+    """Axes of a link: x along the direction, no turn where the present frame has that, else z up as far as it can be.
+
+    Args:
+        direction: Unit vector in the body's frame, shape (3,).
+        present: Axes at the end of the chain so far, in the body's frame, shape (3, 3).
+        up: The world's up in the body's frame, shape (3,).
+    """
+    for R in (present, np.eye(3)):
+        if np.linalg.norm(R[:, 0] - direction) < 1e-9:
+            return R
+    z = up - (up @ direction) * direction
+    if np.linalg.norm(z) < 1e-6:
+        z = present[:, int(np.abs(present.T @ direction).argmin())]
+        z = z - (z @ direction) * direction
+    z = z / np.linalg.norm(z)
+    return tidy(np.column_stack([direction, np.cross(z, direction), z]))

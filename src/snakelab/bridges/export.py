@@ -1,0 +1,32 @@
+"""A robot written in another tool's format, and what that format could not say."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from snakelab.results.recording import write_whole
+
+
+@dataclass(frozen=True)
+class Export:
+    """A robot as MJCF or URDF.
+
+    Attributes:
+        xml: The document.
+        left_out: What the document does not say, one sentence each.
+    """
+
+    xml: str
+    left_out: tuple[str, ...] = ()
+
+    def save(self, path: str | Path) -> Path:
+        """Write the document to a file, whole or not at all.
+
+        Raises:
+            RecordingError: if it cannot be written.
+        """
+        return write_whole(Path(path), self.xml.encode())
+
+
+def text(*values: float) -> str:
+    """Numbers in a row, each with all its digits."""
+    return " ".join(repr(float(value) + 0.0) for value in values)

@@ -1,0 +1,80 @@
+"""MuJoCo's compiled model, and the bodies in it."""
+
+from typing import Any
+
+import numpy as np
+
+from snakelab.bridges.chain.tree import BOX, CAPSULE, CYLINDER, OTHER, SPHERE, Body, Shape, TreeJoint, tidy
+from snakelab.bridges.xml_input import Document
+from snakelab.errors import MissingExtraError, RobotError
+from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.physics.model import HEAD
+from snakelab.types import FloatArray
+
+PLANE, HEIGHT_FIELD = 0, 1
+SHAPES = {2: SPHERE, 3: CAPSULE, 5: CYLINDER, 6: BOX}
+
+
+def compiled(document: Document) -> Any:
+    """The document as a `mujoco.MjModel`, with all bodies that it names.
+
+    Raises:
+        RobotError: if MuJoCo refuses it.
+        MissingExtraError: if MuJoCo is not installed.
+    """
+    try:
+        import mujoco
+    except ImportError:
+        raise MissingExtraError('reading MJCF needs MuJoCo; type: pip install "snakelab[mujoco]"') from None
+    try:
+        # From the file itself, so that its includes and meshes are found beside it.
+        spec = (
+            mujoco.MjSpec.from_file(str(document.path)) if document.path else mujoco.MjSpec.from_string(document.text)
+        )
+        spec.compiler.fusestatic = False
+        return spec.compile()
+    except (ValueError, mujoco.FatalError) as problem:
+        said = "; ".join(line.strip() for line in str(problem).splitlines() if line.strip())
+        raise RobotError(f"{document.name}: MuJoCo cannot read it: {said}") from problem
+
+
+def joint_names(m: Any) -> list[str]:
+    """Names of all joints; empty ones where the file gives none."""
+    return [m.joint(j).name for j in range(m.njnt)]
+
+
+def rotation(quat_wxyz: FloatArray) -> FloatArray:
+    """Rotation matrix, shape (3, 3)."""
+    w, x, y, z = quat_wxyz.tolist()
+    return tidy(np.array(quat_to_matrix((w, x, y, z))).reshape(3, 3))
+
+
+def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> Body:
+    """A body of the compiled model."""
+    axes = rotation(m.body_iquat[i])
+    geoms = range(int(m.body_geomadr[i]), int(m.body_geomadr[i]) + int(m.body_geomnum[i]))
+    shapes = tuple(_shape(m, g) for g in geoms if m.geom_type[g] not in (PLANE, HEIGHT_FIELD))
+    return Body(
+        m.body(i).name,
+        parent,
+        np.zeros(3) if parent < 0 else np.array(m.body_pos[i]),
+        np.eye(3) if parent < 0 else rotation(m.body_quat[i]),
+        joints,
+        float(m.body_mass[i]),
+        np.array(m.body_ipos[i]),
+        axes @ np.diag(m.body_inertia[i]) @ axes.T,
+        shapes,
+        bool(shapes),
+    )
+
+
+def head_of(m: Any, i: int, index: int) -> list[Body]:
+    """The site that marks the head end, as a frame fixed to its body."""
+    heads = [s for s in range(m.nsite) if m.site_bodyid[s] == i and m.site(s).name == HEAD]
+    return [Body(HEAD, index, np.array(m.site_pos[s]), rotation(m.site_quat[s])) for s in heads]
+
+
+def _shape(m: Any, g: int) -> Shape:
+    R = rotation(m.geom_quat[g])
+    box = np.array(m.geom_aabb[g])  # middle and half extents, in the geom's axes
+    return Shape(SHAPES.get(int(m.geom_type[g]), OTHER), box[3:], m.geom_pos[g] + R @ box[:3], R)

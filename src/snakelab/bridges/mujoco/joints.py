@@ -1,0 +1,157 @@
+"""What holds and drives a joint of an MJCF file: spring, range, and its actuators where a Motor or a Servo says the same."""
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from snakelab.bridges.mujoco.actuators import MOTOR, POSITION, VELOCITY, Law, law_of
+from snakelab.bridges.mujoco.bodies import UNBOUNDED
+from snakelab.robots.actuators import Actuator, Motor, Passive, Servo
+from snakelab.robots.compliance import FREE, Limits, Spring
+
+HINGE, JOINT, JOINT_IN_PARENT = 3, 0, 1
+
+
+@dataclass(frozen=True)
+class Held:
+    """What acts on a joint."""
+
+    actuator: Actuator
+    spring: Spring
+    limits: Limits
+
+
+class JointReader:
+    """Reads joints of a compiled model, and gathers what cannot be said of them.
+
+    Args:
+        m: The `mujoco.MjModel`.
+    """
+
+    def __init__(self, m: Any) -> None:
+        self.m = m
+        self.actuators: dict[int, list[int]] = defaultdict(list)
+        for a in range(m.nactuator):
+            if m.actuator_trntype[a] in (JOINT, JOINT_IN_PARENT):
+                self.actuators[int(m.actuator_trnid[a, 0])].append(a)
+        self._notes: dict[tuple[str, str], list[str]] = defaultdict(list)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """One sentence for each thing, with all its joints."""
+        return tuple(f"{what} of {', '.join(of)}{why and ': '}{why}" for (what, why), of in self._notes.items())
+
+    def read(self, j: int) -> Held:
+        """A hinge or a slide."""
+        m, dof, name = self.m, int(self.m.jnt_dofadr[j]), self.m.joint(j).name or f"joint number {j + 1}"
+        zero = float(m.qpos0[m.jnt_qposadr[j]])
+        if zero:
+            self._note("ref", name, f"here the joint counts from the pose as drawn, there that is {zero:g}")
+        stiffness = float(m.jnt_stiffness[j])
+        rest = float(m.qpos_spring[m.jnt_qposadr[j]]) - zero if stiffness else 0.0
+        spring = Spring(stiffness, float(m.dof_damping[dof]), rest)
+        for what, value in (
+            ("armature (the rotor's inertia)", m.dof_armature[dof]),
+            ("dry friction (frictionloss)", m.dof_frictionloss[dof]),
+        ):
+            if value:
+                self._note(what, name, f"{value:g}")
+        if m.jnt_stiffnesspoly[j].any() or m.dof_dampingpoly[dof].any() or m.jnt_springyield[j]:
+            self._note("the nonlinear part of spring and damper", name)
+        return Held(self._actuator(j, name), spring, self._limits(j, zero, name))
+
+    def _note(self, what: str, name: str, why: str = "") -> None:
+        self._notes[what, why].append(name)
+
+    def _limits(self, j: int, zero: float, name: str) -> Limits:
+        m = self.m
+        if not m.jnt_limited[j]:
+            return FREE
+        most = 4 * math.pi if m.jnt_type[j] == HINGE else math.inf
+        bounds = []
+        for bound in m.jnt_range[j].tolist():
+            free = abs(bound) >= UNBOUNDED or abs(bound - zero) > most
+            if free and abs(bound) < UNBOUNDED:
+                self._note(f"the bound {bound:g} rad", name, "beyond two turns a hinge is free")
+            bounds.append(math.copysign(math.inf, bound) if free else bound - zero)
+        if not bounds[0] < bounds[1]:
+            self._note(f"the range {bounds[0]:g} to {bounds[1]:g}", name, "it leaves no room")
+            return FREE
+        limits = Limits(*bounds)
+        if limits != FREE:
+            values = f"{limits.stiffness:g} and {limits.damping:g}"
+            self._note("end stops", name, f"the range is kept, their stiffness and damping are the usual {values}")
+        return limits
+
+    def _actuator(self, j: int, name: str) -> Actuator:
+        """The one actuator that stands for the file's; what it cannot say is noted."""
+        known: list[Law] = []
+        for a in self.actuators[j]:
+            law = law_of(self.m, a)
+            for what, why in law.notes:
+                self._note(what, name, why)
+            if law.kind:
+                known.append(law)
+            else:
+                self._note(f"actuator {law.name!r}", name, law.refusal)
+        ceiling = math.inf
+        if self.m.jnt_actfrclimited[j]:
+            ceiling = self._ceiling(self.m.jnt_actfrcrange[j].tolist(), "actuatorfrcrange", name)
+        kinds = [law.kind for law in known]
+        if kinds[:2] == [POSITION, VELOCITY] and not known[0].kd:
+            actuator, used = self._servo(known[0], known[1], ceiling, name), 2
+        elif kinds[:1] == [MOTOR]:
+            actuator, used = self._motor(known[0], ceiling, name), 1
+        elif kinds:
+            actuator, used = self._servo(known[0], None, ceiling, name), 1
+        else:
+            return Passive()
+        for law in known[used:]:
+            self._note(f"actuator {law.name!r}", name, "the joint has another one already")
+        return actuator
+
+    def _motor(self, law: Law, ceiling: float, name: str) -> Actuator:
+        if law.scale != 1:
+            self._note(
+                "the command's scale", name, f"here it is the joint's force, there it is multiplied by {law.scale:g}"
+            )
+        if law.force_range:
+            ceiling = min(ceiling, law.gear * self._ceiling(law.force_range, "forcerange", name))
+        if law.control_range:
+            ceiling = min(ceiling, abs(law.scale) * self._ceiling(law.control_range, "ctrlrange", name))
+        if not ceiling > 0:
+            self._note("the motor", name, "its ceiling is 0")
+            return Passive()
+        return Motor(ceiling, law.lag)
+
+    def _servo(self, law: Law, rate: Law | None, ceiling: float, name: str) -> Actuator:
+        kd = law.kd + (rate.kd if rate else 0.0)
+        proportional = math.inf
+        if law.kind == VELOCITY:
+            self._note("the velocity servo", name, "here its command is the rate of the target")
+        elif law.kd:
+            self._note("kv", name, "there it acts on the joint's own rate, here kd acts on the target's rate less that")
+        if law.scale != 1:
+            self._note("the command's scale", name, f"here it is the joint's target, there {law.scale:g} times that")
+        if law.control_range:
+            self._note("ctrlrange", name, "targets are not limited")
+        if rate and (rate.force_range or rate.control_range):
+            self._note("the ranges of the velocity servo", name)
+        if law.force_range:
+            most = law.gear * self._ceiling(law.force_range, "forcerange", name)
+            if law.kd:
+                ceiling = min(ceiling, most)
+            else:
+                proportional = most
+        if not min(ceiling, proportional) > 0:
+            self._note("the servo", name, "its ceiling is 0")
+            return Passive()
+        return Servo(law.kp, kd, 0.0, ceiling, proportional)
+
+    def _ceiling(self, bounds: list[float], key: str, name: str) -> float:
+        """The larger bound, for both directions."""
+        most = max(abs(bound) for bound in bounds)
+        if bounds[0] != -bounds[1]:
+            self._note(f"{key} [{bounds[0]:g}, {bounds[1]:g}]", name, f"here +-{most:g}")
+        return most

@@ -1,0 +1,104 @@
+"""What an MJCF file holds beside a chain: contact, the world, tendons, sensors, options."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from snakelab.bridges.mujoco.joints import JOINT, JOINT_IN_PARENT
+from snakelab.physics.model import HEAD
+
+# Flags that change how MuJoCo computes, but not what.
+QUIET = {"GRAVITY", "CONTACT", "WARMSTART", "FILTERPARENT", "REFSAFE", "EULERDAMP", "AUTORESET", "NATIVECCD", "ISLAND"}
+QUIET |= {"MULTICCD", "MIDPHASE", "SENSOR"}
+
+
+def leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen: set[int]) -> list[str]:
+    """One sentence for each kind of thing that the robot does not hold.
+
+    Args:
+        m: The `mujoco.MjModel`.
+        members: The robot's bodies.
+        joints: The robot's joints.
+        frozen: Joints taken as fixed.
+    """
+    said = [f"joint {m.joint(j).name!r} as a joint: frozen as drawn" for j in sorted(frozen)]
+    said += _actuators(m, joints)
+    said += _world(m, set(members))
+    touching = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and _touches(m, g)]
+    if touching:
+        said.append(f"contact and friction of {_count(touching, 'geom')}: {_names(m.geom(g).name for g in touching)}")
+    heavy = [m.body(i).name for i in members if m.body_gravcomp[i]]
+    if heavy:
+        said.append(f"gravity compensation (gravcomp) of {', '.join(heavy)}")
+    said += _options(m)
+    sites = [s for s in range(m.nsite) if m.site(s).name != HEAD]
+    if sites:
+        said.append(f"{_count(sites, 'site')}: {_names(m.site(s).name for s in sites)}")
+    inactive = [e for e in range(m.neq) if not m.eq_active0[e]]
+    for what, number in (
+        ("constraint that is off", len(inactive)),
+        ("tendon", m.ntendon),
+        ("sensor", m.nsensor),
+        ("keyframe", m.nkey),
+        ("camera", m.ncam),
+        ("flex (a deformable body)", m.nflex),
+        ("skin", m.nskin),
+        ("plugin", m.nplugin),
+    ):
+        if number:
+            said.append(_count(range(number), what))
+    return said
+
+
+def _actuators(m: Any, joints: Sequence[int]) -> list[str]:
+    """Those that do not act on a hinge or a slide of the robot."""
+    said = []
+    for a in range(m.nactuator):
+        on_joint = m.actuator_trntype[a] in (JOINT, JOINT_IN_PARENT)
+        if not (on_joint and m.actuator_trnid[a, 0] in joints and m.jnt_type[m.actuator_trnid[a, 0]] >= 2):
+            said.append(
+                f"actuator {m.actuator(a).name or f'number {a + 1}'!r}: it acts on no hinge or slide of the robot"
+            )
+    return said
+
+
+def _world(m: Any, members: set[int]) -> list[str]:
+    """What stands around the robot."""
+    said = []
+    around = [g for g in range(m.ngeom) if m.geom_bodyid[g] not in members]
+    if around:
+        said.append(f"the world's {_count(around, 'geom')}: {_names(m.geom(g).name for g in around)}")
+    others = [m.body(i).name for i in range(1, m.nbody) if i not in members]
+    if others:
+        said.append(f"bodies fixed in the world: {_names(others)}")
+    return said
+
+
+def _options(m: Any) -> list[str]:
+    import mujoco
+
+    said = []
+    if m.opt.density or m.opt.viscosity or m.opt.wind.any():
+        said.append(f"the fluid: density {m.opt.density:g}, viscosity {m.opt.viscosity:g}, wind {m.opt.wind.tolist()}")
+    off = [
+        word.removeprefix("mjDSBL_")
+        for word, flag in mujoco.mjtDisableBit.__members__.items()
+        if word.startswith("mjDSBL_") and m.opt.disableflags & int(flag)
+    ]
+    said += [f"the flag that switches {word.lower()} off" for word in off if word not in QUIET]
+    return said
+
+
+def _touches(m: Any, g: int) -> bool:
+    return bool(m.geom_contype[g] or m.geom_conaffinity[g])
+
+
+def _count(things: Sequence[Any], word: str) -> str:
+    head, _, tail = word.partition(" ")
+    return f"{len(things)} {word if len(things) == 1 else f'{head}s {tail}'.strip()}"
+
+
+def _names(names: Any, most: int = 6) -> str:
+    """The first names, and how many more there are."""
+    given = [name or "unnamed" for name in names]
+    more = len(given) - most
+    return ", ".join(given[:most]) + (f" and {more} more" if more > 0 else "")

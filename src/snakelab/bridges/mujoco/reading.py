@@ -1,0 +1,192 @@
+"""A serial chain from MJCF. MuJoCo compiles the file, so defaults, includes and inertias from geoms are resolved exactly."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.bridges.chain.base import base_axes, initial_pose
+from snakelab.bridges.chain.freezing import is_frozen
+from snakelab.bridges.chain.parts import parts_of
+from snakelab.bridges.chain.spine import FREEZE, spine_of
+from snakelab.bridges.chain.tree import PRISMATIC, REVOLUTE, ROUND, Body, TreeJoint, tidy
+from snakelab.bridges.imported import Import
+from snakelab.bridges.mujoco.compiled import body_of, compiled, head_of, joint_names, rotation
+from snakelab.bridges.mujoco.joints import JointReader
+from snakelab.bridges.mujoco.leftovers import leftovers
+from snakelab.bridges.xml_input import Document, read_xml
+from snakelab.errors import RobotError, nearest
+from snakelab.robots.actuators import Passive
+from snakelab.robots.compliance import FREE, Spring
+from snakelab.robots.robot import Robot
+from snakelab.worlds import Gravity, World
+
+FLOATING, PLANAR, FIXED = "floating", "planar", "fixed"
+
+
+def from_mjcf(source: str | Path, *, freeze: Sequence[str] = ()) -> Import:
+    """Read a serial chain from MJCF; this needs MuJoCo.
+
+    A free joint makes the base floating; slides and a hinge of the first body that span the world's x-y plane, without
+    springs or actuators, make it planar; else it is fixed. A body with mass becomes a link from its joint to the next, with
+    the file's mass, centre and inertia. Hinges and slides keep springs, dampers and ranges; motors, and position and
+    velocity servos, become `Motor` and `Servo`; a joint without an actuator is `Passive`.
+
+    Args:
+        source: A file, or the text of one.
+        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); what they carry stays as mass.
+
+    Returns:
+        Robot, world, pose of the base, and what the file says besides.
+
+    Raises:
+        RobotError: if the file is none that MuJoCo takes, or no serial chain of hinges and slides.
+        MissingExtraError: if MuJoCo is not installed.
+    """
+    document = read_xml(source, "MJCF")
+    root = document.root.tag
+    if root != "mujoco":
+        hint = "; read it with from_urdf" if root == "robot" else nearest(root, ["mujoco"])
+        raise RobotError(f"{document.name}: the root element of MJCF is <mujoco>, got <{root}>{hint}")
+    m = compiled(document)
+    try:
+        return _import(m, document, freeze)
+    except RobotError as problem:
+        raise RobotError(f"{document.name}: {problem}") from problem
+
+
+def _import(m: Any, document: Document, freeze: Sequence[str]) -> Import:
+    frozen = is_frozen(freeze, joint_names(m))
+    _refuse_loops(m, frozen)
+    first = _first_body(m, frozen)
+    reader = JointReader(m)
+    members = _subtree(m, first)
+    ours = [j for i in members for j in _joints(m, i, frozen)]
+    base, kept = _base(m, reader, _joints(m, first, frozen))
+    bodies = _bodies(m, reader, members, frozen, kept)
+    R_world_first = rotation(m.body_quat[first])
+    R_world_base = base_axes(base, R_world_first)
+    spine = spine_of(bodies)
+    if base != FIXED and not spine.bodies[0].mass:
+        raise RobotError(f"body {bodies[0].name!r} is a {base} base and has no mass; give it a geom or <inertial>")
+    parts, said = parts_of(spine, tidy(R_world_first.T @ R_world_base), R_world_first[2])
+    left_out = (*spine.left_out, *said, *reader.left_out, *leftovers(m, members, ours, frozen))
+    robot = Robot(parts, base, _name(document, m))
+    return Import(robot, _world(m), initial_pose(m.body_pos[first], R_world_base), tuple(dict.fromkeys(left_out)))
+
+
+def _refuse_loops(m: Any, frozen: set[int]) -> None:
+    """Raise RobotError for constraints between bodies or joints."""
+    kinds = {0: "connect", 1: "weld", 2: "joint", 3: "tendon"}
+    for e in range(m.neq):
+        if not m.eq_active0[e] or (m.eq_type[e] == 2 and m.eq_obj1id[e] in frozen):
+            continue
+        kind = kinds.get(int(m.eq_type[e]), "flex")
+        name = m.equality(e).name or f"number {e + 1}"
+        raise RobotError(
+            f"equality constraint {name!r} ({kind}) closes a loop or couples joints: a snakelab robot is an open chain of "
+            "independent joints; remove it from <equality>"
+        )
+
+
+def _subtree(m: Any, first: int) -> list[int]:
+    """The body and all below it, parents first."""
+    inside = {first}
+    for i in range(first + 1, m.nbody):
+        if int(m.body_parentid[i]) in inside:
+            inside.add(i)
+    return sorted(inside)
+
+
+def _joints(m: Any, body: int, frozen: set[int]) -> list[int]:
+    adr, count = int(m.body_jntadr[body]), int(m.body_jntnum[body])
+    return [j for j in range(adr, adr + count) if j not in frozen]
+
+
+def _first_body(m: Any, frozen: set[int]) -> int:
+    """The body of the world that carries all joints; a single rigid robot where there are none."""
+    tops = [i for i in range(1, m.nbody) if m.body_parentid[i] == 0]
+    moving = [i for i in tops if any(_joints(m, j, frozen) for j in _subtree(m, i))]
+    if not moving:
+        moving = [i for i in tops if m.body_subtreemass[i] > 0]
+    if not moving:
+        raise RobotError("it has no body with mass in <worldbody>; a robot needs one")
+    if len(moving) > 1:
+        found = ", ".join(repr(m.body(i).name or f"body {i}") for i in moving)
+        raise RobotError(f"its world holds {len(moving)} robots, the bodies {found}; keep one of them in the file")
+    return moving[0]
+
+
+def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int]]:
+    """The kind of base, and those of the first body's joints that are no part of it."""
+    kinds = [int(m.jnt_type[j]) for j in joints]
+    if kinds[:1] == [0]:
+        return FLOATING, joints[1:]
+    if sorted(kinds) != [2, 2, 3]:
+        return FIXED, joints
+    read = [JointReader(m).read(j) for j in joints]
+    if any(r.actuator != Passive() or r.spring != Spring() or r.limits != FREE for r in read):
+        return FIXED, joints
+    R = rotation(m.body_quat[m.jnt_bodyid[joints[0]]])
+    x, y, z = (R @ m.jnt_axis[j] for j in sorted(joints, key=lambda j: int(m.jnt_type[j])))
+    plane = abs(abs(z[2]) - 1) < ROUND and max(abs(x[2]), abs(y[2])) < ROUND and abs(np.cross(x, y)[2]) > ROUND
+    if not plane:
+        return FIXED, joints
+    for j in joints:
+        reader.read(j)  # for what the base does not say of it
+    return PLANAR, []
+
+
+def _bodies(m: Any, reader: JointReader, members: list[int], frozen: set[int], first_joints: list[int]) -> list[Body]:
+    """Records of the members; the first one's pose is left to the base."""
+    place = {i: k for k, i in enumerate(members)}
+    bodies = []
+    for i in members:
+        first = i == members[0]
+        chosen = first_joints if first else _joints(m, i, frozen)
+        joints = tuple(_joint(m, reader, j) for j in chosen)
+        body = body_of(m, i, -1 if first else place[int(m.body_parentid[i])], joints)
+        bodies.append(body)
+    for i in members:
+        bodies += head_of(m, i, place[i])
+    return bodies
+
+
+def _joint(m: Any, reader: JointReader, j: int) -> TreeJoint:
+    kind = int(m.jnt_type[j])
+    name = m.joint(j).name
+    if kind not in (2, 3):
+        found = {0: "free joint", 1: "ball joint"}[kind]
+        raise RobotError(
+            f"{found} {name!r} of body {m.body(int(m.jnt_bodyid[j])).name!r}: joints must be hinges or slides; three "
+            f"hinges in a row turn as a ball does; {FREEZE}"
+        )
+    held = reader.read(j)
+    axis = tidy(np.array(m.jnt_axis[j]))
+    return TreeJoint(
+        name,
+        PRISMATIC if kind == 2 else REVOLUTE,
+        axis / np.linalg.norm(axis),
+        np.array(m.jnt_pos[j]),
+        held.actuator,
+        held.spring,
+        held.limits,
+    )
+
+
+def _world(m: Any) -> World:
+    """Gravity as the file has it."""
+    import mujoco
+
+    off = m.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_GRAVITY)
+    g = np.array(m.opt.gravity)
+    if off or not g.any():
+        return World()
+    straight = not g[:2].any() and g[2] < 0
+    return World([Gravity(float(-g[2]) if straight else (float(g[0]), float(g[1]), float(g[2])))])
+
+
+def _name(document: Document, m: Any) -> str:
+    given = document.root.get("model", "")
+    return given or (document.path.stem if document.path else "robot")

@@ -1,0 +1,8 @@
+"""URDF, the robot description of ROS: a robot written as it and read from it."""
+
+from snakelab.bridges.export import Export
+from snakelab.bridges.imported import Import
+from snakelab.bridges.urdf.reading import from_urdf
+from snakelab.bridges.urdf.urdf import to_urdf
+
+__all__ = ["Export", "Import", "from_urdf", "to_urdf"]

@@ -1,0 +1,78 @@
+"""A chain of parts as URDF sees it: rigid pieces, each with a frame at the joint that carries it."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from snakelab.physics.model import HEAD, Model
+from snakelab.robots.parts import Link, Mount, Prismatic, Revolute
+from snakelab.types import FloatArray
+
+WORLD = "world"
+
+
+@dataclass
+class Piece:
+    """A link of URDF and the joint that carries it.
+
+    Attributes:
+        joint: The joint's name.
+        p, R: Its frame in that of the piece before.
+        part: The part that moves it; None where it is fixed.
+        axis: Of that part, in the frame.
+        name: Of the link; empty until a part gives one.
+        link: The part with mass, if there is one, whose tail end stands at (p_link, R_link) in the frame.
+    """
+
+    joint: str
+    p: FloatArray
+    R: FloatArray
+    part: Revolute | Prismatic | None = None
+    axis: FloatArray = field(default_factory=lambda: np.zeros(3))
+    name: str = ""
+    link: Link | None = None
+    p_link: FloatArray = field(default_factory=lambda: np.zeros(3))
+    R_link: FloatArray = field(default_factory=lambda: np.eye(3))
+
+
+def pieces_of(model: Model) -> tuple[Piece, ...]:
+    """The pieces, base to tip; the first stands on the base, the last is the massless frame of the head end."""
+    pieces = [Piece("base_joint", np.zeros(3), np.eye(3))]
+    p, R = np.zeros(3), np.eye(3)
+    for record, part in zip(model.arrays.parts, model.robot.parts, strict=True):
+        match part:
+            case Link():
+                name = model.slice_names[record["slice"]]
+                if pieces[-1].link is not None:
+                    pieces.append(Piece(f"{name}_fixed", p, R))
+                    p, R = np.zeros(3), np.eye(3)
+                pieces[-1].name, pieces[-1].link = name, part
+                pieces[-1].p_link, pieces[-1].R_link = p, R
+                p = p + R[:, 0] * part.length
+            case Mount():
+                p, R = p + R @ record["offset"], R @ record["rotation"].reshape(3, 3)
+            case Revolute() | Prismatic():
+                name = model.coordinate_names[record["coordinate"]]
+                pieces.append(Piece(name, p, R, part, record["axis"]))
+                p, R = np.zeros(3), np.eye(3)
+    pieces.append(Piece("head_joint", p, R, name=HEAD))
+    _name(pieces, {WORLD, *model.slice_names}, set(model.coordinate_names))
+    return tuple(pieces)
+
+
+def _name(pieces: list[Piece], links: set[str], joints: set[str]) -> None:
+    """Names for what the robot does not name, each of its own."""
+    for piece in pieces:
+        if piece.part is None:
+            piece.joint = _free(piece.joint, joints)
+        if not piece.name:
+            piece.name = _free("base_link" if piece is pieces[0] else f"{piece.joint}_frame", links)
+        elif piece.name == WORLD:
+            piece.name = _free(f"{WORLD}_link", links)
+
+
+def _free(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name

@@ -1,0 +1,99 @@
+"""An XML file from anyone: read whole, of bounded size, without document types and their entities."""
+
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from snakelab.errors import RobotError
+
+# Far above any chain; a mesh stands in a file of its own.
+MOST_BYTES = 16 * 2**20
+MOST_ELEMENTS = 200_000
+# Far above any hand and any exporter: bodies of MJCF stand inside each other.
+DEEPEST = 2_000
+
+
+@dataclass(frozen=True)
+class Document:
+    """An XML document.
+
+    Attributes:
+        name: What the user calls it.
+        path: Its file; None where the text itself was given.
+        text: All of it.
+        root: Its root element.
+    """
+
+    name: str
+    path: Path | None
+    text: str
+    root: ET.Element
+
+
+class _Builder(ET.TreeBuilder):
+    """Refuses what could grow without bounds while it is read."""
+
+    elements = depth = 0
+
+    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
+        raise RobotError("it has a document type (<!DOCTYPE ...>), which robot files do not need; remove it")
+
+    def start(self, tag: Any, attrs: Any) -> ET.Element:
+        self.elements += 1
+        self.depth += 1
+        if self.elements > MOST_ELEMENTS:
+            raise RobotError(f"it has more than {MOST_ELEMENTS} elements")
+        if self.depth > DEEPEST:
+            raise RobotError(f"its elements stand more than {DEEPEST} deep in each other")
+        return super().start(tag, attrs)
+
+    def end(self, tag: str) -> ET.Element:
+        self.depth -= 1
+        return super().end(tag)
+
+
+def read_xml(source: str | Path, kind: str) -> Document:
+    """Read an XML file, or take the text of one.
+
+    Args:
+        source: A file, or a text that begins with `<`.
+        kind: What it should be, such as "URDF", for messages.
+
+    Raises:
+        RobotError: if there is no such file, it is empty or too large, or it is no XML.
+    """
+    if isinstance(source, str) and source.lstrip().startswith("<"):
+        name, path, content = f"the {kind} text", None, source.encode()
+    elif isinstance(source, (str, Path)):
+        path, name = Path(source), str(source)
+        content = _bytes(path, kind)
+    else:
+        raise RobotError(f"{kind} must be a file or a text, got {source!r}; write for example 'snake.urdf'")
+    if len(content) > MOST_BYTES:
+        raise RobotError(f"{name} has {len(content)} bytes; at most {MOST_BYTES} are read")
+    if not content.strip():
+        raise RobotError(f"{name} is empty; a {kind} file is XML")
+    try:
+        parser = ET.XMLParser(target=_Builder())
+        parser.feed(content)
+        root = parser.close()
+    except RobotError as problem:
+        raise RobotError(f"{name}: {problem}") from None
+    except ET.ParseError as problem:
+        raise RobotError(f"{name} is not XML: {problem}; a {kind} file is XML") from None
+    except (LookupError, ValueError) as problem:
+        raise RobotError(f"{name} cannot be read as text: {problem}") from None
+    return Document(name, path, content.decode("utf-8", errors="replace"), root)
+
+
+def _bytes(path: Path, kind: str) -> bytes:
+    try:
+        if path.is_dir():
+            raise RobotError(f"{path} is a folder; name a {kind} file in it")
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise RobotError(f"there is no file {path}; give the path of a {kind} file") from None
+    except (OSError, ValueError) as problem:
+        raise RobotError(f"cannot read {path}: {getattr(problem, 'strerror', None) or problem}") from problem

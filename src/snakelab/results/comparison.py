@@ -1,0 +1,139 @@
+"""Runs side by side: their figures of merit, how they differ from the first, and names that tell them apart."""
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from snakelab.errors import RecordingError
+from snakelab.results.metrics import Metrics, metrics, unit_of
+from snakelab.results.recording import Recording
+
+FORMAT = "snakelab-comparison-1"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Figures of merit of two or more runs; differences are to the first run.
+
+    Attributes:
+        names: Of the runs, each another.
+        robots: Name of each run's robot.
+        tables: Figures of merit of each run.
+    """
+
+    names: tuple[str, ...]
+    robots: tuple[str, ...]
+    tables: tuple[Metrics, ...]
+
+    @property
+    def metrics(self) -> list[str]:
+        """The figures that any run has, in the order of the first."""
+        return list(dict.fromkeys(name for table in self.tables for name in table if name != "status"))
+
+    def values(self, metric: str) -> list[float]:
+        """The figure of each run, NaN where it does not apply."""
+        return [float(table.get(metric, math.nan)) for table in self.tables]
+
+    def differences(self, metric: str) -> list[float]:
+        """Each run's figure minus that of the first."""
+        values = self.values(metric)
+        return [value - values[0] for value in values]
+
+    def shares(self, metric: str) -> list[float]:
+        """Each difference beside the size of the first run's figure, 0.1 for a tenth more; NaN beside zero."""
+        first = abs(self.values(metric)[0])
+        return [difference / first if first else math.nan for difference in self.differences(metric)]
+
+    def as_json(self) -> str:
+        """The comparison as standard JSON; what is not a finite number is null."""
+        return json.dumps(self.as_data(), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+
+    def as_data(self) -> dict[str, Any]:
+        """The comparison as plain data: numbers, texts, lists and dicts."""
+        runs = [
+            {"name": name, "robot": robot, "status": str(table.get("status", ""))}
+            for name, robot, table in zip(self.names, self.robots, self.tables, strict=True)
+        ]
+        figures = {
+            metric: {
+                "unit": unit_of(metric),
+                "values": _plain(self.values(metric)),
+                "differences": _plain(self.differences(metric)),
+                "shares": _plain(self.shares(metric)),
+            }
+            for metric in self.metrics
+        }
+        return {"format": FORMAT, "runs": runs, "metrics": figures}
+
+    def __str__(self) -> str:
+        """A table with a column for each run."""
+        rows = [["metric", *self.names, "unit"]]
+        rows += [[m, *(f"{value:.6g}" for value in self.values(m)), unit_of(m)] for m in self.metrics]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = []
+        for name, *cells, unit in rows:
+            filled = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=False))
+            lines.append("  ".join((f"{name:{widths[0]}}", *filled, unit)).rstrip(" -"))
+        return "\n".join(lines)
+
+
+def compare(recordings: Sequence[Recording], names: Sequence[str] | None = None) -> Comparison:
+    """Figures of merit of runs side by side; robots, lengths and record rates may differ.
+
+    Args:
+        recordings: Two or more.
+        names: What to call them; default: the names of their robots, with numbers where these repeat.
+
+    Raises:
+        RecordingError: if there are less than two recordings, or not a name for each.
+    """
+    runs = list(recordings)
+    if len(runs) < 2:
+        raise RecordingError(f"a comparison needs two recordings or more, got {len(runs)}")
+    robots = [str(recording.dataset.attrs.get("robot", "robot")) for recording in runs]
+    if names is not None and len(names) != len(runs):
+        raise RecordingError(f"a comparison of {len(runs)} recordings needs {len(runs)} names, got {len(names)}")
+    called = numbered(list(names) if names is not None else robots)
+    return Comparison(tuple(called), tuple(robots), tuple(metrics(recording) for recording in runs))
+
+
+def short_names(paths: Sequence[Path]) -> list[str]:
+    """The shortest ends of paths that tell them apart, without `results.nc` and what all have in common.
+
+    `out/a/results.nc` and `out/b/results.nc` are "a" and "b"; `x/run` and `y/run` are "x/run" and "y/run"; the same path
+    twice gets numbers.
+    """
+    whole = [path.resolve() for path in paths]
+    parts = [_bare(path).parts for path in whole]
+    depth = 1
+    while depth < max(map(len, parts), default=1) and len({p[-depth:] for p in parts}) < len(set(parts)):
+        depth += 1
+    return numbered(["/".join(p[-depth:]) for p in parts])
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """The names, with " (2)", " (3)" behind those that came before."""
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        count, free = 1, name
+        while free in taken:
+            count += 1
+            free = f"{name} ({count})"
+        taken.add(free)
+        found.append(free)
+    return found
+
+
+def _bare(path: Path) -> Path:
+    """What a recording at this path is called after: its folder, or the file without its ending."""
+    if path.name == "results.nc":
+        return path.parent
+    return path.with_suffix("") if path.suffix == ".nc" else path
+
+
+def _plain(values: Sequence[float]) -> list[float | None]:
+    return [value if math.isfinite(value) else None for value in values]

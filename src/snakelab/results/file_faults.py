@@ -1,0 +1,84 @@
+"""Why a file is no recording, said in one line: what stands there instead, and what to type."""
+
+from pathlib import Path
+
+HDF5 = b"\x89HDF\r\n\x1a\n"  # how every NetCDF-4 file begins
+SHOWN = 6  # files of a folder that a message names
+
+
+def why_absent(path: Path) -> str:
+    """What to say of a path at which there is no file."""
+    near = sorted(other.name for other in path.parent.glob("*.nc")) if path.parent.is_dir() else []
+    hint = f"; that folder holds {_some(near)}" if near else ""
+    return f"there is no recording at {path}{hint}"
+
+
+def why_empty_handed(folder: Path) -> str:
+    """What to say of a folder without `results.nc`."""
+    there = sorted(f"{item.name}/" if item.is_dir() else item.name for item in folder.iterdir())
+    recordings = [name for name in there if name.endswith(".nc")]
+    if recordings:
+        return f"there is no recording at {folder / 'results.nc'}; give a file of that folder: {_some(recordings)}"
+    inside = [f"{item.name}/" for item in sorted(folder.iterdir()) if (item / "results.nc").is_file()]
+    if inside:
+        return f"there is no recording at {folder / 'results.nc'}; give one of its folders: {_some(inside)}"
+    content = f"that folder holds {_some(there)}" if there else "that folder is empty"
+    return (
+        f"there is no recording at {folder / 'results.nc'}; {content}; write one with snakelab run NAME --out {folder}"
+    )
+
+
+def why_unreadable(path: Path, problem: Exception) -> str:
+    """What to say of a file that cannot be opened as NetCDF-4, from its first bytes."""
+    try:
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            begin = file.read(64)
+    except OSError as fault:
+        return f"cannot read {path}: {fault.strerror or fault}"
+    words = f"{path} is not a readable NetCDF-4 file"
+    if size == 0:
+        return f"{words}: it is empty (0 bytes); write it again with snakelab run"
+    if begin.startswith(HDF5):
+        return f"{words}: it is cut off or damaged ({size} bytes): {problem}; write it again with snakelab run"
+    if begin.startswith(b"CDF"):
+        return f"{words}: it is NetCDF-3; convert it with nccopy -k nc4 {path} new.nc"
+    text = _as_text(begin)
+    if text is None:
+        return f"{words}: it begins with the bytes {begin[:8]!r}, an HDF5 file with {HDF5!r}"
+    hint = f"; to simulate a scenario, type snakelab run {path}" if path.suffix in (".yaml", ".yml") else ""
+    return f"{words}: it is text that begins with {text[:30]!r}{hint}"
+
+
+def why_not_ours(path: Path, found: object, expected: str, version: object) -> str:
+    """What to say of a NetCDF file whose `format` is not that of this version.
+
+    Args:
+        path: The file.
+        found: Its attribute `format`, None if it has none.
+        expected: The format that this version reads, a name that ends in its number.
+        version: The file's attribute `snakelab_version`, None if it has none.
+    """
+    family, _, number = expected.rpartition("-")
+    name, _, other = str(found).rpartition("-")
+    if name == family and other.isdecimal() and int(other) > int(number):
+        by = f"snakelab {version}" if version else "snakelab"
+        return (
+            f"{path} was written by a newer {by} (format {found!r}, this version reads {expected!r}); "
+            "upgrade with pip install --upgrade snakelab"
+        )
+    return f"{path} is not a snakelab recording (format {found!r}, expected {expected!r})"
+
+
+def _some(names: list[str]) -> str:
+    rest = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + rest
+
+
+def _as_text(content: bytes) -> str | None:
+    """The bytes as text, None where they are not; the last character may be cut."""
+    try:
+        text = content.decode("utf-8", errors="strict") if len(content) < 64 else content[:-3].decode(errors="ignore")
+    except UnicodeDecodeError:
+        return None
+    return text if all(c.isprintable() or c in "\t\r\n" for c in text) else None

@@ -1,0 +1,65 @@
+"""Figures of merit of what a motion takes: torques, forces, actuation energy and its cost per distance."""
+
+import numpy as np
+
+from snakelab.results.metrics.motion import com_displacement
+from snakelab.results.metrics.series import peak, ratio, rms
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+GRAVITY = 9.81  # of the cost of transport, whatever the world's own gravity [m/s^2]
+START = 0.1  # how long a start from rest counts as start [s]
+
+
+def peak_torque(recording: Recording) -> float:
+    """Largest torque in any joint, max |tau|, over the whole record."""
+    return peak(_efforts(recording, "rad"))
+
+
+def peak_torque_after_start(recording: Recording) -> float:
+    """Largest torque in any joint, max |tau|, from t = 0.1 s: a start from rest has a peak of its own at t = 0."""
+    late = recording["time"].values >= START - 1e-9
+    return peak(_efforts(recording, "rad")[late])
+
+
+def peak_force(recording: Recording) -> float:
+    """Largest force along any linear coordinate, max |tau|, over the whole record."""
+    return peak(_efforts(recording, "m"))
+
+
+def rms_torque(recording: Recording) -> float:
+    """Root mean square of the torques, over time and joints, sqrt(integral of mean_i tau_i^2 dt / T)."""
+    return rms(_efforts(recording, "rad"), recording["time"].values)
+
+
+def rms_force(recording: Recording) -> float:
+    """Root mean square of the forces along linear coordinates, sqrt(integral of mean_i tau_i^2 dt / T)."""
+    return rms(_efforts(recording, "m"), recording["time"].values)
+
+
+def actuation_power(recording: Recording) -> FloatArray:
+    """Sizes of the actuators' powers, summed: sum_i |tau_i q'_i|, shape (n_rows,), [W]."""
+    return np.asarray(np.abs(recording["tau"].values * recording["v"].values).sum(axis=1), dtype=np.float64)
+
+
+def actuation_energy(recording: Recording) -> float:
+    """Energy through the actuators, integral of sum_i |tau_i q'_i| dt; braking counts as if no joint gave it back.
+
+    The integral is the trapezoid on the record: record often enough to see the gait.
+    """
+    return float(np.trapezoid(actuation_power(recording), recording["time"].values))
+
+
+def cost_of_transport(recording: Recording) -> float:
+    """Actuation per weight and distance, integral of sum_i |tau_i q'_i| dt / (m g |centre-of-mass displacement|).
+
+    |tau q'| counts braking as cost, as if no joint gave energy back. g = 9.81 m/s^2 in every world, and the integral is
+    the trapezoid on the record: record often enough to see the gait. Not for a robot that returns to where it began.
+    """
+    weight = float(recording["link_mass"].values.sum()) * GRAVITY
+    return ratio(actuation_energy(recording), weight * float(np.linalg.norm(com_displacement(recording))))
+
+
+def _efforts(recording: Recording, unit: str) -> FloatArray:
+    """Generalised forces of the coordinates that are measured in `unit`, shape (n_rows, n), [N m] or [N]."""
+    return np.asarray(recording["tau"].values[:, recording["coordinate_unit"].values == unit], dtype=np.float64)

@@ -1,0 +1,116 @@
+"""Figures of merit of where a robot goes: speed, path, heading, slip."""
+
+import math
+
+import numpy as np
+
+from snakelab.results.metrics.running import duration
+from snakelab.results.metrics.series import change, ratio, slope
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+
+def fixed(recording: Recording) -> bool:
+    """Whether the robot's base is fixed, so that it goes nowhere; a recording that does not say counts as free."""
+    return bool(recording.dataset.attrs.get("base") == "fixed")
+
+
+def com_displacement(recording: Recording) -> FloatArray:
+    """Net displacement of the centre of mass, world axes, shape (3,), [m]."""
+    return np.asarray(change(recording["com_position"].values), dtype=np.float64)
+
+
+def mean_speed(recording: Recording) -> float:
+    """Net displacement of the centre of mass over the recorded time, |r_end - r_0| / T."""
+    return ratio(float(np.linalg.norm(com_displacement(recording))), duration(recording))
+
+
+def mean_velocity_x(recording: Recording) -> float:
+    """Mean velocity of the centre of mass along the world's x, (x_end - x_0) / T."""
+    return ratio(com_displacement(recording)[0], duration(recording))
+
+
+def mean_velocity_y(recording: Recording) -> float:
+    """Mean velocity of the centre of mass along the world's y, (y_end - y_0) / T."""
+    return ratio(com_displacement(recording)[1], duration(recording))
+
+
+def mean_velocity_z(recording: Recording) -> float:
+    """Mean velocity of the centre of mass along the world's z, up, (z_end - z_0) / T."""
+    return ratio(com_displacement(recording)[2], duration(recording))
+
+
+def path_length(recording: Recording) -> float:
+    """Length of the path of the centre of mass, the sum of |r_k+1 - r_k| over the record."""
+    steps = np.diff(recording["com_position"].values, axis=0)
+    return float(np.linalg.norm(steps, axis=1).sum())
+
+
+def mean_path_speed(recording: Recording) -> float:
+    """Length of the path of the centre of mass over the recorded time."""
+    return ratio(path_length(recording), duration(recording))
+
+
+def straightness(recording: Recording) -> float:
+    """Net displacement of the centre of mass over the length of its path: 1 on a straight line, 0 on a closed loop."""
+    return ratio(float(np.linalg.norm(com_displacement(recording))), path_length(recording))
+
+
+def heading(recording: Recording) -> FloatArray:
+    """Heading over time, positive to the left: the mass-weighted mean of the links' angles in the world's plane.
+
+    psi = sum m_i atan2(e_iy, e_ix) / sum m_i with e_i the forward axis of link i, each angle followed through full
+    turns; the record must be fine enough for that (half a turn between rows). The heading of one link alone would swing
+    with the gait. Not for a body that stands upright, whose axis has no direction in the plane.
+
+    Returns:
+        Shape (n_rows,), [rad].
+
+    Source: for equal links, the heading of Liljeback et al. 2013, "Snake Robots", chapter 4.
+    """
+    axis = forward_axes(recording)
+    angles = np.unwrap(np.arctan2(axis[..., 1], axis[..., 0]), axis=0)
+    return np.asarray(np.average(angles, axis=1, weights=recording["link_mass"].values), dtype=np.float64)
+
+
+def heading_change(recording: Recording) -> float:
+    """Change of heading over the record, positive to the left, psi_end - psi_0; for the heading see `heading`."""
+    return float(change(heading(recording)))
+
+
+def heading_drift(recording: Recording) -> float:
+    """Rate at which the heading drifts, positive to the left: slope of the straight line that fits psi(t) best.
+
+    Least squares over time, so that a swing within each gait cycle weighs little, where the change from the first row
+    to the last depends on the phase at which the run ends.
+    """
+    return slope(heading(recording), recording["time"].values)
+
+
+def side_slip(recording: Recording) -> float:
+    """Speed of the links across their own axes beside their whole speed, rms over rms: 0 as on rails, 1 sideways.
+
+    sqrt(integral of sum_i m_i |u_i - (u_i . e_i) e_i|^2 dt / integral of sum_i m_i |u_i|^2 dt) with u_i the velocity of
+    the centre of link i and e_i its forward axis, both halfway between rows: u from the difference of the positions, e
+    from the mean of the axes.
+
+    "Across" is every direction at right angles to the link's axis. A link's own y would roll with the body, and a
+    horizontal direction would not exist for a link that stands upright; what is left has one meaning in the plane, in
+    space and in a pipe: how far the body is from following its own track. A link that is carried through the air
+    counts as well, so this is no measure of the sliding at contacts.
+    """
+    time, mass = recording["time"].values, recording["link_mass"].values
+    steps, axis = np.diff(recording["link_position"].values, axis=0), forward_axes(recording)
+    middle = axis[1:] + axis[:-1]
+    size = np.linalg.norm(middle, axis=-1, keepdims=True)
+    middle = np.divide(middle, size, out=np.zeros_like(middle), where=size > 0)
+    across = steps - (steps * middle).sum(axis=-1, keepdims=True) * middle
+    weights = mass / np.diff(time)[:, None]  # |step|^2 / dt is |u|^2 dt
+    whole = float((weights * (steps**2).sum(axis=-1)).sum())
+    return math.sqrt(ratio(float((weights * (across**2).sum(axis=-1)).sum()), whole))
+
+
+def forward_axes(recording: Recording) -> FloatArray:
+    """Forward axis e_x of every link in world axes, shape (n_rows, n_links, 3)."""
+    w, x, y, z = np.moveaxis(recording["link_quaternion"].values, -1, 0)
+    return np.stack((1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)), axis=-1)

@@ -1,0 +1,124 @@
+"""All figures of merit in one flat table, with their units and a line on each."""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import numpy as np
+
+from snakelab.errors import RecordingError, nearest
+from snakelab.results.metrics import effort, energy, motion, running
+from snakelab.results.recording import Recording
+
+WORK = "work_"
+# What the table leaves out where the base is fixed, and where no coordinate is an angle or a length.
+TRAVEL = ("mean_speed", "mean_velocity_x", "mean_velocity_y", "mean_velocity_z", "path_length", "mean_path_speed",
+          "straightness", "heading_change", "heading_drift", "side_slip", "cost_of_transport")  # fmt: skip
+TORQUES = ("peak_torque", "peak_torque_after_start", "rms_torque")
+FORCES = ("peak_force", "rms_force")
+
+
+class Metrics(dict[str, float | str]):
+    """Figures of merit by name; printed, a table with units.
+
+    Raises:
+        RecordingError: at a name that is not in the table, with the nearest that is.
+    """
+
+    def __missing__(self, name: object) -> float | str:
+        if name in UNITS:
+            raise RecordingError(f"{name!r} does not apply to this robot and is left out; allowed: {', '.join(self)}")
+        raise RecordingError(f"there is no metric {name!r}{nearest(str(name), self)}")
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The unit of each figure, "-" for a number without one."""
+        return {name: unit_of(name) for name in self}
+
+    def __str__(self) -> str:
+        width = max(map(len, self), default=0)
+        return "\n".join(
+            f"{name:{width}}  {_text(value):>12} {unit_of(name)}".rstrip(" -") for name, value in self.items()
+        )
+
+
+def metrics(recording: Recording) -> Metrics:
+    """All figures of merit: flat, in the order of `UNITS`, with the work of each term and the status at the end.
+
+    Units stand in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Not in every
+    table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
+    and with lengths as coordinates, the cost of transport of a robot without coordinates, and `work_<term>`, which
+    follows the world's laws. A recording that lacks a variable, as an older one may, has no figure that needs it.
+    """
+    units = set(recording["coordinate_unit"].values)
+    left_out = {
+        *(TRAVEL if motion.fixed(recording) else ()),
+        *(() if "rad" in units else TORQUES),
+        *(() if "m" in units else FORCES),
+        *(() if units else ("cost_of_transport",)),
+    }
+    found: dict[str, float | str] = {}
+    with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
+        for name, (_, law) in _METRICS.items():
+            if name not in left_out:
+                with suppress(RecordingError):  # it lacks a variable
+                    found[name] = law(recording)
+        if "work" in recording.dataset:
+            found |= {f"{WORK}{term}": energy.work_of(recording, str(term)) for term in recording["term"].values}
+    return Metrics(found | {"status": recording.status})
+
+
+def describe(name: str) -> str:
+    """One line on a figure of merit, with its unit: "Largest joint torque, max |tau|. [N m]".
+
+    Raises:
+        RecordingError: if there is no such figure.
+    """
+    if name == "status":
+        return "How the run ended. [-]"
+    if name == f"{WORK}correction":
+        return (
+            "What the extrapolation of the step adds to the energy; "
+            "if it is more than a few per cent of the drive work, take a smaller step. [J]"
+        )
+    if name.startswith(WORK):
+        return f"Work that the term {name.removeprefix(WORK)!r} did on the robot. [J]"
+    if name not in _METRICS:
+        raise RecordingError(f"there is no metric {name!r}{nearest(name, _METRICS)}")
+    unit, law = _METRICS[name]
+    return f"{(law.__doc__ or name).splitlines()[0]} [{unit}]"
+
+
+def unit_of(name: str) -> str:
+    """Unit of a figure of merit, "-" for a number without one."""
+    return "J" if name.startswith(WORK) else UNITS.get(name, "-")
+
+
+def _text(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:.6g}"
+
+
+_METRICS: dict[str, tuple[str, Callable[[Recording], float]]] = {
+    "duration": ("s", running.duration),
+    "mean_speed": ("m/s", motion.mean_speed),
+    "mean_velocity_x": ("m/s", motion.mean_velocity_x),
+    "mean_velocity_y": ("m/s", motion.mean_velocity_y),
+    "mean_velocity_z": ("m/s", motion.mean_velocity_z),
+    "path_length": ("m", motion.path_length),
+    "mean_path_speed": ("m/s", motion.mean_path_speed),
+    "straightness": ("-", motion.straightness),
+    "heading_change": ("rad", motion.heading_change),
+    "heading_drift": ("rad/s", motion.heading_drift),
+    "side_slip": ("-", motion.side_slip),
+    "peak_torque": ("N m", effort.peak_torque),
+    "peak_torque_after_start": ("N m", effort.peak_torque_after_start),
+    "rms_torque": ("N m", effort.rms_torque),
+    "peak_force": ("N", effort.peak_force),
+    "rms_force": ("N", effort.rms_force),
+    "actuation_energy": ("J", effort.actuation_energy),
+    "cost_of_transport": ("-", effort.cost_of_transport),
+    "energy_residual": ("J", energy.energy_residual),
+    "energy_residual_share": ("-", energy.energy_residual_share),
+    "wall_time": ("s", running.wall_time),
+    "real_time_factor": ("-", running.real_time_factor),
+}
+UNITS: dict[str, str] = {name: unit for name, (unit, _) in _METRICS.items()} | {"status": "-"}

@@ -1,0 +1,86 @@
+"""What a class takes for its arguments, learned by giving it wrong values: its own errors say what is allowed.
+
+So the published schema states the very ranges and words that are checked, and nothing has to be written down twice.
+"""
+
+import dataclasses
+import functools
+import re
+import types
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from snakelab.errors import SnakelabError
+from snakelab.scenarios.words import ALONE, FAMILIES
+
+HUGE = 1e9
+_BOUNDS = {
+    "exclusiveMinimum": re.compile(r"greater than (-?[\d.e+-]+)"),
+    "minimum": re.compile(r"at least (-?[\d.e+-]+)"),
+    "maximum": re.compile(r"at most (-?[\d.e+-]+)"),
+}
+_WORDS = re.compile(r"must be one of ([^;]+); got")
+_SIZE = re.compile(r"must be (\d+) numbers")
+
+
+@functools.cache
+def allowed(cls: type) -> dict[str, dict[str, Any]]:
+    """JSON Schema keywords for the arguments of a class.
+
+    Bounds hold for numbers, `words` for text, `minItems` and `maxItems` for lists. An argument without bounds is left
+    out, and so is everything where the class cannot be made from ones: its own check still comes when a scenario loads.
+    """
+    sample = _sample(cls)
+    if sample is None:
+        return {}
+    found = {item.name: _asked(cls, sample, item.name) for item in dataclasses.fields(cls) if item.init}
+    return {name: keywords for name, keywords in found.items() if keywords}
+
+
+def _asked(cls: type, sample: dict[str, Any], name: str) -> dict[str, Any]:
+    """What the class says to a number too small, one too large, a word that is none, and an empty list."""
+    hint = get_type_hints(cls)[name]
+    kinds = set(get_args(hint)) if get_origin(hint) in (Union, types.UnionType) else {hint}
+    keywords: dict[str, Any] = {}
+    if kinds & {float, int}:
+        for value in (-HUGE, HUGE) if float in kinds else (-10, 10**9):
+            message = _complaint(cls, sample, name, value)
+            keywords |= {key: float(found[1]) for key, bound in _BOUNDS.items() if (found := bound.search(message))}
+    if str in kinds and (found := _WORDS.search(_complaint(cls, sample, name, "?"))):
+        keywords["words"] = found[1].split(", ")
+    if any(get_origin(kind) is tuple for kind in kinds) and (found := _SIZE.search(_complaint(cls, sample, name, ()))):
+        keywords |= {"minItems": int(found[1]), "maxItems": int(found[1])}
+    return keywords
+
+
+def _complaint(cls: type, sample: dict[str, Any], name: str, value: Any) -> str:
+    """What the class says to one value; empty if it takes it, or complains about another argument."""
+    try:
+        cls(**sample | {name: value})
+    except SnakelabError as problem:
+        return str(problem) if str(problem).startswith(f"{cls.__name__} {name} ") else ""
+    return ""
+
+
+def _sample(cls: type) -> dict[str, Any] | None:
+    """Arguments that the class takes, only those that it wants; None where ones, twos and threes will not do."""
+    hints = get_type_hints(cls)
+    needed = [
+        item.name
+        for item in dataclasses.fields(cls)
+        if item.init and item.default is dataclasses.MISSING and item.default_factory is dataclasses.MISSING
+    ]
+    sample = {name: _value(hints[name], float(i)) for i, name in enumerate(needed, start=1)}
+    try:
+        cls(**sample)
+    except SnakelabError:
+        return None
+    return sample
+
+
+def _value(hint: Any, number: float) -> Any:
+    """A value for an annotation: the number, or a list of one object of a class that has a word."""
+    classes = {hint, *get_args(hint)} | {part for item in get_args(hint) for part in get_args(item)}
+    for cls in (*(cls for family in FAMILIES.values() for cls in family), *ALONE):
+        if cls in classes and (sample := _sample(cls)) is not None:
+            return [cls(**sample)]
+    return number

@@ -1,0 +1,59 @@
+"""What docstrings say of a class and of its arguments, for the schema and the reference pages."""
+
+import inspect
+import re
+import textwrap
+
+# `name: text`, or `name, name: text`.
+_ENTRY = re.compile(r"(\w+(?:, \w+)*): (.*)")
+_HEADING = re.compile(r"(\w+):")
+_LIKE = re.compile(r" ?Arguments as `(\w+)`\.")
+_UNIT = re.compile(r",?\s*\[([^\]|]+)\](?:\s+or\s+\[([^\]]+)\])?")
+
+
+def summary(cls: type) -> str:
+    """What the class is: its docstring without the sections on arguments and errors, in one line."""
+    return _LIKE.sub("", " ".join(" ".join(_sections(cls)["about"]).split()))
+
+
+def arguments(cls: type, others: tuple[type, ...] = ()) -> dict[str, str]:
+    """What each argument of a class means, in one line.
+
+    Args:
+        cls: The class; arguments come from its section `Args`.
+        others: Classes that it may refer to, as in "Arguments as `Revolute`".
+    """
+    like = _LIKE.search(inspect.getdoc(cls) or "")
+    found = {} if like is None else arguments(next(other for other in others if other.__name__ == like[1]))
+    sections, entries = _sections(cls), list[tuple[str, list[str]]]()
+    for line in textwrap.dedent("\n".join(sections.get("Args", []))).splitlines():
+        if entry := _ENTRY.fullmatch(line):
+            entries.append((entry[1], [entry[2]]))
+        elif entries:
+            entries[-1][1].append(line.strip())
+    return found | {name: " ".join(texts).strip() for names, texts in entries for name in names.split(", ")}
+
+
+def unit_in(text: str) -> str:
+    """The unit that a description gives in brackets, "N m or N" where there are two; empty if there is none."""
+    found = _UNIT.search(text)
+    return " or ".join(unit for unit in found.groups() if unit) if found else ""
+
+
+def without_unit(text: str) -> str:
+    """The description without its unit."""
+    return _UNIT.sub("", text, count=1)
+
+
+def _sections(cls: type) -> dict[str, list[str]]:
+    """Lines of the docstring by section; what stands in none, the source too, is "about"."""
+    sections: dict[str, list[str]] = {"about": []}
+    name = "about"
+    for line in (inspect.getdoc(cls) or "").splitlines():
+        if heading := _HEADING.fullmatch(line):
+            name = heading[1]
+            continue
+        if line and not line.startswith(" "):
+            name = "about"
+        sections.setdefault(name, []).append(line)
+    return sections

@@ -1,0 +1,251 @@
+"""What a scenario expects of its run: figures with their range and source, and claims that cannot be checked."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
+
+from pydantic import model_validator
+
+from snakelab.errors import ScenarioError, nearest
+from snakelab.physics.model import Model
+from snakelab.results.metrics import UNITS, WORK
+from snakelab.scenarios.document import Place
+from snakelab.scenarios.forms import Form
+from snakelab.scenarios.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
+from snakelab.scenarios.selection import check_number
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A metric of the whole run that should have a value.
+
+    Attributes:
+        metric: Its name in `metrics`.
+        value: In the metric's unit.
+        tolerance: Likewise.
+        source: Who says so.
+        case: What the figure is, in words.
+        explained: Why ours differs, and what was tried; empty where it should agree.
+    """
+
+    metric: str
+    value: float
+    tolerance: float
+    source: str
+    case: str = ""
+    explained: str = ""
+
+    def met_by(self, value: float) -> bool:
+        """Whether the run's value agrees: |value - expected| <= tolerance; a value that is no number never does."""
+        return abs(value - self.value) <= self.tolerance
+
+    def claim(self) -> "Claim":
+        """The same as a claim."""
+        return Claim(**asdict(self))
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A number that the run should show: where to read it, and the range in which it must lie.
+
+    Attributes:
+        source: Who says so.
+        case: What is claimed, in words.
+        metric: A name in `metrics`; empty where a variable is read.
+        window: Part of the run that the metric is taken of, from and to [s]; None for all of it.
+        variable: A recorded variable with its component, such as "base_position.x" or "tau.joint1"; empty for a metric.
+        time: When the variable is read [s]; None for the end of the run.
+        value, tolerance: The range is value - tolerance to value + tolerance, in the figure's unit; or
+        above, below: the open bounds of the range, None where it has none.
+        explained: Why ours differs, and what was tried; empty where it should agree.
+    """
+
+    source: str
+    case: str = ""
+    metric: str = ""
+    window: tuple[float, float] | None = None
+    variable: str = ""
+    time: float | None = None
+    value: float | None = None
+    tolerance: float | None = None
+    above: float | None = None
+    below: float | None = None
+    explained: str = ""
+
+    def met_by(self, value: float) -> bool:
+        """Whether the run's value lies in the range; a value that is no number never does."""
+        if self.value is not None and self.tolerance is not None:
+            return abs(value - self.value) <= self.tolerance
+        low, high = (-math.inf if self.above is None else self.above), (math.inf if self.below is None else self.below)
+        return low < value < high
+
+    @property
+    def figure(self) -> str:
+        """Where the number is read: "mean_speed", "mean_speed from 16 to 20 s", "tau.joint1 at 10 s"."""
+        if self.variable:
+            return f"{self.variable} at {'the end' if self.time is None else f'{self.time:g} s'}"
+        return self.metric if self.window is None else f"{self.metric} from {self.window[0]:g} to {self.window[1]:g} s"
+
+
+@dataclass(frozen=True)
+class Unchecked:
+    """A published statement that cannot be checked.
+
+    Attributes:
+        claim: What is claimed.
+        reason: What is missing, so that it cannot be checked.
+        source: Who says so.
+    """
+
+    claim: str
+    reason: str
+    source: str
+
+
+def _said(text: str) -> str:
+    if not text.strip():
+        raise ScenarioError("must say something, got empty text; leave the key out if there is nothing to say")
+    return " ".join(text.split())
+
+
+def _metric(text: str) -> str:
+    if text not in UNITS and not text.startswith(WORK):
+        raise ScenarioError(f"unknown metric {text!r}{nearest(text, UNITS)}")
+    if text == "status":
+        raise ScenarioError("'status' is text; a run that does not finish has no figures anyway")
+    return text
+
+
+def _finite(value: float) -> float:
+    if not math.isfinite(value):
+        raise ScenarioError(f"must be a finite number, got {value}")
+    return value
+
+
+def _window(window: tuple) -> tuple:
+    if len(window) != 2 or not all(isinstance(edge, float) for edge in window) or not 0 <= window[0] < window[1]:
+        raise ScenarioError(f"must be two times in s, from and to, such as [16, 20]; got {shown(list(window))}")
+    return window
+
+
+Words = Annotated[str, Leaf((TEXT,), rule=_said)]
+Finite = Annotated[float, Leaf((NUMBER,), rule=_finite)]
+
+
+class ExpectedForm(Form):
+    """A figure that the run should reproduce: a metric, or a recorded variable at one instant, and its range.
+
+    The range is `value` and `tolerance`, or `above`, `below` or both. All in the figure's unit.
+
+    Args:
+        case: What the figure is, in words.
+        metric: A figure of merit of the run, such as mean_speed.
+        window: The part of the run that the metric is taken of, two times [s]. Default: all of it.
+        variable: A recorded variable with its component, such as base_position.x or tau.joint1, in place of a metric.
+        time: When the variable is read [s]. Default: the end of the run.
+        value: What the figure should be.
+        tolerance: By how much it may differ.
+        above: What it should be greater than.
+        below: What it should be less than.
+        source: Who says so.
+        explained: Why ours differs, and what was tried.
+    """
+
+    case: Words = ""
+    metric: Annotated[str, Leaf((TEXT,), rule=_metric)] | None = None
+    window: Annotated[tuple, Leaf((NUMBERS,), rule=_window)] | None = None
+    variable: Words | None = None
+    time: Annotated[float, Leaf((NUMBER,), least=0, unit="s", rule=_finite)] | None = None
+    value: Finite | None = None
+    tolerance: Annotated[float, Leaf((NUMBER,), least=0, rule=_finite)] | None = None
+    above: Finite | None = None
+    below: Finite | None = None
+    source: Words
+    explained: Words = ""
+
+    @model_validator(mode="after")
+    def _one_figure_and_one_range(self) -> "ExpectedForm":
+        if message := _figure_fault(self) or _range_fault(self):
+            raise fault(message)
+        return self
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is a metric of the whole run with value and tolerance."""
+        return self.metric is not None and self.window is None and self.value is not None
+
+    def claim(self) -> Claim:
+        """The claim that the form makes."""
+        given = {key: value for key, value in self.model_dump().items() if value is not None}
+        return Claim(**given)
+
+    def expected(self) -> Expected:
+        """The figure of a plain form."""
+        given = self.model_dump(include={"metric", "value", "tolerance", "source", "case", "explained"})
+        return Expected(**given)
+
+
+class UncheckedForm(Form):
+    """A published statement that cannot be checked, and why.
+
+    Args:
+        claim: What is claimed.
+        reason: What is missing, so that it cannot be checked.
+        source: Who says so.
+    """
+
+    claim: Words
+    reason: Words
+    source: Words
+
+    def unchecked(self) -> Unchecked:
+        """The statement."""
+        return Unchecked(**self.model_dump())
+
+
+def _figure_fault(form: ExpectedForm) -> str:
+    """What is wrong with the keys that say where the figure is read; empty if nothing is."""
+    if form.metric is None and form.variable is None:
+        return "the key 'metric' is missing, or 'variable' for a recorded variable at one instant"
+    if form.metric is not None and form.variable is not None:
+        return f"must have a metric or a variable, got both: {form.metric} and {form.variable}"
+    if form.variable is not None and form.window is not None:
+        return "a window is for a metric; a variable is read at one `time`"
+    if form.metric is not None and form.time is not None:
+        return "a time is for a variable; a metric is taken of the whole run, or of a `window: [from, to]`"
+    return ""
+
+
+def _range_fault(form: ExpectedForm) -> str:
+    """What is wrong with the keys that say the range; empty if nothing is."""
+    bounded = form.above is not None or form.below is not None
+    if form.value is None and form.tolerance is None and not bounded:
+        return "the key 'value' is missing, with its 'tolerance'; or 'above' or 'below' for a bound"
+    if bounded and (form.value is not None or form.tolerance is not None):
+        return "must have value and tolerance, or above and below, not both"
+    if not bounded and (form.value is None or form.tolerance is None):
+        return f"the key {'value' if form.value is None else 'tolerance'!r} is missing"
+    if form.above is not None and form.below is not None and form.above >= form.below:
+        return f"above must be less than below, got above {form.above:g} and below {form.below:g}"
+    return ""
+
+
+def misfits(claims: tuple[Claim, ...], model: Model, duration: float) -> Iterator[tuple[Place, str]]:
+    """Place and message of each claim that asks for what the run does not record.
+
+    Args:
+        claims: In the order of the file.
+        model: Of the run.
+        duration: Of the run [s].
+    """
+    for i, claim in enumerate(claims):
+        last: dict[str, Any] = {"time": claim.time, "window": claim.window and claim.window[1]}
+        for key, moment in last.items():
+            if moment is not None and moment > duration:
+                yield ("expected", i, key), f"must lie within the run of {duration:g} s, got {moment:g}"
+        if claim.variable:
+            try:
+                check_number(claim.variable, model)
+            except ScenarioError as problem:
+                yield ("expected", i, "variable"), str(problem)

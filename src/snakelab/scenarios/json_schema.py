@@ -1,0 +1,224 @@
+"""The JSON Schema of a scenario file, so that editors can complete and check one while it is written.
+
+It follows from the forms and classes that a scenario is checked with: their keys, types and defaults, their docstrings
+for what each key means, and their own errors for the ranges. A file that the schema refuses is one that snakelab refuses;
+what hangs on several values at once (a table that fits the joints, a lower limit below the upper one) is checked by
+snakelab alone.
+"""
+
+import dataclasses
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import BaseModel
+
+from snakelab.results.metrics import UNITS, WORK
+from snakelab.scenarios.allowed import allowed
+from snakelab.scenarios.docstrings import arguments, summary
+from snakelab.scenarios.expected import ExpectedForm, UncheckedForm
+from snakelab.scenarios.quantity import POSITIVE_PATTERN, TEXT_PATTERN
+from snakelab.scenarios.schema import InitialForm, ScenarioForm, SolverForm
+from snakelab.scenarios.words import ALONE, FAMILIES, word
+
+Schema = dict[str, Any]
+
+CLASSES: tuple[type, ...] = (*ALONE, *(cls for family in FAMILIES.values() for cls in family))
+FORMS: tuple[type[BaseModel], ...] = (ScenarioForm, SolverForm, InitialForm, ExpectedForm, UncheckedForm)
+REF = "#/$defs/"
+NULL: Schema = {"type": "null"}
+_NAME_OF_MEDIUM = "Names its force in recordings."
+_PI = "A product or quotient with pi, such as pi/4 or -2*pi."
+_LEAVES: dict[str, Schema] = {
+    "quantity": {"anyOf": [{"type": "number"}, {"type": "string", "pattern": TEXT_PATTERN, "description": _PI}]},
+    "magnitude": {"anyOf": [{"type": "number"}, {"type": "string", "pattern": POSITIVE_PATTERN, "description": _PI}]},
+    "numbers": {"type": "array", "items": {"anyOf": [{"$ref": f"{REF}quantity"}, {"$ref": f"{REF}numbers"}]}},
+}
+
+
+def scenario_schema() -> Schema:
+    """The schema, in the draft of 2020-12; every part of it is under `$defs`, by the name of its class or family.
+
+    A file with a `base` may leave out what its base says, and may take keys away with null: for it, the definitions
+    whose names end in `_change` hold.
+    """
+    whole = ScenarioForm.model_json_schema()
+    definitions = {"ScenarioForm": whole} | whole.pop("$defs")
+    for name, definition in definitions.items():
+        definition.pop("title", None)
+        for item in definition["properties"].values():
+            item.pop("title", None)
+        definitions[name] = _finished(name, definition, definitions)
+    definitions |= _LEAVES
+    changes: dict[str, Schema] = {}
+    change = _lax({"$ref": f"{REF}ScenarioForm"}, definitions, changes)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "snakelab scenario",
+        "description": summary(ScenarioForm),
+        "type": "object",
+        "if": {"required": ["base"]},
+        "then": change,
+        "else": {"$ref": f"{REF}ScenarioForm"},
+        "$defs": dict(sorted((definitions | changes).items())),
+    }
+
+
+def _finished(name: str, definition: Schema, definitions: dict[str, Schema]) -> Schema:
+    """One definition with meanings, defaults and ranges."""
+    for cls in CLASSES:
+        if cls.__name__ == name:
+            return _of_class(definition, cls)
+    for form in FORMS:
+        if form.__name__ == name:
+            return _of_form(definition, form)
+    if name.startswith("repeat_"):
+        meanings = {
+            "times": "How many times [-].",
+            name.removeprefix("repeat_"): "The items that are repeated in a row.",
+        }
+        return _described(definition, "The items, that many times in a row.", meanings)
+    return _choice(name, definition, definitions)
+
+
+def _of_class(definition: Schema, cls: type) -> Schema:
+    meanings = arguments(cls, CLASSES)
+    if cls in FAMILIES["medium"]:
+        meanings.setdefault("name", _NAME_OF_MEDIUM)
+    for key in definition["properties"]:
+        meanings.setdefault(key, summary(cls))  # a section is told in one line with its keys
+    for item in dataclasses.fields(cls):
+        if item.init:
+            made = item.default if item.default_factory is dataclasses.MISSING else item.default_factory()
+            _set_default(definition["properties"][item.name], meanings, item.name, made)
+    for key, keywords in allowed(cls).items():
+        _bound(definition["properties"][key], keywords)
+    return _described(definition, summary(cls), meanings)
+
+
+def _of_form(definition: Schema, form: type[BaseModel]) -> Schema:
+    meanings = arguments(form)
+    for key, field in form.model_fields.items():
+        item = definition["properties"][key]
+        item.pop("default", None)
+        if not field.is_required():
+            _set_default(item, meanings, key, field.default)
+    if form is ExpectedForm:
+        metrics = [name for name in UNITS if name != "status"]
+        _bound(definition["properties"]["metric"], {"anyOf": [{"enum": metrics}, {"pattern": f"^{WORK}"}]})
+    return _described(definition, summary(form), meanings)
+
+
+def _described(definition: Schema, about: str, meanings: dict[str, str]) -> Schema:
+    """The definition with what it is and what each key means; without required keys it may be left empty."""
+    properties = {
+        key: {"description": _capital(key, meanings[key])} | _with_leaves(item)
+        for key, item in definition["properties"].items()
+    }
+    kind = "object" if definition.get("required") else ["object", "null"]
+    return {"description": about} | definition | {"description": about, "type": kind, "properties": properties}
+
+
+def _capital(key: str, meaning: str) -> str:
+    """The meaning; of a key that is told by its unit alone, the key itself: "Mass [kg]."."""
+    return f"{key.replace('_', ' ').capitalize()} {meaning}" if meaning.startswith("[") else meaning
+
+
+def _set_default(item: Schema, meanings: dict[str, str], key: str, default: Any) -> None:
+    """Put a default into an argument's schema; one that JSON cannot say goes into the meaning."""
+    item.pop("default", None)
+    plain = _plain(default)
+    if isinstance(default, float) and math.isinf(default):
+        meanings[key] = f"{meanings.get(key, '')} Default: {'-' if default < 0 else ''}.inf."
+    elif plain is not None:
+        item["default"] = plain
+
+
+def _plain(value: Any) -> Any:
+    """A default as a scenario would write it; None where it says nothing, or infinity."""
+    if isinstance(value, BaseModel):
+        return {}
+    if dataclasses.is_dataclass(value):
+        given = {key: _plain(one) for key, one in _unlike_default(value)}
+        if any(one is None for one in given.values()):
+            return None
+        named = any(type(value) in family for family in FAMILIES.values())
+        return ({word(type(value)): given} if given else word(type(value))) if named else given
+    if isinstance(value, (tuple, list)):
+        return [_plain(one) for one in value]
+    if value is dataclasses.MISSING or (isinstance(value, float) and not math.isfinite(value)):
+        return None
+    return value
+
+
+def _unlike_default(value: Any) -> Iterator[tuple[str, Any]]:
+    for item in dataclasses.fields(value):
+        if item.init and getattr(value, item.name) != item.default:
+            yield item.name, getattr(value, item.name)
+
+
+def _bound(item: Schema, keywords: Schema) -> None:
+    """Put an argument's bounds where they hold: on its numbers, its text, its lists."""
+    for member in item.get("anyOf", [item]):
+        match member.get("type"):
+            case ["number", "string"] | "integer":
+                member |= {key: bound for key, bound in keywords.items() if key.endswith(("imum", "Minimum"))}
+            case "string":
+                member |= {"enum": keywords["words"]} if "words" in keywords else {}
+                member |= {"anyOf": keywords["anyOf"]} if "anyOf" in keywords else {}
+            case "array":
+                member |= {key: size for key, size in keywords.items() if key.endswith("Items")}
+
+
+def _with_leaves(item: Schema) -> Schema:
+    """The schema of an argument with numbers and lists of numbers as they may be written."""
+    if "anyOf" in item and "type" not in item:
+        return item | {"anyOf": [_with_leaves(member) for member in item["anyOf"]]}
+    if item.get("type") == ["number", "string"]:
+        least = next((item[key] for key in ("minimum", "exclusiveMinimum") if key in item), -1)
+        return {"$ref": f"{REF}{'magnitude' if least >= 0 else 'quantity'}"} | _without(item, "type")
+    if item.get("type") == "array" and "items" not in item:
+        return {"$ref": f"{REF}numbers"} | _without(item, "type")
+    return item
+
+
+def _choice(name: str, definition: Schema, definitions: dict[str, Schema]) -> Schema:
+    """One word with its arguments, or a bare word where the arguments may all be left out."""
+    words = {key: {"$ref": item["$ref"]} for key, item in definition["properties"].items()}
+    bare = [key for key, item in words.items() if "required" not in definitions[item["$ref"].removeprefix(REF)]]
+    one = {
+        "type": "object",
+        "properties": words,
+        "additionalProperties": False,
+        "minProperties": 1,
+        "maxProperties": 1,
+    }
+    family = name.removesuffix("_item")
+    about = f"One of: {', '.join(words)}." if family == name else f"An item of {family}: {', '.join(words)}."
+    return {"description": about, "anyOf": [{"enum": bare}, one] if bare else [one]}
+
+
+def _lax(node: Schema, definitions: dict[str, Schema], changes: dict[str, Schema]) -> Schema:
+    """A schema for what is laid over a base: keys may be missing or null. Lists and single values are as they were.
+
+    Definitions that it needs are added to `changes`.
+    """
+    if "$ref" in node:
+        name = node["$ref"].removeprefix(REF)
+        if name in _LEAVES:
+            return node
+        if f"{name}_change" not in changes:
+            changes[f"{name}_change"] = {}
+            changes[f"{name}_change"] |= _lax(definitions[name], definitions, changes)
+        return node | {"$ref": f"{REF}{name}_change"}
+    if "properties" in node:
+        open_node = _without(node, "required", "minProperties", "maxProperties")
+        properties = {key: _lax(item, definitions, changes) for key, item in node["properties"].items()}
+        return open_node | {"properties": {key: {"anyOf": [item, NULL]} for key, item in properties.items()}}
+    if "anyOf" in node:
+        return node | {"anyOf": [_lax(member, definitions, changes) for member in node["anyOf"]]}
+    return node
+
+
+def _without(node: Schema, *keys: str) -> Schema:
+    return {key: value for key, value in node.items() if key not in keys}

@@ -1,0 +1,54 @@
+"""Which one number a text such as `base_position.x` or `tau.joint1` names, before anything has run."""
+
+from collections.abc import Sequence
+
+from snakelab.errors import ScenarioError, nearest
+from snakelab.physics.model import Model
+from snakelab.physics.observe import record_layout
+from snakelab.physics.state import work_names
+from snakelab.sim.dataset import VARIABLES
+
+
+def check_number(text: str, model: Model) -> None:
+    """Raise ScenarioError unless a run of this model records the number.
+
+    Args:
+        text: A variable and a label for each of its dimensions besides time, in their order, joined by dots.
+        model: Of the run.
+    """
+    variable, _, rest = text.partition(".")
+    names = [name for name in record_layout(model) if name != "time"]
+    if variable not in names:
+        raise ScenarioError(f"unknown variable {variable!r}{nearest(variable, names)}")
+    dimensions = VARIABLES[variable][0] if variable in VARIABLES else ("link", "axis")
+    so_far = variable
+    for dimension in dimensions:
+        labels = _labels(dimension, model)
+        found = [label for label in labels if rest == label or rest.startswith(f"{label}.")]
+        if not found:
+            raise ScenarioError(_missing(so_far, rest, dimension, labels))
+        label = max(found, key=len)  # labels may hold dots
+        so_far, rest = f"{so_far}.{label}", rest[len(label) + 1 :]
+    if rest:
+        raise ScenarioError(f"{text!r} says too much; {so_far!r} is one number already")
+
+
+def _labels(dimension: str, model: Model) -> Sequence[str]:
+    labels: dict[str, Sequence[str]] = {
+        "axis": "xyz",
+        "quaternion": "wxyz",
+        "twist": ("vx", "vy", "vz", "wx", "wy", "wz"),
+        "coordinate": model.coordinate_names,
+        "link": model.slice_names,
+        "term": work_names(model),
+    }
+    return labels[dimension]
+
+
+def _missing(so_far: str, rest: str, dimension: str, labels: Sequence[str]) -> str:
+    """What to say where a label is missing or unknown."""
+    if not labels:
+        return f"this robot has no {dimension}, so {so_far!r} is empty"
+    if not rest:
+        return f"{so_far!r} is not one number; name the {dimension}, as in {so_far}.{labels[0]}"
+    return f"unknown {dimension} {rest!r} in {so_far!r}{nearest(rest, labels)}"

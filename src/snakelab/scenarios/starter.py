@@ -1,0 +1,51 @@
+"""Starters: small commented files that run as they are, from which people make their own."""
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+
+from snakelab.errors import ScenarioError, nearest
+
+FOLDER = Path(__file__).parent / "starters"
+# What a starter is for, and what its file name ends in.
+KINDS = {"scenario": ".yaml", "robot": ".py", "world": ".py", "gait": ".py", "controller": ".py"}
+MOST_LETTERS = 80
+_PLACE = "@NAME@"
+
+
+def starter(kind: str, name: str) -> tuple[str, str]:
+    """File name and text of a starter.
+
+    Args:
+        kind: One of `KINDS`.
+        name: What to call it: letters, digits, `_` and `-`.
+
+    Raises:
+        ScenarioError: if the kind is unknown, or the name cannot name a scenario or would hide a module of Python.
+    """
+    if kind not in KINDS:
+        raise ScenarioError(f"unknown kind {kind!r}{nearest(kind, KINDS)}")
+    suffix = KINDS[kind]
+    if not re.fullmatch(r"\w[\w-]*", name) or len(name) > MOST_LETTERS:
+        plain = re.sub(r"[^\w-]+", "_", Path(name).stem).strip("_-")[:MOST_LETTERS]
+        hint = f"; write snakelab new {kind} {plain}" if plain else ""
+        allowed = f"letters, digits, _ and -, at most {MOST_LETTERS}, without folder or ending"
+        raise ScenarioError(f"the name must be {allowed}; got {name!r}{hint}")
+    if suffix == ".py" and _is_module(name):
+        raise ScenarioError(
+            f"{name}.py would hide the module {name!r} from Python; take another name, such as my_{name}"
+        )
+    text = (FOLDER / f"{kind}{suffix}.txt").read_text(encoding="utf-8")
+    return f"{name}{suffix}", text.replace(_PLACE, name)
+
+
+def _is_module(name: str) -> bool:
+    """Whether Python imports something of this name that does not lie in the current folder."""
+    if name in sys.stdlib_module_names or name == "snakelab":
+        return True
+    try:
+        found = importlib.util.find_spec(name) if name.isidentifier() else None
+    except (ImportError, ValueError):
+        return False
+    return found is not None and found.origin is not None and Path(found.origin).parent.resolve() != Path.cwd()

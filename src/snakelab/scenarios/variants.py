@@ -1,0 +1,146 @@
+"""Variants: a scenario that begins with another one's data, `base: planar_prototype`, and says only what differs.
+
+This file's keys are laid over the base's: mappings merge key by key, lists and single values are replaced, `null` takes
+a key away. Where both sides name one of several things by different words (`controller: {table_gait: ...}` over
+`controller: {serpenoid_gait: ...}`), the new word replaces the old one with all its arguments. Then `set` puts in single
+values, as `--set` does: `set: {robot.parts.0.link.mass: 0.1}`.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from snakelab.errors import ScenarioError
+from snakelab.scenarios.catalogue import find
+from snakelab.scenarios.document import Document, Place, drop_origins, read_document
+from snakelab.scenarios.leaves import shown
+from snakelab.scenarios.overrides import Change, place_keys, with_changes
+from snakelab.scenarios.words import FAMILIES, word
+
+# What tells of one run, and would be wrong of a changed one: a variant has its own or none.
+NOT_INHERITED = ("name", "title", "expected", "unchecked")
+MOST_BASES = 20
+
+
+def read_scenario(path: Path) -> Document:
+    """The data of a scenario file, laid over its bases, with its `set` put in; `base` and `set` are gone.
+
+    A variant without a name is called after its file. Origins stay those of the file where each value was written.
+
+    Raises:
+        ScenarioError: if a file cannot be read, a base is missing, bases form a circle or are too many, or a key of
+            `set` has no place.
+    """
+    return _resolved(path, ())
+
+
+def bases(path: Path) -> tuple[Path, ...]:
+    """The files that a scenario file lies over, the nearest first.
+
+    Raises:
+        ScenarioError: as `read_scenario`.
+    """
+    found: tuple[Path, ...] = ()
+    base = _base(path, read_document(path), ())
+    while base is not None:
+        found = (*found, base)
+        base = _base(base, read_document(base), (path, *found[:-1]))
+    return found
+
+
+def _resolved(path: Path, above: tuple[Path, ...]) -> Document:
+    document = read_document(path)
+    base = _base(path, document, above)
+    data = {key: value for key, value in document.data.items() if key not in ("base", "set")}
+    resolved = Document(document.name, data, document.origins)
+    if base is not None:
+        data.setdefault("name", re.sub(r"[^\w-]", "_", path.stem))
+        resolved = _over(_resolved(base, (*above, path)), resolved)
+    return with_changes(resolved, _changes(document))
+
+
+def _base(path: Path, document: Document, above: tuple[Path, ...]) -> Path | None:
+    """The file of a document's base; None where it has none. `above` are the files that led here."""
+    if "base" not in document.data:
+        return None
+    name = document.data["base"]
+    if not isinstance(name, str) or not name:
+        message = (
+            f"must be a scenario of the library or a file, such as planar_prototype or ./mine.yaml; got {shown(name)}"
+        )
+        raise ScenarioError(document.complaint(("base",), message))
+    try:
+        base = find(name, path.parent)
+    except ScenarioError as problem:
+        raise ScenarioError(document.complaint(("base",), str(problem))) from None
+    chain = (*above, path)
+    if any(_same(base, one) for one in chain):
+        circle = " -> ".join(str(one) for one in (*chain, base))
+        raise ScenarioError(document.complaint(("base",), f"the bases form a circle: {circle}"))
+    if len(chain) > MOST_BASES:
+        raise ScenarioError(document.complaint(("base",), f"more than {MOST_BASES} bases on one another"))
+    if not base.exists():
+        raise ScenarioError(document.complaint(("base",), f"there is no file {base}; it is looked for beside this one"))
+    return base
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()
+
+
+def _over(base: Document, own: Document) -> Document:
+    """The own document's data laid over the base's."""
+    inherited = {key: value for key, value in base.data.items() if key not in NOT_INHERITED}
+    origins = {place: origin for place, origin in base.origins.items() if not place or place[0] in inherited}
+    data = _merged(inherited, own.data, (), own.origins, origins)
+    # The keys that every file has come first, in the order in which a person would write them.
+    first = {key: data[key] for key in ("name", "title", "source") if key in data}
+    return Document(own.name, first | data, origins)
+
+
+def _merged(base: Any, own: Any, place: Place, written: dict[Place, str], origins: dict[Place, str]) -> Any:
+    """The own value over the base's at one place; `origins` are brought up to date from what was `written`."""
+    if not (isinstance(base, dict) and isinstance(own, dict)) or _other_word(base, own):
+        drop_origins(origins, place)
+        origins.update((at, origin) for at, origin in written.items() if at[: len(place)] == place)
+        return own
+    if place in written:
+        origins[place] = written[place]
+    data = dict(base)
+    for key, value in own.items():
+        below = (*place, key)
+        if value is None:
+            data.pop(key, None)
+            drop_origins(origins, below)
+        else:
+            data[key] = _merged(base.get(key), value, below, written, origins)
+    return data
+
+
+def _other_word(base: dict[str, Any], own: dict[str, Any]) -> bool:
+    """Whether both name one of several things, and not the same one."""
+    if len(base) != 1 or len(own) != 1 or base.keys() == own.keys():
+        return False
+    names = {*base, *own}
+    return any(names <= {word(cls) for cls in family} for family in FAMILIES.values())
+
+
+def _changes(document: Document) -> list[Change]:
+    """What the document's `set` says."""
+    changes = document.data.get("set")
+    if changes is None:
+        return []
+    if not isinstance(changes, dict):
+        message = f"must be keys with values, such as {{robot.parts.0.link.mass: 0.1}}; got {shown(changes)}"
+        raise ScenarioError(document.complaint(("set",), message))
+    return [_change(document, key, value) for key, value in changes.items()]
+
+
+def _change(document: Document, key: str, value: Any) -> Change:
+    place: Place = ("set", key)
+    keys = place_keys(key)
+    if keys is None:
+        message = f"write keys with dots between them, such as robot.parts.0.link.mass; got {key!r}"
+        raise ScenarioError(f"{document.origin(place)}: set: {message}")
+    origins = {at[2:]: origin for at, origin in document.origins.items() if at[:2] == place}
+    return Change(keys, value, f"{document.origin(place)}: set", origins)

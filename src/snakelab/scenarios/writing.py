@@ -1,0 +1,70 @@
+"""Objects as the plain data of a scenario: the way back from `Robot(...)` to its words. Loading them gives it again."""
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import ScenarioError
+from snakelab.robots.robot import Robot
+from snakelab.scenarios.words import ALONE, FAMILIES, word
+
+
+def robot_data(robot: Robot) -> dict[str, Any]:
+    """What stands under the key `robot` of a scenario.
+
+    Raises:
+        ScenarioError: if a value has no word.
+    """
+    return dict(plain(robot))
+
+
+def plain(value: Any) -> Any:
+    """A value in the words of scenarios: dicts, lists, text, numbers, booleans and None.
+
+    An object becomes its word with the arguments that differ from their defaults, or the bare word where none does;
+    where only one class fits, the arguments alone. Arrays and tuples become lists.
+
+    Args:
+        value: A robot, part, actuator, medium, gait, or what one of these takes as an argument.
+
+    Raises:
+        ScenarioError: if it has no word, as a Python function.
+    """
+    match value:
+        case None | bool() | str():
+            return value
+        case int() | np.integer():
+            return int(value)
+        case float() | np.floating():
+            return float(value)
+        case np.ndarray():
+            return plain(value.tolist())
+        case tuple() | list():
+            return [plain(item) for item in value]
+    if type(value) in ALONE:
+        return _arguments(value)
+    if any(type(value) in family for family in FAMILIES.values()):
+        arguments = _arguments(value)
+        return {word(type(value)): arguments} if arguments else word(type(value))
+    raise ScenarioError(
+        f"a scenario has no word for {type(value).__name__} {value!r}; what is a Python function stays a Python program"
+    )
+
+
+def _arguments(value: Any) -> dict[str, Any]:
+    """Arguments of an object that differ from their defaults."""
+    given = {}
+    for field in dataclasses.fields(value):
+        if not field.init:
+            continue
+        written = plain(getattr(value, field.name))
+        if field.default is not dataclasses.MISSING:
+            usual = [plain(field.default)]
+        elif field.default_factory is not dataclasses.MISSING:
+            usual = [plain(field.default_factory())]
+        else:
+            usual = []
+        if written not in usual:
+            given[field.name] = written
+    return given

@@ -1,0 +1,28 @@
+"""Validation: the published cases run again, and every figure judged.
+
+    from snakelab.studies.validation import validate
+
+    validation = validate(["planar_viscous"])
+    print(validation.passed, validation.counts)
+
+A figure *agrees*, *differs, explained* (with the reason and what was tried), or *cannot be checked* (the paper leaves
+out what it takes). One that differs without a reason is *differs, unexplained*, and one whose run did not finish has
+*no result*: with either, the validation does not pass. docs/validation.md says more.
+"""
+
+from snakelab.studies.validation.document import FORMAT, validation_document
+from snakelab.studies.validation.page import validation_page
+from snakelab.studies.validation.run import validate
+from snakelab.studies.validation.verdicts import Judgement, Trial, Validation, Verdict, judge
+
+__all__ = [
+    "FORMAT",
+    "Judgement",
+    "Trial",
+    "Validation",
+    "Verdict",
+    "judge",
+    "validate",
+    "validation_document",
+    "validation_page",
+]

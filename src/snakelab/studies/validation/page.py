@@ -1,0 +1,113 @@
+"""A validation as one HTML page that needs nothing but itself: no script, no request, light and dark."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from pathlib import Path
+
+from snakelab.sim.dataset import package_version
+from snakelab.studies.validation import wording
+from snakelab.studies.validation.verdicts import Judgement, Trial, Validation, Verdict
+
+STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
+# A sign beside each word, so that colour is never needed.
+SIGNS = {
+    Verdict.AGREES: ("good", "✓"),
+    Verdict.EXPLAINED: ("known", "≈"),
+    Verdict.UNCHECKED: ("open", "?"),
+    Verdict.UNEXPLAINED: ("bad", "✗"),
+    Verdict.NO_RESULT: ("bad", "✗"),
+}
+HEADS = ("statement", "ours", "reference", "tolerance", "error", "", "verdict", "source")
+
+
+def validation_page(validation: Validation) -> str:
+    """The page. The same validation gives the same text; how long the runs took is left out."""
+    answer = "passed" if validation.passed else "interrupted" if validation.interrupted else "not passed"
+    trials, numbers = validation.trials, validation.sources
+    opening = (
+        f"{len(validation.judgements)} published statements, {len(trials)} scenarios, snakelab {package_version()}. "
+        "Errors are ours minus the reference."
+    )
+    body = [
+        f"<header><h1>Validation: {answer}</h1><p>{escape(opening)}</p>",
+        f'<ul class="counts">{"".join(_count(verdict, n) for verdict, n in validation.counts.items() if n)}</ul>',
+        _left_out(validation),
+        "</header>",
+        *(_robot(robot, group, numbers) for robot, group in validation.by_robot.items()),
+        _sources(numbers),
+    ]
+    policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>Validation: {answer}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
+        + "\n".join(part for part in body if part)
+        + "\n</main>\n</body>\n</html>\n"
+    )
+
+
+def _count(verdict: Verdict, number: int) -> str:
+    kind, sign = SIGNS[verdict]
+    return f'<li class="{kind}"><b>{number}</b> <span>{sign} {verdict}</span></li>'
+
+
+def _left_out(validation: Validation) -> str:
+    names = ", ".join(validation.left_out)
+    return f'<p class="note">Interrupted before: {escape(names)}.</p>' if names else ""
+
+
+def _sources(numbers: Mapping[str, int]) -> str:
+    items = "".join(f'<li id="source-{number}">{escape(source)}</li>' for source, number in numbers.items())
+    return f"<section>\n<h2>Sources</h2>\n<ol>{items}</ol>\n</section>" if items else ""
+
+
+def _robot(robot: str, trials: Iterable[Trial], numbers: Mapping[str, int]) -> str:
+    heads = "".join(f'<th scope="col">{head}</th>' for head in HEADS)
+    groups = "\n".join(_trial(trial, numbers) for trial in trials)
+    return (
+        f'<section>\n<h2>{escape(robot)}</h2>\n<div class="wide"><table>\n'
+        f"<thead><tr>{heads}</tr></thead>\n{groups}\n</table></div>\n</section>"
+    )
+
+
+def _trial(trial: Trial, numbers: Mapping[str, int]) -> str:
+    status = "" if trial.status == "finished" else f' <em class="bad">{escape(trial.status)}</em>'
+    title = f"<b>{escape(trial.name)}</b> <span>{escape(trial.title)}</span>{status}"
+    rows = "\n".join(_judgement(judgement, numbers) for judgement in trial.judgements)
+    return f'<tbody>\n<tr class="case"><th scope="rowgroup" colspan="{len(HEADS)}">{title}</th></tr>\n{rows}\n</tbody>'
+
+
+def _judgement(judgement: Judgement, numbers: Mapping[str, int]) -> str:
+    kind, sign = SIGNS[judgement.verdict]
+    unit = "" if judgement.unit == "-" else f" <i>{escape(judgement.unit)}</i>"
+    columns = (
+        wording.ours(judgement) and wording.ours(judgement) + unit,
+        escape(wording.reference(judgement)),
+        wording.tolerance(judgement) and "± " + wording.tolerance(judgement),
+        wording.error(judgement),
+        wording.error_percent(judgement),
+    )
+    cells = "".join(f'<td class="number">{column}</td>' for column in columns)
+    verdict = f'<td class="verdict"><span class="{kind}">{sign} {judgement.verdict}</span></td>'
+    source = f'<td class="number"><a href="#source-{(n := numbers[judgement.source])}">{n}</a></td>'
+    if judgement.verdict is Verdict.UNCHECKED:
+        row = f'<tr><th scope="row" colspan="{1 + len(columns)}">{_statement(judgement)}</th>{verdict}{source}</tr>'
+    else:
+        row = f'<tr><th scope="row">{_statement(judgement)}</th>{cells}{verdict}{source}</tr>'
+    below = (f'<tr class="{name}"><td colspan="{len(HEADS)}">{line}</td></tr>' for name, line in _remarks(judgement))
+    return "\n".join((row, *below))
+
+
+def _statement(judgement: Judgement) -> str:
+    figure = f"<code>{escape(judgement.figure)}</code>" if judgement.figure else ""
+    return " ".join(filter(None, (escape(judgement.case), figure)))
+
+
+def _remarks(judgement: Judgement) -> Iterator[tuple[str, str]]:
+    """Kind and text of each line below a statement."""
+    if judgement.reason:
+        yield "reason", escape(judgement.reason)
+    if judgement.stale:
+        yield "stale", escape(wording.stale(judgement))

@@ -1,0 +1,121 @@
+"""Run the published cases and judge them, on threads."""
+
+import os
+import threading
+import time as clock
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+
+from snakelab.errors import SimulationError, SnakelabError
+from snakelab.results.recording import Recording
+from snakelab.scenarios import Scenario, run_scenario
+from snakelab.scenarios.expected import Claim
+from snakelab.studies.validation.choice import chosen
+from snakelab.studies.validation.figures import figure_of
+from snakelab.studies.validation.verdicts import (
+    Judgement,
+    Trial,
+    Validation,
+    came_through,
+    cannot_be_checked,
+    judge,
+    no_result,
+)
+from snakelab.types import count
+
+Done = Callable[[int, str], None]
+Keep = Callable[[str, Recording], None]
+
+
+def validate(
+    names: Iterable[str | Path] | Mapping[str, Scenario] | None = None,
+    *,
+    only: Sequence[str] = (),
+    workers: int | None = None,
+    done: Done | None = None,
+    keep: Keep | None = None,
+) -> Validation:
+    """Run scenarios and judge every figure that they expect.
+
+    A scenario that diverges or fails does not stop the others. Ctrl-C ends the runs under way; what was finished is
+    returned, and `Validation.interrupted` is true.
+
+    Args:
+        names: Names in the library or files; or scenarios by name, already loaded; None for all of the library that
+            have something to judge.
+        only: Names or patterns (`planar_*`) that pick among the names; none for all.
+        workers: Threads; None for one a core.
+        done: Called after each run with how many are done and the name of the last.
+        keep: Called with the name and the recording of each run that has one, in the thread that called `validate`.
+
+    Raises:
+        ScenarioError: before anything runs, if a scenario is unknown, wrong, or has nothing to judge.
+    """
+    scenarios = dict(names) if isinstance(names, Mapping) else chosen(names, only)
+    threads = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, least=1)
+    stop = threading.Event()
+    trials: dict[str, Trial] = {}
+    pool = ThreadPoolExecutor(threads)
+    try:
+        runs = {pool.submit(_trial, name, scenario, stop): name for name, scenario in scenarios.items()}
+        for run in _as_they_end(runs):
+            trial, recording = run.result()
+            if keep is not None and recording is not None:
+                keep(trial.name, recording)
+            trials[trial.name] = trial
+            if done is not None:
+                done(len(trials), trial.name)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        stop.set()
+        pool.shutdown(wait=True, cancel_futures=True)
+    left_out = tuple(name for name in scenarios if name not in trials)
+    return Validation(tuple(trials[name] for name in scenarios if name in trials), left_out)
+
+
+def _as_they_end(runs: Iterable[Future]) -> Iterable[Future]:
+    waiting = set(runs)
+    while waiting:
+        ended, waiting = wait(waiting, timeout=0.05, return_when=FIRST_COMPLETED)  # short, so that Ctrl-C is seen
+        yield from ended
+
+
+def _trial(name: str, scenario: Scenario, stop: threading.Event) -> tuple[Trial, Recording | None]:
+    """Run one scenario and judge it; the recording is None where there is none."""
+
+    def interrupt(fraction: float, time: float) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+
+    began = clock.perf_counter()
+    recording: Recording | None = None
+    try:
+        recording = run_scenario(scenario, interrupt)
+        status, judgements = recording.status, judged(scenario, recording)
+    except Exception as problem:  # one bad case must not cost the others
+        recording = problem.recording if isinstance(problem, SnakelabError) else recording
+        status = f"failed: {problem if isinstance(problem, SnakelabError) else repr(problem)}"
+        judgements = _unjudged(scenario, status)
+    wall = clock.perf_counter() - began
+    trial = Trial(name, scenario.title, scenario.source, scenario.robot.name, status, wall, judgements)
+    return trial, recording
+
+
+def judged(scenario: Scenario, recording: Recording) -> tuple[Judgement, ...]:
+    """The verdicts on all that a scenario expects, for a recording of it."""
+    if not came_through(recording.status):
+        return _unjudged(scenario, recording.status)
+    figures = [judge(claim, *_figure_of(recording, claim)) for claim in scenario.claims]
+    return (*figures, *map(cannot_be_checked, scenario.unchecked))
+
+
+def _figure_of(recording: Recording, claim: Claim) -> tuple[float, str]:
+    return figure_of(recording, metric=claim.metric, window=claim.window, variable=claim.variable, time=claim.time)
+
+
+def _unjudged(scenario: Scenario, status: str) -> tuple[Judgement, ...]:
+    """The verdicts where the run did not come through."""
+    figures = [no_result(claim, status) for claim in scenario.claims]
+    return (*figures, *map(cannot_be_checked, scenario.unchecked))

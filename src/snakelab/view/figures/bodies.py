@@ -1,0 +1,85 @@
+"""The panel of the body in its plane: how it stands at equal intervals of time, and the path that it takes."""
+
+from typing import Any
+
+import numpy as np
+from matplotlib import colormaps
+from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.collections import PolyCollection
+from matplotlib.colors import BoundaryNorm, ListedColormap
+
+from snakelab.results.metrics import fixed
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+from snakelab.view.body import AXES, finite_rows, mid_link, view_plane
+from snakelab.view.figures.style import INK, VERMILION, say
+from snakelab.view.outlines import silhouette
+
+N_BODIES = 9
+LEAST_WIDTH = 0.016  # of the way's extent, so that a long way leaves the body to be seen
+
+
+def draw_bodies(
+    ax: Axes, recording: Recording, n_bodies: int = N_BODIES, size: float = 9.0, bar: Axes | None = None
+) -> None:
+    """The body at equal intervals of time, light to dark, with a dot at its head, and the path of the mid link.
+
+    It is seen along the axis that hides least of it, see `view_plane`, and as wide as its cross-sections are, but not
+    so narrow that it could not be seen. What has no mass (a slide, a mount) is thin; a square is where a fixed base
+    stands.
+
+    Args:
+        ax: The panel.
+        recording: The run.
+        n_bodies: How many bodies.
+        size: Of the text [pt].
+        bar: Where the bar of the colours goes; default: below the panel.
+    """
+    plane, known = view_plane(recording), np.flatnonzero(finite_rows(recording))
+    i, j = plane
+    ax.set(xlabel=f"{AXES[i]} [m]", ylabel=f"{AXES[j]} [m]")
+    ax.set_aspect("equal", adjustable="datalim")
+    if not known.size:
+        if bar is not None:
+            bar.set_axis_off()
+        return say(ax, "no finite positions")
+    rows = np.unique(known[np.linspace(0, len(known) - 1, n_bodies).round().astype(int)])
+    colours = colormaps["YlGnBu"](np.linspace(0.22, 1.0, len(rows)))
+    body = silhouette(recording, plane)
+    least = LEAST_WIDTH * _extent([line[known] for line in body.lines])
+    base, head = (recording[f"{end}_position"].values[:, list(plane)] for end in ("base", "head"))
+    for layer, (row, colour) in enumerate(zip(rows, colours, strict=True)):
+        shapes = [*body.at(row, least), *body.joints_at(row, least)]
+        order = 2 + layer / len(rows)
+        ax.add_collection(PolyCollection(shapes, facecolor="white", edgecolor="white", linewidth=2.0, zorder=order))
+        ax.add_collection(PolyCollection(shapes, facecolor=colour, edgecolor="none", zorder=order))
+        ax.plot(*head[row], "o", color="white", markeredgecolor=colour, markersize=2.2, zorder=order)
+    path = mid_link(recording)[known][:, list(plane)]
+    ax.plot(path[:, 0], path[:, 1], color="white", linewidth=2.4, zorder=4)
+    ax.plot(path[:, 0], path[:, 1], color=VERMILION, linewidth=1.2, zorder=4)
+    ax.plot(*path[-1], "o", color=VERMILION, markeredgecolor="white", markersize=0.67 * size, zorder=4)
+    if fixed(recording):
+        ax.plot(*base[known[0]], "s", color=INK, markeredgecolor="white", markersize=0.9 * size, zorder=4)
+    ax.autoscale_view()
+    _time_bar(ax, bar, recording["time"].values[rows], colours, size)
+
+
+def _extent(lines: list[FloatArray]) -> float:
+    """The larger of the two extents of all points, [m]."""
+    points = np.concatenate([line.reshape(-1, 2) for line in lines])
+    return float(np.ptp(points, axis=0).max())
+
+
+def _time_bar(ax: Axes, bar: Axes | None, times: FloatArray, colours: np.ndarray, size: float) -> None:
+    """A bar that says which colour is which instant."""
+    scale = ScalarMappable(BoundaryNorm(np.arange(len(times) + 1), len(times)), ListedColormap(colours))
+    below: dict[str, Any] = {"ax": ax, "location": "bottom", "aspect": 45, "pad": 0.02}
+    place = below if bar is None else {"cax": bar, "orientation": "horizontal"}
+    assert ax.figure is not None
+    colorbar = ax.figure.colorbar(scale, ticks=np.arange(len(times)) + 0.5, **place)
+    colorbar.ax.set_xticklabels([f"{time:.3g}" for time in times])
+    colorbar.set_label("time of the drawn body [s]", color=INK, fontsize=size)
+    colorbar.ax.tick_params(length=0, labelsize=size - 1, labelcolor=INK)
+    colorbar.minorticks_off()
+    colorbar.outline.set_visible(False)

@@ -1,0 +1,122 @@
+"""Several runs in one figure: their paths, speeds, torques and energies on common axes."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from snakelab.results.comparison import numbered
+from snakelab.results.metrics.effort import actuation_power
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+from snakelab.view.body import AXES, finite_rows, view_plane
+from snakelab.view.figures.style import (
+    COLUMNS,
+    INK,
+    PRINT,
+    colours_of,
+    plain,
+    quiet,
+    say,
+    shortened,
+    text_width,
+)
+
+# In inches: panels, the gaps between them, what stands around them, and a row of the legend.
+WIDTH, HEIGHT, GAP_X, GAP_Y, LEFT, BOTTOM, ROW = 2.85, 1.55, 0.70, 0.52, 0.60, 0.42, 0.16
+SAMPLE = 26.0  # what a line's sample and the space around it take in a legend [pt]
+LONGEST = 170.0  # of a name [pt]
+
+Series = Callable[[Recording], tuple[FloatArray, FloatArray]]  # time and values
+
+
+def comparison_figure(recordings: Sequence[Recording], names: Sequence[str] | None = None) -> Figure:
+    """Path of the centre of mass, its speed, the joints' rms torque and the actuation energy of several runs.
+
+    Robots, lengths and record rates may differ. The paths are seen in the plane that suits the first run. A run without
+    torques is missing from that panel.
+
+    Args:
+        recordings: One or more.
+        names: For the legend; default: the names of their robots.
+    """
+    robots = [str(recording.dataset.attrs.get("robot", "robot")) for recording in recordings]
+    called = numbered(list(names) if names is not None else robots)
+    labels = [plain(shortened(name, LONGEST, PRINT)) for name in called]
+    colours = colours_of(len(recordings))
+    width = COLUMNS["double"]
+    n_columns = max(1, int((width - LEFT) * 72 / (max(text_width(label, PRINT) for label in labels) + SAMPLE)))
+    rows = -(-len(labels) // n_columns)
+    height = BOTTOM + 2 * HEIGHT + GAP_Y + ROW * rows + 0.12
+    figure = Figure(figsize=(width, height), dpi=150, facecolor="white")
+    axes = [
+        figure.add_axes(((LEFT + i * (WIDTH + GAP_X)) / width, (BOTTOM + j * (HEIGHT + GAP_Y)) / height,
+                         WIDTH / width, HEIGHT / height))
+        for j in (1, 0) for i in (0, 1)
+    ]  # fmt: skip
+    for ax in axes:
+        quiet(ax, PRINT)
+        ax.yaxis.set_label_coords(-0.47 / WIDTH, 0.5)
+    _draw_paths(axes[0], recordings, colours)
+    _draw_series(axes[1], recordings, colours, _speed, "speed [m/s]")
+    _draw_series(axes[2], recordings, colours, _torque, "rms joint torque [N m]")
+    _draw_series(axes[3], recordings, colours, _energy, "actuation energy [J]")
+    lines = [axes[1].plot([], [], color=colour, linewidth=1.4)[0] for colour in colours]
+    figure.legend(lines, labels, loc="upper center", bbox_to_anchor=(0.5, 1.0), ncols=min(n_columns, len(labels)),
+                  frameon=False, fontsize=PRINT, handlelength=1.4, handletextpad=0.5, columnspacing=1.2, labelspacing=0.25,
+                  borderaxespad=0.2)  # fmt: skip
+    return figure
+
+
+def _draw_paths(ax: Axes, recordings: Sequence[Recording], colours: Sequence) -> None:
+    plane = list(view_plane(recordings[0]))
+    ax.set(xlabel=f"{AXES[plane[0]]} [m]", ylabel=f"{AXES[plane[1]]} [m]")
+    ax.set_aspect("equal", adjustable="datalim")
+    drawn = False
+    for recording, colour in zip(recordings, colours, strict=True):
+        path = recording["com_position"].values[finite_rows(recording)][:, plane]
+        if len(path):
+            ax.plot(path[:, 0], path[:, 1], color=colour, linewidth=1.0)
+            ax.plot(*path[-1], "o", color=colour, markersize=3.5, markeredgecolor="white", markeredgewidth=0.5)
+            drawn = True
+    if not drawn:
+        say(ax, "no finite positions")
+
+
+def _draw_series(ax: Axes, recordings: Sequence[Recording], colours: Sequence, series: Series, label: str) -> None:
+    ax.set_ylabel(label)
+    ax.set_xlabel("time [s]", color=INK)
+    ax.margins(x=0.0)
+    drawn, high = False, 0.0
+    for recording, colour in zip(recordings, colours, strict=True):
+        time, values = series(recording)
+        if values.size:
+            ax.plot(time, values, color=colour, linewidth=1.0)
+            drawn = True
+            finite = values[np.isfinite(values)]
+            late = finite[len(finite) // 50 :]  # a peak of the start would squeeze the rest
+            high = max(high, float(late.max(initial=0.0)))
+    if not drawn:
+        ax.set_yticks([])
+        return say(ax, "nothing recorded")
+    ax.set_ylim(0.0, 1.08 * high or 1.0)
+    ax.ticklabel_format(axis="y", scilimits=(-3, 4), useOffset=False)
+
+
+def _speed(recording: Recording) -> tuple[FloatArray, FloatArray]:
+    return recording["time"].values, np.linalg.norm(recording["com_velocity"].values, axis=1)
+
+
+def _torque(recording: Recording) -> tuple[FloatArray, FloatArray]:
+    """Root mean square over the joints; nothing for a robot without angles."""
+    tau = recording["tau"].values[:, recording["coordinate_unit"].values == "rad"]
+    return recording["time"].values, np.sqrt((tau**2).mean(axis=1)) if tau.shape[1] else np.zeros(0)
+
+
+def _energy(recording: Recording) -> tuple[FloatArray, FloatArray]:
+    """Energy through the actuators since the start; nothing for a robot without coordinates."""
+    time, power = recording["time"].values, actuation_power(recording)
+    if not recording["tau"].shape[1] or not len(time):
+        return time, np.zeros(0)
+    return time, np.concatenate(([0.0], np.cumsum((power[1:] + power[:-1]) / 2 * np.diff(time))))

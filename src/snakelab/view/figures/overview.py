@@ -1,0 +1,121 @@
+"""One figure that tells a run: the body in the plane, its mid link, the joint torques and the speed."""
+
+import math
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from snakelab.results.metrics import cost_of_transport, duration, fixed, mean_speed, peak_force, peak_torque
+from snakelab.results.recording import FINISHED, Recording
+from snakelab.view.body import mid_link, mid_word
+from snakelab.view.figures.bodies import draw_bodies
+from snakelab.view.figures.efforts import acts, draw_efforts
+from snakelab.view.figures.style import BLUE, DASHED, GREEN, GREY, INK, VERMILION, legend, quiet, title
+
+# All in inches. Left, bottom, width and height of the plane; bottom and height of the bar of its colours; left, bottom
+# and width of the panels at its right, their heights from the top, the gap between them, and the distance of their labels.
+SIZE = (11.0, 6.4)
+PLANE, BAR = (0.72, 1.08, 5.05, 4.64), (0.46, 0.12)
+PANELS, HEIGHTS, GAP, LABEL = (6.52, 0.52, 4.30), (1.32, 1.68, 1.32), 0.44, 0.52
+RIGHT_AXIS = 0.55  # for an axis at the right of the efforts
+
+
+def overview_figure(recording: Recording, *, torque_limit: float | None = None) -> Figure:
+    """Body, mid-link position, joint torques and speed of a run in one figure.
+
+    Planar robots are drawn as they are, others in the plane between whose axes they extend most. Colours go from light
+    (start) to dark (end) and the colour-blind can tell them apart. Nothing global is touched, so the figure works on a
+    machine without a screen; write it with `figure.savefig(path)`.
+
+    Args:
+        recording: The run; a stopped or diverged one too.
+        torque_limit: Level of the dashed line, [N m]. Default: the recording's attribute `torque_reference`, if any.
+    """
+    if torque_limit is None:
+        torque_limit = recording.dataset.attrs.get("torque_reference")
+    figure = Figure(figsize=SIZE, dpi=150, facecolor="white")
+    units = {str(unit) for unit in recording["coordinate_unit"].values}
+    right = PANELS[2] - (RIGHT_AXIS if {"rad", "m"} <= units else 0.0)
+    plane = _panel(figure, *PLANE)
+    bar = _panel(figure, PLANE[0], BAR[0], PLANE[2], BAR[1])
+    title(plane, "a", f"Body and path of the mid {mid_word(recording)}'s centre")
+    draw_bodies(plane, recording, bar=bar)
+    panels: list[Axes] = []
+    bottom = PANELS[1]
+    for height in HEIGHTS[::-1]:
+        panels.append(_panel(figure, PANELS[0], bottom, right, height, sharex=panels[0] if panels else None))
+        panels[-1].yaxis.set_label_coords(-LABEL / right, 0.5)
+        bottom += height + GAP
+    draw_mid_link(panels[2], recording)
+    draw_efforts(panels[1], recording, torque_limit)
+    draw_speed(panels[0], recording)
+    _time_axis(panels[0], recording)
+    for ax in panels[1:]:
+        ax.tick_params(labelbottom=False)
+    for ax in (plane, *panels):
+        quiet(ax)
+    _headline(figure, recording)
+    return figure
+
+
+def _panel(figure: Figure, left: float, bottom: float, width: float, height: float, **options: Any) -> Axes:
+    """Axes at a place in inches: Matplotlib's automatic layouts take longer than all the rest."""
+    x, y = SIZE
+    return figure.add_axes((left / x, bottom / y, width / x, height / y), **options)
+
+
+def draw_mid_link(ax: Axes, recording: Recording) -> None:
+    """Where the centre of the mid link is, over time: x and y, and z if the robot leaves the plane."""
+    position, time = mid_link(recording), recording["time"].values
+    title(ax, "b", f"Centre of the mid {mid_word(recording)}")
+    planar = not position.size or np.ptp(position[:, 2]) < 1e-9
+    for name, i, colour in (("x", 0, BLUE), ("y", 1, VERMILION), ("z", 2, GREEN))[: 2 if planar else 3]:
+        ax.plot(time, position[:, i], color=colour, label=name)
+    ax.set_ylabel("position [m]")
+    legend(ax)
+
+
+def draw_speed(ax: Axes, recording: Recording) -> None:
+    """Speed of the centre of mass over time, with the net displacement over time as a dashed line if the base is free."""
+    speed, mean = np.linalg.norm(recording["com_velocity"].values, axis=1), mean_speed(recording)
+    title(ax, "d", "Speed of the centre of mass")
+    ax.plot(recording["time"].values, speed, color=BLUE)
+    if math.isfinite(mean) and not fixed(recording):
+        ax.axhline(mean, color=INK, linewidth=1.0, linestyle=DASHED, label="mean (net)")
+    ax.set_ylabel("speed [m/s]")
+    ax.set_ylim(0, 1.08 * ax.get_ylim()[1] or 1.0)
+    legend(ax)
+
+
+def _time_axis(ax: Axes, recording: Recording) -> None:
+    """The time axis that all panels share, from end to end."""
+    time = recording["time"].values
+    if len(time) > 1:
+        ax.set_xlim(time[0], time[-1])
+    ax.set_xlabel("time [s]")
+
+
+def _headline(figure: Figure, recording: Recording) -> None:
+    name = str(recording.dataset.attrs.get("robot", "robot")).replace("_", " ")
+    ill = not recording.status.startswith((FINISHED, "stopped"))
+    words = name if recording.finished else f"{name}, {recording.status}"
+    figure.suptitle(
+        words, x=0.012, ha="left", fontsize=14, fontweight="bold", color=VERMILION if ill else INK, parse_math=False
+    )
+    facts = [f"{duration(recording):.4g} s", *(_of_an_arm(recording) if fixed(recording) else _of_a_way(recording))]
+    figure.text(0.988, 0.985, "   |   ".join(facts), ha="right", va="top", fontsize=10, color=GREY)
+
+
+def _of_a_way(recording: Recording) -> list[str]:
+    """The figures of merit of a robot that goes somewhere, as far as they are known."""
+    speed, cost = mean_speed(recording), cost_of_transport(recording)
+    facts = [f"mean speed {speed:.3g} m/s"] if math.isfinite(speed) else []
+    return [*facts, f"cost of transport {cost:.3g}"] if math.isfinite(cost) and recording["tau"].size else facts
+
+
+def _of_an_arm(recording: Recording) -> list[str]:
+    """The figures of merit of a robot that stands, as far as they are known."""
+    peaks = (("rad", "peak torque", peak_torque(recording), "N m"), ("m", "peak force", peak_force(recording), "N"))
+    return [f"{name} {x:.3g} {unit}" for kind, name, x, unit in peaks if math.isfinite(x) and acts(recording, kind)]

@@ -1,0 +1,147 @@
+"""How the panels of a figure look: colours, titles, legends, quiet axes, and the widths of a journal's columns."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib import colormaps
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.font_manager import FontProperties
+from matplotlib.lines import Line2D
+from matplotlib.textpath import text_to_path
+
+from snakelab.errors import RecordingError
+from snakelab.types import choice
+
+INK, GREY, FAINT = "#222222", "#6b6b6b", "#e4e4e4"
+# Okabe and Ito's colours, which the colour-blind can tell apart, without the yellow (too faint on white).
+BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"
+PALETTE = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY)
+DASHED = (0, (5, 3))
+SMALL, TITLE = 8.0, 10.5  # of legends and remarks, of titles [pt]
+PRINT = 7.5  # of ticks, labels and legends in a figure at the width of a journal's column [pt]
+# Widths of one column and of two, as most journals of the field have them [inch].
+COLUMNS = {"single": 3.5, "double": 7.16}
+SAMPLE = 25.0  # what a line's sample and the space around it take in a legend [pt]
+LONGEST_NAME = 96.0  # of a curve in a legend [pt]
+
+
+def column_width(column: str) -> float:
+    """Width of a figure for a journal's column, [inch].
+
+    Raises:
+        RecordingError: if `column` is neither "single" nor "double".
+    """
+    return COLUMNS[choice(column, "column", tuple(COLUMNS), RecordingError)]
+
+
+def colours_of(n_curves: int) -> list[Any]:
+    """A colour for each of n curves: told apart one by one where they are few, else a scale from dark to light."""
+    if n_curves <= len(PALETTE):
+        return list(PALETTE[:n_curves])
+    return list(colormaps["viridis"](np.linspace(0, 0.88, n_curves)))
+
+
+def title(ax: Axes, letter: str, words: str) -> None:
+    """The panel's letter and what it shows."""
+    ax.set_title(f"{letter}   {words}", loc="left", fontsize=TITLE, fontweight="bold", color=INK)
+
+
+def title_width(ax: Axes) -> float:
+    """Width of the panel's title [pt]."""
+    return _width(ax.get_title(loc="left"), FontProperties(size=TITLE, weight="bold"))
+
+
+def legend(ax: Axes, handles: Sequence[Artist] = ()) -> None:
+    """A legend in one line beside the title, where it hides no data.
+
+    Args:
+        ax: The panel.
+        handles: What it names; default: everything with a label.
+    """
+    handles = handles or ax.get_legend_handles_labels()[0]
+    if not handles:
+        return
+    ax.legend(handles=handles, loc="lower right", bbox_to_anchor=(1.0, 0.99), ncols=9, frameon=False, fontsize=SMALL,
+              borderaxespad=0.2, handlelength=1.4, handletextpad=0.5, columnspacing=1.2)  # fmt: skip
+
+
+def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, most: int = 8) -> list[Line2D]:
+    """As many lines for a legend as find room in one row, then "+ n more"; their labels are set to their names.
+
+    Args:
+        lines: All curves, the most important first; at least one is kept.
+        names: Of the curves; long ones are shortened in the middle.
+        room: For the row [pt].
+        most: How many lines may stay where not all fit, or where there are more.
+    """
+    left = room - text_width("+ 9 more", SMALL) - SAMPLE
+    for line, name in zip(lines, names, strict=True):
+        line.set_label(plain(shortened(name, min(LONGEST_NAME, left - SAMPLE))))
+    widths = [text_width(str(line.get_label()), SMALL) + SAMPLE for line in lines]
+    if sum(widths) <= room and len(lines) <= most:
+        return list(lines)
+    n_kept = 0
+    while n_kept < min(len(lines), most) and (n_kept == 0 or widths[n_kept] <= left):
+        left -= widths[n_kept]
+        n_kept += 1
+    rest = [Line2D([], [], linestyle="none", label=f"+ {len(lines) - n_kept} more")] if n_kept < len(lines) else []
+    return [*lines[:n_kept], *rest]
+
+
+def shortened(name: str, room: float, size: float = SMALL) -> str:
+    """The name with as much of its middle left out as it takes to fit, its end to its beginning as 2 to 3.
+
+    Args:
+        name: Any text.
+        room: For it [pt].
+        size: Of its letters [pt].
+    """
+    short, n_kept = name, len(name)
+    while text_width(short, size) > room and n_kept > 4:
+        n_kept -= 1
+        n_end = 2 * n_kept // 5
+        short = f"{name[: n_kept - n_end]}…{name[-n_end:]}"
+    return short
+
+
+def plain(name: str) -> str:
+    """The name without what Matplotlib takes as a sign for itself: a hidden curve, a formula."""
+    return ("\u200a" if name.startswith("_") else "") + name.replace("$", r"\$")
+
+
+def say(ax: Axes, words: str, height: float = 0.5) -> None:
+    """Words in the middle of a panel that has nothing to draw."""
+    ax.text(0.5, height, words, transform=ax.transAxes, ha="center", va="center", color=GREY)
+
+
+def quiet(ax: Axes, size: float = 9.0) -> None:
+    """Quiet axes: a faint grid below the data, no box; text of `size` [pt]."""
+    ax.grid(color=FAINT, linewidth=0.8)
+    ax.set_axisbelow(True)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.spines[["left", "bottom"]].set_color(GREY)
+    ax.tick_params(colors=GREY, labelcolor=INK, labelsize=size, length=3)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.label.set(color=INK, size=size + 0.5)
+        axis.get_offset_text().set(color=INK, size=size)
+
+
+def right_axis(ax: Axes, size: float = 9.0) -> Axes:
+    """A second vertical axis at the right of a panel, for another unit."""
+    twin = ax.twinx()
+    quiet(twin, size)
+    twin.grid(False)
+    twin.spines["left"].set_visible(False)
+    twin.spines["right"].set(visible=True, color=GREY)
+    return twin
+
+
+def text_width(words: str, size: float) -> float:
+    """Width of words in letters of a size, both [pt]."""
+    return _width(words, FontProperties(size=size))
+
+
+def _width(words: str, font: FontProperties) -> float:
+    return float(text_to_path.get_text_width_height_descent(words, font, ismath=False)[0])

@@ -1,0 +1,230 @@
+"""The frames of a movie, drawn with Pillow at twice their size and reduced, which smooths every edge.
+
+Pillow, which comes with Matplotlib, and not Matplotlib itself: a frame takes some milliseconds, a figure a tenth of a
+second.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from snakelab.types import FloatArray
+from snakelab.view.movie.camera import round_step
+from snakelab.view.movie.scene import Scene
+from snakelab.view.outlines import THIN, disc, rounded, strip
+
+Colour = tuple[int, int, int]
+
+FINE = 2  # how much larger a frame is drawn
+PAPER, MINOR, MAJOR, ZERO = (250, 250, 247), (240, 240, 236), (224, 224, 219), (190, 190, 185)
+INK, GREY, TRAIL = (34, 34, 34), (120, 120, 116), (213, 94, 0)
+SHADOW = (226, 226, 220)
+TAIL, HEAD, EDGE = (137, 201, 184), (11, 84, 122), 0.62  # colours of the body's ends; its edge is darker by this
+GRID = 110  # least distance of the grid's labelled lines [pixel of a frame 720 high]
+LEAST = 7  # least width of the body, likewise
+
+
+def frames(scene: Scene) -> Iterator[Image.Image]:
+    """The frames in their order, each an RGB picture of the camera's size."""
+    for frame in range(len(scene.times)):
+        yield draw_frame(scene, frame)
+
+
+def draw_frame(scene: Scene, frame: int) -> Image.Image:
+    """One frame: grid, shadow of the body, way of the centre of mass, body, and the words on top."""
+    width, height = scene.camera.size
+    unit = FINE * height / 720
+    large = Image.new("RGB", (FINE * width, FINE * height), PAPER)
+    draw = ImageDraw.Draw(large)
+    labels = _draw_grid(draw, scene, frame, unit)
+    _draw_body(draw, scene, frame, unit)
+    picture = large.reduce(FINE)
+    _write(ImageDraw.Draw(picture), scene, frame, labels)
+    return picture
+
+
+def _draw_grid(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> list[tuple[int, float, float]]:
+    """Lines on the ground at round distances, which show the motion of a camera that follows.
+
+    Returns:
+        Axis, place [m] and pixel of every line that is labelled.
+    """
+    low, high = scene.camera.corners(frame)
+    major = round_step(GRID * unit / (FINE * scene.camera.scale))
+    fine = major / 5
+    thick, far = max(1, round(unit)), draw.im.size
+    labels = []
+    for step in (fine, major):
+        for axis in (0, 1):
+            k = np.arange(np.ceil(low[axis] / step), np.floor(high[axis] / step) + 1)
+            k = k[k % 5 != 0] if step == fine else k
+            pixels = FINE * scene.camera.pixels(np.repeat(k * step, 2).reshape(-1, 2), frame)[:, axis]
+            for number, pixel in zip(k.tolist(), pixels.tolist(), strict=True):
+                colour = MINOR if step == fine else ZERO if number == 0 else MAJOR
+                begin, end = round(pixel), round(pixel) + thick - 1
+                box = (begin, 0, end, far[1]) if axis == 0 else (0, begin, far[0], end)
+                draw.rectangle(box, fill=colour)  # a third of the time of a line
+                if step == major:
+                    labels.append((axis, number * step, pixel))
+    return labels
+
+
+def _draw_trail(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> None:
+    """The way of the centre of mass up to now."""
+    if frame:
+        path = FINE * scene.camera.pixels(scene.com[: frame + 1], frame)
+        kept = _thinned(path, 1.5 * unit)
+        draw.line([*map(tuple, kept.tolist())], fill=TRAIL, width=max(2, round(2.2 * unit)), joint=None)
+
+
+def _thinned(path: FloatArray, least: float) -> FloatArray:
+    """The points of a path without those nearer to the one before than `least` along it; the last stays."""
+    way = np.concatenate(([0.0], np.hypot(*np.diff(path, axis=0).T).cumsum()))
+    _, first = np.unique(np.floor(way / least), return_index=True)
+    return np.concatenate((path[first], path[-1:]))
+
+
+def _draw_body(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> None:
+    """The shadow of the body, and its parts, those far from the eye first, each with a dark edge."""
+    edge, n = 1.3 * unit, len(scene.body.lines)
+    lines, widths = _parts(scene, frame, unit)
+    dark, fill = _outlines(lines, widths, edge), _outlines(lines, widths, 0.0)
+    order = np.argsort(scene.depth[frame], kind="stable")
+    if scene.from_above:
+        aside = np.array([3.0, 5.0]) * unit
+        for outline in dark:
+            _polygon(draw, outline + aside, SHADOW)
+        for i in scene.body.discs:
+            _polygon(draw, disc(lines[i][0], widths[i][0] + 2 * edge) + aside, SHADOW)
+    _draw_trail(draw, scene, frame, unit)
+    for i in order:
+        colour = _blend(TAIL, HEAD, i / max(n - 1, 1))
+        shade = _blend((0, 0, 0), colour, EDGE)
+        _polygon(draw, dark[i], shade)
+        _polygon(draw, fill[i], colour)
+        for k in range(1, len(lines[i]) - 1):  # the slices of a soft section
+            _draw_ring(draw, lines[i], widths[i], k, _blend(shade, colour, 0.6), unit)
+        if i in scene.body.discs and len(widths[i]) == len(widths[i - 1]) == 1:  # soft sections have no hinge
+            _draw_joint(draw, lines[i][0], 0.4 * min(widths[i][0], widths[i - 1][-1]), shade)
+    _draw_head(draw, scene, frame, unit)
+
+
+def _parts(scene: Scene, frame: int, unit: float) -> tuple[list[FloatArray], list[FloatArray]]:
+    """Lines and widths of all parts in pixels of the large picture; what is too narrow to be seen is widened."""
+    body, scale, least = scene.body, FINE * scene.camera.scale, LEAST * unit
+    lines = [FINE * scene.camera.pixels(line[frame], frame) for line in body.lines]
+    widths = [
+        np.maximum(scale * width[frame], least if massive else THIN * least)
+        for width, massive in zip(body.widths, body.massive, strict=True)
+    ]
+    return lines, widths
+
+
+def _outlines(lines: list[FloatArray], widths: list[FloatArray], edge: float) -> list[FloatArray]:
+    """Outlines of all parts, larger by `edge` all around; all in pixels."""
+    rigid = [i for i, width in enumerate(widths) if len(width) == 1]
+    found: dict[int, FloatArray] = {}
+    if rigid:  # all links at once: a call for each would take most of a frame's time
+        ends = _longer(np.stack([lines[i] for i in rigid]), edge)
+        found |= zip(rigid, rounded(ends, np.array([widths[i][0] for i in rigid]) + 2 * edge), strict=True)
+    for i, width in enumerate(widths):
+        if len(width) > 1:
+            found[i] = strip(_longer(lines[i], edge), width + 2 * edge)
+    return [found[i] for i in range(len(lines))]
+
+
+def _longer(line: FloatArray, edge: float) -> FloatArray:
+    """Lines that go on by `edge` at both ends, shape (..., n_points, 2)."""
+    first, last = line[..., 0, :] - line[..., 1, :], line[..., -1, :] - line[..., -2, :]
+    longer = line.copy()
+    for end, way in ((0, first), (-1, last)):
+        longer[..., end, :] += edge * way / np.maximum(np.hypot(way[..., 0], way[..., 1])[..., None], 1e-9)
+    return longer
+
+
+def _draw_joint(draw: ImageDraw.ImageDraw, centre: FloatArray, diameter: float, colour: Colour) -> None:
+    x, y, r = float(centre[0]), float(centre[1]), diameter / 2
+    draw.ellipse((x - r, y - r, x + r, y + r), fill=colour)
+
+
+def _draw_ring(
+    draw: ImageDraw.ImageDraw, line: FloatArray, width: FloatArray, k: int, colour: Colour, unit: float
+) -> None:
+    """A line across a soft section at a slice."""
+    span = line[k + 1] - line[k - 1]
+    size = float(np.hypot(*span))
+    if size > 0:
+        across = np.array([-span[1], span[0]]) / size * width[min(k, len(width) - 1)] / 2
+        draw.line([tuple(line[k] - across), tuple(line[k] + across)], fill=colour, width=max(1, round(unit)))
+
+
+def _draw_head(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> None:
+    """A white dot near the head's tip, and a dark one in it."""
+    last = max((i for i, massive in enumerate(scene.body.massive) if massive), default=0)
+    line, wide = scene.body.lines[last][frame], float(scene.body.widths[last][frame, -1])
+    tip = FINE * scene.camera.pixels(scene.head[frame], frame)
+    inside = FINE * scene.camera.pixels(line[np.argmax(np.hypot(*(line - scene.head[frame]).T))], frame)
+    width = max(FINE * scene.camera.scale * wide, LEAST * unit)
+    back = inside - tip
+    size = float(np.hypot(*back))
+    centre = tip + back * min(0.5 * width / size, 0.5) if size > 0 else tip
+    _polygon(draw, disc(centre, 0.5 * width), (255, 255, 255))
+    _polygon(draw, disc(centre, 0.22 * width), INK)
+
+
+def _write(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, labels: list[tuple[int, float, float]]) -> None:
+    """Name, time and the labels of the grid."""
+    width, height = scene.camera.size
+    unit = height / 720
+    small, large = _font(round(15 * unit)), _font(round(24 * unit))
+    for axis, place, pixel in labels:
+        text, at = f"{place:.6g} m".replace("-", "−"), pixel / FINE
+        if axis == 0 and 0.09 * width < at < width - 3 * small.size:
+            draw.text((at, height - 8 * unit), text, fill=GREY, font=small, anchor="ms")
+        if axis == 1 and 3.2 * large.size < at < height - 2.5 * small.size:
+            draw.text((8 * unit, at), text, fill=GREY, font=small, anchor="lm")
+    _words(draw, (18 * unit, 14 * unit), _fitting(scene.name, large, 0.6 * width), large, INK, "lt")
+    _words(draw, (width - 18 * unit, 14 * unit), f"{scene.times[frame]:.2f} s", large, INK, "rt")
+    seen = {"xy": "from above, x to the right", "xz": "from the side, z up", "yz": "from the front, z up"}[scene.axes]
+    _words(draw, (18 * unit, 46 * unit), seen, small, GREY, "lt")
+
+
+def _words(
+    draw: ImageDraw.ImageDraw,
+    place: tuple[float, float],
+    text: str,
+    font: ImageFont.FreeTypeFont,
+    colour: Colour,
+    anchor: str,
+) -> None:
+    """Words with a halo of paper, so that they can be read on the body too."""
+    draw.text(place, text, fill=colour, font=font, anchor=anchor, stroke_width=3, stroke_fill=PAPER)
+
+
+def _fitting(name: str, font: ImageFont.FreeTypeFont, room: float) -> str:
+    """The name in one line, its end left out where it does not fit."""
+    text = "".join(c if c.isprintable() else " " for c in name)
+    while text and font.getlength(text) > room:
+        text = text[:-2].rstrip() + "…"
+    return text
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    """The sans serif that comes with Matplotlib, so that every machine draws the same."""
+    from matplotlib import get_data_path
+
+    return ImageFont.truetype(str(Path(get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"), max(size, 6))
+
+
+def _polygon(draw: ImageDraw.ImageDraw, points: FloatArray, colour: Colour) -> None:
+    draw.polygon(points.ravel().tolist(), fill=colour)
+
+
+def _blend(one: Colour, other: Colour, share: float) -> Colour:
+    """From one colour, at 0, to the other, at 1."""
+    r, g, b = (round(x + (y - x) * share) for x, y in zip(one, other, strict=True))
+    return r, g, b

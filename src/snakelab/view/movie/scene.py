@@ -1,0 +1,104 @@
+"""What a movie shows at each of its frames: the body, its way, and the time."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import RecordingError
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+from snakelab.view.body import AXES, body_pieces, finite_rows, view_plane
+from snakelab.view.movie.camera import Camera, aim
+from snakelab.view.outlines import Silhouette, silhouette
+
+# The axis along which each plane is seen, and whether larger coordinates are nearer: the picture's axes and the one
+# towards the eye are right-handed.
+TOWARDS_EYE = {(0, 1): (2, 1.0), (0, 2): (1, -1.0), (1, 2): (0, 1.0)}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything that the frames are drawn from.
+
+    Attributes:
+        name: Of the robot.
+        axes: Names of the picture's axes, such as "xy".
+        times: Of the frames, shape (n_frames,), [s].
+        body: The body in the frames.
+        depth: Of each part, larger is nearer to the eye, shape (n_frames, n_parts), [m].
+        com: Centre of mass in the plane, shape (n_frames, 2), [m].
+        head: The robot's head end, likewise.
+        camera: Where it looks.
+        from_above: Whether the ground is behind the body.
+    """
+
+    name: str
+    axes: str
+    times: FloatArray
+    body: Silhouette
+    depth: FloatArray
+    com: FloatArray
+    head: FloatArray
+    camera: Camera
+    from_above: bool
+
+
+def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, int]) -> Scene:
+    """The scene of a run up to its last finite row.
+
+    Args:
+        recording: The run.
+        fps: Frames per second of the movie [1/s].
+        speed: Seconds of the run in a second of the movie [-].
+        size: Width and height of a frame [pixel].
+
+    Raises:
+        RecordingError: if no row has a finite body.
+    """
+    known = np.flatnonzero(finite_rows(recording) & np.isfinite(recording["com_position"].values).all(axis=1))
+    if not known.size:
+        raise RecordingError("there is nothing to show in a movie: no row of the recording has finite positions")
+    plane = view_plane(recording)
+    rows = recording["time"].values[known]
+    n_frames = max(1, int(np.floor((rows[-1] - rows[0]) * fps / speed + 1e-9)) + 1)
+    times = rows[0] + np.arange(n_frames) * speed / fps
+
+    def shown(values: FloatArray) -> FloatArray:
+        return between(values[known], rows, times)
+
+    whole = silhouette(recording, plane)
+    lines = tuple(shown(line) for line in whole.lines)
+    body = Silhouette(plane, lines, tuple(shown(width) for width in whole.widths), whole.massive, whole.discs)
+    com, head = (shown(recording[f"{name}_position"].values[:, list(plane)]) for name in ("com", "head"))
+    camera = aim(np.concatenate(lines, axis=1), com, fps / speed, size)
+    name = str(recording.dataset.attrs.get("robot", "robot")).replace("_", " ")
+    axes = AXES[plane[0]] + AXES[plane[1]]
+    depth = shown(_depth(recording, plane, whole))
+    return Scene(name, axes, times, body, depth, com, head, camera, plane == (0, 1))
+
+
+def between(values: FloatArray, rows: FloatArray, times: FloatArray) -> FloatArray:
+    """Values at other times, on straight lines between rows; before the first and after the last they stay.
+
+    Args:
+        values: Shape (n_rows, ...).
+        rows: Times of the rows, shape (n_rows,), [s].
+        times: Shape (n_times,), [s].
+    """
+    if len(rows) == 1:
+        return np.repeat(values, len(times), axis=0)
+    after = np.clip(np.searchsorted(rows, times, side="right"), 1, len(rows) - 1)
+    share = np.clip((times - rows[after - 1]) / (rows[after] - rows[after - 1]), 0.0, 1.0)
+    share = share.reshape(-1, *(1,) * (values.ndim - 1))
+    return np.asarray(values[after - 1] * (1 - share) + values[after] * share)
+
+
+def _depth(recording: Recording, plane: tuple[int, int], body: Silhouette) -> FloatArray:
+    """Nearness of every part of the silhouette to the eye, shape (n_rows, n_parts), [m]."""
+    axis, sign = TOWARDS_EYE[plane]
+    pieces = iter(sign * piece[..., axis].mean(axis=1) for piece in body_pieces(recording))
+    depths: list[FloatArray] = []
+    for massive in body.massive:
+        near = next(pieces) if massive else None
+        depths.append(near if near is not None else depths[-1] if depths else np.zeros(len(recording["time"])))
+    return np.stack(depths, axis=1)

@@ -1,0 +1,87 @@
+"""A recording as a movie."""
+
+import shutil
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from PIL import Image
+
+from snakelab.errors import RecordingError, SnakelabWarning
+from snakelab.results.recording import Recording
+from snakelab.types import count, number
+from snakelab.view.movie.encoding import EncoderError, animation_ending, write_animation, write_mp4
+from snakelab.view.movie.frames import frames
+from snakelab.view.movie.scene import scene_of
+
+ENDINGS = (".mp4", ".webp", ".gif")
+# Of an animated picture, which is far larger than an MP4 of the same frames: frames per second, and size beside the MP4's.
+SLOW, SMALLER = 15.0, 0.5
+INSTALL = "an MP4 needs an ffmpeg that has libx264"
+
+
+def movie(
+    recording: Recording,
+    path: str | Path,
+    *,
+    fps: float = 30.0,
+    speed: float = 1.0,
+    size: tuple[int, int] = (960, 540),
+    progress: Callable[[float], None] | None = None,
+) -> Path:
+    """Write a moving picture of a run: the body on a grid with its scale, the time, the way of the centre of mass.
+
+    The body is seen in the plane in which it extends most, as wide as its cross-sections are. The camera stands still
+    where all of the motion fits, else it follows the centre of mass. The ending of the path says the format. MP4 needs
+    ffmpeg with H.264 on the machine; without it an animated WebP (or GIF) of half the size, with 15 frames a second, is
+    written beside, with a warning. The file appears whole or not at all.
+
+    Args:
+        recording: The run; of one that diverged, what is finite.
+        path: Where to; ends in .mp4, .webp or .gif.
+        fps: Frames per second, at most 15 for WebP and GIF [1/s].
+        speed: Seconds of the run in one second of the movie: 0.5 is slow motion [-].
+        size: Width and height, even numbers [pixel].
+        progress: Called with the fraction done.
+
+    Returns:
+        The path that was written.
+
+    Raises:
+        RecordingError: if the ending is another, an option is out of range, no row has finite positions, or the place
+            cannot be written.
+    """
+    path = Path(path)
+    ending, reason = path.suffix.lower(), "there is no ffmpeg on this machine"
+    if ending not in ENDINGS:
+        raise RecordingError(f"a movie must end in {', '.join(ENDINGS)}; got {path.name!r}; write {path.stem}.mp4")
+    number(fps, "fps", RecordingError, least=1, most=240, unit="1/s")
+    number(speed, "speed", RecordingError, above=0)
+    width, height = (2 * (count(side, "size", RecordingError, least=64, most=7680) // 2) for side in size)
+    if ending == ".mp4":
+        ffmpeg = shutil.which("ffmpeg")
+        if ffmpeg:
+            scene = scene_of(recording, fps, speed, (width, height))
+            try:
+                write_mp4(ffmpeg, _told(frames(scene), len(scene.times), progress), path, (width, height), fps)
+                return path
+            except EncoderError as problem:
+                reason = str(problem)
+        path = path.with_suffix(animation_ending())
+        width, height = (2 * round(SMALLER * side / 2) for side in (width, height))
+    rate = min(fps, SLOW)
+    scene = scene_of(recording, rate, speed, (width, height))
+    write_animation(_told(frames(scene), len(scene.times), progress), path, rate)
+    if ending == ".mp4":
+        warnings.warn(f"{reason}: wrote {path.name}; {INSTALL}", SnakelabWarning, stacklevel=2)
+    return path
+
+
+def _told(
+    pictures: Iterator[Image.Image], total: int, progress: Callable[[float], None] | None
+) -> Iterator[Image.Image]:
+    """The pictures, after each of which the progress is told."""
+    for done, picture in enumerate(pictures, 1):
+        yield picture
+        if progress is not None:
+            progress(done / total)

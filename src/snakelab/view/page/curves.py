@@ -1,0 +1,172 @@
+"""The plots of a run: what is drawn over time, in groups that share a unit."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+from snakelab.view.page.packing import Packer
+
+MOST_MAIN = 700_000  # values in the plots that are always there
+MOST_MORE = 350_000  # values in those of the menu
+MOST_ROWS = 8000  # of one curve: more than a screen has columns, several times over
+ANGLES = {"q": "Joint angles", "v": "Joint rates", "tau": "Joint torques"}
+LENGTHS = {"q": "Lengths", "v": "Rates of the lengths", "tau": "Actuator forces"}
+LABELS = {"q": ("angle", "length"), "v": ("rate", "rate"), "tau": ("torque", "force")}
+UNITS = {"q": ("rad", "m"), "v": ("rad/s", "m/s"), "tau": ("N m", "N")}
+SHOWN = {"q", "v", "tau", "work", "com_position", "kinetic_energy", "gravity_energy", "elastic_energy"}
+DRAWN = {"link_quaternion", "base_quaternion"}  # poses are in the replay
+ORDER = {("link",): 0, ("coordinate",): 1, (): 4}  # in the menu, by the dimension after time
+ENERGIES = ("kinetic", "gravity", "elastic")
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Curves that share an axis.
+
+    Attributes:
+        name: Charts of several runs with one name are drawn together.
+        title, label, unit: For people.
+        curves: Names of the curves.
+        values: Shape (n_rows, n_curves).
+        reference: Level of a dashed line and its mirror, in the unit.
+        note: A remark below the title.
+    """
+
+    name: str
+    title: str
+    label: str
+    unit: str
+    curves: list[str]
+    values: FloatArray
+    reference: float | None = None
+    note: str = ""
+
+
+def charts(recording: Recording, packer: Packer) -> list[dict[str, Any]]:
+    """All plots of a run for the page, those of the menu last; see `payload` for the format."""
+    time = recording["time"].values
+    packed = []
+    for group, found, most in (("main", main_charts, MOST_MAIN), ("more", more_charts, MOST_MORE)):
+        ready = list(found(recording))
+        n_values = sum(len(chart.curves) for chart in ready)
+        rows = kept_rows(len(time), most // max(n_values, 1))
+        times = packer.times(time[rows])
+        packed += [_packed(chart, group, rows, times, packer) for chart in ready]
+    return packed
+
+
+def kept_rows(n_rows: int, most: int) -> np.ndarray:
+    """Row numbers at equal strides, at most about `most`, with the last row."""
+    stride = max(1, -(-n_rows // max(2, min(most, MOST_ROWS))))
+    return np.unique(np.append(np.arange(0, n_rows, stride), np.arange(n_rows)[-1:]))
+
+
+def main_charts(recording: Recording) -> Iterator[Chart]:
+    """The plots that every report has."""
+    for variable in ("q", "v", "tau"):
+        yield from _coordinates(recording, variable)
+    com, velocity = recording["com_position"].values, recording["com_velocity"].values
+    speed = np.linalg.norm(velocity, axis=1, keepdims=True)
+    yield Chart("speed", "Speed of the centre of mass", "speed", "m/s", ["speed"], speed)
+    axes = ["x", "y"] if recording.dataset.attrs.get("base") == "planar" else ["x", "y", "z"]
+    yield Chart("position", "Position of the centre of mass", "position", "m", axes, com[:, : len(axes)])
+    yield _energies(recording)
+    yield from _works(recording)
+
+
+def more_charts(recording: Recording) -> Iterator[Chart]:
+    """Every other variable over time, as recorded; links' vectors by component."""
+    variables = recording.dataset.data_vars
+    for name in sorted(variables, key=lambda name: ORDER.get(tuple(map(str, variables[name].dims[1:2])), 3)):
+        variable = variables[name]
+        if variable.dims[:1] != ("time",) or str(name) in SHOWN | DRAWN or variable.dtype.kind not in "fiub":
+            continue
+        values = np.asarray(variable.values, dtype=np.float64)
+        title = str(variable.attrs.get("long_name", name))
+        unit = str(variable.attrs.get("units", "1"))
+        names = [[str(entry) for entry in _entries(recording, str(dim))] for dim in variable.dims[1:]]
+        shape = values.shape[1:]
+        if len(shape) == 2:
+            for i, part in enumerate(names[1]):
+                words = f"{title}, {part}"
+                yield Chart(f"{name}.{part}", words, f"{name} {part}", _unit(unit), names[0], values[:, :, i])
+        elif len(shape) < 2:
+            columns = values.reshape(len(values), len(names[0]) if names else 1)
+            yield Chart(str(name), title, str(name), _unit(unit), names[0] if names else [str(name)], columns)
+
+
+def _entries(recording: Recording, dim: str) -> Any:
+    dataset = recording.dataset
+    return dataset[dim].values if dim in dataset.coords else range(dataset.sizes[dim])
+
+
+def _unit(unit: str) -> str:
+    return "-" if unit == "1" else unit
+
+
+def _coordinates(recording: Recording, variable: str) -> Iterator[Chart]:
+    """Angles and lengths of one variable, each on axes of their own."""
+    units = np.array([str(unit) for unit in recording["coordinate_unit"].values])
+    names = [str(name) for name in recording["coordinate"].values]
+    for kind, (unit, titles) in enumerate((("rad", ANGLES), ("m", LENGTHS))):
+        columns = np.flatnonzero(units == unit)
+        if not columns.size:
+            continue
+        limit = recording.dataset.attrs.get("torque_reference") if (variable, unit) == ("tau", "rad") else None
+        yield Chart(
+            f"{variable}.{unit}",
+            titles[variable],
+            LABELS[variable][kind],
+            UNITS[variable][kind],
+            [names[i] for i in columns],
+            recording[variable].values[:, columns],
+            abs(float(limit)) if limit is not None and np.isfinite(limit) else None,
+        )
+
+
+def _energies(recording: Recording) -> Chart:
+    """Kinetic and potential energies, and their sum; those that are zero throughout are left out."""
+    every = {kind: recording[f"{kind}_energy"].values for kind in ENERGIES}
+    used = {kind: values for kind, values in every.items() if kind == "kinetic" or np.any(values)}
+    missing = [kind for kind in ENERGIES if kind not in used]
+    if len(used) > 1:
+        used["sum"] = sum(used.values(), np.zeros(len(every["kinetic"])))
+    values = np.stack(list(used.values()), axis=1)
+    return Chart("energy", "Energies", "energy", "J", list(used), values, note=_zero(missing))
+
+
+def _works(recording: Recording) -> Iterator[Chart]:
+    """Power, the rate of the recorded work, and work of every term that does any."""
+    names, work, time = [str(term) for term in recording["term"].values], recording["work"].values, recording["time"]
+    acting = [i for i in range(len(names)) if np.any(work[:, i])]
+    if not acting:
+        return
+    note = _zero([name for i, name in enumerate(names) if i not in acting])
+    terms, work = [names[i] for i in acting], work[:, acting]
+    if len(work) > 2:
+        power = np.gradient(work, time.values, axis=0, edge_order=2)
+        yield Chart("power", "Power of each term on the robot", "power", "W", terms, power, note=note)
+    yield Chart("work", "Work of each term since the start", "work", "J", terms, work, note=note)
+
+
+def _zero(names: list[str]) -> str:
+    return f"zero throughout: {', '.join(names)}" if names else ""
+
+
+def _packed(chart: Chart, group: str, rows: np.ndarray, times: dict[str, Any], packer: Packer) -> dict[str, Any]:
+    return {
+        "name": chart.name,
+        "group": group,
+        "title": chart.title[:1].upper() + chart.title[1:],
+        "label": chart.label,
+        "unit": chart.unit,
+        "curves": chart.curves,
+        "reference": chart.reference,
+        "note": chart.note,
+        "times": times,
+        "values": packer.curves(np.asarray(chart.values[rows], dtype=np.float64).T),
+    }

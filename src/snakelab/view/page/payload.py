@@ -1,0 +1,73 @@
+"""What the page's script reads: all runs as one container of plain data and packed arrays.
+
+The container is that of `Packer`: a head in JSON, then arrays, deflated. In the head, an *array* is
+`{"at", "coding", "shape"}`; its place counts from the first byte after the head and the zeros behind it. The head:
+
+    format      "snakelab-page-1"
+    title       text
+    runs        one for each recording:
+        name, status, finished      text, text, bool
+        end                         first and last recorded time [s]
+        replay                      poses and shapes:
+            times                   array (1, n_frames), of the frames [s]
+            com                     array (3, n_frames), centre of mass [m]
+            positions               array (3 n_links, n_frames): x, y, z of each link's centre, from the centre of mass [m]
+            turns                   array (4 n_links, n_frames): w, x, y, z of each link's quaternion
+            links                   name, section ("box", "cylinder", "skin" or ""), length, com, width, height [m]
+            parts                   {"kind": "link" or "tube", "first", "last"}: links, and soft sections as runs of slices
+            head                    {"link", "end": 1 or -1}, or null
+            base                    where a fixed base stands [m], or null
+            efforts                 {"unit", "coordinates": numbers of the coordinates that adjoin each part}, or null
+            planar                  bool
+        charts                      name, group ("main" or "more"), title, label, unit, curves (names), reference (a level, or
+                                    null), note, times: array (1, n_rows), values: array (n_curves, n_rows)
+        comparison                  {"expected": [...], "unchecked": [...]}, see `tables.comparison`
+        scenario                    text, "" where there is none
+        facts                       pairs of texts
+    metrics     rows of name, unit, description, values (one for each run, or null)
+    scene       things that stand still: {"kind": "plane" or "grid", "height"}. A script that meets a kind that it does not
+                know leaves it out, so kinds can be added.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from snakelab.results.recording import Recording
+from snakelab.view.page.curves import charts
+from snakelab.view.page.packing import Packer
+from snakelab.view.page.replay import replay, scene
+from snakelab.view.page.tables import comparison, facts, metrics_table, scenario_text
+
+FORMAT = "snakelab-page-1"
+
+
+def payload(recordings: list[Recording], names: list[str], title: str) -> bytes:
+    """The container of all runs."""
+    packer = Packer()
+    with np.errstate(all="ignore"):  # a diverged run overflows, and says so in its status
+        head = {
+            "format": FORMAT,
+            "title": title,
+            "runs": [_run(recording, name, packer) for recording, name in zip(recordings, names, strict=True)],
+            "metrics": metrics_table(recordings),
+            "scene": scene(recordings),
+        }
+    return packer.container(head)
+
+
+def _run(recording: Recording, name: str, packer: Packer) -> dict[str, Any]:
+    time = recording["time"].values
+    poses, plots = replay(recording, packer), charts(recording, packer)
+    n_frames, n_plotted, n_menu = (drawn["times"]["shape"][1] for drawn in (poses, plots[0], plots[-1]))
+    return {
+        "name": name,
+        "status": recording.status,
+        "finished": recording.finished,
+        "end": [float(time[0]), float(time[-1])] if len(time) else [0.0, 0.0],
+        "replay": poses,
+        "charts": plots,
+        "comparison": comparison(recording),
+        "scenario": scenario_text(recording),
+        "facts": [*facts(recording), ("drawn", f"{n_frames} frames; plots {n_plotted} rows, menu {n_menu}")],
+    }

@@ -1,0 +1,75 @@
+"""The report page at once: inside a notebook, or in the web browser."""
+
+import html
+import os
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from snakelab.errors import RecordingError
+from snakelab.results.recording import Recording, write_whole
+from snakelab.types import count
+from snakelab.view.page import page_html
+
+HEIGHT = 720  # in a notebook [pixel]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The report page; a notebook shows it as the value of a cell.
+
+    Attributes:
+        page: The HTML file's content.
+        height: In a notebook [pixel].
+        path: The file that the browser was given, None in a notebook.
+    """
+
+    page: bytes = field(repr=False)
+    height: int = HEIGHT
+    path: Path | None = None
+
+    def _repr_html_(self) -> str:
+        # A frame of its own, so that neither the page's style nor its script can meet the notebook's.
+        return (
+            f'<iframe srcdoc="{html.escape(self.page.decode())}" sandbox="allow-scripts allow-downloads" '
+            f'style="width: 100%; height: {self.height}px; border: 0" title="snakelab report"></iframe>'
+        )
+
+
+def show(*recordings: Recording, names: Sequence[str] | None = None, height: int = HEIGHT) -> Shown:
+    """Look at one run, or at several side by side: replay in 3-D, plots and figures of merit.
+
+    In a notebook, as the last line of a cell, the page stands below the cell. Elsewhere it goes to a temporary file,
+    which the web browser opens; on a machine without a screen the path is printed.
+
+    Args:
+        recordings: One or more.
+        names: What to call them; default: after their scenarios or robots.
+        height: Of the page in a notebook [pixel].
+
+    Raises:
+        RecordingError: if there is no recording, or not a name for each.
+    """
+    count(height, "height", RecordingError, least=100)
+    page = page_html(recordings, names)
+    if _in_notebook():
+        return Shown(page, height)
+    path = write_whole(Path(tempfile.mkdtemp(prefix="snakelab-")) / "report.html", page)
+    if not (_has_screen() and webbrowser.open(path.as_uri())):
+        print(f"report: {path}")
+    return Shown(page, height, path)
+
+
+def _in_notebook() -> bool:
+    """Whether this is a Jupyter kernel; IPython is asked only where it runs already."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return shell is not None and getattr(shell, "kernel", None) is not None
+
+
+def _has_screen() -> bool:
+    """Whether a browser could show anything: without a screen, one for text would take the terminal."""
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,161 @@
+"""`snakelab export` and `snakelab import`: the files, what is said, and how bad input ends."""
+
+import json
+from pathlib import Path
+
+import mujoco
+import pytest
+from typer.testing import CliRunner
+
+from snakelab.apps.cli import app
+from snakelab.results.recording import load
+from snakelab.scenarios import load_scenario
+
+FILES = Path(__file__).parents[1] / "bridges" / "files"
+
+
+@pytest.fixture
+def snakelab_command(monkeypatch, tmp_path):
+    """Run the command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments: CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.mark.parametrize(("to", "file"), [("urdf", "planar_prototype.urdf"), ("mjcf", "planar_prototype.xml")])
+def test_export_writes_the_robot_and_says_what_is_left_out(snakelab_command, to, file):
+    result = snakelab_command("export", "planar_prototype", "--to", to)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[0] == f"wrote {file}"
+    assert any(line.startswith("left out: prescribed motion of joint1") for line in lines)
+    assert "left out: LinkFriction 'friction' of the world" in lines
+    assert "left out: the controller, SerpenoidGait" in lines
+    assert mujoco.MjModel.from_xml_path(file).nv == 7
+
+
+def test_export_takes_changes_and_a_place(snakelab_command):
+    words = ("--set", "robot.parts.0.link.mass=0.5", "--set", "solver.step=1e-3", "--out", "made/here.xml")
+    result = snakelab_command("export", "planar_prototype", "--to", "mjcf", *words)
+    assert result.stdout.startswith("wrote made/here.xml\n")
+    mj = mujoco.MjModel.from_xml_path("made/here.xml")
+    assert (mj.body_mass[1], mj.opt.timestep, mj.nkey) == (0.5, 1e-3, 1)
+
+
+def test_export_tells_json_and_nothing_else(snakelab_command):
+    result = snakelab_command("export", "planar_prototype", "--to", "urdf", "--json")
+    document = json.loads(result.stdout)
+    assert (document["format"], document["to"], document["path"]) == (
+        "snakelab-export-1",
+        "urdf",
+        "planar_prototype.urdf",
+    )
+    assert "the controller, SerpenoidGait" in document["left_out"]
+
+
+@pytest.mark.parametrize(("file", "base"), [("crawler.urdf", "floating"), ("capsules.xml", "floating")])
+def test_import_writes_a_scenario_that_runs(snakelab_command, file, base):
+    result = snakelab_command("import", FILES / file)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    path = file.split(".")[0] + ".yaml"
+    assert (lines[0], lines[-1]) == (f"wrote {path}", f"run it: snakelab run {path}")
+    assert any(line.startswith("left out: end stops of yaw_1") for line in lines)
+    scenario = load_scenario(path)
+    assert scenario.robot.base == base
+    said = [line.removeprefix("left out: ") for line in lines[1:-1]]
+    written = Path(path).read_text().splitlines()
+    assert all(f"#   - {sentence}" in written for sentence in said)
+    run = snakelab_command("run", path, "--set", "duration=0.05", "--out", "run")
+    assert run.exit_code == 0, run.stderr
+    assert load("run").finished
+
+
+def test_a_snake_that_was_exported_is_imported_with_a_wave(snakelab_command):
+    snakelab_command("export", "planar_prototype", "--to", "urdf")
+    result = snakelab_command("import", "planar_prototype.urdf", "--out", "again.yaml")
+    assert result.exit_code == 0
+    again, before = load_scenario("again.yaml"), load_scenario("planar_prototype")
+    assert [type(part) for part in again.robot.parts] == [type(part) for part in before.robot.parts]
+    assert again.controller is not None and 0 < again.controller.amplitude <= 0.5
+    assert "# - link_friction:" in Path("again.yaml").read_text()
+    # The comments hold what can be added as it stands.
+    text = Path("again.yaml").read_text().replace("media: []", "media:").replace("    # - ", "    - ")
+    Path("more.yaml").write_text(text)
+    assert len(load_scenario("more.yaml").world.media) == 2
+
+
+def test_the_commented_controller_can_be_used(snakelab_command):
+    snakelab_command("import", FILES / "crawler.urdf")
+    text = Path("crawler.yaml").read_text()
+    held = text.replace("# controller:\n#   serpenoid", "controller:\n  serpenoid")
+    assert held != text
+    Path("held.yaml").write_text(held)
+    assert load_scenario("held.yaml").controller is not None
+
+
+def test_import_takes_a_base_and_frozen_joints(snakelab_command):
+    words = ("--base", "fixed", "--freeze", "yaw_*", "--freeze", "stretch", "--json")
+    document = json.loads(snakelab_command("import", FILES / "crawler.urdf", *words).stdout)
+    assert (document["format"], document["from"], document["path"]) == ("snakelab-import-1", "urdf", "crawler.yaml")
+    assert (document["robot"]["base"], document["robot"]["coordinates"]) == ("fixed", 1)
+    assert document["robot"]["mass"] == pytest.approx(0.78)
+    assert "joints as joints: frozen at zero are yaw_1, stretch" in document["left_out"]
+    assert load_scenario("crawler.yaml").robot.base == "fixed"
+
+
+def test_a_file_of_one_s_own_is_replaced_only_when_told(snakelab_command):
+    Path("crawler.yaml").write_text("mine")
+    result = snakelab_command("import", FILES / "crawler.urdf")
+    assert result.exit_code == 2 and "crawler.yaml is there already" in result.stderr and "--force" in result.stderr
+    assert Path("crawler.yaml").read_text() == "mine"
+    assert snakelab_command("import", FILES / "crawler.urdf", "--force").exit_code == 0
+    Path("planar_prototype.xml").write_text("mine")
+    refused = snakelab_command("export", "planar_prototype", "--to", "mjcf")
+    assert refused.exit_code == 2 and Path("planar_prototype.xml").read_text() == "mine"
+    assert snakelab_command("export", "planar_prototype", "--to", "mjcf", "--force").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["export", "planar_prototype", "--to", "sdf"], "--to must be urdf or mjcf, got 'sdf'"),
+        (["export", "planar_prototype", "--to", "udrf"], "did you mean 'urdf'?"),
+        (["export", "planar_protoype", "--to", "urdf"], "did you mean 'planar_prototype'?"),
+        (["export", "planar_prototype", "--to", "urdf", "--set", "duration=-1"], "duration"),
+        (["export", "planar_prototype", "--to", "urdf", "--out", "."], "is a folder"),
+        (["import", "absent.urdf"], "there is no file absent.urdf"),
+        (["import", "."], "is a folder"),
+        (["import", "empty.urdf"], "empty.urdf is empty"),
+        (["import", "page.html"], "the root element must be <robot> (URDF) or <mujoco> (MJCF), got <html>"),
+        (["import", "text.urdf"], "is not XML"),
+        (["import", FILES / "crawler.urdf", "--base", "flying"], "base must be one of floating, planar, fixed"),
+        (["import", FILES / "crawler.urdf", "--freeze", "wheel_*"], "freeze 'wheel_*' fits no joint"),
+        (["import", FILES / "capsules.xml", "--base", "planar"], "MJCF says how its base moves"),
+        (["import", "negative.urdf"], "link 'a': mass must be at least 0 kg, got -1"),
+    ],
+)
+def test_bad_input_ends_with_2_and_one_message(snakelab_command, tmp_path, arguments, words):
+    (tmp_path / "empty.urdf").touch()
+    (tmp_path / "page.html").write_text("<html/>")
+    (tmp_path / "text.urdf").write_text("hello")
+    (tmp_path / "negative.urdf").write_text(
+        '<robot name="r"><link name="a"><inertial><mass value="-1"/></inertial></link></robot>'
+    )
+    before = set(tmp_path.iterdir())
+    result = snakelab_command(*arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: ") and words in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_names_from_a_file_cannot_break_out_of_the_comments(snakelab_command):
+    text = (FILES / "crawler.urdf").read_text().replace("module.stl", "a&#10;duration: 9&#x2028;b")
+    Path("odd.urdf").write_text(text)
+    assert snakelab_command("import", "odd.urdf").exit_code == 0
+    assert load_scenario("odd.yaml").settings.duration == 5.0
+    text = text.replace('<robot name="crawler">', '<robot name="it\'s [x] &quot;y&quot; #z: {">')
+    Path("odder.urdf").write_text(text)
+    assert snakelab_command("import", "odder.urdf").exit_code == 0
+    assert load_scenario("odder.yaml").robot.name == 'it\'s [x] "y" #z: {'

@@ -1,0 +1,96 @@
+"""Whatever the shell hands over as stdout and stderr: no traceback, no lost run, an honest exit code."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from snakelab.results.recording import load
+
+SHORT = ["run", "planar_viscous", "--no-figures", "--set", "duration=0.1", "--out", "here"]
+FULL = Path("/dev/full")
+needs_full = pytest.mark.skipif(not FULL.exists(), reason="no /dev/full on this system")
+needs_shell = pytest.mark.skipif(os.name == "nt", reason="POSIX shell")
+
+
+def shell(line, folder, **environment):
+    """Run a line of shell in which $SNAKELAB is the command; what it says on stderr holds no traceback."""
+    command = f"'{sys.executable}' -m snakelab"
+    settings = {name: value for name, value in os.environ.items() if environment.get(name) != ""}
+    settings |= {name: value for name, value in environment.items() if value} | {"SNAKELAB": command}
+    line = line.replace("$SNAKELAB", command)
+    done = subprocess.run(["bash", "-c", line], cwd=folder, env=settings, capture_output=True, timeout=120)
+    assert b"Traceback" not in done.stderr
+    assert b"Exception ignored" not in done.stderr
+    return done
+
+
+@needs_full
+@needs_shell
+@pytest.mark.parametrize(
+    "words", ["--version", "--help", "warmup --clear", " ".join(SHORT), " ".join([*SHORT, "--json"])]
+)
+def test_a_full_output_is_told_in_one_line(words, tmp_path):
+    done = shell(f"$SNAKELAB {words} >/dev/full", tmp_path, SNAKELAB_CACHE=cache_for(words, tmp_path))
+    assert done.returncode == 2
+    assert b"error: cannot write the output: No space left on device" in done.stderr
+
+
+def cache_for(words, folder):
+    """The cache of the tests, but an empty one for what clears it."""
+    return str(folder / "cache") if "--clear" in words else os.environ.get("SNAKELAB_CACHE", "")
+
+
+@needs_shell
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_cost_nothing(closed, tmp_path):
+    assert shell(f"$SNAKELAB {' '.join(SHORT)} {closed}", tmp_path).returncode == 0
+    assert load(tmp_path / "here").finished
+
+
+@needs_full
+@needs_shell
+def test_messages_that_nobody_can_read_cost_no_run(tmp_path):
+    assert shell(f"$SNAKELAB {' '.join(SHORT)} 2>/dev/full", tmp_path).returncode == 0
+    assert load(tmp_path / "here").finished
+
+
+@needs_shell
+def test_a_reader_that_leaves_during_the_run_costs_no_run(tmp_path):
+    # `head` ends after the line that says what is simulated; the rest finds no reader.
+    line = f"set -o pipefail; $SNAKELAB {' '.join(SHORT)} 2>&1 | head -1; exit ${{PIPESTATUS[0]}}"
+    done = shell(line, tmp_path)
+    assert done.returncode == 0 and done.stdout.startswith(b"simulating planar_viscous")
+    assert load(tmp_path / "here").finished
+
+
+@needs_shell
+def test_a_reader_that_leaves_does_not_hide_how_the_run_ended(tmp_path):
+    wild = "--set controller.serpenoid_gait.angular_frequency=1e160"
+    done = shell(f"$SNAKELAB {' '.join(SHORT)} {wild} | true; exit ${{PIPESTATUS[0]}}", tmp_path)
+    assert done.returncode == 1
+
+
+@needs_shell
+@pytest.mark.parametrize(
+    "locale",
+    [
+        {"PYTHONIOENCODING": "ascii"},
+        {"PYTHONIOENCODING": "latin-1"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        {"TERM": "dumb", "NO_COLOR": "1", "COLUMNS": "40", "HOME": ""},
+    ],
+    ids=lambda locale: "-".join(locale),
+)
+def test_any_locale_and_terminal_can_show_any_name(locale, tmp_path):
+    name = "\u03c6\u00e9[red]:cat:"
+    plain = shell(f"$SNAKELAB {' '.join(SHORT[:-1])} '{name}'", tmp_path, **locale)
+    assert plain.returncode == 0
+    last = plain.stdout.splitlines()[-1]
+    assert last.startswith(b"report: ") and last.endswith(b"[red]:cat:")
+    as_json = shell(f"$SNAKELAB {' '.join(SHORT[:-1])} '{name}' --json", tmp_path, **locale)
+    assert os.fsencode(json.loads(as_json.stdout)["folder"]) == name.encode()
+    assert shell("$SNAKELAB run nothing_such", tmp_path, **locale).returncode == 2

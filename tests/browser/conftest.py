@@ -1,0 +1,89 @@
+"""A headless Chromium that opens report pages, and fails the test where a page complains or asks the network."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from snakelab.view.page import page_html
+
+from .opened import Opened
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Software rendering, so that every machine draws.
+DRAWS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--ignore-gpu-blocklist",
+]
+BLIND = ["--no-sandbox", "--disable-gpu", "--disable-webgl", "--disable-3d-apis"]
+OURS_TO_BLAME = "GPU stall due to ReadPixels"  # what the driver says of the screenshots
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Where the machine's browser is."""
+    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip(f"no browser on this machine: none of {', '.join(NAMES)}")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browsers(chromium: str) -> Iterator[dict[bool, Any]]:
+    """A browser that draws in 3-D (True), and one that does not (False)."""
+    playwright_api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install '.[browser]'")
+    with playwright_api.sync_playwright() as playwright:
+        started = {
+            draws: playwright.chromium.launch(executable_path=chromium, args=DRAWS if draws else BLIND)
+            for draws in (True, False)
+        }
+        yield started
+        for browser in started.values():
+            browser.close()
+
+
+@pytest.fixture
+def open_page(browsers: dict[bool, Any], tmp_path: Path) -> Iterator[Callable[..., Opened]]:
+    """Opens the page of recordings; at the end, no page may have complained or asked for anything."""
+    opened: list[Opened] = []
+    contexts = []
+
+    def open_it(
+        recordings: list, names: list[str] | None = None, *, width: int = 1200, height: int = 800, theme: str = "light",
+        draws: bool = True,
+    ) -> Opened:  # fmt: skip
+        path = tmp_path / f"page{len(opened)}.html"
+        path.write_bytes(page_html(recordings, names))
+        size = {"width": width, "height": height}
+        contexts.append(browsers[draws].new_context(viewport=size, color_scheme=theme))
+        page = contexts[-1].new_page()
+        it = Opened(page)
+        opened.append(it)
+        page.on("console", lambda message: it.complaints.append(message.text) if _bad(message) else None)
+        page.on("pageerror", lambda error: it.complaints.append(str(error)))
+        page.on("request", lambda request: it.requests.append(request.url))
+        page.add_init_script(
+            "window.violations = [];"
+            "document.addEventListener('securitypolicyviolation', (event) => window.violations.push(event.violatedDirective))"
+        )
+        page.goto(path.as_uri())
+        page.wait_for_selector("html[data-ready]", timeout=30_000)
+        it.settle()
+        return it
+
+    yield open_it
+    for it in opened:
+        assert it.complaints == []
+        assert [url for url in it.requests if not url.startswith("file:")] == [] and len(it.requests) == 1
+        assert it.page.evaluate("window.violations") == []
+    for context in contexts:
+        context.close()
+
+
+def _bad(message: Any) -> bool:
+    return message.type in ("error", "warning") and OURS_TO_BLAME not in message.text

@@ -1,0 +1,64 @@
+"""A report page that is open in a browser, as a test handles it."""
+
+import io
+import time as clock
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+
+@dataclass
+class Opened:
+    """An open report page, and what it complained about."""
+
+    page: Any
+    complaints: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    def time(self) -> float:
+        """The time that the page shows [s]."""
+        return float(self.page.text_content("#time .now").replace("−", "-"))
+
+    def seek(self, time: float) -> None:
+        """Move the scrubber."""
+        self.page.eval_on_selector(
+            "#scrubber", "(node, time) => { node.value = time; node.dispatchEvent(new Event('input')); }", time
+        )
+        self.settle()
+
+    def wait_until(self, met: Callable[[], bool], seconds: float = 20.0) -> None:
+        """Wait until something is so; the page's policy forbids to ask within it."""
+        end = clock.monotonic() + seconds
+        while not met():
+            assert clock.monotonic() < end, "it did not come about in time"
+            self.page.wait_for_timeout(50)
+
+    def settle(self) -> None:
+        """Wait until what was asked for is drawn."""
+        self.page.wait_for_timeout(400)
+
+    def picture(self, selector: str = "#view canvas") -> np.ndarray:
+        """What is seen there, shape (height, width, 3)."""
+        self.page.mouse.move(2, 2)  # what is under the pointer may look different
+        shot = self.page.locator(selector).first.screenshot(animations="disabled")
+        return np.asarray(Image.open(io.BytesIO(shot)).convert("RGB"), dtype=int)
+
+    def drag(self, selector: str, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Drag with the left button between two places, in shares of the element's width and height."""
+        self.page.locator(selector).first.scroll_into_view_if_needed()
+        box = self.page.locator(selector).first.bounding_box()
+        places = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in (start, end)]
+        self.page.mouse.move(*places[0])
+        self.page.mouse.down()
+        self.page.mouse.move(*places[1], steps=6)
+        self.page.mouse.up()
+        self.settle()
+
+
+def different(a: np.ndarray, b: np.ndarray) -> float:
+    """Share of the pixels that differ visibly."""
+    height, width = (min(a.shape[i], b.shape[i]) for i in (0, 1))  # places are rounded to whole pixels
+    return float((np.abs(a[:height, :width] - b[:height, :width]).max(axis=-1) > 24).mean())

@@ -1,0 +1,115 @@
+"""The page around replay and plots: themes, sizes, tables, several runs, hostile names, no WebGL."""
+
+import json
+
+import pytest
+
+from recordings import changed, serpenoid_recording, straight_recording
+from snakelab.results.recording import Recording
+
+from .opened import different
+
+pytestmark = pytest.mark.browser
+HOSTILE = '</script><script>window.hacked = 1</script>"\'&<img src=x onerror="window.hacked = 2">é蛇'
+
+
+def paper(opened) -> tuple[int, ...]:
+    return tuple(opened.picture("h1")[2, 2])
+
+
+def test_theme_follows_the_system_and_the_button(open_page):
+    light, dark = (open_page([serpenoid_recording()], theme=theme) for theme in ("light", "dark"))
+    assert min(paper(light)) > 200 and max(paper(dark)) < 60
+    for opened, bright in ((light, False), (dark, True)):
+        before = opened.picture()
+        opened.page.click("#theme")
+        opened.settle()
+        assert (min(paper(opened)) > 200) == bright
+        assert different(before, opened.picture()) > 0.5  # the replay changes too
+
+
+def test_without_webgl_a_message_stands_for_the_view_and_all_else_works(open_page):
+    opened = open_page([serpenoid_recording()], draws=False)
+    assert "WebGL" in opened.page.text_content("#no-view")
+    opened.drag('[data-chart="q.rad"] .u-over', (0.5, 0.5), (0.5, 0.5))
+    assert opened.time() == pytest.approx(5.0, abs=0.03)
+    opened.page.keyboard.press("ArrowRight")
+    opened.page.keyboard.press("f")
+    opened.page.keyboard.press("1")
+    assert opened.time() > 5.0
+    assert opened.page.locator("#metrics tbody tr").count() > 8
+    assert len({tuple(pixel) for pixel in opened.picture('[data-chart="q.rad"] canvas').reshape(-1, 3)}) > 20
+
+
+@pytest.mark.parametrize(("width", "height"), [(380, 800), (768, 1024), (1200, 800), (2200, 1200)])
+def test_page_fits_every_width(open_page, width, height):
+    opened = open_page(
+        [serpenoid_recording(n_links=12, scenario=json.dumps({"name": "s" * 60}))], width=width, height=height
+    )
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert opened.page.locator("#view canvas").bounding_box()["height"] > 200
+    box = opened.page.locator("#play").bounding_box()
+    assert box["y"] + box["height"] <= height  # the time bar is in reach
+
+
+def test_two_runs_lie_over_each_other(open_page):
+    runs = [serpenoid_recording(), straight_recording(n_links=5, duration=10.0, n_rows=401)]
+    opened = open_page(runs, ["wave", "straight"])
+    assert opened.page.locator(".runs .chip").all_text_contents() == ["wave", "straight"]
+    heads = opened.page.locator("#metrics thead th").all_text_contents()
+    assert heads[1:3] == ["wave", "straight"]
+    both, plots = opened.picture(), opened.picture('[data-chart="speed"] .plot')
+    opened.page.locator(".runs .chip").nth(1).click()
+    opened.settle()
+    assert different(both, opened.picture()) > 0.005
+    assert different(plots, opened.picture('[data-chart="speed"] .plot')) > 0.001
+    opened.seek(4.0)
+    assert "0.2" in opened.page.text_content('[data-chart="speed"] .legend .chip:nth-child(2)')
+
+
+def test_runs_of_different_lengths_share_one_clock(open_page):
+    opened = open_page([serpenoid_recording(duration=10.0), serpenoid_recording(duration=4.0, n_rows=100)])
+    opened.page.keyboard.press("End")
+    assert opened.time() == 10.0
+
+
+def test_hostile_names_are_only_text(open_page):
+    recording = serpenoid_recording(robot=HOSTILE, status=f"stopped: {HOSTILE}", host=HOSTILE)
+    recording.dataset.attrs["scenario"] = json.dumps({"name": HOSTILE, "title": HOSTILE, "source": HOSTILE})
+    named = changed(recording).dataset.assign_coords(coordinate=[HOSTILE + str(i) for i in range(4)])
+    opened = open_page([Recording(named, recording.status), serpenoid_recording()], [HOSTILE, "plain"])
+    opened.page.wait_for_timeout(300)
+    assert opened.page.evaluate("window.hacked") is None
+    assert opened.page.locator("img").count() == 0
+    assert HOSTILE in opened.page.text_content("h1")
+    assert HOSTILE in opened.page.title()
+    assert HOSTILE in opened.page.text_content(".banner")
+    assert opened.page.locator(".runs .chip").first.text_content() == HOSTILE
+
+
+def test_figures_are_compared_with_the_source(open_page):
+    expected = [
+        {"metric": "mean_speed", "value": 0.15, "tolerance": 0.05, "source": "a paper"},
+        {"metric": "peak_torque", "value": 5.0, "tolerance": 0.1, "source": "a paper", "explained": "it counts gears"},
+        {"metric": "path_length", "value": 99.0, "tolerance": 0.1, "source": "a paper"},
+    ]
+    scenario = {"name": "s", "expected": expected, "unchecked": [{"claim": "it is quick", "reason": "no number"}]}
+    opened = open_page([serpenoid_recording(scenario=json.dumps(scenario))])
+    assert opened.page.locator(".verdict").all_text_contents() == ["agrees", "differs, explained", "differs"]
+    assert "it counts gears" in opened.page.text_content("#comparison")
+    assert "it is quick" in opened.page.text_content("#comparison .claims")
+
+
+def test_scenario_opens_and_is_copied(open_page):
+    opened = open_page([serpenoid_recording(scenario=json.dumps({"name": "mine", "duration": 10}))])
+    opened.page.click("summary")
+    assert opened.page.locator("pre").text_content() == "name: mine\nduration: 10\n"
+    opened.page.get_by_text("Copy", exact=True).click()
+    opened.settle()
+    assert opened.page.locator(".code .chip").text_content() in ("Copied", "Selected: press Ctrl+C")
+
+
+def test_run_from_python_says_so(open_page):
+    opened = open_page([serpenoid_recording()])
+    assert "Made in Python" in opened.page.text_content(".origin")
+    assert opened.page.locator("pre").count() == 0 and opened.page.locator("#comparison").count() == 0

@@ -1,0 +1,126 @@
+"""The plots: they show the numbers, move the replay and move with it, and zoom together."""
+
+import numpy as np
+import pytest
+
+from recordings import serpenoid_recording
+
+from .opened import different
+
+pytestmark = pytest.mark.browser
+ANGLES, TORQUES = '[data-chart="q.rad"]', '[data-chart="tau.rad"]'
+
+
+def chip_value(opened, chart: str, i: int) -> float:
+    return float(opened.page.locator(f"{chart} .legend .value").nth(i).text_content().replace("−", "-"))
+
+
+def axis_labels_picture(opened, chart: str) -> np.ndarray:
+    return opened.picture(f"{chart} .plot")
+
+
+def test_every_plot_has_a_title_and_a_unit(open_page):
+    opened = open_page([serpenoid_recording()])
+    charts = opened.page.eval_on_selector_all(".chart", "nodes => nodes.map((node) => node.dataset.chart)")
+    assert {"q.rad", "v.rad", "tau.rad", "speed", "position", "energy"} <= set(charts)
+    assert opened.page.locator(".chart canvas").count() == len(charts)
+
+
+def test_legend_shows_the_values_of_the_recording_at_the_time(open_page):
+    recording = serpenoid_recording()
+    opened = open_page([recording])
+    for time in (0.0, 3.3, 7.7):
+        opened.seek(time)
+        for i in range(4):
+            expected = np.interp(time, recording["time"].values, recording["q"].values[:, i])
+            assert chip_value(opened, ANGLES, i) == pytest.approx(expected, rel=6e-3, abs=6e-4)
+
+
+def test_click_and_drag_in_a_plot_move_the_replay(open_page):
+    opened = open_page([serpenoid_recording()])
+    opened.drag(f"{ANGLES} .u-over", (0.25, 0.5), (0.25, 0.5))
+    assert opened.time() == pytest.approx(2.5, abs=0.03)
+    opened.drag(f"{ANGLES} .u-over", (0.25, 0.5), (0.8, 0.5))
+    assert opened.time() == pytest.approx(8.0, abs=0.03)
+
+
+def test_line_at_the_time_moves_in_all_plots(open_page):
+    opened = open_page([serpenoid_recording()], height=2600)
+    opened.seek(5.0)
+    shares = opened.page.eval_on_selector_all(
+        ".u-over",
+        "nodes => nodes.map((over) => { const box = over.getBoundingClientRect();"
+        " const line = over.querySelector('.now-line').getBoundingClientRect();"
+        " return (line.left + line.width / 2 - box.left) / box.width; })",
+    )
+    assert len(shares) > 5 and np.allclose(shares, 0.5, atol=0.01)
+
+
+def test_zoom_is_common_and_a_double_click_ends_it(open_page):
+    opened = open_page([serpenoid_recording()], height=2600)
+    before = [axis_labels_picture(opened, chart) for chart in (ANGLES, TORQUES)]
+    opened.page.keyboard.down("Shift")
+    opened.drag(f"{ANGLES} .u-over", (0.2, 0.5), (0.4, 0.5))
+    opened.page.keyboard.up("Shift")
+    assert opened.time() == 0.0  # a zoom leaves the replay where it is
+    for picture, chart in zip(before, (ANGLES, TORQUES), strict=True):
+        assert different(picture, axis_labels_picture(opened, chart)) > 0.01
+    opened.drag(f"{TORQUES} .u-over", (0.5, 0.5), (0.5, 0.5))
+    assert opened.time() == pytest.approx(3.0, abs=0.02)  # in the middle of 2 s to 4 s
+    opened.page.locator(f"{TORQUES} .u-over").dblclick(position={"x": 60, "y": 40})
+    opened.page.keyboard.press("Home")
+    opened.settle()
+    opened.page.mouse.move(2, 2)
+    opened.settle()
+    for picture, chart in zip(before, (ANGLES, TORQUES), strict=True):
+        assert different(picture, axis_labels_picture(opened, chart)) < 0.002
+
+
+def test_zoom_button_makes_a_drag_zoom_and_the_reset_button_shows_all_again(open_page):
+    opened = open_page([serpenoid_recording()])
+    assert opened.page.is_hidden("#zoom-reset")
+    opened.page.click("#zoom-mode")
+    opened.drag(f"{ANGLES} .u-over", (0.5, 0.5), (0.7, 0.5))
+    assert opened.time() == 0.0 and opened.page.is_visible("#zoom-reset")
+    opened.page.click("#zoom-reset")
+    assert opened.page.is_hidden("#zoom-reset")
+
+
+def test_legend_hides_and_shows_a_curve(open_page):
+    opened = open_page([serpenoid_recording()])
+    first = opened.picture(f"{ANGLES} .plot")
+    chip = opened.page.locator(f"{ANGLES} .legend .chip").first
+    for pressed, least, most in (("false", 0.005, 1.0), ("true", 0.0, 0.002)):
+        chip.click()
+        opened.page.mouse.move(2, 2)
+        opened.settle()
+        assert chip.get_attribute("aria-pressed") == pressed
+        assert least <= different(first, opened.picture(f"{ANGLES} .plot")) <= most
+
+
+def test_of_many_curves_a_few_are_shown_first(open_page):
+    opened = open_page([serpenoid_recording(n_links=30)])
+    chips = opened.page.locator(f"{ANGLES} .legend .chip[aria-pressed]")
+    assert chips.count() == 29
+    assert opened.page.locator(f"{ANGLES} .legend .chip[aria-pressed=true]").count() == 5
+    opened.page.locator(f"{ANGLES} .legend").get_by_text("all", exact=True).click()
+    assert opened.page.locator(f"{ANGLES} .legend .chip[aria-pressed=true]").count() == 29
+
+
+def test_reference_of_the_torque_is_drawn_and_can_be_hidden(open_page):
+    opened = open_page([serpenoid_recording(torque_reference=0.3)])
+    chip = opened.page.locator(f"{TORQUES} .legend .chip", has_text="reference 0.3")
+    before = opened.picture(f"{TORQUES} .plot")
+    chip.click()
+    opened.settle()
+    assert different(before, opened.picture(f"{TORQUES} .plot")) > 0.01
+
+
+def test_menu_shows_any_other_variable(open_page):
+    opened = open_page([serpenoid_recording()])
+    words = opened.page.locator("#more option").all_text_contents()
+    assert "Head_position" in words or any("head" in word.lower() for word in words)
+    opened.page.select_option("#more", label=next(word for word in words if "head" in word.lower()))
+    opened.settle()
+    names = opened.page.locator('.more [data-chart="head_position"] .legend .name').all_text_contents()
+    assert names == ["x", "y", "z"]

@@ -1,0 +1,266 @@
+"""The published schema takes what snakelab takes, refuses only what snakelab refuses, and explains every key."""
+
+import copy
+import dataclasses
+import json
+import re
+from dataclasses import MISSING
+
+import jsonschema
+import pytest
+
+from snakelab.errors import ScenarioError, SnakelabError
+from snakelab.scenarios import library
+from snakelab.scenarios.allowed import allowed
+from snakelab.scenarios.catalogue import find
+from snakelab.scenarios.document import Document, parse, read_document
+from snakelab.scenarios.json_schema import CLASSES, scenario_schema
+from snakelab.scenarios.quantity import POSITIVE_PATTERN, TEXT_PATTERN, quantity
+from snakelab.scenarios.schema import ScenarioForm, checked
+from snakelab.scenarios.words import FAMILIES, word
+
+SCHEMA = scenario_schema()
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+# All words, and all ways of writing them.
+EVERYTHING = """\
+name: everything
+robot:
+  base: floating
+  parts:
+    - link: {length: 0.2, mass: 1, section: {box: {width: 0.04, height: 0.03}}, com: 0.05, name: tail}
+    - mount: {turn: [0, 0, pi/2]}
+    - repeat:
+        times: 2
+        parts:
+          - revolute: {axis: [0, 1, 1], actuator: {servo: {kp: 3, torque_limit: .inf}}}
+          - prismatic: {actuator: passive, spring: {stiffness: 2}, limits: {lower: -pi/8, upper: 0.1}}
+          - link: {length: 0.1, mass: 0.1, section: {cylinder: {radius: 0.01}}, com: [0.05, 0, 0]}
+    - soft_section:
+        {length: 0.3, mass: 0.5, actuator_radius: 0.02, skin_radius: 0.03, n_steps: 4, springs: {stiffness: 100},
+         actuators: [passive, {repeat: {times: 2, actuators: [motor: {force_limit: 5}]}}]}
+    - revolute
+    - link: {length: 1, mass: 1, inertia: [[2, 0, 0], [0, 2, 0], [0, 0, 2]]}
+world:
+  media:
+    - gravity: {acceleration: [0, 0, -9.8]}
+    - gravity:
+    - link_friction: {mu_tangential: 0.1, mu_normal: 0.2, mu_backward: null, shape: elliptic}
+    - viscous_friction: {tangential: 1, normal: 2}
+controller: {table_gait: {times: [0, 1], angles: [[0, 0, 0, 0, 0, 0, 0, 0], [pi, 0, 0, 0, 0, 0, 0, 1]]}}
+duration: pi
+solver: {step: 1e-3, integrator: DOP853, tolerance: 1e-6}
+seed: 7
+initial: {position: [1, 2, 3]}
+expected:
+  - {metric: work_gravity, above: 0, window: [1, 2], source: us}
+  - {variable: head_position.x, time: 1, value: 1, tolerance: 0, source: us}
+unchecked: [{claim: it shines, reason: no light, source: us}]
+"""
+VALUES = [None, -1, 2.5, "-pi/4", "x", [1, 2, 3], {}]
+
+
+def data_of(text):
+    data, _ = parse(text, "s.yaml")
+    return data
+
+
+def taken_by_snakelab(data):
+    try:
+        checked(Document("s.yaml", data, {}))
+    except ScenarioError:
+        return False
+    return True
+
+
+def places(value, place=()):
+    """Every place in the data, without the top."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, below in items:
+        yield (*place, key)
+        yield from places(below, (*place, key))
+
+
+def changed(data, place, change):
+    """The data with its value at one place changed."""
+    data = holder = copy.deepcopy(data)
+    for key in place[:-1]:
+        holder = holder[key]
+    change(holder, place[-1])
+    return data
+
+
+def test_the_schema_is_one_of_its_draft_and_plain_json():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    assert json.loads(json.dumps(SCHEMA, allow_nan=False)) == SCHEMA
+
+
+def test_every_reference_leads_somewhere():
+    wanted = set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(SCHEMA)))
+    assert wanted <= set(SCHEMA["$defs"])
+    assert {"Link_change", "repeat_change"} & wanted == set()
+    assert set(SCHEMA["$defs"]) <= wanted
+
+
+@pytest.mark.parametrize("name", list(library()))
+def test_the_schema_takes_every_scenario_of_the_library(name):
+    VALIDATOR.validate(read_document(find(name)).data)
+
+
+def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
+    data = data_of(EVERYTHING)
+    assert taken_by_snakelab(data)
+    VALIDATOR.validate(data)
+    said = set(re.findall(r"\w+", EVERYTHING))
+    assert {word(cls) for family in FAMILIES.values() for cls in family} - said == {"prescribed", "serpenoid_gait"}
+
+
+def test_what_the_schema_refuses_snakelab_refuses_and_it_refuses_much():
+    data = data_of(EVERYTHING)
+    refused = taken = 0
+    for place in places(data):
+        for value in VALUES:
+            wrong = changed(data, place, lambda holder, key, value=value: holder.__setitem__(key, value))
+            if VALIDATOR.is_valid(wrong):
+                taken += 1
+            else:
+                refused += 1
+                assert not taken_by_snakelab(wrong), (place, value)
+    assert refused > taken > 100
+
+
+def test_a_key_too_many_is_refused_everywhere():
+    data = data_of(EVERYTHING)
+    holders = [place for place in places(data) if isinstance(place[-1], str)]
+    for place in holders:
+        wrong = changed(data, place, lambda holder, key: holder.update({"an_unknown_key": 1}))
+        assert not VALIDATOR.is_valid(wrong), place
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("name: everything\n", ""),
+        ("duration: pi\n", ""),
+        ("length: 0.2, mass: 1,", "mass: 1,"),
+        ("kp: 3,", ""),
+        ("length: 0.2,", "length: -0.2,"),
+        ("length: 0.2,", "length: 0,"),
+        ("length: 0.2,", "length: -pi,"),
+        ("duration: pi", "duration: 2 pi"),
+        ("shape: elliptic", "shape: oval"),
+        ("integrator: DOP853", "integrator: euler"),
+        ("base: floating", "base: flying"),
+        ("[0, 1, 1]", "[0, 1]"),
+        ("[0, 1, 1]", "w"),
+        ("n_steps: 4", "n_steps: 4.5"),
+        ("- revolute\n", "- link\n"),
+        ("- revolute\n", "- {revolute: {}, mount: {}}\n"),
+        ("metric: work_gravity", "metric: speed"),
+        ("seed: 7", "seed: -7"),
+        ("times: 2,", "times: -2,"),
+    ],
+)
+def test_wrong_scenarios_are_refused_by_both(old, new):
+    assert EVERYTHING.count(old) == 1
+    data = data_of(EVERYTHING.replace(old, new))
+    assert not VALIDATOR.is_valid(data)
+    assert not taken_by_snakelab(data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "base: planar_prototype",
+        "base: planar_prototype\nrobot: {name: x}\nsolver: {step: null}\ntorque_reference: null",
+        "base: planar_prototype\ncontroller: {serpenoid_gait: {ramp: 1}}",
+        "base: planar_prototype\ncontroller: {serpenoid_gait: null, table_gait: {times: [0, 1]}}",
+        "base: planar_prototype\nset: {robot.parts.0.link.mass: 0.1}",
+        EVERYTHING + "set: {duration: 1}",
+    ],
+)
+def test_variants_may_leave_out_and_take_away(text):
+    VALIDATOR.validate(data_of(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "base: [planar_prototype]",
+        "base: planar_prototype\nrobot: {nam: x}",
+        "base: planar_prototype\nrobot: {parts: [link: {mass: 1}]}",
+        "base: planar_prototype\ncontroller: {serpenoid_gait: {ramp: -1}}",
+        "base: planar_prototype\nset: [duration=1]",
+        "set: {duration: 1}",
+    ],
+)
+def test_wrong_variants_are_refused(text):
+    assert not VALIDATOR.is_valid(data_of(text))
+
+
+def test_every_key_is_explained_and_numbers_with_a_unit_say_it():
+    for name, definition in SCHEMA["$defs"].items():
+        for key, item in definition.get("properties", {}).items():
+            assert name.endswith("_change") or len(item["description"]) > 2, (name, key)
+    link = SCHEMA["$defs"]["Link"]["properties"]
+    assert link["mass"]["description"] == "Mass [kg]."
+    assert link["length"]["exclusiveMinimum"] == 0
+    assert SCHEMA["$defs"]["LinkFriction"]["properties"]["eps"]["default"] == 1e-3
+    assert SCHEMA["$defs"]["Revolute"]["properties"]["actuator"]["default"] == "prescribed"
+
+
+@pytest.mark.parametrize("cls", [ScenarioForm, *CLASSES], ids=lambda cls: cls.__name__)
+def test_every_class_and_the_file_have_their_keys(cls):
+    properties = SCHEMA["$defs"][cls.__name__]["properties"]
+    keys = cls.model_fields if cls is ScenarioForm else [field.name for field in arguments_of(cls)]
+    assert list(properties) == list(keys)
+
+
+def test_defaults_are_those_that_the_schema_itself_takes():
+    for name, definition in SCHEMA["$defs"].items():
+        for key, item in definition.get("properties", {}).items():
+            if "default" in item:
+                one = VALIDATOR.evolve(schema={"$defs": SCHEMA["$defs"], **item})
+                assert one.is_valid(item["default"]), (name, key)
+
+
+@pytest.mark.parametrize("cls", CLASSES, ids=word)
+def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
+    required = [f.name for f in arguments_of(cls) if MISSING is f.default is f.default_factory]
+    needed = {name: 1.0 + i for i, name in enumerate(required)}
+    for key, bounds in allowed(cls).items():
+        if exclusive := "exclusiveMinimum" in bounds:
+            wrong = bounds["exclusiveMinimum"]
+        elif "minimum" in bounds:
+            wrong = bounds["minimum"] - 1
+        else:
+            continue
+        whole = int if key == "n_steps" else float
+        with pytest.raises(SnakelabError, match=f"^{cls.__name__} {key} must be"):
+            cls(**needed | {key: whole(wrong)})
+        cls(**needed | {key: whole(wrong + 1)})
+        assert not exclusive or cls(**needed | {key: 1e-9})
+
+
+def arguments_of(cls):
+    return [field for field in dataclasses.fields(cls) if field.init]
+
+
+def test_bounds_are_learned_at_all():
+    found = {word(cls): allowed(cls) for cls in CLASSES}
+    assert found["link"]["mass"] == {"exclusiveMinimum": 0}
+    assert found["soft_section"]["n_steps"] == {"minimum": 2}
+    assert found["robot"]["base"] == {"words": ["floating", "planar", "fixed"]}
+    assert found["revolute"]["axis"] == {"words": ["x", "y", "z", "-x", "-y", "-z"], "minItems": 3, "maxItems": 3}
+    assert sum(map(len, found.values())) > 30
+
+
+@pytest.mark.parametrize(
+    "text", ["pi", "pi/4", "-2*pi", " - 3 * pi / 8 ", "+1e-3*pi", "2", "pi+1", "2pi", "pi/", "", "*pi"]
+)
+def test_texts_with_pi_are_those_that_snakelab_reads(text):
+    try:
+        value = quantity(text)
+    except ValueError:
+        value = None
+    assert bool(re.search(TEXT_PATTERN, text)) == (value is not None)
+    assert bool(re.search(POSITIVE_PATTERN, text)) == (value is not None and value > 0)

@@ -1,0 +1,52 @@
+"""The generated pages are up to date, and hold what they are for."""
+
+import json
+import runpy
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = runpy.run_path(str(DOCS / "generate.py"))["pages"]()
+
+
+@pytest.mark.parametrize("name", list(PAGES))
+def test_a_generated_file_is_up_to_date(name):
+    path = DOCS / "reference" / name
+    stored = path.read_text(encoding="utf-8") if path.exists() else ""
+    assert stored == PAGES[name], f"docs/reference/{name} is out of date; run: python docs/generate.py"
+
+
+def test_every_key_of_the_schema_stands_on_the_page():
+    page = PAGES["scenario.md"]
+    definitions = json.loads(PAGES["scenario.schema.json"])["$defs"]
+    for name, definition in definitions.items():
+        if not name.endswith("_change") and not name.startswith("repeat_"):
+            for key in definition.get("properties", {}):
+                assert f"| `{key}` |" in page, (name, key)
+    assert "| `mass` | number, greater than 0 | kg | required | Mass. |" in page
+    assert "| `torque_limit` | number, greater than 0 | N m or N | `.inf` | Ceiling of the whole. |" in page
+
+
+def test_every_link_of_the_page_leads_to_a_heading():
+    page = PAGES["scenario.md"]
+    headings = {
+        line.lstrip("# ").lower().replace(",", "").replace(" ", "-")
+        for line in page.splitlines()
+        if line.startswith("#")
+    }
+    links = {target.split(")")[0] for target in page.split("](#")[1:]}
+    assert len(links) > 8
+    assert links <= headings
+
+
+def test_every_command_stands_on_the_page_with_its_options_and_the_exit_codes():
+    page = PAGES["cli.md"]
+    for words in ("## snakelab run", "snakelab check NAME-or-FILE... [options]", "| `--set KEY=VALUE` |", "| 130 |"):
+        assert words in page
+
+
+def test_the_start_page_leads_to_both():
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    assert "(reference/scenario.md)" in index and "(reference/cli.md)" in index
+    assert "reference/*" in index

@@ -1,0 +1,108 @@
+"""Starters run as they are; their names cannot do harm."""
+
+import ast
+import runpy
+from pathlib import Path
+
+import pytest
+
+import snakelab as sl
+from snakelab.errors import ScenarioError
+from snakelab.scenarios import load_scenario, run_scenario
+from snakelab.scenarios.starter import FOLDER, KINDS, MOST_LETTERS, starter
+
+PROGRAMS = [kind for kind, suffix in KINDS.items() if suffix == ".py"]
+
+
+@pytest.fixture
+def written(tmp_path, monkeypatch):
+    """Write a starter into an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+
+    def written(kind, name="my_own"):
+        file_name, text = starter(kind, name)
+        Path(file_name).write_text(text, encoding="utf-8")
+        return file_name
+
+    return written
+
+
+def test_every_starter_is_of_a_kind():
+    assert {path.name for path in FOLDER.iterdir()} == {f"{kind}{suffix}.txt" for kind, suffix in KINDS.items()}
+
+
+@pytest.mark.parametrize("kind", PROGRAMS)
+def test_a_program_runs_as_it_is_and_writes_its_report(written, kind, capsys):
+    runpy.run_path(written(kind), run_name="__main__")
+    printed = capsys.readouterr().out
+    assert "finished" in printed and "mean_speed" in printed
+    assert f"wrote {Path('out/my_own/results.nc')}" in printed.splitlines()
+    recording = sl.load("out/my_own")
+    assert recording.finished
+    assert 0.05 < sl.metrics(recording)["mean_speed"] < 1.0
+
+
+def test_the_controller_holds_the_speed_that_it_is_told(written):
+    module = runpy.run_path(written("controller"), run_name="__main__")
+    assert module["late"] == pytest.approx(0.25, abs=0.02)
+
+
+def test_the_world_takes_energy_and_its_mud_slows_the_snake(written):
+    module = runpy.run_path(written("world"), run_name="__main__")
+    x = module["recording"]["head_position"].sel(axis="x").values
+    dry = sl.World([sl.UserLaw(module["mud"], parameters=(0.05, 0.6, 0.8, 100.0, 1e-3), name="mud")])
+    free = sl.simulate(sl.build_model(module["robot"], dry), module["gait"], duration=6.0)
+    assert float(module["recording"]["work"].sel(term="mud")[-1]) < 0
+    assert x[-1] < float(free["head_position"].sel(axis="x")[-1]) - 0.2
+
+
+def test_the_scenario_runs_as_it_is_under_its_name(written):
+    scenario = load_scenario(written("scenario", "first-one"))
+    assert scenario.name == "first-one"
+    recording = run_scenario(scenario)
+    assert recording.finished
+    assert sl.metrics(recording)["mean_speed"] > 0.1
+
+
+@pytest.mark.parametrize("kind", PROGRAMS)
+def test_a_program_is_commented_and_says_its_name(kind):
+    _, text = starter(kind, "some_name")
+    docstring = ast.get_docstring(ast.parse(text))
+    assert docstring.startswith("some_name: ")
+    assert "out/some_name" in docstring
+    assert "@" not in text.replace("@dataclass", "")
+    assert max(map(len, text.splitlines())) <= 130
+
+
+@pytest.mark.parametrize(
+    "name", ["", "a b", "a/b", "../a", "a.py", "a.b", "-a", "a\n", "x" * (MOST_LETTERS + 1), "a'b", 'a"']
+)
+def test_a_name_that_could_do_harm_is_refused(name):
+    for kind in KINDS:
+        with pytest.raises(ScenarioError, match="the name must be letters, digits"):
+            starter(kind, name)
+
+
+@pytest.mark.parametrize(("name", "hint"), [("my robot.py", "new gait my_robot"), ("x/y.py", "new gait y")])
+def test_a_refused_name_is_told_what_to_write(name, hint):
+    with pytest.raises(ScenarioError, match=f"; write snakelab {hint}$"):
+        starter("gait", name)
+
+
+@pytest.mark.parametrize("name", ["numpy", "math", "snakelab", "types"])
+def test_a_program_may_not_hide_a_module_but_a_scenario_may_have_its_name(name):
+    with pytest.raises(ScenarioError, match=rf"{name}\.py would hide the module '{name}' .* my_{name}$"):
+        starter("robot", name)
+    assert starter("scenario", name)[0] == f"{name}.yaml"
+
+
+def test_a_program_of_the_current_folder_hides_nothing(written, monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(tmp_path)
+    written("gait", "wriggle")
+    assert starter("gait", "wriggle")[0] == "wriggle.py"
+
+
+def test_an_unknown_kind_gets_the_nearest():
+    with pytest.raises(ScenarioError, match=r"unknown kind 'robto'; did you mean 'robot'\?"):
+        starter("robto", "x")

@@ -1,0 +1,33 @@
+// Numbers as people read them.
+
+const MINUS = '\u2212';
+
+/** Four significant digits, no useless zeros, a true minus sign; a dash where there is no number. */
+export function shown(value, digits = 4) {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '\u2013';
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  let text;
+  if (size < 1e-3 || size >= 1e6) {
+    const [front, power] = value.toExponential(digits - 1).split('e');
+    text = `${Number(front)}e${Number(power)}`;
+  } else {
+    text = String(Number(value.toPrecision(digits)));
+  }
+  return text.replaceAll('-', MINUS);
+}
+
+/** With the same digits after the point for all times of a run, so that the readout does not jump. */
+export function shownTime(time, digits = 2) {
+  return time.toFixed(digits).replace('-', MINUS);
+}
+
+/** "N m" and "m/s" with spaces that do not break; nothing for a number without a unit. */
+export function shownUnit(unit) {
+  return !unit || unit === '-' || unit === '1' ? '' : unit.replaceAll(' ', '\u00a0');
+}
+
+/** "mean_path_speed" for people: "mean path speed". */
+export function plainWords(name) {
+  return name.replaceAll('_', ' ');
+}

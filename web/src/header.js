@@ -1,0 +1,39 @@
+// The head of the page: title, what went wrong, and the figures that are asked for first.
+import { element } from './dom.js';
+import { plainWords, shown, shownUnit } from './format.js';
+
+const FIRST = ['mean_speed', 'cost_of_transport', 'peak_torque', 'peak_force', 'duration', 'real_time_factor'];
+const MOST = 4;
+
+export function header({ title, runs, metrics }, theme) {
+  return element(
+    'header',
+    {},
+    element('div', { class: 'title-line' }, element('h1', {}, title), theme.button()),
+    banners(runs),
+    runs.length === 1 ? keyFigures(metrics) : null,
+  );
+}
+
+function banners(runs) {
+  return runs
+    .filter((run) => !run.finished)
+    .map((run) =>
+      element(
+        'p',
+        { class: 'banner', role: 'status' },
+        element('strong', {}, runs.length > 1 ? `${run.name} did not finish` : 'This run did not finish'),
+        `: ${run.status}. What it computed until then is shown.`,
+      ),
+    );
+}
+
+function keyFigures(metrics) {
+  const found = FIRST.map((name) => metrics.find((row) => row.name === name && row.values[0] !== null)).filter(Boolean).slice(0, MOST);
+  return element('dl', { class: 'key-figures' }, found.map((row) => element(
+    'div',
+    { title: row.description },
+    element('dt', {}, plainWords(row.name)),
+    element('dd', {}, shown(row.values[0], 3), element('small', {}, shownUnit(row.unit))),
+  )));
+}

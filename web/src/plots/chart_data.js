@@ -1,0 +1,48 @@
+// Charts of all runs under one name, as the columns that uPlot draws.
+import uPlot from 'uplot';
+import { valueAt } from '../series.js';
+
+/** One entry for each chart name, in the order of the runs: {name, title, label, unit, reference, note, curves, parts}. */
+export function mergedCharts(runs, group) {
+  const merged = new Map();
+  runs.forEach((run, iRun) => {
+    for (const chart of run.charts.filter((one) => one.group === group)) {
+      if (!merged.has(chart.name)) merged.set(chart.name, { ...chart, curves: [], parts: [] });
+      const whole = merged.get(chart.name);
+      for (const curve of chart.curves) if (!whole.curves.includes(curve)) whole.curves.push(curve);
+      whole.parts.push({ iRun, times: chart.times.curve(0), values: chart.values, curves: chart.curves });
+      whole.reference ??= chart.reference;
+    }
+  });
+  return [...merged.values()];
+}
+
+/** uPlot's data, and which curve of which run each column is. */
+export function columnsOf(chart) {
+  const columns = [];
+  const tables = chart.parts.map(({ iRun, times, values, curves }) => {
+    const table = [times];
+    curves.forEach((curve, i) => {
+      columns.push({ iRun, iCurve: chart.curves.indexOf(curve), times, values: values.curve(i) });
+      table.push(withGaps(values.curve(i)));
+    });
+    return table;
+  });
+  const data = tables.every((table) => sameTimes(table[0], tables[0][0]))
+    ? [tables[0][0], ...tables.flatMap((table) => table.slice(1))]
+    : uPlot.join(tables.map((table) => table.map((column) => Array.from(column))));
+  return { data, columns };
+}
+
+export function columnValue(column, time) {
+  return valueAt(column.times, column.values, time);
+}
+
+/** uPlot takes null for a gap, and knows no NaN. */
+function withGaps(values) {
+  return values.some(Number.isNaN) ? Array.from(values, (value) => (Number.isNaN(value) ? null : value)) : values;
+}
+
+function sameTimes(a, b) {
+  return a === b || (a.length === b.length && a.every((time, i) => time === b[i]));
+}

@@ -1,0 +1,93 @@
+// The body of one run: rigid links as meshes that move, soft sections as tubes that change their shape.
+import { Color, Group, Mesh, MeshStandardMaterial, Vector3 } from 'three';
+import { baseShape, jointShape, linkShape } from './link_shape.js';
+import { Tube } from './tube.js';
+
+const SHIFT = 0.035; // lightness by which neighbouring links differ
+
+export class Body {
+  group = new Group();
+  #rigid = [];
+  #tubes = [];
+  #joint;
+  #point = new Vector3();
+
+  /** @param ghost Whether other bodies may stand in the same place: then this one is seen through. */
+  constructor(replay, track, ghost) {
+    this.track = track;
+    const settings = { roughness: 0.48, metalness: 0.08, transparent: ghost, opacity: ghost ? 0.72 : 1 };
+    this.#joint = new MeshStandardMaterial({ ...settings, roughness: 0.7 });
+    replay.parts.forEach((part, iPart) => {
+      const head = replay.head && replay.head.link >= part.first && replay.head.link <= part.last ? replay.head.end : 0;
+      if (part.kind === 'link') this.#addLink(replay, part, iPart, head, settings);
+      else this.#addTube(replay, part, iPart, head, settings);
+    });
+    if (replay.base) this.#addBase(replay);
+    this.group.traverse((mesh) => {
+      mesh.castShadow = mesh.isMesh;
+      mesh.receiveShadow = mesh.isMesh;
+      mesh.frustumCulled = false; // bodies are near the camera, and tubes change their bounds
+    });
+  }
+
+  /** Move the body to its track's time. */
+  update() {
+    for (const { mesh, link } of this.#rigid) {
+      this.track.positionInto(link, mesh.position);
+      this.track.turnInto(link, mesh.quaternion);
+    }
+    for (const { tube } of this.#tubes) tube.update();
+  }
+
+  /**
+   * @param colours Theme colours: body, head and joint.
+   * @param measured (part, link, colour) fills the colour of a measured value; null for the body's own colours.
+   */
+  paint(colours, measured) {
+    const own = new Color(colours.body);
+    const accent = new Color(colours.head);
+    this.#joint.color.set(colours.joint);
+    for (const { mesh, link, part, head } of this.#rigid) {
+      if (measured) measured(part, link, mesh.material.color);
+      else if (head) mesh.material.color.copy(accent);
+      else mesh.material.color.copy(own).offsetHSL(0, 0, part % 2 ? SHIFT : -SHIFT);
+    }
+    for (const { tube, part } of this.#tubes) {
+      const colourOf = measured
+        ? (slice, colour) => measured(part, tube.part.first + slice, colour)
+        : (_, colour) => colour.copy(own).offsetHSL(0, 0, part % 2 ? SHIFT : -SHIFT);
+      tube.paint(colourOf, measured ? null : accent);
+    }
+  }
+
+  #addLink(replay, part, iPart, head, settings) {
+    const link = replay.links[part.first];
+    const last = replay.parts.length - 1;
+    // A chain that is numbered from its head goes backwards along x.
+    const backwards = replay.head !== null && replay.head.end < 0;
+    const before = iPart > 0 || replay.base !== null;
+    const after = iPart < last;
+    const ends = backwards ? [after, before] : [before, after];
+    const mesh = new Mesh(linkShape(link, ends, head), new MeshStandardMaterial(settings));
+    if (ends[0] && link.length > 0 && link.width > 0) {
+      const joint = new Mesh(jointShape(link), this.#joint);
+      joint.position.x = -link.com;
+      mesh.add(joint);
+    }
+    this.group.add(mesh);
+    this.#rigid.push({ mesh, link: part.first, part: iPart, head: head !== 0 });
+  }
+
+  #addTube(replay, part, iPart, head, settings) {
+    const tube = new Tube(this.track, replay.links, part, head);
+    this.group.add(new Mesh(tube.geometry, new MeshStandardMaterial({ ...settings, vertexColors: true })));
+    this.#tubes.push({ tube, part: iPart });
+  }
+
+  #addBase(replay) {
+    const size = Math.max(...replay.links.slice(0, 1).map((link) => Math.max(link.width, link.height)), 1e-3);
+    const base = new Mesh(baseShape(size), this.#joint);
+    base.position.copy(this.#point.set(...replay.base));
+    this.group.add(base);
+  }
+}

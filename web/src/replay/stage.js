@@ -1,0 +1,152 @@
+// Camera, light and the picture: everything of the 3-D view that knows nothing of robots.
+import {
+  DirectionalLight, HemisphereLight, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Scene, SRGBColorSpace, Spherical,
+  Vector3, WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+
+// Directions from which each view looks at the robot; x points to the right wherever it can.
+const VIEWS = {
+  reset: [-0.32, -0.8, 0.58],
+  top: [0, -1e-4, 1],
+  side: [0, -1, 0.02],
+  front: [1, 0, 0.02],
+};
+
+/** Whether this browser can draw in 3-D; asked of a canvas of its own, because a failed renderer complains aloud. */
+export function canDraw() {
+  try {
+    return document.createElement('canvas').getContext('webgl2') !== null;
+  } catch {
+    return false;
+  }
+}
+
+export class Stage {
+  #asked = false;
+  #drawn = () => {};
+  #size = 1;
+  #focus = new Vector3();
+  #moved = new Vector3();
+
+  constructor(holder) {
+    this.holder = holder;
+    this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: false });
+    this.renderer.outputColorSpace = SRGBColorSpace;
+    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.canvas = this.renderer.domElement;
+    holder.prepend(this.canvas);
+    this.scene = new Scene();
+    this.camera = new PerspectiveCamera(32, 1, 0.01, 100);
+    this.camera.up.set(0, 0, 1);
+    this.#light();
+    this.controls = new OrbitControls(this.camera, this.canvas);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.14;
+    this.controls.addEventListener('change', () => this.ask());
+    new ResizeObserver(() => this.#resize()).observe(holder);
+  }
+
+  /** Call `listener(camera)` after every picture. */
+  onDrawn(listener) {
+    this.#drawn = listener;
+  }
+
+  /** Draw at the next opportunity. */
+  ask() {
+    if (this.#asked) return;
+    this.#asked = true;
+    requestAnimationFrame(() => {
+      this.#asked = false;
+      this.controls.update(); // asks again while the camera glides
+      this.renderer.render(this.scene, this.camera);
+      this.#drawn(this.camera);
+    });
+  }
+
+  /** Look at a sphere from one of the named sides. */
+  look(name, centre, radius) {
+    this.#size = radius;
+    const { fov, aspect } = this.camera;
+    const half = (fov * Math.PI) / 360;
+    const distance = radius / Math.sin(Math.min(half, Math.atan(Math.tan(half) * aspect)));
+    this.camera.near = distance / 100;
+    this.camera.far = distance * 60;
+    this.camera.updateProjectionMatrix();
+    this.controls.minDistance = 0.1 * radius;
+    this.controls.maxDistance = 25 * distance;
+    this.controls.target.copy(centre);
+    this.camera.position.copy(centre).addScaledVector(new Vector3(...VIEWS[name]).normalize(), distance);
+    this.controls.update();
+    this.ask();
+  }
+
+  /** Turn by angles about the target [rad]. */
+  turn(sideways, upwards) {
+    const away = new Vector3().subVectors(this.camera.position, this.controls.target);
+    // Spherical coordinates count from y, and here z is up.
+    const place = new Spherical().setFromVector3(new Vector3(away.x, away.z, -away.y));
+    place.theta += sideways;
+    place.phi += upwards;
+    place.makeSafe();
+    const { x, y, z } = new Vector3().setFromSpherical(place);
+    this.camera.position.copy(this.controls.target).add(away.set(x, -z, y));
+    this.ask();
+  }
+
+  zoom(factor) {
+    this.camera.position.sub(this.controls.target).multiplyScalar(factor).add(this.controls.target);
+    this.ask();
+  }
+
+  /** Move camera and target by what the robot moved. */
+  shift(by) {
+    this.camera.position.add(by);
+    this.controls.target.add(by);
+  }
+
+  /** Let light and shadow stand above a sphere. */
+  illuminate(centre, radius) {
+    this.#focus.copy(centre);
+    const { shadow } = this.key;
+    this.key.target.position.copy(centre);
+    this.key.position.copy(centre).add(this.#moved.set(-0.8, 0.12, 1).multiplyScalar(3 * radius));
+    Object.assign(shadow.camera, { left: -radius, right: radius, top: radius, bottom: -radius, near: 0.1 * radius, far: 8 * radius });
+    shadow.camera.updateProjectionMatrix();
+    shadow.normalBias = 0.004 * radius;
+    shadow.radius = 3;
+  }
+
+  paint(dark) {
+    this.key.intensity = dark ? 1.9 : 2;
+    this.eye.intensity = dark ? 0.85 : 0.8;
+    this.sky.intensity = dark ? 1.3 : 1.9;
+    this.sky.color.set(dark ? '#c7d6ee' : '#ffffff');
+    this.sky.groundColor.set(dark ? '#2b3340' : '#b9b4aa');
+    this.ask();
+  }
+
+  #light() {
+    this.key = new DirectionalLight('#ffffff', 2.5);
+    this.key.castShadow = true;
+    this.key.shadow.mapSize.set(2048, 2048);
+    this.sky = new HemisphereLight('#ffffff', '#b9b4aa', 1.6);
+    // A weak light beside the eye, so that no side that is seen is black.
+    this.eye = new DirectionalLight('#eaf1ff', 0.9);
+    this.eye.position.set(0.5, 0.4, 1);
+    this.camera.add(this.eye);
+    this.scene.add(this.camera, this.key, this.key.target, this.sky);
+  }
+
+  #resize() {
+    const { clientWidth, clientHeight } = this.holder;
+    if (!clientWidth || !clientHeight) return;
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    this.camera.aspect = clientWidth / clientHeight;
+    this.camera.updateProjectionMatrix();
+    this.ask();
+  }
+}

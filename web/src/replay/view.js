@@ -1,0 +1,212 @@
+// The 3-D view: robots, ground and paths on a stage, with the buttons that belong to it.
+import { Vector3 } from 'three';
+import { ICONS, element, iconButton } from '../dom.js';
+import { shown, shownUnit } from '../format.js';
+import { runColour, viridisGradient } from '../palette.js';
+import { Body } from './body.js';
+import { Compass } from './compass.js';
+import { Ground } from './ground.js';
+import { measuresOf, paintMeasure } from './measures.js';
+import { Path } from './path.js';
+import { Stage } from './stage.js';
+import { Track } from './track.js';
+
+const ROOM = 1.08; // around what is looked at
+
+export class View {
+  follow = true;
+  #focus = new Vector3();
+  #moved = new Vector3();
+  #measure = null;
+
+  constructor(holder, { runs, scene }, chosen, player, theme) {
+    Object.assign(this, { holder, runs, chosen, player, theme });
+    this.stage = new Stage(holder);
+    this.tracks = runs.map((run) => new Track(run.replay));
+    this.reach = Math.max(1e-3, ...this.tracks.map((track, i) => (track.empty ? 0 : track.reach(runs[i].replay.links))));
+    this.measures = measuresOf(runs, this.tracks);
+    const known = scene.filter((thing) => thing.kind === 'plane' || thing.kind === 'grid');
+    this.grounds = known.map((thing) => new Ground(thing, this.reach));
+    this.bodies = this.tracks.map((track, i) => new Body(runs[i].replay, track, i > 0));
+    const onGround = known.find((thing) => thing.kind === 'plane');
+    this.paths = this.tracks.map((track, i) => {
+      return new Path(track, runs[i].replay, runs[i].replay.planar && onGround ? onGround.height + 1e-3 * this.reach : null);
+    });
+    this.stage.scene.add(...[...this.grounds, ...this.bodies, ...this.paths].map((thing) => thing.group));
+    this.follow = this.#extent().radius > 1.6 * this.reach;
+    this.#furnish();
+    player.listen((_, what) => what === 'time' && this.update());
+    chosen.listen(() => this.update());
+    theme.listen(() => this.paint());
+    this.update();
+    this.paint();
+    this.look('reset');
+  }
+
+  /** Show the player's time. */
+  update() {
+    const { time } = this.player;
+    this.tracks.forEach((track, i) => {
+      const visible = this.chosen.visible[i] && !track.empty;
+      this.bodies[i].group.visible = visible;
+      this.paths[i].group.visible = visible;
+      if (!visible) return;
+      track.setTime(time);
+      this.bodies[i].update();
+      this.paths[i].update();
+    });
+    if (this.#measure) this.#paintBodies();
+    this.#moveFocus();
+    this.stage.ask();
+  }
+
+  paint() {
+    const dark = this.theme.name === 'dark';
+    this.stage.paint(dark);
+    for (const ground of this.grounds) ground.paint(this.theme.colour('--grid'), dark ? 0.7 : 0.55, dark ? 0.5 : 0.26);
+    this.paths.forEach((path, i) => path.paint(this.runs.length > 1 ? this.#colour(i) : this.theme.colour('--path')));
+    this.#paintBodies();
+    this.stage.ask();
+  }
+
+  setFollow(follow) {
+    this.follow = follow;
+    this.followButton.setAttribute('aria-pressed', follow);
+    this.look('reset');
+  }
+
+  /** Look from a named side: at the robot if the camera follows it, else at the whole way. */
+  look(name) {
+    const { centre, radius } = this.follow ? { centre: this.#focus, radius: this.#group().radius } : this.#extent();
+    this.stage.look(name, centre, ROOM * radius);
+  }
+
+  turn(sideways, upwards) {
+    this.stage.turn(sideways, upwards);
+  }
+
+  zoom(factor) {
+    this.stage.zoom(factor);
+  }
+
+  /** Colour the links by a measure, or, without one, as bodies. */
+  colourBy(name) {
+    this.#measure = this.measures.find((measure) => measure.name === name) ?? null;
+    this.legend.hidden = !this.#measure;
+    if (this.#measure) {
+      const { title, unit, most } = this.#measure;
+      this.legend.replaceChildren(
+        element('span', { class: 'title' }, title),
+        element('span', { class: 'bar' }),
+        element('span', { class: 'ends' }, element('span', {}, '0'), element('span', {}, `\u2265 ${shown(most, 2)} ${shownUnit(unit)}`)),
+      );
+      this.legend.querySelector('.bar').style.background = viridisGradient();
+    }
+    this.#paintBodies();
+    this.stage.ask();
+  }
+
+  #paintBodies() {
+    const { time } = this.player;
+    const joint = this.theme.colour('--joint');
+    this.bodies.forEach((body, i) => {
+      const several = this.runs.length > 1;
+      // The colours of runs mean runs, so that no head has one of them.
+      const [own, head] = several ? [this.#colour(i), this.theme.colour('--ink')] : [this.theme.colour('--body'), this.theme.colour('--head')];
+      const colours = { body: own, head, joint };
+      const measure = this.#measure;
+      body.paint(colours, measure && ((part, link, colour) => paintMeasure(measure, measure.of(i, part, link, time), colour)));
+    });
+  }
+
+  #colour(i) {
+    return runColour(i, this.theme.name);
+  }
+
+  #shownTracks() {
+    const found = this.tracks.filter((track, i) => this.chosen.visible[i] && !track.empty);
+    return found.length ? found : this.tracks.filter((track) => !track.empty);
+  }
+
+  /** The sphere around all visible robots now. */
+  #group() {
+    const centre = new Vector3();
+    const tracks = this.#shownTracks();
+    const points = tracks.map((track) => track.comInto(new Vector3()));
+    for (const point of points) centre.addScaledVector(point, 1 / points.length);
+    return { centre, radius: this.reach + Math.max(0, ...points.map((point) => point.distanceTo(centre))) };
+  }
+
+  /** The sphere around the whole way of all robots; of a run that flew apart, the part before. */
+  #extent() {
+    const points = this.#shownTracks().flatMap((track) => {
+      const stride = Math.max(1, Math.floor(track.nFrames / 300));
+      const last = Math.max(1, Math.floor(track.nFrames * (track.nFrames > 20 && this.#flies(track) ? 0.9 : 1)));
+      const kept = [];
+      for (let k = 0; k < last; k += stride) kept.push(new Vector3(...[0, 1, 2].map((axis) => track.com.data[axis * track.nFrames + k])));
+      return kept;
+    });
+    const low = new Vector3(Infinity, Infinity, Infinity);
+    const high = new Vector3(-Infinity, -Infinity, -Infinity);
+    for (const point of points) {
+      low.min(point);
+      high.max(point);
+    }
+    if (!points.length) return { centre: new Vector3(), radius: this.reach };
+    const centre = low.clone().add(high).multiplyScalar(0.5);
+    return { centre, radius: this.reach + high.distanceTo(low) / 2 };
+  }
+
+  #flies(track) {
+    const n = track.nFrames;
+    const at = (k) => new Vector3(...[0, 1, 2].map((axis) => track.com.data[axis * n + k]));
+    return at(n - 1).distanceTo(at(Math.floor(0.9 * n))) > 3 * at(Math.floor(0.9 * n)).distanceTo(at(0)) + this.reach;
+  }
+
+  #moveFocus() {
+    const { centre, radius } = this.#group();
+    if (this.follow) this.stage.shift(this.#moved.subVectors(centre, this.#focus));
+    this.#focus.copy(centre);
+    this.stage.illuminate(centre, 1.25 * radius);
+    for (const ground of this.grounds) ground.centre(centre);
+  }
+
+  #furnish() {
+    const { canvas } = this.stage;
+    canvas.setAttribute('role', 'img');
+    canvas.setAttribute('tabindex', '0');
+    canvas.setAttribute('aria-label', 'Replay of the robot in 3-D. Keys: w, a, s, d turn; plus and minus zoom; 1, 2, 3 look from the top, the side, the front; r resets.');
+    const compass = new Compass();
+    this.stage.onDrawn((camera) => compass.update(camera));
+    const look = (name, word, title) =>
+      element('button', { type: 'button', class: 'quiet word', id: `look-${name}`, title, on: { click: () => this.look(name) } }, word);
+    this.followButton = iconButton('Follow the centre of mass (f)', ICONS.follow, () => this.setFollow(!this.follow), {
+      class: 'quiet',
+      id: 'follow',
+      'aria-pressed': String(this.follow),
+    });
+    const choice = element(
+      'select',
+      { id: 'colour-by', 'aria-label': 'Colour of the links', on: { change: () => this.colourBy(choice.value) } },
+      element('option', { value: '' }, 'plain'),
+      this.measures.map(({ name, unit }) =>
+        element('option', { value: name }, name === 'speed' ? 'by speed' : unit === 'N' ? 'by |force|' : 'by |torque|'),
+      ),
+    );
+    this.legend = element('div', { class: 'colour-legend', hidden: true });
+    const buttons = element(
+      'div',
+      { class: 'view-buttons', role: 'group', 'aria-label': 'Camera' },
+      look('top', 'Top', 'Look from above (1)'),
+      look('side', 'Side', 'Look from the side, along y (2)'),
+      look('front', 'Front', 'Look at the front, along x (3)'),
+      iconButton('Reset the view (r)', ICONS.reset, () => this.look('reset'), { class: 'quiet', id: 'look-reset' }),
+      this.followButton,
+      choice,
+    );
+    const scale = this.grounds.length
+      ? element('div', { class: 'scale' }, `squares of ${this.grounds[0].words.map((size) => shown(size, 3)).join(' and ')} m`)
+      : null;
+    this.holder.append(...[buttons, this.legend, scale, compass.node].filter(Boolean));
+  }
+}

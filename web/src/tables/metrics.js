@@ -1,0 +1,40 @@
+// Figures of merit, a column for each run.
+import { element } from '../dom.js';
+import { plainWords, shown, shownUnit } from '../format.js';
+
+export function metricsTable(rows, runs) {
+  if (!rows.length) return null;
+  const several = runs.length > 1;
+  const idle = rows.filter(({ name, values }) => name.startsWith('work_') && values.every((value) => !value));
+  const used = rows.filter((row) => !idle.includes(row));
+  return element(
+    'section',
+    { class: 'card', id: 'metrics' },
+    element('h2', {}, 'Figures of merit'),
+    element(
+      'div',
+      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Figures of merit' },
+      element(
+        'table',
+        {},
+        element('thead', {}, element(
+          'tr',
+          {},
+          element('th', { scope: 'col' }, 'figure'),
+          runs.map(({ name }) => element('th', { scope: 'col', class: `number ${several ? 'run-name' : ''}` }, several ? name : 'value')),
+          element('th', { scope: 'col' }, 'unit'),
+          element('th', { scope: 'col', class: 'wide-only' }, 'what it is'),
+        )),
+        element('tbody', {}, used.map((row) => element(
+          'tr',
+          {},
+          element('th', { scope: 'row', title: row.description }, plainWords(row.name), several ? null : element('small', { class: 'narrow-only' }, row.description)),
+          row.values.map((value) => element('td', { class: 'number' }, shown(value))),
+          element('td', { class: 'unit' }, shownUnit(row.unit)),
+          element('td', { class: 'muted wide-only' }, row.description),
+        ))),
+      ),
+    ),
+    idle.length ? element('p', { class: 'muted note' }, `No work by: ${idle.map(({ name }) => plainWords(name.slice(5))).join(', ')}.`) : null,
+  );
+}
