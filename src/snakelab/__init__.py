@@ -106,12 +106,8 @@ _HOMES = {
     ),
     "view.movie": ("movie",),
     "view.report": ("report",),
-<<<<<<< HEAD
-    "worlds": ("Contact", "Gravity", "LinkFriction", "SurfaceFriction", "UserLaw", "ViscousFriction", "World"),
-=======
     "view.show": ("show",),
-    "worlds": ("Gravity", "LinkFriction", "UserLaw", "ViscousFriction", "World"),
->>>>>>> main
+    "worlds": ("Contact", "Gravity", "LinkFriction", "SurfaceFriction", "UserLaw", "ViscousFriction", "World"),
 }
 _MODULE_OF = {name: f"snakelab.{module}" for module, names in _HOMES.items() for name in names}
 
