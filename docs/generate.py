@@ -26,6 +26,7 @@ TITLES = {
         "What drives a coordinate, under `actuator` of a joint or `actuators` of a soft section.",
     ),
     "medium": ("Media", "Items of `media` in the world."),
+    "surface": ("Surfaces", "What a contact touches, under its `surface`."),
     "controller": ("Controllers", "What moves the robot, under `controller`."),
 }
 FORMS = {

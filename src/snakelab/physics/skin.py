@@ -95,7 +95,7 @@ def _link_rings(robot: Robot, link: Link, k: int, name: str, edged: bool, add: C
 def _outline(robot: Robot, radius: float) -> tuple[int, list[tuple[float, float]]]:
     """How a round ring touches, and its points."""
     n = robot.skin.points_around
-    if n == 0:
+    if n is None:
         return ROUND, [(0.0, 0.0)]
     angles = [2 * math.pi * i / n for i in range(n)]
     return FIXED_POINTS, [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]

@@ -3,6 +3,7 @@
 import functools
 import json
 import platform
+from dataclasses import fields
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from snakelab.physics.state import work_names
 from snakelab.results.recording import FORMAT
 from snakelab.robots.parts import Link, SoftSection
 from snakelab.types import FloatArray
+from snakelab.worlds import Contact
 
 if TYPE_CHECKING:
     import xarray
@@ -86,7 +88,7 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
     masses, lengths, centres = _links(model)
     kinds, widths, heights = _sections(model)
     units = [c.unit for part in model.robot.parts for c in part.coordinates]
-    coords = {
+    coords: dict[str, Any] = {
         "time": ("time", time, {"units": "s"}),
         "axis": list("xyz"),
         "quaternion": list("wxyz"),
@@ -112,6 +114,8 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         "base": model.robot.base,
         "mass": model.mass,
     }
+    if surfaces := _surfaces(model):
+        attrs["surfaces"] = json.dumps(surfaces)
     attrs |= {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}
     return xarray.Dataset(variables, coords, attrs)
 
@@ -127,6 +131,23 @@ def _links(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
         lengths[pieces] = part["length"] / part["n_steps"]
         centres[pieces] = slices["offset"][pieces, 0] if part["kind"] == LINK else lengths[pieces] / 2
     return slices["mass"].copy(), lengths, centres
+
+
+def _surfaces(model: Model) -> list[dict[str, Any]]:
+    """What the world's contacts touch, to draw: name, kind and arguments of each surface; null for infinite."""
+    found = []
+    for medium in model.world.media:
+        if isinstance(medium, Contact):
+            surface = medium.surface
+            arguments = {f.name: _plain(getattr(surface, f.name)) for f in fields(surface) if f.init}
+            found.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Numbers and lists as JSON holds them."""
+    array = np.asarray(value, dtype=np.float64)
+    return None if array.ndim == 0 and not np.isfinite(array) else array.tolist()
 
 
 def _sections(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:

@@ -32,10 +32,8 @@ class Pneumatic:
 
     def __post_init__(self) -> None:
         number(self.area, "Pneumatic area", RobotError, above=0, most=1.0, unit="m^2")
-        if number(self.max_pressure, "Pneumatic max_pressure", RobotError, above=0, unit="Pa") < 100.0:
-            raise RobotError(
-                f"Pneumatic max_pressure must be in Pa, got {self.max_pressure:g}; did you mean {self.max_pressure * BAR:g}?"
-            )
+        # less than a hundredth of a bar is a number in bar
+        number(self.max_pressure, "Pneumatic max_pressure", RobotError, least=1e3, unit="Pa")
         number(self.time_constant, "Pneumatic time_constant", RobotError, least=0, unit="s")
 
 
