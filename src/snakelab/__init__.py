@@ -26,7 +26,20 @@ if TYPE_CHECKING:
         SnakelabError,
         WorldError,
     )
-    from snakelab.gaits import FunctionGait, RollingGait, SerpenoidGait, TableGait
+    from snakelab.gaits import (
+        CircularArc,
+        CurveFit,
+        CurveGait,
+        DrawnCurve,
+        EllipticWave,
+        FunctionCurve,
+        FunctionGait,
+        Helix,
+        RollingGait,
+        SerpenoidGait,
+        TableGait,
+        fit_curve,
+    )
     from snakelab.geometry.shapes import Box, Cylinder
     from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, signed_distance
     from snakelab.physics.command import Command, Measurement
@@ -74,7 +87,20 @@ _HOMES = {
         "SnakelabError",
         "WorldError",
     ),
-    "gaits": ("FunctionGait", "RollingGait", "SerpenoidGait", "TableGait"),
+    "gaits": (
+        "CircularArc",
+        "CurveFit",
+        "CurveGait",
+        "DrawnCurve",
+        "EllipticWave",
+        "FunctionCurve",
+        "FunctionGait",
+        "Helix",
+        "RollingGait",
+        "SerpenoidGait",
+        "TableGait",
+        "fit_curve",
+    ),
     "geometry.shapes": ("Box", "Cylinder"),
     "geometry.surfaces": ("Block", "HeightField", "Pipe", "Plane", "Pole", "signed_distance"),
     "physics.command": ("Command", "Measurement"),

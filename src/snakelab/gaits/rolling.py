@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.errors import GaitError, RobotError
+from snakelab.errors import GaitError
 from snakelab.gaits.gait import joints_of
+from snakelab.gaits.quiet import command_line, within_reach
 from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
-from snakelab.robots.actuators import Motor, Passive, Pneumatic
-from snakelab.robots.actuators.pneumatic import pressures_for
 from snakelab.robots.parts import SoftSection
-from snakelab.robots.parts.coordinate import Coordinate
+from snakelab.robots.parts.soft_section import N_ACTUATORS
 from snakelab.types import number
 
 
@@ -22,8 +21,9 @@ class RollingGait:
 
     i counts the sections from the tail, j = 1..3 their actuators. Each section bends by amplitude / (2 r) in a plane that turns
     once a period. Sections in one plane (section_lag 0) roll sideways as an arc, planar rolling; a lag of pi/3 makes a helix-like
-    shape, spatial rolling. Prescribed actuators and servos get lengths; motors the force K l and pneumatic muscles the pressure
-    K l / area that hold that length in quiet, with K the section's spring.
+    shape, spatial rolling. A mount that turns each section by pi/3 about the axis adds -pi/3 to the lag: there pi/3 is planar.
+    Prescribed actuators and servos get lengths; motors the force K l and pneumatic muscles the pressure K l / area that hold that
+    length in quiet, with K the section's spring.
 
     Args:
         amplitude: Peak length change [m].
@@ -61,38 +61,18 @@ class RollingGait:
         if others or not sections:
             found = f"has {others[0]!r}" if others else "has none"
             raise GaitError(f"RollingGait moves soft sections only, and robot {model.robot.name!r} {found}")
-        omega = 2 * math.pi * self.frequency
-        wave = np.zeros((3 * len(sections), 4))
-        for i, section in enumerate(sections):
-            if self.amplitude > 0.5 * section.length * 3:
-                raise GaitError(
-                    f"RollingGait amplitude must be in m, far less than a section's {section.length:g} m; got {self.amplitude:g}"
-                )
-            for j, coordinate in enumerate(section.coordinates):
-                peak = self._peak(coordinate, model.coordinate_names[3 * i + j])
-                phase = 2 * math.pi * j / 3 + i * self.section_lag - omega * self.start
-                wave[3 * i + j, [AMPLITUDE, FREQUENCY, PHASE, OFFSET]] = peak / 2, omega, phase, peak / 2
-        return wave_reference(wave, self.start, self.ramp)
-
-    def _peak(self, coordinate: Coordinate, name: str) -> float:
-        """Peak of the command: a length, a force or a pressure."""
-        stiffness, stop = coordinate.spring.stiffness, coordinate.limits.upper
-        if self.amplitude > stop:
+        if self.amplitude > min(section.length for section in sections):
             raise GaitError(
-                f"RollingGait amplitude must be at most the end stop of {name}, {stop:g} m; got {self.amplitude:g}"
+                f"RollingGait amplitude must be in m, less than a section's {sections[0].length:g} m; got {self.amplitude:g}"
             )
-        match coordinate.actuator:
-            case Passive():
-                raise GaitError(f"RollingGait needs an actuator at {name}, which is Passive()")
-            case Motor() | Pneumatic() if stiffness <= 0:
-                raise GaitError(
-                    f"RollingGait presses on the spring of {name}, and it has none; write Spring(stiffness, damping)"
-                )
-            case Motor():
-                return stiffness * self.amplitude
-            case Pneumatic():
-                try:
-                    return float(pressures_for([self.amplitude], stiffness, coordinate.actuator)[0])
-                except RobotError as problem:
-                    raise GaitError(f"RollingGait at {name}: {problem}") from problem
-        return self.amplitude
+        n = model.n_coordinates
+        offset, gain = command_line(model, "RollingGait")
+        within_reach(model, np.zeros(n), np.full(n, self.amplitude), "RollingGait")
+        section, actuator = np.divmod(np.arange(n), N_ACTUATORS)
+        omega = 2 * math.pi * self.frequency
+        wave = np.zeros((n, 4))
+        wave[:, AMPLITUDE] = gain * self.amplitude / 2
+        wave[:, FREQUENCY] = omega
+        wave[:, PHASE] = 2 * math.pi * actuator / N_ACTUATORS + section * self.section_lag - omega * self.start
+        wave[:, OFFSET] = offset + gain * self.amplitude / 2
+        return wave_reference(wave, self.start, self.ramp)

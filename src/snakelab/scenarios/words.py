@@ -6,7 +6,16 @@ class becomes a new word by one entry here.
 
 import re
 
-from snakelab.gaits import RollingGait, SerpenoidGait, TableGait
+from snakelab.gaits import (
+    CircularArc,
+    CurveGait,
+    DrawnCurve,
+    EllipticWave,
+    Helix,
+    RollingGait,
+    SerpenoidGait,
+    TableGait,
+)
 from snakelab.geometry.shapes import Box, Cylinder
 from snakelab.geometry.surfaces import SURFACES
 from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
@@ -23,7 +32,8 @@ FAMILIES: dict[str, tuple[type, ...]] = {
     "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic),
     "medium": (Gravity, LinkFriction, ViscousFriction, Contact),
     "surface": SURFACES,
-    "controller": (SerpenoidGait, TableGait, RollingGait),
+    "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait),
+    "curve": (CircularArc, Helix, EllipticWave, DrawnCurve),
 }
 # Where only one class fits, its arguments stand alone, as in `spring: {stiffness: 2}`.
 ALONE: tuple[type, ...] = (Robot, World, Spring, Limits, Skin, SurfaceFriction)
