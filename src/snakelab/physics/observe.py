@@ -6,7 +6,7 @@ from snakelab.geometry.spatial import twist_out
 from snakelab.geometry.vectors import add, dot, get3, mat_vec, sym_vec
 from snakelab.physics.model import Model
 from snakelab.physics.records import gravity_of, inertia_of
-from snakelab.physics.recursion.contacts import find_contacts
+from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces
 from snakelab.physics.recursion.outward import outward, slice_frame
 from snakelab.physics.recursion.slice_forces import apply_slice_forces

@@ -15,7 +15,7 @@ from snakelab.geometry.vectors import cross, get9, mat_t_vec
 from snakelab.physics.command import constant_reference
 from snakelab.physics.model import HEAD, MOTOR, PRESCRIBED, SERVO, Model
 from snakelab.physics.recursion.accelerations import accelerations
-from snakelab.physics.recursion.contacts import find_contacts
+from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets
 from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.outward import outward

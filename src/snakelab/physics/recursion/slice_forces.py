@@ -24,7 +24,8 @@ from snakelab.geometry.spatial import (
 from snakelab.geometry.vectors import ZERO, ZERO_MAT, ZERO_SYM, cross, dot, get9, mat_t_vec, scale, set3, sub, sym_vec
 from snakelab.physics.model import CONTACT, CONTACT_FRICTION, COULOMB, VISCOUS
 from snakelab.physics.records import gravity_of, inertia_of
-from snakelab.physics.recursion.contacts import apply_contacts, contact_forces
+from snakelab.physics.recursion.contacts.forces import contact_forces
+from snakelab.physics.recursion.contacts.outcome import apply_contacts
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
 from snakelab.physics.workspace import (

@@ -2,7 +2,8 @@
 
 from snakelab.compiling import kernel
 from snakelab.physics.recursion.accelerations import accelerations, base_acceleration
-from snakelab.physics.recursion.contacts import LOADS_SETTLED, find_contacts, settle_contacts
+from snakelab.physics.recursion.contacts.find import find_contacts
+from snakelab.physics.recursion.contacts.outcome import LOADS_SETTLED, settle_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, find_sets, predict_sets
 from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.slice_forces import slice_forces

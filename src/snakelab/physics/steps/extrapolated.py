@@ -2,7 +2,7 @@
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_log, quat_multiply, quat_normalise
-from snakelab.physics.recursion.contacts import contacts_differ
+from snakelab.physics.recursion.contacts.outcome import contacts_differ
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import QUAT, Q
 from snakelab.physics.steps.plain import plain_step
