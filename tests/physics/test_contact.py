@@ -203,3 +203,20 @@ def test_a_recording_tells_the_surfaces_of_its_world():
     pole, stone = json.loads(record.dataset.attrs["surfaces"])
     assert (pole["kind"], pole["radius"], pole["length"]) == ("Pole", 0.1, None)
     assert (stone["name"], stone["kind"], stone["size"]) == ("stone", "Block", [1.0, 2.0, 3.0])
+
+
+def test_a_wheeled_snake_on_the_ground_crawls_as_its_planar_model():
+    link = sl.Link(0.11, mass=0.08, section=sl.Box(0.04, 0.03))
+    parts = [link, *4 * [sl.Revolute("z"), link]]
+    gait = sl.SerpenoidGait(math.pi / 4, math.pi / 2, math.pi / 4)
+    planar = sl.simulate(sl.build_model(sl.Robot(parts, "planar"), sl.World([sl.LinkFriction(0.05, 0.56)])), gait, 8.0)
+    ground = sl.Contact(stiffness=5e3, damping=30.0, friction=sl.SurfaceFriction(0.05, 0.56))
+    model = sl.build_model(sl.Robot(parts, skin=sl.Skin(rings_per_link=1)), sl.World([sl.Gravity(), ground]))
+    q = math.pi / 4 * np.sin(math.pi / 4 * np.arange(4))
+    spatial = sl.simulate(model, gait, 8.0, state=sl.initial_state(model, position=(0, 0, 0.015), q=q))
+    speeds = [
+        np.linalg.norm((run["com_position"].values[-1] - run["com_position"].values[0])[:2]) / 8
+        for run in (planar, spatial)
+    ]
+    assert speeds[1] == pytest.approx(speeds[0], rel=5e-3)
+    assert speeds[0] > 0.14
