@@ -1,8 +1,9 @@
 """From the plane into space: the wheeled snake on ground that carries it, level and sloping.
 
-The planar model takes each link's load as given, under its middle. Here the robot floats, gravity pulls, and a `Contact` carries
-it: loads follow from the motion. On level ground, touched under the middle of each link, both crawl alike. Touched at both ends,
-where the links' turning makes the wheels scrub, the same gait is less than half as fast. Uphill it works more, until it slides back.
+The planar model takes each link's load as given, under its middle. Here the robot floats, gravity pulls, and a `Contact`
+carries it: loads follow from the motion. On level ground, touched under the middle of each link, both crawl alike. Touched at
+both ends, where the links' turning makes the wheels scrub, the same gait is less than half as fast. Uphill it works more, until
+it slides back.
 
 Ideas: `Contact` with a plane of any slope; friction along and across the body; the rings of a `Skin`; a start on the ground, turned
 to lie on it.

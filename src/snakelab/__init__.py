@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from snakelab.sim.simulate import simulate
     from snakelab.sim.warmup import warmup
     from snakelab.view.figures.comparison import comparison_figure
+    from snakelab.view.figures.contact import base_pose_figure, contact_map_figure
     from snakelab.view.figures.overview import overview_figure
     from snakelab.view.figures.quantities import (
         energies_figure,
@@ -121,6 +122,7 @@ _HOMES = {
     "sim.simulate": ("simulate",),
     "sim.warmup": ("warmup",),
     "view.figures.comparison": ("comparison_figure",),
+    "view.figures.contact": ("base_pose_figure", "contact_map_figure"),
     "view.figures.overview": ("overview_figure",),
     "view.figures.quantities": (
         "energies_figure",
