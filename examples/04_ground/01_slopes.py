@@ -5,8 +5,8 @@ carries it: loads follow from the motion. On level ground, touched under the mid
 both ends, where the links' turning makes the wheels scrub, the same gait is less than half as fast. Uphill it works more, until
 it slides back.
 
-Ideas: `Contact` with a plane of any slope; friction along and across the body; the rings of a `Skin`; a start on the ground, turned
-to lie on it.
+Ideas: `Contact` with a plane of any slope; friction along and across the body; the rings of a `Skin`; a start on the ground,
+turned to lie on it.
 """
 
 import math
