@@ -80,7 +80,7 @@ def rolled(gait: sl.RollingGait, quaternion: object = (1, 0, 0, 0)) -> np.ndarra
     """Mean velocity of the centre of mass over two turns, after a first one, [m/s]."""
     friction = sl.SurfaceFriction(0.6, eps=5e-3)
     ground = sl.Contact(stiffness=1000.0, damping=130.0, friction=friction)
-    model = sl.build_model(soft_pneumatic(points_around=0), sl.World([sl.Gravity(), ground]))
+    model = sl.build_model(soft_pneumatic(points_around=None), sl.World([sl.Gravity(), ground]))
     state = sl.initial_state(model, position=(0, 0, 0.0224), quaternion=quaternion)
     recording = sl.simulate(model, gait, duration=6.0, state=state)
     assert recording.finished

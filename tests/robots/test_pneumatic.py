@@ -64,8 +64,8 @@ def test_linearised_the_input_is_a_pressure():
     ("make", "words"),
     [
         (lambda: sl.Pneumatic(0.0), "area must be greater than 0 and at most 1 m"),
-        (lambda: sl.Pneumatic(AREA, -BAR), "max_pressure must be greater than 0 Pa, got -100000"),
-        (lambda: sl.Pneumatic(AREA, 4), r"in Pa, got 4; did you mean 400000\?"),
+        (lambda: sl.Pneumatic(AREA, -BAR), "max_pressure must be at least 1000 Pa, got -100000"),
+        (lambda: sl.Pneumatic(AREA, 4), r"at least 1000 Pa, got 4; did you mean 400000\?"),
         (lambda: sl.Pneumatic(AREA, time_constant=-1), "time_constant must be at least 0 s"),
         (lambda: pressures_for([0.01, -0.002], K, MUSCLE), "negative: -0.409 bar would be needed.*got -0.002 m"),
         (

@@ -9,8 +9,8 @@ from snakelab.physics.observe import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.sim.engine import SnakelabEngine
 
-# A body may stand in a surface by this share of its ring's radius: it sinks in by its weight.
-SUNK = 0.25
+# A body may stand in a surface by this share of its ring's radius: it sinks in by its weight, and grips by squeezing.
+SUNK = 0.75
 
 
 def check_outside(model: Model, state: State) -> None:

@@ -9,6 +9,7 @@ from snakelab.errors import RobotError
 from snakelab.types import FloatArray, number, vector
 
 BAR = 1e5  # [Pa]
+LEAST = 1e3  # a ceiling below a hundredth of a bar is a number in bar [Pa]
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,10 @@ class Pneumatic:
 
     def __post_init__(self) -> None:
         number(self.area, "Pneumatic area", RobotError, above=0, most=1.0, unit="m^2")
-        # less than a hundredth of a bar is a number in bar
-        number(self.max_pressure, "Pneumatic max_pressure", RobotError, least=1e3, unit="Pa")
+        ceiling = number(self.max_pressure, "Pneumatic max_pressure", RobotError, unit="Pa")
+        if ceiling < LEAST:
+            hint = f"; did you mean {ceiling * BAR:g}?" if ceiling > 0 else ""
+            raise RobotError(f"Pneumatic max_pressure must be at least {LEAST:g} Pa, got {ceiling:g}{hint}")
         number(self.time_constant, "Pneumatic time_constant", RobotError, least=0, unit="s")
 
 

@@ -30,7 +30,7 @@ def soft_pneumatic(
     mass: float = 0.35,
     mounting_turn: float = 0.0,
     n_steps: int = 10,
-    points_around: int = 10,
+    points_around: int | None = 10,
     name: str = "soft_pneumatic",
 ) -> Robot:
     """The wheelless soft snake of Arachchige et al.: three sections of three muscles on a floating base.
@@ -51,7 +51,7 @@ def soft_pneumatic(
         mounting_turn: Each section against the one before, about the axis [rad]. The paper mounts them at pi/3, and its gaits are
             told without: give RollingGait a lag greater by this turn.
         n_steps: Slices along a section, even [-]; ten give the paper's 31 rings.
-        points_around: Skin points on a ring [-]; 0 for the lowest point of a round one.
+        points_around: Skin points on a ring [-]; None for the lowest point of a round one.
         name: For titles and files.
 
     The end plates and frames, 0.15 m of the paper's 0.60 m, are left out, as they are in its model.
