@@ -27,6 +27,8 @@ TITLES = {
         "What drives a coordinate, under `actuator` of a joint or `actuators` of a soft section.",
     ),
     "medium": ("Media", "Items of `media` in the world."),
+    "surface": ("Surfaces", "What a contact touches, under its `surface`."),
+    "curve": ("Curves", "What a `curve_gait` lays the body on, under its `curve`."),
     "controller": ("Controllers", "What moves the robot, under `controller`."),
 }
 FORMS = {
@@ -145,6 +147,8 @@ def of_type(item: dict[str, Any]) -> str:
             return f"list of {kind(item['items'])}"
         case "integer":
             return "whole number" + bounds(item)
+        case "boolean":
+            return "`true` or `false`"
         case "string":
             return "text"
         case "object":

@@ -26,8 +26,22 @@ if TYPE_CHECKING:
         SnakelabError,
         WorldError,
     )
-    from snakelab.gaits import FunctionGait, SerpenoidGait, TableGait
+    from snakelab.gaits import (
+        CircularArc,
+        CurveFit,
+        CurveGait,
+        DrawnCurve,
+        EllipticWave,
+        FunctionCurve,
+        FunctionGait,
+        Helix,
+        RollingGait,
+        SerpenoidGait,
+        TableGait,
+        fit_curve,
+    )
     from snakelab.geometry.shapes import Box, Cylinder
+    from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, signed_distance
     from snakelab.physics.command import Command, Measurement
     from snakelab.physics.model import Model, build_model
     from snakelab.physics.queries import forward_kinematics, inverse_dynamics, jacobian, linearise, mass_matrix
@@ -35,16 +49,18 @@ if TYPE_CHECKING:
     from snakelab.results.comparison import Comparison, compare
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
-    from snakelab.robots.actuators import Motor, Passive, Prescribed, Servo
+    from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
     from snakelab.robots.compliance import Limits, Spring
     from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
     from snakelab.robots.robot import Robot
+    from snakelab.robots.skin import Skin
     from snakelab.scenarios import load_scenario, run_scenario
     from snakelab.sim.batch import simulate_batch
     from snakelab.sim.events import GoalReached, StopWhen
     from snakelab.sim.simulate import simulate
     from snakelab.sim.warmup import warmup
     from snakelab.view.figures.comparison import comparison_figure
+    from snakelab.view.figures.contact import base_pose_figure, contact_map_figure
     from snakelab.view.figures.overview import overview_figure
     from snakelab.view.figures.quantities import (
         energies_figure,
@@ -57,7 +73,7 @@ if TYPE_CHECKING:
     from snakelab.view.movie import movie
     from snakelab.view.report import report
     from snakelab.view.show import show
-    from snakelab.worlds import Gravity, LinkFriction, UserLaw, ViscousFriction, World
+    from snakelab.worlds import Contact, Gravity, LinkFriction, SurfaceFriction, UserLaw, ViscousFriction, World
 
 _HOMES = {
     "control": ("Controller",),
@@ -72,8 +88,22 @@ _HOMES = {
         "SnakelabError",
         "WorldError",
     ),
-    "gaits": ("FunctionGait", "SerpenoidGait", "TableGait"),
+    "gaits": (
+        "CircularArc",
+        "CurveFit",
+        "CurveGait",
+        "DrawnCurve",
+        "EllipticWave",
+        "FunctionCurve",
+        "FunctionGait",
+        "Helix",
+        "RollingGait",
+        "SerpenoidGait",
+        "TableGait",
+        "fit_curve",
+    ),
     "geometry.shapes": ("Box", "Cylinder"),
+    "geometry.surfaces": ("Block", "HeightField", "Pipe", "Plane", "Pole", "signed_distance"),
     "physics.command": ("Command", "Measurement"),
     "physics.model": ("Model", "build_model"),
     "physics.queries": ("forward_kinematics", "inverse_dynamics", "jacobian", "linearise", "mass_matrix"),
@@ -81,16 +111,18 @@ _HOMES = {
     "results.comparison": ("Comparison", "compare"),
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
-    "robots.actuators": ("Motor", "Passive", "Prescribed", "Servo"),
+    "robots.actuators": ("Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
     "robots.compliance": ("Limits", "Spring"),
     "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection"),
     "robots.robot": ("Robot",),
+    "robots.skin": ("Skin",),
     "scenarios": ("load_scenario", "run_scenario"),
     "sim.batch": ("simulate_batch",),
     "sim.events": ("GoalReached", "StopWhen"),
     "sim.simulate": ("simulate",),
     "sim.warmup": ("warmup",),
     "view.figures.comparison": ("comparison_figure",),
+    "view.figures.contact": ("base_pose_figure", "contact_map_figure"),
     "view.figures.overview": ("overview_figure",),
     "view.figures.quantities": (
         "energies_figure",
@@ -103,7 +135,7 @@ _HOMES = {
     "view.movie": ("movie",),
     "view.report": ("report",),
     "view.show": ("show",),
-    "worlds": ("Gravity", "LinkFriction", "UserLaw", "ViscousFriction", "World"),
+    "worlds": ("Contact", "Gravity", "LinkFriction", "SurfaceFriction", "UserLaw", "ViscousFriction", "World"),
 }
 _MODULE_OF = {name: f"snakelab.{module}" for module, names in _HOMES.items() for name in names}
 

@@ -26,6 +26,7 @@ EVERYTHING = """\
 name: everything
 robot:
   base: floating
+  skin: {points_around: 10}
   parts:
     - link: {length: 0.2, mass: 1, section: {box: {width: 0.04, height: 0.03}}, com: 0.05, name: tail}
     - mount: {turn: [0, 0, pi/2]}
@@ -37,7 +38,7 @@ robot:
           - link: {length: 0.1, mass: 0.1, section: {cylinder: {radius: 0.01}}, com: [0.05, 0, 0]}
     - soft_section:
         {length: 0.3, mass: 0.5, actuator_radius: 0.02, skin_radius: 0.03, n_steps: 4, springs: {stiffness: 100},
-         actuators: [passive, {repeat: {times: 2, actuators: [motor: {force_limit: 5}]}}]}
+         actuators: [pneumatic: {area: 1e-4}, {repeat: {times: 2, actuators: [motor: {force_limit: 5}]}}]}
     - revolute
     - link: {length: 1, mass: 1, inertia: [[2, 0, 0], [0, 2, 0], [0, 0, 2]]}
 world:
@@ -46,6 +47,13 @@ world:
     - gravity:
     - link_friction: {mu_tangential: 0.1, mu_normal: 0.2, mu_backward: null, shape: elliptic}
     - viscous_friction: {tangential: 1, normal: 2}
+    - contact
+    - contact: {surface: {height_field: {heights: [[0, 0], [0, 1]], spacing: [1, 2]}}, friction: null}
+    - contact:
+        surface: {block: {size: [1, 2, 3]}}
+        friction: {mu_tangential: 0.5, mu_normal: 0.2, frame: world, shape: per_axis}
+    - contact: {surface: {pole: {radius: 0.1, axis: [0, 0, 1]}}, stiffness: 2}
+    - contact: {surface: {pipe: {line: [[0, 0, 0], [1, 0, 0]], radii: [0.1, 0.2], wall: .inf}}}
 controller: {table_gait: {times: [0, 1], angles: [[0, 0, 0, 0, 0, 0, 0, 0], [pi, 0, 0, 0, 0, 0, 0, 1]]}}
 duration: pi
 solver: {step: 1e-3, integrator: DOP853, tolerance: 1e-6}
@@ -111,7 +119,17 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
     assert taken_by_snakelab(data)
     VALIDATOR.validate(data)
     said = set(re.findall(r"\w+", EVERYTHING))
-    assert {word(cls) for family in FAMILIES.values() for cls in family} - said == {"prescribed", "serpenoid_gait"}
+    assert {word(cls) for family in FAMILIES.values() for cls in family} - said == {
+        "circular_arc",
+        "curve_gait",
+        "drawn_curve",
+        "elliptic_wave",
+        "helix",
+        "plane",
+        "prescribed",
+        "rolling_gait",
+        "serpenoid_gait",
+    }
 
 
 def test_what_the_schema_refuses_snakelab_refuses_and_it_refuses_much():
@@ -234,7 +252,7 @@ def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
             wrong = bounds["minimum"] - 1
         else:
             continue
-        whole = int if key == "n_steps" else float
+        whole = int if key in ("n_steps", "points_around", "rings_per_link") else float
         with pytest.raises(SnakelabError, match=f"^{cls.__name__} {key} must be"):
             cls(**needed | {key: whole(wrong)})
         cls(**needed | {key: whole(wrong + 1)})

@@ -155,7 +155,11 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
             [":6: robot.parts.1.revolut: ", "unknown part 'revolut'; did you mean 'revolute'?"],
         ),
         ("serpenoid_gait:", "serpentine_gait:", [":9: ", "unknown controller", "did you mean 'serpenoid_gait'?"]),
-        ("serpenoid_gait:", "wave:", ["unknown controller 'wave'; allowed: serpenoid_gait, table_gait"]),
+        (
+            "serpenoid_gait:",
+            "wave:",
+            ["unknown controller 'wave'; allowed: curve_gait, rolling_gait, serpenoid_gait, table_gait"],
+        ),
         ("base: planar", "base: plane", [":3: robot.base: ", "'plane'", "did you mean 'planar'?"]),
         ("axis: z", "axis: w", [":6: robot.parts.1.revolute.axis: ", "'w'"]),
         # missing

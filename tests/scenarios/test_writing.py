@@ -25,6 +25,7 @@ PARTS = [
     sl.Revolute((0.0, 0.6, 0.8), sl.Servo(2.0, 0.1, 0.5, 3.0, 4.0)),
     sl.Prismatic("y", sl.Motor(5.0, 0.1)),
     sl.Prismatic((1 / 3, 0.0, 2 / 3), sl.Servo(1.0)),
+    sl.Prismatic("x", sl.Pneumatic(1e-4, 2e5, 0.05)),
     sl.SoftSection(0.15, 0.12, 0.0125, 0.02),
     sl.SoftSection(
         0.15,

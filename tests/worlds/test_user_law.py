@@ -249,3 +249,13 @@ def breaks(pose, twist, load, parameters, wrench, damping, stiffness):
 def test_what_compiled_code_would_not_notice_is_found_by_a_trial(function, message):
     with np.errstate(invalid="ignore"), pytest.raises(sl.WorldError, match=message):
         sl.UserLaw(function, [1.0])
+
+
+def test_what_numba_cannot_read_at_all_is_told_in_one_line():
+    def prints(pose, twist, load, parameters, wrench, damping, stiffness):
+        print(f"{twist[0]:.3f}")
+
+    with pytest.raises(sl.WorldError, match=r"'prints' does not compile with Numba; .* Numba says: .*f-string") as told:
+        sl.UserLaw(prints)
+    assert "\n" not in str(told.value)
+    assert told.value.__cause__ is None

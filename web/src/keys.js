@@ -13,6 +13,7 @@ export function listenToKeys(player, view) {
     ']': () => player.setSpeed(neighbour(player.speed, 1)),
     l: () => player.setLoop(!player.loop),
     f: () => view?.setFollow(!view.follow),
+    c: () => view?.setContact(!view.contact),
     r: () => view?.look('reset'),
     1: () => view?.look('top'),
     2: () => view?.look('side'),

@@ -80,7 +80,7 @@ function footer() {
   return element(
     'footer',
     {},
-    element('p', { class: 'keys' }, key('space'), ' play  ', key('\u2190'), key('\u2192'), ' frame  ', key('['), key(']'), ' speed  ', key('l'), ' loop  ', key('f'), ' follow  ', key('r'), ' reset  ', key('1'), key('2'), key('3'), ' top, side, front'),
+    element('p', { class: 'keys' }, key('space'), ' play  ', key('\u2190'), key('\u2192'), ' frame  ', key('['), key(']'), ' speed  ', key('l'), ' loop  ', key('f'), ' follow  ', key('c'), ' contact  ', key('r'), ' reset  ', key('1'), key('2'), key('3'), ' top, side, front'),
     element('p', {}, 'Made by snakelab. Built with three.js and uPlot, both under the MIT licence: \u00a9 2010\u20132026 three.js authors, \u00a9 2022 Leon Sorokin.'),
   );
 }

@@ -34,6 +34,28 @@ export function css(channels) {
   return `rgb(${channels.map(Math.round).join(' ')})`;
 }
 
+// Loads: from yellow to dark red on white, from dark red to yellow on black, so that more always stands out more.
+const LOADS = {
+  light: ['#ffd25a', '#fb9a29', '#e2521b', '#a81529', '#52061f'],
+  dark: ['#9c2337', '#d23c2c', '#f0752c', '#fdb64c', '#fff3b0'],
+};
+const LOAD_CHANNELS = Object.fromEntries(
+  Object.entries(LOADS).map(([theme, scale]) => [theme, scale.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)))]),
+);
+
+/** Red, green and blue of a load, 0 to 255, at a share of the full scale between 0 and 1. */
+export function loadColour(share, theme) {
+  const scale = LOAD_CHANNELS[theme];
+  const place = Math.min(Math.max(share || 0, 0), 1) * (scale.length - 1);
+  const i = Math.min(Math.floor(place), scale.length - 2);
+  return scale[i].map((value, k) => value + (place - i) * (scale[i + 1][k] - value));
+}
+
+/** A bar of loads, for legends. */
+export function loadGradient(theme) {
+  return `linear-gradient(to right, ${LOADS[theme].join(', ')})`;
+}
+
 /** A bar from 0 to 1, for legends. */
 export function viridisGradient() {
   return `linear-gradient(to right, ${VIRIDIS.join(', ')})`;

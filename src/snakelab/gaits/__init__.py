@@ -1,8 +1,28 @@
 """Gaits: targets as functions of time. Each is a small set of numbers; the mechanism is one `Reference`."""
 
+from snakelab.gaits.curve_fitting import CurveFit, fit_curve
+from snakelab.gaits.curve_gait import CurveGait
+from snakelab.gaits.curves import CircularArc, Curve, DrawnCurve, EllipticWave, FunctionCurve, Helix
 from snakelab.gaits.function import FunctionGait
 from snakelab.gaits.gait import Gait
+from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait, serpenoid_angles
 from snakelab.gaits.table import TableGait
 
-__all__ = ["FunctionGait", "Gait", "SerpenoidGait", "TableGait", "serpenoid_angles"]
+__all__ = [
+    "CircularArc",
+    "Curve",
+    "CurveFit",
+    "CurveGait",
+    "DrawnCurve",
+    "EllipticWave",
+    "FunctionCurve",
+    "FunctionGait",
+    "Gait",
+    "Helix",
+    "RollingGait",
+    "SerpenoidGait",
+    "TableGait",
+    "fit_curve",
+    "serpenoid_angles",
+]

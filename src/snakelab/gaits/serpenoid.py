@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from snakelab.errors import GaitError
 from snakelab.gaits.gait import angles_only, joints_of
-from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
+from snakelab.physics.command import AMPLITUDE, EVER, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, count, number
 
@@ -58,7 +58,7 @@ class SerpenoidGait:
         wave[:, FREQUENCY] = self.angular_frequency
         wave[:, PHASE] = self.phase + self.phase_lag * np.arange(n)
         wave[:, OFFSET] = self.offset
-        return wave_reference(wave, 0.0, self.ramp)
+        return wave_reference(wave, 0.0 if self.ramp > 0 else EVER, self.ramp)
 
 
 def serpenoid_angles(t: npt.ArrayLike, gait: SerpenoidGait, n_joints: int) -> FloatArray:

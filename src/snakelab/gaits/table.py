@@ -1,4 +1,4 @@
-"""A gait from a table: angles at given times, joined by cubic splines."""
+"""A gait from a table: angles at given times, joined by cubic splines, once or again and again."""
 
 from dataclasses import dataclass
 
@@ -7,24 +7,39 @@ from scipy.interpolate import CubicSpline
 
 from snakelab.errors import GaitError
 from snakelab.gaits.gait import joints_of
-from snakelab.physics.command import Reference, piecewise_reference
+from snakelab.gaits.quiet import coordinates_of
+from snakelab.physics.command import Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model
-from snakelab.types import FloatArray, vector
+from snakelab.robots.actuators import Pneumatic
+from snakelab.robots.actuators.pneumatic import BAR
+from snakelab.types import FloatArray, number, vector
+
+# How well the last row of a table that repeats must be its first, share of the largest value.
+SEAM = 1e-9
+# A spline may leave a muscle's range by this share of the ceiling between two points that are inside it; the valve holds it.
+OVERSHOOT = 0.01
+BETWEEN = 8
 
 
 @dataclass(frozen=True)
 class TableGait:
-    """Angles through the points of a table; acceleration is continuous, and zero at both ends of the table.
+    """Angles through the points of a table; acceleration is continuous, and zero at both ends of a table that does not repeat.
 
     Args:
         times: Ascending, shape (m,), m >= 2, [s].
-        angles: Shape (m, nv), [rad] or [m]; one column for each coordinate. For a Motor they are forces [N m] or [N].
+        angles: Shape (m, nv), [rad] or [m]; one column for each coordinate. For a Motor they are forces [N m] or [N], for a
+            Pneumatic pressures [Pa].
+        repeat: Whether it begins again at its last row, which must be its first: value, rate and acceleration go on smoothly.
+        ramp: Duration of the smooth start of a table that repeats, from zero at its first time [s]; 0 starts at once.
 
-    Before the first time and after the last, the nearest row is held: the rate jumps there unless the table ends at rest.
+    Before the first time and after the last, the nearest row is held: the rate jumps there unless the table ends at rest. A table
+    that repeats holds zero before its first time.
     """
 
     times: FloatArray | list[float]
     angles: FloatArray | list[list[float]]
+    repeat: bool = False
+    ramp: float = 0.0
 
     def __post_init__(self) -> None:
         times, angles = self._table()
@@ -32,6 +47,15 @@ class TableGait:
             raise GaitError(f"TableGait times must ascend and hold at least 2 values, got {times.tolist()}")
         if len(angles) != len(times):
             raise GaitError(f"TableGait angles must have one row for each time: {len(times)} times, {len(angles)} rows")
+        if not isinstance(self.repeat, bool):
+            raise GaitError(f"TableGait repeat must be True or False, got {self.repeat!r}")
+        if number(self.ramp, "TableGait ramp", GaitError, least=0, unit="s") > 0 and not self.repeat:
+            raise GaitError(f"TableGait ramp is for a table that repeats, got {self.ramp:g} s; write repeat=True")
+        if self.repeat and np.abs(angles[-1] - angles[0]).max(initial=0.0) > SEAM * np.abs(angles).max(initial=0.0):
+            raise GaitError(
+                f"TableGait angles must end on the row that they begin with where repeat is True, got {angles[0].tolist()} and "
+                f"{angles[-1].tolist()}"
+            )
 
     def _table(self) -> tuple[FloatArray, FloatArray]:
         times = vector(self.times, "TableGait times", GaitError, unit="s")
@@ -49,7 +73,7 @@ class TableGait:
         """The table as piecewise polynomials.
 
         Raises:
-            GaitError: if the number of columns is not the model's number of coordinates.
+            GaitError: if the number of columns is not the model's number of coordinates, or a pressure cannot be had.
         """
         n = joints_of(model, "TableGait")
         times, angles = self._table()
@@ -57,7 +81,29 @@ class TableGait:
             raise GaitError(
                 f"TableGait has {angles.shape[1]} columns, and robot {model.robot.name!r} has {n} coordinates"
             )
-        spline = CubicSpline(times, angles, bc_type="natural")
+        if self.repeat:
+            angles[-1] = angles[0]
+        spline = CubicSpline(times, angles, bc_type="periodic" if self.repeat else "natural")
+        _pressures_can_be_had(model, spline)
         coefficients = np.zeros((len(times) - 1, n, 6))
         coefficients[:, :, :4] = np.moveaxis(spline.c[::-1], 0, -1)
+        if self.repeat:
+            return periodic_reference(times, coefficients, self.ramp)
         return piecewise_reference(times, coefficients)
+
+
+def _pressures_can_be_had(model: Model, spline: CubicSpline) -> None:
+    """Raise GaitError where a muscle is asked for less than no pressure or more than its ceiling, between points too."""
+    knots = spline.x
+    shares = np.arange(BETWEEN) / BETWEEN
+    times = np.append((knots[:-1, None] + shares * np.diff(knots)[:, None]).ravel(), knots[-1])
+    for j, coordinate in enumerate(coordinates_of(model)):
+        if not isinstance(coordinate.actuator, Pneumatic):
+            continue
+        most, asked = coordinate.actuator.max_pressure, spline(times)[:, j]
+        k = int(np.argmax(np.abs(asked - most / 2)))
+        if abs(asked[k] - most / 2) > (0.5 + OVERSHOOT) * most:
+            raise GaitError(
+                f"TableGait asks {model.coordinate_names[j]} for {asked[k] / BAR:.3g} bar at t = {times[k]:.3g} s; pressures "
+                f"[Pa] must be between 0 and its ceiling of {most / BAR:.3g} bar"
+            )

@@ -9,7 +9,11 @@ from snakelab.errors import ControlError
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, vector
 
-WAVE, PIECEWISE = 0, 1
+WAVE, PIECEWISE, PERIODIC = 0, 1, 2
+# By how much of the ceiling a pressure may miss its range.
+ROUNDING = 1e-6
+# A wave that starts here has always run [s].
+EVER = -1e30
 # Columns of `Reference.wave`
 AMPLITUDE, FREQUENCY, PHASE, OFFSET = range(4)
 
@@ -61,7 +65,7 @@ class Reference(NamedTuple):
     """What every coordinate should do, as a function of time that kernels evaluate at each solve.
 
     Attributes:
-        kind: WAVE (a sinusoid for each coordinate) or PIECEWISE (quintics between knots).
+        kind: WAVE (a sinusoid for each coordinate), PIECEWISE (quintics between knots) or PERIODIC (quintics, again and again).
         wave: Amplitude, angular frequency, phase, offset, shape (nv, 4).
         ramp: Start and duration of the smooth ramp-in, shape (2,), [s].
         knots: Ends of the pieces, shape (m + 1,), [s].
@@ -77,7 +81,7 @@ class Reference(NamedTuple):
     force: np.ndarray
 
 
-def wave_reference(wave: FloatArray, ramp_start: float = 0.0, ramp_duration: float = 0.0) -> Reference:
+def wave_reference(wave: FloatArray, ramp_start: float = EVER, ramp_duration: float = 0.0) -> Reference:
     """Sinusoids: s(t) (offset + amplitude sin(frequency t + phase)), s the ramp-in."""
     nv = len(wave)
     ramp = np.array([ramp_start, ramp_duration])
@@ -93,6 +97,12 @@ def piecewise_reference(knots: FloatArray, coefficients: FloatArray, force: Floa
     return Reference(
         PIECEWISE, np.zeros((nv, 4)), np.zeros(2), np.ascontiguousarray(knots), np.ascontiguousarray(coefficients), held
     )
+
+
+def periodic_reference(knots: FloatArray, coefficients: FloatArray, ramp_duration: float = 0.0) -> Reference:
+    """Quintics between knots that begin again after the last: s(t) times the piece; s rises from 0 at the first knot."""
+    once = piecewise_reference(knots, coefficients)
+    return once._replace(kind=PERIODIC, ramp=np.array([knots[0], ramp_duration]))
 
 
 def constant_reference(values: FloatArray) -> Reference:
@@ -134,4 +144,18 @@ def checked_command(command: object, model: Model, time: float) -> Command:
         key: None if value is None else vector(value, f"{label}.{key}", ControlError, size=n)
         for key, value in (("rate", command.rate), ("acceleration", command.acceleration), ("force", command.force))
     }
-    return Command(vector(command.target, f"{label}.target", ControlError, size=n), hold=bool(command.hold), **optional)
+    target = vector(command.target, f"{label}.target", ControlError, size=n)
+    _pressures_can_be_had(target, model, label)
+    return Command(target, hold=bool(command.hold), **optional)
+
+
+def _pressures_can_be_had(target: FloatArray, model: Model, label: str) -> None:
+    """Raise ControlError where a muscle is asked for less than no pressure or more than its ceiling."""
+    coordinates = model.arrays.coordinates
+    for j in np.flatnonzero(coordinates["force_floor"] == 0.0):  # what can only push
+        most = coordinates["force_limit"][j] / coordinates["gain"][j]
+        if not -ROUNDING * most <= target[j] <= (1 + ROUNDING) * most:
+            raise ControlError(
+                f"{label}.target asks {model.coordinate_names[j]} for {target[j]:.6g} Pa; a pressure must be between 0 and its "
+                f"ceiling of {most:g} Pa: write np.clip(target, 0, {most:g})"
+            )

@@ -12,21 +12,22 @@ import numpy as np
 
 from snakelab.errors import RobotError, SimulationError, SnakelabWarning
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
+from snakelab.physics.skin import lay_skin
 from snakelab.physics.terms import WORK_NAMES
-from snakelab.robots.actuators import Motor, Passive, Prescribed, Servo
+from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, SoftSection
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.joints import unit_axis
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
-from snakelab.worlds import Gravity, LinkFriction, UserLaw, ViscousFriction, World
+from snakelab.worlds import Contact, Gravity, LinkFriction, UserLaw, ViscousFriction, World
 from snakelab.worlds.gravity import STANDARD
 
 # The head end's name among the points of a body.
 HEAD = "head"
 LINK, MOUNT, REVOLUTE, PRISMATIC, SOFT = range(5)
 PASSIVE, PRESCRIBED, MOTOR, SERVO = range(4)
-VISCOUS, COULOMB, USER = range(3)
+VISCOUS, COULOMB, USER, CONTACT, CONTACT_FRICTION = range(5)
 FIXED, PLANAR, FLOATING = 0, 3, 6
 
 PART = np.dtype(
@@ -61,12 +62,15 @@ COORDINATE = np.dtype(
         ("kp", "f8"),
         ("kd", "f8"),
         ("ki", "f8"),
+        ("gain", "f8"),  # force of a unit command
+        ("force_floor", "f8"),
         ("force_limit", "f8"),
         ("proportional_limit", "f8"),
         ("time_constant", "f8"),
     ],
     align=True,
 )
+# A law's `address` is that of a user's code, or which of the world's contacts it is.
 LAW = np.dtype([("code", "i8"), ("address", "i8"), ("first", "i8"), ("count", "i8")], align=True)
 
 
@@ -77,10 +81,12 @@ class ModelArrays(NamedTuple):
         parts: Records of `PART`, base to tip.
         slices: Records of `SLICE`, base to tip.
         coordinates: Records of `COORDINATE`.
-        laws: Records of `LAW`, one for each medium but gravity.
+        laws: Records of `LAW`, one for each medium but gravity; a contact and its friction are two.
         law_parameters: Numbers of all laws in a row.
         gravity: World axes, shape (3,), [m/s^2].
         base: Free components of the base twist, shape (6, 3 or 0,).
+        rings: Records of `RING`; none where the world has no surfaces.
+        points: Fixed skin points of all rings, y and z from the ring's centre, shape (n, 2), [m].
     """
 
     parts: np.ndarray
@@ -90,6 +96,8 @@ class ModelArrays(NamedTuple):
     law_parameters: np.ndarray
     gravity: np.ndarray
     base: np.ndarray
+    rings: np.ndarray
+    points: np.ndarray
 
 
 @dataclass(frozen=True, repr=False)
@@ -102,6 +110,7 @@ class Model:
         coordinate_names: One name for each coordinate, base to tip.
         slice_names: One name for each slice.
         law_names: One name for each force law.
+        skin_names: One name for each skin point; none where the world has no surfaces.
     """
 
     robot: Robot
@@ -110,6 +119,7 @@ class Model:
     coordinate_names: tuple[str, ...]
     slice_names: tuple[str, ...]
     law_names: tuple[str, ...]
+    skin_names: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         laws = ", ".join(self.law_names) or "no forces of the world"
@@ -168,9 +178,12 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
             stacklevel=2,
         )
     laws, parameters, law_names = _laws(world)
+    surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
+    slice_names = _slice_names(robot)
+    rings, points, skin_names = lay_skin(robot, slice_names, any(surface.edged for surface in surfaces), bool(surfaces))
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
-    arrays = ModelArrays(parts, slices, coordinates, laws, parameters, gravity, base)
-    return Model(robot, world, arrays, names, _slice_names(robot), law_names)
+    arrays = ModelArrays(parts, slices, coordinates, laws, parameters, gravity, base, rings, points)
+    return Model(robot, world, arrays, names, slice_names, law_names, skin_names)
 
 
 def _short(value: object) -> str:
@@ -226,6 +239,7 @@ def _coordinate(coordinate: Coordinate) -> tuple:
     spring, stops, actuator = coordinate.spring, coordinate.limits, coordinate.actuator
     kp = kd = ki = lag = 0.0
     limit = proportional = np.inf
+    gain, floor = 1.0, -np.inf
     code = PASSIVE
     match actuator:
         case Prescribed():
@@ -234,12 +248,16 @@ def _coordinate(coordinate: Coordinate) -> tuple:
             code = PASSIVE
         case Motor():
             code, limit, lag = MOTOR, actuator.force_limit, actuator.time_constant
+            floor = -limit
+        case Pneumatic():  # a motor whose command is a pressure, and which cannot pull
+            code, gain, lag = MOTOR, actuator.area, actuator.time_constant
+            floor, limit = 0.0, actuator.area * actuator.max_pressure
         case Servo():
             code, kp, kd, ki = SERVO, actuator.kp, actuator.kd, actuator.ki
             limit, proportional = actuator.torque_limit, actuator.proportional_limit
     return (
         code, int(code == PRESCRIBED), spring.stiffness, spring.damping, spring.rest,
-        stops.lower, stops.upper, stops.stiffness, stops.damping, kp, kd, ki, limit, proportional, lag,
+        stops.lower, stops.upper, stops.stiffness, stops.damping, kp, kd, ki, gain, floor, limit, proportional, lag,
     )  # fmt: skip
 
 
@@ -248,18 +266,24 @@ def _laws(world: World) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
     records: list[tuple[int, int, int, int]] = []
     numbers: list[float] = []
     names: list[str] = []
+    n_contacts = 0
     for medium in world.media:
         if isinstance(medium, Gravity):
             continue
         code, address, values = _law(medium)
+        if code == CONTACT:
+            address, n_contacts = n_contacts, n_contacts + 1
         records.append((code, address, len(numbers), len(values)))
-        numbers.extend(values)
         choices = (medium.name, *(f"{medium.name}_{k}" for k in range(2, 3 + len(names))))
         names.append(next(name for name in choices if name not in names and name not in WORK_NAMES))
+        if code == CONTACT:  # its friction, by the same numbers
+            records.append((CONTACT_FRICTION, address, len(numbers), len(values)))
+            names.append(f"{names[-1]}_friction")
+        numbers.extend(values)
     return np.array(records, LAW), np.array(numbers, dtype=np.float64), tuple(names)
 
 
-def _law(medium: LinkFriction | ViscousFriction | UserLaw) -> tuple[int, int, tuple[float, ...]]:
+def _law(medium: LinkFriction | ViscousFriction | UserLaw | Contact) -> tuple[int, int, tuple[float, ...]]:
     """Code, address of compiled code, and numbers of a law."""
     match medium:
         case UserLaw():
@@ -268,6 +292,8 @@ def _law(medium: LinkFriction | ViscousFriction | UserLaw) -> tuple[int, int, tu
             return COULOMB, 0, medium.parameters()
         case ViscousFriction():
             return VISCOUS, 0, medium.parameters()
+        case Contact():
+            return CONTACT, 0, medium.parameters()
 
 
 def _slice_names(robot: Robot) -> tuple[str, ...]:

@@ -3,15 +3,30 @@
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.spatial import twist_out
-from snakelab.geometry.vectors import dot, get3, sym_vec
+from snakelab.geometry.vectors import add, dot, get3, mat_vec, sym_vec
 from snakelab.physics.model import Model
 from snakelab.physics.records import gravity_of, inertia_of
+from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces
 from snakelab.physics.recursion.outward import outward, slice_frame
 from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
+from snakelab.physics.skin import FIXED_POINTS
 from snakelab.physics.state import Q, work_names
-from snakelab.physics.workspace import ACTUATOR, DAMPER, LAW_APPLIED, POSITION, SPRING, STOP, TAU
+from snakelab.physics.workspace import (
+    ACTUATOR,
+    CONTACT_FORCE,
+    CONTACT_OFFSET,
+    DAMPER,
+    GAP,
+    LAW_APPLIED,
+    NORMAL_FORCE,
+    POSITION,
+    SLIP,
+    SPRING,
+    STOP,
+    TAU,
+)
 
 
 def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
@@ -42,6 +57,15 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
         "link_quaternion": (n, 4),
         **{f"{law}_force": (n, 3) for law in laws},
     }
+    if model.skin_names:
+        m = len(model.skin_names)
+        shapes |= {
+            "skin_gap": (m,),
+            "skin_load": (m,),
+            "skin_slip": (m,),
+            "skin_position": (m, 3),
+            "skin_force": (m, 3),
+        }
     layout, at = {}, 0
     for name, shape in shapes.items():
         size = 1
@@ -111,6 +135,42 @@ def observe(model, reference, y, t, error, unsettled, out, ws):
     for row in range(len(ws.laws)):
         for i in range(3):
             out[at + 3 * row + i] = ws.laws[row, LAW_APPLIED + i]
+    observe_skin(model, out, at + 3 * len(ws.laws), ws)
+
+
+@kernel
+def observe_skin(model, out, at, ws):
+    """Of every skin point: its smallest gap to a surface, the loads and forces of all surfaces, slip, position."""
+    m = len(model.points)
+    if m == 0:
+        return
+    find_contacts(model, 0.0, ws)
+    for i in range(9 * m):
+        out[at + i] = 0.0
+    for row in range(len(ws.contacts)):
+        i = row % m
+        gap = ws.contacts[row, GAP]
+        if row < m or gap < out[at + i]:
+            out[at + i] = gap
+        out[at + m + i] += ws.contacts[row, NORMAL_FORCE]
+        out[at + 2 * m + i] = max(out[at + 2 * m + i], ws.contacts[row, SLIP])
+        for j in range(3):
+            out[at + 6 * m + 3 * i + j] += ws.contacts[row, CONTACT_FORCE + j]
+    for i in range(len(model.rings)):
+        ring = model.rings[i]
+        r, p, _ = slice_frame(ws.slices, ring.slice)
+        for k in range(ring.n_points):
+            point = ring.first + k
+            offset = get3(ws.contacts, point, CONTACT_OFFSET)
+            if ring.kind == FIXED_POINTS:
+                offset = (
+                    ring.offset[0],
+                    ring.offset[1] + model.points[point, 0],
+                    ring.offset[2] + model.points[point, 1],
+                )
+            place = add(p, mat_vec(r, offset))
+            for j in range(3):
+                out[at + 3 * m + 3 * point + j] = place[j]
 
 
 @kernel

@@ -15,6 +15,7 @@ from snakelab.geometry.vectors import cross, get9, mat_t_vec
 from snakelab.physics.command import constant_reference
 from snakelab.physics.model import HEAD, MOTOR, PRESCRIBED, SERVO, Model
 from snakelab.physics.recursion.accelerations import accelerations
+from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets
 from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.outward import outward
@@ -188,7 +189,9 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
 
     x0, u0 = np.zeros(2 * n), np.zeros(len(inputs))
     A = np.array([(rate(x0 + e, u0) - rate(x0 - e, u0)) / (2 * eps) for e in eps * np.eye(2 * n)]).T
-    B = np.array([(rate(x0, u0 + e) - rate(x0, u0 - e)) / (2 * eps) for e in eps * np.eye(len(inputs))]).T
+    # a unit of pressure moves less than a unit of force
+    wide = eps / model.arrays.coordinates["gain"][inputs]
+    B = np.array([(rate(x0, u0 + e) - rate(x0, u0 - e)) / (2 * e.max()) for e in np.diag(wide)]).T
     return A, B.reshape(2 * n, len(inputs))
 
 
@@ -251,6 +254,7 @@ def _inverse(model, reference, y, base, given, wrench, tau):
     ws = workspace(model)
     references(reference, 0.0, ws.coordinates)
     outward(model, y, ws)
+    find_contacts(model, 0.0, ws)
     slice_forces(model, 0.0, ws)
     predict_sets(model, reference, y, 0.0, ws)
     coordinate_forces(model, reference, y, 0.0, ws)

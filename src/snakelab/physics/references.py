@@ -3,16 +3,16 @@
 import math
 
 from snakelab.compiling import kernel
-from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, WAVE
+from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PERIODIC, PHASE, WAVE
 from snakelab.physics.workspace import TARGET, TARGET_ACCELERATION, TARGET_RATE
 
 
 @kernel
 def ramp(t, start, duration):
     """Smooth ramp from 0 to 1 with its rate and acceleration: 10 x^3 - 15 x^4 + 6 x^5."""
-    if duration <= 0.0 or t >= start + duration:
+    if t >= start + duration:
         return 1.0, 0.0, 0.0
-    if t <= start:
+    if t <= start or duration <= 0.0:
         return 0.0, 0.0, 0.0
     x = (t - start) / duration
     value = x * x * x * (10.0 - 15.0 * x + 6.0 * x * x)
@@ -35,6 +35,23 @@ def references(reference, t, out):
             out[j, TARGET_RATE] = ds * value + s * rate
             out[j, TARGET_ACCELERATION] = dds * value + 2.0 * ds * rate - s * omega * omega * sine
         return
+    if reference.kind == PERIODIC:
+        first = reference.knots[0]
+        cycle = reference.knots[-1] - first
+        pieces(reference, first + (t - first) - cycle * math.floor((t - first) / cycle), out)
+        s, ds, dds = ramp(t, reference.ramp[0], reference.ramp[1])
+        for j in range(out.shape[0]):
+            value, rate = out[j, TARGET], out[j, TARGET_RATE]
+            out[j, TARGET] = s * value
+            out[j, TARGET_RATE] = ds * value + s * rate
+            out[j, TARGET_ACCELERATION] = dds * value + 2.0 * ds * rate + s * out[j, TARGET_ACCELERATION]
+        return
+    pieces(reference, t, out)
+
+
+@kernel
+def pieces(reference, t, out):
+    """The quintic of the piece around t; before the first knot and after the last, the nearest end at rest."""
     knots = reference.knots
     piece = 0
     last = len(knots) - 2

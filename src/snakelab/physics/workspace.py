@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.compiling import kernel
-from snakelab.physics.model import SOFT
+from snakelab.physics.model import CONTACT, SOFT
 
 # slice rows: frame at the centre of mass, bias wrench of mass and media, acceleration, drift inside a soft section
 ROTATION, POSITION, TWIST, WRENCH, ACCELERATION, DRIFT, SLICE_WIDTH = 0, 9, 12, 18, 24, 30, 36
@@ -21,6 +21,10 @@ TARGET, TARGET_RATE, TARGET_ACCELERATION, FORCE, INERTIA, GIVEN, QDD, TAU = rang
 SPRING, DAMPER, STOP, ACTUATOR, COORDINATE_WIDTH = 8, 9, 10, 11, 12
 # law rows, one for each law and slice: wrench, what it adds to the inertia, force as applied in world axes
 LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_WIDTH = 0, 6, 27, 30
+# contact rows, one for each contact law and skin point: whether it touches, load for its friction, gap, point and normal
+# and first direction of friction in slice axes, friction's secants, what was applied, how fast it slides
+ACTIVE, LOAD, GAP, CONTACT_OFFSET, NORMAL, ALONG, SECANTS, NORMAL_FORCE, SLIP = 0, 1, 2, 3, 6, 9, 12, 14, 15
+CONTACT_FORCE, CONTACT_WIDTH = 16, 19
 # the one body row: frame of the head as in a slice row, articulated inertia and bias at the base, its acceleration, scratch
 BASE_INERTIA, BASE_WRENCH, BASE_ACCELERATION, SCRATCH, BODY_WIDTH = 18, 39, 45, 51, 147
 # active sets of a coordinate
@@ -37,12 +41,18 @@ class Workspace(NamedTuple):
     sets: np.ndarray  # (nv, N_SETS), int
     laws: np.ndarray  # (n_laws * n_slices, LAW_WIDTH)
     body: np.ndarray  # (1, BODY_WIDTH)
+    contacts: np.ndarray  # (n_contact_laws * n_points, CONTACT_WIDTH)
+    near: np.ndarray  # (1 + rows, 3), int: how many contacts are near a surface; row, slice and law of each
+    full_loads: np.ndarray  # (rows,): loads of the full step, which the extrapolated step compares
 
 
 @kernel(allocates=True)
 def workspace(model):
     """Scratch for the model's sizes."""
     n_slices, nv, n_laws = len(model.slices), len(model.coordinates), len(model.laws)
+    n_contacts = 0
+    for law in model.laws:
+        n_contacts += (law.code == CONTACT) * len(model.points)
     n_soft = 0
     for part in model.parts:
         n_soft += part.kind == SOFT
@@ -54,4 +64,7 @@ def workspace(model):
         np.zeros((nv, N_SETS), np.int64),
         np.zeros((n_laws * n_slices, LAW_WIDTH)),
         np.zeros((1, BODY_WIDTH)),
+        np.zeros((n_contacts, CONTACT_WIDTH)),
+        np.zeros((1 + n_contacts, 3), np.int64),
+        np.zeros(n_contacts),
     )

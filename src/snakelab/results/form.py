@@ -31,10 +31,15 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
     "elastic_energy": (),
     "link_position": ("link", "axis"),
     "link_quaternion": ("link", "quaternion"),
+    "skin_gap": ("skin",),
+    "skin_load": ("skin",),
+    "skin_slip": ("skin",),
+    "skin_position": ("skin", "axis"),
+    "skin_force": ("skin", "axis"),
 }
 FORCE, FORCE_DIMENSIONS = "_force", ("link", "axis")  # of any medium of the world
 SIZES = {"axis": 3, "quaternion": 4, "twist": 6}
-LABELS = ("axis", "quaternion", "twist", "coordinate", "link", "term")
+LABELS = ("axis", "quaternion", "twist", "coordinate", "link", "term", "skin")
 # What is known of every coordinate and link: its dimension, and whether it is a number.
 FACTS = {
     "coordinate_unit": ("coordinate", False),
@@ -46,7 +51,7 @@ FACTS = {
     "link_height": ("link", True),
 }
 NUMBERS = ("mass", "seed", "wall_time", "real_time_factor")
-TEXTS = ("status", "robot", "base", "scenario", "settings", "host", "snakelab_version", "claims")
+TEXTS = ("status", "robot", "base", "scenario", "settings", "host", "snakelab_version", "claims", "surfaces")
 
 
 def damages(dataset: "xarray.Dataset") -> Iterator[str]:

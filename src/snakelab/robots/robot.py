@@ -1,11 +1,12 @@
 """A robot: a chain of parts, numbered from its base, which is the tail."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import get_args
 
 from snakelab.errors import RobotError
 from snakelab.robots.parts import Link, Part, SoftSection
+from snakelab.robots.skin import Skin
 from snakelab.types import choice, instances, label
 
 BASES = ("floating", "planar", "fixed")
@@ -19,6 +20,7 @@ class Robot:
         parts: Links, joints, mounts and soft sections, from the tail to the head.
         base: "floating" (6 coordinates), "planar" (x, y and heading) or "fixed".
         name: For titles and files.
+        skin: Where it can touch surfaces.
 
     Raises:
         RobotError: if the chain has no mass or is not made of parts.
@@ -27,11 +29,14 @@ class Robot:
     parts: Sequence[Part]
     base: str = "floating"
     name: str = "robot"
+    skin: Skin = field(default_factory=Skin)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
         choice(self.base, "Robot base", BASES, RobotError)
         label(self.name, "Robot name", RobotError)
+        if not isinstance(self.skin, Skin):
+            raise RobotError(f"Robot skin must be a Skin, got {self.skin!r}; write Skin(points_around=10)")
         if not self.parts:
             raise RobotError(
                 "Robot parts must hold at least one part with mass, got none; write for example [Link(0.1, mass=0.1)]"

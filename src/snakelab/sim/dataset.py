@@ -3,6 +3,7 @@
 import functools
 import json
 import platform
+from dataclasses import fields
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from snakelab.physics.state import work_names
 from snakelab.results.recording import FORMAT
 from snakelab.robots.parts import Link, SoftSection
 from snakelab.types import FloatArray
+from snakelab.worlds import Contact
 
 if TYPE_CHECKING:
     import xarray
@@ -41,6 +43,11 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "kinetic_energy": ((), "J", "kinetic energy"),
     "gravity_energy": ((), "J", "potential energy of gravity"),
     "elastic_energy": ((), "J", "energy of the joint springs"),
+    "skin_gap": (("skin",), "m", "smallest distance of each skin point from a surface, negative inside"),
+    "skin_load": (("skin",), "N", "normal force on each skin point, as applied"),
+    "skin_slip": (("skin",), "m/s", "speed at which each touching skin point slides"),
+    "skin_position": (("skin", "axis"), "m", "where each skin point is; of a round ring, its lowest point"),
+    "skin_force": (("skin", "axis"), "N", "normal force and friction on each skin point, as applied, world axes"),
     "link_position": (("link", "axis"), "m", "centre of mass of each link or slice"),
     "link_quaternion": (("link", "quaternion"), "1", "attitude of each link or slice, wxyz"),
 }
@@ -81,7 +88,7 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
     masses, lengths, centres = _links(model)
     kinds, widths, heights = _sections(model)
     units = [c.unit for part in model.robot.parts for c in part.coordinates]
-    coords = {
+    coords: dict[str, Any] = {
         "time": ("time", time, {"units": "s"}),
         "axis": list("xyz"),
         "quaternion": list("wxyz"),
@@ -97,6 +104,8 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         "link_height": ("link", heights, {"units": "m", "long_name": "extent across, along the link's z"}),
         "term": ("term", np.array(work_names(model), dtype=str)),
     }
+    if model.skin_names:
+        coords["skin"] = np.array(model.skin_names, dtype=str)
     attrs = {
         "format": FORMAT,
         "snakelab_version": package_version(),
@@ -105,6 +114,8 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         "base": model.robot.base,
         "mass": model.mass,
     }
+    if surfaces := _surfaces(model):
+        attrs["surfaces"] = json.dumps(surfaces)
     attrs |= {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}
     return xarray.Dataset(variables, coords, attrs)
 
@@ -120,6 +131,23 @@ def _links(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
         lengths[pieces] = part["length"] / part["n_steps"]
         centres[pieces] = slices["offset"][pieces, 0] if part["kind"] == LINK else lengths[pieces] / 2
     return slices["mass"].copy(), lengths, centres
+
+
+def _surfaces(model: Model) -> list[dict[str, Any]]:
+    """What the world's contacts touch, to draw: name, kind and arguments of each surface; null for infinite."""
+    found = []
+    for medium in model.world.media:
+        if isinstance(medium, Contact):
+            surface = medium.surface
+            arguments = {f.name: _plain(getattr(surface, f.name)) for f in fields(surface) if f.init}
+            found.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Numbers and lists as JSON holds them."""
+    array = np.asarray(value, dtype=np.float64)
+    return None if array.ndim == 0 and not np.isfinite(array) else array.tolist()
 
 
 def _sections(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:

@@ -24,6 +24,7 @@ from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
 from snakelab.sim.events import StopCondition
 from snakelab.sim.run import Progress, Run
 from snakelab.sim.scipy_engine import METHODS, ScipyEngine
+from snakelab.sim.starting import check_outside
 from snakelab.types import FloatArray, choice, count, instances, number
 
 
@@ -81,6 +82,7 @@ def simulate(
     began = clock.perf_counter()
     _fits_in_memory(duration * record_rate, record_width(model))
     state = _starting_state(model, state)
+    check_outside(model, state)
     run = Run(model, engine, _source(controller, state), duration, record_rate, stops, progress)
     count(seed, "seed", SimulationError, most=2**63 - 1)
     settings = {"duration": duration, "record_rate": record_rate, "engine": repr(engine)}

@@ -17,6 +17,7 @@ from snakelab.results.claims import judged, statement
 from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recording import Recording
 from snakelab.view.folder import fill, telling
+from snakelab.view.skin import NEEDED as SKIN
 
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
@@ -28,6 +29,9 @@ FIGURES = {
     "torques": ("tau",),
     "speeds": ("com_velocity", "com_position", "v"),
     "energies": ("kinetic_energy", "gravity_energy", "elastic_energy", "work"),
+    # of robots with a skin, which touch surfaces
+    "contact_map": (*SKIN, "gravity_energy", "com_position"),
+    "base_pose": (*SKIN, "base_position", "base_quaternion"),
 }
 
 
@@ -44,9 +48,9 @@ def report(
 
     Each file appears whole or not at all, and replaces an older one of its name: `results.nc` (read it with `load`),
     `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, under `figures/`
-    `trajectory`, `joints`, `torques`, `speeds` and `energies` for print, each as PNG of 300 dpi and SVG, and
-    `motion.mp4`. What needs a variable that the recording lacks, as an older one may, is left out: a figure in silence, the
-    page with a warning.
+    `trajectory`, `joints`, `torques`, `speeds` and `energies` for print, and of robots that touch surfaces `contact_map` and
+    `base_pose`, each as PNG of 300 dpi and SVG, and `motion.mp4`. What needs a variable that the recording lacks, as an older
+    one may, is left out: a figure in silence, the page with a warning.
 
     Args:
         recording: The run, of any status.
@@ -111,15 +115,17 @@ def metrics_json(recording: Recording) -> str:
 def _pictures(recording: Recording) -> Iterator[tuple[str, bytes]]:
     """The figures by their names; the same recording gives the same bytes."""
     load_matplotlib()
-    from snakelab.view.figures import overview, quantities
+    from snakelab.view.figures import contact, overview, quantities
     from snakelab.view.figures.files import figure_files
 
-    if all(name in recording.dataset for names in FIGURES.values() for name in names):
+    # The overview takes what the figures of every robot take.
+    plain = [name for names in FIGURES.values() if SKIN[0] not in names for name in names]
+    if all(name in recording.dataset for name in plain):
         for kind, content in figure_files(overview.overview_figure(recording), dpi=OVERVIEW_DPI).items():
             yield f"overview.{kind}", content
     for figure, needed in FIGURES.items():
         if all(name in recording.dataset for name in needed):
-            drawn = getattr(quantities, f"{figure}_figure")(recording)
+            drawn = getattr(contact if SKIN[0] in needed else quantities, f"{figure}_figure")(recording)
             for kind, content in figure_files(drawn).items():
                 yield f"figures/{figure}.{kind}", content
 

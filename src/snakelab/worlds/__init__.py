@@ -1,8 +1,9 @@
 """Worlds: tuples of media. A medium is its parameters and its law; it sees shapes, poses and twists, never a robot."""
 
+from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.user_law import UserLaw
 from snakelab.worlds.world import World
 
-__all__ = ["Gravity", "LinkFriction", "UserLaw", "ViscousFriction", "World"]
+__all__ = ["Contact", "Gravity", "LinkFriction", "SurfaceFriction", "UserLaw", "ViscousFriction", "World"]

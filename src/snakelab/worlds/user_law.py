@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from numba import carray, cfunc, njit, types
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, term_name, vector
@@ -80,12 +80,12 @@ def _compile(function: Callable[..., Any]) -> Any:
     try:
         law = function if hasattr(function, "py_func") else njit(function, error_model="numpy")
         compiled = cfunc(_SIGNATURE, nopython=True)(call)
-    except (NumbaError, TypeError, AttributeError) as problem:
+    except (NumbaError, UnsupportedBytecodeError, TypeError, AttributeError) as problem:
         name = getattr(function, "__name__", repr(function))
         raise WorldError(
             f"UserLaw function {name!r} does not compile with Numba; it must be a plain function of ({ARGUMENTS}). "
             f"Numba says: {_reason(problem)}"
-        ) from problem
+        ) from None  # its own frames are many pages
     _COMPILED[function] = compiled
     return compiled
 
@@ -122,7 +122,16 @@ def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
 
 
 def _reason(problem: Exception) -> str:
-    """The line of a compiler's message that says what is wrong."""
+    """The lines of a compiler's message that say what is wrong, as far as the first that ends."""
     lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
-    telling = [line for line in lines if not line.startswith(("Failed in", "During:", "- During"))]
-    return next(iter(telling or lines), type(problem).__name__)
+    telling = [
+        line
+        for line in lines
+        if not line.startswith(("Failed in", "During:", "- During", ">>>", "- Of which", "There are"))
+    ]
+    said: list[str] = []
+    for line in (telling or lines or [type(problem).__name__])[:3]:
+        said.append(line)
+        if not line.endswith(":"):
+            break
+    return " ".join(said)

@@ -2,6 +2,7 @@
 import { ICONS, element, iconButton } from '../dom.js';
 import { Chart } from './chart.js';
 import { mergedCharts } from './chart_data.js';
+import { ContactMap } from './map.js';
 import { TimeWindow } from './window.js';
 
 export class Panel {
@@ -10,7 +11,9 @@ export class Panel {
   constructor({ runs, chosen, player, theme }) {
     const window = new TimeWindow(player.start, player.end);
     this.shared = { runs, chosen, player, window, theme };
-    this.charts = mergedCharts(runs, 'main').map((chart) => new Chart(chart, this.shared));
+    const maps = runs.filter(({ replay }) => replay.touching).map((run) => new ContactMap(run, this.shared));
+    // The map stands before the curves of what it shows in sum.
+    this.charts = mergedCharts(runs, 'main').flatMap((chart) => [...(chart.name === 'contact_load' ? maps : []), new Chart(chart, this.shared)]);
     this.extra = mergedCharts(runs, 'more');
     this.node = element('div', { class: 'plots' }, this.#bar(), this.charts.map((chart) => chart.node), this.#menu());
     player.listen((_, what) => this.#each((chart) => chart.follow(what === 'state')));

@@ -10,15 +10,12 @@ export function roundDown(value) {
   return power * (front >= 5 ? 5 : front >= 2 ? 2 : 1);
 }
 
-export class Ground {
-  group = new Group();
+/** Lines at round distances in x and y that fade away from what is looked at, to lay on any surface. */
+export class Grid {
   #uniforms;
-  #shadow;
 
-  /** @param thing {kind: "plane" or "grid", height}; a grid is for orientation, so its shadows are faint. */
-  constructor(thing, reach) {
+  constructor(reach) {
     this.cell = roundDown(reach / 2.2);
-    this.height = thing.height;
     this.#uniforms = {
       cell: { value: this.cell },
       radius: { value: 9 * reach },
@@ -26,11 +23,36 @@ export class Ground {
       ink: { value: new Color() },
       strength: { value: 1 },
     };
+    this.material = new ShaderMaterial({ uniforms: this.#uniforms, vertexShader, fragmentShader, transparent: true, depthWrite: false, side: DoubleSide });
+  }
+
+  /** Where the lines are strongest. */
+  centre(point) {
+    this.#uniforms.focus.value.copy(point);
+  }
+
+  paint(ink, strength) {
+    this.#uniforms.ink.value.set(ink);
+    this.#uniforms.strength.value = strength;
+  }
+
+  /** Words for the scale. */
+  get words() {
+    return [this.cell, MAJOR * this.cell];
+  }
+}
+
+export class Ground {
+  group = new Group();
+  #lines;
+  #shadow;
+
+  /** @param thing {kind: "plane" or "grid", height}; a grid is for orientation, so its shadows are faint. */
+  constructor(thing, reach) {
+    this.#lines = new Grid(reach);
+    this.height = thing.height;
     const size = 40 * reach;
-    const grid = new Mesh(
-      new PlaneGeometry(size, size),
-      new ShaderMaterial({ uniforms: this.#uniforms, vertexShader, fragmentShader, transparent: true, depthWrite: false, side: DoubleSide }),
-    );
+    const grid = new Mesh(new PlaneGeometry(size, size), this.#lines.material);
     this.#shadow = new Mesh(new PlaneGeometry(size, size), new ShadowMaterial({ transparent: true, depthWrite: false }));
     this.#shadow.receiveShadow = true;
     this.#shadow.renderOrder = -1;
@@ -43,18 +65,17 @@ export class Ground {
   /** Keep the middle of the grid below the robot; the lines stay where they are in the world. */
   centre(point) {
     this.group.position.set(point.x, point.y, this.height);
-    this.#uniforms.focus.value.set(point.x, point.y, this.height);
+    this.#lines.centre(this.group.position);
   }
 
   paint(ink, strength, shade) {
-    this.#uniforms.ink.value.set(ink);
-    this.#uniforms.strength.value = strength;
+    this.#lines.paint(ink, strength);
     this.#shadow.material.opacity = this.solid ? shade : 0.5 * shade;
   }
 
   /** Words for the scale. */
   get words() {
-    return [this.cell, MAJOR * this.cell];
+    return this.#lines.words;
   }
 }
 

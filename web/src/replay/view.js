@@ -2,19 +2,22 @@
 import { Vector3 } from 'three';
 import { ICONS, element, iconButton } from '../dom.js';
 import { shown, shownUnit } from '../format.js';
-import { runColour, viridisGradient } from '../palette.js';
+import { loadGradient, runColour, viridisGradient } from '../palette.js';
 import { Body } from './body.js';
 import { Compass } from './compass.js';
 import { Ground } from './ground.js';
 import { measuresOf, paintMeasure } from './measures.js';
 import { Path } from './path.js';
 import { Stage } from './stage.js';
+import { Surface, isSurface } from './surfaces.js';
+import { Touching } from './touching.js';
 import { Track } from './track.js';
 
 const ROOM = 1.08; // around what is looked at
 
 export class View {
   follow = true;
+  contact = true;
   #focus = new Vector3();
   #moved = new Vector3();
   #measure = null;
@@ -32,7 +35,11 @@ export class View {
     this.paths = this.tracks.map((track, i) => {
       return new Path(track, runs[i].replay, runs[i].replay.planar && onGround ? onGround.height + 1e-3 * this.reach : null);
     });
-    this.stage.scene.add(...[...this.grounds, ...this.bodies, ...this.paths].map((thing) => thing.group));
+    this.surfaces = scene.filter(isSurface).map((thing) => new Surface(thing, this.reach));
+    // One scale for all runs, so that a colour is a load.
+    this.fullLoad = Math.max(0, ...runs.map(({ replay }) => replay.touching?.full ?? 0));
+    this.touching = this.tracks.map((track, i) => new Touching(runs[i].replay, track, this.fullLoad));
+    this.stage.scene.add(...[...this.grounds, ...this.surfaces, ...this.bodies, ...this.paths, ...this.touching].map((thing) => thing.group));
     this.follow = this.#extent().radius > 1.6 * this.reach;
     this.#furnish();
     player.listen((_, what) => what === 'time' && this.update());
@@ -50,10 +57,12 @@ export class View {
       const visible = this.chosen.visible[i] && !track.empty;
       this.bodies[i].group.visible = visible;
       this.paths[i].group.visible = visible;
+      this.touching[i].group.visible = visible && this.contact;
       if (!visible) return;
       track.setTime(time);
       this.bodies[i].update();
       this.paths[i].update();
+      if (this.contact) this.touching[i].update(time);
     });
     if (this.#measure) this.#paintBodies();
     this.#moveFocus();
@@ -65,8 +74,20 @@ export class View {
     this.stage.paint(dark);
     for (const ground of this.grounds) ground.paint(this.theme.colour('--grid'), dark ? 0.7 : 0.55, dark ? 0.5 : 0.26);
     this.paths.forEach((path, i) => path.paint(this.runs.length > 1 ? this.#colour(i) : this.theme.colour('--path')));
+    for (const surface of this.surfaces) surface.paint(this.theme.colour(surface.ground ? '--terrain' : '--surface'), this.theme.colour('--grid'), dark ? 0.7 : 0.55);
+    for (const touching of this.touching) touching.theme = this.theme.name;
+    if (this.fullLoad > 0) this.loadLegend.querySelector('.bar').style.background = loadGradient(this.theme.name);
     this.#paintBodies();
-    this.stage.ask();
+    this.update();
+  }
+
+  /** Show or hide the points that touch. */
+  setContact(contact) {
+    if (!this.contactButton) return;
+    this.contact = contact;
+    this.contactButton.setAttribute('aria-pressed', contact);
+    this.loadLegend.hidden = !contact;
+    this.update();
   }
 
   setFollow(follow) {
@@ -168,7 +189,7 @@ export class View {
     if (this.follow) this.stage.shift(this.#moved.subVectors(centre, this.#focus));
     this.#focus.copy(centre);
     this.stage.illuminate(centre, 1.25 * radius);
-    for (const ground of this.grounds) ground.centre(centre);
+    for (const ground of [...this.grounds, ...this.surfaces]) ground.centre(centre);
   }
 
   #furnish() {
@@ -194,6 +215,7 @@ export class View {
       ),
     );
     this.legend = element('div', { class: 'colour-legend', hidden: true });
+    const [contactButton, loadLegend] = this.#contactParts();
     const buttons = element(
       'div',
       { class: 'view-buttons', role: 'group', 'aria-label': 'Camera' },
@@ -202,11 +224,30 @@ export class View {
       look('front', 'Front', 'Look at the front, along x (3)'),
       iconButton('Reset the view (r)', ICONS.reset, () => this.look('reset'), { class: 'quiet', id: 'look-reset' }),
       this.followButton,
+      ...[contactButton].filter(Boolean),
       choice,
     );
-    const scale = this.grounds.length
-      ? element('div', { class: 'scale' }, `squares of ${this.grounds[0].words.map((size) => shown(size, 3)).join(' and ')} m`)
-      : null;
-    this.holder.append(...[buttons, this.legend, scale, compass.node].filter(Boolean));
+    const squares = [...this.grounds, ...this.surfaces].map(({ words }) => words).find(Boolean);
+    const scale = squares ? element('div', { class: 'scale' }, `squares of ${squares.map((size) => shown(size, 3)).join(' and ')} m`) : null;
+    const legends = element('div', { class: 'legends' }, ...[this.legend, loadLegend].filter(Boolean));
+    this.holder.append(...[buttons, legends, scale, compass.node].filter(Boolean));
+  }
+
+  /** The button that shows the points that touch, and what their colours mean; nothing where no run touches. */
+  #contactParts() {
+    if (!(this.fullLoad > 0)) return [null, null];
+    this.contactButton = element(
+      'button',
+      { type: 'button', class: 'quiet word', id: 'show-contact', title: 'Show the points that touch (c)', 'aria-pressed': 'true', on: { click: () => this.setContact(!this.contact) } },
+      'Contact',
+    );
+    this.loadLegend = element(
+      'div',
+      { class: 'colour-legend', id: 'load-legend' },
+      element('span', { class: 'title' }, 'Load of each touching point'),
+      element('span', { class: 'bar' }),
+      element('span', { class: 'ends' }, element('span', {}, '0'), element('span', {}, `\u2265 ${shown(this.fullLoad, 2)} ${shownUnit('N')}`)),
+    );
+    return [this.contactButton, this.loadLegend];
   }
 }

@@ -105,7 +105,7 @@ def coordinate_forces(model, reference, y, dt, ws):
             inertia += dt * (c.stop_damping + dt * c.stop_stiffness)
         if c.actuator == MOTOR:
             z = lag(y[Q + 2 * nv + j], row[TARGET], c.time_constant, dt)
-            force += min(max(z, -c.force_limit), c.force_limit)
+            force += min(max(c.gain * z, c.force_floor), c.force_limit)
         elif c.actuator == SERVO:
             if ws.sets[j, FORCE_SET] != 0:
                 force += ws.sets[j, FORCE_SET] * c.force_limit

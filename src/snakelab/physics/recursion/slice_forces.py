@@ -22,8 +22,10 @@ from snakelab.geometry.spatial import (
     twist_sub,
 )
 from snakelab.geometry.vectors import ZERO, ZERO_MAT, ZERO_SYM, cross, dot, get9, mat_t_vec, scale, set3, sub, sym_vec
-from snakelab.physics.model import COULOMB, VISCOUS
+from snakelab.physics.model import CONTACT, CONTACT_FRICTION, COULOMB, VISCOUS
 from snakelab.physics.records import gravity_of, inertia_of
+from snakelab.physics.recursion.contacts.forces import contact_forces
+from snakelab.physics.recursion.contacts.outcome import apply_contacts
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
 from snakelab.physics.workspace import (
@@ -45,6 +47,7 @@ def slice_forces(model, dt, ws):
     g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
     n = len(model.slices)
+    contact_forces(model, dt, ws)
     for k in range(n):
         mass = model.slices[k].mass
         twist = get_twist(ws.slices, k, TWIST)
@@ -55,7 +58,10 @@ def slice_forces(model, dt, ws):
         wrench = (force, moment)
         for law in range(len(model.laws)):
             row = law * n + k
-            law_on_slice(model, law, k, row, dt, ws)
+            if model.laws[law].code == CONTACT_FRICTION:  # it is in the contact's row
+                continue
+            if model.laws[law].code != CONTACT:
+                law_on_slice(model, law, k, row, dt, ws)
             wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
             turning = (cross(twist[1], twist[0]), ZERO)
             wrench = twist_add(wrench, inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), turning))
@@ -67,6 +73,8 @@ def law_inertia(model, k, ws):
     """What all laws together add to the inertia of slice k."""
     total = NO_INERTIA
     for law in range(len(model.laws)):
+        if model.laws[law].code == CONTACT_FRICTION:
+            continue
         total = inertia_add(total, get_inertia(ws.laws, law * len(model.slices) + k, LAW_INERTIA))
     return total
 
@@ -174,6 +182,7 @@ def apply_slice_forces(model, dt, y_out, weight, ws):
     if not weighs and len(model.laws) == 0:
         return
     work = len(y_out) - FIRST_LAW_WORK - len(model.laws)
+    apply_contacts(model, dt, y_out, weight, ws)
     for k in range(n):
         r, _, twist = slice_frame(ws.slices, k)
         acc = get_twist(ws.slices, k, ACCELERATION)
@@ -186,6 +195,8 @@ def apply_slice_forces(model, dt, y_out, weight, ws):
         if weighs:
             y_out[work + GRAVITY_WORK] += weight * dt * model.slices[k].mass * dot(mat_t_vec(r, g), reached[0])
         for law in range(len(model.laws)):
+            if model.laws[law].code == CONTACT or model.laws[law].code == CONTACT_FRICTION:
+                continue
             row = law * n + k
             applied = twist_sub(
                 get_twist(ws.laws, row, LAW_WRENCH), inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), acc)

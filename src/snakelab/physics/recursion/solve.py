@@ -2,6 +2,8 @@
 
 from snakelab.compiling import kernel
 from snakelab.physics.recursion.accelerations import accelerations, base_acceleration
+from snakelab.physics.recursion.contacts.find import find_contacts
+from snakelab.physics.recursion.contacts.outcome import LOADS_SETTLED, settle_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, find_sets, predict_sets
 from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.slice_forces import slice_forces
@@ -28,6 +30,7 @@ def solve(model, reference, y, t, dt, ws):
         How many coordinates had not settled in a set after the last pass [-]; 0 is the rule.
     """
     references(reference, t + dt, ws.coordinates)
+    find_contacts(model, dt, ws)
     slice_forces(model, dt, ws)
     predict_sets(model, reference, y, dt, ws)
     unsettled = 0
@@ -38,7 +41,12 @@ def solve(model, reference, y, t, dt, ws):
         accelerations(model, ws)
         if dt == 0.0:
             break
-        unsettled = find_sets(model, reference, y, dt, k < MOST_PASSES - 1, ws)
-        if unsettled == 0:
+        more = k < MOST_PASSES - 1
+        unsettled = find_sets(model, reference, y, dt, more, ws)
+        changed, moved = settle_contacts(model, dt, more, ws)
+        unsettled += changed
+        if unsettled == 0 and moved < LOADS_SETTLED:
             break
+        if more and (changed > 0 or moved >= LOADS_SETTLED):
+            slice_forces(model, dt, ws)
     return unsettled

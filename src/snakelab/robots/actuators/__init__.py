@@ -1,10 +1,11 @@
-"""What drives a coordinate: a prescribed motion, a servo, a motor, or nothing. Each file holds its law."""
+"""What drives a coordinate: a prescribed motion, a servo, a motor, a muscle, or nothing. Each file holds its law."""
 
 from snakelab.robots.actuators.motor import Motor
 from snakelab.robots.actuators.passive import Passive
+from snakelab.robots.actuators.pneumatic import Pneumatic
 from snakelab.robots.actuators.prescribed import Prescribed
 from snakelab.robots.actuators.servo import Servo
 
-Actuator = Prescribed | Passive | Motor | Servo
+Actuator = Prescribed | Passive | Motor | Servo | Pneumatic
 
-__all__ = ["Actuator", "Motor", "Passive", "Prescribed", "Servo"]
+__all__ = ["Actuator", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"]

@@ -6,24 +6,37 @@ class becomes a new word by one entry here.
 
 import re
 
-from snakelab.gaits import SerpenoidGait, TableGait
+from snakelab.gaits import (
+    CircularArc,
+    CurveGait,
+    DrawnCurve,
+    EllipticWave,
+    Helix,
+    RollingGait,
+    SerpenoidGait,
+    TableGait,
+)
 from snakelab.geometry.shapes import Box, Cylinder
-from snakelab.robots.actuators import Motor, Passive, Prescribed, Servo
+from snakelab.geometry.surfaces import SURFACES
+from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.robot import Robot
-from snakelab.worlds import Gravity, LinkFriction, ViscousFriction, World
+from snakelab.robots.skin import Skin
+from snakelab.worlds import Contact, Gravity, LinkFriction, SurfaceFriction, ViscousFriction, World
 
 # One of several: a scenario says which, as in `link: {length: 0.1, mass: 0.1}`. A family is never split.
 FAMILIES: dict[str, tuple[type, ...]] = {
     "part": (Link, Revolute, Prismatic, SoftSection, Mount),
     "section": (Box, Cylinder),
-    "actuator": (Prescribed, Passive, Motor, Servo),
-    "medium": (Gravity, LinkFriction, ViscousFriction),
-    "controller": (SerpenoidGait, TableGait),
+    "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic),
+    "medium": (Gravity, LinkFriction, ViscousFriction, Contact),
+    "surface": SURFACES,
+    "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait),
+    "curve": (CircularArc, Helix, EllipticWave, DrawnCurve),
 }
 # Where only one class fits, its arguments stand alone, as in `spring: {stiffness: 2}`.
-ALONE: tuple[type, ...] = (Robot, World, Spring, Limits)
+ALONE: tuple[type, ...] = (Robot, World, Spring, Limits, Skin, SurfaceFriction)
 
 
 def word(cls: type) -> str:

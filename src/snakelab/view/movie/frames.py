@@ -22,6 +22,7 @@ FINE = 2  # how much larger a frame is drawn
 PAPER, MINOR, MAJOR, ZERO = (250, 250, 247), (240, 240, 236), (224, 224, 219), (190, 190, 185)
 INK, GREY, TRAIL = (34, 34, 34), (120, 120, 116), (213, 94, 0)
 SHADOW = (226, 226, 220)
+SOIL = (233, 230, 222)  # of surfaces that are seen
 TAIL, HEAD, EDGE = (137, 201, 184), (11, 84, 122), 0.62  # colours of the body's ends; its edge is darker by this
 GRID = 110  # least distance of the grid's labelled lines [pixel of a frame 720 high]
 LEAST = 7  # least width of the body, likewise
@@ -34,11 +35,12 @@ def frames(scene: Scene) -> Iterator[Image.Image]:
 
 
 def draw_frame(scene: Scene, frame: int) -> Image.Image:
-    """One frame: grid, shadow of the body, way of the centre of mass, body, and the words on top."""
+    """One frame: surfaces, grid, shadow of the body, way of the centre of mass, body, and the words on top."""
     width, height = scene.camera.size
     unit = FINE * height / 720
     large = Image.new("RGB", (FINE * width, FINE * height), PAPER)
     draw = ImageDraw.Draw(large)
+    _draw_ground(draw, scene, frame, unit)
     labels = _draw_grid(draw, scene, frame, unit)
     _draw_body(draw, scene, frame, unit)
     picture = large.reduce(FINE)
@@ -70,6 +72,15 @@ def _draw_grid(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float)
                 if step == major:
                     labels.append((axis, number * step, pixel))
     return labels
+
+
+def _draw_ground(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> None:
+    """The surfaces that are seen, below the grid, each with an edge."""
+    for area in scene.ground:
+        points = FINE * scene.camera.pixels(area, frame)
+        _polygon(draw, points, SOIL)
+        outline = [*map(tuple, points.tolist())]
+        draw.line([*outline, outline[0]], fill=GREY, width=max(2, round(1.5 * unit)))
 
 
 def _draw_trail(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> None:

@@ -8,6 +8,7 @@ from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body import AXES, body_pieces, finite_rows, view_plane
+from snakelab.view.ground import ground_areas
 from snakelab.view.movie.camera import Camera, aim
 from snakelab.view.outlines import Silhouette, silhouette
 
@@ -30,6 +31,7 @@ class Scene:
         head: The robot's head end, likewise.
         camera: Where it looks.
         from_above: Whether the ground is behind the body.
+        ground: Outlines of the surfaces that are seen, each of shape (n, 2), [m].
     """
 
     name: str
@@ -41,6 +43,7 @@ class Scene:
     head: FloatArray
     camera: Camera
     from_above: bool
+    ground: tuple[FloatArray, ...] = ()
 
 
 def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, int]) -> Scene:
@@ -74,7 +77,9 @@ def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, in
     name = recording.title.replace("_", " ")
     axes = AXES[plane[0]] + AXES[plane[1]]
     depth = shown(_depth(recording, plane, whole))
-    return Scene(name, axes, times, body, depth, com, head, camera, plane == (0, 1))
+    return Scene(
+        name, axes, times, body, depth, com, head, camera, plane == (0, 1), tuple(ground_areas(recording, plane))
+    )
 
 
 def _drawable(recording: Recording) -> np.ndarray:

@@ -8,7 +8,10 @@ import numpy as np
 
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
+from snakelab.view.attitude import roll_pitch_yaw
+from snakelab.view.commands import commands
 from snakelab.view.page.packing import Packer
+from snakelab.view.page.touching import touching_curves
 
 MOST_MAIN = 700_000  # values in the plots that are always there
 MOST_MORE = 350_000  # values in those of the menu
@@ -69,11 +72,15 @@ def main_charts(recording: Recording) -> Iterator[Chart]:
     """The plots that every report has."""
     for variable in ("q", "v", "tau"):
         yield from _coordinates(recording, variable)
+    yield from _commands(recording)
     com, velocity = recording["com_position"].values, recording["com_velocity"].values
     speed = np.linalg.norm(velocity, axis=1, keepdims=True)
     yield Chart("speed", "Speed of the centre of mass", "speed", "m/s", ["speed"], speed)
     axes = ["x", "y"] if recording.dataset.attrs.get("base") == "planar" else ["x", "y", "z"]
     yield Chart("position", "Position of the centre of mass", "position", "m", axes, com[:, : len(axes)])
+    yield from _base(recording)
+    for arguments in touching_curves(recording):
+        yield Chart(**arguments)
     yield _energies(recording)
     yield from _works(recording)
 
@@ -84,6 +91,8 @@ def more_charts(recording: Recording) -> Iterator[Chart]:
     for name in sorted(variables, key=lambda name: ORDER.get(tuple(map(str, variables[name].dims[1:2])), 3)):
         variable = variables[name]
         if variable.dims[:1] != ("time",) or str(name) in SHOWN | DRAWN or variable.dtype.kind not in "fiub":
+            continue
+        if "skin" in variable.dims:  # hundreds of curves, which the replay and the map show
             continue
         values = np.asarray(variable.values, dtype=np.float64)
         title = str(variable.attrs.get("long_name", name))
@@ -126,6 +135,26 @@ def _coordinates(recording: Recording, variable: str) -> Iterator[Chart]:
             recording[variable].values[:, columns],
             abs(float(limit)) if limit is not None and np.isfinite(limit) else None,
         )
+
+
+def _commands(recording: Recording) -> Iterator[Chart]:
+    """What valves and motors are told, after their lag."""
+    found = commands(recording)
+    if found is not None:
+        names = [str(recording["coordinate"].values[i]) for i in found.columns]
+        values = recording["z"].values[:, found.columns]
+        yield Chart("commands", found.title, found.quantity, found.unit, names, values)
+
+
+def _base(recording: Recording) -> Iterator[Chart]:
+    """Where a floating base is, and how it is turned."""
+    if recording.dataset.attrs.get("base") != "floating":
+        return
+    angles = roll_pitch_yaw(recording["base_quaternion"].values)
+    yield Chart(
+        "base_position", "Position of the base", "position", "m", list("xyz"), recording["base_position"].values
+    )
+    yield Chart("base_attitude", "Attitude of the base", "angle", "rad", ["roll", "pitch", "yaw"], angles)
 
 
 def _energies(recording: Recording) -> Chart:

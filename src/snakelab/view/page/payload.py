@@ -19,14 +19,29 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
             base                    where a fixed base stands [m], or null
             efforts                 {"unit", "coordinates": numbers of the coordinates that adjoin each part}, or null
             planar                  bool
+            touching                null for a robot without a skin, else of its skin points:
+                times               array (1, n_times), some of the frames' [s]
+                loads               array (n_points, n_times): normal force in 250ths of `full`, none where it does not touch [N]
+                full                load at the end of the scale of colours [N]
+                links               the link or slice of each point
+                offsets             array (3, n_points): from the link's centre, in its axes [m]
+                moving, tracks      points that move over their link; array (3 n_moving, n_times) of their offsets [m] or null
+                rings, places       the ring of each point, and where along the body at rest the rings are, from the base [m]
+                sides, angles       the side of each point, and the sides' directions from the links' y [deg]; null where none
         charts                      name, group ("main" or "more"), title, label, unit, curves (names), reference (a level, or
                                     null), note, times: array (1, n_rows), values: array (n_curves, n_rows)
         comparison                  {"expected": [...], "unchecked": [...]}, see `tables.comparison`
         scenario                    text, "" where there is none
         facts                       pairs of texts
     metrics     rows of name, unit, description, values (one for each run, or null)
-    scene       things that stand still: {"kind": "plane" or "grid", "height"}. A script that meets a kind that it does not
-                know leaves it out, so kinds can be added.
+    scene       things that stand still, each with "kind"; all lengths in m, all places in world axes:
+        plane, grid                 height
+        slope                       normal, centre and half side of a square
+        heights                     x and y of the lines of a grid, z: rows along y
+        block                       size along its own axes, centre, turn: quaternion wxyz from its own axes to the world's
+        pole                        radius, line: both ends
+        pipe                        line, radii of the bore at its points, wall: thickness, null for a bore through rock
+                A script that meets a kind that it does not know leaves it out, so kinds can be added.
 """
 
 from typing import Any

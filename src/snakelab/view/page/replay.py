@@ -10,6 +10,8 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body import body_pieces
 from snakelab.view.page.packing import Packer
+from snakelab.view.page.surfaces import surface_things
+from snakelab.view.page.touching import touching
 
 FRAME_RATE = 30.0  # the browser draws between frames, so more would not be seen [1/s]
 MOST_POSES = 150_000  # of all links together; beyond it, a long run has fewer frames
@@ -17,6 +19,7 @@ FAR = 1e6  # what flies farther away than this is not drawn [m]
 SLIM = (0.04, 0.4)  # width of a body whose cross-section is not recorded, of its length and of its longest part
 FINE = 2e-5  # what may be lost of a place, of the body's length, and of a quaternion's component
 FLAT = 1e-9
+GROUNDS = ("plane", "slope", "heights")  # surfaces on which all else stands
 
 
 def drawable_rows(recording: Recording) -> int:
@@ -60,18 +63,23 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
         "base": base[0].tolist() if fixed(recording) and len(rows) and np.isfinite(base[0]).all() else None,
         "efforts": _efforts(recording, parts),
         "planar": recording.dataset.attrs.get("base") == "planar",
+        "touching": touching(recording, rows, packer),
     }
 
 
 def scene(recordings: list[Recording]) -> list[dict[str, Any]]:
-    """The things of the world that stand still.
+    """The things of the world that stand still: the surfaces that robots touch, and a ground.
 
-    So far one: the ground of robots in the plane, which lie on it, or a grid for orientation below all that moves.
+    Where no surface is one, that is the plane on which robots in the plane lie, or a grid for orientation below all that
+    moves.
     """
+    surfaces = surface_things(recordings)
+    if any(thing["kind"] in GROUNDS for thing in surfaces):
+        return surfaces
     planar = all(recording.dataset.attrs.get("base") == "planar" for recording in recordings)
     lowest = [_lowest(recording) for recording in recordings]
     height = min((low for low in lowest if np.isfinite(low)), default=0.0)
-    return [{"kind": "plane" if planar else "grid", "height": height}]
+    return [{"kind": "plane" if planar else "grid", "height": height}, *surfaces]
 
 
 def _lowest(recording: Recording) -> float:

@@ -1,0 +1,59 @@
+"""From the plane into space: the wheeled snake on ground that carries it, level and sloping.
+
+The planar model takes each link's load as given, under its middle. Here the robot floats, gravity pulls, and a `Contact`
+carries it: loads follow from the motion. On level ground, touched under the middle of each link, both crawl alike. Touched at
+both ends, where the links' turning makes the wheels scrub, the same gait is less than half as fast. Uphill it works more, until
+it slides back.
+
+Ideas: `Contact` with a plane of any slope; friction along and across the body; the rings of a `Skin`; a start on the ground,
+turned to lie on it.
+"""
+
+import math
+
+import numpy as np
+
+import snakelab as sl
+
+LINK = sl.Link(0.11, mass=0.08, section=sl.Box(0.04, 0.03))
+PARTS = [LINK, *4 * [sl.Revolute("z"), LINK]]
+GAIT = sl.SerpenoidGait(amplitude=math.pi / 4, angular_frequency=math.pi / 2, phase_lag=math.pi / 4)
+ALONG, ACROSS = 0.05, 0.56
+DURATION = 12.0  # three cycles
+
+
+def planar() -> sl.Recording:
+    """The planar model: a load of weight on every link."""
+    model = sl.build_model(sl.Robot(PARTS, base="planar"), sl.World([sl.LinkFriction(ALONG, ACROSS)]))
+    return sl.simulate(model, GAIT, DURATION)
+
+
+def on_slope(angle: float, rings: int = 1) -> sl.Recording:
+    """The same robot in space, on a plane that rises along x, with so many rings of skin a link."""
+    normal = np.array([-math.sin(angle), 0.0, math.cos(angle)])
+    ground = sl.Contact(sl.Plane(normal), stiffness=5e3, damping=30.0, friction=sl.SurfaceFriction(ALONG, ACROSS))
+    robot = sl.Robot(PARTS, skin=sl.Skin(rings_per_link=rings))
+    model = sl.build_model(robot, sl.World([sl.Gravity(), ground]))
+    lying = (math.cos(angle / 2), 0.0, -math.sin(angle / 2), 0.0)
+    start = sl.initial_state(model, position=0.015 * normal, quaternion=lying, q=GAIT_START)
+    return sl.simulate(model, GAIT, DURATION, state=start)
+
+
+GAIT_START = GAIT.amplitude * np.sin(GAIT.phase_lag * np.arange(4))
+
+
+def main() -> None:
+    """One line for each ground."""
+    print("ground             speed [m/s]   drive [W]   load [N]")
+    runs = {"planar model": planar(), "level, ends touch": on_slope(0.0, rings=2)}
+    runs |= {f"slope of {deg:2d} deg": on_slope(math.radians(deg)) for deg in (0, 2, 5, 10)}
+    for name, recording in runs.items():
+        figures = sl.metrics(recording)
+        load = recording["skin_load"].values[-1].sum() if "skin_load" in recording.dataset else 5 * 0.08 * 9.81
+        forward = recording["com_position"].values[-1] - recording["com_position"].values[0]
+        speed = np.linalg.norm(forward) / DURATION * (1 if forward[0] > 0 else -1)
+        print(f"{name:18s} {speed:+11.4f} {figures['work_drive'] / DURATION:11.4f} {load:10.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""Curves that a body can take on: a line in space for every phase of a cycle, from the tail to the head.
+
+A curve is turned about the body's axis, x, once a cycle, or it travels along that axis. Its phase runs from 0 to 1. A turn
+goes from z toward y, which is the sense of `RollingGait` with a positive frequency.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from snakelab.errors import GaitError
+from snakelab.types import FloatArray, number
+
+# Points of a curve given by a formula: the spline through them is off by less than 1e-9 of a turn's radius.
+N_POINTS = 201
+
+
+@dataclass(frozen=True)
+class CircularArc:
+    """An arc of a circle that leaves the origin along x; at phase 0 it bends toward -z. Turned once a cycle: planar rolling.
+
+    Args:
+        radius: Of the circle [m].
+        length: Along the arc; the body covers all of it [m].
+
+    Source: planar rolling of Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, 2023.
+    """
+
+    radius: float
+    length: float
+
+    def __post_init__(self) -> None:
+        _positive(self, "radius", "length")
+
+    def points(self, phase: float) -> FloatArray:
+        """The arc at a phase, shape (n, 3), [m]."""
+        angle = np.linspace(0, self.length / self.radius, N_POINTS)
+        line = self.radius * np.stack([np.sin(angle), np.zeros(N_POINTS), np.cos(angle) - 1], axis=1)
+        return turned(line, phase)
+
+
+@dataclass(frozen=True)
+class Helix:
+    """A helix about x; at phase 0 it begins at (0, radius, 0). Turned once a cycle: spatial rolling, and climbing of poles.
+
+    Args:
+        radius: From x to the body's axis; around a pole its radius and the skin's [m].
+        pitch: Way along x for each turn [m]; positive is right-handed, negative left-handed.
+        length: Along the helix; the body covers all of it [m].
+
+    Curvature is radius / (radius^2 + h^2) and torsion h / (radius^2 + h^2), h = pitch / 2 pi. In the body, the plane of bending
+    turns by the torsion: as `section_lag` of RollingGait, neighbouring sections have about -torsion times their length.
+    """
+
+    radius: float
+    pitch: float
+    length: float
+
+    def __post_init__(self) -> None:
+        _positive(self, "radius", "length")
+        number(self.pitch, "Helix pitch", GaitError, unit="m")
+
+    def points(self, phase: float) -> FloatArray:
+        """The helix at a phase, shape (n, 3), [m]."""
+        rise = self.pitch / (2 * math.pi)
+        hand = math.copysign(1.0, self.pitch)
+        angle = np.linspace(0, self.length / math.hypot(self.radius, rise), N_POINTS)
+        line = np.stack([abs(rise) * angle, self.radius * np.cos(angle), hand * self.radius * np.sin(angle)], axis=1)
+        return turned(line, phase)
+
+
+@dataclass(frozen=True)
+class EllipticWave:
+    """A wave sideways and one upward, a quarter apart: y = width sin a, z = height cos a, a = 2 pi (x / wavelength + phase).
+
+    It travels to the tail. The ground carries its low places, where the body goes to -y: it moves to y, sidewinding. With -height
+    it moves to -y, and without height it does not.
+
+    Args:
+        width: Amplitude along y [m].
+        height: Amplitude along z [m]; 0 is a wave in the plane.
+        wavelength: Along x [m].
+        length: Along the curve; the body covers all of it [m].
+    """
+
+    width: float
+    height: float
+    wavelength: float
+    length: float
+
+    def __post_init__(self) -> None:
+        _positive(self, "wavelength", "length")
+        for key in ("width", "height"):
+            number(getattr(self, key), f"EllipticWave {key}", GaitError, unit="m")
+
+    def points(self, phase: float) -> FloatArray:
+        """The wave at a phase, shape (n, 3), [m]."""
+        dense = self._at(np.linspace(0, self.length, 20 * N_POINTS), phase)
+        way = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(dense, axis=0), axis=1))])
+        return self._at(np.interp(np.linspace(0, self.length, N_POINTS), way, dense[:, 0]), phase)
+
+    def _at(self, x: FloatArray, phase: float) -> FloatArray:
+        a = 2 * math.pi * (x / self.wavelength + phase)
+        return np.stack([x, self.width * np.sin(a), self.height * np.cos(a)], axis=1)
+
+
+@dataclass(frozen=True)
+class DrawnCurve:
+    """A curve through points of your own, turned about x once a cycle.
+
+    Args:
+        line: Points from the tail to the head, joined by a cubic spline, shape (n, 3), n at least 4, [m].
+    """
+
+    line: Sequence[Sequence[float]] | FloatArray
+
+    def __post_init__(self) -> None:
+        checked_points(self.line, "DrawnCurve line")
+
+    def points(self, phase: float) -> FloatArray:
+        """The points at a phase, shape (n, 3), [m]."""
+        return turned(checked_points(self.line, "DrawnCurve line"), phase)
+
+
+@dataclass(frozen=True)
+class FunctionCurve:
+    """A curve by a function of your own.
+
+    Args:
+        function: Phase 0 to 1 -> points from the tail to the head, shape (n, 3), n at least 4, [m]; at 1 as at 0.
+    """
+
+    function: Callable[[float], npt.ArrayLike]
+
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise GaitError(f"FunctionCurve function must take a phase and return points, got {self.function!r}")
+
+    def points(self, phase: float) -> FloatArray:
+        """What the function gives at a phase, shape (n, 3), [m]."""
+        return checked_points(self.function(phase), f"FunctionCurve function at phase {phase:g}")
+
+
+Curve = CircularArc | Helix | EllipticWave | DrawnCurve | FunctionCurve
+
+
+def turned(line: FloatArray, phase: float) -> FloatArray:
+    """Points turned about x by the phase, from z toward y."""
+    c, s = math.cos(2 * math.pi * phase), math.sin(2 * math.pi * phase)
+    return line @ np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
+
+
+def checked_points(value: npt.ArrayLike, name: str) -> FloatArray:
+    """Points in a row, shape (n, 3), or a GaitError that says what they should be."""
+    try:
+        points = np.array(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise GaitError(f"{name} must be points (x, y, z) [m], got {value!r}") from None
+    if points.ndim != 2 or points.shape[1] != 3 or len(points) < 4:
+        raise GaitError(f"{name} must be at least 4 points (x, y, z) [m], got shape {points.shape}")
+    if not np.isfinite(points).all():
+        raise GaitError(f"{name} must be finite points, got {points[~np.isfinite(points).all(axis=1)][0]}")
+    if not (np.linalg.norm(np.diff(points, axis=0), axis=1) > 0).all():
+        raise GaitError(f"{name} must not hold the same point twice in a row")
+    return points
+
+
+def _positive(curve: CircularArc | Helix | EllipticWave, *keys: str) -> None:
+    for key in keys:
+        number(getattr(curve, key), f"{type(curve).__name__} {key}", GaitError, above=0, unit="m")

@@ -1,0 +1,50 @@
+"""A smooth line through points, by its arc length, and the place on it that is nearest to a point."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.interpolate import CubicSpline
+
+from snakelab.types import FloatArray
+
+N_PLACES = 256
+NEWTON_STEPS = 6
+
+
+@dataclass(frozen=True)
+class Line:
+    """A cubic spline through points; its parameter is the way along the chords, which is nearly its arc length.
+
+    Attributes:
+        spline: Way [m] -> point, shape (..., 3), [m].
+        length: Way from end to end [m].
+    """
+
+    spline: CubicSpline
+    length: float
+
+    @staticmethod
+    def through(points: FloatArray) -> "Line":
+        """The line through points, shape (n, 3), [m]."""
+        way = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+        return Line(CubicSpline(way, points), float(way[-1]))
+
+    def nearest(self, points: FloatArray, wanted: FloatArray, pull: float) -> FloatArray:
+        """Way to the place that is nearest to each point.
+
+        Args:
+            points: Shape (n, 3), [m].
+            wanted: Way where each point should be, shape (n,), [m]: of two windings, the one nearer to it is taken.
+            pull: Weight of (way - wanted)^2 against the squared distance, in that choice [-].
+        """
+        places = np.linspace(0, self.length, N_PLACES)
+        away = ((points[:, None] - self.spline(places)) ** 2).sum(axis=2)
+        way = places[np.argmin(away + pull * (places - wanted[:, None]) ** 2, axis=1)]
+        reach = 2 * places[1]
+        low, high = np.maximum(way - reach, 0), np.minimum(way + reach, self.length)
+        for _ in range(NEWTON_STEPS):
+            off, slope, bend = points - self.spline(way), self.spline(way, 1), self.spline(way, 2)
+            steep = (slope**2).sum(axis=1) - (off * bend).sum(axis=1)
+            step = (off * slope).sum(axis=1) / np.maximum(steep, 0.1)  # beyond the centre of curvature, downhill only
+            way = np.clip(way + step, low, high)
+        return way

@@ -1,0 +1,78 @@
+"""Rolling of a soft snake: every section bends by the same angle, in a plane that turns about the body's axis."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import GaitError
+from snakelab.gaits.gait import joints_of
+from snakelab.gaits.quiet import command_line, within_reach
+from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
+from snakelab.physics.model import Model
+from snakelab.robots.parts import SoftSection
+from snakelab.robots.parts.soft_section import N_ACTUATORS
+from snakelab.types import number
+
+
+@dataclass(frozen=True)
+class RollingGait:
+    """l_ij = s(t) (amplitude / 2) [1 + sin(2 pi frequency (t - start) + 2 pi (j - 1) / 3 + (i - 1) section_lag)].
+
+    i counts the sections from the tail, j = 1..3 their actuators. Each section bends by amplitude / (2 r) in a plane that turns
+    once a period. Sections in one plane (section_lag 0) roll sideways as an arc, planar rolling; a lag of pi/3 makes a helix-like
+    shape, spatial rolling. A mount that turns each section by pi/3 about the axis adds -pi/3 to the lag: there pi/3 is planar.
+    Prescribed actuators and servos get lengths; motors the force K l and pneumatic muscles the pressure K l / area that hold that
+    length in quiet, with K the section's spring.
+
+    Args:
+        amplitude: Peak length change [m].
+        frequency: Turns of the bending plane per second [Hz]; negative rolls the other way.
+        section_lag: delta, between neighbouring sections [rad].
+        start: When it begins; before, muscles rest [s].
+        ramp: Duration of the smooth start s(t) [s]; 0 starts at once.
+
+    Source: Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, for the lags; a sinusoid is what
+    an arc asks of the lengths.
+    """
+
+    amplitude: float
+    frequency: float
+    section_lag: float = 0.0
+    start: float = 0.0
+    ramp: float = 0.0
+
+    def __post_init__(self) -> None:
+        number(self.amplitude, "RollingGait amplitude", GaitError, least=0, unit="m")
+        number(self.frequency, "RollingGait frequency", GaitError, unit="Hz")
+        number(self.section_lag, "RollingGait section_lag", GaitError, unit="rad")
+        number(self.start, "RollingGait start", GaitError, unit="s")
+        number(self.ramp, "RollingGait ramp", GaitError, least=0, unit="s")
+
+    def reference(self, model: Model) -> Reference:
+        """The wave on the three actuators of every section.
+
+        Raises:
+            GaitError: if the robot has joints besides soft sections, a length is out of reach, or a force has no spring.
+        """
+        joints_of(model, "RollingGait")
+        sections = [part for part in model.robot.parts if isinstance(part, SoftSection)]
+        others = [part for part in model.robot.parts if part.coordinates and not isinstance(part, SoftSection)]
+        if others or not sections:
+            found = f"has {others[0]!r}" if others else "has none"
+            raise GaitError(f"RollingGait moves soft sections only, and robot {model.robot.name!r} {found}")
+        if self.amplitude > min(section.length for section in sections):
+            raise GaitError(
+                f"RollingGait amplitude must be in m, less than a section's {sections[0].length:g} m; got {self.amplitude:g}"
+            )
+        n = model.n_coordinates
+        offset, gain = command_line(model, "RollingGait")
+        within_reach(model, np.zeros(n), np.full(n, self.amplitude), "RollingGait")
+        section, actuator = np.divmod(np.arange(n), N_ACTUATORS)
+        omega = 2 * math.pi * self.frequency
+        wave = np.zeros((n, 4))
+        wave[:, AMPLITUDE] = gain * self.amplitude / 2
+        wave[:, FREQUENCY] = omega
+        wave[:, PHASE] = 2 * math.pi * actuator / N_ACTUATORS + section * self.section_lag - omega * self.start
+        wave[:, OFFSET] = offset + gain * self.amplitude / 2
+        return wave_reference(wave, self.start, self.ramp)

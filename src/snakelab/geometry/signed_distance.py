@@ -1,0 +1,172 @@
+"""Signed distance and normal of every kind of surface: positive in free space, negative inside the solid.
+
+Each function takes its numbers from a row at place `a` and returns (gap [m], unit normal out of the solid). Distances are
+exact but for height fields, where they are exact to first order in the slope's change over the gap.
+"""
+
+import math
+
+from snakelab.compiling import kernel
+from snakelab.geometry.vectors import add_scaled, dot, mat_t_vec, mat_vec, scale, sub
+
+PLANE, HEIGHT_FIELD, BLOCK, REVOLVED = range(4)
+# Farther away than any body: no surface there.
+NOWHERE = 1e30
+
+
+@kernel
+def surface_gap(kind, par, a, p):
+    """Signed distance and normal of a surface.
+
+    Args:
+        kind: PLANE, HEIGHT_FIELD, BLOCK or REVOLVED.
+        par: Numbers of all surfaces in a row.
+        a: Where this surface's begin.
+        p: Point, world axes [m].
+
+    Returns:
+        Gap [m], and unit normal in world axes.
+    """
+    if kind == PLANE:
+        normal = (par[a], par[a + 1], par[a + 2])
+        return dot(normal, p) - par[a + 3], normal
+    if kind == HEIGHT_FIELD:
+        return height_field_gap(par, a, p)
+    if kind == BLOCK:
+        return block_gap(par, a, p)
+    return revolved_gap(par, a, p)
+
+
+@kernel
+def height_field_gap(par, a, p):
+    """Height over a bilinear field, times the cosine of its slope; the field goes on level beyond its edges.
+
+    Numbers: n_x, n_y, x of the first column, y of the first row, spacing along x and along y, heights row by row.
+    """
+    nx, ny = int(par[a]), int(par[a + 1])
+    dx, dy = par[a + 4], par[a + 5]
+    x, y = (p[0] - par[a + 2]) / dx, (p[1] - par[a + 3]) / dy
+    i, j = min(max(math.floor(x), 0), nx - 2), min(max(math.floor(y), 0), ny - 2)
+    u, v = min(max(x - i, 0.0), 1.0), min(max(y - j, 0.0), 1.0)
+    at = a + 6 + j * nx + i
+    h00, h10, h01, h11 = par[at], par[at + 1], par[at + nx], par[at + nx + 1]
+    height = (1 - v) * ((1 - u) * h00 + u * h10) + v * ((1 - u) * h01 + u * h11)
+    rise_x = ((1 - v) * (h10 - h00) + v * (h11 - h01)) / dx if x - i == u else 0.0
+    rise_y = ((1 - u) * (h01 - h00) + u * (h11 - h10)) / dy if y - j == v else 0.0
+    cosine = 1.0 / math.sqrt(1.0 + rise_x * rise_x + rise_y * rise_y)
+    return (p[2] - height) * cosine, (-rise_x * cosine, -rise_y * cosine, cosine)
+
+
+@kernel
+def block_gap(par, a, p):
+    """Distance to a box: nine numbers of its rotation, its centre, its half sizes."""
+    r = (par[a], par[a + 1], par[a + 2], par[a + 3], par[a + 4], par[a + 5], par[a + 6], par[a + 7], par[a + 8])
+    x = mat_t_vec(r, sub(p, (par[a + 9], par[a + 10], par[a + 11])))
+    over = (abs(x[0]) - par[a + 12], abs(x[1]) - par[a + 13], abs(x[2]) - par[a + 14])
+    side = (math.copysign(1.0, x[0]), math.copysign(1.0, x[1]), math.copysign(1.0, x[2]))
+    out = (max(over[0], 0.0), max(over[1], 0.0), max(over[2], 0.0))
+    distance = math.sqrt(dot(out, out))
+    if distance > 0.0:
+        local = (side[0] * out[0] / distance, side[1] * out[1] / distance, side[2] * out[2] / distance)
+        return distance, mat_vec(r, local)
+    # inside: out by the nearest face
+    if over[0] >= over[1] and over[0] >= over[2]:
+        return over[0], mat_vec(r, (side[0], 0.0, 0.0))
+    if over[1] >= over[2]:
+        return over[1], mat_vec(r, (0.0, side[1], 0.0))
+    return over[2], mat_vec(r, (0.0, 0.0, side[2]))
+
+
+@kernel
+def revolved_gap(par, a, p):
+    """Distance to a body of revolution about a centre line: poles, pipes, walls with a mouth.
+
+    Numbers: points of the centre line, points of the profile, then for each of the line its x, y, z and its arc length,
+    then for each of the profile its arc length and its distance from the line. The profile is a closed polygon, solid
+    inside. A point stands at the arc length and the distance of the centre line's nearest point, so that distances are
+    exact along straight lines and first-order in bends; beyond its ends the line goes on straight.
+    """
+    n_line, n_profile = int(par[a]), int(par[a + 1])
+    s, rho, along, across = line_coordinates(par, a + 2, n_line, p)
+    gap, n_s, n_rho = polygon_gap(par, a + 2 + 4 * n_line, n_profile, s, rho)
+    return gap, add_scaled(scale(n_s, along), n_rho, across)
+
+
+@kernel
+def line_coordinates(par, a, n, p):
+    """Arc length, distance, direction along and direction across of a point beside a polyline."""
+    best, s_best = NOWHERE, 0.0
+    along, across = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+    rho_best = 0.0
+    for i in range(n - 1):
+        b = a + 4 * i
+        start = (par[b], par[b + 1], par[b + 2])
+        length = par[b + 7] - par[b + 3]
+        if length <= 0.0:
+            continue
+        t = scale(1.0 / length, sub((par[b + 4], par[b + 5], par[b + 6]), start))
+        offset = sub(p, start)
+        s = dot(offset, t)
+        low = -NOWHERE if i == 0 else 0.0
+        high = NOWHERE if i == n - 2 else length
+        s = min(max(s, low), high)
+        away = add_scaled(offset, -s, t)
+        rho = math.sqrt(dot(away, away))
+        # an end that goes on straight must not win over a nearer piece elsewhere
+        reach = max(-s, s - length, 0.0)
+        distance = math.hypot(rho, reach)
+        if distance < best:
+            best, s_best, rho_best, along = distance, par[b + 3] + s, rho, t
+            if rho > 1e-12:
+                across = scale(1.0 / rho, away)
+    return s_best, rho_best, along, across
+
+
+@kernel
+def polygon_gap(par, a, n, x, y):
+    """Signed distance to a closed polygon in the plane and its normal, positive outside.
+
+    Source: distance to each edge's nearest point; inside by the parity of crossings.
+    """
+    best, nx, ny = NOWHERE, 0.0, 1.0
+    inside = False
+    for i in range(n):
+        j = i - 1 if i > 0 else n - 1
+        x0, y0, x1, y1 = par[a + 2 * j], par[a + 2 * j + 1], par[a + 2 * i], par[a + 2 * i + 1]
+        ex, ey = x1 - x0, y1 - y0
+        size = ex * ex + ey * ey
+        if size <= 0.0:
+            continue
+        t = min(max(((x - x0) * ex + (y - y0) * ey) / size, 0.0), 1.0)
+        dx, dy = x - x0 - t * ex, y - y0 - t * ey
+        distance = math.sqrt(dx * dx + dy * dy)
+        if distance < best:
+            best = distance
+            if distance > 1e-12:
+                nx, ny = dx / distance, dy / distance
+            else:  # on the edge: across it, the side is settled below
+                nx, ny = ey / math.sqrt(size), -ex / math.sqrt(size)
+        if (y1 > y) != (y0 > y) and x < x0 + (y - y0) * ex / ey:
+            inside = not inside
+    if inside:
+        return -best, -nx, -ny
+    return best, nx, ny
+
+
+@kernel
+def nearest_on_segment(kind, par, a, start, end):
+    """Where on a segment the surface is nearest, as a share of it: seven samples, then seven around the best, five times.
+
+    Sharp edges touch a link between its ends; a sampled skin would let them through.
+    """
+    low, high = 0.0, 1.0
+    at = 0.0
+    for _ in range(6):
+        best, first, spacing = NOWHERE, low, (high - low) / 6.0
+        for k in range(7):
+            share = first + k * spacing
+            gap, _ = surface_gap(kind, par, a, add_scaled(start, share, sub(end, start)))
+            if gap < best:
+                best, at = gap, share
+        low, high = max(at - spacing, 0.0), min(at + spacing, 1.0)
+    return at

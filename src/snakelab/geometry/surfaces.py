@@ -1,0 +1,233 @@
+"""Surfaces that bodies touch: planes, height fields, blocks, poles and pipes. Each is solid on one side."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from snakelab.errors import WorldError
+from snakelab.geometry.rotations import quat_exp, quat_to_matrix
+from snakelab.geometry.signed_distance import BLOCK, HEIGHT_FIELD, PLANE, REVOLVED, surface_gap
+from snakelab.types import FloatArray, number, vector
+
+FAR = 1e4  # stands for an infinite extent [m]
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A flat surface, solid below it.
+
+    Args:
+        normal: Out of the solid, any length, shape (3,). A slope of angle a that rises along x is (-sin a, 0, cos a).
+        point: Any point on it, shape (3,), [m].
+    """
+
+    normal: Sequence[float] = (0.0, 0.0, 1.0)
+    point: Sequence[float] = (0.0, 0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        self.numbers()
+
+    kind = PLANE
+    edged = False
+
+    def numbers(self) -> FloatArray:
+        """Unit normal and its distance from the origin, shape (4,)."""
+        normal = _direction(self.normal, "Plane normal")
+        return np.append(normal, normal @ vector(self.point, "Plane point", WorldError, size=3, unit="m"))
+
+
+@dataclass(frozen=True)
+class HeightField:
+    """Heights over a regular grid, bilinear between its points, level beyond its edges; solid below.
+
+    Args:
+        heights: Rows along y, columns along x, shape (n_y, n_x), each at least 2, [m].
+        spacing: Of the grid, one number or (along x, along y), [m].
+        origin: x and y of the first point, shape (2,), [m].
+    """
+
+    heights: Sequence[Sequence[float]] | FloatArray
+    spacing: float | Sequence[float] = 1.0
+    origin: Sequence[float] = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        self.numbers()
+
+    kind = HEIGHT_FIELD
+    edged = False
+
+    def numbers(self) -> FloatArray:
+        """Counts, origin, spacings and heights in a row."""
+        try:
+            heights = np.asarray(self.heights, dtype=np.float64)
+        except (TypeError, ValueError):
+            heights = np.zeros(0)
+        if heights.ndim != 2 or min(heights.shape) < 2:
+            raise WorldError(
+                f"HeightField heights must be rows of equal length, at least 2 by 2, [m]; got shape {heights.shape}"
+            )
+        if not np.isfinite(heights).all():
+            raise WorldError(
+                f"HeightField heights must be finite, got {np.count_nonzero(~np.isfinite(heights))} that are not"
+            )
+        spacing = vector(np.broadcast_to(self.spacing, 2).tolist(), "HeightField spacing", WorldError, size=2, unit="m")
+        if not (spacing > 0).all():
+            raise WorldError(f"HeightField spacing must be positive [m], got {self.spacing!r}")
+        origin = vector(self.origin, "HeightField origin", WorldError, size=2, unit="m")
+        return np.concatenate((heights.shape[::-1], origin, spacing, heights.ravel()))
+
+
+@dataclass(frozen=True)
+class Block:
+    """A solid box: a step, a stone, a wall.
+
+    Args:
+        size: Along its own x, y and z, shape (3,), [m].
+        centre: World axes, shape (3,), [m].
+        turn: Rotation vector from world axes to its own, shape (3,), [rad].
+    """
+
+    size: Sequence[float]
+    centre: Sequence[float] = (0.0, 0.0, 0.0)
+    turn: Sequence[float] = (0.0, 0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        self.numbers()
+
+    kind = BLOCK
+    edged = True
+
+    def numbers(self) -> FloatArray:
+        """Rotation, centre and half sizes, shape (15,)."""
+        size = vector(self.size, "Block size", WorldError, size=3, unit="m")
+        if not (size > 0).all():
+            raise WorldError(f"Block size must be positive in all three directions [m], got {self.size!r}")
+        turn = vector(self.turn, "Block turn", WorldError, size=3, unit="rad")
+        rotation = quat_to_matrix(quat_exp((turn[0], turn[1], turn[2])))
+        return np.concatenate((rotation, vector(self.centre, "Block centre", WorldError, size=3, unit="m"), size / 2))
+
+
+@dataclass(frozen=True)
+class Pole:
+    """A solid round pole, to climb on its outside.
+
+    Args:
+        radius: [m].
+        point: Middle of its axis, shape (3,), [m].
+        axis: Direction, any length, shape (3,).
+        length: [m]; infinite unless told.
+    """
+
+    radius: float
+    point: Sequence[float] = (0.0, 0.0, 0.0)
+    axis: Sequence[float] = (0.0, 0.0, 1.0)
+    length: float = math.inf
+
+    def __post_init__(self) -> None:
+        self.numbers()
+
+    kind = REVOLVED
+
+    @property
+    def edged(self) -> bool:
+        """Whether it has ends."""
+        return math.isfinite(self.length)
+
+    def numbers(self) -> FloatArray:
+        """Centre line and profile, see `signed_distance.revolved_gap`."""
+        radius = number(self.radius, "Pole radius", WorldError, above=0, unit="m")
+        length = FAR
+        if self.length != math.inf:
+            length = number(self.length, "Pole length", WorldError, above=0, unit="m")
+        axis = _direction(self.axis, "Pole axis")
+        middle = vector(self.point, "Pole point", WorldError, size=3, unit="m")
+        line = np.stack((middle - length / 2 * axis, middle + length / 2 * axis))
+        # below the line too, so that the axis itself is no edge of the profile
+        profile = [(0.0, -radius), (0.0, radius), (length, radius), (length, -radius)]
+        return _revolved(line, [0.0, length], profile)
+
+
+@dataclass(frozen=True)
+class Pipe:
+    """A pipe to crawl or swim through: solid around a bore that follows any polyline.
+
+    The bore tapers between points of different radius. Two points at one place with different radii make a step with
+    corners. Both ends are open; the solid ends there.
+
+    Args:
+        line: Centre line, shape (n, 3), n at least 2, [m].
+        radii: Of the bore at each point, or one for all, [m].
+        wall: Thickness of the wall [m]; infinite is a bore through rock, or a hull with a mouth.
+    """
+
+    line: Sequence[Sequence[float]]
+    radii: float | Sequence[float]
+    wall: float = math.inf
+    _numbers: FloatArray = field(init=False, repr=False, compare=False, default_factory=lambda: np.zeros(0))
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_numbers", self._laid_out())
+
+    kind = REVOLVED
+    edged = True
+
+    def numbers(self) -> FloatArray:
+        """Centre line and profile, see `signed_distance.revolved_gap`."""
+        return self._numbers
+
+    def _laid_out(self) -> FloatArray:
+        try:
+            line = np.asarray(self.line, dtype=np.float64)
+            radii = np.broadcast_to(np.asarray(self.radii, dtype=np.float64), len(line))
+        except (TypeError, ValueError):
+            raise WorldError(
+                f"Pipe line must be points (x, y, z) and radii one number or one for each point [m], "
+                f"got line {self.line!r}, radii {self.radii!r}"
+            ) from None
+        if line.ndim != 2 or line.shape[1] != 3 or len(line) < 2 or not np.isfinite(line).all():
+            raise WorldError(f"Pipe line must be at least two finite points (x, y, z) [m], got {self.line!r}")
+        if not (np.isfinite(radii) & (radii > 0)).all():
+            raise WorldError(f"Pipe radii must be positive [m], got {self.radii!r}")
+        arc = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))))
+        if arc[-1] <= 0:
+            raise WorldError(f"Pipe line must have a length, got {self.line!r}")
+        wall = FAR if self.wall == math.inf else number(self.wall, "Pipe wall", WorldError, above=0, unit="m")
+        outer = float(radii.max()) + wall if wall == FAR else None
+        far = [(float(s), outer or float(r) + wall) for s, r in zip(arc[::-1], radii[::-1], strict=True)]
+        return _revolved(line, arc, [*zip(arc, radii, strict=True), *far])
+
+
+Surface = Plane | HeightField | Block | Pole | Pipe
+SURFACES = (Plane, HeightField, Block, Pole, Pipe)
+
+
+def signed_distance(surface: Surface, point: object) -> tuple[float, FloatArray]:
+    """Signed distance of a point from a surface and the surface's normal there.
+
+    Args:
+        surface: Which.
+        point: World axes, shape (3,), [m].
+
+    Returns:
+        Distance [m], positive in free space, and the unit normal out of the solid, shape (3,).
+    """
+    p = vector(point, "point", WorldError, size=3, unit="m")
+    gap, normal = surface_gap(surface.kind, surface.numbers(), 0, (p[0], p[1], p[2]))
+    return float(gap), np.array(normal)
+
+
+def _direction(value: Sequence[float], what: str) -> FloatArray:
+    direction = vector(value, what, WorldError, size=3)
+    size = float(np.linalg.norm(direction))
+    if size < 1e-9:
+        raise WorldError(f"{what} must not be zero, got {value!r}; write (0, 0, 1) for up")
+    return direction / size
+
+
+def _revolved(
+    line: FloatArray, arc: Sequence[float] | FloatArray, profile: Sequence[tuple[float, float]]
+) -> FloatArray:
+    points = np.column_stack((line, arc))
+    return np.concatenate(([len(line), len(profile)], points.ravel(), np.asarray(profile, dtype=np.float64).ravel()))

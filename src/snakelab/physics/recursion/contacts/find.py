@@ -1,0 +1,119 @@
+"""Before the solve: where every ring of skin stands to every surface, and the first guess of which points touch."""
+
+import math
+
+from snakelab.compiling import kernel
+from snakelab.geometry.signed_distance import HEIGHT_FIELD, PLANE, nearest_on_segment, surface_gap
+from snakelab.geometry.vectors import add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, set3
+from snakelab.physics.model import CONTACT
+from snakelab.physics.recursion.contacts.law import DAMPING, FRAME, STIFFNESS, SURFACE
+from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.skin import EDGE, FIXED_POINTS
+from snakelab.physics.workspace import ACTIVE, ALONG, CONTACT_OFFSET, GAP, LOAD, NORMAL
+from snakelab.worlds.contact import WORLD
+
+# A point this much of its ring's radius away may still be reached within a step.
+NEAR = 0.05
+# What is nearer to the end of a segment than this share of it is left to the ring there.
+END = 0.02
+
+
+@kernel
+def find_contacts(model, dt, ws):
+    """Geometry of all contacts at the present pose, and the first guess of which touch, at the present velocity."""
+    count = 0
+    n_points = len(model.points)
+    for law in range(len(model.laws)):
+        if model.laws[law].code != CONTACT:
+            continue
+        base = model.laws[law].address * n_points
+        for i in range(len(model.rings)):
+            count = ring_contacts(model, law, base, i, dt, count, ws)
+    ws.near[0, 0] = count
+
+
+@kernel
+def ring_contacts(model, law, base, i, dt, count, ws):
+    """Contacts of one ring with one surface; those near it join the list, whose new length is returned."""
+    ring = model.rings[i]
+    par, a = model.law_parameters, model.laws[law].first
+    kind = int(par[a + SURFACE])
+    r, p, twist = slice_frame(ws.slices, ring.slice)
+    centre = (ring.offset[0], ring.offset[1], ring.offset[2])
+    spin = math.sqrt(dot(twist[1], twist[1]))
+    margin = dt * (math.sqrt(dot(twist[0], twist[0])) + (ring.radius + abs(centre[0])) * spin) + NEAR * ring.radius
+    apart = False
+    if ring.kind == EDGE:
+        centre, apart = edge_centre(ring, par, a, kind, r, p, centre, margin)
+    gap, normal = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, centre)))
+    apart = apart or gap - ring.radius > margin
+    local = mat_t_vec(r, normal)
+    for m in range(ring.n_points):
+        row = base + ring.first + m
+        ws.contacts[row, ACTIVE] = 0.0
+        ws.contacts[row, LOAD] = 0.0
+        n, own_gap, offset = local, gap - ring.radius, centre
+        if not apart:
+            if ring.kind == FIXED_POINTS:
+                arm = (0.0, model.points[ring.first + m, 0], model.points[ring.first + m, 1])
+            else:
+                size = math.sqrt(n[1] * n[1] + n[2] * n[2])
+                away = ring.radius / size if size > 1e-9 else 0.0
+                arm = (0.0, -away * n[1], -away * n[2])
+            offset = add(centre, arm)
+            # of a round ring as of a ball: at a sharp edge its lowest point may stand beside the solid, and its axis tells more
+            if kind == PLANE or (ring.kind != FIXED_POINTS and kind != HEIGHT_FIELD):
+                own_gap = gap + dot(n, arm)
+            else:
+                own_gap, out = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, offset)))
+                n = mat_t_vec(r, out)
+        ws.contacts[row, GAP] = own_gap
+        set3(ws.contacts, row, CONTACT_OFFSET, offset)
+        if not apart and own_gap <= margin:
+            set3(ws.contacts, row, NORMAL, n)
+            set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n))
+            guess_contact(par, a, row, dt, dot(n, add(twist[0], cross(twist[1], offset))), ws.contacts)
+            count += 1
+            ws.near[count, 0] = row
+            ws.near[count, 1] = ring.slice
+            ws.near[count, 2] = law
+    return count
+
+
+@kernel
+def edge_centre(ring, par, a, kind, r, p, tail, margin):
+    """The point of a link's axis that is nearest to the surface, and whether there is none between its ends."""
+    middle = (tail[0] + 0.5 * ring.reach, tail[1], tail[2])
+    gap, _ = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, middle)))
+    if gap - ring.radius - 0.5 * ring.reach > margin:
+        return middle, True
+    start = add(p, mat_vec(r, tail))
+    end = add(start, mat_vec(r, (ring.reach, 0.0, 0.0)))
+    share = nearest_on_segment(kind, par, a + SURFACE + 1, start, end)
+    return (tail[0] + share * ring.reach, tail[1], tail[2]), not END < share < 1.0 - END
+
+
+@kernel(inline=True)
+def guess_contact(par, a, row, dt, w, contacts):
+    """Whether a point touches if it goes on with its present velocity w along the normal, and with what load."""
+    ahead = contacts[row, GAP] + dt * w
+    load = -par[a + STIFFNESS] * ahead - par[a + DAMPING] * w
+    if ahead < 0.0 and load > 0.0:
+        contacts[row, ACTIVE] = 1.0
+        contacts[row, LOAD] = load
+
+
+@kernel(inline=True)
+def first_direction(frame, r, n):
+    """The friction's first direction: the body's or the world's x in the tangent plane; any other where x is the normal."""
+    e = (1.0, 0.0, 0.0)
+    if frame == WORLD:
+        e = (r[0], r[1], r[2])
+    e = add_scaled(e, -dot(e, n), n)
+    size = math.sqrt(dot(e, e))
+    if size < 1e-6:
+        e = cross(n, (0.0, 1.0, 0.0))
+        size = math.sqrt(dot(e, e))
+        if size < 1e-6:
+            return cross(n, (0.0, 0.0, 1.0))
+    return scale(1.0 / size, e)

@@ -1,0 +1,87 @@
+"""For each pass of the solve: what all active contacts with their friction put on the slices."""
+
+from snakelab.compiling import kernel
+from snakelab.geometry.spatial import (
+    get_inertia,
+    get_twist,
+    inertia_add,
+    inertia_shift,
+    set_inertia,
+    set_twist,
+    twist_add,
+)
+from snakelab.geometry.vectors import ZERO_MAT, ZERO_SYM, add, add_scaled, cross, dot, get3, scale
+from snakelab.physics.model import CONTACT
+from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, EPS, FORWARD, SHAPE, SMOOTHING, STIFFNESS
+from snakelab.physics.workspace import (
+    ACTIVE,
+    ALONG,
+    CONTACT_OFFSET,
+    GAP,
+    LAW_INERTIA,
+    LAW_WRENCH,
+    LOAD,
+    NORMAL,
+    SECANTS,
+    TWIST,
+)
+from snakelab.worlds.friction import coulomb_drag
+
+
+@kernel
+def contact_forces(model, dt, ws):
+    """Wrenches and added inertias of all active contacts with their friction, summed into the rows of law and slice."""
+    n = len(model.slices)
+    for law in range(len(model.laws)):
+        if model.laws[law].code == CONTACT:
+            for row in range(law * n, (law + 1) * n):
+                for i in range(LAW_WRENCH, LAW_INERTIA + 21):
+                    ws.laws[row, i] = 0.0
+    par = model.law_parameters
+    for i in range(1, ws.near[0, 0] + 1):
+        row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
+        if ws.contacts[row, ACTIVE] == 0.0:
+            continue
+        a = model.laws[law].first
+        twist = get_twist(ws.slices, k, TWIST)
+        c = get3(ws.contacts, row, CONTACT_OFFSET)
+        nor = get3(ws.contacts, row, NORMAL)
+        turned = cross(twist[1], c)
+        u = add(twist[0], turned)
+        # classical acceleration of the point beyond that of the slice's centre
+        inward = cross(twist[1], turned)
+        g = par[a + DAMPING] + dt * par[a + STIFFNESS]
+        push = -par[a + STIFFNESS] * ws.contacts[row, GAP] - g * dot(nor, add_scaled(u, dt, inward))
+        along = get3(ws.contacts, row, ALONG)
+        across = cross(nor, along)
+        drag = coulomb_drag(
+            (dot(along, u), dot(across, u), 0.0), ws.contacts[row, LOAD], par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS],
+            par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
+        )  # fmt: skip
+        ws.contacts[row, SECANTS] = drag[0]
+        ws.contacts[row, SECANTS + 1] = drag[1]
+        ahead = add_scaled(u, dt, inward)
+        rub = add(scale(-drag[0] * dot(along, ahead), along), scale(-drag[1] * dot(across, ahead), across))
+        block = outer(dt * g, nor, dt * drag[0], along, dt * drag[1], across)
+        add_point(ws.laws, law * n + k, c, add_scaled(rub, push, nor), block)
+
+
+@kernel(inline=True)
+def outer(s, a, t, b, u, c):
+    """s a a^T + t b b^T + u c c^T as (xx, xy, xz, yy, yz, zz)."""
+    return (
+        s * a[0] * a[0] + t * b[0] * b[0] + u * c[0] * c[0],
+        s * a[0] * a[1] + t * b[0] * b[1] + u * c[0] * c[1],
+        s * a[0] * a[2] + t * b[0] * b[2] + u * c[0] * c[2],
+        s * a[1] * a[1] + t * b[1] * b[1] + u * c[1] * c[1],
+        s * a[1] * a[2] + t * b[1] * b[2] + u * c[1] * c[2],
+        s * a[2] * a[2] + t * b[2] * b[2] + u * c[2] * c[2],
+    )
+
+
+@kernel
+def add_point(laws, row, c, force, block):
+    """Add a force at offset c, and what it adds to the inertia there, to a law's row."""
+    set_twist(laws, row, LAW_WRENCH, twist_add(get_twist(laws, row, LAW_WRENCH), (force, cross(c, force))))
+    shifted = inertia_shift((block, ZERO_MAT, ZERO_SYM), c)
+    set_inertia(laws, row, LAW_INERTIA, inertia_add(get_inertia(laws, row, LAW_INERTIA), shifted))

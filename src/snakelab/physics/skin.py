@@ -1,0 +1,101 @@
+"""The skin of a robot as tables: rings of points that may touch surfaces."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from snakelab.geometry.shapes import Box
+from snakelab.robots.parts import Link, SoftSection
+from snakelab.robots.robot import Robot
+from snakelab.types import FloatArray
+
+ROUND, FIXED_POINTS, EDGE = range(3)
+# A ring: its slice, its centre from the slice's, how it touches, its points; of an edge, the reach along x.
+RING = np.dtype(
+    [
+        ("slice", "i8"),
+        ("kind", "i8"),
+        ("first", "i8"),
+        ("n_points", "i8"),
+        ("radius", "f8"),
+        ("reach", "f8"),
+        ("offset", "f8", 3),
+    ],
+    align=True,
+)
+
+
+def lay_skin(
+    robot: Robot, slice_names: tuple[str, ...], edged: bool, touched: bool
+) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
+    """Rings, their fixed points and the points' names, base to tip.
+
+    Args:
+        robot: The robot.
+        slice_names: One name for each slice.
+        edged: Whether a surface has sharp edges: then each link also gets the point of its axis that is nearest to them.
+        touched: Whether there are surfaces at all; without any there is no skin.
+
+    Returns:
+        Records of `RING`; y and z of every point from its ring's centre, shape (n, 2), [m], zero where it moves; names.
+    """
+    rings: list[tuple] = []
+    points: list[tuple[float, float]] = []
+    names: list[str] = []
+
+    def add(
+        k: int,
+        centre: FloatArray,
+        kind: int,
+        radius: float,
+        outline: list[tuple[float, float]],
+        name: str,
+        reach: float = 0.0,
+    ) -> None:
+        rings.append((k, kind, len(points), len(outline), radius, reach, tuple(centre)))
+        points.extend(outline)
+        names.extend([name] if len(outline) == 1 else [f"{name}/{i}" for i in range(len(outline))])
+
+    k, after_soft = 0, math.nan
+    for part in robot.parts if touched else ():
+        pieces = part.slices()
+        if isinstance(part, SoftSection):
+            kind, outline = _outline(robot, part.skin_radius)
+            for s in range(len(pieces)):
+                if s > 0 or after_soft != part.skin_radius:
+                    add(k + s, np.zeros(3), kind, part.skin_radius, outline, slice_names[k + s])
+        elif isinstance(part, Link):
+            _link_rings(robot, part, k, slice_names[k], edged, add)
+        if pieces:
+            after_soft = part.skin_radius if isinstance(part, SoftSection) else math.nan
+        k += len(pieces)
+    return np.array(rings, RING), np.array(points, dtype=np.float64).reshape(-1, 2), tuple(names)
+
+
+def _link_rings(robot: Robot, link: Link, k: int, name: str, edged: bool, add: Callable[..., None]) -> None:
+    """Rings of a link, evenly from end to end."""
+    tail, along = -link.com_point(), np.array([link.length, 0.0, 0.0])
+    shape = link.shape
+    if isinstance(shape, Box):
+        w, h = shape.width / 2, shape.height / 2
+        kind, outline = FIXED_POINTS, [(w, h), (-w, h), (-w, -h), (w, -h)]
+        radius = math.hypot(w, h)
+    else:
+        radius = shape.radius
+        kind, outline = _outline(robot, radius)
+    n = robot.skin.rings_per_link
+    for i in range(n):
+        share = i / (n - 1) if n > 1 else 0.5
+        add(k, tail + share * along, kind, radius, outline, f"{name}.{i}" if n > 1 else name)
+    if edged:
+        add(k, tail, EDGE, shape.half_width, [(0.0, 0.0)], f"{name}.edge", link.length)
+
+
+def _outline(robot: Robot, radius: float) -> tuple[int, list[tuple[float, float]]]:
+    """How a round ring touches, and its points."""
+    n = robot.skin.points_around
+    if n is None:
+        return ROUND, [(0.0, 0.0)]
+    angles = [2 * math.pi * i / n for i in range(n)]
+    return FIXED_POINTS, [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]

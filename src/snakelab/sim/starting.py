@@ -1,0 +1,37 @@
+"""Where a run may begin: outside of what is solid."""
+
+import numpy as np
+
+from snakelab.errors import SimulationError
+from snakelab.physics.command import constant_reference
+from snakelab.physics.model import Model
+from snakelab.physics.observe import record_layout, record_width
+from snakelab.physics.state import State
+from snakelab.sim.engine import SnakelabEngine
+
+# A body may stand in a surface by this share of its ring's radius: it sinks in by its weight, and grips by squeezing.
+SUNK = 0.75
+
+
+def check_outside(model: Model, state: State) -> None:
+    """Refuse a start deep inside a surface, which would throw the body out.
+
+    Raises:
+        SimulationError: with the deepest point, how deep it is, and how to move the robot.
+    """
+    if not model.skin_names or state.time != 0.0:
+        return
+    row = np.zeros((1, record_width(model)))
+    now = np.array([state.time])
+    SnakelabEngine().advance(model, constant_reference(state.q), state, now, row)
+    gaps = row[0, record_layout(model)["skin_gap"][0]]
+    radii = np.concatenate([np.full(ring["n_points"], ring["radius"]) for ring in model.arrays.rings])
+    worst = int(np.argmin(gaps / radii))
+    if gaps[worst] > -SUNK * radii[worst]:
+        return
+    x, y, z = state.base_position
+    depth = -gaps[worst]
+    raise SimulationError(
+        f"the robot starts inside a surface: {model.skin_names[worst]} is {depth:.4g} m deep; move it out, for example "
+        f"position=({x:g}, {y:g}, {z + depth:.4g})"
+    )

@@ -1,0 +1,59 @@
+"""What valves and motors are told, as far as a recording says what that is."""
+
+import json
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.results.recording import Recording
+
+# Words of a scenario for actuators with a memory; that of a servo is the integral of its error.
+WORDS = ("motor", "servo", "pneumatic")
+
+
+@dataclass(frozen=True)
+class Commands:
+    """The coordinates whose actuators remember something.
+
+    Attributes:
+        columns: Numbers of the coordinates.
+        title, quantity, unit: For people.
+    """
+
+    columns: list[int]
+    title: str
+    quantity: str
+    unit: str
+
+
+def commands(recording: Recording) -> Commands | None:
+    """The coordinates with a command that is not zero throughout, and what it is; None where there is none.
+
+    A recording holds actuator memory in "z": the command of a motor or a muscle behind its lag, the integral of a servo. Which it
+    is, only a scenario tells. Without one it is called a command, in no unit, and a robot with joints that turn is left out, for
+    servos are what mostly drives those.
+    """
+    if "z" not in recording.dataset or not recording["z"].size:
+        return None
+    memory = np.nan_to_num(recording["z"].values)
+    columns = [int(i) for i in np.flatnonzero(np.any(memory != 0, axis=0))]
+    units = {str(recording["coordinate_unit"].values[i]) for i in columns}
+    words = _words(recording)
+    if not columns or "servo" in words:
+        return None
+    if words == {"pneumatic"}:
+        return Commands(columns, "Pressures of the muscles", "pressure", "Pa")
+    if words == {"motor"}:
+        unit = "N m" if units == {"rad"} else "N" if units == {"m"} else "-"
+        return Commands(columns, "Commands of the motors", "command", unit)
+    return Commands(columns, "Commands, behind their lag", "command", "-") if units == {"m"} else None
+
+
+def _words(recording: Recording) -> set[str]:
+    """The actuators that the scenario's robot names."""
+    try:
+        robot = json.loads(recording.dataset.attrs.get("scenario") or "{}").get("robot", {})
+    except (AttributeError, TypeError, ValueError):
+        return set()
+    return set(re.findall(rf'"({"|".join(WORDS)})"', json.dumps(robot)))

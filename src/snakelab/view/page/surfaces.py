@@ -1,0 +1,124 @@
+"""The surfaces that robots touch, as things for the 3-D view: cut to where the robots are, infinite ones too."""
+
+from typing import Any
+
+import numpy as np
+
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+from snakelab.view.surfaces import quat_wxyz, surfaces_of
+
+FAR = 1e6  # what flies farther away than this is not drawn [m]
+AROUND = 1.5  # how far surfaces go on around the way of the robots, of a body's length
+FEW, MOST = 64, 200  # lines of a height field each way
+LEVEL = 1e-9
+
+
+def surface_things(recordings: list[Recording]) -> list[dict[str, Any]]:
+    """Every surface of the runs, each once, for the head of `payload`; a level plane is the ground."""
+    low, high, length = _room(recordings)
+    things: list[dict[str, Any]] = []
+    for recording in recordings:
+        for surface in surfaces_of(recording):
+            thing = _thing(surface, low, high, AROUND * length)
+            if thing is not None and thing not in things:
+                things.append(thing)
+    return things
+
+
+def _thing(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any] | None:
+    """One surface; None for a kind that is not known."""
+    name = str(surface.get("name", ""))
+    match surface.get("kind"):
+        case "Plane":
+            return {"name": name} | _plane(surface, low, high, around)
+        case "HeightField":
+            return {"name": name} | _heights(surface, low, high, around)
+        case "Block":
+            place = {"size": surface["size"], "centre": surface["centre"], "turn": quat_wxyz(surface["turn"])}
+            return {"kind": "block", "name": name} | place
+        case "Pole":
+            return {"kind": "pole", "name": name, "radius": surface["radius"]} | _pole(surface, low, high, around)
+        case "Pipe":
+            radii = np.broadcast_to(surface["radii"], len(surface["line"])).tolist()
+            return {"kind": "pipe", "name": name, "line": surface["line"], "radii": radii, "wall": surface["wall"]}
+    return None
+
+
+def _plane(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any]:
+    """A level plane by its height; any other as a square around the robots' way."""
+    normal = np.asarray(surface["normal"], dtype=np.float64)
+    normal /= np.linalg.norm(normal)
+    point = np.asarray(surface["point"], dtype=np.float64)
+    if normal[2] > 1 - LEVEL:
+        return {"kind": "plane", "height": float(point[2])}
+    middle = (low + high) / 2
+    centre = middle - normal * (normal @ (middle - point))
+    half = float(np.linalg.norm(high - low)) / 2 + 2 * around
+    return {"kind": "slope", "normal": normal.tolist(), "centre": centre.tolist(), "half": half}
+
+
+def _heights(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any]:
+    """The part of a height field around the robots' way, and its level continuation, on lines fine enough to see its bends."""
+    heights = np.asarray(surface["heights"], dtype=np.float64)
+    spacing, origin = np.broadcast_to(surface["spacing"], 2), surface["origin"]
+    lines = []
+    for axis, count in enumerate(heights.shape[::-1]):
+        ends = low[axis] - around, high[axis] + around
+        lines.append(_lines(origin[axis] + spacing[axis] * np.arange(count), *ends))
+    x, y = lines
+    z = _bilinear(heights, (x - origin[0]) / spacing[0], (y - origin[1]) / spacing[1])
+    return {"kind": "heights", "x": _short(x), "y": _short(y), "z": [_short(row) for row in z]}
+
+
+def _lines(grid: FloatArray, first: float, last: float) -> FloatArray:
+    """Places between two ends: those of the grid, more between them where they are few, some of them where they are many."""
+    inside = grid[(grid > first) & (grid < last)]
+    each = max(1, -(-FEW // max(len(inside), 1)))
+    fine = np.interp(np.arange((len(grid) - 1) * each + 1) / each, np.arange(len(grid)), grid)
+    fine = fine[(fine > first) & (fine < last)]
+    return np.concatenate(([first], fine[:: max(1, -(-len(fine) // MOST))], [last]))
+
+
+def _bilinear(heights: FloatArray, u: FloatArray, v: FloatArray) -> FloatArray:
+    """Heights at all pairs of places, counted in spacings from the first point, level beyond the edges: (len(v), len(u))."""
+    found = heights
+    for axis, at in ((1, u), (0, v)):
+        count = heights.shape[axis]
+        place = np.clip(at, 0, count - 1)
+        i = np.minimum(place.astype(int), count - 2)
+        share = (place - i).reshape((1, -1) if axis else (-1, 1))
+        found = (1 - share) * np.take(found, i, axis) + share * np.take(found, i + 1, axis)
+    return found
+
+
+def _pole(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any]:
+    """Both ends of a pole; of an infinite one, of the piece beside the robots' way."""
+    axis = np.asarray(surface["axis"], dtype=np.float64)
+    axis /= np.linalg.norm(axis)
+    point = np.asarray(surface["point"], dtype=np.float64)
+    if surface["length"] is not None:
+        reach = surface["length"] / 2 * np.array([-1.0, 1.0])
+    else:
+        corners = np.array(
+            [[(low, high)[i][0], (low, high)[j][1], (low, high)[k][2]] for i, j, k in np.ndindex(2, 2, 2)]
+        )
+        along = (corners - point) @ axis
+        reach = np.array([along.min() - around, along.max() + around])
+    return {"line": (point + reach[:, None] * axis).tolist()}
+
+
+def _room(recordings: list[Recording]) -> tuple[FloatArray, FloatArray, float]:
+    """The corners of the box around all places of the bodies, and the longest body, [m]."""
+    low, high, length = np.full(3, np.inf), np.full(3, -np.inf), 0.0
+    for recording in recordings:
+        places = recording["link_position"].values.reshape(-1, 3)
+        places = places[(np.abs(places) < FAR).all(axis=1)]
+        if len(places):
+            low, high = np.minimum(low, places.min(axis=0)), np.maximum(high, places.max(axis=0))
+        length = max(length, float(np.nansum(recording["link_length"].values)))
+    return (low, high, length or 1.0) if np.isfinite(low).all() else (np.zeros(3), np.zeros(3), length or 1.0)
+
+
+def _short(values: FloatArray) -> list[float]:
+    return [float(value) for value in np.round(values, 6)]

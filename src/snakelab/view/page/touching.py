@@ -1,0 +1,99 @@
+"""What the page shows of contacts: the load of every skin point at the replay's frames, and curves of all of them together."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+from snakelab.view.page.packing import Packer
+from snakelab.view.skin import has_skin, ring_places, skin_links, skin_offsets, skin_sides, weight
+
+MOST_LOADS = 800_000  # of all points at all frames; beyond it, there are fewer frames
+STEPS = 250  # into which the scale of loads is divided
+FULL = 0.98  # share of the loads that the scale of colours holds; a landing's peak must not make all else look the same
+FINE = 2e-5  # what may be lost of a place, of the body's length
+MOVES = 1e-3  # a point that moves over its link by more than this, of the body's length, has its place stored
+
+
+def touching(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str, Any] | None:
+    """Loads of the skin points and where they sit on the links; None for a robot without a skin. See `payload`.
+
+    Args:
+        recording: The run.
+        rows: Of the replay's frames; of a long run with many points, some of them.
+        packer: Where the arrays go.
+    """
+    if not has_skin(recording) or not len(rows):
+        return None
+    rows = rows[:: max(1, -(-len(rows) * recording["skin_load"].shape[1] // MOST_LOADS))]
+    load = recording["skin_load"].values[rows]
+    touches = load > 0  # False for NaN
+    loads = load[touches]
+    full = float(np.quantile(loads[np.isfinite(loads)], FULL)) if np.isfinite(loads).any() else 0.0
+    if not full > 0:
+        return None
+    quantum = full / STEPS
+    coarse = np.where(touches, np.maximum(np.round(load / quantum), 1) * quantum, np.nan)
+    length = max(float(np.nansum(recording["link_length"].values)), 1e-6)
+    mean, moving, tracks = _places_on_links(recording, rows, touches, MOVES * length)
+    places, ring = ring_places(recording)
+    sides = skin_sides(recording)
+    return {
+        "times": packer.times(recording["time"].values[rows]),
+        "loads": packer.curves(coarse.T),
+        "full": full,
+        "links": skin_links(recording).tolist(),
+        "offsets": packer.curves(mean.T, FINE * length),
+        "moving": moving.tolist(),
+        # an array without a byte would stand where the next one does
+        "tracks": packer.curves(tracks, FINE * length) if len(moving) else None,
+        "rings": ring.tolist(),
+        "places": np.round(places, 6).tolist(),
+        "sides": None if sides is None else sides[1].tolist(),
+        "angles": None if sides is None else np.round(np.degrees(sides[0]), 3).tolist(),
+    }
+
+
+def touching_curves(recording: Recording) -> Iterator[dict[str, Any]]:
+    """Load in sum and greatest, slip, and number of points, as the arguments of charts.
+
+    They tell of the recorded instants: an impact that is shorter than the time between rows may be seen in none of them, so that
+    the mean of the sums may lie below the weight where a body drops from point to point.
+    """
+    if not has_skin(recording):
+        return
+    load, slip = recording["skin_load"].values, recording["skin_slip"].values
+    total = load.sum(axis=1)
+    mean = np.divide((load * slip).sum(axis=1), total, out=np.full(len(total), np.nan), where=total > 0)
+    touches = load > 0
+    greatest = np.where(touches, slip, 0.0).max(axis=1)
+    force = weight(recording)
+    sums = np.stack((total, load.max(axis=1)), axis=1)
+    slips = np.stack((mean, np.where(touches.any(axis=1), greatest, np.nan)), axis=1)
+    load_of = {"label": "load", "unit": "N", "curves": ["in sum", "greatest of a point"], "values": sums}
+    slip_of = {"label": "slip", "unit": "m/s", "curves": ["mean, by load", "greatest"], "values": slips}
+    count_of = {
+        "label": "points",
+        "unit": "-",
+        "curves": ["points"],
+        "values": touches.sum(axis=1, keepdims=True).astype(float),
+    }
+    known = {} if force is None else {"reference": force, "note": "reference: the robot's weight"}
+    yield {"name": "contact_load", "title": "Contact load", **load_of, **known}
+    yield {"name": "contact_slip", "title": "Slip of the touching points", **slip_of}
+    yield {"name": "contact_count", "title": "Touching points", "note": f"of {load.shape[1]}", **count_of}
+
+
+def _places_on_links(
+    recording: Recording, rows: np.ndarray, touches: np.ndarray, least: float
+) -> tuple[FloatArray, np.ndarray, FloatArray]:
+    """Mean place of each point on its link, which points move, and how: (n_points, 3), numbers, (3 n_moving, n_rows), [m]."""
+    offsets = np.where(touches[..., None], skin_offsets(recording, rows), np.nan)
+    known = np.where(np.isfinite(offsets), offsets, 0.0)
+    count = np.maximum(np.isfinite(offsets).sum(axis=0), 1)
+    mean = known.sum(axis=0) / count
+    away = np.abs(np.where(np.isfinite(offsets), offsets - mean, 0.0)).max(axis=(0, 2))
+    moving = np.flatnonzero(away > least)
+    return mean, moving, offsets[:, moving].reshape(len(rows), -1).T

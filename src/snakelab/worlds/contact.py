@@ -1,0 +1,116 @@
+"""Contact: surfaces that carry a body and rub on it.
+
+Each skin point that a step would bring to a negative gap feels, with w its velocity out of the surface,
+
+    N = max(0, -(K gap + B w)),
+
+and the friction of that load. Stiffness and damping are those of one point: twice the points carry twice the load.
+"""
+
+from dataclasses import dataclass, field
+
+from snakelab.errors import WorldError
+from snakelab.geometry.surfaces import SURFACES, Block, HeightField, Pipe, Plane, Pole
+from snakelab.types import choice, number, term_name
+from snakelab.worlds.friction import ELLIPTIC, PER_AXIS, SHAPES, SMOOTHINGS
+
+BODY, WORLD = 0, 1
+FRAMES = ("body", "world")
+
+
+@dataclass(frozen=True)
+class SurfaceFriction:
+    """Coulomb friction in the tangent plane of a contact: isotropic, along the body's axis, or along the world's x.
+
+    Per axis (a box): f_e = -mu_e N s(|u_e| / eps) sign(u_e). Elliptic (maximal dissipation): see `LinkFriction`.
+
+    Args:
+        mu_tangential: Coefficient along the first direction, moving forward [-].
+        mu_normal: Coefficient across it [-]; the default is isotropic friction, which is elliptic.
+        mu_backward: Coefficient along it, moving backward [-]; the default is mu_tangential.
+        frame: The first direction: "body" (the part's x) or "world" (the world's x), in the tangent plane.
+        shape: "per_axis" or "elliptic"; default: elliptic if isotropic, else per axis.
+        smoothing: s: "tanh", "sqrt" or "rational", see `LinkFriction`.
+        eps: Smoothing speed [m/s]. Smoothed friction creeps: hold poles and slopes with a small one.
+
+    Source: per world axis, Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, eq. 12 to 14,
+    with the sign that resists.
+    """
+
+    mu_tangential: float
+    mu_normal: float | None = None
+    mu_backward: float | None = None
+    frame: str = "body"
+    shape: str | None = None
+    smoothing: str = "tanh"
+    eps: float = 1e-3
+
+    def __post_init__(self) -> None:
+        number(self.mu_tangential, "SurfaceFriction mu_tangential", WorldError, least=0)
+        for key in ("mu_normal", "mu_backward"):
+            if getattr(self, key) is not None:
+                number(getattr(self, key), f"SurfaceFriction {key}", WorldError, least=0)
+        choice(self.frame, "SurfaceFriction frame", FRAMES, WorldError)
+        if self.shape is not None:
+            choice(self.shape, "SurfaceFriction shape", SHAPES, WorldError)
+        choice(self.smoothing, "SurfaceFriction smoothing", SMOOTHINGS, WorldError)
+        number(self.eps, "SurfaceFriction eps", WorldError, above=0, unit="m/s")
+
+    def numbers(self) -> tuple[float, ...]:
+        """Numbers for the compiled law: frame, forward, backward, normal, shape, smoothing, eps."""
+        isotropic = self.mu_normal is None and self.mu_backward is None
+        default = ELLIPTIC if isotropic else PER_AXIS
+        return (
+            FRAMES.index(self.frame),
+            self.mu_tangential,
+            self.mu_tangential if self.mu_backward is None else self.mu_backward,
+            self.mu_tangential if self.mu_normal is None else self.mu_normal,
+            default if self.shape is None else SHAPES.index(self.shape),
+            SMOOTHINGS.index(self.smoothing),
+            self.eps,
+        )
+
+
+@dataclass(frozen=True)
+class Contact:
+    """A surface that a body's skin touches.
+
+    N = max(0, -(K gap + B w)) on every skin point, with w its velocity along the normal; implicit in the step, active where the
+    gap that the step would reach is negative.
+
+    Args:
+        surface: Plane, HeightField, Block, Pole or Pipe; the default is level ground at z = 0.
+        stiffness: K of one skin point [N/m].
+        damping: B of one skin point [N s/m].
+        friction: Its friction; None is frictionless.
+        name: Names the normal force in recordings; friction is `<name>_friction`.
+
+    Source: Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, eq. 12, with N clamped: a
+    contact never pulls.
+    """
+
+    surface: Plane | HeightField | Block | Pole | Pipe = field(default_factory=Plane)
+    stiffness: float = 1e4
+    damping: float = 50.0
+    friction: SurfaceFriction | None = field(default_factory=lambda: SurfaceFriction(0.5))
+    name: str = "contact"
+
+    def __post_init__(self) -> None:
+        surface: object = self.surface
+        if not isinstance(surface, SURFACES):
+            allowed = ", ".join(kind.__name__ for kind in SURFACES)
+            raise WorldError(f"Contact surface must be one of {allowed}; got {surface!r}")
+        friction: object = self.friction
+        if friction is not None and not isinstance(friction, SurfaceFriction):
+            raise WorldError(
+                f"Contact friction must be a SurfaceFriction or None, got {self.friction!r}; write SurfaceFriction(0.5)"
+            )
+        number(self.stiffness, "Contact stiffness", WorldError, above=0, unit="N/m")
+        number(self.damping, "Contact damping", WorldError, least=0, unit="N s/m")
+        term_name(self.name, "Contact name", WorldError)
+
+    def parameters(self) -> tuple[float, ...]:
+        """Numbers for the compiled law: K, B, the friction's, the surface's kind and numbers."""
+        rubs = SurfaceFriction(0.0) if self.friction is None else self.friction
+        surface = (float(self.surface.kind), *(float(x) for x in self.surface.numbers()))
+        return (self.stiffness, self.damping, *rubs.numbers(), *surface)
