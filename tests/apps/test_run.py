@@ -104,7 +104,9 @@ def test_json_with_quiet_leaves_stderr_empty(snakelab_command):
 
 def test_bad_input_leaves_no_half_document(snakelab_command):
     result = snakelab_command("run", "planar_prototyp", "--json")
-    assert result.exit_code == 2 and result.stdout == ""
+    told = json.loads(result.stdout)
+    assert (told["format"], told["exit_code"], result.exit_code) == ("snakelab-error-1", 2, 2)
+    assert "did you mean 'planar_prototype'" in told["error"]
 
 
 def test_without_figures_there_is_no_picture(snakelab_command, tmp_path):
