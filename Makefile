@@ -17,7 +17,7 @@ help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
 
 run: $(VENV)/.ready-run  ## simulate the planar prototype and write its report under out/
-	$(SAY) '==> Simulating planar_prototype (the very first run also compiles, up to 40 s)'
+	$(SAY) '==> Simulating planar_prototype (the very first run also compiles, up to a minute)'
 	@$(BIN)/snakelab run planar_prototype --out $(OUT)
 
 test: $(VENV)/.ready-test  ## run the tests, except the slow ones

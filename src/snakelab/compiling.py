@@ -73,7 +73,7 @@ def cache_folder() -> Path:
 # Numba files its code under the place of the source, so two installations do not share it.
 _PLACE = hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:8]
 WARM_MARK, WHOLE_MARK = f"warm-{_PLACE}", f"whole-{_PLACE}"
-NOTICE = "Compiling the engine (first run on this machine only, about half a minute) ..."
+NOTICE = "Compiling the engine (first run on this machine only, under a minute) ..."
 
 
 def is_warm(whole: bool = False) -> bool:

@@ -20,7 +20,7 @@ def cache_checks() -> Iterator[Check]:
 
     root = cache_root()
     if reason := unwritable(root):
-        text = f"{root} takes no files ({reason}): every program compiles again, half a minute each time"
+        text = f"{root} takes no files ({reason}): every program compiles again, up to a minute each time"
         yield Check(SECTION, "cache", PROBLEM, text, ELSEWHERE)
     else:
         yield Check(SECTION, "cache", OK, f"{root}, {folder_size(root) / 1e6:.0f} MB, {_free(root)}")
@@ -28,7 +28,7 @@ def cache_checks() -> Iterator[Check]:
     if is_warm(whole=True):
         yield Check(SECTION, "compiled code", OK, f"ready, {folder_size(cache_folder()) / 1e6:.0f} MB")
     else:
-        text = "not there yet: the first run compiles for about half a minute"
+        text = "not there yet: the first run compiles for up to a minute"
         yield Check(SECTION, "compiled code", WARNING, text, "snakelab warmup")
 
 
