@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 
 # Words of a scenario for actuators with a memory; that of a servo is the integral of its error.
@@ -53,7 +54,7 @@ def commands(recording: Recording) -> Commands | None:
 def _words(recording: Recording) -> set[str]:
     """The actuators that the scenario's robot names."""
     try:
-        robot = json.loads(recording.dataset.attrs.get("scenario") or "{}").get("robot", {})
-    except (AttributeError, TypeError, ValueError):
+        robot = recording.scenario.get("robot", {})
+    except RecordingError:
         return set()
     return set(re.findall(rf'"({"|".join(WORDS)})"', json.dumps(robot)))

@@ -13,7 +13,7 @@ def surfaces_of(recording: Recording) -> list[dict[str, Any]]:
     """The world's surfaces as the recording tells them: name, kind and arguments; none where it tells of none."""
     try:
         found = json.loads(recording.dataset.attrs.get("surfaces", "[]"))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return []
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 

@@ -103,7 +103,7 @@ def side_slip(recording: Recording) -> float:
     steps, axis = np.diff(recording["link_position"].values, axis=0), forward_axes(recording)
     middle = axis[1:] + axis[:-1]
     size = np.linalg.norm(middle, axis=-1, keepdims=True)
-    middle = np.divide(middle, size, out=np.zeros_like(middle), where=size > 0)
+    middle = middle / np.where(size > 0, size, 1.0)  # an axis that turns right round between rows has no mean
     across = steps - (steps * middle).sum(axis=-1, keepdims=True) * middle
     weights = mass / np.diff(time)[:, None]  # |step|^2 / dt is |u|^2 dt
     whole = float((weights * (steps**2).sum(axis=-1)).sum())

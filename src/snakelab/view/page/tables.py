@@ -119,7 +119,7 @@ def _finite(value: Any) -> float | None:
 def _settings(text: Any) -> dict[str, Any]:
     try:
         settings = json.loads(text)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return {}
     return settings if isinstance(settings, dict) else {}
 
