@@ -37,14 +37,23 @@ if TYPE_CHECKING:
         Helix,
         RollingGait,
         SerpenoidGait,
+        SteadyGait,
         TableGait,
+        ThrustGait,
         fit_curve,
     )
-    from snakelab.geometry.shapes import Box, Cylinder
+    from snakelab.geometry.shapes import Box, Cylinder, Ellipse
     from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, signed_distance
     from snakelab.physics.command import Command, Measurement
     from snakelab.physics.model import Model, build_model
-    from snakelab.physics.queries import forward_kinematics, inverse_dynamics, jacobian, linearise, mass_matrix
+    from snakelab.physics.queries import (
+        forward_dynamics,
+        forward_kinematics,
+        inverse_dynamics,
+        jacobian,
+        linearise,
+        mass_matrix,
+    )
     from snakelab.physics.state import State, initial_state
     from snakelab.results.comparison import Comparison, compare
     from snakelab.results.metrics import metrics
@@ -52,6 +61,7 @@ if TYPE_CHECKING:
     from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
     from snakelab.robots.compliance import Limits, Spring
     from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
+    from snakelab.robots.propeller import Propeller
     from snakelab.robots.robot import Robot
     from snakelab.robots.skin import Skin
     from snakelab.scenarios import load_scenario, run_scenario
@@ -73,7 +83,20 @@ if TYPE_CHECKING:
     from snakelab.view.movie import movie
     from snakelab.view.report import report
     from snakelab.view.show import show
-    from snakelab.worlds import Contact, Gravity, LinkFriction, SurfaceFriction, UserLaw, ViscousFriction, World
+    from snakelab.worlds import (
+        Contact,
+        Current,
+        Fluid,
+        Gravity,
+        LinkFriction,
+        LumpedFluid,
+        Region,
+        SurfaceFriction,
+        UserCurrent,
+        UserLaw,
+        ViscousFriction,
+        World,
+    )
 
 _HOMES = {
     "control": ("Controller",),
@@ -99,14 +122,23 @@ _HOMES = {
         "Helix",
         "RollingGait",
         "SerpenoidGait",
+        "SteadyGait",
         "TableGait",
+        "ThrustGait",
         "fit_curve",
     ),
-    "geometry.shapes": ("Box", "Cylinder"),
+    "geometry.shapes": ("Box", "Cylinder", "Ellipse"),
     "geometry.surfaces": ("Block", "HeightField", "Pipe", "Plane", "Pole", "signed_distance"),
     "physics.command": ("Command", "Measurement"),
     "physics.model": ("Model", "build_model"),
-    "physics.queries": ("forward_kinematics", "inverse_dynamics", "jacobian", "linearise", "mass_matrix"),
+    "physics.queries": (
+        "forward_dynamics",
+        "forward_kinematics",
+        "inverse_dynamics",
+        "jacobian",
+        "linearise",
+        "mass_matrix",
+    ),
     "physics.state": ("State", "initial_state"),
     "results.comparison": ("Comparison", "compare"),
     "results.metrics": ("metrics",),
@@ -114,6 +146,7 @@ _HOMES = {
     "robots.actuators": ("Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
     "robots.compliance": ("Limits", "Spring"),
     "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection"),
+    "robots.propeller": ("Propeller",),
     "robots.robot": ("Robot",),
     "robots.skin": ("Skin",),
     "scenarios": ("load_scenario", "run_scenario"),
@@ -135,7 +168,20 @@ _HOMES = {
     "view.movie": ("movie",),
     "view.report": ("report",),
     "view.show": ("show",),
-    "worlds": ("Contact", "Gravity", "LinkFriction", "SurfaceFriction", "UserLaw", "ViscousFriction", "World"),
+    "worlds": (
+        "Contact",
+        "Current",
+        "Fluid",
+        "Gravity",
+        "LinkFriction",
+        "LumpedFluid",
+        "Region",
+        "SurfaceFriction",
+        "UserCurrent",
+        "UserLaw",
+        "ViscousFriction",
+        "World",
+    ),
 }
 _MODULE_OF = {name: f"snakelab.{module}" for module, names in _HOMES.items() for name in names}
 

@@ -27,7 +27,7 @@ def complete(command: Command, before: FloatArray, last: ControlState, opens: fl
     """Rate and acceleration at the end of a command that gives only targets, by differences of the last three."""
     if command.rate is not None:
         return command
-    now = targets_at(last.reference, opens)[0]
+    now, before = targets_at(last.reference, opens)[0, : len(command.target)], before[: len(command.target)]
     period = opens - float(last.reference.knots[0])
     rate = (3.0 * command.target - 4.0 * now + before) / (2.0 * period)
     bend = (command.target - 2.0 * now + before) / period**2
@@ -35,9 +35,11 @@ def complete(command: Command, before: FloatArray, last: ControlState, opens: fl
 
 
 def join(model: Model, start: FloatArray, command: Command, opens: float, closes: float) -> Reference:
-    """The reference over one period: a quintic from the last command's end to this one's; held for motors."""
-    coefficients = quintic(start, ends(command), closes - opens)
+    """The reference over one period: a quintic from the last command's end to this one's; held for motors and propellers."""
+    coefficients = quintic(start[:, : len(command.target)], ends(command), closes - opens)
     held = (model.arrays.coordinates["actuator"] == MOTOR) | command.hold
     coefficients[held] = 0.0
     coefficients[held, 0] = command.target[held]
-    return piecewise_reference(np.array([opens, closes]), coefficients[None], command.force)
+    thrust = np.zeros((0 if command.thrust is None else len(command.thrust), 6))
+    thrust[:, 0] = 0.0 if command.thrust is None else command.thrust
+    return piecewise_reference(np.array([opens, closes]), np.concatenate([coefficients, thrust])[None], command.force)

@@ -7,6 +7,7 @@ from snakelab.gaits.function import FunctionGait
 from snakelab.gaits.gait import Gait
 from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait, serpenoid_angles
+from snakelab.gaits.steady import SteadyGait, ThrustGait
 from snakelab.gaits.table import TableGait
 
 __all__ = [
@@ -22,7 +23,9 @@ __all__ = [
     "Helix",
     "RollingGait",
     "SerpenoidGait",
+    "SteadyGait",
     "TableGait",
+    "ThrustGait",
     "fit_curve",
     "serpenoid_angles",
 ]

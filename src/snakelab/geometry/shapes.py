@@ -34,6 +34,11 @@ class Box:
         """Half the extent along y [m]."""
         return self.width / 2
 
+    @property
+    def half_height(self) -> float:
+        """Half the extent along z [m]."""
+        return self.height / 2
+
 
 @dataclass(frozen=True)
 class Cylinder:
@@ -58,5 +63,41 @@ class Cylinder:
         """Half the extent along y [m]."""
         return self.radius
 
+    @property
+    def half_height(self) -> float:
+        """Half the extent along z [m]."""
+        return self.radius
 
-Section = Box | Cylinder
+
+@dataclass(frozen=True)
+class Ellipse:
+    """An elliptic section: `width` along y, `height` along z [m]."""
+
+    width: float
+    height: float
+
+    def __post_init__(self) -> None:
+        number(self.width, "Ellipse width", RobotError, above=0, unit="m")
+        number(self.height, "Ellipse height", RobotError, above=0, unit="m")
+
+    def inertia(self, mass: float, length: float) -> FloatArray:
+        """Principal inertias about the centre of a solid elliptic cylinder along x, shape (3,), [kg m^2]."""
+        y2, z2, x2 = self.width**2 / 16, self.height**2 / 16, length**2 / 12
+        return mass * np.array([y2 + z2, x2 + z2, x2 + y2])
+
+    def volume(self, length: float) -> float:
+        """Volume of a bar of this section [m^3]."""
+        return math.pi / 4 * self.width * self.height * length
+
+    @property
+    def half_width(self) -> float:
+        """Half the extent along y [m]."""
+        return self.width / 2
+
+    @property
+    def half_height(self) -> float:
+        """Half the extent along z [m]."""
+        return self.height / 2
+
+
+Section = Box | Cylinder | Ellipse

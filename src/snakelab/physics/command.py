@@ -52,6 +52,7 @@ class Command:
         acceleration: Likewise, shape (nv,); None for zero if the rate is given.
         force: Feed-forward force added to a servo, shape (nv,); None for zero.
         hold: True holds the target over the period; False (default) moves there by a quintic.
+        thrust: Commands of the propellers, held over the period, shape (n_propellers,); None for zero.
     """
 
     target: FloatArray
@@ -59,10 +60,13 @@ class Command:
     acceleration: FloatArray | None = None
     force: FloatArray | None = None
     hold: bool = False
+    thrust: FloatArray | None = None
 
 
 class Reference(NamedTuple):
     """What every coordinate should do, as a function of time that kernels evaluate at each solve.
+
+    Rows of propellers may follow those of the coordinates; without them the propellers stand still.
 
     Attributes:
         kind: WAVE (a sinusoid for each coordinate), PIECEWISE (quintics between knots) or PERIODIC (quintics, again and again).
@@ -146,7 +150,10 @@ def checked_command(command: object, model: Model, time: float) -> Command:
     }
     target = vector(command.target, f"{label}.target", ControlError, size=n)
     _pressures_can_be_had(target, model, label)
-    return Command(target, hold=bool(command.hold), **optional)
+    thrust = np.zeros(len(model.arrays.propellers))
+    if command.thrust is not None:
+        thrust = vector(command.thrust, f"{label}.thrust", ControlError, size=len(thrust))
+    return Command(target, hold=bool(command.hold), thrust=thrust, **optional)
 
 
 def _pressures_can_be_had(target: FloatArray, model: Model, label: str) -> None:

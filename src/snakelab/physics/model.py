@@ -5,6 +5,7 @@ Changing a number in them never recompiles.
 """
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,20 +15,22 @@ from snakelab.errors import RobotError, SimulationError, SnakelabWarning
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.physics.skin import lay_skin
 from snakelab.physics.terms import WORK_NAMES
+from snakelab.physics.trim import check_trim
 from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, SoftSection
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.joints import unit_axis
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
-from snakelab.worlds import Contact, Gravity, LinkFriction, UserLaw, ViscousFriction, World
+from snakelab.worlds import Contact, Fluid, Gravity, LinkFriction, LumpedFluid, UserLaw, ViscousFriction, World
 from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.world import Medium
 
 # The head end's name among the points of a body.
 HEAD = "head"
 LINK, MOUNT, REVOLUTE, PRISMATIC, SOFT = range(5)
 PASSIVE, PRESCRIBED, MOTOR, SERVO = range(4)
-VISCOUS, COULOMB, USER, CONTACT, CONTACT_FRICTION = range(5)
+VISCOUS, COULOMB, USER, CONTACT, CONTACT_FRICTION, FLUID, FLUID_DRAG, FLUID_BUOYANCY = range(8)
 FIXED, PLANAR, FLOATING = 0, 3, 6
 
 PART = np.dtype(
@@ -70,6 +73,21 @@ COORDINATE = np.dtype(
     ],
     align=True,
 )
+PROPELLER = np.dtype(
+    [
+        ("slice", "i8"),
+        ("curve", "i8"),  # the first point of its curve
+        ("n_curve", "i8"),
+        ("offset", "f8", 3),  # from the slice's centre of mass
+        ("direction", "f8", 3),
+        ("gain", "f8"),
+        ("least", "f8"),
+        ("greatest", "f8"),
+        ("time_constant", "f8"),
+        ("torque_ratio", "f8"),
+    ],
+    align=True,
+)
 # A law's `address` is that of a user's code, or which of the world's contacts it is.
 LAW = np.dtype([("code", "i8"), ("address", "i8"), ("first", "i8"), ("count", "i8")], align=True)
 
@@ -81,12 +99,16 @@ class ModelArrays(NamedTuple):
         parts: Records of `PART`, base to tip.
         slices: Records of `SLICE`, base to tip.
         coordinates: Records of `COORDINATE`.
-        laws: Records of `LAW`, one for each medium but gravity; a contact and its friction are two.
+        laws: Records of `LAW`, one for each medium but gravity; a contact and its friction are two; a fluid's added mass,
+            drag and
+            buoyancy are three.
         law_parameters: Numbers of all laws in a row.
         gravity: World axes, shape (3,), [m/s^2].
         base: Free components of the base twist, shape (6, 3 or 0,).
         rings: Records of `RING`; none where the world has no surfaces.
         points: Fixed skin points of all rings, y and z from the ring's centre, shape (n, 2), [m].
+        propellers: Records of `PROPELLER`.
+        curves: Points (command, thrust) of all thrust curves in a row, shape (n, 2).
     """
 
     parts: np.ndarray
@@ -98,6 +120,8 @@ class ModelArrays(NamedTuple):
     base: np.ndarray
     rings: np.ndarray
     points: np.ndarray
+    propellers: np.ndarray
+    curves: np.ndarray
 
 
 @dataclass(frozen=True, repr=False)
@@ -132,6 +156,11 @@ class Model:
     def n_coordinates(self) -> int:
         """Coordinates of the shape [-]."""
         return len(self.arrays.coordinates)
+
+    @property
+    def n_commands(self) -> int:
+        """Commands: one for each coordinate, then one for each propeller [-]."""
+        return len(self.arrays.coordinates) + len(self.arrays.propellers)
 
     @property
     def n_slices(self) -> int:
@@ -177,12 +206,14 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
             SnakelabWarning,
             stacklevel=2,
         )
-    laws, parameters, law_names = _laws(world)
+    laws, parameters, law_names = _laws(world, robot)
     surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
     slice_names = _slice_names(robot)
     rings, points, skin_names = lay_skin(robot, slice_names, any(surface.edged for surface in surfaces), bool(surfaces))
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
-    arrays = ModelArrays(parts, slices, coordinates, laws, parameters, gravity, base, rings, points)
+    propellers, curves = _propellers(robot)
+    arrays = ModelArrays(parts, slices, coordinates, laws, parameters, gravity, base, rings, points, propellers, curves)
+    check_trim(robot, world, gravity)
     return Model(robot, world, arrays, names, slice_names, law_names, skin_names)
 
 
@@ -261,7 +292,7 @@ def _coordinate(coordinate: Coordinate) -> tuple:
     )  # fmt: skip
 
 
-def _laws(world: World) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
+def _laws(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
     """Table of laws, their numbers in a row, and a distinct name for each."""
     records: list[tuple[int, int, int, int]] = []
     numbers: list[float] = []
@@ -270,20 +301,26 @@ def _laws(world: World) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
     for medium in world.media:
         if isinstance(medium, Gravity):
             continue
-        code, address, values = _law(medium)
+        code, address, values = _law(medium, robot)
         if code == CONTACT:
             address, n_contacts = n_contacts, n_contacts + 1
         records.append((code, address, len(numbers), len(values)))
         choices = (medium.name, *(f"{medium.name}_{k}" for k in range(2, 3 + len(names))))
-        names.append(next(name for name in choices if name not in names and name not in WORK_NAMES))
+        taken, suffix = (*names, *WORK_NAMES), "_added_mass" if code == FLUID else ""
+        chosen = next(name for name in choices if name + suffix not in taken)
+        names.append(chosen + suffix)
         if code == CONTACT:  # its friction, by the same numbers
             records.append((CONTACT_FRICTION, address, len(numbers), len(values)))
             names.append(f"{names[-1]}_friction")
+        if code == FLUID:
+            for more, suffix in ((FLUID_DRAG, "_drag"), (FLUID_BUOYANCY, "_buoyancy")):
+                records.append((more, address, len(numbers), len(values)))
+                names.append(chosen + suffix)
         numbers.extend(values)
     return np.array(records, LAW), np.array(numbers, dtype=np.float64), tuple(names)
 
 
-def _law(medium: LinkFriction | ViscousFriction | UserLaw | Contact) -> tuple[int, int, tuple[float, ...]]:
+def _law(medium: Medium, robot: Robot) -> tuple[int, int, Sequence[float]]:
     """Code, address of compiled code, and numbers of a law."""
     match medium:
         case UserLaw():
@@ -294,16 +331,44 @@ def _law(medium: LinkFriction | ViscousFriction | UserLaw | Contact) -> tuple[in
             return VISCOUS, 0, medium.parameters()
         case Contact():
             return CONTACT, 0, medium.parameters()
+        case Fluid() | LumpedFluid():
+            hulls = tuple(
+                hull for part in robot.parts if isinstance(part, (Link, SoftSection)) for hull in part.hulls()
+            )
+            masses = np.array([piece.mass for part in robot.parts for piece in part.slices()])
+            return FLUID, 0, medium.numbers(hulls, masses).tolist()
+    raise AssertionError(medium)
 
 
 def _slice_names(robot: Robot) -> tuple[str, ...]:
     names = []
-    for i, part in enumerate([p for p in robot.parts if p.slices()]):
-        label = part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}"
+    for label, part in zip(robot.part_names, (p for p in robot.parts if p.slices()), strict=True):
         pieces = part.slices()
         names += [label] if len(pieces) == 1 else [f"{label}.{k}" for k in range(len(pieces))]
     _distinct([*names, HEAD], "points of the body")
     return tuple(names)
+
+
+def _propellers(robot: Robot) -> tuple[np.ndarray, FloatArray]:
+    """Table of propellers and the points of their curves."""
+    table, curves, n_points = np.zeros(len(robot.propellers), PROPELLER), [np.zeros((0, 2))], 0
+    heavy = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
+    firsts = np.concatenate([[0], np.cumsum([len(part.slices()) for part in heavy])])
+    for record, propeller in zip(table, robot.propellers, strict=True):
+        at = robot.part_names.index(propeller.on)
+        part, pieces = heavy[at], heavy[at].slices()
+        point = np.array(propeller.point, dtype=np.float64)
+        step = part.length / (len(pieces) - 1) if len(pieces) > 1 else 0.0
+        k = min(max(round(point[0] / step), 0), len(pieces) - 1) if step > 0 else 0
+        points = propeller.curve_points()
+        record["slice"], record["curve"], record["n_curve"] = firsts[at] + k, n_points, len(points)
+        record["offset"] = point - [k * step, 0.0, 0.0] - pieces[k].offset
+        record["direction"], record["gain"] = propeller.unit_direction(), propeller.gain
+        record["least"], record["greatest"] = propeller.least_thrust, propeller.greatest_thrust
+        record["time_constant"], record["torque_ratio"] = propeller.time_constant, propeller.torque_ratio
+        curves.append(points)
+        n_points += len(points)
+    return table, np.concatenate(curves)
 
 
 def _distinct(names: list[str], what: str) -> None:

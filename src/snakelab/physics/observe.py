@@ -18,6 +18,7 @@ from snakelab.physics.workspace import (
     CONTACT_FORCE,
     CONTACT_OFFSET,
     DAMPER,
+    FORCE,
     GAP,
     LAW_APPLIED,
     NORMAL_FORCE,
@@ -32,6 +33,7 @@ from snakelab.physics.workspace import (
 def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
     """Where each variable stands in a record, and its shape. The order is that of `observe`."""
     nv, n, laws = model.n_coordinates, model.n_slices, model.law_names
+    n_propellers = len(model.arrays.propellers)
     shapes: dict[str, tuple[int, ...]] = {
         "time": (),
         "error_estimate": (),
@@ -42,6 +44,7 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
         "q": (nv,),
         "v": (nv,),
         "z": (nv,),
+        **({"propeller_command": (n_propellers,)} if n_propellers else {}),
         "work": (len(work_names(model)),),
         "tau": (nv,),
         "spring_torque": (nv,),
@@ -57,6 +60,8 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
         "link_quaternion": (n, 4),
         **{f"{law}_force": (n, 3) for law in laws},
     }
+    if n_propellers:
+        shapes["propeller_thrust"] = (n_propellers,)
     if model.skin_names:
         m = len(model.skin_names)
         shapes |= {
@@ -135,7 +140,10 @@ def observe(model, reference, y, t, error, unsettled, out, ws):
     for row in range(len(ws.laws)):
         for i in range(3):
             out[at + 3 * row + i] = ws.laws[row, LAW_APPLIED + i]
-    observe_skin(model, out, at + 3 * len(ws.laws), ws)
+    at += 3 * len(ws.laws)
+    for i in range(len(model.propellers)):
+        out[at + i] = ws.coordinates[nv + i, FORCE]
+    observe_skin(model, out, at + len(model.propellers), ws)
 
 
 @kernel

@@ -19,6 +19,7 @@ from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets
 from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.outward import outward
+from snakelab.physics.recursion.propellers import thrusts
 from snakelab.physics.recursion.slice_forces import slice_forces
 from snakelab.physics.references import references
 from snakelab.physics.state import QUAT, VELOCITY, Q, State, fitting_state, initial_state
@@ -141,6 +142,7 @@ def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatA
         arrays,
         constant_reference(np.zeros(nv)),
         fitting_state(model, state).row(),
+        state.time,
         base,
         given[n_base:].copy(),
         wrench,
@@ -149,17 +151,46 @@ def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatA
     return np.concatenate([wrench[model.arrays.base], tau])
 
 
+def forward_dynamics(model: Model, state: State, u: object = None) -> FloatArray:
+    """Rate of zeta at one state: of the base's velocity in world axes, then v'; the inverse of `inverse_dynamics`.
+
+    Args:
+        model: The model.
+        state: The state; prescribed coordinates are put on their commands.
+        u: Commands of coordinates, and of propellers where there are more numbers, shape (nv,) or (n_commands,); None: zero for
+            motors and propellers, the present angle for the others.
+
+    Returns:
+        Shape (n_base + nv,).
+    """
+    state = fitting_state(model, state)
+    y, dy = state.row(), np.zeros(len(state.row()))
+    _rate(model.arrays, constant_reference(_commands(model, state, u)), y, state.time, dy)
+    nv = model.n_coordinates
+    return np.concatenate([dy[VELOCITY + model.arrays.base], dy[Q + nv : Q + 2 * nv]])
+
+
+def _commands(model: Model, state: State, u: object) -> FloatArray:
+    """The commands, shape (n_commands,)."""
+    held = np.zeros(model.n_commands)
+    held[: model.n_coordinates] = np.where(model.arrays.coordinates["actuator"] == MOTOR, 0.0, state.q)
+    if u is not None:
+        size = model.n_coordinates if np.size(u) == model.n_coordinates else model.n_commands
+        held[:size] = vector(u, "u", SimulationError, size=size)
+    return held
+
+
 def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -> tuple[FloatArray, FloatArray]:
     """Linear model dx' = A dx + B du around a state, by central differences on the manifold.
 
     x = (base displacement and rotation vector in world axes, q, base velocity, v), free components and force-driven
-    coordinates only; prescribed coordinates are held. u = command of every force-driven coordinate that has an actuator: force
-    of a motor (without its lag), target of a servo.
+    coordinates only; prescribed coordinates are held. u = command of every force-driven coordinate that has an actuator, and of
+    every propeller: force of a motor (without its lag), target of a servo.
 
     Args:
         model: The model.
         state: The state.
-        u: Commands, shape (nv,); None: zero for motors, the present angle for servos.
+        u: Commands, shape (nv,) or (n_commands,); None: zero for motors and propellers, the present angle for servos.
         eps: Half width of the differences, in SI units.
 
     Returns:
@@ -167,30 +198,31 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
     """
     state = fitting_state(model, state)
     nv, codes = model.n_coordinates, model.arrays.coordinates["actuator"]
-    held = np.where(codes == MOTOR, 0.0, state.q)
-    command = held if u is None else vector(u, "u", SimulationError, size=nv)
-    command = np.where(codes == PRESCRIBED, state.q, command)
+    command = _commands(model, state, u)
+    command[:nv] = np.where(codes == PRESCRIBED, state.q, command[:nv])
     start = state.row()
     start[Q + nv : Q + 2 * nv][codes == PRESCRIBED] = 0.0
     free = np.flatnonzero(codes != PRESCRIBED)
-    inputs = np.flatnonzero((codes == MOTOR) | (codes == SERVO))
+    inputs = np.append(np.flatnonzero((codes == MOTOR) | (codes == SERVO)), np.arange(nv, model.n_commands))
     n = len(model.arrays.base) + len(free)
     coordinates = model.arrays.coordinates.copy()
     coordinates["time_constant"] = 0.0
-    arrays = model.arrays._replace(coordinates=coordinates)
+    propellers = model.arrays.propellers.copy()
+    propellers["time_constant"] = 0.0
+    arrays = model.arrays._replace(coordinates=coordinates, propellers=propellers)
 
     def rate(dx: FloatArray, du: FloatArray) -> FloatArray:
         y, dy = _displaced(model, start, free, dx), np.zeros(len(start))
         target = command.copy()
         target[inputs] += du
-        _rate(arrays, constant_reference(target), y, dy)
+        _rate(arrays, constant_reference(target), y, state.time, dy)
         base = VELOCITY + model.arrays.base
         return np.concatenate([y[base], y[Q + nv + free], dy[base], dy[Q + nv + free]])
 
     x0, u0 = np.zeros(2 * n), np.zeros(len(inputs))
     A = np.array([(rate(x0 + e, u0) - rate(x0 - e, u0)) / (2 * eps) for e in eps * np.eye(2 * n)]).T
     # a unit of pressure moves less than a unit of force
-    wide = eps / model.arrays.coordinates["gain"][inputs]
+    wide = eps / np.append(coordinates["gain"], np.ones(len(propellers)))[inputs]
     B = np.array([(rate(x0, u0 + e) - rate(x0, u0 - e)) / (2 * e.max()) for e in np.diag(wide)]).T
     return A, B.reshape(2 * n, len(inputs))
 
@@ -249,13 +281,14 @@ def _point_jacobians(model, y, poses, columns):
 
 
 @kernel(allocates=True)
-def _inverse(model, reference, y, base, given, wrench, tau):
+def _inverse(model, reference, y, t, base, given, wrench, tau):
     """The recursion with the base's acceleration and all coordinates' given."""
     ws = workspace(model)
     references(reference, 0.0, ws.coordinates)
     outward(model, y, ws)
     find_contacts(model, 0.0, ws)
-    slice_forces(model, 0.0, ws)
+    thrusts(model, y, 0.0, ws)
+    slice_forces(model, t, 0.0, ws)
     predict_sets(model, reference, y, 0.0, ws)
     coordinate_forces(model, reference, y, 0.0, ws)
     for j in range(len(given)):
@@ -277,6 +310,6 @@ def _inverse(model, reference, y, base, given, wrench, tau):
 
 
 @kernel(allocates=True)
-def _rate(model, reference, y, dy):
+def _rate(model, reference, y, t, dy):
     """`derivative` with scratch of its own."""
-    derivative(model, reference, 0.0, y, dy, workspace(model))
+    derivative(model, reference, t, y, dy, workspace(model))

@@ -22,10 +22,13 @@ def ramp(t, start, duration):
 
 @kernel
 def references(reference, t, out):
-    """Fill TARGET, TARGET_RATE and TARGET_ACCELERATION of every coordinate row at the time t."""
+    """Fill TARGET, TARGET_RATE and TARGET_ACCELERATION of every row at the time t: coordinates, then propellers.
+
+    A reference of coordinates alone leaves the propellers without a command.
+    """
     if reference.kind == WAVE:
         s, ds, dds = ramp(t, reference.ramp[0], reference.ramp[1])
-        for j in range(out.shape[0]):
+        for j in range(min(out.shape[0], reference.wave.shape[0])):
             omega = reference.wave[j, FREQUENCY]
             angle = omega * t + reference.wave[j, PHASE]
             sine = reference.wave[j, AMPLITUDE] * math.sin(angle)
@@ -40,7 +43,7 @@ def references(reference, t, out):
         cycle = reference.knots[-1] - first
         pieces(reference, first + (t - first) - cycle * math.floor((t - first) / cycle), out)
         s, ds, dds = ramp(t, reference.ramp[0], reference.ramp[1])
-        for j in range(out.shape[0]):
+        for j in range(min(out.shape[0], reference.coefficients.shape[1])):
             value, rate = out[j, TARGET], out[j, TARGET_RATE]
             out[j, TARGET] = s * value
             out[j, TARGET_RATE] = ds * value + s * rate
@@ -65,7 +68,7 @@ def pieces(reference, t, out):
     x = min(max(t, knots[0]), knots[last + 1]) - knots[piece]
     edge = 1e-9 * (1.0 + abs(t))  # the end of a step may miss the end of a piece by rounding
     moving = 1.0 if knots[0] - edge <= t <= knots[last + 1] + edge else 0.0
-    for j in range(out.shape[0]):
+    for j in range(min(out.shape[0], reference.coefficients.shape[1])):
         c = reference.coefficients[piece, j]
         out[j, TARGET] = c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * (c[4] + x * c[5]))))
         out[j, TARGET_RATE] = moving * (c[1] + x * (2.0 * c[2] + x * (3.0 * c[3] + x * (4.0 * c[4] + x * 5.0 * c[5]))))

@@ -5,12 +5,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from snakelab.geometry.shapes import Box
+from snakelab.geometry.shapes import Box, Ellipse
 from snakelab.robots.parts import Link, SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 
 ROUND, FIXED_POINTS, EDGE = range(3)
+# Points around an elliptic ring, where the skin names no number.
+ELLIPSE_POINTS = 12
 # A ring: its slice, its centre from the slice's, how it touches, its points; of an edge, the reach along x.
 RING = np.dtype(
     [
@@ -81,6 +83,12 @@ def _link_rings(robot: Robot, link: Link, k: int, name: str, edged: bool, add: C
         w, h = shape.width / 2, shape.height / 2
         kind, outline = FIXED_POINTS, [(w, h), (-w, h), (-w, -h), (w, -h)]
         radius = math.hypot(w, h)
+    elif isinstance(shape, Ellipse):
+        kind, outline = (
+            FIXED_POINTS,
+            _around(robot.skin.points_around or ELLIPSE_POINTS, shape.width / 2, shape.height / 2),
+        )
+        radius = max(shape.width, shape.height) / 2
     else:
         radius = shape.radius
         kind, outline = _outline(robot, radius)
@@ -97,5 +105,10 @@ def _outline(robot: Robot, radius: float) -> tuple[int, list[tuple[float, float]
     n = robot.skin.points_around
     if n is None:
         return ROUND, [(0.0, 0.0)]
+    return FIXED_POINTS, _around(n, radius, radius)
+
+
+def _around(n: int, width: float, height: float) -> list[tuple[float, float]]:
+    """n points around an ellipse of the given half axes, the first along y."""
     angles = [2 * math.pi * i / n for i in range(n)]
-    return FIXED_POINTS, [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
+    return [(width * math.cos(angle), height * math.sin(angle)) for angle in angles]

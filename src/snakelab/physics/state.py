@@ -1,6 +1,6 @@
 """The state: everything that a run needs to go on, bit for bit."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,7 @@ class State:
         v: Their rates, shape (nv,).
         z: Actuator memory, shape (nv,): filtered command of a motor, integral of a servo.
         work: Work done by each term since the start, shape (n_terms,), [J].
+        thrust: Lagged commands of the propellers, shape (n_propellers,).
         step: The adaptive step to try next [s]; 0 for none yet.
         control: Where the controller stands; None before any, and for gaits.
     """
@@ -63,15 +64,16 @@ class State:
     work: FloatArray
     step: float = 0.0
     control: ControlState | None = None
+    thrust: FloatArray = field(default_factory=lambda: np.zeros(0))
 
     def row(self) -> FloatArray:
         """The state as one row of numbers, as kernels hold it."""
-        pieces = (self.base_position, self.base_quaternion, self.base_velocity, self.q, self.v, self.z, self.work)
-        return np.concatenate(pieces)
+        pieces = (self.base_position, self.base_quaternion, self.base_velocity, self.q, self.v, self.z, self.thrust)
+        return np.concatenate([*pieces, self.work])
 
     def at(self, time: float, row: FloatArray, step: float = 0.0) -> "State":
         """This state with the numbers of a row."""
-        n = len(self.q)
+        n, work = len(self.q), Q + 3 * len(self.q) + len(self.thrust)
         return replace(
             self,
             time=float(time),
@@ -81,7 +83,8 @@ class State:
             q=row[Q : Q + n].copy(),
             v=row[Q + n : Q + 2 * n].copy(),
             z=row[Q + 2 * n : Q + 3 * n].copy(),
-            work=row[Q + 3 * n :].copy(),
+            thrust=row[Q + 3 * n : work].copy(),
+            work=row[work:].copy(),
             step=float(step),
         )
 
@@ -99,6 +102,8 @@ def fitting_state(model: Model, state: object) -> State:
         raise SimulationError(
             f"the state has {len(state.q)} coordinates, and robot {model.robot.name!r} has {n}: it is a state of another robot"
         )
+    if len(state.thrust) != len(model.arrays.propellers):
+        state = replace(state, thrust=np.zeros(len(model.arrays.propellers)))
     if not np.isfinite(state.row()).all():
         raise SimulationError(
             f"the state at t = {state.time:g} s holds numbers that are not finite; start from an earlier one"
@@ -163,4 +168,5 @@ def initial_state(
         v=np.zeros(n) if v is None else vector(v, "v", SimulationError, size=n),
         z=np.zeros(n),
         work=np.zeros(len(work_names(model))),
+        thrust=np.zeros(len(model.arrays.propellers)),
     )

@@ -9,7 +9,7 @@ from snakelab.types import FloatArray
 
 
 def targets_at(reference: Reference, time: float) -> FloatArray:
-    """Value, rate and acceleration of every coordinate at the time [s], shape (3, nv)."""
-    rows = np.zeros((len(reference.force), COORDINATE_WIDTH))
+    """Value, rate and acceleration of every row at the time [s], shape (3, rows)."""
+    rows = np.zeros((max(len(reference.wave), reference.coefficients.shape[1]), COORDINATE_WIDTH))
     references(reference, float(time), rows)
     return rows[:, TARGET : TARGET_ACCELERATION + 1].T.copy()

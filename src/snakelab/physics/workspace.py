@@ -16,7 +16,7 @@ ROTATION, POSITION, TWIST, WRENCH, ACCELERATION, DRIFT, SLICE_WIDTH = 0, 9, 12, 
 TURN, BIAS, COLUMN, PIVOT, REST, JOINT_WIDTH = 0, 9, 15, 21, 22, 23
 # soft-section rows: one step of the section, its tangent columns, and the blocks of the elimination
 STEP_TURN, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS, SOFT_WIDTH = 0, 9, 12, 30, 48, 54, 60, 63
-# coordinate rows: command, what acts, and what comes out
+# coordinate rows, and after them propeller rows, of which FORCE is the thrust: command, what acts, and what comes out
 TARGET, TARGET_RATE, TARGET_ACCELERATION, FORCE, INERTIA, GIVEN, QDD, TAU = range(8)
 SPRING, DAMPER, STOP, ACTUATOR, COORDINATE_WIDTH = 8, 9, 10, 11, 12
 # law rows, one for each law and slice: wrench, what it adds to the inertia, force as applied in world axes
@@ -60,7 +60,7 @@ def workspace(model):
         np.zeros((n_slices, SLICE_WIDTH)),
         np.zeros((len(model.parts), JOINT_WIDTH)),
         np.zeros((n_soft, SOFT_WIDTH)),
-        np.zeros((nv, COORDINATE_WIDTH)),
+        np.zeros((nv + len(model.propellers), COORDINATE_WIDTH)),
         np.zeros((nv, N_SETS), np.int64),
         np.zeros((n_laws * n_slices, LAW_WIDTH)),
         np.zeros((1, BODY_WIDTH)),

@@ -18,6 +18,9 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
     "q": ("coordinate",),
     "v": ("coordinate",),
     "z": ("coordinate",),
+    "propeller_command": ("propeller",),
+    "propeller_thrust": ("propeller",),
+    "current": ("axis",),
     "work": ("term",),
     "tau": ("coordinate",),
     "spring_torque": ("coordinate",),
@@ -39,7 +42,7 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
 }
 FORCE, FORCE_DIMENSIONS = "_force", ("link", "axis")  # of any medium of the world
 SIZES = {"axis": 3, "quaternion": 4, "twist": 6}
-LABELS = ("axis", "quaternion", "twist", "coordinate", "link", "term", "skin")
+LABELS = ("axis", "quaternion", "twist", "coordinate", "link", "term", "skin", "propeller")
 # What is known of every coordinate and link: its dimension, and whether it is a number.
 FACTS = {
     "coordinate_unit": ("coordinate", False),

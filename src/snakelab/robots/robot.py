@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
-from snakelab.errors import RobotError
+from snakelab.errors import RobotError, nearest
 from snakelab.robots.parts import Link, Part, SoftSection
+from snakelab.robots.propeller import Propeller
 from snakelab.robots.skin import Skin
 from snakelab.types import choice, instances, label
 
@@ -21,15 +22,17 @@ class Robot:
         base: "floating" (6 coordinates), "planar" (x, y and heading) or "fixed".
         name: For titles and files.
         skin: Where it can touch surfaces.
+        propellers: Any number, on any part with mass.
 
     Raises:
-        RobotError: if the chain has no mass or is not made of parts.
+        RobotError: if the chain has no mass, is not made of parts, or a propeller stands on a part that does not exist.
     """
 
     parts: Sequence[Part]
     base: str = "floating"
     name: str = "robot"
     skin: Skin = field(default_factory=Skin)
+    propellers: Sequence[Propeller] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
@@ -53,6 +56,30 @@ class Robot:
         last = next(part for part in reversed(self.parts) if part.slices() or part.coordinates)
         if not last.slices():
             raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
+        object.__setattr__(self, "propellers", instances(self.propellers, "Robot propellers", (Propeller,), RobotError))
+        for propeller in self.propellers:
+            if propeller.on not in self.part_names:
+                raise RobotError(
+                    f"Propeller on {propeller.on!r}: {self.name!r} has no such part{nearest(propeller.on, self.part_names)}; "
+                    f"its parts with mass are {', '.join(self.part_names)}"
+                )
+        names = self.propeller_names
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise RobotError(f"two propellers are named {twice!r}; give each a name of its own")
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        """Names of the parts with mass, tail to head: their own, or link1, section2 and so on."""
+        heavy = [part for part in self.parts if part.slices()]
+        return tuple(
+            part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}" for i, part in enumerate(heavy)
+        )
+
+    @property
+    def propeller_names(self) -> tuple[str, ...]:
+        """Names of the propellers: their own, or propeller1, propeller2 and so on."""
+        return tuple(propeller.name or f"propeller{i + 1}" for i, propeller in enumerate(self.propellers))
 
     @property
     def n_coordinates(self) -> int:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.geometry.shapes import Box, Cylinder
+from snakelab.geometry.shapes import Box, Cylinder, Ellipse
 from snakelab.physics.model import LINK, SOFT, Model
 from snakelab.physics.observe import record_layout
 from snakelab.physics.state import work_names
+from snakelab.physics.streams import current_at
 from snakelab.results.recording import FORMAT
 from snakelab.robots.parts import Link, SoftSection
 from snakelab.types import FloatArray
@@ -32,6 +33,9 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "q": (("coordinate",), "rad or m", "coordinates"),
     "v": (("coordinate",), "rad/s or m/s", "rates of the coordinates"),
     "z": (("coordinate",), "mixed", "actuator memory"),
+    "propeller_command": (("propeller",), "mixed", "commands of the propellers behind their lags"),
+    "propeller_thrust": (("propeller",), "N", "thrust of each propeller, as applied"),
+    "current": (SPACE, "m/s", "velocity of the fluid where the centre of mass is, world axes"),
     "work": (("term",), "J", "work done by each term since the start"),
     "tau": (("coordinate",), "N m or N", "joint torque"),
     "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
@@ -85,6 +89,9 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
             f"force of {name.removesuffix('_force')} as applied, world axes",
         )
         variables[name] = (("time", *dims), values, {"units": unit, "long_name": text})
+    if (streams := current_at(model, time, variables["com_position"][1])) is not None:
+        dims, unit, text = VARIABLES["current"]
+        variables["current"] = (("time", *dims), streams, {"units": unit, "long_name": text})
     masses, lengths, centres = _links(model)
     kinds, widths, heights = _sections(model)
     units = [c.unit for part in model.robot.parts for c in part.coordinates]
@@ -104,6 +111,8 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         "link_height": ("link", heights, {"units": "m", "long_name": "extent across, along the link's z"}),
         "term": ("term", np.array(work_names(model), dtype=str)),
     }
+    if model.robot.propellers:
+        coords["propeller"] = np.array(model.robot.propeller_names, dtype=str)
     if model.skin_names:
         coords["skin"] = np.array(model.skin_names, dtype=str)
     attrs = {
@@ -151,13 +160,15 @@ def _plain(value: Any) -> Any:
 
 
 def _sections(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
-    """Cross-section of each link or slice: "box", "cylinder" or "skin", and its extents along y and z."""
+    """Cross-section of each link or slice: "box", "cylinder", "ellipse" or "skin", and its extents along y and z."""
     found: list[tuple[str, float, float]] = []
     for part in model.robot.parts:
         n_slices = len(part.slices())
         match part:
             case Link(shape=Box() as box):
                 found += [("box", box.width, box.height)]
+            case Link(shape=Ellipse() as ellipse):
+                found += [("ellipse", ellipse.width, ellipse.height)]
             case Link(shape=Cylinder() as cylinder):
                 found += [("cylinder", 2 * cylinder.radius, 2 * cylinder.radius)]
             case SoftSection():

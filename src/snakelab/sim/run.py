@@ -173,7 +173,7 @@ class Run:
     # ---- both ------------------------------------------------------------------------------------------------------
     def _put_on_target(self, reference: Reference) -> None:
         """Prescribed coordinates start on their targets; a restart, which is there already, stays bit for bit."""
-        target = targets_at(reference, self.begin)
+        target = targets_at(reference, self.begin)[:, : self.model.n_coordinates]
         driven = self.model.driven
         q, v = self.state.q.copy(), self.state.v.copy()
         if driven.any() and max(np.abs(target[0] - q)[driven].max(), np.abs(target[1] - v)[driven].max()) > ON_TARGET:

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from snakelab.errors import WorldError
 from snakelab.types import instances
 from snakelab.worlds.contact import Contact
+from snakelab.worlds.fluid import Fluid, LumpedFluid
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.user_law import UserLaw
 
-Medium = Gravity | LinkFriction | ViscousFriction | UserLaw | Contact
+Medium = Gravity | LinkFriction | ViscousFriction | UserLaw | Contact | Fluid | LumpedFluid
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class World:
     """A tuple of media. An empty world is free space.
 
     Args:
-        media: Gravity, friction, contact, laws of one's own. Each acts by itself; two of a kind add up.
+        media: Gravity, friction, contact, fluids, laws of one's own. Each acts by itself; two of a kind add up.
         name: For titles.
     """
 
@@ -26,5 +27,5 @@ class World:
     name: str = "world"
 
     def __post_init__(self) -> None:
-        kinds = (Gravity, LinkFriction, ViscousFriction, UserLaw, Contact)
+        kinds = (Gravity, LinkFriction, ViscousFriction, UserLaw, Contact, Fluid, LumpedFluid)
         object.__setattr__(self, "media", instances(self.media, "World media", kinds, WorldError))

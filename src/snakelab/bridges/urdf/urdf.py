@@ -90,7 +90,11 @@ def _shape(element: ET.Element, link: Link, piece: Piece) -> None:
     if isinstance(shape, Box):
         ET.SubElement(geometry, "box", {"size": text(link.length, shape.width, shape.height)})
     else:
-        ET.SubElement(geometry, "cylinder", {"radius": text(shape.radius), "length": text(link.length)})
+        ET.SubElement(
+            geometry,
+            "cylinder",
+            {"radius": text(max(shape.half_width, shape.half_height)), "length": text(link.length)},
+        )
 
 
 def _origin(element: ET.Element, p: FloatArray, R: FloatArray) -> None:

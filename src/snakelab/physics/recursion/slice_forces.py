@@ -19,14 +19,17 @@ from snakelab.geometry.spatial import (
     twist_add,
     twist_dot,
     twist_out,
+    twist_scale,
     twist_sub,
 )
 from snakelab.geometry.vectors import ZERO, ZERO_MAT, ZERO_SYM, cross, dot, get9, mat_t_vec, scale, set3, sub, sym_vec
-from snakelab.physics.model import CONTACT, CONTACT_FRICTION, COULOMB, VISCOUS
+from snakelab.physics.model import CONTACT, CONTACT_FRICTION, COULOMB, FLUID, FLUID_BUOYANCY, FLUID_DRAG, VISCOUS
 from snakelab.physics.records import gravity_of, inertia_of
 from snakelab.physics.recursion.contacts.forces import contact_forces
 from snakelab.physics.recursion.contacts.outcome import apply_contacts
+from snakelab.physics.recursion.fluid import fluid_on_slice
 from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.recursion.propellers import apply_thrusts, push_slices
 from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
 from snakelab.physics.workspace import (
     ACCELERATION,
@@ -42,8 +45,10 @@ from snakelab.worlds.friction import coulomb_drag, viscous_drag
 
 
 @kernel
-def slice_forces(model, dt, ws):
-    """Bias wrench of every slice: omega x (I twist), minus gravity, minus the media's forces."""
+def slice_forces(model, t, dt, ws):
+    """Bias wrench of every slice: omega x (I twist), minus gravity, minus the forces of media and propellers. t: of
+    the streams.
+    """
     g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
     n = len(model.slices)
@@ -60,12 +65,16 @@ def slice_forces(model, dt, ws):
             row = law * n + k
             if model.laws[law].code == CONTACT_FRICTION:  # it is in the contact's row
                 continue
-            if model.laws[law].code != CONTACT:
+            code = model.laws[law].code
+            if code == FLUID:  # fills the rows of its drag and its buoyancy too
+                fluid_on_slice(model, law, k, t, dt, ws)
+            elif code != CONTACT and code != FLUID_DRAG and code != FLUID_BUOYANCY:
                 law_on_slice(model, law, k, row, dt, ws)
             wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
             turning = (cross(twist[1], twist[0]), ZERO)
             wrench = twist_add(wrench, inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), turning))
         set_twist(ws.slices, k, WRENCH, wrench)
+    push_slices(model, ws)
 
 
 @kernel(inline=True)
@@ -137,6 +146,12 @@ def user_law_on_slice(model, law, k, row, dt, ws):
 
 
 @kernel(inline=True)
+def twist_mean(x, y):
+    """(x + y) / 2."""
+    return twist_scale(0.5, twist_add(x, y))
+
+
+@kernel(inline=True)
 def symmetric(matrix, i, j, dt):
     """dt times the symmetric part of a 6x6 matrix in a row, at (i, j)."""
     return 0.5 * dt * (matrix[6 * i + j] + matrix[6 * j + i])
@@ -179,6 +194,7 @@ def apply_slice_forces(model, dt, y_out, weight, ws):
     n = len(model.slices)
     g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
+    apply_thrusts(model, dt, y_out, weight, ws)
     if not weighs and len(model.laws) == 0:
         return
     work = len(y_out) - FIRST_LAW_WORK - len(model.laws)
@@ -201,5 +217,7 @@ def apply_slice_forces(model, dt, y_out, weight, ws):
             applied = twist_sub(
                 get_twist(ws.laws, row, LAW_WRENCH), inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), acc)
             )
-            y_out[work + FIRST_LAW_WORK + law] += weight * dt * twist_dot(applied, reached)
+            # added mass by the mean velocity: its work is then what the moving water holds, to the last digit
+            along = twist_mean(twist, reached) if model.laws[law].code == FLUID else reached
+            y_out[work + FIRST_LAW_WORK + law] += weight * dt * twist_dot(applied, along)
             set3(ws.laws, row, LAW_APPLIED, twist_out(applied, r)[0])

@@ -6,6 +6,7 @@ from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.contacts.outcome import LOADS_SETTLED, settle_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, find_sets, predict_sets
 from snakelab.physics.recursion.inward import inward
+from snakelab.physics.recursion.propellers import thrusts
 from snakelab.physics.recursion.slice_forces import slice_forces
 from snakelab.physics.references import references
 
@@ -31,7 +32,8 @@ def solve(model, reference, y, t, dt, ws):
     """
     references(reference, t + dt, ws.coordinates)
     find_contacts(model, dt, ws)
-    slice_forces(model, dt, ws)
+    thrusts(model, y, dt, ws)
+    slice_forces(model, t + dt, dt, ws)
     predict_sets(model, reference, y, dt, ws)
     unsettled = 0
     for k in range(MOST_PASSES):
@@ -48,5 +50,5 @@ def solve(model, reference, y, t, dt, ws):
         if unsettled == 0 and moved < LOADS_SETTLED:
             break
         if more and (changed > 0 or moved >= LOADS_SETTLED):
-            slice_forces(model, dt, ws)
+            slice_forces(model, t + dt, dt, ws)
     return unsettled

@@ -61,14 +61,14 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, sets, ws):
     for i in range(len(y)):
         half[i] = y_out[i]  # kept: the error estimate compares it with the full step
     if not differ and only <= HANDED_OVER * carried:
-        combine(full, half, len(model.coordinates), y_out)
+        combine(full, half, Q + 3 * len(model.coordinates) + len(model.propellers), y_out)
     return unsettled
 
 
 @kernel
-def combine(full, half, nv, y_out):
-    """2 x half - full, the rotation on its group, driven coordinates and works apart."""
-    for i in range(Q + 3 * nv):
+def combine(full, half, work, y_out):
+    """2 x half - full, the rotation on its group, driven coordinates and works, from place `work` on, apart."""
+    for i in range(work):
         if not QUAT <= i < QUAT + 4:
             y_out[i] = 2.0 * half[i] - full[i]
     h = (half[QUAT], half[QUAT + 1], half[QUAT + 2], half[QUAT + 3])
@@ -78,7 +78,6 @@ def combine(full, half, nv, y_out):
     for i in range(4):
         y_out[QUAT + i] = quat[i]
     # gravity and springs have potentials: their works are combined like the heights and angles that they belong to
-    work = Q + 3 * nv
     correction = half[work + CORRECTION_WORK]
     for i in range(work, len(full)):
         if i == work + GRAVITY_WORK or i == work + SPRING_WORK:

@@ -5,6 +5,7 @@ from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise,
 from snakelab.geometry.spatial import get_twist
 from snakelab.geometry.vectors import add, cross, mat_t_vec, mat_vec
 from snakelab.physics.recursion.coordinate_forces import advance_memory, apply_coordinate_forces
+from snakelab.physics.recursion.propellers import advance_thrust
 from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
@@ -32,7 +33,7 @@ def plain_step(model, reference, y, t, dt, y_out, ws):
     """
     unsettled = solve(model, reference, y, t, dt, ws)
     nv = len(model.coordinates)
-    for i in range(Q + 3 * nv, len(y)):
+    for i in range(Q + 3 * nv + len(model.propellers), len(y)):
         y_out[i] = y[i]
     apply_slice_forces(model, dt, y_out, 1.0, ws)
     apply_coordinate_forces(model, y, dt, y_out, 1.0, ws)
@@ -44,6 +45,7 @@ def plain_step(model, reference, y, t, dt, y_out, ws):
             y_out[Q + j] = ws.coordinates[j, TARGET]
             y_out[Q + nv + j] = ws.coordinates[j, TARGET_RATE]
     advance_memory(model, y, dt, y_out, ws)
+    advance_thrust(model, y, dt, y_out, ws)
     return unsettled
 
 

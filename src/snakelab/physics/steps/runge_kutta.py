@@ -5,6 +5,7 @@ from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise,
 from snakelab.physics.model import MOTOR, SERVO
 from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces
 from snakelab.physics.recursion.outward import outward
+from snakelab.physics.recursion.propellers import thrust_rate
 from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
 from snakelab.physics.references import references
@@ -52,7 +53,9 @@ def derivative(model, reference, t, y, dy, ws):
         dy[Q + j] = y[Q + nv + j]
         dy[Q + nv + j] = ws.coordinates[j, QDD]
         dy[Q + 2 * nv + j] = memory_rate(model.coordinates[j], y, nv, j, ws)
-    for i in range(Q + 3 * nv, len(y)):
+    for i in range(len(model.propellers)):
+        dy[Q + 3 * nv + i] = thrust_rate(model.propellers[i], y[Q + 3 * nv + i], ws.coordinates[nv + i, TARGET])
+    for i in range(Q + 3 * nv + len(model.propellers), len(y)):
         dy[i] = 0.0
     # a step of length zero has no work: count force times velocity instead
     powers(model, y, dy, ws)

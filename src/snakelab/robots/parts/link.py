@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snakelab.errors import RobotError
+from snakelab.geometry.hulls import Hull
 from snakelab.geometry.shapes import Cylinder, Section
 from snakelab.geometry.slices import Slice
 from snakelab.robots.parts.coordinate import Coordinate
-from snakelab.types import FloatArray, label, number, vector
+from snakelab.types import FloatArray, choice, label, number, vector
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class Link:
         section: Cross-section; the default is a solid cylinder of radius length / 8.
         com: Centre of mass from the tail end: distance along x, or a point, shape (3,), [m]. Default: the middle.
         inertia: About the centre of mass: (Ixx, Iyy, Izz), or a 3x3 matrix, [kg m^2]. Default: from the section.
+        volume: Displaced volume [m^3]; None for the section's, "neutral" for that which carries its own mass in any fluid.
+        buoyancy: Centre of buoyancy from the tail end, shape (3,), [m]; None for the middle of the axis.
         name: For messages and plots.
 
     Raises:
@@ -32,6 +35,8 @@ class Link:
     section: Section | None = None
     com: float | FloatArray | tuple[float, ...] | None = None
     inertia: FloatArray | tuple[float, ...] | None = None
+    volume: float | str | None = None
+    buoyancy: tuple[float, float, float] | None = None
     name: str = ""
     coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)
 
@@ -42,6 +47,7 @@ class Link:
             raise RobotError(f"Link section must be Box(width, height) or Cylinder(radius), got {self.section!r}")
         label(self.name, "Link name", RobotError)
         self.slices()
+        self.hulls()
 
     @property
     def shape(self) -> Section:
@@ -71,6 +77,22 @@ class Link:
     def slices(self) -> tuple[Slice, ...]:
         """The link's one slice, at its centre of mass."""
         return (Slice(0, self.com_point(), self.mass, self.inertia_matrix()),)
+
+    def hulls(self) -> tuple[Hull, ...]:
+        """What water sees of the link."""
+        middle = np.array([self.length / 2, 0.0, 0.0])
+        centre = middle
+        if self.buoyancy is not None:
+            centre = vector(self.buoyancy, "Link buoyancy", RobotError, size=3, unit="m")
+        volume: float | None = self.shape.volume(self.length)
+        if isinstance(self.volume, str):
+            choice(self.volume, "Link volume", ("neutral",), RobotError)
+            volume = None
+        elif self.volume is not None:
+            volume = number(self.volume, "Link volume", RobotError, least=0, unit="m^3")
+        com = self.com_point()
+        width, height = self.shape.half_width, self.shape.half_height
+        return (Hull(middle - com, self.length, width, height, 1.0, False, volume, centre - com),)
 
 
 def _physical(matrix: FloatArray) -> FloatArray:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snakelab.errors import RobotError
+from snakelab.geometry.hulls import Hull
 from snakelab.geometry.slices import Slice, simpson_weights
 from snakelab.robots.actuators import Actuator, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
@@ -34,6 +35,7 @@ class SoftSection:
         actuators: One for all three, or three; the default is `Prescribed()`.
         springs: One for all three, or three: stiffness and damping per actuator.
         limits: One for all three, or three.
+        volume: Displaced volume [m^3]; None displaces its own mass of any fluid: it is neutral.
         name: For messages and plots.
 
     Source: the three-actuator map of Webster and Jones 2010, in exponential coordinates.
@@ -47,6 +49,7 @@ class SoftSection:
     actuators: Actuator | tuple[Actuator, ...] = field(default_factory=Prescribed)
     springs: Spring | tuple[Spring, ...] = field(default_factory=Spring)
     limits: Limits | tuple[Limits, ...] = FREE
+    volume: float | None = None
     name: str = ""
 
     def __post_init__(self) -> None:
@@ -58,6 +61,8 @@ class SoftSection:
                 f"SoftSection n_steps must be even (Simpson's rule), got {self.n_steps}; write {self.n_steps + 1}"
             )
         label(self.name, "SoftSection name", RobotError)
+        if self.volume is not None:
+            number(self.volume, "SoftSection volume", RobotError, least=0, unit="m^3")
         for coordinate in self.coordinates:
             check_holders(coordinate.actuator, coordinate.spring, coordinate.limits, "SoftSection")
 
@@ -86,6 +91,23 @@ class SoftSection:
             disc = mass * self.skin_radius**2 * np.diag([1 / 2, 1 / 4, 1 / 4])
             slices.append(Slice(step, np.zeros(3), mass, disc))
         return tuple(slices)
+
+    def hulls(self) -> tuple[Hull, ...]:
+        """What water sees of each slice: its Simpson weight of the section's rest length."""
+        radius = self.skin_radius
+        return tuple(
+            Hull(
+                np.zeros(3),
+                self.length * weight,
+                radius,
+                radius,
+                weight,
+                True,
+                None if self.volume is None else self.volume * weight,
+                np.zeros(3),
+            )
+            for weight in simpson_weights(self.n_steps)
+        )
 
 
 def _three(value: object, name: str) -> tuple:

@@ -1,0 +1,97 @@
+"""A gait that does not move: the same command for all time, for coordinates and propellers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import GaitError
+from snakelab.gaits.gait import Gait
+from snakelab.physics.command import EVER, OFFSET, Reference, wave_reference
+from snakelab.physics.model import PASSIVE, Model
+from snakelab.types import FloatArray, number, vector
+
+
+@dataclass(frozen=True)
+class SteadyGait:
+    """Constant commands: targets of the coordinates, and commands of the propellers.
+
+    Args:
+        targets: One for each coordinate, shape (nv,): an angle or length change, a force of a Motor, a pressure [Pa]; empty
+            for zeros.
+        thrust: One for each propeller, shape (n_propellers,); empty for zeros.
+        ramp: Duration of the smooth start [s]; 0 starts at once.
+    """
+
+    targets: Sequence[float] | FloatArray = ()
+    thrust: Sequence[float] | FloatArray = ()
+    ramp: float = 0.0
+
+    def __post_init__(self) -> None:
+        vector(self.targets, "SteadyGait targets", GaitError)
+        vector(self.thrust, "SteadyGait thrust", GaitError)
+        number(self.ramp, "SteadyGait ramp", GaitError, least=0, unit="s")
+
+    def reference(self, model: Model) -> Reference:
+        """The commands as a reference.
+
+        Raises:
+            GaitError: if there are not as many as the robot has coordinates or propellers.
+        """
+        targets = _sized(self.targets, model.n_coordinates, "targets", "coordinates", model)
+        thrust = thrust_of(self.thrust, model, "SteadyGait")
+        passive = (model.arrays.coordinates["actuator"] == PASSIVE) & (targets != 0)
+        if passive.any():
+            name = model.coordinate_names[int(np.flatnonzero(passive)[0])]
+            raise GaitError(f"SteadyGait gives {name} a target, and it is Passive(): nothing drives it; write 0")
+        wave = np.zeros((model.n_commands, 4))
+        wave[:, OFFSET] = np.concatenate([targets, thrust])
+        return wave_reference(wave, 0.0 if self.ramp > 0 else EVER, self.ramp)
+
+
+@dataclass(frozen=True)
+class ThrustGait:
+    """A gait of the joints, with constant commands of the propellers beside it.
+
+    Args:
+        joints: The gait of the coordinates.
+        thrust: One for each propeller, shape (n_propellers,).
+    """
+
+    joints: Gait
+    thrust: Sequence[float] | FloatArray
+
+    def __post_init__(self) -> None:
+        joints: object = self.joints
+        if isinstance(joints, type) or not isinstance(joints, Gait):
+            raise GaitError(f"ThrustGait joints must be a gait, got {self.joints!r}; write SerpenoidGait(...)")
+        vector(self.thrust, "ThrustGait thrust", GaitError)
+
+    def reference(self, model: Model) -> Reference:
+        """The joints' reference with rows for the propellers."""
+        thrust = thrust_of(self.thrust, model, "ThrustGait")
+        joints = self.joints.reference(model)
+        nv = model.n_coordinates
+        wave = np.zeros((model.n_commands, 4))
+        wave[:nv] = joints.wave[:nv]
+        wave[nv:, OFFSET] = thrust
+        pieces = np.zeros((len(joints.coefficients), model.n_commands, 6))
+        pieces[:, :nv] = joints.coefficients[:, :nv]
+        pieces[:, nv:, 0] = thrust
+        return joints._replace(wave=wave, coefficients=pieces)
+
+
+def thrust_of(given: Sequence[float] | FloatArray, model: Model, gait: str) -> FloatArray:
+    """Commands of the propellers, shape (n_propellers,); zeros for none."""
+    return _sized(given, len(model.arrays.propellers), "thrust", "propellers", model, gait)
+
+
+def _sized(given: object, n: int, key: str, what: str, model: Model, gait: str = "SteadyGait") -> FloatArray:
+    values = vector(given, f"{gait} {key}", GaitError)
+    if len(values) == 0:
+        return np.zeros(n)
+    if len(values) != n:
+        raise GaitError(
+            f"{gait} {key} has {len(values)} numbers, and robot {model.robot.name!r} has {n} {what}: one for each"
+        )
+    return values

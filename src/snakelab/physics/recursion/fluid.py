@@ -1,0 +1,208 @@
+"""A fluid on one slice: added mass, drag and buoyancy, strip by strip. The law is told in `worlds.fluid.fluid`.
+
+Three rows are filled, one for each of the laws that a fluid is. With the classical acceleration a = V' + omega x v, the
+added mass
+A is inertia, and -A (V' - V_c') - Kirchhoff's terms = -A a + A (omega x (v - v_c) + Dv_c/Dt) - Kirchhoff's terms.
+"""
+
+import math
+
+from snakelab.compiling import kernel
+from snakelab.geometry.spatial import NO_INERTIA, inertia_dot, set_inertia, set_twist
+from snakelab.geometry.vectors import ZERO, add, add_scaled, cross, mat_t_vec, mat_vec, scale, sub
+from snakelab.physics.records import gravity_of
+from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
+from snakelab.worlds.fluid.currents import stream_acceleration, stream_velocity
+from snakelab.worlds.fluid.numbers import (
+    ADDED,
+    ADDED_TURN,
+    BUOYANCY,
+    COUNT,
+    CURRENTS,
+    DENSITY,
+    FIRST,
+    LINEAR,
+    LINEAR_TURN,
+    LITERAL,
+    MIDDLE,
+    N_CURRENTS,
+    PER_AXIS,
+    QUADRATIC,
+    QUADRATIC_TURN,
+    RADIUS,
+    REGION,
+    SHARE,
+    SLICE_WIDTH,
+    SLICES,
+    STATION,
+    STRIP_WIDTH,
+    VOLUME,
+)
+from snakelab.worlds.fluid.region import EVERYWHERE, outside, submerged
+
+
+@kernel(inline=True)
+def moments_added(total, x, c):
+    """Sums of c, x c and x^2 c over strips, with c along x, y and z: (c_x, c_y, c_z, x c_y, x c_z, x^2 c_y, x^2 c_z)."""
+    return (
+        total[0] + c[0],
+        total[1] + c[1],
+        total[2] + c[2],
+        total[3] + x * c[1],
+        total[4] + x * c[2],
+        total[5] + x * x * c[1],
+        total[6] + x * x * c[2],
+    )
+
+
+@kernel(inline=True)
+def along_axis(s, oy, oz, turn):
+    """Inertia, or damping, about the centre of mass of strips on an axis that passes it at (oy, oz), from their sums.
+
+    For one strip at o = (x, oy, oz): the wrench (-c u, o x -c u) of the velocity u = v + omega x o.
+    """
+    m = (s[0], 0.0, 0.0, s[1], 0.0, s[2])
+    c = (0.0, s[0] * oz, -s[0] * oy, -s[1] * oz, 0.0, s[3], s[2] * oy, -s[4], 0.0)
+    j = (
+        s[1] * oz * oz + s[2] * oy * oy + turn[0],
+        -s[4] * oy,
+        -s[3] * oz,
+        s[0] * oz * oz + s[6] + turn[1],
+        -s[0] * oy * oz,
+        s[0] * oy * oy + s[5] + turn[2],
+    )
+    return m, c, j
+
+
+@kernel(inline=True)
+def scaled_inertia(k, a):
+    """k A."""
+    m, c, j = a
+    return (
+        (k * m[0], k * m[1], k * m[2], k * m[3], k * m[4], k * m[5]),
+        (k * c[0], k * c[1], k * c[2], k * c[3], k * c[4], k * c[5], k * c[6], k * c[7], k * c[8]),
+        (k * j[0], k * j[1], k * j[2], k * j[3], k * j[4], k * j[5]),
+    )
+
+
+@kernel
+def fluid_on_slice(model, law, k, t, dt, ws):
+    """Added mass, drag and buoyancy on slice k, written to the rows of laws law, law + 1 and law + 2.
+
+    Args:
+        model: ModelArrays.
+        law: The fluid's first law.
+        k: The slice.
+        t: Time of the stream [s].
+        dt: Step [s].
+        ws: Workspace: fills rows of `laws`.
+    """
+    par = model.law_parameters
+    a = model.laws[law].first
+    w = a + int(par[a + SLICES]) + k * SLICE_WIDTH
+    r, p, twist = slice_frame(ws.slices, k)
+    v, omega = twist
+    oy, oz = par[w + MIDDLE + 1], par[w + MIDDLE + 2]
+    bounded = par[a + int(par[a + REGION])] != EVERYWHERE
+    n_currents = int(par[a + N_CURRENTS])
+    scratch = ws.body[0, SCRATCH:]
+    none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    added, damping = none, none
+    push, turn, lift, tilt = ZERO, ZERO, ZERO, ZERO  # drag and buoyancy: force and moment
+    inside = 0.0
+    weight = scale(-par[a + DENSITY] * par[w + VOLUME], mat_t_vec(r, gravity_of(model)))
+    for s in range(int(par[w + COUNT])):
+        at = a + int(par[w + FIRST]) + s * STRIP_WIDTH
+        o = (par[at + STATION], oy, oz)
+        u = add(v, cross(omega, o))
+        share, entry = 1.0, 0.0
+        place = ZERO
+        if bounded or n_currents > 0:
+            place = add(p, mat_vec(r, o))
+        if bounded:
+            region, radius = a + int(par[a + REGION]), par[at + RADIUS]
+            share = submerged(outside(par, region, place), radius)
+            if dt > 0.0:  # entering water takes up its momentum; leaving it takes none along
+                ahead = outside(par, region, add_scaled(place, dt, mat_vec(r, u)))
+                entry = max(0.0, submerged(ahead, radius) - share) / dt
+            if share <= 0.0 and entry <= 0.0:
+                continue
+        if n_currents > 0:
+            flow = stream_velocity(par, a + int(par[a + CURRENTS]), n_currents, place, t, scratch)
+            u = sub(u, mat_t_vec(r, flow))
+        mass = (par[at + ADDED], par[at + ADDED + 1], par[at + ADDED + 2])
+        c = strip_drag(par, at, par[a + PER_AXIS] != 0.0, u)
+        c = add(scale(share, c), scale(entry, mass))
+        damping = moments_added(damping, o[0], c)
+        added = moments_added(added, o[0], scale(share, mass))
+        drag = (-c[0] * u[0], -c[1] * u[1], -c[2] * u[2])
+        push = add(push, drag)
+        turn = add(turn, cross(o, drag))
+        portion = share * par[at + SHARE]
+        inside += portion
+        part = scale(portion, weight)
+        x = o[0] - par[w + MIDDLE]
+        lift = add(lift, part)
+        tilt = add(tilt, cross((par[w + BUOYANCY] + x, par[w + BUOYANCY + 1], par[w + BUOYANCY + 2]), part))
+    n = len(model.slices)
+    row = law * n + k
+    set_twist(ws.laws, row + 2 * n, LAW_WRENCH, (lift, tilt))
+    set_inertia(ws.laws, row + 2 * n, LAW_INERTIA, NO_INERTIA)
+    brake = turn_drag(par, w, omega, inside)
+    set_twist(
+        ws.laws,
+        row + n,
+        LAW_WRENCH,
+        (push, sub(turn, (brake[0] * omega[0], brake[1] * omega[1], brake[2] * omega[2]))),
+    )
+    set_inertia(ws.laws, row + n, LAW_INERTIA, scaled_inertia(dt, along_axis(damping, oy, oz, brake)))
+    turning = (inside * par[w + ADDED_TURN], inside * par[w + ADDED_TURN + 1], inside * par[w + ADDED_TURN + 2])
+    add_mass(par, a, w, along_axis(added, oy, oz, turning), inside, r, p, twist, t, ws.laws, row, scratch)
+
+
+@kernel(inline=True)
+def strip_drag(par, at, per_axis, u):
+    """Drag coefficients of a strip at its velocity u against the water, along x, y and z [N s/m]: linear and quadratic
+    by secant.
+    """
+    across = math.sqrt(u[1] * u[1] + u[2] * u[2])
+    return (
+        par[at + LINEAR] + par[at + QUADRATIC] * abs(u[0]),
+        par[at + LINEAR + 1] + par[at + QUADRATIC + 1] * (abs(u[1]) if per_axis else across),
+        par[at + LINEAR + 2] + par[at + QUADRATIC + 2] * (abs(u[2]) if per_axis else across),
+    )
+
+
+@kernel(inline=True)
+def turn_drag(par, w, omega, inside):
+    """Coefficients of the moments that resist turning about x, y and z [N m s]."""
+    return (
+        inside * (par[w + LINEAR_TURN] + par[w + QUADRATIC_TURN] * abs(omega[0])),
+        inside * (par[w + LINEAR_TURN + 1] + par[w + QUADRATIC_TURN + 1] * abs(omega[1])),
+        inside * (par[w + LINEAR_TURN + 2] + par[w + QUADRATIC_TURN + 2] * abs(omega[2])),
+    )
+
+
+@kernel(inline=True)
+def add_mass(par, a, w, inertia, inside, r, p, twist, t, rows, row, scratch):
+    """The first law's row: added inertia, and what of it does not multiply the acceleration."""
+    v, omega = twist
+    stream, rate = ZERO, ZERO
+    n_currents = int(par[a + N_CURRENTS])
+    if n_currents > 0:
+        first = a + int(par[a + CURRENTS])
+        flow = stream_velocity(par, first, n_currents, p, t, scratch)
+        stream = mat_t_vec(r, flow)
+        rate = mat_t_vec(r, stream_acceleration(par, first, n_currents, p, t, flow, scratch))
+    against = sub(v, stream)
+    if par[a + LITERAL] != 0.0:
+        wrench = inertia_dot(inertia, (scale(-1.0, cross(omega, stream)), ZERO))
+    else:
+        force, moment = inertia_dot(inertia, (add(cross(omega, against), rate), ZERO))
+        h = inertia_dot(inertia, (against, omega))
+        force = add_scaled(sub(force, cross(omega, h[0])), inside * par[a + DENSITY] * par[w + VOLUME], rate)
+        moment = sub(sub(moment, cross(omega, h[1])), cross(against, h[0]))
+        wrench = (force, moment)
+    set_twist(rows, row, LAW_WRENCH, wrench)
+    set_inertia(rows, row, LAW_INERTIA, inertia)

@@ -1,0 +1,111 @@
+"""Propellers: thrust at a point of a part, along a direction that is fixed in it."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.compiling import kernel
+from snakelab.errors import RobotError
+from snakelab.types import FloatArray, label, number, vector
+
+DIRECTIONS = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+
+
+@dataclass(frozen=True)
+class Propeller:
+    """A propeller. Its command u arrives through a lag, z' = (u - z) / time_constant, solved exactly over a step, and gives
+
+    thrust = gain z, or curve(z), between least_thrust and greatest_thrust, and a moment of torque_ratio times the thrust
+    about its axis.
+
+    Args:
+        on: The part that carries it: its name, as `model.slice_names` gives it ("link1", "section2", or your own). On a
+            soft section it stands on the slice that is nearest to its point.
+        point: Where the thrust acts, in the frame of the part's tail end, the part straight, shape (3,), [m].
+        direction: Of positive thrust on the robot: "x", "y", "z" or a vector, shape (3,), in the part's axes.
+        gain: Thrust of a unit command [N]; 1 makes the command the thrust itself.
+        curve: Pairs (command, thrust [N]), commands ascending, joined by straight lines and held beyond their ends; it
+            stands for gain.
+        least_thrust, greatest_thrust: Limits [N].
+        time_constant: Lag [s]; 0 for none.
+        torque_ratio: Reaction of the blades: moment about the direction over thrust [m]; its sign says which way they turn.
+        name: For commands and recordings; the default counts: propeller1, propeller2, ...
+
+    Source: a wrench [direction; point x direction] u as in Zhang, Chen, Liu, Gong, 2022, eq. 35 to 37; lag and curve as
+    thruster makers tell them. The inflow is not in it: at speed a real propeller gives less.
+    """
+
+    on: str
+    point: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    direction: str | tuple[float, float, float] = "x"
+    gain: float = 1.0
+    curve: Sequence[Sequence[float]] | None = None
+    least_thrust: float = -math.inf
+    greatest_thrust: float = math.inf
+    time_constant: float = 0.0
+    torque_ratio: float = 0.0
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        label(self.on, "Propeller on", RobotError)
+        label(self.name, "Propeller name", RobotError)
+        vector(self.point, "Propeller point", RobotError, size=3, unit="m")
+        self.unit_direction()
+        number(self.gain, "Propeller gain", RobotError, unit="N")
+        number(self.least_thrust, "Propeller least_thrust", RobotError, infinite=True, unit="N")
+        number(self.greatest_thrust, "Propeller greatest_thrust", RobotError, infinite=True, unit="N")
+        if not self.least_thrust < self.greatest_thrust:
+            raise RobotError(
+                f"Propeller least_thrust must be less than greatest_thrust, got {self.least_thrust:g} and "
+                f"{self.greatest_thrust:g} N"
+            )
+        number(self.time_constant, "Propeller time_constant", RobotError, least=0, unit="s")
+        number(self.torque_ratio, "Propeller torque_ratio", RobotError, unit="m")
+        self.curve_points()
+
+    def unit_direction(self) -> FloatArray:
+        """The direction as a unit vector, shape (3,)."""
+        if isinstance(self.direction, str):
+            name = self.direction.removeprefix("-")
+            if name not in DIRECTIONS:
+                raise RobotError(
+                    f"Propeller direction must be x, y, z, -x, -y, -z or three numbers, got {self.direction!r}"
+                )
+            return np.array(DIRECTIONS[name]) * (-1 if self.direction.startswith("-") else 1)
+        along = vector(self.direction, "Propeller direction", RobotError, size=3)
+        if not np.linalg.norm(along) > 0:
+            raise RobotError(f"Propeller direction must not be zero, got {self.direction!r}; write direction='x'")
+        return along / np.linalg.norm(along)
+
+    def curve_points(self) -> FloatArray:
+        """Commands and thrusts of the curve, shape (m, 2); none without."""
+        if self.curve is None:
+            return np.zeros((0, 2))
+        try:
+            points = np.array(self.curve, dtype=np.float64)
+        except (TypeError, ValueError):
+            points = np.zeros(0)
+        if points.ndim != 2 or points.shape[1] != 2 or len(points) < 2 or not np.isfinite(points).all():
+            raise RobotError(
+                f"Propeller curve must be at least two pairs (command, thrust), got {self.curve!r}; write [(-1, -30), "
+                f"(0, 0), (1, 40)]"
+            )
+        if not (np.diff(points[:, 0]) > 0).all():
+            raise RobotError(f"Propeller curve must have ascending commands, got {points[:, 0].tolist()}")
+        return points
+
+
+@kernel
+def thrust_of(z, gain, least, greatest, points, first, n):
+    """Thrust of the lagged command z: by the n points of a curve from row `first`, or by the gain where n is 0 [N]."""
+    thrust = gain * z
+    if n > 0:
+        last = first + n - 1
+        thrust = points[first, 1] if z <= points[first, 0] else points[last, 1]
+        for i in range(first, last):
+            if points[i, 0] < z <= points[i + 1, 0]:
+                share = (z - points[i, 0]) / (points[i + 1, 0] - points[i, 0])
+                thrust = points[i, 1] + share * (points[i + 1, 1] - points[i, 1])
+    return min(max(thrust, least), greatest)

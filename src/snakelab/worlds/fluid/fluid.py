@@ -1,0 +1,148 @@
+"""A fluid by strip theory: added mass, linear and quadratic drag, buoyancy, for rigid links and soft sections alike.
+
+With V_r = (v - v_c, omega) the twist against the stream v_c, all in the slice's axes, A the added inertia and h = A V_r:
+
+    -A (V' - V_c') - (omega x h_l, omega x h_a + v_r x h_l)     added mass, with Kirchhoff's terms
+    + rho volume Dv_c/Dt                                       the pressure that drives the stream itself
+    -(linear + quadratic |u_r|) u_r                            drag of every strip
+    -rho volume g                                              buoyancy, at the centre of buoyancy
+
+and v_c' = -omega x v_c + Dv_c/Dt.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import WorldError
+from snakelab.geometry.hulls import Hull
+from snakelab.geometry.surfaces import Pipe
+from snakelab.types import FloatArray, choice, count, instance, instances, number, term_name
+from snakelab.worlds.fluid.currents import Current, UserCurrent
+from snakelab.worlds.fluid.numbers import Coefficients, lay_out
+from snakelab.worlds.fluid.region import Region, region_numbers
+
+FORMS = ("kirchhoff", "literal")
+
+
+@dataclass(frozen=True)
+class Fluid:
+    """A fluid that presses, drags and must be moved along. The default is water around cylinders.
+
+    Args:
+        density: rho [kg/m^3].
+        added_mass: C_a: added mass across the body over that of the water in a round hull as high as the flow sees it [-].
+        axial_added_mass: alpha: added mass along the body, as a share of that [-].
+        linear_drag: C_L: linear drag across, rho C_L reference_speed times the half extent, per metre [-].
+        axial_linear_drag: beta: linear drag along the body, as a share of that across [-].
+        roll_linear_drag: Omega: linear moment of roll, as a share of linear drag across times the radius squared [-].
+        reference_speed: Speed at which the linear drag is told [m/s].
+        cross_drag: C_D: quadratic drag across, rho C_D s u times the half extent, per metre [-].
+        axial_drag: C_1: quadratic drag along, 1/2 rho C_1 |u| u times the area of the section, per part [-].
+        roll_drag: C_4: quadratic moment of roll, 1/2 rho pi radius^4 C_4 |p| p, per metre [-].
+        currents: How the fluid moves; several add up.
+        region: Where the fluid is: a Region or the inside of a Pipe; None is everywhere.
+        surface: Height of its free surface [m]; None for none.
+        strips: Stations along a rigid link [-]; exact for added mass from 2, and for drag as the flow along the link is smooth.
+        form: "kirchhoff", or "literal": the added mass without the terms of the body's turning, as some papers print it,
+            which does not
+            conserve energy; in it A (V' - V_c') stands for A (a + omega x v_c), with a the acceleration in the world.
+        name: Names the forces in recordings: `<name>_added_mass`, `<name>_drag`, `<name>_buoyancy`.
+
+    A partly submerged slice counts by the share of its section that is inside; entering, it also feels the momentum that it
+    gives to
+    the water, -A' u. Buoyancy needs `Gravity` in the world.
+
+    Source: coefficients as in Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation,
+    2022, and quadratic strips as in Schmidt-Didlaukies, Sorensen, Pettersen, Modeling of Articulated Underwater Robots, 2018;
+    streams by Auton, Hunt, Prud'homme, The force exerted on a body in inviscid unsteady non-uniform rotational flow, 1988;
+    entry by
+    von Karman, The impact on seaplane floats during landing, 1929. Not for wakes, waves or vortex shedding.
+    """
+
+    density: float = 1000.0
+    added_mass: float = 1.0
+    axial_added_mass: float = 0.2
+    linear_drag: float = 1.0
+    axial_linear_drag: float = 0.2
+    roll_linear_drag: float = 0.5
+    reference_speed: float = 1.0
+    cross_drag: float = 1.0
+    axial_drag: float = 0.2
+    roll_drag: float = 0.1
+    currents: Sequence[Current | UserCurrent] = ()
+    region: Region | Pipe | None = None
+    surface: float | None = None
+    strips: int = 4
+    form: str = "kirchhoff"
+    name: str = "water"
+
+    def __post_init__(self) -> None:
+        number(self.density, "Fluid density", WorldError, above=0, unit="kg/m^3")
+        for key in (
+            "added_mass", "axial_added_mass", "linear_drag", "axial_linear_drag", "roll_linear_drag", "reference_speed",
+            "cross_drag", "axial_drag", "roll_drag",
+        ):  # fmt: skip
+            number(getattr(self, key), f"Fluid {key}", WorldError, least=0)
+        check_place(self, "Fluid")
+        count(self.strips, "Fluid strips", WorldError, least=1, most=64)
+        choice(self.form, "Fluid form", FORMS, WorldError)
+
+    def numbers(self, hulls: tuple[Hull, ...], masses: FloatArray) -> FloatArray:
+        """Numbers for the compiled law.
+
+        Args:
+            hulls: One for each slice.
+            masses: Of the slices, shape (n,), [kg].
+        """
+        region = region_numbers(self.region, self.surface)
+        currents = [current.numbers() for current in self.currents]
+        coefficients = [self.coefficients(hull) for hull in hulls]
+        return lay_out(self.density, self.form == "literal", False, region, currents, hulls, masses, coefficients)
+
+    def coefficients(self, hull: Hull) -> Coefficients:
+        """Added mass and drag of one hull, strip by strip. The flow along y sees the half height, along z the half width."""
+        stations, weights = hull.stations(self.strips)
+        wide, high = hull.half_width, hull.half_height
+        area, mean = math.pi * wide * high, (wide + high) / 2
+        lengths = hull.length * weights[:, None]
+        rho, speed = self.density, self.reference_speed
+        across = self.linear_drag * speed * rho
+        whole = self.linear_drag * speed * rho * mean * hull.length
+        added = rho * math.pi * self.added_mass * np.array([self.axial_added_mass * wide * high, high**2, wide**2])
+        linear = across * np.array([self.axial_linear_drag * mean, high, wide])
+        quadratic = rho * self.cross_drag * np.array([0.0, high, wide]) * lengths
+        quadratic[:, 0] = rho / 2 * area * self.axial_drag * hull.share * weights
+        # potential flow around an ellipse that turns about its centre; nothing for a circle
+        turning = rho * math.pi / 8 * self.added_mass * (wide**2 - high**2) ** 2 * hull.length
+        return Coefficients(
+            stations,
+            weights,
+            lengths * added,
+            lengths * linear,
+            quadratic,
+            np.array([turning, 0.0, 0.0]),
+            np.array([whole * self.roll_linear_drag * wide * high, 0.0, 0.0]),
+            np.array([rho / 2 * math.pi * hull.length * (wide * high) ** 2 * self.roll_drag, 0.0, 0.0]),
+        )
+
+
+def check_place(fluid: object, name: str) -> None:
+    """Raise WorldError unless currents, region, surface and name of a fluid are of their kinds."""
+    currents, region, surface, label = (getattr(fluid, key) for key in ("currents", "region", "surface", "name"))
+    object.__setattr__(fluid, "currents", instances(currents, f"{name} currents", (Current, UserCurrent), WorldError))
+    if region is not None:
+        instance(region, f"{name} region", (Region, Pipe), WorldError)
+    if surface is not None:
+        number(surface, f"{name} surface", WorldError, unit="m")
+        if isinstance(region, Pipe):
+            raise WorldError(
+                f"{name} surface cannot cut the inside of a Pipe, got {surface:g} m; leave one of the two out"
+            )
+        if isinstance(region, Region) and not surface > region.lower[2]:
+            raise WorldError(
+                f"{name} surface must be above its region's floor of {region.lower[2]:g} m, got {surface:g} m"
+            )
+    term_name(label, f"{name} name", WorldError)

@@ -1,0 +1,86 @@
+"""The fluid of the planar eel models: all of a link's fluid force at its centre, and a moment that resists its turning.
+
+force = -(c_t + c_t |u_t|) u_t along,  -(c_n + c_n |u_n|) u_n across,  -mu_n a_n,  moment = -l1 w' - l2 w - l3 w |w|.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import WorldError
+from snakelab.geometry.hulls import Hull
+from snakelab.geometry.surfaces import Pipe
+from snakelab.types import FloatArray, choice, number
+from snakelab.worlds.fluid.currents import Current, UserCurrent
+from snakelab.worlds.fluid.fluid import FORMS, check_place
+from snakelab.worlds.fluid.numbers import Coefficients, lay_out
+from snakelab.worlds.fluid.region import Region, region_numbers
+
+
+@dataclass(frozen=True)
+class LumpedFluid:
+    """Drag, added mass and a resisting moment at the middle of every link, from an elliptic section of half width b and half
+    height a.
+
+    Per link of half length l:  c_t = 1/2 rho pi C_f (a + b)/2 2l,  c_n = 1/2 rho C_D 2a 2l,  mu_n = rho pi C_A a^2 2l,
+    l1 = 1/12 rho pi C_M (a^2 - b^2)^2 l^3,  l2 = 1/6 rho pi C_f (a + b) l^3,  l3 = 1/8 rho pi C_f (a + b) l^4.
+
+    Args:
+        density: rho [kg/m^3].
+        friction: C_f, along the body and against turning [-].
+        drag: C_D, across the body [-].
+        added_mass: C_A, across the body [-].
+        added_inertia: C_M [-]. As printed its l1 is a length too large in dimension; it is tiny.
+        currents, region, surface, name: As in `Fluid`.
+        form: "literal" (default): as the papers write it, without the added mass's terms of turning; or "kirchhoff", which
+            conserves energy.
+
+    Source: Kelasidi, Pettersen, Gravdahl, Liljeback, Modeling of underwater snake robots, ICRA 2014. Planar; for 3-D use `Fluid`.
+    """
+
+    density: float = 1000.0
+    friction: float = 0.03
+    drag: float = 2.0
+    added_mass: float = 1.0
+    added_inertia: float = 1.0
+    currents: Sequence[Current | UserCurrent] = ()
+    region: Region | Pipe | None = None
+    surface: float | None = None
+    form: str = "literal"
+    name: str = "water"
+
+    def __post_init__(self) -> None:
+        number(self.density, "LumpedFluid density", WorldError, above=0, unit="kg/m^3")
+        for key in ("friction", "drag", "added_mass", "added_inertia"):
+            number(getattr(self, key), f"LumpedFluid {key}", WorldError, least=0)
+        check_place(self, "LumpedFluid")
+        choice(self.form, "LumpedFluid form", FORMS, WorldError)
+
+    def numbers(self, hulls: tuple[Hull, ...], masses: FloatArray) -> FloatArray:
+        """Numbers for the compiled law; arguments as `Fluid.numbers`."""
+        region = region_numbers(self.region, self.surface)
+        currents = [current.numbers() for current in self.currents]
+        coefficients = [self.coefficients(hull) for hull in hulls]
+        return lay_out(self.density, self.form == "literal", True, region, currents, hulls, masses, coefficients)
+
+    def coefficients(self, hull: Hull) -> Coefficients:
+        """c_t, c_n, mu_n and the moments of one hull, at its middle. The flow along z sees the half width."""
+        high, wide, half = hull.half_height, hull.half_width, hull.length / 2
+        rho = self.density
+        along = rho * math.pi * self.friction * (high + wide) / 4 * 2 * half
+        across = rho * self.drag * np.array([high, wide]) * 2 * half
+        drag = np.array([[along, *across]])
+        added = np.array([[0.0, high**2, wide**2]]) * rho * math.pi * self.added_mass * 2 * half
+        turn = np.ones(3)
+        return Coefficients(
+            np.zeros(1),
+            np.ones(1),
+            added,
+            drag,
+            drag.copy(),
+            rho * math.pi * self.added_inertia * (high**2 - wide**2) ** 2 * half**3 / 12 * turn,
+            rho * math.pi * self.friction * (high + wide) * half**3 / 6 * turn,
+            rho * math.pi * self.friction * (high + wide) * half**4 / 8 * turn,
+        )

@@ -1,0 +1,98 @@
+"""The numbers of a fluid's compiled law: a header, its region, its currents, one record for each slice and each strip.
+
+A strip is a short cylinder of the hull around one station of its axis. Per strip, with the velocity u of the hull against
+the water
+in the slice's axes, s = sqrt(u_y^2 + u_z^2):
+
+    force = -(linear_x + quadratic_x |u_x|) u_x along x,  -(linear_e + quadratic_e s) u_e across, e = y, z,
+    added mass: diag(added) at the station.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.geometry.hulls import Hull
+from snakelab.types import FloatArray
+
+DENSITY, LITERAL, PER_AXIS, N_CURRENTS, REGION, CURRENTS, SLICES, HEADER_WIDTH = range(8)
+# Of a slice: centre of buoyancy from the centre of mass, volume, middle of the axis, added inertia and angular drag about the
+# slice's axes, the first of its strips and how many.
+BUOYANCY, VOLUME, MIDDLE, ADDED_TURN, LINEAR_TURN, QUADRATIC_TURN, FIRST, COUNT, SLICE_WIDTH = (
+    0,
+    3,
+    4,
+    7,
+    10,
+    13,
+    16,
+    17,
+    18,
+)
+# Of a strip: its station along x from the centre of mass, radius, share of its slice's volume, coefficients along x, y and z.
+STATION, RADIUS, SHARE, ADDED, LINEAR, QUADRATIC, STRIP_WIDTH = 0, 1, 2, 3, 6, 9, 12
+
+
+@dataclass(frozen=True)
+class Coefficients:
+    """What a fluid does to one hull, per strip and as a whole.
+
+    Attributes:
+        stations: From the middle of the hull's axis, shape (n,), [m].
+        shares: Of the hull's volume, shape (n,), [-].
+        added: Added mass of each strip, shape (n, 3), [kg].
+        linear: Linear drag of each strip, shape (n, 3), [N s/m].
+        quadratic: Quadratic drag of each strip, shape (n, 3), [N s^2/m^2].
+        added_turn: Added inertia of the whole about its axes, beyond that of the strips' added mass, shape (3,), [kg m^2].
+        linear_turn: Linear drag moment, shape (3,), [N m s].
+        quadratic_turn: Quadratic drag moment, shape (3,), [N m s^2].
+    """
+
+    stations: FloatArray
+    shares: FloatArray
+    added: FloatArray
+    linear: FloatArray
+    quadratic: FloatArray
+    added_turn: FloatArray
+    linear_turn: FloatArray
+    quadratic_turn: FloatArray
+
+
+def lay_out(
+    density: float,
+    literal: bool,
+    per_axis: bool,
+    region: FloatArray,
+    currents: list[FloatArray],
+    hulls: tuple[Hull, ...],
+    masses: FloatArray,
+    coefficients: list[Coefficients],
+) -> FloatArray:
+    """All numbers of a fluid in a row; places in them count from its beginning."""
+    header = np.zeros(HEADER_WIDTH)
+    header[DENSITY], header[LITERAL], header[PER_AXIS] = density, literal, per_axis
+    header[N_CURRENTS], header[REGION] = len(currents), HEADER_WIDTH
+    header[CURRENTS] = HEADER_WIDTH + len(region)
+    header[SLICES] = header[CURRENTS] + sum(map(len, currents))
+    slices = np.zeros((len(hulls), SLICE_WIDTH))
+    strips: list[FloatArray] = []
+    at = int(header[SLICES]) + slices.size
+    for record, hull, mass, given in zip(slices, hulls, masses, coefficients, strict=True):
+        record[BUOYANCY : BUOYANCY + 3] = hull.buoyancy
+        record[VOLUME] = mass / density if hull.volume is None else hull.volume
+        record[MIDDLE : MIDDLE + 3] = hull.middle
+        record[ADDED_TURN : ADDED_TURN + 3] = given.added_turn
+        record[LINEAR_TURN : LINEAR_TURN + 3] = given.linear_turn
+        record[QUADRATIC_TURN : QUADRATIC_TURN + 3] = given.quadratic_turn
+        n = len(given.stations)
+        record[FIRST], record[COUNT] = at, n
+        block = np.zeros((n, STRIP_WIDTH))
+        block[:, STATION] = hull.middle[0] + given.stations
+        block[:, RADIUS] = (hull.half_width * hull.half_height) ** 0.5
+        block[:, SHARE] = given.shares
+        block[:, ADDED : ADDED + 3] = given.added
+        block[:, LINEAR : LINEAR + 3] = given.linear
+        block[:, QUADRATIC : QUADRATIC + 3] = given.quadratic
+        strips.append(block.ravel())
+        at += block.size
+    return np.concatenate([header, region, *currents, slices.ravel(), *strips])

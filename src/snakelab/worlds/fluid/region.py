@@ -1,0 +1,85 @@
+"""Where a fluid, or a current in it, is: a box with open sides, or the inside of a pipe."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.compiling import kernel
+from snakelab.errors import WorldError
+from snakelab.geometry.signed_distance import surface_gap
+from snakelab.geometry.surfaces import Pipe
+from snakelab.types import FloatArray, number
+
+EVERYWHERE, BOX, INSIDE = range(3)
+# Places of a region's numbers: its kind; then lower and upper corner of a box, or the kind of a surface and its numbers.
+KIND, LOWER, UPPER, SURFACE_KIND, SURFACE = 0, 1, 4, 1, 2
+
+
+@dataclass(frozen=True)
+class Region:
+    """A box in world axes, open wherever a bound is infinite: `Region(upper=(inf, inf, 0))` is all below z = 0.
+
+    Args:
+        lower: Least x, y, z, shape (3,), [m].
+        upper: Greatest x, y, z, shape (3,), [m].
+    """
+
+    lower: tuple[float, float, float] = (-math.inf, -math.inf, -math.inf)
+    upper: tuple[float, float, float] = (math.inf, math.inf, math.inf)
+
+    def __post_init__(self) -> None:
+        for key in ("lower", "upper"):
+            corner: object = getattr(self, key)
+            if not isinstance(corner, (tuple, list, np.ndarray)) or len(corner) != 3:
+                raise WorldError(
+                    f"Region {key} must be three numbers x, y, z in m, got {corner!r}; write (-5, -inf, -inf)"
+                )
+            for axis, value in zip("xyz", corner, strict=True):
+                number(value, f"Region {key} {axis}", WorldError, unit="m", infinite=True)
+        for axis, low, high in zip("xyz", self.lower, self.upper, strict=True):
+            if not low < high:
+                raise WorldError(f"Region lower must be less than upper, got {axis} from {low:g} to {high:g} m")
+
+
+def region_numbers(region: Region | Pipe | None, surface: float | None = None) -> FloatArray:
+    """Numbers for the compiled law; a free surface closes a box at its height."""
+    if isinstance(region, Pipe):
+        return np.concatenate([[INSIDE, region.kind], region.numbers()])
+    if region is None and surface is None:
+        return np.array([float(EVERYWHERE)])
+    box = region or Region()
+    upper = np.array(box.upper, dtype=np.float64)
+    if surface is not None:
+        upper[2] = min(upper[2], surface)
+    return np.concatenate([[BOX], box.lower, upper])
+
+
+@kernel
+def outside(par, a, p):
+    """How far a point is out of the region whose numbers begin at a, negative inside [m]; in corners of a box, by its
+    nearest face.
+    """
+    if par[a + KIND] == EVERYWHERE:
+        return -1e30
+    if par[a + KIND] == INSIDE:
+        gap, _ = surface_gap(int(par[a + SURFACE_KIND]), par, a + SURFACE, p)
+        return -gap
+    far = -1e30
+    for i in range(3):
+        far = max(far, par[a + LOWER + i] - p[i], p[i] - par[a + UPPER + i])
+    return far
+
+
+@kernel
+def submerged(distance, radius):
+    """Share of a disc that is on the inner side of a straight boundary, its centre `distance` out of it [-].
+
+    (acos h - h sqrt(1 - h^2)) / pi with h = distance / radius: a cylinder that lies in a free surface, exactly.
+    """
+    h = distance / radius
+    if h >= 1.0:
+        return 0.0
+    if h <= -1.0:
+        return 1.0
+    return (math.acos(h) - h * math.sqrt(1.0 - h * h)) / math.pi
