@@ -28,6 +28,9 @@ TITLES = {
     ),
     "medium": ("Media", "Items of `media` in the world."),
     "surface": ("Surfaces", "What a contact touches, under its `surface`."),
+    "current": ("Currents", "How a fluid moves: items of its `currents`."),
+    "region": ("Regions", "Where a fluid or a current is, under its `region`."),
+    "motion": ("Motions", "What moves the joints beside constant thrust, under `joints` of a `thrust_gait`."),
     "curve": ("Curves", "What a `curve_gait` lays the body on, under its `curve`."),
     "controller": ("Controllers", "What moves the robot, under `controller`."),
 }
@@ -164,7 +167,8 @@ def link(name: str) -> str:
     for cls in ALONE:
         if cls.__name__ == name:
             return f"[{word(cls)}](#{word(cls)})"
-    family = {"parts_item": "part", "media_item": "medium", "actuators_item": "actuator"}.get(name, name)
+    items = {"parts_item": "part", "media_item": "medium", "actuators_item": "actuator", "currents_item": "current"}
+    family = items.get(name, name)
     return f"[{family}](#{TITLES[family][0].lower()})"
 
 

@@ -27,6 +27,9 @@ name: everything
 robot:
   base: floating
   skin: {points_around: 10}
+  propellers:
+    - {on: tail, point: [0.1, 0.02, 0], direction: [1, 0, 0], curve: [[-1, -10], [1, 20]]}
+    - {on: tail, direction: -z, greatest_thrust: .inf}
   parts:
     - link: {length: 0.2, mass: 1, section: {box: {width: 0.04, height: 0.03}}, com: 0.05, name: tail}
     - mount: {turn: [0, 0, pi/2]}
@@ -35,12 +38,14 @@ robot:
         parts:
           - revolute: {axis: [0, 1, 1], actuator: {servo: {kp: 3, torque_limit: .inf}}}
           - prismatic: {actuator: passive, spring: {stiffness: 2}, limits: {lower: -pi/8, upper: 0.1}}
-          - link: {length: 0.1, mass: 0.1, section: {cylinder: {radius: 0.01}}, com: [0.05, 0, 0]}
+          - link: {length: 0.1, mass: 0.1, section: {cylinder: {radius: 0.01}}, com: [0.05, 0, 0], volume: neutral, buoyancy:
+          [0.05, 0, 0.01]}
     - soft_section:
         {length: 0.3, mass: 0.5, actuator_radius: 0.02, skin_radius: 0.03, n_steps: 4, springs: {stiffness: 100},
          actuators: [pneumatic: {area: 1e-4}, {repeat: {times: 2, actuators: [motor: {force_limit: 5}]}}]}
     - revolute
-    - link: {length: 1, mass: 1, inertia: [[2, 0, 0], [0, 2, 0], [0, 0, 2]]}
+    - link: {length: 1, mass: 1, section: {ellipse: {width: 0.1, height: 0.05}}, volume: 0.01, inertia: [[2, 0, 0], [0, 2,
+    0], [0, 0, 2]]}
 world:
   media:
     - gravity: {acceleration: [0, 0, -9.8]}
@@ -52,6 +57,12 @@ world:
     - contact:
         surface: {block: {size: [1, 2, 3]}}
         friction: {mu_tangential: 0.5, mu_normal: 0.2, frame: world, shape: per_axis}
+    - fluid:
+        surface: 0
+        currents:
+          - current: {velocity: [0.1, 0, 0], region: {region: {lower: [0, 0, -.inf]}}}
+          - current: {gradient: [[0, 0, 1], [0, 0, 0], [0, 0, 0]], region: {pipe: {line: [[0, 0, 0], [1, 0, 0]], radii: 0.2}}}
+    - lumped_fluid: {drag: 1, region: {region: {upper: [0, 0, 0]}}}
     - contact: {surface: {pole: {radius: 0.1, axis: [0, 0, 1]}}, stiffness: 2}
     - contact: {surface: {pipe: {line: [[0, 0, 0], [1, 0, 0]], radii: [0.1, 0.2], wall: .inf}}}
 controller: {table_gait: {times: [0, 1], angles: [[0, 0, 0, 0, 0, 0, 0, 0], [pi, 0, 0, 0, 0, 0, 0, 1]]}}
@@ -129,6 +140,8 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "prescribed",
         "rolling_gait",
         "serpenoid_gait",
+        "steady_gait",
+        "thrust_gait",
     }
 
 
@@ -252,7 +265,7 @@ def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
             wrong = bounds["minimum"] - 1
         else:
             continue
-        whole = int if key in ("n_steps", "points_around", "rings_per_link") else float
+        whole = int if key in ("n_steps", "points_around", "rings_per_link", "strips") else float
         with pytest.raises(SnakelabError, match=f"^{cls.__name__} {key} must be"):
             cls(**needed | {key: whole(wrong)})
         cls(**needed | {key: whole(wrong + 1)})

@@ -158,7 +158,10 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
         (
             "serpenoid_gait:",
             "wave:",
-            ["unknown controller 'wave'; allowed: curve_gait, rolling_gait, serpenoid_gait, table_gait"],
+            [
+                "unknown controller 'wave'; allowed: curve_gait, rolling_gait, serpenoid_gait, steady_gait, table_gait, "
+                "thrust_gait"
+            ],
         ),
         ("base: planar", "base: plane", [":3: robot.base: ", "'plane'", "did you mean 'planar'?"]),
         ("axis: z", "axis: w", [":6: robot.parts.1.revolute.axis: ", "'w'"]),

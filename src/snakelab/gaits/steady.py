@@ -6,7 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import GaitError
+from snakelab.gaits.curve_gait import CurveGait
 from snakelab.gaits.gait import Gait
+from snakelab.gaits.rolling import RollingGait
+from snakelab.gaits.serpenoid import SerpenoidGait
+from snakelab.gaits.table import TableGait
 from snakelab.physics.command import EVER, OFFSET, Reference, wave_reference
 from snakelab.physics.model import PASSIVE, Model
 from snakelab.types import FloatArray, number, vector
@@ -58,7 +62,7 @@ class ThrustGait:
         thrust: One for each propeller, shape (n_propellers,).
     """
 
-    joints: Gait
+    joints: SerpenoidGait | TableGait | RollingGait | CurveGait | Gait
     thrust: Sequence[float] | FloatArray
 
     def __post_init__(self) -> None:

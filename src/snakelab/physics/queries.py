@@ -175,8 +175,9 @@ def _commands(model: Model, state: State, u: object) -> FloatArray:
     held = np.zeros(model.n_commands)
     held[: model.n_coordinates] = np.where(model.arrays.coordinates["actuator"] == MOTOR, 0.0, state.q)
     if u is not None:
-        size = model.n_coordinates if np.size(u) == model.n_coordinates else model.n_commands
-        held[:size] = vector(u, "u", SimulationError, size=size)
+        given = vector(u, "u", SimulationError)
+        size = model.n_coordinates if len(given) == model.n_coordinates else model.n_commands
+        held[:size] = vector(given, "u", SimulationError, size=size)
     return held
 
 

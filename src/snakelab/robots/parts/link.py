@@ -35,9 +35,9 @@ class Link:
     section: Section | None = None
     com: float | FloatArray | tuple[float, ...] | None = None
     inertia: FloatArray | tuple[float, ...] | None = None
+    name: str = ""
     volume: float | str | None = None
     buoyancy: tuple[float, float, float] | None = None
-    name: str = ""
     coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)
 
     def __post_init__(self) -> None:

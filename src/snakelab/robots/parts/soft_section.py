@@ -49,8 +49,8 @@ class SoftSection:
     actuators: Actuator | tuple[Actuator, ...] = field(default_factory=Prescribed)
     springs: Spring | tuple[Spring, ...] = field(default_factory=Spring)
     limits: Limits | tuple[Limits, ...] = FREE
-    volume: float | None = None
     name: str = ""
+    volume: float | None = None
 
     def __post_init__(self) -> None:
         for key in ("length", "actuator_radius", "skin_radius"):

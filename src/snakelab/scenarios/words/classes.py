@@ -14,29 +14,46 @@ from snakelab.gaits import (
     Helix,
     RollingGait,
     SerpenoidGait,
+    SteadyGait,
     TableGait,
+    ThrustGait,
 )
-from snakelab.geometry.shapes import Box, Cylinder
-from snakelab.geometry.surfaces import SURFACES
+from snakelab.geometry.shapes import Box, Cylinder, Ellipse
+from snakelab.geometry.surfaces import SURFACES, Pipe
 from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
+from snakelab.robots.propeller import Propeller
 from snakelab.robots.robot import Robot
 from snakelab.robots.skin import Skin
-from snakelab.worlds import Contact, Gravity, LinkFriction, SurfaceFriction, ViscousFriction, World
+from snakelab.worlds import (
+    Contact,
+    Current,
+    Fluid,
+    Gravity,
+    LinkFriction,
+    LumpedFluid,
+    Region,
+    SurfaceFriction,
+    ViscousFriction,
+    World,
+)
 
 # One of several: a scenario says which, as in `link: {length: 0.1, mass: 0.1}`. A family is never split.
 FAMILIES: dict[str, tuple[type, ...]] = {
     "part": (Link, Revolute, Prismatic, SoftSection, Mount),
-    "section": (Box, Cylinder),
+    "section": (Box, Cylinder, Ellipse),
     "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic),
-    "medium": (Gravity, LinkFriction, ViscousFriction, Contact),
+    "medium": (Gravity, LinkFriction, ViscousFriction, Contact, Fluid, LumpedFluid),
     "surface": SURFACES,
-    "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait),
+    "current": (Current,),
+    "region": (Region, Pipe),
+    "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait, SteadyGait, ThrustGait),
+    "motion": (SerpenoidGait, TableGait, RollingGait, CurveGait),
     "curve": (CircularArc, Helix, EllipticWave, DrawnCurve),
 }
 # Where only one class fits, its arguments stand alone, as in `spring: {stiffness: 2}`.
-ALONE: tuple[type, ...] = (Robot, World, Spring, Limits, Skin, SurfaceFriction)
+ALONE: tuple[type, ...] = (Robot, World, Spring, Limits, Skin, SurfaceFriction, Propeller)
 
 
 def word(cls: type) -> str:

@@ -95,7 +95,10 @@ def type_of_argument(hint: Any, name: str) -> Any:
 
 
 def _family(classes: tuple) -> str | None:
-    return next((label for label, family in FAMILIES.items() if set(family) & set(classes)), None)
+    given = set(classes)
+    fit = {label: len(given & set(family)) / len(given | set(family)) for label, family in FAMILIES.items()}
+    best = max(fit, key=lambda label: fit[label])
+    return best if fit[best] > 0 else None
 
 
 def _type_of_object(classes: tuple) -> Any:
@@ -109,6 +112,7 @@ def _words(label: str) -> dict[str, Any]:
     return {word(cls): (type_of_class(cls), None) for cls in FAMILIES[label]}
 
 
+@functools.cache
 def _type_of_list(classes: tuple, name: str) -> Any:
     """The type for a list of objects, which may repeat some of its items; None where the classes have no word."""
     if not (label := _family(classes)):

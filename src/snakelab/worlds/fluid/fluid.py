@@ -141,8 +141,8 @@ def check_place(fluid: object, name: str) -> None:
             raise WorldError(
                 f"{name} surface cannot cut the inside of a Pipe, got {surface:g} m; leave one of the two out"
             )
-        if isinstance(region, Region) and not surface > region.lower[2]:
+        if isinstance(region, Region) and not surface > region.bounds()[0, 2]:
             raise WorldError(
-                f"{name} surface must be above its region's floor of {region.lower[2]:g} m, got {surface:g} m"
+                f"{name} surface must be above its region's floor of {region.bounds()[0, 2]:g} m, got {surface:g} m"
             )
     term_name(label, f"{name} name", WorldError)

@@ -21,25 +21,33 @@ class Region:
     """A box in world axes, open wherever a bound is infinite: `Region(upper=(inf, inf, 0))` is all below z = 0.
 
     Args:
-        lower: Least x, y, z, shape (3,), [m].
-        upper: Greatest x, y, z, shape (3,), [m].
+        lower: Least x, y, z, shape (3,), [m]; None is open.
+        upper: Greatest x, y, z, shape (3,), [m]; None is open.
     """
 
-    lower: tuple[float, float, float] = (-math.inf, -math.inf, -math.inf)
-    upper: tuple[float, float, float] = (math.inf, math.inf, math.inf)
+    lower: tuple[float, float, float] | None = None
+    upper: tuple[float, float, float] | None = None
 
     def __post_init__(self) -> None:
-        for key in ("lower", "upper"):
-            corner: object = getattr(self, key)
-            if not isinstance(corner, (tuple, list, np.ndarray)) or len(corner) != 3:
-                raise WorldError(
-                    f"Region {key} must be three numbers x, y, z in m, got {corner!r}; write (-5, -inf, -inf)"
-                )
-            for axis, value in zip("xyz", corner, strict=True):
-                number(value, f"Region {key} {axis}", WorldError, unit="m", infinite=True)
-        for axis, low, high in zip("xyz", self.lower, self.upper, strict=True):
-            if not low < high:
-                raise WorldError(f"Region lower must be less than upper, got {axis} from {low:g} to {high:g} m")
+        low, high = self.bounds()
+        for axis, least, most in zip("xyz", low, high, strict=True):
+            if not least < most:
+                raise WorldError(f"Region lower must be less than upper, got {axis} from {least:g} to {most:g} m")
+
+    def bounds(self) -> FloatArray:
+        """Lower and upper corner, shape (2, 3), [m]."""
+        return np.array([_corner(self.lower, "lower", -math.inf), _corner(self.upper, "upper", math.inf)])
+
+
+def _corner(corner: object, key: str, nothing: float) -> list[float]:
+    if corner is None:
+        return 3 * [nothing]
+    if not isinstance(corner, (tuple, list, np.ndarray)) or len(corner) != 3:
+        raise WorldError(f"Region {key} must be three numbers x, y, z in m, got {corner!r}; write (-5, -inf, -inf)")
+    return [
+        number(value, f"Region {key} {axis}", WorldError, unit="m", infinite=True)
+        for axis, value in zip("xyz", corner, strict=True)
+    ]
 
 
 def region_numbers(region: Region | Pipe | None, surface: float | None = None) -> FloatArray:
@@ -48,11 +56,10 @@ def region_numbers(region: Region | Pipe | None, surface: float | None = None) -
         return np.concatenate([[INSIDE, region.kind], region.numbers()])
     if region is None and surface is None:
         return np.array([float(EVERYWHERE)])
-    box = region or Region()
-    upper = np.array(box.upper, dtype=np.float64)
+    lower, upper = (region or Region()).bounds()
     if surface is not None:
         upper[2] = min(upper[2], surface)
-    return np.concatenate([[BOX], box.lower, upper])
+    return np.concatenate([[BOX], lower, upper])
 
 
 @kernel
