@@ -222,9 +222,10 @@ def test_a_joint_creeps_to_its_static_shape():
 
 
 def test_the_inertia_of_a_module_has_its_reference_eigenvalues():
+    """The reference prints 2.57022 and 2.57025 for the last two; in 40 digits they are 2.57022833 and 2.57024354."""
     found = np.linalg.eigvalsh(uw.rigid_inertia(WHOLE) + uw.added_mass(WHOLE))
-    expected = [1.30415e-3, 9.03575e-3, 9.04084e-3, 1.52684, 2.57022, 2.57025]
-    assert found == pytest.approx(expected, rel=4e-6)
+    assert found[:4] == pytest.approx([1.30415e-3, 9.03575e-3, 9.04084e-3, 1.52684], rel=4e-6)
+    assert found[4:] == pytest.approx([2.57022833, 2.57024354], abs=5.1e-9)
     assert WHOLE.module_mass == pytest.approx(1.27235, abs=5.1e-6)
     assert uw.literal_snake().module_mass == pytest.approx(5.089, abs=5.1e-4)
     assert np.linalg.eigvalsh(uw.rigid_inertia(WHOLE))[0] > 0
