@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         TableGait,
         fit_curve,
     )
+    from snakelab.gaits.quiet import quiet_shape
     from snakelab.geometry.shapes import Box, Cylinder
     from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, signed_distance
     from snakelab.physics.command import Command, Measurement
@@ -49,8 +50,9 @@ if TYPE_CHECKING:
     from snakelab.results.comparison import Comparison, compare
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
-    from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
+    from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
     from snakelab.robots.compliance import Limits, Spring
+    from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
     from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
     from snakelab.robots.robot import Robot
     from snakelab.robots.skin import Skin
@@ -102,6 +104,7 @@ _HOMES = {
         "TableGait",
         "fit_curve",
     ),
+    "gaits.quiet": ("quiet_shape",),
     "geometry.shapes": ("Box", "Cylinder"),
     "geometry.surfaces": ("Block", "HeightField", "Pipe", "Plane", "Pole", "signed_distance"),
     "physics.command": ("Command", "Measurement"),
@@ -111,8 +114,9 @@ _HOMES = {
     "results.comparison": ("Comparison", "compare"),
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
-    "robots.actuators": ("Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
+    "robots.actuators": ("Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
     "robots.compliance": ("Limits", "Spring"),
+    "robots.materials": ("Elastomer", "FibreReinforcedChamber", "LinearElastic", "PowerLawViscosity", "Yeoh"),
     "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection"),
     "robots.robot": ("Robot",),
     "robots.skin": ("Skin",),

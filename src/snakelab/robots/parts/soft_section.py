@@ -14,6 +14,7 @@ from snakelab.errors import RobotError
 from snakelab.geometry.slices import Slice, simpson_weights
 from snakelab.robots.actuators import Actuator, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
+from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.joints import check_holders
 from snakelab.types import FloatArray, count, label, number
@@ -32,7 +33,7 @@ class SoftSection:
         skin_radius: Outer radius, which gives each slice its rotational inertia [m].
         n_steps: Equal steps along the section, even [-].
         actuators: One for all three, or three; the default is `Prescribed()`.
-        springs: One for all three, or three: stiffness and damping per actuator.
+        springs: One for all three, or three: stiffness and damping per actuator, or an `Elastomer`.
         limits: One for all three, or three.
         name: For messages and plots.
 
@@ -45,7 +46,7 @@ class SoftSection:
     skin_radius: float
     n_steps: int = 10
     actuators: Actuator | tuple[Actuator, ...] = field(default_factory=Prescribed)
-    springs: Spring | tuple[Spring, ...] = field(default_factory=Spring)
+    springs: Spring | Elastomer | tuple[Spring | Elastomer, ...] = field(default_factory=Spring)
     limits: Limits | tuple[Limits, ...] = FREE
     name: str = ""
 

@@ -18,8 +18,9 @@ from snakelab.gaits import (
 )
 from snakelab.geometry.shapes import Box, Cylinder
 from snakelab.geometry.surfaces import SURFACES
-from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
+from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.compliance import Limits, Spring
+from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.robots.skin import Skin
@@ -29,14 +30,19 @@ from snakelab.worlds import Contact, Gravity, LinkFriction, SurfaceFriction, Vis
 FAMILIES: dict[str, tuple[type, ...]] = {
     "part": (Link, Revolute, Prismatic, SoftSection, Mount),
     "section": (Box, Cylinder),
-    "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic),
+    "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic),
+    "material": (Elastomer,),
+    "elastic": (LinearElastic, Yeoh),
     "medium": (Gravity, LinkFriction, ViscousFriction, Contact),
     "surface": SURFACES,
     "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait),
     "curve": (CircularArc, Helix, EllipticWave, DrawnCurve),
 }
-# Where only one class fits, its arguments stand alone, as in `spring: {stiffness: 2}`.
-ALONE: tuple[type, ...] = (Robot, World, Spring, Limits, Skin, SurfaceFriction)
+# Where only one class fits, its arguments stand alone, as in `spring: {stiffness: 2}`; so do those of the usual one where a
+# word of a family may stand in its place, as in `spring: {elastomer: {...}}`.
+ALONE: tuple[type, ...] = (
+    Robot, World, Spring, Limits, Skin, SurfaceFriction, FibreReinforcedChamber, PowerLawViscosity,
+)  # fmt: skip
 
 
 def word(cls: type) -> str:
