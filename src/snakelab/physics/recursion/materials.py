@@ -19,7 +19,7 @@ from snakelab.robots.materials.places import CONSISTENCY, NO_MATERIAL
 from snakelab.robots.materials.viscous import damped_rate, viscous_force, viscous_secant
 
 # A line that meets the law within this share needs no other pass; coordinates that miss it by more than LOOSE are told.
-SETTLED, LOOSE = 1e-6, 1e-2
+SETTLED, LOOSE = 1e-9, 1e-2
 
 
 @kernel
