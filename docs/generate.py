@@ -26,6 +26,11 @@ TITLES = {
         "Actuators",
         "What drives a coordinate, under `actuator` of a joint or `actuators` of a soft section.",
     ),
+    "material": (
+        "Materials",
+        "What may stand for the spring, under `spring` of a prismatic joint or `springs` of a soft section.",
+    ),
+    "elastic": ("Elasticity", "How an elastomer pulls, under its `elastic`."),
     "medium": ("Media", "Items of `media` in the world."),
     "surface": ("Surfaces", "What a contact touches, under its `surface`."),
     "current": ("Currents", "How a fluid moves: items of its `currents`."),

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         fit_curve,
     )
     from snakelab.geometry.shapes import Box, Cylinder, Ellipse
+    from snakelab.gaits.quiet import quiet_shape
     from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, signed_distance
     from snakelab.physics.command import Command, Measurement
     from snakelab.physics.model import Model, build_model
@@ -58,8 +59,9 @@ if TYPE_CHECKING:
     from snakelab.results.comparison import Comparison, compare
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
-    from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
+    from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
     from snakelab.robots.compliance import Limits, Spring
+    from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
     from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
     from snakelab.robots.propeller import Propeller
     from snakelab.robots.robot import Robot
@@ -128,6 +130,7 @@ _HOMES = {
         "fit_curve",
     ),
     "geometry.shapes": ("Box", "Cylinder", "Ellipse"),
+    "gaits.quiet": ("quiet_shape",),
     "geometry.surfaces": ("Block", "HeightField", "Pipe", "Plane", "Pole", "signed_distance"),
     "physics.command": ("Command", "Measurement"),
     "physics.model": ("Model", "build_model"),
@@ -143,8 +146,9 @@ _HOMES = {
     "results.comparison": ("Comparison", "compare"),
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
-    "robots.actuators": ("Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
+    "robots.actuators": ("Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
     "robots.compliance": ("Limits", "Spring"),
+    "robots.materials": ("Elastomer", "FibreReinforcedChamber", "LinearElastic", "PowerLawViscosity", "Yeoh"),
     "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection"),
     "robots.propeller": ("Propeller",),
     "robots.robot": ("Robot",),

@@ -40,7 +40,13 @@ def test_accelerations_in_water_equal_the_papers_matrix_form(seed, n_joints):
     """Pose, shape, rates, thrust and pressures at random, in a current, with wet joints that bend: to ten digits."""
     joint = replace(uw.HydraulicJoint(), E_m=0.0, eta0=0.0, slices=simpson(10))
     snake = uw.UnderwaterSnake(
-        n_joints, m_R=1.5, joint=joint, joints="wet", dry=True, strips=gauss(7), water=uw.Water(current=(0.3, -0.2, 0.1))
+        n_joints,
+        m_R=1.5,
+        joint=joint,
+        joints="wet",
+        dry=True,
+        strips=gauss(7),
+        water=uw.Water(current=(0.3, -0.2, 0.1)),
     )
     rng = np.random.default_rng(seed)
     n = 3 * n_joints

@@ -8,7 +8,8 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.physics.command import checked_command
-from snakelab.robots.actuators.pneumatic import BAR, lengths_at, pressures_for
+from snakelab.robots.actuators.pneumatic import BAR
+from snakelab.robots.actuators.pressures import lengths_at, pressures_for
 
 K, AREA = 1900.0, 9.3e-5
 MUSCLE = sl.Pneumatic(AREA, 3 * BAR)

@@ -18,7 +18,7 @@ from snakelab.gaits.gait import joints_of
 from snakelab.gaits.line import Line
 from snakelab.gaits.nearest_shape import ShapeSearch
 from snakelab.gaits.neutral_axis import N_POSE
-from snakelab.gaits.quiet import command_line, coordinates_of, reach
+from snakelab.gaits.quiet import commands_for, coordinates_of, reach
 from snakelab.gaits.table import TableGait
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
 from snakelab.physics.model import Model
@@ -68,12 +68,11 @@ class CurveFit:
         """
         if number(frequency, "CurveFit frequency", GaitError, unit="Hz") == 0:
             raise GaitError("CurveFit frequency must not be 0; a small one is slow, and a negative one runs backward")
-        offset, gain = command_line(model, "CurveFit")
         low, high = np.array([reach(coordinate) for coordinate in coordinates_of(model)]).T
         spline = CubicSpline(self.phases, self.coordinates, bc_type="periodic")
         phases = np.linspace(0, 1, FINER * (len(self.phases) - 1) + 1)
         # where a coordinate comes to its bound and stays there, a spline would swing beyond
-        rows = offset + gain * np.clip(spline(phases), low, high)
+        rows = commands_for(model, np.clip(spline(phases), low, high), "CurveFit")
         rows[-1] = rows[0]
         times = number(start, "CurveFit start", GaitError, unit="s") + phases / abs(frequency)
         return TableGait(times, rows if frequency > 0 else rows[::-1].copy(), repeat=True, ramp=ramp)

@@ -10,7 +10,8 @@ from snakelab.gaits.gait import joints_of
 from snakelab.gaits.quiet import coordinates_of
 from snakelab.physics.command import Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model
-from snakelab.robots.actuators import Pneumatic
+from snakelab.physics.tested import warn_untested
+from snakelab.robots.actuators import Hydraulic, Pneumatic
 from snakelab.robots.actuators.pneumatic import BAR
 from snakelab.types import FloatArray, number, vector
 
@@ -28,7 +29,7 @@ class TableGait:
     Args:
         times: Ascending, shape (m,), m >= 2, [s].
         angles: Shape (m, nv), [rad] or [m]; one column for each coordinate. For a Motor they are forces [N m] or [N], for a
-            Pneumatic pressures [Pa].
+            Pneumatic or Hydraulic pressures [Pa].
         repeat: Whether it begins again at its last row, which must be its first: value, rate and acceleration go on smoothly.
         ramp: Duration of the smooth start of a table that repeats, from zero at its first time [s]; 0 starts at once.
 
@@ -98,12 +99,20 @@ def _pressures_can_be_had(model: Model, spline: CubicSpline) -> None:
     shares = np.arange(BETWEEN) / BETWEEN
     times = np.append((knots[:-1, None] + shares * np.diff(knots)[:, None]).ravel(), knots[-1])
     for j, coordinate in enumerate(coordinates_of(model)):
-        if not isinstance(coordinate.actuator, Pneumatic):
+        if not isinstance(coordinate.actuator, (Pneumatic, Hydraulic)):
             continue
-        most, asked = coordinate.actuator.max_pressure, spline(times)[:, j]
-        k = int(np.argmax(np.abs(asked - most / 2)))
-        if abs(asked[k] - most / 2) > (0.5 + OVERSHOOT) * most:
+        most, asked = coordinate.actuator.ceiling, spline(times)[:, j]
+        slack = OVERSHOOT * (most if np.isfinite(most) else np.abs(asked).max())
+        beyond = np.maximum(-asked, asked - most)
+        k = int(np.argmax(beyond))
+        if beyond[k] > slack:
+            told = f"between 0 and its ceiling of {most / BAR:.3g} bar" if np.isfinite(most) else "at least 0"
             raise GaitError(
                 f"TableGait asks {model.coordinate_names[j]} for {asked[k] / BAR:.3g} bar at t = {times[k]:.3g} s; pressures "
-                f"[Pa] must be between 0 and its ceiling of {most / BAR:.3g} bar"
+                f"[Pa] must be {told}"
             )
+        if (
+            isinstance(coordinate.actuator, Hydraulic)
+            and asked.max() > (1 + OVERSHOOT) * coordinate.actuator.tested_pressure
+        ):
+            warn_untested(model, j, float(asked.max()), "TableGait")

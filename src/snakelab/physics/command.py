@@ -7,6 +7,7 @@ import numpy as np
 
 from snakelab.errors import ControlError
 from snakelab.physics.model import Model
+from snakelab.physics.tested import warn_untested
 from snakelab.types import FloatArray, vector
 
 WAVE, PIECEWISE, PERIODIC = 0, 1, 2
@@ -161,8 +162,14 @@ def _pressures_can_be_had(target: FloatArray, model: Model, label: str) -> None:
     coordinates = model.arrays.coordinates
     for j in np.flatnonzero(coordinates["force_floor"] == 0.0):  # what can only push
         most = coordinates["force_limit"][j] / coordinates["gain"][j]
-        if not -ROUNDING * most <= target[j] <= (1 + ROUNDING) * most:
+        tested = coordinates["tested"][j]
+        least = -ROUNDING * min(most, tested)
+        if not least <= target[j] <= (1 + ROUNDING) * most:
+            told = f"between 0 and its ceiling of {most:g} Pa" if most < np.inf else "at least 0 Pa"
+            clip = f"{most:g}" if most < np.inf else "None"
             raise ControlError(
-                f"{label}.target asks {model.coordinate_names[j]} for {target[j]:.6g} Pa; a pressure must be between 0 and its "
-                f"ceiling of {most:g} Pa: write np.clip(target, 0, {most:g})"
+                f"{label}.target asks {model.coordinate_names[j]} for {target[j]:.6g} Pa; a pressure must be {told}: write "
+                f"np.clip(target, 0, {clip})"
             )
+        if target[j] > tested:
+            warn_untested(model, int(j), float(target[j]), f"{label}.target")

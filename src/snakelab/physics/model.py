@@ -16,7 +16,9 @@ from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.physics.skin import lay_skin
 from snakelab.physics.terms import WORK_NAMES
 from snakelab.physics.trim import check_trim
-from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
+from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
+from snakelab.robots.compliance import Holder, Spring
+from snakelab.robots.materials.places import NO_MATERIAL, WIDTH
 from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, SoftSection
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.joints import unit_axis
@@ -70,6 +72,9 @@ COORDINATE = np.dtype(
         ("force_limit", "f8"),
         ("proportional_limit", "f8"),
         ("time_constant", "f8"),
+        ("material", "i8"),  # elastic law of an elastomer in place of the spring
+        ("numbers", "f8", WIDTH),  # of that elastomer
+        ("tested", "f8"),  # command beyond which nobody has tested
     ],
     align=True,
 )
@@ -267,10 +272,10 @@ def _geometry(record: np.void, part: Part) -> None:
 
 
 def _coordinate(coordinate: Coordinate) -> tuple:
-    spring, stops, actuator = coordinate.spring, coordinate.limits, coordinate.actuator
+    stops, actuator = coordinate.limits, coordinate.actuator
     kp = kd = ki = lag = 0.0
     limit = proportional = np.inf
-    gain, floor = 1.0, -np.inf
+    gain, floor, tested = 1.0, -np.inf, np.inf
     code = PASSIVE
     match actuator:
         case Prescribed():
@@ -280,16 +285,28 @@ def _coordinate(coordinate: Coordinate) -> tuple:
         case Motor():
             code, limit, lag = MOTOR, actuator.force_limit, actuator.time_constant
             floor = -limit
-        case Pneumatic():  # a motor whose command is a pressure, and which cannot pull
+        case Pneumatic() | Hydraulic():  # a motor whose command is a pressure, and which cannot pull
             code, gain, lag = MOTOR, actuator.area, actuator.time_constant
-            floor, limit = 0.0, actuator.area * actuator.max_pressure
+            floor, limit = 0.0, actuator.area * actuator.ceiling
+            tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else tested
         case Servo():
             code, kp, kd, ki = SERVO, actuator.kp, actuator.kd, actuator.ki
             limit, proportional = actuator.torque_limit, actuator.proportional_limit
     return (
-        code, int(code == PRESCRIBED), spring.stiffness, spring.damping, spring.rest,
+        code, int(code == PRESCRIBED), *_spring(coordinate.spring),
         stops.lower, stops.upper, stops.stiffness, stops.damping, kp, kd, ki, gain, floor, limit, proportional, lag,
+        *_material(coordinate.spring), tested,
     )  # fmt: skip
+
+
+def _spring(holder: Holder) -> tuple[float, float, float]:
+    """Stiffness, damping and rest of a spring; none of an elastomer."""
+    return (holder.stiffness, holder.damping, holder.rest) if isinstance(holder, Spring) else (0.0, 0.0, 0.0)
+
+
+def _material(holder: Holder) -> tuple[int, FloatArray]:
+    """Code and numbers of an elastomer; none of a spring."""
+    return (NO_MATERIAL, np.zeros(WIDTH)) if isinstance(holder, Spring) else (holder.law, holder.numbers())
 
 
 def _laws(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:

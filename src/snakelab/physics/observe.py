@@ -28,6 +28,8 @@ from snakelab.physics.workspace import (
     STOP,
     TAU,
 )
+from snakelab.robots.materials.elastomer import elastic_energy
+from snakelab.robots.materials.places import NO_MATERIAL
 
 
 def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
@@ -207,5 +209,7 @@ def body_totals(model, y, out, at, ws):
     for j in range(len(model.coordinates)):
         c = model.coordinates[j]
         elastic += 0.5 * c.stiffness * (y[Q + j] - c.rest) ** 2
+        if c.material != NO_MATERIAL:
+            elastic += elastic_energy(c.material, c.numbers, y[Q + j])
     out[at + 9], out[at + 10], out[at + 11] = kinetic, height, elastic
     return at + 12

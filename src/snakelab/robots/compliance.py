@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from snakelab.errors import RobotError
+from snakelab.robots.materials import Elastomer
 from snakelab.types import number
 
 
@@ -25,6 +26,10 @@ class Spring:
         number(self.stiffness, "Spring stiffness", RobotError, least=0)
         number(self.damping, "Spring damping", RobotError, least=0)
         number(self.rest, "Spring rest", RobotError)
+
+
+# What may hold a length.
+Holder = Spring | Elastomer
 
 
 @dataclass(frozen=True)

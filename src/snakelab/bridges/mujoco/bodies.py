@@ -12,7 +12,9 @@ from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.shapes import Box
 from snakelab.physics.model import HEAD, Model
 from snakelab.physics.state import State
-from snakelab.robots.actuators import Motor, Servo
+from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic, Servo
+from snakelab.robots.compliance import Spring
+from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute
 from snakelab.types import FloatArray
 
@@ -145,6 +147,9 @@ class BodyWriter:
         attributes = {"name": name, "type": kind, "pos": text(*self.p), "axis": text(*(self.R @ axis))}
         joint = ET.SubElement(self.body, "joint", attributes)
         spring, stops = part.spring, part.limits
+        if isinstance(spring, Elastomer):
+            self.left_out.append(f"elastomer of {name}: MJCF has no words for its law")
+            spring = Spring()
         for key, value in (("stiffness", spring.stiffness), ("damping", spring.damping), ("springref", spring.rest)):
             if value:
                 joint.set(key, text(value))
@@ -157,6 +162,8 @@ class BodyWriter:
                 self._motor(part.actuator, name)
             case Servo():
                 self._servo(part.actuator, joint, name)
+            case Pneumatic() | Hydraulic():
+                self.left_out.append(f"actuator of {name}: MJCF has no words for a pressure")
 
     def _motor(self, motor: Motor, name: str) -> None:
         attributes = {"name": name, "joint": name, **ceiling(motor.force_limit)}

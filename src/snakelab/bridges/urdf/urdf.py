@@ -15,7 +15,9 @@ from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.geometry.shapes import Box
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State
-from snakelab.robots.actuators import Motor, Passive, Prescribed, Servo
+from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
+from snakelab.robots.compliance import Spring
+from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts import Link, Prismatic, Revolute, SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
@@ -109,7 +111,7 @@ def _joint(root: ET.Element, piece: Piece, before: str) -> ET.Element:
     _origin(element, piece.p, piece.R)
     if part is not None:
         ET.SubElement(element, "axis", {"xyz": text(*piece.axis)})
-        if part.spring.damping:
+        if isinstance(part.spring, Spring) and part.spring.damping:
             ET.SubElement(element, "dynamics", {"damping": text(part.spring.damping), "friction": "0.0"})
         _limit(element, part)
     return element
@@ -170,7 +172,9 @@ def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
 
 def _unsaid(part: Revolute | Prismatic) -> Iterable[str]:
     spring, stops = part.spring, part.limits
-    if spring.stiffness:
+    if isinstance(spring, Elastomer):
+        yield "elastomers: URDF has no words for their law"
+    elif spring.stiffness:
         yield f"springs: {spring.stiffness:g} {'N/m' if part.unit == 'm' else 'N m/rad'}, slack at {spring.rest:g} {part.unit}"
     if math.isfinite(stops.lower) or math.isfinite(stops.upper):
         yield "end stops: the range is kept, but not its stiffness and damping"
@@ -183,5 +187,7 @@ def _unsaid(part: Revolute | Prismatic) -> Iterable[str]:
             yield "motors: the ceiling is kept as effort"
         case Servo():
             yield f"servos: {part.actuator!r}; torque_limit is kept as effort"
+        case Pneumatic() | Hydraulic():
+            yield "actuators: URDF has no words for a pressure"
         case Passive():
             return

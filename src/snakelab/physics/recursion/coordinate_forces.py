@@ -6,17 +6,22 @@ which is a set: predicted before the solve, tested on what was applied after it,
 
 from snakelab.compiling import kernel
 from snakelab.physics.model import MOTOR, SERVO
+from snakelab.physics.recursion.materials import start_materials
 from snakelab.physics.state import Q
 from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, FIRST_LAW_WORK, SPRING_WORK, STOP_WORK
 from snakelab.physics.workspace import (
     ACTUATOR,
     DAMPER,
+    DRAG,
     FORCE,
     FORCE_SET,
     GIVEN,
+    HELD,
     INERTIA,
     PROPORTIONAL_SET,
+    PULL,
     QDD,
+    SLOPE,
     SPRING,
     STOP,
     STOP_SET,
@@ -26,6 +31,7 @@ from snakelab.physics.workspace import (
     TAU,
 )
 from snakelab.robots.actuators.motor import lag
+from snakelab.robots.materials.places import NO_MATERIAL
 
 # How far beyond a stop a coordinate must get to touch it: rounding is no contact [rad or m].
 TOUCH = 1e-10
@@ -33,7 +39,8 @@ TOUCH = 1e-10
 
 @kernel
 def predict_sets(model, reference, y, dt, ws):
-    """First guess of the sets: where each coordinate gets at its present rate."""
+    """First guess of the sets: where each coordinate gets at its present rate; its elastomer there."""
+    start_materials(model, y, ws)
     for j in range(len(model.coordinates)):
         ws.coordinates[j, QDD] = 0.0
         ws.sets[j, STOP_SET] = 0
@@ -98,6 +105,9 @@ def coordinate_forces(model, reference, y, dt, ws):
         ahead = q + dt * v
         force = -c.stiffness * (ahead - c.rest) - c.damping * v
         inertia = dt * (c.damping + dt * c.stiffness)
+        if c.material != NO_MATERIAL:
+            force -= row[HELD] + row[PULL] + (dt * row[SLOPE] + row[DRAG]) * v
+            inertia += dt * (row[DRAG] + dt * row[SLOPE])
         stop = ws.sets[j, STOP_SET]
         if stop != 0:
             bound = c.lower if stop < 0 else c.upper
@@ -135,6 +145,9 @@ def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
         q = y[Q + j] + dt * v
         row[SPRING] = -c.stiffness * (q - c.rest)
         row[DAMPER] = -c.damping * v
+        if c.material != NO_MATERIAL:
+            row[SPRING] = -row[HELD] - row[SLOPE] * dt * v
+            row[DAMPER] = -row[PULL] - row[DRAG] * v
         row[STOP] = 0.0
         stop = ws.sets[j, STOP_SET]
         if stop != 0:

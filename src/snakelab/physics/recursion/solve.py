@@ -7,6 +7,7 @@ from snakelab.physics.recursion.contacts.outcome import LOADS_SETTLED, settle_co
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, find_sets, predict_sets
 from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.propellers import thrusts
+from snakelab.physics.recursion.materials import settle_materials
 from snakelab.physics.recursion.slice_forces import slice_forces
 from snakelab.physics.references import references
 
@@ -47,8 +48,10 @@ def solve(model, reference, y, t, dt, ws):
         unsettled = find_sets(model, reference, y, dt, more, ws)
         changed, moved = settle_contacts(model, dt, more, ws)
         unsettled += changed
-        if unsettled == 0 and moved < LOADS_SETTLED:
+        lines, loose = settle_materials(model, y, dt, MOST_PASSES - 1 - k, ws)
+        if unsettled == 0 and moved < LOADS_SETTLED and lines == 0:
             break
         if more and (changed > 0 or moved >= LOADS_SETTLED):
             slice_forces(model, t + dt, dt, ws)
+        unsettled += loose
     return unsettled

@@ -1,12 +1,9 @@
 """A pneumatic muscle: pressure behind a valve, force by area."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from snakelab.errors import RobotError
-from snakelab.types import FloatArray, number, vector
+from snakelab.types import number
 
 BAR = 1e5  # [Pa]
 LEAST = 1e3  # a ceiling below a hundredth of a bar is a number in bar [Pa]
@@ -39,45 +36,7 @@ class Pneumatic:
             raise RobotError(f"Pneumatic max_pressure must be at least {LEAST:g} Pa, got {ceiling:g}{hint}")
         number(self.time_constant, "Pneumatic time_constant", RobotError, least=0, unit="s")
 
-
-def pressures_for(lengths: Sequence[float] | FloatArray, stiffness: float, muscle: Pneumatic) -> FloatArray:
-    """Pressures that hold muscles at length changes in quiet, p = K l / area.
-
-    Args:
-        lengths: Length changes, shape (n,), [m].
-        stiffness: K of one muscle [N/m].
-        muscle: Its area and ceiling.
-
-    Returns:
-        Shape (n,), [Pa].
-
-    Raises:
-        RobotError: if a muscle would have to pull, or a pressure is over the ceiling.
-    """
-    wanted = stiffness / muscle.area * vector(lengths, "lengths", RobotError, unit="m")
-    if (wanted < -1e-9 * muscle.max_pressure).any():
-        raise RobotError(
-            f"pressure cannot be negative: {wanted.min() / BAR:.3g} bar would be needed; lengths must be at least 0 m, "
-            f"got {np.min(lengths):g} m"
-        )
-    if (wanted > (1 + 1e-9) * muscle.max_pressure).any():
-        most = muscle.max_pressure * muscle.area / stiffness
-        raise RobotError(
-            f"a length change of {np.max(lengths):g} m needs {wanted.max() / BAR:.3g} bar, and the ceiling is "
-            f"{muscle.max_pressure / BAR:g} bar; lengths must be at most {most:.4g} m"
-        )
-    return wanted
-
-
-def lengths_at(pressures: Sequence[float] | FloatArray, stiffness: float, muscle: Pneumatic) -> FloatArray:
-    """Length changes of quiet muscles at pressures, l = area p / K; the inverse of `pressures_for`.
-
-    Raises:
-        RobotError: if a pressure is negative or over the ceiling.
-    """
-    given = vector(pressures, "pressures", RobotError, unit="Pa")
-    if (given < 0).any() or (given > muscle.max_pressure).any():
-        raise RobotError(
-            f"pressures must be between 0 and the ceiling of {muscle.max_pressure / BAR:g} bar [Pa], got {pressures!r}"
-        )
-    return muscle.area / stiffness * given
+    @property
+    def ceiling(self) -> float:
+        """The greatest pressure that the supply gives [Pa]."""
+        return self.max_pressure

@@ -1,5 +1,6 @@
-"""Ready robots, each with its paper's numbers, all of which can be changed."""
+"""Ready robots and joints, each with its paper's numbers, all of which can be changed."""
 
+from snakelab.robots.library.hydraulic_joint import MATERIALS, hydraulic_joint, silicone_chamber
 from snakelab.robots.library.soft_pneumatic import soft_pneumatic
 
-__all__ = ["soft_pneumatic"]
+__all__ = ["MATERIALS", "hydraulic_joint", "silicone_chamber", "soft_pneumatic"]

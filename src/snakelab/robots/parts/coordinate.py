@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from snakelab.robots.actuators import Actuator
-from snakelab.robots.compliance import Limits, Spring
+from snakelab.robots.compliance import Holder, Limits
 
 
 @dataclass(frozen=True)
 class Coordinate:
-    """A generalised coordinate q with its actuator, spring and end stops."""
+    """A generalised coordinate q with its actuator, its spring or elastomer, and its end stops."""
 
     actuator: Actuator
-    spring: Spring
+    spring: Holder
     limits: Limits
     unit: str

@@ -10,6 +10,7 @@ from snakelab.errors import RobotError
 from snakelab.geometry.slices import Slice
 from snakelab.robots.actuators import Actuator, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
+from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.types import FloatArray, choice, instance, label, vector
 
@@ -53,11 +54,13 @@ class Revolute:
 
 @dataclass(frozen=True)
 class Prismatic:
-    """A slide: the tip moves by q along `axis`. B = (axis, 0), x0 = 0. Arguments as `Revolute`."""
+    """A slide: the tip moves by q along `axis`. B = (axis, 0), x0 = 0. An `Elastomer` may stand for the
+    spring. Arguments as `Revolute`.
+    """
 
     axis: str | tuple[float, float, float] = "x"
     actuator: Actuator = field(default_factory=Prescribed)
-    spring: Spring = field(default_factory=Spring)
+    spring: Spring | Elastomer = field(default_factory=Spring)
     limits: Limits = FREE
     name: str = ""
     unit: str = field(default="m", init=False, repr=False)
@@ -98,11 +101,14 @@ def _angles(limits: object) -> None:
 
 def _check(joint: Revolute | Prismatic, name: str) -> None:
     label(joint.name, f"{name} name", RobotError)
-    check_holders(joint.actuator, joint.spring, joint.limits, name)
+    springs = (Spring, Elastomer) if isinstance(joint, Prismatic) else (Spring,)
+    check_holders(joint.actuator, joint.spring, joint.limits, name, springs)
 
 
-def check_holders(actuator: object, spring: object, limits: object, name: str) -> None:
+def check_holders(
+    actuator: object, spring: object, limits: object, name: str, springs: tuple[type, ...] = (Spring, Elastomer)
+) -> None:
     """Raise RobotError unless each of what holds a coordinate is of its kind."""
     instance(actuator, f"{name} actuator", get_args(Actuator), RobotError)
-    instance(spring, f"{name} spring", (Spring,), RobotError)
+    instance(spring, f"{name} spring", springs, RobotError)
     instance(limits, f"{name} limits", (Limits,), RobotError)

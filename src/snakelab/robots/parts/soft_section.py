@@ -15,6 +15,7 @@ from snakelab.geometry.hulls import Hull
 from snakelab.geometry.slices import Slice, simpson_weights
 from snakelab.robots.actuators import Actuator, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
+from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.joints import check_holders
 from snakelab.types import FloatArray, count, label, number
@@ -33,7 +34,7 @@ class SoftSection:
         skin_radius: Outer radius, which gives each slice its rotational inertia [m].
         n_steps: Equal steps along the section, even [-].
         actuators: One for all three, or three; the default is `Prescribed()`.
-        springs: One for all three, or three: stiffness and damping per actuator.
+        springs: One for all three, or three: stiffness and damping per actuator, or an `Elastomer`.
         limits: One for all three, or three.
         volume: Displaced volume [m^3]; None displaces its own mass of any fluid: it is neutral.
         name: For messages and plots.
@@ -47,7 +48,7 @@ class SoftSection:
     skin_radius: float
     n_steps: int = 10
     actuators: Actuator | tuple[Actuator, ...] = field(default_factory=Prescribed)
-    springs: Spring | tuple[Spring, ...] = field(default_factory=Spring)
+    springs: Spring | Elastomer | tuple[Spring | Elastomer, ...] = field(default_factory=Spring)
     limits: Limits | tuple[Limits, ...] = FREE
     name: str = ""
     volume: float | None = None

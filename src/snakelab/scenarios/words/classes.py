@@ -20,8 +20,9 @@ from snakelab.gaits import (
 )
 from snakelab.geometry.shapes import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import SURFACES, Pipe
-from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Servo
+from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.compliance import Limits, Spring
+from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.propeller import Propeller
 from snakelab.robots.robot import Robot
@@ -43,8 +44,10 @@ from snakelab.worlds import (
 FAMILIES: dict[str, tuple[type, ...]] = {
     "part": (Link, Revolute, Prismatic, SoftSection, Mount),
     "section": (Box, Cylinder, Ellipse),
-    "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic),
     "medium": (Gravity, LinkFriction, ViscousFriction, Contact, Fluid, LumpedFluid),
+    "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic),
+    "material": (Elastomer,),
+    "elastic": (LinearElastic, Yeoh),
     "surface": SURFACES,
     "current": (Current,),
     "region": (Region, Pipe),
@@ -52,8 +55,12 @@ FAMILIES: dict[str, tuple[type, ...]] = {
     "motion": (SerpenoidGait, TableGait, RollingGait, CurveGait),
     "curve": (CircularArc, Helix, EllipticWave, DrawnCurve),
 }
-# Where only one class fits, its arguments stand alone, as in `spring: {stiffness: 2}`.
-ALONE: tuple[type, ...] = (Robot, World, Spring, Limits, Skin, SurfaceFriction, Propeller)
+# Where only one class fits, its arguments stand alone, as in `spring: {stiffness: 2}`; so do those of the usual one where a
+# word of a family may stand in its place, as in `spring: {elastomer: {...}}`.
+ALONE: tuple[type, ...] = (
+    Robot, World, Spring, Limits, Skin, SurfaceFriction, FibreReinforcedChamber, PowerLawViscosity,
+    Propeller,
+)  # fmt: skip
 
 
 def word(cls: type) -> str:

@@ -20,6 +20,9 @@ from snakelab.scenarios.words.forms import Choice, Form, Repeat, Repeated
 
 # Stands in a validation error's place where a value may be one thing or a list of them; no key looks like it.
 ONE, MANY = "<one>", "<many>"
+# And where a word of a family may stand in place of the arguments of the usual class.
+WORD, PLAIN = "<word>", "<plain>"
+TAGS = (ONE, MANY, WORD, PLAIN)
 _LEAVES: dict[Any, str] = {float: NUMBER, int: WHOLE, bool: FLAG, str: TEXT}
 _LISTS = (tuple, list, Sequence, np.ndarray)
 
@@ -103,9 +106,11 @@ def _family(classes: tuple) -> str | None:
 
 def _type_of_object(classes: tuple) -> Any:
     """The type for one object of these classes; None where none of them has a word."""
+    alone = next((type_of_class(cls) for cls in ALONE if cls in classes), None)
     if label := _family(classes):
-        return type_of_family(label)
-    return next((type_of_class(cls) for cls in ALONE if cls in classes), None)
+        family = type_of_family(label)
+        return family if alone is None else _word_or_plain(family, alone)
+    return alone
 
 
 def _words(label: str) -> dict[str, Any]:
@@ -115,7 +120,8 @@ def _words(label: str) -> dict[str, Any]:
 @functools.cache
 def _type_of_list(classes: tuple, name: str) -> Any:
     """The type for a list of objects, which may repeat some of its items; None where the classes have no word."""
-    if not (label := _family(classes)):
+    label = _family(classes)
+    if not label or set(ALONE) & set(classes):
         item = _type_of_object(classes)
         return None if item is None else _then(list[item], tuple)  # type: ignore[valid-type]
     fields: dict[str, Any] = {name: ("Items", ...)}
@@ -136,6 +142,18 @@ def _then(kind: Any, function: Callable[[Any], Any]) -> Any:
 
 def _flat(items: list) -> tuple:
     return tuple(piece for item in items for piece in (item if isinstance(item, Repeated) else (item,)))
+
+
+def _word_or_plain(family: Any, alone: Any) -> Any:
+    """The type for a word with its arguments, which are keys, or the arguments of the usual class, which are not."""
+    union = Annotated[family, Tag(WORD)] | Annotated[alone, Tag(PLAIN)]
+    return Annotated[union, Discriminator(_says_a_word)]
+
+
+def _says_a_word(value: Any) -> str:
+    if isinstance(value, str):
+        return WORD
+    return WORD if isinstance(value, dict) and any(isinstance(one, dict) for one in value.values()) else PLAIN
 
 
 def _one_or_many(item: Any, listed: Any) -> Any:

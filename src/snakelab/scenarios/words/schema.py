@@ -10,7 +10,7 @@ from snakelab.gaits.gait import Gait
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.document import Document, Place
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
-from snakelab.scenarios.words.derivation import MANY, ONE, Derived
+from snakelab.scenarios.words.derivation import TAGS, Derived
 from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.words.forms import Form
 from snakelab.sim.engine import INTEGRATORS
@@ -121,7 +121,7 @@ def _lines(problem: ValidationError, document: Document) -> list[str]:
 
 def _said(error: Any) -> tuple[Place, str]:
     """Place and message of one validation error."""
-    place = tuple(key for key in error["loc"] if key not in (ONE, MANY))
+    place = tuple(key for key in error["loc"] if key not in TAGS)
     match error["type"]:
         case "snakelab":
             key = error["ctx"]["key"]

@@ -12,6 +12,7 @@ from snakelab.gaits import RollingGait
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
+from snakelab.robots.extension import extension_under
 from snakelab.robots.parts import SoftSection
 from snakelab.scenarios import Scenario, load_scenario
 from snakelab.sim.batch import simulate_batch
@@ -142,8 +143,8 @@ def _model(case: Case, scenario: Scenario) -> Model:
 
 def _gait(case: Case, scenario: Scenario) -> RollingGait:
     """The gait that presses with the case's force on the springs of the muscles."""
-    stiffness = _sections(scenario)[0].coordinates[0].spring.stiffness
-    return RollingGait(case.peak_force / stiffness, case.frequency, LAGS[case.gait], start=START)
+    spring = _sections(scenario)[0].coordinates[0].spring
+    return RollingGait(extension_under(spring, case.peak_force), case.frequency, LAGS[case.gait], start=START)
 
 
 def _sections(scenario: Scenario) -> list[SoftSection]:

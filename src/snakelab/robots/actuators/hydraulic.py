@@ -1,0 +1,53 @@
+"""A hydraulic actuator: water pressure in a chamber, force by area."""
+
+import math
+from dataclasses import dataclass
+
+from snakelab.errors import RobotError
+from snakelab.robots.actuators.pneumatic import LEAST
+from snakelab.types import number
+
+MPA = 1e6  # [Pa]
+CHAMBER = 0.008  # inner radius of the usual chamber [m]
+
+
+@dataclass(frozen=True)
+class Hydraulic:
+    """The command is a pressure; it arrives through a lag and pushes along the coordinate.
+
+    p' = (u - p) / time_constant (solved exactly over a step), tau = area p with p limited to 0 .. max_pressure.
+
+    Args:
+        area: Effective area [m^2]; the default is that of a chamber of 8 mm radius, 201.06 N for 1 MPa.
+        max_pressure: Ceiling of the supply, above ambient [Pa]; 1 MPa is 1e6 Pa. None for no ceiling.
+        tested_pressure: How far the actuator has been tested [Pa]; above it a command is taken, with one warning.
+        time_constant: Of the valve and the filling chamber [s]; 0 for none.
+
+    Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation: a linear matrix K,
+    whose value is not printed, and tests below 0.5 MPa. That K is the area of the chamber is assumed.
+    """
+
+    area: float = math.pi * CHAMBER**2
+    max_pressure: float | None = None
+    tested_pressure: float = 0.5 * MPA
+    time_constant: float = 0.0
+
+    def __post_init__(self) -> None:
+        number(self.area, "Hydraulic area", RobotError, above=0, most=1.0, unit="m^2")
+        if self.max_pressure is not None:
+            _pressure(self.max_pressure, "Hydraulic max_pressure")
+        _pressure(self.tested_pressure, "Hydraulic tested_pressure")
+        number(self.time_constant, "Hydraulic time_constant", RobotError, least=0, unit="s")
+
+    @property
+    def ceiling(self) -> float:
+        """The greatest pressure that the supply gives, infinite for no ceiling [Pa]."""
+        return math.inf if self.max_pressure is None else self.max_pressure
+
+
+def _pressure(value: object, name: str) -> None:
+    """Raise RobotError where a pressure is none, or is written in MPa."""
+    pressure = number(value, name, RobotError, unit="Pa")
+    if pressure < LEAST:
+        hint = f"; did you mean {pressure * MPA:g}?" if pressure > 0 else ""
+        raise RobotError(f"{name} must be at least {LEAST:g} Pa, got {pressure:g}{hint}")

@@ -1,0 +1,96 @@
+"""A fibre-reinforced silicone tube: how much material stands against its stretch."""
+
+import math
+from dataclasses import dataclass
+
+from snakelab.compiling import kernel
+from snakelab.errors import RobotError
+from snakelab.robots.materials.places import BODY, MATRIX, TUBE
+from snakelab.types import count, number
+
+
+@dataclass(frozen=True)
+class FibreReinforcedChamber:
+    """A tube of silicone in a sleeve of fabric, and its share of the body around it.
+
+    The material that carries a strain e is
+
+        A(e) = filler + V_m(e) (2 pi r wall + 2 pi (r + wall) fabric),    V_m(e) = (e + m) / (1 + e),
+        filler = pi body_radius^2 / sharing - pi (r + wall + fabric)^2,
+
+    with V_m the share of silicone in the wall, m at rest: fibres do not stretch, so silicone fills what stretching adds.
+
+    Args:
+        radius: Inner radius r, where the pressure is [m].
+        wall: Thickness of the silicone [m].
+        fabric: Thickness of the sleeve [m].
+        body_radius: Of the round body that several chambers fill together [m]; None for a tube alone.
+        sharing: How many chambers share the body [-].
+        matrix_share: m, the share of silicone in the wall at rest [-]; 1 for no fibres.
+
+    Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, equation 21, with
+    the silicone's thin-wall area 2 pi r wall. The share at rest is not in it; 0.5 is assumed.
+    """
+
+    radius: float
+    wall: float
+    fabric: float
+    body_radius: float | None = None
+    sharing: int = 3
+    matrix_share: float = 0.5
+
+    def __post_init__(self) -> None:
+        number(self.radius, "FibreReinforcedChamber radius", RobotError, above=0, unit="m")
+        number(self.wall, "FibreReinforcedChamber wall", RobotError, above=0, unit="m")
+        number(self.fabric, "FibreReinforcedChamber fabric", RobotError, least=0, unit="m")
+        count(self.sharing, "FibreReinforcedChamber sharing", RobotError, least=1)
+        number(self.matrix_share, "FibreReinforcedChamber matrix_share", RobotError, above=0, most=1)
+        if self.body_radius is not None:
+            body = number(self.body_radius, "FibreReinforcedChamber body_radius", RobotError, unit="m")
+            tight = math.sqrt(self.sharing) * self.outer_radius
+            if not body > tight:
+                raise RobotError(
+                    f"FibreReinforcedChamber body_radius must leave room for {self.sharing} tubes of {self.outer_radius:g} "
+                    f"m, that is be over {tight:.4g} m, got {body:g}"
+                )
+
+    @property
+    def outer_radius(self) -> float:
+        """Of the tube with its sleeve [m]."""
+        return self.radius + self.wall + self.fabric
+
+    @property
+    def pressure_area(self) -> float:
+        """What the pressure pushes on, pi r^2 [m^2]."""
+        return math.pi * self.radius**2
+
+    @property
+    def filler_area(self) -> float:
+        """One chamber's share of the body between the tubes [m^2]."""
+        if self.body_radius is None:
+            return 0.0
+        return math.pi * self.body_radius**2 / self.sharing - math.pi * self.outer_radius**2
+
+    @property
+    def wall_area(self) -> float:
+        """Thin-wall area of silicone and sleeve [m^2], of which V_m is silicone."""
+        return 2 * math.pi * (self.radius * self.wall + (self.radius + self.wall) * self.fabric)
+
+    @property
+    def ring_area(self) -> float:
+        """Area of the sleeve's ring [m^2]."""
+        return math.pi * (self.outer_radius**2 - (self.radius + self.wall) ** 2)
+
+
+@kernel(inline=True)
+def matrix_share(m, strain):
+    """Share of silicone in the wall at a strain, and its slope [-]."""
+    stretch = 1.0 + strain
+    return (strain + m[MATRIX]) / stretch, (1.0 - m[MATRIX]) / (stretch * stretch)
+
+
+@kernel(inline=True)
+def material_area(m, strain):
+    """A(strain) [m^2], and its slope."""
+    share, slope = matrix_share(m, strain)
+    return m[BODY] + m[TUBE] * share, m[TUBE] * slope

@@ -1,0 +1,73 @@
+"""Elastic laws: nominal stress, force over undeformed area, at a strain."""
+
+from dataclasses import dataclass
+
+from snakelab.compiling import kernel
+from snakelab.errors import RobotError
+from snakelab.robots.materials.places import FIRST, SECOND, THIRD, YEOH
+from snakelab.types import number
+
+
+@dataclass(frozen=True)
+class LinearElastic:
+    """Stress by strain, P = modulus e.
+
+    Args:
+        modulus: Young's modulus [Pa].
+    """
+
+    modulus: float
+
+    def __post_init__(self) -> None:
+        number(self.modulus, "LinearElastic modulus", RobotError, above=0, unit="Pa")
+
+
+@dataclass(frozen=True)
+class Yeoh:
+    """An incompressible rubber whose energy is a cubic of its first invariant.
+
+    With the stretch s = 1 + e in one direction, I_1 = s^2 + 2 / s, the energy by volume and the nominal stress are
+
+        U = c10 (I_1 - 3) + c20 (I_1 - 3)^2 + c30 (I_1 - 3)^3,
+        P = dU/ds = 2 (s - s^-2) (c10 + 2 c20 (I_1 - 3) + 3 c30 (I_1 - 3)^2);
+
+    the modulus of small strains is 6 c10.
+
+    Args:
+        c10: [Pa].
+        c20: [Pa].
+        c30: [Pa].
+
+    Raises:
+        RobotError: if the rubber would push where it is stretched: the bracket must be positive at every stretch.
+
+    Source: Yeoh, Some Forms of the Strain Energy Function for Rubber (1993).
+    """
+
+    c10: float
+    c20: float = 0.0
+    c30: float = 0.0
+
+    def __post_init__(self) -> None:
+        number(self.c10, "Yeoh c10", RobotError, above=0, unit="Pa")
+        number(self.c20, "Yeoh c20", RobotError, unit="Pa")
+        number(self.c30, "Yeoh c30", RobotError, unit="Pa")
+        falls = self.c30 < 0 or (self.c30 == 0 and self.c20 < 0)
+        if falls or (self.c20 < 0 and self.c20**2 >= 3 * self.c10 * self.c30):
+            raise RobotError(
+                "Yeoh constants must pull at every stretch, c10 + 2 c20 x + 3 c30 x^2 > 0 for all x > 0; got "
+                f"c10={self.c10:g}, c20={self.c20:g}, c30={self.c30:g}; write for example c20=0, c30=0"
+            )
+
+
+@kernel(inline=True)
+def stress(law, m, strain):
+    """Nominal stress at a strain [Pa], and its slope."""
+    if law == YEOH:
+        s = 1.0 + strain
+        x = s * s + 2.0 / s - 3.0
+        rise = 2.0 * (s - 1.0 / (s * s))  # of the invariant
+        bend = 2.0 + 4.0 / (s * s * s)
+        bracket = m[FIRST] + x * (2.0 * m[SECOND] + 3.0 * x * m[THIRD])
+        return rise * bracket, bend * bracket + rise * rise * (2.0 * m[SECOND] + 6.0 * x * m[THIRD])
+    return m[FIRST] * strain, m[FIRST]

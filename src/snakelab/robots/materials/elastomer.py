@@ -1,0 +1,145 @@
+"""A soft actuator's own resistance to being lengthened: elastic, viscous, and the stretch of its sleeve."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.compiling import kernel
+from snakelab.errors import RobotError
+from snakelab.robots.materials.chamber import FibreReinforcedChamber, material_area, matrix_share
+from snakelab.robots.materials.elastic import LinearElastic, Yeoh, stress
+from snakelab.robots.materials.places import FLOOR, LINEAR, RING, STRAIN, WIDTH, YEOH
+from snakelab.robots.materials.viscous import PowerLawViscosity, viscous_secant
+from snakelab.types import FloatArray, instance, number, vector
+
+# Below this share of the silicone's own squeeze, at which none is left in the wall, the law goes on as a straight line.
+SQUEEZE = 0.9
+# Gauss points of the energy.
+_PLACES, _WEIGHTS = (tuple(float(x) for x in half) for half in np.polynomial.legendre.leggauss(12))
+
+
+@dataclass(frozen=True)
+class Elastomer:
+    """A soft actuator as a nonlinear spring and damper: it stands where a `Spring` may, and is slack at q = 0.
+
+    With the strain e = q / length, A(e) and V_m(e) those of the chamber and P(e) the elastic law,
+
+        f = A(e) P(e) + ring_area (ring_modulus / V_m(e)) e + A(e) (viscous stress of e') ,    tau = -f.
+
+    Where the wall is squeezed so far that a tenth of its silicone is left (e = -0.9 matrix_share), the law goes on as a
+    straight line, no softer than at rest.
+
+    Args:
+        length: Of the actuator at rest [m].
+        chamber: Its areas.
+        elastic: `LinearElastic` or `Yeoh`.
+        viscous: None for no damping.
+        ring_modulus: Of the silicone among the sleeve's fibres [Pa], with fibres that do not stretch; 0 leaves the term out.
+
+    Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, equations 19 to
+    26: the elastic force is the derivative of the energy, which the paper's stress is not.
+    """
+
+    length: float
+    chamber: FibreReinforcedChamber
+    elastic: LinearElastic | Yeoh
+    viscous: PowerLawViscosity | None = None
+    ring_modulus: float = 0.0
+
+    def __post_init__(self) -> None:
+        number(self.length, "Elastomer length", RobotError, above=0, unit="m")
+        instance(self.chamber, "Elastomer chamber", (FibreReinforcedChamber,), RobotError)
+        instance(self.elastic, "Elastomer elastic", (LinearElastic, Yeoh), RobotError)
+        if self.viscous is not None:
+            instance(self.viscous, "Elastomer viscous", (PowerLawViscosity,), RobotError)
+        number(self.ring_modulus, "Elastomer ring_modulus", RobotError, least=0, unit="Pa")
+
+    @property
+    def law(self) -> int:
+        """Code of the elastic law, for kernels."""
+        return YEOH if isinstance(self.elastic, Yeoh) else LINEAR
+
+    def numbers(self) -> FloatArray:
+        """What kernels read, in the order of `places`, shape (WIDTH,)."""
+        chamber, viscous = self.chamber, self.viscous or PowerLawViscosity(0.0)
+        elastic = self.elastic
+        constants = (
+            (elastic.c10, elastic.c20, elastic.c30) if isinstance(elastic, Yeoh) else (elastic.modulus, 0.0, 0.0)
+        )
+        floor = -SQUEEZE * chamber.matrix_share
+        values = (1 / self.length, chamber.filler_area, chamber.wall_area, chamber.matrix_share,
+                  chamber.ring_area * self.ring_modulus, *constants,
+                  viscous.consistency, viscous.index, viscous.slow, floor)  # fmt: skip
+        return np.array(values, dtype=np.float64).reshape(WIDTH)
+
+    def force(self, elongation: Sequence[float] | FloatArray, rate: float = 0.0) -> FloatArray:
+        """Force that holds the actuator at elongations, and lengthens it at a rate.
+
+        Args:
+            elongation: q, shape (n,), [m].
+            rate: Of the elongation [m/s].
+
+        Returns:
+            f, shape (n,), [N].
+
+        Raises:
+            RobotError: if nothing would be left of the length.
+        """
+        m = self.numbers()
+        return np.array([elastic_force(self.law, m, q)[0] + viscous_secant(m, q, rate) * rate
+                         for q in self._possible(elongation)])  # fmt: skip
+
+    def energy(self, elongation: Sequence[float] | FloatArray) -> FloatArray:
+        """Elastic energy at elongations, shape (n,), [J]; arguments as `force`."""
+        return np.array([elastic_energy(self.law, self.numbers(), q) for q in self._possible(elongation)])
+
+    def _possible(self, elongation: Sequence[float] | FloatArray) -> FloatArray:
+        lengths = vector(elongation, "elongation", RobotError, unit="m")
+        if (lengths <= -self.length).any():
+            raise RobotError(
+                f"elongation must leave some of the length of {self.length:g} m, got {lengths.min():g} m; the stretch "
+                "1 + q / length must be positive"
+            )
+        return lengths
+
+
+@kernel
+def elastic_force(law, m, q):
+    """Elastic force at the elongation q, the sleeve's too [N], and its slope [N/m]."""
+    beyond = q * m[STRAIN] - m[FLOOR]
+    if beyond >= 0.0:
+        force, slope = stretched(law, m, q * m[STRAIN])
+    else:  # never softer than at rest: the line must push back
+        force, slope = stretched(law, m, m[FLOOR])
+        _, rest = stretched(law, m, 0.0)
+        slope = max(slope, rest)
+        force += slope * beyond
+    return force, slope * m[STRAIN]
+
+
+@kernel(inline=True)
+def stretched(law, m, strain):
+    """Elastic force at a strain [N], and its slope by strain [N]."""
+    area, widening = material_area(m, strain)
+    p, stiffening = stress(law, m, strain)
+    force, slope = area * p, widening * p + area * stiffening
+    if m[RING] > 0.0:
+        share, filling = matrix_share(m, strain)
+        force += m[RING] * strain / share
+        slope += m[RING] * (1.0 - strain * filling / share) / share
+    return force, slope
+
+
+@kernel
+def elastic_energy(law, m, q):
+    """Work that it takes to lengthen the actuator to q, by Gauss's rule [J]."""
+    low = m[FLOOR] / m[STRAIN]
+    end = max(q, low)
+    energy = 0.0
+    for i in range(len(_PLACES)):
+        at = 0.5 * end * (1.0 + _PLACES[i])
+        energy += 0.5 * end * _WEIGHTS[i] * elastic_force(law, m, at)[0]
+    if q < low:  # the straight line
+        energy += 0.5 * (elastic_force(law, m, low)[0] + elastic_force(law, m, q)[0]) * (q - low)
+    return energy

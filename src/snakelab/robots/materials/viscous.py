@@ -1,0 +1,101 @@
+"""A viscous law whose stress grows with a power of the strain rate."""
+
+import math
+from dataclasses import dataclass
+
+from snakelab.compiling import kernel
+from snakelab.errors import RobotError
+from snakelab.robots.materials.chamber import material_area
+from snakelab.robots.materials.places import CONSISTENCY, FLOOR, INDEX, SLOW, STRAIN
+from snakelab.types import number
+
+# Newton's steps in the logarithm; each leaves at most the share 1 - index of the error, and near the end far less.
+MOST_STEPS = 60
+
+
+@dataclass(frozen=True)
+class PowerLawViscosity:
+    """Viscous stress of a strain rate r: consistency r (r^2 + slow^2)^((index - 1) / 2), a force against the motion.
+
+    Well above `slow` that is consistency |r|^index; below, a plain viscosity of consistency slow^(index - 1), which keeps the
+    slope finite at rest. A held actuator so creeps to its place exponentially: see the limitations.
+
+    Args:
+        consistency: [Pa s^index].
+        index: Above 0 and at most 1, where the viscosity is a constant (a dashpot) [-].
+        slow: Strain rate below which the law is linear [1/s].
+
+    Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, equations 24 to
+    26, as a force that takes energy instead of a potential; `slow` is ours.
+    """
+
+    consistency: float
+    index: float = 1.0
+    slow: float = 1e-3
+
+    def __post_init__(self) -> None:
+        number(self.consistency, "PowerLawViscosity consistency", RobotError, least=0)
+        number(self.index, "PowerLawViscosity index", RobotError, above=0, most=1)
+        number(self.slow, "PowerLawViscosity slow", RobotError, above=0, unit="1/s")
+
+
+@kernel
+def viscous_secant(m, q, v):
+    """Viscous force over rate at the elongation q [m] and the rate v [m/s]: never negative [N s/m]."""
+    if m[CONSISTENCY] == 0.0:
+        return 0.0
+    area, _ = material_area(m, max(q * m[STRAIN], m[FLOOR]))
+    return area * m[CONSISTENCY] * m[STRAIN] * thinned(m, v)
+
+
+@kernel
+def viscous_force(m, q, v):
+    """Viscous force at the elongation q [m] and the rate v [m/s], [N]; its slope by the rate, never negative [N s/m]."""
+    secant = viscous_secant(m, q, v)
+    return secant * v, secant * slope_share(m, v)
+
+
+@kernel(inline=True)
+def slope_share(m, v):
+    """Tangent over secant at the rate v: 1 at rest, the index in fast motion [-]."""
+    rate = v * m[STRAIN]
+    fast = rate * rate
+    return 1.0 + (m[INDEX] - 1.0) * fast / (fast + m[SLOW] * m[SLOW])
+
+
+@kernel(inline=True)
+def thinned(m, v):
+    """(r^2 + slow^2)^((index - 1) / 2) at the rate v."""
+    rate = v * m[STRAIN]
+    return math.exp(0.5 * (m[INDEX] - 1.0) * math.log(rate * rate + m[SLOW] * m[SLOW]))
+
+
+@kernel
+def damped_rate(m, q, free, mobility):
+    """The rate v that solves v + mobility c(v) v = free, with c the secant at q.
+
+    The left side rises with v, and in the logarithms of both its slope lies between the index and 1: Newton's method there
+    converges from anywhere.
+
+    Args:
+        m: Numbers of the material.
+        q: Elongation [m].
+        free: The rate that there would be without the viscous force [m/s].
+        mobility: Rate for each newton [m/(N s)], at least 0.
+
+    Returns:
+        v [m/s], between 0 and `free`.
+    """
+    whole = abs(free)
+    if whole == 0.0 or mobility == 0.0:
+        return free
+    weight = mobility * viscous_secant(m, q, 0.0) / thinned(m, 0.0)
+    v = whole / (1.0 + weight * thinned(m, whole))
+    for _ in range(MOST_STEPS):
+        c = weight * thinned(m, v)
+        slope = (1.0 + c * slope_share(m, v)) / (1.0 + c)
+        step = math.log(whole / (v * (1.0 + c))) / slope
+        v = min(v * math.exp(step), whole)
+        if abs(step) < 1e-12:
+            break
+    return math.copysign(v, free)

@@ -1,0 +1,136 @@
+"""One joint on a table: pressure in the first chamber, the tip free or held sideways."""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import SimulationError
+from snakelab.gaits.quiet import coordinates_of, quiet_shape
+from snakelab.physics.model import Model, build_model
+from snakelab.physics.queries import forward_kinematics, jacobian
+from snakelab.physics.state import initial_state
+from snakelab.robots.compliance import Spring
+from snakelab.robots.library import MATERIALS, hydraulic_joint
+from snakelab.robots.parts import SoftSection
+from snakelab.robots.robot import Robot
+from snakelab.types import FloatArray
+
+RADII = (0.045, 0.09)
+# Largest error of the forces that counts as balanced [N], and of the tip's place [m].
+BALANCED, HELD = 1e-8, 1e-10
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is varied.
+
+    Attributes:
+        material: "linear", "yeoh" or "yeoh_ring", see `hydraulic_joint`.
+        radius: Of the joint's body [m].
+    """
+
+    material: str = "linear"
+    radius: float = 0.045
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """What came of a case at one pressure.
+
+    Attributes:
+        case: What was pressed.
+        pressure: In the first chamber [Pa].
+        bend: Angle between the joint's ends, the tip free [rad].
+        force: Of the tip, sideways, on what holds it at its straight place [N].
+    """
+
+    case: Case
+    pressure: float
+    bend: float
+    force: float
+
+
+def grid(materials: Sequence[str] = MATERIALS, radii: Sequence[float] = RADII) -> list[Case]:
+    """Every combination, the radius varied fastest."""
+    return [Case(*values) for values in itertools.product(materials, radii)]
+
+
+def press(case: Case, pressures: Sequence[float]) -> list[Pressed]:
+    """Bend and blocked force of a case at pressures [Pa] in the first chamber."""
+    model = build_model(Robot([hydraulic_joint(case.material, radius=case.radius)], base="fixed"))
+    found = []
+    for p in pressures:
+        commands = np.array([p, 0.0, 0.0])
+        found.append(Pressed(case, p, free_bend(model, commands), float(np.hypot(*blocked_force(model, commands)))))
+    return found
+
+
+def free_bend(model: Model, commands: FloatArray) -> float:
+    """Bend of one soft section on a fixed base whose tip is free, in quiet [rad].
+
+    Args:
+        model: A robot of one soft section.
+        commands: Of its actuators, see `quiet_shape`.
+    """
+    return float(np.hypot(*(_section(model).strain_columns().T @ quiet_shape(model, commands))[4:]))
+
+
+def blocked_force(model: Model, commands: FloatArray) -> FloatArray:
+    """Force with which the tip pushes sideways against what holds it at its straight place; it may turn and slide along x.
+
+    The shape q and the force F on the tip answer  f(q) = f(quiet) + J^T F,  y_tip(q) = z_tip(q) = 0, with f the force of the
+    springs or elastomers, f(quiet) that of the actuators, and J the tip's Jacobian.
+
+    Args:
+        model: A robot of one soft section on a fixed base.
+        commands: Of its actuators, see `quiet_shape`.
+
+    Returns:
+        -F along y and z, shape (2,), [N].
+
+    Raises:
+        SimulationError: if there is no such balance near the straight shape.
+    """
+    from scipy.optimize import root
+
+    _section(model)
+    holders = [coordinate.spring for coordinate in coordinates_of(model)]
+
+    def pull(q: FloatArray) -> FloatArray:
+        """Of each spring or elastomer [N]."""
+        parts = [
+            s.stiffness * (x - s.rest) if isinstance(s, Spring) else s.force([x])[0]
+            for s, x in zip(holders, q, strict=True)
+        ]
+        return np.array(parts, dtype=np.float64)
+
+    driven = pull(quiet_shape(model, commands))
+
+    def missing(unknown: FloatArray) -> FloatArray:
+        q, force = unknown[:3], unknown[3:]
+        state = initial_state(model, q=q)
+        sideways = jacobian(model, state)[1:3]
+        place = forward_kinematics(model, state)["head"][1:3, 3]
+        return np.concatenate([pull(q) - driven - sideways.T @ force, place])
+
+    # forces of tens of newtons and lengths of centimetres: the tip's place in units of a tenth of a millimetre
+    scale = np.array([1.0, 1.0, 1.0, 1e4, 1e4])
+    answer = root(lambda unknown: scale * missing(unknown), np.zeros(5), method="hybr", options={"xtol": 1e-13})
+    left = np.abs(missing(answer.x))
+    if left[:3].max() > BALANCED or left[3:].max() > HELD:
+        raise SimulationError(
+            f"the held tip finds no balance near the straight shape at {commands.tolist()}; lower the pressures"
+        )
+    return -answer.x[3:]
+
+
+def _section(model: Model) -> SoftSection:
+    """The one section of the robot."""
+    match model.robot.parts:
+        case (SoftSection() as section,) if model.robot.base == "fixed":
+            return section
+    raise SimulationError(
+        f"a static test takes one SoftSection on a fixed base, got {model!r}; write Robot([hydraulic_joint()], base='fixed')"
+    )

@@ -1,0 +1,226 @@
+"""Elastomers in the step: orders, balances, start and stop at long steps, agreement with SciPy, quiet ends."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import snakelab as sl
+from snakelab.robots.library import MATERIALS, hydraulic_joint, silicone_chamber
+
+PRESSURES = [3e5, 2e5, 1e5]
+# Smooth on the scale of a run of milliseconds, and far from rest in it.
+SMOOTH = sl.PowerLawViscosity(4000.0, 0.5, slow=0.5)
+
+
+def arm(material="linear", **given):
+    return sl.build_model(sl.Robot([hydraulic_joint(material, **given)], base="fixed"))
+
+
+def swimmer():
+    """Two joints between three modules, afloat."""
+    module = sl.Link(0.2, 1.272, section=sl.Cylinder(0.045))
+    return sl.build_model(sl.Robot([module, hydraulic_joint(), module, hydraulic_joint(), module]))
+
+
+def slide(viscous):
+    """One kilogram on one chamber."""
+    joint = sl.Prismatic("x", sl.Hydraulic(), silicone_chamber("yeoh_ring", viscous=viscous))
+    return sl.build_model(sl.Robot([sl.Link(0.1, 1.0), joint, sl.Link(0.1, 1.0)], base="fixed"))
+
+
+def held(pressures, until=100.0):
+    return sl.TableGait([0.0, until], [pressures, pressures])
+
+
+def turns(rates, least=1e-9):
+    """How often a rate changes its sign."""
+    signs = np.sign(rates[np.abs(rates) > least])
+    return int((np.diff(signs) != 0).sum())
+
+
+# ---- orders ------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("material", MATERIALS)
+@pytest.mark.parametrize(("integrator", "order"), [("plain", 1), ("extrapolated", 2), ("rk4", 4)])
+def test_each_step_has_its_order_with_every_material(material, integrator, order):
+    model = arm(material, viscous=SMOOTH)
+    state = sl.initial_state(model, q=[0.01, 0.005, 0.0], v=[0.4, 0.25, 0.15])
+    settings = {"duration": 0.02, "state": state, "record_rate": 50}
+    exact = sl.simulate(model, held(PRESSURES), integrator="Radau", tolerance=1e-12, **settings)
+    steps = (1e-4, 5e-5) if order == 4 else (4e-4, 2e-4)
+    errors = []
+    for step in steps:
+        run = sl.simulate(model, held(PRESSURES), integrator=integrator, step=step, **settings)
+        errors.append(np.abs(run["q"].values - exact["q"].values)[-1].max())
+    assert order - 0.25 < np.log2(errors[0] / errors[1]) < order + 0.6, errors
+
+
+def test_one_joint_under_the_papers_law_moves_as_by_radau():
+    model = slide(silicone_chamber().viscous)
+    exact = sl.simulate(model, held([3e5]), 1.0, integrator="Radau", tolerance=1e-9)
+    errors = {}
+    for step in (5e-3, 2.5e-3, 1.25e-3):
+        run = sl.simulate(model, held([3e5]), 1.0, step=step)
+        errors[step] = np.abs(run["q"].values - exact["q"].values).max()
+    assert float(exact["q"][-1, 0]) > 0.059
+    assert errors[5e-3] < 1e-4
+    assert errors[1.25e-3] < errors[2.5e-3] < errors[5e-3] / 2
+
+
+@pytest.mark.parametrize("material", MATERIALS)
+def test_a_pressed_arm_follows_radau_within_a_hundredth_of_its_way_at_5_ms(material):
+    model = arm(material)
+    exact = sl.simulate(model, held([3e5, 0, 0]), 0.5, integrator="Radau", tolerance=1e-8)
+    run = sl.simulate(model, held([3e5, 0, 0]), 0.5, step=5e-3)
+    way = exact["q"].values[-1, 0]
+    assert way > 0.02
+    assert np.abs(run["q"].values - exact["q"].values).max() < 0.01 * way
+
+
+# ---- start and stop ----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("integrator", ["plain", "extrapolated"])
+def test_at_5_ms_it_starts_and_stops_without_chatter(integrator):
+    """Pressure on and off: the rate changes its sign with the pressure, as SciPy's does, and not otherwise."""
+    model, times = arm(), np.arange(0.0, 4.01, 0.5)
+    gait = sl.TableGait(times, [[3e5 * (k % 2), 1e5, 0.0] for k in range(len(times))])
+    run = sl.simulate(model, gait, 4.0, step=5e-3, integrator=integrator, record_rate=200)
+    exact = sl.simulate(model, gait, 4.0, integrator="Radau", tolerance=1e-8, record_rate=200)
+    for k, least in ((0, 7), (1, 0)):  # the second chamber's pressure is held
+        assert turns(run["v"].values[:, k]) == turns(exact["v"].values[:, k]) >= least
+    assert run["unsettled"].sum() == 0
+    error = np.abs(run["q"].values - exact["q"].values).max()
+    assert error < (1e-5 if integrator == "extrapolated" else 3e-4)
+
+
+def test_a_jump_of_pressure_does_not_overshoot():
+    """Far more viscous than heavy: the elongation rises to its end and never falls."""
+    model = arm()
+    run = sl.simulate(model, held([2e5, 2e5, 2e5]), 3.0, step=5e-3, record_rate=200)
+    q = run["q"].values
+    assert (np.diff(q, axis=0) > 0).all() and (np.ptp(q, axis=1) < 1e-9).all()
+    assert (q < sl.quiet_shape(model, [2e5, 2e5, 2e5])).all()
+
+
+def test_at_rest_it_stays_at_rest():
+    run = sl.simulate(swimmer(), held([0.0] * 6), 1.0, step=5e-3)
+    assert np.abs(run["q"].values).max() == 0.0 and np.abs(run["v"].values).max() == 0.0
+
+
+def test_near_its_place_it_creeps_as_a_dashpot_does():
+    """Below the law's slow rate: time constant c / K, 13.7 s with the paper's numbers."""
+    chamber, model = silicone_chamber(), arm()
+    quiet = sl.quiet_shape(model, [1e5] * 3)
+    area = float(chamber.force([1e-9])[0]) * chamber.length / 1e-9 / 2.048e5
+    rate = 2.048e5 * area / chamber.length / (area * 22263.8 * 1e-3**-0.7 / chamber.length)
+    run = sl.simulate(model, held([1e5] * 3), 20.0, state=sl.initial_state(model, q=quiet - 2e-5), step=0.02)
+    assert 1 / rate == pytest.approx(13.7, abs=0.1)
+    left = (quiet - run["q"].values[-1]) / 2e-5
+    assert_allclose(left, np.exp(-20.0 * rate), rtol=0.03)  # the area grows by 1.5 %
+
+
+def test_two_joints_of_a_floating_robot_settle_in_their_passes_at_any_step():
+    model = swimmer()
+    ends = []
+    for step in (0.01, 5e-3, 1e-3):
+        run = sl.simulate(model, held([3e5, 0, 0, 2e5, 1e5, 0]), 2.0, step=step)
+        assert run.finished and run["unsettled"].sum() == 0
+        ends.append(run["q"].values[-1])
+    assert np.abs(ends[0] - ends[2]).max() < 1e-4 and np.abs(ends[1] - ends[2]).max() < 2e-5
+
+
+# ---- energy ------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("integrator", "order"), [("plain", 1), ("extrapolated", 2)])
+def test_the_energy_balance_closes_at_the_order_of_the_step(integrator, order):
+    model = arm("yeoh_ring", viscous=SMOOTH)
+    state = sl.initial_state(model, q=[0.02, 0.01, 0.0], v=[0.4, 0.25, 0.15])
+    left = []
+    for step in (4e-4, 2e-4):
+        run = sl.simulate(model, held(PRESSURES), 0.1, state=state, integrator=integrator, step=step).dataset
+        energy = run.kinetic_energy + run.elastic_energy
+        work = run.work.sum("term") - run.work.sel(term="spring")
+        left.append(abs(float(energy[-1] - energy[0] - work[-1])))
+    assert np.log2(left[0] / left[1]) > order - 0.3, left
+    assert float(run.elastic_energy[-1]) > 1.0 and left[1] < 0.03
+
+
+@pytest.mark.parametrize("material", MATERIALS)
+def test_the_work_of_the_elastic_force_is_the_energy_that_is_recorded(material):
+    model = arm(material)
+    run = sl.simulate(model, held([3e5, 1e5, 0]), 1.0, tolerance=1e-5).dataset
+    stored = float(run.elastic_energy[-1] - run.elastic_energy[0])
+    assert stored == pytest.approx(-float(run.work.sel(term="spring")[-1]), rel=1e-3)
+    chamber = model.robot.parts[0].springs
+    assert_allclose(run.elastic_energy[-1], chamber.energy(run.q.values[-1]).sum(), rtol=1e-12)
+
+
+@pytest.mark.parametrize("integrator", ["plain", "extrapolated"])
+def test_the_damper_takes_energy_in_every_step_from_random_states(integrator):
+    rng = np.random.default_rng(11)
+    for model in (arm("yeoh"), swimmer()):
+        n = model.n_coordinates
+        for _ in range(20):
+            state = sl.initial_state(
+                model, q=rng.uniform(-0.02, 0.05, n), v=rng.normal(size=n) * 10 ** rng.uniform(-4, -0.5)
+            )
+            gait = held(list(rng.uniform(0, 4e5, n)))
+            run = sl.simulate(model, gait, 0.05, state=state, integrator=integrator, step=5e-3, record_rate=200)
+            assert run.finished
+            assert (np.diff(run["work"].sel(term="damper").values) <= 0).all()
+
+
+# ---- what else asks for the force --------------------------------------------------------------------------------------
+def test_what_is_recorded_is_the_law_at_the_state():
+    model = arm("yeoh_ring")
+    run = sl.simulate(model, held([3e5, 1e5, 0]), 0.2, integrator="DOP853", tolerance=1e-9)
+    chamber = model.robot.parts[0].springs
+    for k in (0, 10, 20):
+        q, v = run["q"].values[k], run["v"].values[k]
+        assert_allclose(run["spring_torque"].values[k], -chamber.force(q), rtol=1e-9, atol=1e-12)
+        viscous = [float((chamber.force([a], b) - chamber.force([a]))[0]) for a, b in zip(q, v, strict=True)]
+        assert_allclose(run["damper_torque"].values[k], -np.array(viscous), rtol=1e-7, atol=1e-9)
+
+
+def test_inverse_dynamics_gives_the_force_that_holds_an_elastomer():
+    model = arm("yeoh")
+    q, v = np.array([0.03, 0.01, -0.01]), np.array([0.2, 0.0, -0.1])
+    chamber = model.robot.parts[0].springs
+    force = sl.inverse_dynamics(model, sl.initial_state(model, q=q), np.zeros(3))
+    assert_allclose(force, chamber.force(q), rtol=1e-10)
+    bare = sl.build_model(sl.Robot([hydraulic_joint(actuators=sl.Motor())], base="fixed"))
+    bare.arrays.coordinates["material"] = 0
+    moving = sl.inverse_dynamics(model, sl.initial_state(model, q=q, v=v), np.zeros(3))
+    inertial = sl.inverse_dynamics(bare, sl.initial_state(bare, q=q, v=v), np.zeros(3))
+    assert_allclose(moving - inertial, [float(chamber.force([a], b)[0]) for a, b in zip(q, v, strict=True)], rtol=1e-9)
+
+
+def test_a_linear_model_has_the_tangent_of_the_elastic_force():
+    model = arm("yeoh", viscous=None)
+    q = sl.quiet_shape(model, [2e5, 1e3, 1e3])
+    A, B = sl.linearise(model, sl.initial_state(model, q=q), u=[2e5, 1e3, 1e3])
+    M = sl.mass_matrix(model, sl.initial_state(model, q=q))
+    chamber = model.robot.parts[0].springs
+    slopes = (chamber.force(q + 1e-6) - chamber.force(q - 1e-6)) / 2e-6
+    assert_allclose(-M @ A[3:, :3], np.diag(slopes), atol=1e-4 * slopes.max())
+    assert_allclose(M @ B[3:], np.diag([sl.Hydraulic().area] * 3), atol=1e-9)
+
+
+def test_a_prescribed_joint_needs_the_force_of_its_elastomer():
+    chamber = silicone_chamber("yeoh")
+    joint = sl.Prismatic("x", sl.Prescribed(), chamber)
+    model = sl.build_model(sl.Robot([sl.Link(0.1, 1.0), joint, sl.Link(0.1, 1e-6)], base="fixed"))
+    run = sl.simulate(model, sl.TableGait([0, 1, 2], [[0.0], [0.05], [0.0]]), 2.0, step=1e-3)
+    wanted = [
+        float(chamber.force([q], v)[0]) for q, v in zip(run["q"].values[:, 0], run["v"].values[:, 0], strict=True)
+    ]
+    assert_allclose(run["tau"].values[1:, 0], wanted[1:], rtol=1e-3, atol=1e-2)
+
+
+def test_a_changed_number_changes_the_run_and_compiles_nothing():
+    ends = []
+    for modulus in (2e5, 3e5):
+        chamber = sl.Elastomer(0.2, silicone_chamber().chamber, sl.LinearElastic(modulus), sl.PowerLawViscosity(4e3))
+        model = sl.build_model(
+            sl.Robot([sl.Link(0.1, 1.0), sl.Prismatic("x", sl.Hydraulic(), chamber), sl.Link(0.1, 1.0)], "fixed")
+        )
+        ends.append(float(sl.simulate(model, held([1e5]), 1.0)["q"][-1, 0]))
+        assert_allclose(ends[-1], sl.quiet_shape(model, [1e5])[0], rtol=1e-3)
+    assert ends[1] < 0.7 * ends[0]
