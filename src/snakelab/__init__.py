@@ -42,8 +42,8 @@ if TYPE_CHECKING:
         ThrustGait,
         fit_curve,
     )
-    from snakelab.geometry.shapes import Box, Cylinder, Ellipse
     from snakelab.gaits.quiet import quiet_shape
+    from snakelab.geometry.shapes import Box, Cylinder, Ellipse
     from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, signed_distance
     from snakelab.physics.command import Command, Measurement
     from snakelab.physics.model import Model, build_model

@@ -6,8 +6,8 @@ from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.contacts.outcome import LOADS_SETTLED, settle_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, find_sets, predict_sets
 from snakelab.physics.recursion.inward import inward
-from snakelab.physics.recursion.propellers import thrusts
 from snakelab.physics.recursion.materials import settle_materials
+from snakelab.physics.recursion.propellers import thrusts
 from snakelab.physics.recursion.slice_forces import slice_forces
 from snakelab.physics.references import references
 

@@ -1,6 +1,7 @@
 """Ready robots and joints, each with its paper's numbers, all of which can be changed."""
 
+from snakelab.robots.library.hybrid_underwater import hybrid_underwater
 from snakelab.robots.library.hydraulic_joint import MATERIALS, hydraulic_joint, silicone_chamber
 from snakelab.robots.library.soft_pneumatic import soft_pneumatic
 
-__all__ = ["MATERIALS", "hydraulic_joint", "silicone_chamber", "soft_pneumatic"]
+__all__ = ["MATERIALS", "hybrid_underwater", "hydraulic_joint", "silicone_chamber", "soft_pneumatic"]

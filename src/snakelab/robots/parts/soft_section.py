@@ -37,6 +37,7 @@ class SoftSection:
         springs: One for all three, or three: stiffness and damping per actuator, or an `Elastomer`.
         limits: One for all three, or three.
         volume: Displaced volume [m^3]; None displaces its own mass of any fluid: it is neutral.
+        hull_radius: What a fluid feels of it [m]; None for the skin's radius, 0 for nothing.
         name: For messages and plots.
 
     Source: the three-actuator map of Webster and Jones 2010, in exponential coordinates.
@@ -52,6 +53,7 @@ class SoftSection:
     limits: Limits | tuple[Limits, ...] = FREE
     name: str = ""
     volume: float | None = None
+    hull_radius: float | None = None
 
     def __post_init__(self) -> None:
         for key in ("length", "actuator_radius", "skin_radius"):
@@ -64,6 +66,8 @@ class SoftSection:
         label(self.name, "SoftSection name", RobotError)
         if self.volume is not None:
             number(self.volume, "SoftSection volume", RobotError, least=0, unit="m^3")
+        if self.hull_radius is not None:
+            number(self.hull_radius, "SoftSection hull_radius", RobotError, least=0, unit="m")
         for coordinate in self.coordinates:
             check_holders(coordinate.actuator, coordinate.spring, coordinate.limits, "SoftSection")
 
@@ -95,7 +99,7 @@ class SoftSection:
 
     def hulls(self) -> tuple[Hull, ...]:
         """What water sees of each slice: its Simpson weight of the section's rest length."""
-        radius = self.skin_radius
+        radius = self.skin_radius if self.hull_radius is None else self.hull_radius
         return tuple(
             Hull(
                 np.zeros(3),

@@ -31,6 +31,8 @@ BUOYANCY, VOLUME, MIDDLE, ADDED_TURN, LINEAR_TURN, QUADRATIC_TURN, FIRST, COUNT,
 )
 # Of a strip: its station along x from the centre of mass, radius, share of its slice's volume, coefficients along x, y and z.
 STATION, RADIUS, SHARE, ADDED, LINEAR, QUADRATIC, STRIP_WIDTH = 0, 1, 2, 3, 6, 9, 12
+# Least radius by which a free surface is crossed [m].
+THIN = 1e-6
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ def lay_out(
         record[FIRST], record[COUNT] = at, n
         block = np.zeros((n, STRIP_WIDTH))
         block[:, STATION] = hull.middle[0] + given.stations
-        block[:, RADIUS] = (hull.half_width * hull.half_height) ** 0.5
+        block[:, RADIUS] = max((hull.half_width * hull.half_height) ** 0.5, THIN)
         block[:, SHARE] = given.shares
         block[:, ADDED : ADDED + 3] = given.added
         block[:, LINEAR : LINEAR + 3] = given.linear

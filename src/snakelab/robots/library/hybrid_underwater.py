@@ -1,0 +1,93 @@
+"""The underwater snake of rigid thruster modules and soft hydraulic joints."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from snakelab.errors import RobotError
+from snakelab.geometry.shapes import Cylinder
+from snakelab.robots.library.hydraulic_joint import hydraulic_joint
+from snakelab.robots.parts import Link, Part, SoftSection
+from snakelab.robots.propeller import Propeller
+from snakelab.robots.robot import Robot
+from snakelab.types import choice, count, number
+
+PRESETS = ("paper", "literal")
+# The table's 90 mm, taken for the diameter, and as printed: a radius.
+RADII = {"paper": 0.045, "literal": 0.09}
+WATER = 1000.0  # density at which the modules are neutral [kg/m^3]
+
+
+def hybrid_underwater(
+    modules: int = 3,
+    *,
+    preset: str = "paper",
+    radius: float | None = None,
+    module_length: float = 0.2,
+    module_mass: float | None = None,
+    com_below: float = 0.005,
+    propellers: Sequence[Propeller] | None = None,
+    side: float = 0.076,
+    joint: SoftSection | None = None,
+    material: str = "linear",
+    wet_joints: bool = False,
+    name: str = "hybrid_underwater",
+) -> Robot:
+    """The snake of Zhang et al.: rigid modules module1 (the tail), module2, ... with soft joints joint1, joint2, ... between
+    them.
+
+    Args:
+        modules: How many [-].
+        preset: "paper" (the table's 90 mm are diameters) or "literal" (they are radii, as printed: then the side propellers
+            stand inside
+            the hull, and the static bends are a fifth).
+        radius: Of modules and joints [m]; None for the preset's.
+        module_length: [m].
+        module_mass: [kg]; None for that of the water that a module displaces: the paper's robot has water's density, and its
+            0.563 kg
+            would rise at either radius, so the modules are taken as flooded.
+        com_below: How far a module's centre of mass lies under its axis, where it floats [m]; not in the paper, which says
+            "slightly".
+        propellers: None for the paper's six, on the first and the last module: forward at +side, upward in the middle,
+            forward at -side.
+        side: Distance of the side propellers from the axis [m].
+        joint: All joints; None for `hydraulic_joint(material)`.
+        material: Of the default joint: "linear", "yeoh" or "yeoh_ring".
+        wet_joints: Whether the water presses and drags on the joints too; in the paper's sums it does not. They are neutral
+            either way.
+        name: For titles and files.
+
+    Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, J. Mar. Sci.
+    Eng. 2022, tables
+    1 and 2. Which propellers push where is drawn only; the layout is assumed from its motions.
+    """
+    count(modules, "hybrid_underwater modules", RobotError, least=1)
+    choice(preset, "hybrid_underwater preset", PRESETS, RobotError)
+    R = RADII[preset] if radius is None else number(radius, "hybrid_underwater radius", RobotError, above=0, unit="m")
+    L = number(module_length, "hybrid_underwater module_length", RobotError, above=0, unit="m")
+    mass = WATER * math.pi * R**2 * L if module_mass is None else module_mass
+    number(com_below, "hybrid_underwater com_below", RobotError, unit="m")
+    soft = joint or hydraulic_joint(material, radius=R, n_steps=6)
+    parts: list[Part] = []
+    for i in range(modules):
+        if i > 0:
+            parts.append(_named(soft, f"joint{i}", wet_joints))
+        parts.append(Link(L, mass, Cylinder(R), com=(L / 2, 0.0, -com_below), name=f"module{i + 1}"))
+    ends = ("module1", f"module{modules}")[: min(modules, 2)]
+    if propellers is None:
+        propellers = [propeller for end in ends for propeller in _three(end, L / 2, side)]
+    return Robot(parts, name=name, propellers=propellers)
+
+
+def _three(on: str, middle: float, side: float) -> list[Propeller]:
+    """Forward at +side, upward in the middle, forward at -side."""
+    return [
+        Propeller(on, (middle, side, 0.0), "x"),
+        Propeller(on, (middle, 0.0, 0.0), "z"),
+        Propeller(on, (middle, -side, 0.0), "x"),
+    ]
+
+
+def _named(joint: SoftSection, name: str, wet: bool) -> SoftSection:
+    """The joint under a name of its own, felt by the water or not."""
+    return replace(joint, name=name, hull_radius=joint.hull_radius if wet else 0.0)
