@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from snakelab.robots.compliance import Limits, Spring
     from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
     from snakelab.robots.robot import Robot
+    from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
     from snakelab.robots.skin import Skin
     from snakelab.scenarios import load_scenario, run_scenario
     from snakelab.sim.batch import simulate_batch
@@ -115,6 +116,7 @@ _HOMES = {
     "robots.compliance": ("Limits", "Spring"),
     "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection"),
     "robots.robot": ("Robot",),
+    "robots.sensors": ("DepthSensor", "Encoders", "Imu", "PoseSensor", "TorqueSensors"),
     "robots.skin": ("Skin",),
     "scenarios": ("load_scenario", "run_scenario"),
     "sim.batch": ("simulate_batch",),
