@@ -26,6 +26,7 @@ TITLES = {
         "Actuators",
         "What drives a coordinate, under `actuator` of a joint or `actuators` of a soft section.",
     ),
+    "sensor": ("Sensors", "Items of `sensors` of the robot."),
     "medium": ("Media", "Items of `media` in the world."),
     "surface": ("Surfaces", "What a contact touches, under its `surface`."),
     "curve": ("Curves", "What a `curve_gait` lays the body on, under its `curve`."),
@@ -77,7 +78,8 @@ def scenario_page(definitions: dict[str, Any]) -> str:
             definition = definitions[cls.__name__]
             text.append(f"### {word(cls)}\n\n{about(definition)}{table(definition)}")
     text.append(
-        "## Repeated items\n\nIn `parts`, `media` and `actuators`, `repeat` stands for its items, that many times in a row.\n"
+        "## Repeated items\n\nIn `parts`, `media`, `actuators` and `sensors`, `repeat` stands for its items, that many times in "
+        "a row.\n"
     )
     text.append(f"### repeat\n\n{table(definitions['repeat_parts'])}")
     return "\n".join(text)
@@ -164,7 +166,8 @@ def link(name: str) -> str:
     for cls in ALONE:
         if cls.__name__ == name:
             return f"[{word(cls)}](#{word(cls)})"
-    family = {"parts_item": "part", "media_item": "medium", "actuators_item": "actuator"}.get(name, name)
+    items = {"parts_item": "part", "media_item": "medium", "actuators_item": "actuator", "sensors_item": "sensor"}
+    family = items.get(name, name)
     return f"[{family}](#{TITLES[family][0].lower()})"
 
 

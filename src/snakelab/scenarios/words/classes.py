@@ -22,6 +22,7 @@ from snakelab.robots.actuators import Motor, Passive, Pneumatic, Prescribed, Ser
 from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.robot import Robot
+from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
 from snakelab.robots.skin import Skin
 from snakelab.worlds import Contact, Gravity, LinkFriction, SurfaceFriction, ViscousFriction, World
 
@@ -30,6 +31,7 @@ FAMILIES: dict[str, tuple[type, ...]] = {
     "part": (Link, Revolute, Prismatic, SoftSection, Mount),
     "section": (Box, Cylinder),
     "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic),
+    "sensor": (Encoders, TorqueSensors, Imu, DepthSensor, PoseSensor),
     "medium": (Gravity, LinkFriction, ViscousFriction, Contact),
     "surface": SURFACES,
     "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait),
