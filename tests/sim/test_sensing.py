@@ -283,6 +283,25 @@ def test_an_imu_at_the_head_of_a_spinning_body_reads_the_centripetal_acceleratio
     assert_allclose(run["measured_angular_rate"], np.tile([0, 0, 20.0], (21, 1)), atol=1e-9)
 
 
+def test_a_point_on_a_link_is_counted_from_its_end_nearer_the_base():
+    """The same spin: the base end is pulled the other way, and the point at the other end is the head."""
+    sensors = [sl.Imu("link1"), sl.Imu("link1", (0.1, 0, 0)), sl.Imu("link1", (0.05, 0, 0))]
+    model = sl.build_model(sl.Robot([LINK], base="planar", sensors=sensors))
+    start = sl.initial_state(model, velocity=(0, -20 * 0.05, 0, 0, 0, 20))
+    run = sl.simulate(model, None, 0.1, state=start)
+    for name, pull in (("", 20), ("_2", -20), ("_3", 0)):
+        assert_allclose(run[f"measured_specific_force{name}"].values[-1], [pull, 0, 0], atol=1e-9)
+
+
+@pytest.mark.parametrize("settings", [{"integrator": "LSODA"}, {"tolerance": 1e-5}, {"integrator": "rk4"}])
+def test_sensors_work_with_every_kind_of_step(settings):
+    world = sl.World([sl.ViscousFriction(1, 9)])
+    sensors = (sl.Encoders(rate=70), sl.Imu(rate=30, delay=0.01))
+    ours, other = (sl.simulate(snake(*sensors, world=world), GAIT, 0.5, **s) for s in ({}, settings))
+    for name in ("measured_q", "measured_specific_force", "measured_angular_rate"):
+        assert_allclose(other[name].values, ours[name].values, atol=2e-3)
+
+
 def test_on_a_fixed_base_an_imu_feels_what_the_prescribed_joint_does():
     """q = A sin(w t) about z, arm of 0.1 m: centripetal -r q'^2, tangential r q''."""
     wave = sl.FunctionGait(lambda t: np.array([0.5 * np.sin(6 * t)]), period=0.01)
