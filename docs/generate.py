@@ -31,6 +31,7 @@ TITLES = {
         "What may stand for the spring, under `spring` of a prismatic joint or `springs` of a soft section.",
     ),
     "elastic": ("Elasticity", "How an elastomer pulls, under its `elastic`."),
+    "sensor": ("Sensors", "Items of `sensors` of the robot."),
     "medium": ("Media", "Items of `media` in the world."),
     "surface": ("Surfaces", "What a contact touches, under its `surface`."),
     "current": ("Currents", "How a fluid moves: items of its `currents`."),
@@ -85,7 +86,8 @@ def scenario_page(definitions: dict[str, Any]) -> str:
             definition = definitions[cls.__name__]
             text.append(f"### {word(cls)}\n\n{about(definition)}{table(definition)}")
     text.append(
-        "## Repeated items\n\nIn `parts`, `media` and `actuators`, `repeat` stands for its items, that many times in a row.\n"
+        "## Repeated items\n\nIn `parts`, `media`, `actuators` and `sensors`, `repeat` stands for its items, that many times in "
+        "a row.\n"
     )
     text.append(f"### repeat\n\n{table(definitions['repeat_parts'])}")
     return "\n".join(text)
@@ -172,7 +174,13 @@ def link(name: str) -> str:
     for cls in ALONE:
         if cls.__name__ == name:
             return f"[{word(cls)}](#{word(cls)})"
-    items = {"parts_item": "part", "media_item": "medium", "actuators_item": "actuator", "currents_item": "current"}
+    items = {
+        "parts_item": "part",
+        "media_item": "medium",
+        "actuators_item": "actuator",
+        "currents_item": "current",
+        "sensors_item": "sensor",
+    }
     family = items.get(name, name)
     return f"[{family}](#{TITLES[family][0].lower()})"
 

@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
     from snakelab.robots.propeller import Propeller
     from snakelab.robots.robot import Robot
+    from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
     from snakelab.robots.skin import Skin
     from snakelab.scenarios import load_scenario, run_scenario
     from snakelab.sim.batch import simulate_batch
@@ -152,6 +153,7 @@ _HOMES = {
     "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection"),
     "robots.propeller": ("Propeller",),
     "robots.robot": ("Robot",),
+    "robots.sensors": ("DepthSensor", "Encoders", "Imu", "PoseSensor", "TorqueSensors"),
     "robots.skin": ("Skin",),
     "scenarios": ("load_scenario", "run_scenario"),
     "sim.batch": ("simulate_batch",),

@@ -18,6 +18,7 @@ from snakelab.results.recording import load
 from snakelab.results.summary import summary_html
 from snakelab.results.variables import variables
 from snakelab.sim.dataset import VARIABLES
+from snakelab.sim.sensing.variables import QUANTITIES
 from snakelab.view.page import page_html
 from snakelab.view.report import metrics_json
 
@@ -149,4 +150,5 @@ def test_a_run_is_called_by_its_scenario_or_its_robot() -> None:
 
 
 def test_the_form_agrees_with_what_the_simulation_writes() -> None:
-    assert {name: dims for name, (dims, _, _) in VARIABLES.items()} == DIMENSIONS
+    measured = {f"measured_{name}": dims for name, (dims, _, _) in QUANTITIES.items()}
+    assert {name: dims for name, (dims, _, _) in VARIABLES.items()} | measured == DIMENSIONS

@@ -30,6 +30,12 @@ robot:
   propellers:
     - {on: tail, point: [0.1, 0.02, 0], direction: [1, 0, 0], curve: [[-1, -10], [1, 20]]}
     - {on: tail, direction: -z, greatest_thrust: .inf}
+  sensors:
+    - encoders
+    - torque_sensors: {noise: 0.1}
+    - imu: {on: tail, point: [0, 0, 0.01], accelerometer_bias: [0, 0.1, 0], attitude_noise: null}
+    - repeat: {times: 3, sensors: [depth_sensor: {surface: 1, rate: 10, delay: 0.1, name: gauge}]}
+    - pose_sensor: {on: head}
   parts:
     - link: {length: 0.2, mass: 1, section: {box: {width: 0.04, height: 0.03}}, com: 0.05, name: tail}
     - mount: {turn: [0, 0, pi/2]}

@@ -14,11 +14,12 @@ from snakelab.scenarios.words.classes import FAMILIES, word
 from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.words.schema import InitialForm, ScenarioForm, SolverForm
 from snakelab.sim.dataset import VARIABLES
+from snakelab.sim.sensing.variables import QUANTITIES
 
 DOCS = Path(__file__).parents[2] / "docs"
 LIBRARY = Path(sl.__file__).parent / "scenarios" / "library"
 PAGE = (DOCS / "scenarios.md").read_text(encoding="utf-8")
-EXAMPLE, VARIANT, EXPECTED = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+EXAMPLE, SENSORS, VARIANT, EXPECTED = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def rows(text, heading):
@@ -57,6 +58,20 @@ def test_the_variant_of_the_page_keeps_what_it_does_not_say(my_snake):
     assert [claim.explained != "" for claim in base.claims] == [False, False, True]
 
 
+def test_the_sensors_of_the_page_measure(my_snake):
+    Path("sensing.yaml").write_text(SENSORS, encoding="utf-8")
+    recording = sl.run_scenario(load_scenario("sensing.yaml", ["duration=0.1"]))
+    assert {"measured_q", "measured_attitude", "measured_base_position"} <= set(recording.dataset)
+
+
+def test_the_page_names_every_sensor_with_what_it_gives():
+    told = {quoted(cells[0])[0]: set(quoted(cells[1])) for cells in rows(PAGE, "Sensors")}
+    most = {"imu": {"attitude_noise": 0.0}}
+    for cls in FAMILIES["sensor"]:
+        assert set(cls(**most.get(word(cls), {})).fields(3)) <= told[word(cls)]
+    assert len(told) == len(FAMILIES["sensor"])
+
+
 def test_the_error_of_the_page_is_the_one_that_comes(my_snake):
     (shown,) = re.findall(r"^error: (my_snake.*)$", PAGE, re.MULTILINE)
     Path(my_snake).write_text(EXAMPLE.replace("amplitude: pi/5", "amplitude: 36deg"), encoding="utf-8")
@@ -88,7 +103,8 @@ def test_the_conventions_name_every_variable_of_a_recording_with_its_dimensions(
         lists = lists if len(lists) > 1 else lists * len(names)  # one for all, or one for each
         named |= {n: tuple(d.split(", ")) if d else () for n, d in zip(names, lists, strict=True)}
     assert named.pop("<law>_force") == ("link", "axis")
-    assert named == {name: dimensions for name, (dimensions, _, _) in VARIABLES.items()}
+    measured = {f"measured_{name}": dimensions for name, (dimensions, _, _) in QUANTITIES.items()}
+    assert named == {name: dimensions for name, (dimensions, _, _) in VARIABLES.items()} | measured
 
 
 def test_the_conventions_name_every_attribute_of_a_recording():

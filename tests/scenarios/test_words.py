@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 
 from snakelab.robots.actuators import Actuator
 from snakelab.robots.parts import Part
+from snakelab.robots.sensors import Sensor
 from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
 from snakelab.scenarios.words.derivation import Derived, type_of_class
 from snakelab.scenarios.words.schema import ScenarioForm, SolverForm
@@ -22,9 +23,10 @@ def test_words_are_class_names_in_snake_case():
     assert {word(cls) for cls in FAMILIES["part"]} == {"link", "revolute", "prismatic", "soft_section", "mount"}
 
 
-def test_every_part_actuator_and_medium_has_a_word():
+def test_every_part_actuator_sensor_and_medium_has_a_word():
     assert set(FAMILIES["part"]) == set(get_args(Part))
     assert set(FAMILIES["actuator"]) == set(get_args(Actuator))
+    assert set(FAMILIES["sensor"]) == set(get_args(Sensor))
     assert {*FAMILIES["medium"], UserLaw} == set(get_args(Medium))
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from snakelab.results.recording import write_whole
+from snakelab.robots.robot import Robot
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,12 @@ class Export:
             RecordingError: if it cannot be written.
         """
         return write_whole(Path(path), self.xml.encode())
+
+
+def sensors_left_out(robot: Robot) -> list[str]:
+    """A sentence on the robot's sensors, if it carries any."""
+    kinds = dict.fromkeys(type(sensor).__name__ for sensor in robot.sensors)
+    return [f"the robot's sensors: {', '.join(kinds)}"] if kinds else []
 
 
 def text(*values: float) -> str:

@@ -1,6 +1,7 @@
 """What a controller is told, and what it answers: Measurement and Command, and the reference that kernels follow."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -21,15 +22,24 @@ AMPLITUDE, FREQUENCY, PHASE, OFFSET = range(4)
 
 @dataclass(frozen=True)
 class Measurement:
-    """What sensors give at one control instant; ideal for now.
+    """What a controller knows at one control instant.
+
+    Of a robot without sensors, the first seven fields are so, exactly and at once, and the others are None. Of a robot with
+    sensors, a field is what the first of them that gives it gave last, and None where none does.
 
     Attributes:
         time: [s].
-        q, v: Encoders, shape (nv,).
-        tau: Forces of the actuators as last applied, shape (nv,).
-        base_position: World axes, shape (3,), [m].
+        q, v: Coordinates and rates, shape (nv,): `Encoders`.
+        tau: Forces of the actuators as last applied, shape (nv,): `TorqueSensors`.
+        base_position: World axes, shape (3,), [m]: `PoseSensor`, as the next two.
         base_quaternion: wxyz, shape (4,).
         base_velocity: World axes (linear, angular), shape (6,).
+        head_position, head_quaternion, head_velocity: Likewise of the head: `PoseSensor(on="head")`.
+        specific_force: Acceleration less gravity, sensor axes, shape (3,), [m/s^2]: `Imu`, as the next two.
+        angular_rate: Sensor axes, shape (3,), [rad/s].
+        attitude: From sensor axes to world axes, wxyz, shape (4,).
+        depth: [m]: `DepthSensor`.
+        readings: What every sensor gave last, by its name in the recording, such as "measured_q".
     """
 
     time: float
@@ -39,6 +49,14 @@ class Measurement:
     base_position: FloatArray
     base_quaternion: FloatArray
     base_velocity: FloatArray
+    head_position: FloatArray | None = None
+    head_quaternion: FloatArray | None = None
+    head_velocity: FloatArray | None = None
+    specific_force: FloatArray | None = None
+    angular_rate: FloatArray | None = None
+    attitude: FloatArray | None = None
+    depth: float | None = None
+    readings: Mapping[str, FloatArray] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

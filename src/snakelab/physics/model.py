@@ -13,6 +13,7 @@ import numpy as np
 
 from snakelab.errors import RobotError, SimulationError, SnakelabWarning
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
+from snakelab.physics.frames import check_sensors
 from snakelab.physics.skin import lay_skin
 from snakelab.physics.terms import WORK_NAMES
 from snakelab.physics.trim import check_trim
@@ -214,6 +215,7 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     laws, parameters, law_names = _laws(world, robot)
     surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
     slice_names = _slice_names(robot)
+    check_sensors(robot, slice_names)
     rings, points, skin_names = lay_skin(robot, slice_names, any(surface.edged for surface in surfaces), bool(surfaces))
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
     propellers, curves = _propellers(robot)

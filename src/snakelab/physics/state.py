@@ -37,6 +37,23 @@ class ControlState:
 
 
 @dataclass(frozen=True)
+class SensorState:
+    """What the sensors of a robot in the middle of a run need to go on.
+
+    Attributes:
+        sensors: Whose memory this is; other sensors start anew.
+        taken: Number of the last sample of each, counted from time zero, shape (n,).
+        held: What they gave last, in a row.
+        waiting: Samples under way: which sensor's, when it arrives [s], and its numbers.
+    """
+
+    sensors: str
+    taken: np.ndarray
+    held: FloatArray
+    waiting: tuple[tuple[int, float, FloatArray], ...] = ()
+
+
+@dataclass(frozen=True)
 class State:
     """Configuration, velocity and memories at one instant.
 
@@ -52,6 +69,7 @@ class State:
         thrust: Lagged commands of the propellers, shape (n_propellers,).
         step: The adaptive step to try next [s]; 0 for none yet.
         control: Where the controller stands; None before any, and for gaits.
+        sensing: Where the sensors stand; None before any sample, and for robots without sensors.
     """
 
     time: float
@@ -65,6 +83,7 @@ class State:
     step: float = 0.0
     control: ControlState | None = None
     thrust: FloatArray = field(default_factory=lambda: np.zeros(0))
+    sensing: SensorState | None = None
 
     def row(self) -> FloatArray:
         """The state as one row of numbers, as kernels hold it."""

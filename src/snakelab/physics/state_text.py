@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.errors import RecordingError
 from snakelab.physics.command import Reference
-from snakelab.physics.state import ControlState, State
+from snakelab.physics.state import ControlState, SensorState, State
 
 ARRAY, TUPLE = "__array__", "__tuple__"
 
@@ -19,10 +19,12 @@ def state_to_text(state: State) -> str:
     Raises:
         RecordingError: if the memory holds anything else.
     """
-    content: dict[str, Any] = {f.name: getattr(state, f.name) for f in fields(state) if f.name != "control"}
+    content = {f.name: getattr(state, f.name) for f in fields(state) if f.name not in ("control", "sensing")}
     if state.control is not None:
         control = {f.name: getattr(state.control, f.name) for f in fields(state.control)}
         content["control"] = control | {"reference": control["reference"]._asdict()}
+    if state.sensing is not None:
+        content["sensing"] = {f.name: getattr(state.sensing, f.name) for f in fields(state.sensing)}
     try:
         return json.dumps(_encode(content))
     except TypeError as problem:
@@ -34,8 +36,8 @@ def state_to_text(state: State) -> str:
 def state_from_text(text: str) -> State:
     """The state that `state_to_text` wrote."""
     content = _decode(json.loads(text))
-    control = content.pop("control", None)
-    state = State(**content)
+    control, sensing = content.pop("control", None), content.pop("sensing", None)
+    state = State(**content, sensing=sensing and SensorState(**sensing))
     if control is None:
         return state
     return replace(state, control=ControlState(**control | {"reference": Reference(**control["reference"])}))

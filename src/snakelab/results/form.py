@@ -39,7 +39,21 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
     "skin_slip": ("skin",),
     "skin_position": ("skin", "axis"),
     "skin_force": ("skin", "axis"),
+    "measured_q": ("coordinate",),
+    "measured_v": ("coordinate",),
+    "measured_tau": ("coordinate",),
+    "measured_base_position": ("axis",),
+    "measured_base_quaternion": ("quaternion",),
+    "measured_base_velocity": ("twist",),
+    "measured_head_position": ("axis",),
+    "measured_head_quaternion": ("quaternion",),
+    "measured_head_velocity": ("twist",),
+    "measured_specific_force": ("axis",),
+    "measured_angular_rate": ("axis",),
+    "measured_attitude": ("quaternion",),
+    "measured_depth": (),
 }
+SPECIFIC_FORCE, SPECIFIC_FORCE_DIMENSIONS = "_specific_force", ("axis",)  # of an accelerometer with a name of its own
 FORCE, FORCE_DIMENSIONS = "_force", ("link", "axis")  # of any medium of the world
 SIZES = {"axis": 3, "quaternion": 4, "twist": 6}
 LABELS = ("axis", "quaternion", "twist", "coordinate", "link", "term", "skin", "propeller")
@@ -95,6 +109,8 @@ def _expected(dataset: "xarray.Dataset") -> Iterator[tuple[str, tuple[str, ...]]
         name = str(word)
         if name in DIMENSIONS:
             yield name, ("time", *DIMENSIONS[name])
+        elif name.endswith(SPECIFIC_FORCE):
+            yield name, ("time", *SPECIFIC_FORCE_DIMENSIONS)
         elif name.endswith(FORCE):
             yield name, ("time", *FORCE_DIMENSIONS)
         elif array.dims[:1] == ("time",):

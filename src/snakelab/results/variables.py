@@ -127,10 +127,11 @@ def _chosen(word: str, rest: str, labels: list[list[str]]) -> list[list[int]]:
 
 def _unit(recording: Recording, name: str, place: tuple[int, ...], texts: list[str]) -> str:
     """Unit of one column."""
-    if name in BY_COORDINATE and "coordinate_unit" in recording.dataset.coords:
-        angle, length = BY_COORDINATE[name]
+    unit = str(recording[name].attrs.get("units", "-"))
+    angle, _, length = unit.partition(" or ")  # of what a sensor measured
+    angle, length = BY_COORDINATE.get(name, (angle, length))
+    if length and recording[name].dims[1:] == ("coordinate",) and "coordinate_unit" in recording.dataset.coords:
         return angle if recording["coordinate_unit"].values[place[0]] == "rad" else length
     if recording[name].dims[1:] == ("twist",):
         return TWIST.get(texts[0][:1], "-")
-    unit = str(recording[name].attrs.get("units", "-"))
     return "-" if unit in ("", "1", "mixed") else unit

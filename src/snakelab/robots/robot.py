@@ -7,6 +7,7 @@ from typing import get_args
 from snakelab.errors import RobotError, nearest
 from snakelab.robots.parts import Link, Part, SoftSection
 from snakelab.robots.propeller import Propeller
+from snakelab.robots.sensors import Sensor
 from snakelab.robots.skin import Skin
 from snakelab.types import choice, instances, label
 
@@ -23,6 +24,7 @@ class Robot:
         name: For titles and files.
         skin: Where it can touch surfaces.
         propellers: Any number, on any part with mass.
+        sensors: What its controller is told; none at all is told everything, exactly and at once.
 
     Raises:
         RobotError: if the chain has no mass, is not made of parts, or a propeller stands on a part that does not exist.
@@ -33,6 +35,7 @@ class Robot:
     name: str = "robot"
     skin: Skin = field(default_factory=Skin)
     propellers: Sequence[Propeller] = ()
+    sensors: Sequence[Sensor] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
@@ -40,6 +43,7 @@ class Robot:
         label(self.name, "Robot name", RobotError)
         if not isinstance(self.skin, Skin):
             raise RobotError(f"Robot skin must be a Skin, got {self.skin!r}; write Skin(points_around=10)")
+        object.__setattr__(self, "sensors", instances(self.sensors, "Robot sensors", get_args(Sensor), RobotError))
         if not self.parts:
             raise RobotError(
                 "Robot parts must hold at least one part with mass, got none; write for example [Link(0.1, mass=0.1)]"

@@ -13,14 +13,17 @@ from snakelab.control.controller import Controller
 from snakelab.control.interpolation import complete, ends, join
 from snakelab.errors import ControlError, SimulationError
 from snakelab.gaits.gait import Gait
-from snakelab.physics.command import Measurement, Reference, checked_command
+from snakelab.physics.command import Command, Measurement, Reference, checked_command
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout, record_width
-from snakelab.physics.state import ControlState, State
+from snakelab.physics.state import ControlState, SensorState, State
 from snakelab.physics.targets import targets_at
 from snakelab.results.recording import FINISHED
 from snakelab.sim.engine import Engine, Outcome
 from snakelab.sim.events import Snapshot, StopCondition
+from snakelab.sim.instants import merged, record_times, snap, tie
+from snakelab.sim.sensing import Sensing
+from snakelab.sim.sensing.measuring import advice, ideal, measured
 from snakelab.types import FloatArray, number
 
 Progress = Callable[[float, float], None]
@@ -42,7 +45,9 @@ class Run:
     record_rate: float
     stops: tuple[StopCondition, ...]
     progress: Progress | None
+    sensing: Sensing | None = None
     pieces: list[FloatArray] = field(default_factory=list)
+    senses: list[FloatArray] = field(default_factory=list)
     last: FloatArray | None = None
     steps: int = 0
     rejected: int = 0
@@ -50,7 +55,8 @@ class Run:
 
     def go(self, state: State) -> str:
         """Run to the end or to what stops it; returns the status."""
-        self.state, self.begin = state, state.time
+        self.state = replace(state, sensing=None) if self.sensing is None else self.sensing.begin(state)
+        self.begin = state.time
         self.end = snap(state.time + self.duration, self.record_rate)
         try:
             if isinstance(self.source, Gait):
@@ -65,16 +71,20 @@ class Run:
         """All records, shape (n, record width)."""
         return np.concatenate(self.pieces)
 
+    def sensed(self) -> FloatArray:
+        """What the sensors held at all records, shape (n, numbers of all sensors)."""
+        return np.concatenate(self.senses)
+
     # ---- open loop -------------------------------------------------------------------------------------------------
     def _follow(self, reference: Reference) -> str:
         self.state = replace(self.state, control=None)
         self._put_on_target(reference)
-        times = record_times(self.begin, self.end, self.record_rate)
+        times, keep = self._with_samples(record_times(self.begin, self.end, self.record_rate), self.begin, self.end)
         at, chunk = 0, min(len(times), 32)
         while at < len(times):
             began = clock.perf_counter()
             part = times[at : at + chunk]
-            if status := self._advance(reference, part, np.ones(len(part), bool)):
+            if status := self._advance(reference, part, keep[at : at + chunk]):
                 return status
             at += chunk
             chunk = max(1, min(4 * chunk, int(chunk * CALL / max(1e-6, clock.perf_counter() - began))))
@@ -97,6 +107,8 @@ class Run:
             near = records[slice(*np.searchsorted(records, (closes - tie(self.end), closes + tie(self.end))))]
             times, keep = self._within(records, control, closes)
             times, keep = np.append(times, near[0] if len(near) else closes), np.append(keep, len(near) > 0)
+            times, own = self._with_samples(times, self.state.time, times[-1])
+            keep = _spread(keep, own)
             if status := self._advance(control.reference, times, keep):
                 return status
         return FINISHED
@@ -133,7 +145,6 @@ class Run:
         """The next command, joined to the end of the last one."""
         opens = last.until
         command, memory = self._answer(controller, last)
-        command = checked_command(command, self.model, self.state.time)
         until = last.origin + (round((opens - last.origin) / period) + 1) * period
         before = last.reference.coefficients[0, :, 0]  # where the last period began
         reference = join(
@@ -143,32 +154,27 @@ class Run:
         self.state = replace(self.state, control=control)
         return control
 
-    def _answer(self, controller: Controller, last: ControlState) -> tuple[Any, Any]:
-        """What the controller says, or an error that names the time."""
+    def _answer(self, controller: Controller, last: ControlState) -> tuple[Command, Any]:
+        """What the controller says, or an error that names the time, and the sensor that it may lack."""
+        known = self._measure()
         try:
             # a copy: a controller that changes its memory in place must not change the saved state
-            answer: Any = controller.command(self._measure(), copy.deepcopy(last.memory))
+            answer: Any = controller.command(known, copy.deepcopy(last.memory))
         except Exception as problem:
-            raise ControlError(f"the controller raised {problem!r} at t = {self.state.time:g} s") from problem
+            hint = advice(controller, known, problem)
+            raise ControlError(f"the controller raised {problem!r} at t = {self.state.time:g} s{hint}") from problem
         if not isinstance(answer, tuple) or len(answer) != 2:
             raise ControlError(
                 f"the controller must return a Command and its memory at t = {self.state.time:g} s, got {answer!r}; "
                 "write return Command(...), memory"
             )
-        return answer
+        try:
+            return checked_command(answer[0], self.model, self.state.time), answer[1]
+        except ControlError as problem:
+            raise ControlError(f"{problem}{advice(controller, known, problem)}") from problem
 
     def _measure(self) -> Measurement:
-        s = self.state
-        assert s.control is not None and s.control.tau is not None
-        return Measurement(
-            s.time,
-            s.q.copy(),
-            s.v.copy(),
-            s.control.tau.copy(),
-            s.base_position.copy(),
-            s.base_quaternion.copy(),
-            s.base_velocity.copy(),
-        )
+        return ideal(self.state) if self.sensing is None else measured(self.sensing, self.state)
 
     # ---- both ------------------------------------------------------------------------------------------------------
     def _put_on_target(self, reference: Reference) -> None:
@@ -179,6 +185,22 @@ class Run:
         if driven.any() and max(np.abs(target[0] - q)[driven].max(), np.abs(target[1] - v)[driven].max()) > ON_TARGET:
             q[driven], v[driven] = target[0][driven], target[1][driven]
             self.state = replace(self.state, q=q, v=v)
+
+    def _with_samples(self, times: FloatArray, begin: float, end: float) -> tuple[FloatArray, np.ndarray]:
+        """The times with those between at which a sensor samples, and which of them were given."""
+        samples = np.zeros(0) if self.sensing is None else self.sensing.times(begin, end)
+        return merged(times, samples, self.end)
+
+    def _sense(self, reference: Reference, rows: FloatArray) -> tuple[FloatArray, SensorState | None]:
+        """What the sensors hold at every row, and their memory after the last."""
+        now = self.state.sensing
+        if self.sensing is None:
+            return np.zeros((len(rows), 0)), now
+        held = np.zeros((len(rows), self.sensing.width))
+        for i, row in enumerate(rows):
+            now = self.sensing.after(now, reference, row, float(row[0]))
+            held[i] = now.held
+        return held, now
 
     def _advance(self, reference: Reference, times: FloatArray, keep: np.ndarray) -> str:
         """Move through the times; returns a status if the run ends here, else nothing."""
@@ -192,11 +214,13 @@ class Run:
                 state = self.state.at(times[i], self._state_part(rows[i]), state.step)
                 break
         moved = state.time > self.state.time
-        self.state = state
+        held, sensing = self._sense(reference, rows[:done])
+        self.state = replace(state, sensing=sensing)
         if done:
             self.last = rows[done - 1]
             self._remember_forces(moved)
         self.pieces.append(rows[:done][keep[:done]])
+        self.senses.append(held[keep[:done]])
         self.steps, self.rejected, self.unsettled = (
             self.steps + outcome.steps,
             self.rejected + outcome.rejected,
@@ -221,19 +245,8 @@ class Run:
         return row[layout["base_position"][0].start : layout["work"][0].stop]
 
 
-def tie(time: float) -> float:
-    """Instants nearer than this are one [s]."""
-    return 1e-9 * max(1.0, time)
-
-
-def snap(time: float, rate: float) -> float:
-    """The time, or the record time k / rate that it means but for rounding."""
-    record = round(time * rate) / rate
-    return record if abs(record - time) < tie(time) else time
-
-
-def record_times(begin: float, end: float, rate: float) -> FloatArray:
-    """Record times k / rate in [begin, end], with begin and end themselves."""
-    first, last = math.floor(begin * rate + 1e-9) + 1, math.ceil(end * rate - 1e-9) - 1
-    inside = np.arange(first, last + 1) / rate
-    return np.concatenate([[begin], inside, [end]])
+def _spread(keep: np.ndarray, own: np.ndarray) -> np.ndarray:
+    """Flags of the own places among more places, which have none."""
+    wide = np.zeros(len(own), bool)
+    wide[own] = keep
+    return wide

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import time as clock
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.control.controller import Controller
-from snakelab.errors import SimulationError, SnakelabError
+from snakelab.errors import SimulationError, SnakelabError, SnakelabWarning
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Reference, constant_reference
 from snakelab.physics.model import MOTOR, Model
@@ -24,6 +25,8 @@ from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
 from snakelab.sim.events import StopCondition
 from snakelab.sim.run import Progress, Run
 from snakelab.sim.scipy_engine import METHODS, ScipyEngine
+from snakelab.sim.sensing import sensing_of
+from snakelab.sim.sensing.variables import with_measured
 from snakelab.sim.starting import check_outside
 from snakelab.types import FloatArray, choice, count, instances, number
 
@@ -57,7 +60,7 @@ def simulate(
         tolerance: Of the adaptive step, or SciPy's relative tolerance; None is a fixed step (SciPy: 1e-8).
         record_rate: Records per second [Hz].
         stop_when: Conditions that end the run, tested at every record.
-        seed: Of the random numbers of sensors and trials; stored with the recording.
+        seed: Of the noise of the robot's sensors, and of trials; stored with the recording. To go on bit for bit, give it again.
         scenario: What the run came from; stored with the recording.
         progress: Called with the fraction done and the simulated time.
         engine: Another engine; it replaces `step`, `integrator` and `tolerance`.
@@ -80,11 +83,13 @@ def simulate(
     load_loop(model)
     stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)
     began = clock.perf_counter()
-    _fits_in_memory(duration * record_rate, record_width(model))
     state = _starting_state(model, state)
     check_outside(model, state)
-    run = Run(model, engine, _source(controller, state), duration, record_rate, stops, progress)
     count(seed, "seed", SimulationError, most=2**63 - 1)
+    _in_time(model, duration)
+    sensing = sensing_of(model, seed)
+    _fits_in_memory(duration * record_rate, record_width(model) + (sensing.width if sensing else 0))
+    run = Run(model, engine, _source(controller, state), duration, record_rate, stops, progress, sensing)
     settings = {"duration": duration, "record_rate": record_rate, "engine": repr(engine)}
     provenance = {"scenario": _as_json(scenario or {}), "settings": settings, "seed": seed}
     try:
@@ -115,7 +120,20 @@ def _recording(run: Run, status: str, provenance: dict[str, Any], wall: float) -
         "rejected_steps": run.rejected,
         "unsettled_steps": run.unsettled,
     }
-    return Recording(dataset(run.model, rows, attributes), status, run.state)
+    data = with_measured(dataset(run.model, rows, attributes), run.sensing, run.sensed())
+    return Recording(data, status, run.state)
+
+
+def _in_time(model: Model, duration: float) -> None:
+    """Warn of a sensor whose first answer comes after the end."""
+    for sensor in model.robot.sensors:
+        if sensor.delay >= duration:
+            warnings.warn(
+                f"{type(sensor).__name__} delay of {sensor.delay:g} s is not shorter than the run of {duration:g} s: all that it "
+                "gives is how the run began; lower the delay, or run longer",
+                SnakelabWarning,
+                stacklevel=3,
+            )
 
 
 def _starting_state(model: Model, state: State | Recording | None) -> State:

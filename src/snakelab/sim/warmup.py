@@ -12,6 +12,7 @@ from snakelab.physics.state import initial_state
 from snakelab.robots.actuators import Servo
 from snakelab.robots.parts import Link, Revolute
 from snakelab.robots.robot import Robot
+from snakelab.robots.sensors import Imu
 from snakelab.sim.simulate import simulate
 from snakelab.worlds import Gravity, LinkFriction, World
 
@@ -25,7 +26,8 @@ def warmup(say: Callable[[str], None] | None = None) -> bool:
     if is_warm(whole=True):
         return False
     announce_compiling(say or (lambda line: None))
-    robot = Robot([Link(0.1, mass=0.1), Revolute(actuator=Servo(kp=0.1)), Link(0.1, mass=0.1)], base="planar")
+    joint = Revolute(actuator=Servo(kp=0.1))
+    robot = Robot([Link(0.1, mass=0.1), joint, Link(0.1, mass=0.1)], base="planar", sensors=[Imu()])
     model = build_model(robot, World([Gravity(), LinkFriction(0.1, 0.5)]))
     gait = SerpenoidGait(0.1, 1.0, 0.0)
     recording = simulate(model, gait, duration=0.02)

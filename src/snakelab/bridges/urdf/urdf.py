@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from snakelab.bridges.export import Export, text
+from snakelab.bridges.export import Export, sensors_left_out, text
 from snakelab.bridges.urdf.angles import rpy_of
 from snakelab.bridges.urdf.pieces import WORLD, Piece, pieces_of
 from snakelab.errors import RobotError, SimulationError
@@ -167,7 +167,8 @@ def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
     sentences = [
         f"{what.split(':')[0]} of {', '.join(of)}{what[len(what.split(':')[0]) :]}" for what, of in said.items()
     ]
-    return [*renamed, *sentences, *(f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media)]
+    media = [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media]
+    return [*renamed, *sentences, *sensors_left_out(model.robot), *media]
 
 
 def _unsaid(part: Revolute | Prismatic) -> Iterable[str]:

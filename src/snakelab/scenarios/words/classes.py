@@ -26,6 +26,7 @@ from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearE
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.propeller import Propeller
 from snakelab.robots.robot import Robot
+from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
 from snakelab.robots.skin import Skin
 from snakelab.worlds import (
     Contact,
@@ -48,6 +49,7 @@ FAMILIES: dict[str, tuple[type, ...]] = {
     "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic),
     "material": (Elastomer,),
     "elastic": (LinearElastic, Yeoh),
+    "sensor": (Encoders, TorqueSensors, Imu, DepthSensor, PoseSensor),
     "surface": SURFACES,
     "current": (Current,),
     "region": (Region, Pipe),

@@ -7,6 +7,7 @@ from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout
 from snakelab.physics.state import work_names
 from snakelab.sim.dataset import VARIABLES
+from snakelab.sim.sensing.variables import measured_dimensions
 
 
 def check_number(text: str, model: Model) -> None:
@@ -17,10 +18,12 @@ def check_number(text: str, model: Model) -> None:
         model: Of the run.
     """
     variable, _, rest = text.partition(".")
-    names = [name for name in record_layout(model) if name != "time"]
+    measured = measured_dimensions(model)
+    names = [*(name for name in record_layout(model) if name != "time"), *measured]
     if variable not in names:
         raise ScenarioError(f"unknown variable {variable!r}{nearest(variable, names)}")
-    dimensions = VARIABLES[variable][0] if variable in VARIABLES else ("link", "axis")
+    known = {name: about[0] for name, about in VARIABLES.items()} | measured
+    dimensions = known.get(variable, ("link", "axis"))
     so_far = variable
     for dimension in dimensions:
         labels = _labels(dimension, model)

@@ -1,0 +1,50 @@
+"""Where on the chain a sensor sits: the frame that a word such as "head" or the name of a part means."""
+
+import numpy as np
+
+from snakelab.errors import RobotError, nearest
+from snakelab.robots.parts import Link
+from snakelab.robots.robot import Robot
+from snakelab.robots.sensors.pose import ENDS
+from snakelab.types import FloatArray
+
+BASE, HEAD = ENDS
+
+
+def check_sensors(robot: Robot, slice_names: tuple[str, ...]) -> None:
+    """Raise RobotError where a sensor sits on a part that the robot does not have."""
+    for sensor in robot.sensors:
+        frame_of(robot, slice_names, sensor.on or BASE, f"sensors of the robot: {type(sensor).__name__} on")
+
+
+def frame_of(robot: Robot, slice_names: tuple[str, ...], on: str, who: str) -> tuple[int, FloatArray]:
+    """Which row of `body_motion` the part's frame is tied to, and where it stands from there.
+
+    Args:
+        robot: The chain.
+        slice_names: Of its model.
+        on: "base", "head", or the name of a link, a soft section (its base end) or one of its slices.
+        who: Who asks, for the message: "Imu on".
+
+    Returns:
+        Row, and the offset of the frame in the row's axes, shape (3,), [m].
+
+    Raises:
+        RobotError: if the robot has no such part, with the nearest name.
+    """
+    found: dict[str, tuple[int, FloatArray]] = {}
+    row = 1
+    for part in robot.parts:
+        pieces = part.slices()
+        for k, piece in enumerate(pieces):
+            name = slice_names[row - 1]
+            if k == 0 and len(pieces) > 1:
+                found[name.rpartition(".")[0]] = (row, -piece.offset)
+            found[name] = (row, -piece.offset if isinstance(part, Link) else np.zeros(3))
+            row += 1
+    found |= {BASE: (0, np.zeros(3)), HEAD: (row, np.zeros(3))}
+    if on not in found:
+        raise RobotError(
+            f"{who} must be 'base', 'head' or the name of a part with mass, got {on!r}{nearest(on, found)}"
+        )
+    return found[on]

@@ -1,0 +1,55 @@
+"""Encoders: the coordinates and their rates, in steps and with noise."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from snakelab.errors import RobotError
+from snakelab.robots.sensors.instant import Instant
+from snakelab.robots.sensors.sampling import check_sampling
+from snakelab.types import FloatArray, number
+
+
+@dataclass(frozen=True)
+class Encoders:
+    """One encoder on every coordinate: q in whole steps of the resolution, and v. They give `q` and `v`.
+
+    q = resolution round((q + noise n) / resolution),  v = v + velocity_noise n,  n of the standard normal distribution.
+
+    Args:
+        noise: Standard deviation of one sample of q [rad] or [m].
+        velocity_noise: Standard deviation of one sample of v [rad/s] or [m/s].
+        resolution: Step of q [rad] or [m]; 0 for none.
+        rate: Samples per second [Hz].
+        delay: From sample to answer [s].
+        name: First part of its variables in a recording; without one, measured.
+
+    Raises:
+        RobotError: if a number is out of range.
+    """
+
+    noise: float = 0.0
+    velocity_noise: float = 0.0
+    resolution: float = 0.0
+    rate: float = 100.0
+    delay: float = 0.0
+    name: str = ""
+    on: str = field(default="", init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        number(self.noise, "Encoders noise", RobotError, least=0)
+        number(self.velocity_noise, "Encoders velocity_noise", RobotError, least=0)
+        number(self.resolution, "Encoders resolution", RobotError, least=0)
+        check_sampling(self)
+
+    def fields(self, n_coordinates: int) -> dict[str, int]:
+        """What a sample holds, in order, and how many numbers each is."""
+        return {"q": n_coordinates, "v": n_coordinates}
+
+    def read(self, instant: Instant, normal: FloatArray) -> FloatArray:
+        """One sample: the fields in a row; `normal` holds as many standard normal numbers."""
+        n = len(instant.q)
+        q = instant.q + self.noise * normal[:n]
+        if self.resolution > 0:
+            q = self.resolution * np.round(q / self.resolution)
+        return np.concatenate([q, instant.v + self.velocity_noise * normal[n:]])

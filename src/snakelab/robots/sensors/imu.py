@@ -1,0 +1,84 @@
+"""An inertial measurement unit: specific force, angular rate and, if it computes one, attitude."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import RobotError
+from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
+from snakelab.robots.sensors.instant import Instant, carried_to
+from snakelab.robots.sensors.sampling import check_sampling
+from snakelab.types import FloatArray, label, number, vector
+
+NOWHERE = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Imu:
+    """Accelerometer and gyroscope at a point of the body. It gives `specific_force` and `angular_rate`, and `attitude`.
+
+    f = R^T (a - g) + bias + noise,  w = R^T omega + bias + noise, in the sensor's axes: at rest on level ground f points up,
+    9.81 m/s^2; in free fall it is zero. The attitude takes sensor axes to world axes and is wrong by a small random turn.
+
+    Args:
+        on: "base", "head", or the name of a link or soft section; a link's frame stands at its end nearer the base.
+        point: Where on it, in its axes, shape (3,), [m].
+        turn: Rotation vector of the sensor's axes against it, shape (3,), [rad].
+        accelerometer_noise: Standard deviation of one sample along each axis [m/s^2].
+        gyroscope_noise: Standard deviation of one sample about each axis [rad/s].
+        accelerometer_bias: Constant error, sensor axes, shape (3,), [m/s^2].
+        gyroscope_bias: Constant error, sensor axes, shape (3,), [rad/s].
+        attitude_noise: Standard deviation of one sample about each axis [rad]; None gives no attitude.
+        rate: Samples per second [Hz].
+        delay: From sample to answer [s].
+        name: First part of its variables in a recording; without one, measured.
+
+    Raises:
+        RobotError: if a number is out of range.
+    """
+
+    on: str = "head"
+    point: tuple[float, float, float] = NOWHERE
+    turn: tuple[float, float, float] = NOWHERE
+    accelerometer_noise: float = 0.0
+    gyroscope_noise: float = 0.0
+    accelerometer_bias: tuple[float, float, float] = NOWHERE
+    gyroscope_bias: tuple[float, float, float] = NOWHERE
+    attitude_noise: float | None = None
+    rate: float = 100.0
+    delay: float = 0.0
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        label(self.on, "Imu on", RobotError)
+        vector(self.point, "Imu point", RobotError, size=3, unit="m")
+        vector(self.turn, "Imu turn", RobotError, size=3, unit="rad")
+        number(self.accelerometer_noise, "Imu accelerometer_noise", RobotError, least=0, unit="m/s^2")
+        number(self.gyroscope_noise, "Imu gyroscope_noise", RobotError, least=0, unit="rad/s")
+        vector(self.accelerometer_bias, "Imu accelerometer_bias", RobotError, size=3, unit="m/s^2")
+        vector(self.gyroscope_bias, "Imu gyroscope_bias", RobotError, size=3, unit="rad/s")
+        if self.attitude_noise is not None:
+            number(self.attitude_noise, "Imu attitude_noise", RobotError, least=0, unit="rad")
+        check_sampling(self)
+
+    def fields(self, n_coordinates: int) -> dict[str, int]:
+        """What a sample holds, in order, and how many numbers each is."""
+        attitude = {} if self.attitude_noise is None else {"attitude": 4}
+        return {"specific_force": 3, "angular_rate": 3, **attitude}
+
+    def read(self, instant: Instant, normal: FloatArray) -> FloatArray:
+        """One sample: the fields in a row; `normal` holds as many standard normal numbers."""
+        motion = carried_to(instant.motion, np.asarray(self.point, dtype=np.float64))
+        turn = quat_exp(tuple(float(x) for x in self.turn))
+        R_world_sensor = motion.rotation @ np.reshape(quat_to_matrix(turn), (3, 3))
+        force = R_world_sensor.T @ (motion.acceleration[:3] - instant.gravity)
+        rate = R_world_sensor.T @ motion.velocity[3:]
+        sample = [
+            force + np.asarray(self.accelerometer_bias) + self.accelerometer_noise * normal[:3],
+            rate + np.asarray(self.gyroscope_bias) + self.gyroscope_noise * normal[3:6],
+        ]
+        if self.attitude_noise is not None:
+            wrong = quat_exp(tuple((self.attitude_noise * normal[6:9]).tolist()))
+            true = quat_multiply(tuple(motion.quaternion.tolist()), turn)
+            sample.append(np.array(quat_multiply(true, wrong)))
+        return np.concatenate(sample)

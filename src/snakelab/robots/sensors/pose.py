@@ -1,0 +1,66 @@
+"""A pose from outside: motion capture, a camera above the floor, acoustic positioning."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import RobotError
+from snakelab.geometry.rotations import quat_exp, quat_multiply
+from snakelab.robots.sensors.instant import Instant
+from snakelab.robots.sensors.sampling import check_sampling
+from snakelab.types import FloatArray, choice, number
+
+ENDS = ("base", "head")
+
+
+@dataclass(frozen=True)
+class PoseSensor:
+    """Pose and velocity of the base or the head in world axes, plus noise.
+
+    On the base it gives `base_position`, `base_quaternion` and `base_velocity`, on the head `head_position`, `head_quaternion`
+    and `head_velocity`. Heading is wrong by a random turn about the world's z. What a planar base holds still has no noise.
+
+    Args:
+        on: "base" or "head".
+        position_noise: Standard deviation of one sample along each axis [m].
+        heading_noise: Standard deviation of one sample [rad].
+        velocity_noise: Standard deviation of one sample of the linear velocity along each axis [m/s].
+        angular_velocity_noise: Standard deviation of one sample of the angular velocity about each axis [rad/s].
+        rate: Samples per second [Hz].
+        delay: From sample to answer [s].
+        name: First part of its variables in a recording; without one, measured.
+
+    Raises:
+        RobotError: if a number is out of range.
+    """
+
+    on: str = "base"
+    position_noise: float = 0.0
+    heading_noise: float = 0.0
+    velocity_noise: float = 0.0
+    angular_velocity_noise: float = 0.0
+    rate: float = 100.0
+    delay: float = 0.0
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        choice(self.on, "PoseSensor on", ENDS, RobotError)
+        number(self.position_noise, "PoseSensor position_noise", RobotError, least=0, unit="m")
+        number(self.heading_noise, "PoseSensor heading_noise", RobotError, least=0, unit="rad")
+        number(self.velocity_noise, "PoseSensor velocity_noise", RobotError, least=0, unit="m/s")
+        number(self.angular_velocity_noise, "PoseSensor angular_velocity_noise", RobotError, least=0, unit="rad/s")
+        check_sampling(self)
+
+    def fields(self, n_coordinates: int) -> dict[str, int]:
+        """What a sample holds, in order, and how many numbers each is."""
+        return {f"{self.on}_position": 3, f"{self.on}_quaternion": 4, f"{self.on}_velocity": 6}
+
+    def read(self, instant: Instant, normal: FloatArray) -> FloatArray:
+        """One sample: the fields in a row; `normal` holds as many standard normal numbers."""
+        motion, free = instant.motion, instant.free
+        position = motion.position + self.position_noise * np.where(free[:3], normal[:3], 0.0)
+        wrong = quat_exp((0.0, 0.0, self.heading_noise * float(normal[3])))
+        quaternion = quat_multiply(wrong, tuple(motion.quaternion.tolist()))
+        spread = np.repeat([self.velocity_noise, self.angular_velocity_noise], 3)
+        velocity = motion.velocity + spread * np.where(free, normal[7:], 0.0)
+        return np.concatenate([position, quaternion, velocity])
