@@ -107,7 +107,12 @@ def accelerations(
     f = frames(snake, state)
     force, _ = fluid_terms(snake, state, f, around or Surroundings())
     force[:-2] -= np.diff(torque, prepend=0.0, append=0.0)
-    return np.linalg.solve(mass_matrix(snake, f), force)
+    return solved(mass_matrix(snake, f), force)
+
+
+def solved(matrix: FloatArray, force: FloatArray) -> FloatArray:
+    """What the force does to (theta, p)."""
+    return np.asarray(np.linalg.solve(matrix, force), dtype=np.float64)
 
 
 def implicit_step(
@@ -147,7 +152,7 @@ def implicit_step(
         if found == touching:
             break
         touching = found
-        change = np.linalg.solve(balance.matrix, balance.force)
+        change = solved(balance.matrix, balance.force)
     v = v + change
     q = np.append(state.angle, state.position) + dt * v
     return SwimmerState(q[:-2], q[-2:], v[:-2], v[-2:])
