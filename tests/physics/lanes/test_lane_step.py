@@ -17,8 +17,8 @@ from snakelab.physics.lanes.step import step_states
 from snakelab.physics.swimmer.joint_law import curvature_derivative_law
 from snakelab.physics.swimmer.matrices import implicit_step
 from snakelab.physics.swimmer.state import SwimmerState, straight_state
-from snakelab.physics.swimmer.surroundings import Surroundings, WallLaw
 from snakelab.physics.swimmer.swimmer import PlanarSwimmer, elliptic_swimmer
+from snakelab.worlds.planar import Surroundings, WallLaw
 
 SNAKE = elliptic_swimmer()
 LAW = curvature_derivative_law(9)

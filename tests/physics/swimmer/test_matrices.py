@@ -11,8 +11,8 @@ from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
 from snakelab.physics.swimmer.matrices import accelerations, frames, implicit_step, mass_matrix
 from snakelab.physics.swimmer.state import SwimmerState, straight_state
-from snakelab.physics.swimmer.surroundings import Surroundings, WallLaw
 from snakelab.physics.swimmer.swimmer import PlanarSwimmer, elliptic_swimmer
+from snakelab.worlds.planar import Surroundings, WallLaw
 
 SNAKE = elliptic_swimmer()
 LAW = curvature_derivative_law(9)

@@ -9,8 +9,8 @@ from snakelab.errors import ControlError, SimulationError
 from snakelab.physics.lanes.stack import rows
 from snakelab.physics.swimmer.joint_law import JointLaw
 from snakelab.physics.swimmer.state import SwimmerState
-from snakelab.physics.swimmer.surroundings import Surroundings
 from snakelab.physics.swimmer.swimmer import PlanarSwimmer
+from snakelab.worlds.planar.surroundings import Surroundings
 
 # Columns of `links`.
 HALF, MASS, SPIN_MASS, ADDED, DRAG_T, DRAG_N, SPIN_LIN, SPIN_QUAD, TAIL_LEVER, TIP_LEVER = range(10)

@@ -21,9 +21,9 @@ import numpy as np
 
 from snakelab.physics.swimmer.joint_law import JointLaw
 from snakelab.physics.swimmer.state import SwimmerState
-from snakelab.physics.swimmer.surroundings import Surroundings
 from snakelab.physics.swimmer.swimmer import PlanarSwimmer
 from snakelab.types import FloatArray
+from snakelab.worlds.planar.surroundings import Surroundings
 
 # Name, gap [m], and the rows of the Jacobian along the push and along the rubbing.
 Meeting = tuple[tuple, float, FloatArray, FloatArray]
