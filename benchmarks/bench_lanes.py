@@ -26,7 +26,16 @@ from snakelab.worlds.planar import PipeCurrent, PlanarWorld
 
 SAME, SIMPLE = 1.15, 2.0  # most, of the twins' times
 SAMPLES, STEPS, PERIOD = 8640, 100, 0.1
-FLAGS = ("-O3", "-march=native", "-ffast-math", "-fopenmp", "-mprefer-vector-width=512", "-shared", "-fPIC", "-DLINKS=10")
+FLAGS = (
+    "-O3",
+    "-march=native",
+    "-ffast-math",
+    "-fopenmp",
+    "-mprefer-vector-width=512",
+    "-shared",
+    "-fPIC",
+    "-DLINKS=10",
+)
 THREADS = os.cpu_count() or 1
 SNAKE, LAW = elliptic_swimmer(), curvature_derivative_law(9)
 SAMPLING, COST, HORIZON = Sampling(SAMPLES, 0.5, seed=1), TravelCost(), Horizon(STEPS, PERIOD)
@@ -44,7 +53,8 @@ class World(ctypes.Structure):
 class Task(ctypes.Structure):
     """As in lanes_same_model.cpp."""
 
-    _fields_ = (("state", Pointer), ("nominal", Pointer), ("sigma", Pointer), ("limit", f), ("dt", f), ("keys", 3 * ctypes.c_uint32),
+    _fields_ = (("state", Pointer), ("nominal", Pointer), ("sigma", Pointer), ("limit", f), ("dt", f), ("keys", 3 *
+    ctypes.c_uint32),
                 ("n_steps", i), ("substeps", i), ("solves", i), ("cost", 7 * f))  # fmt: skip
 
 
@@ -110,7 +120,9 @@ def main() -> None:
     steps = SAMPLES * STEPS
     with tempfile.TemporaryDirectory() as folder:
         same, simple = (library(f"lanes_{kind}_model", Path(folder)) for kind in ("same", "simple"))
-        print(f"{'':18} {'ours ms':>8} {'ns a step':>10} {'same ns':>8} {'ratio':>6} {'':7} {'simple ns':>9} {'ratio':>6} {'':7}")
+        print(
+            f"{'':18} {'ours ms':>8} {'ns a step':>10} {'same ns':>8} {'ratio':>6} {'':7} {'simple ns':>9} {'ratio':>6} {'':7}"
+        )
         for name, (model, state) in cases().items():
             ours: list[np.ndarray] = []
 
@@ -131,7 +143,9 @@ def main() -> None:
                 ratio = best["ours"] / best["same"]
                 line += f" {1e9 * best['same'] / steps:8.1f} {ratio:6.2f} {verdict(ratio, SAME):7}"
                 least = best["simple"] / 4
-                line += f" {1e9 * least / steps:9.1f} {best['ours'] / least:6.2f} {verdict(best['ours'] / least, SIMPLE):7}"
+                line += (
+                    f" {1e9 * least / steps:9.1f} {best['ours'] / least:6.2f} {verdict(best['ours'] / least, SIMPLE):7}"
+                )
                 apart = np.median(np.abs(ours[0] / costs - 1))
                 line += f" median cost apart by {apart:.0e}"
             print(line + (f" (first call {first:.1f} s)" if first > 2 else ""))

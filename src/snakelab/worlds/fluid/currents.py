@@ -22,6 +22,8 @@ from snakelab.worlds.fluid.region import Region, outside, region_numbers
 SIZE, ADDRESS, VELOCITY, GRADIENT, ORIGIN, PULSATION, FREQUENCY, PHASE, EDGE, REGION, USER, N_USER, CURRENT_WIDTH = (
     0, 1, 2, 5, 14, 17, 20, 21, 22, 23, 24, 25, 26,
 )  # fmt: skip
+# Stands for the address of a map's own law; no function lives there.
+MAP = -1.0
 # Half the time over which the rate of a stream is taken along the path of its water [s]; the error is of second order in it.
 ALONG = 1e-4
 _POINTER = types.CPointer(types.float64)
@@ -73,6 +75,50 @@ class Current:
         head[PULSATION : PULSATION + 3] = self.pulsation
         head[FREQUENCY], head[PHASE], head[EDGE] = self.angular_frequency, self.phase, self.edge
         return _laid_out(head, region_numbers(self.region), np.zeros(0))
+
+
+@dataclass(frozen=True)
+class CurrentMap:
+    """A stream that is known on a level grid, bilinear between its points and the same at all heights.
+
+    Args:
+        u: Velocity along x, rows along y and columns along x, shape (n_y, n_x), [m/s].
+        v: Velocity along y, likewise [m/s].
+        origin: x and y of the first point, shape (2,), [m].
+        spacing: [m].
+
+    Beyond the grid's edges the stream goes on as at the edge.
+    """
+
+    u: Sequence[Sequence[float]]
+    v: Sequence[Sequence[float]]
+    origin: tuple[float, float] = (0.0, 0.0)
+    spacing: float = 1.0
+
+    def __post_init__(self) -> None:
+        vector(self.origin, "CurrentMap origin", WorldError, size=2, unit="m")
+        number(self.spacing, "CurrentMap spacing", WorldError, above=0, unit="m")
+        shapes = {key: _rows(getattr(self, key), key).shape for key in ("u", "v")}
+        if shapes["u"] != shapes["v"]:
+            raise WorldError(f"CurrentMap u and v must be of one shape, got {shapes['u']} and {shapes['v']}")
+
+    def numbers(self) -> FloatArray:
+        """Numbers for the compiled law."""
+        u, v = _rows(self.u, "u"), _rows(self.v, "v")
+        head = np.zeros(CURRENT_WIDTH)
+        head[ADDRESS] = MAP
+        size = [u.shape[1], u.shape[0], *self.origin, self.spacing]
+        return _laid_out(head, region_numbers(None), np.concatenate([size, u.ravel(), v.ravel()]))
+
+
+def _rows(values: object, key: str) -> FloatArray:
+    try:
+        rows = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        rows = np.zeros(0)
+    if rows.ndim != 2 or min(rows.shape) < 2 or not np.isfinite(rows).all():
+        raise WorldError(f"CurrentMap {key} must be at least 2 rows of 2 finite numbers in m/s, got shape {rows.shape}")
+    return rows
 
 
 @dataclass(frozen=True)
@@ -226,7 +272,12 @@ def stream_velocity(par, a, n, p, t, scratch):
     for _ in range(n):
         distance = outside(par, a + int(par[a + REGION]), p)
         if distance < 0.0:
-            flow = user_stream(par, a, p, t, scratch) if par[a + ADDRESS] != 0.0 else plain_stream(par, a, p, t)
+            if par[a + ADDRESS] == MAP:
+                flow = mapped_stream(par, a + int(par[a + USER]), p)
+            elif par[a + ADDRESS] != 0.0:
+                flow = user_stream(par, a, p, t, scratch)
+            else:
+                flow = plain_stream(par, a, p, t)
             x = min(1.0, -distance / par[a + EDGE]) if par[a + EDGE] > 0.0 else 1.0
             total = add(total, scale(x * x * (3.0 - 2.0 * x), flow))
         a += int(par[a + SIZE])
@@ -243,6 +294,23 @@ def plain_stream(par, a, p, t):
         par[a + VELOCITY] + par[g] * d[0] + par[g + 1] * d[1] + par[g + 2] * d[2] + s * par[a + PULSATION],
         par[a + VELOCITY + 1] + par[g + 3] * d[0] + par[g + 4] * d[1] + par[g + 5] * d[2] + s * par[a + PULSATION + 1],
         par[a + VELOCITY + 2] + par[g + 6] * d[0] + par[g + 7] * d[1] + par[g + 8] * d[2] + s * par[a + PULSATION + 2],
+    )
+
+
+@kernel
+def mapped_stream(par, a, p):
+    """The stream of a `CurrentMap`. Numbers: n_x, n_y, x and y of the first point, spacing, u and v row by row."""
+    nx, ny = int(par[a]), int(par[a + 1])
+    x = min(max((p[0] - par[a + 2]) / par[a + 4], 0.0), nx - 1.0)
+    y = min(max((p[1] - par[a + 3]) / par[a + 4], 0.0), ny - 1.0)
+    i, j = min(math.floor(x), nx - 2), min(math.floor(y), ny - 2)
+    s, t = x - i, y - j
+    u = a + 5 + j * nx + i
+    v = u + nx * ny
+    return (
+        (1 - t) * ((1 - s) * par[u] + s * par[u + 1]) + t * ((1 - s) * par[u + nx] + s * par[u + nx + 1]),
+        (1 - t) * ((1 - s) * par[v] + s * par[v + 1]) + t * ((1 - s) * par[v + nx] + s * par[v + nx + 1]),
+        0.0,
     )
 
 
