@@ -44,7 +44,13 @@ def test_a_post_is_round_within_its_grid():
 def test_a_swimmer_is_held_by_the_walls_of_a_pipe():
     """Pushed sideways in a narrow pipe it comes to rest on the wall, its joints one skin point each."""
     links = [sl.Link(0.14, 0.1, sl.Ellipse(0.1, 0.06)) for _ in range(3)]
-    parts = [links[0], sl.Revolute(actuator=sl.Servo(5, 0.1)), links[1], sl.Revolute(actuator=sl.Servo(5, 0.1)), links[2]]
+    parts = [
+        links[0],
+        sl.Revolute(actuator=sl.Servo(5, 0.1)),
+        links[1],
+        sl.Revolute(actuator=sl.Servo(5, 0.1)),
+        links[2],
+    ]
     robot = sl.Robot(
         parts,
         base="planar",

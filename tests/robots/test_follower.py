@@ -10,7 +10,10 @@ def chain(n=6, follower=None, head=None):
     """Links on a fixed base, the last joint driven."""
     parts = []
     for i in range(n):
-        parts += [sl.Revolute(actuator=(head or sl.Prescribed()) if i == n - 1 else follower or sl.Follower()), sl.Link(0.1, 1e-3)]
+        parts += [
+            sl.Revolute(actuator=(head or sl.Prescribed()) if i == n - 1 else follower or sl.Follower()),
+            sl.Link(0.1, 1e-3),
+        ]
     return sl.build_model(sl.Robot(parts, base="fixed"))
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.geometry.shapes import Box, Cylinder, Ellipse
+from snakelab.geometry.surfaces import Extruded
 from snakelab.physics.model import LINK, SOFT, Model
 from snakelab.physics.observe import record_layout
 from snakelab.physics.state import work_names
@@ -148,7 +149,11 @@ def _surfaces(model: Model) -> list[dict[str, Any]]:
     for medium in model.world.media:
         if isinstance(medium, Contact):
             surface = medium.surface
-            arguments = {f.name: _plain(getattr(surface, f.name)) for f in fields(surface) if f.init}
+            arguments = {
+                f.name: _plain(getattr(surface, f.name)) for f in fields(surface) if f.init and f.name != "solids"
+            }
+            if isinstance(surface, Extruded):
+                arguments["outlines"] = [np.asarray(solid.drawn()).tolist() for solid in surface.solids]
             found.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
     return found
 

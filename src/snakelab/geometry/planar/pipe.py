@@ -137,6 +137,10 @@ class HullWall:
         """The whole solid: all that lies outside the water before the wall and in the pipe."""
         return self.__dict__["_outline"]
 
+    def drawn(self) -> FloatArray:
+        """Points of its outline, closed by joining the last to the first, shape (n, 2), [m]; solid outside of it."""
+        return np.asarray(self.outline.points)
+
     def distance(self, x: FloatArray, y: FloatArray) -> FloatArray:
         """Signed distance of points, positive in the water, same shape as x and y, [m]."""
         return self.outline.distance(x, y)

@@ -38,6 +38,10 @@ class Outline:
             points = points[::-1]
         object.__setattr__(self, "points", points)
 
+    def drawn(self) -> FloatArray:
+        """Points of its outline, closed by joining the last to the first, shape (n, 2), [m]."""
+        return np.asarray(self.points)
+
     def distance(self, x: FloatArray, y: FloatArray) -> FloatArray:
         """Signed distance of points from the solid, positive outside it, same shape as x and y, [m]."""
         best = np.full(np.shape(x), np.inf)
@@ -74,6 +78,11 @@ class Post:
     def __post_init__(self) -> None:
         vector(self.centre, "Post centre", WorldError, size=2, unit="m")
         number(self.radius, "Post radius", WorldError, above=0, unit="m")
+
+    def drawn(self) -> FloatArray:
+        """Points around it, closed by joining the last to the first, shape (n, 2), [m]."""
+        angles = 2 * math.pi * np.arange(48) / 48
+        return np.asarray(self.centre) + self.radius * np.stack((np.cos(angles), np.sin(angles)), axis=1)
 
     def distance(self, x: FloatArray, y: FloatArray) -> FloatArray:
         """Signed distance of points, positive outside it, same shape as x and y, [m]."""
