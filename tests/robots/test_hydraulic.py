@@ -189,7 +189,7 @@ def test_a_table_that_asks_for_a_pressure_that_cannot_be_had_is_refused(pressure
         (lambda: sl.Hydraulic(tested_pressure=0.5), r"tested_pressure must be at least 1000 Pa, got 0.5; did you mean 500000\?"),
         (lambda: sl.Hydraulic(time_constant=-1), "time_constant must be at least 0 s, got -1"),
         (lambda: pressures_for([-0.01], silicone_chamber(), sl.Hydraulic()), "pressure cannot be negative.*got -0.01 m"),
-        (lambda: pressures_for([0.05], silicone_chamber(), sl.Hydraulic(max_pressure=3e5)), "ceiling is 3 bar.*at most 0.03699 m"),
+        (lambda: pressures_for([0.05], silicone_chamber(), sl.Hydraulic(max_pressure=3e5)), "3 bar.*at most 0.03699 m"),
         (lambda: lengths_at([-1.0], silicone_chamber(), sl.Hydraulic()), "pressures must be between 0 Pa and more"),
         (lambda: hydraulic_joint(radius=0.02), "leave room for 3 tubes"),
         (lambda: hydraulic_joint(radius=-1), "hydraulic_joint radius must be greater than 0 m, got -1"),

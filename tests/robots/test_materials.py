@@ -150,7 +150,7 @@ def test_the_quiet_length_carries_the_force(holder, force):
 def test_an_endless_force_has_an_endless_length_and_one_too_large_is_told():
     law = silicone_chamber("linear")
     assert extension_under(law, math.inf) == math.inf and extension_under(law, -math.inf) == -math.inf
-    with pytest.raises(sl.RobotError, match="1e\\+06 N stretch an elastomer of 0.2 m more than 100 times"):
+    with pytest.raises(sl.RobotError, match=r"1e\+06 N stretch an elastomer of 0.2 m more than 100 times"):
         extension_under(law, 1e6)
     with pytest.raises(sl.RobotError, match=r"no quiet length without a spring; write Spring\(stiffness"):
         extension_under(sl.Spring(damping=3.0), 1.0)

@@ -39,6 +39,21 @@ robot:
     - soft_section:
         {length: 0.3, mass: 0.5, actuator_radius: 0.02, skin_radius: 0.03, n_steps: 4, springs: {stiffness: 100},
          actuators: [pneumatic: {area: 1e-4}, {repeat: {times: 2, actuators: [motor: {force_limit: 5}]}}]}
+    - soft_section:
+        length: 0.21
+        mass: 0.2
+        actuator_radius: 0.02
+        skin_radius: 0.045
+        actuators: hydraulic
+        springs:
+          - elastomer:
+              length: 0.21
+              chamber: {radius: 0.008, wall: 0.006, fabric: 0.002, body_radius: 0.045, sharing: 3}
+              elastic: {yeoh: {c10: 12563, c20: -67, c30: 3}}
+              viscous: {consistency: 2.0e+4, index: 0.3, slow: 1e-3}
+              ring_modulus: 2.0e+5
+          - elastomer: {length: 0.3, chamber: {radius: 0.01, wall: 0.006, fabric: 0}, elastic: {linear_elastic: {modulus: 1e5}}}
+          - {stiffness: 100, damping: 1}
     - revolute
     - link: {length: 1, mass: 1, inertia: [[2, 0, 0], [0, 2, 0], [0, 0, 2]]}
 world:
@@ -252,7 +267,7 @@ def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
             wrong = bounds["minimum"] - 1
         else:
             continue
-        whole = int if key in ("n_steps", "points_around", "rings_per_link") else float
+        whole = int if key in ("n_steps", "points_around", "rings_per_link", "sharing") else float
         with pytest.raises(SnakelabError, match=f"^{cls.__name__} {key} must be"):
             cls(**needed | {key: whole(wrong)})
         cls(**needed | {key: whole(wrong + 1)})
