@@ -127,6 +127,29 @@ def test_two_joints_of_a_floating_robot_settle_in_their_passes_at_any_step():
     assert np.abs(ends[0] - ends[2]).max() < 1e-4 and np.abs(ends[1] - ends[2]).max() < 2e-5
 
 
+def test_on_the_ground_contacts_and_elastomers_settle_together_but_for_the_impact():
+    world = sl.World([sl.Gravity(), sl.Contact(stiffness=3000.0, damping=100.0)])
+    model = sl.build_model(swimmer().robot, world)
+    times = np.arange(0.0, 6.1, 0.75)
+    gait = sl.TableGait(times, [[2e5 * (k % 2), 0, 0, 0, 1.5e5 * (1 - k % 2), 0] for k in range(len(times))])
+    start = sl.initial_state(model, position=[0.0, 0.0, 0.1])
+    ends = []
+    for step in (5e-3, 2.5e-3):
+        run = sl.simulate(model, gait, 2.0, state=start, step=step)
+        assert run.finished
+        assert np.flatnonzero(run["unsettled"].values).tolist() in ([], [12], [13], [14])  # it falls for 0.11 s
+        ends.append(run["q"].values[-1])
+    assert np.abs(ends[0] - ends[1]).max() < 3e-4 and np.abs(ends[1]).max() > 3e-3
+
+
+def test_an_adaptive_step_needs_few_steps_for_a_start_from_rest():
+    model = arm()
+    exact = sl.simulate(model, held([3e5, 0, 0]), 0.5, integrator="Radau", tolerance=1e-8)
+    run = sl.simulate(model, held([3e5, 0, 0]), 0.5, tolerance=1e-5)
+    assert np.abs(run["q"].values - exact["q"].values).max() < 2e-5
+    assert int(run.dataset.attrs["steps"]) < 1000
+
+
 # ---- energy ------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("integrator", "order"), [("plain", 1), ("extrapolated", 2)])
 def test_the_energy_balance_closes_at_the_order_of_the_step(integrator, order):
