@@ -27,7 +27,11 @@ SPACE = ("axis",)
 # Dimensions after time, unit, and what it is.
 VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "error_estimate": ((), "1", "largest error estimate since the last record, over the tolerance (1 for fixed steps)"),
-    "unsettled": ((), "1", "coordinates that had not settled in a contact or saturation set"),
+    "unsettled": (
+        (),
+        "1",
+        "coordinates that had not settled in a contact or saturation set, or in their viscous force",
+    ),
     "base_position": (SPACE, "m", "position of the base (tail end)"),
     "base_quaternion": (("quaternion",), "1", "attitude of the base, wxyz"),
     "base_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the base, world axes"),
