@@ -20,9 +20,10 @@ from snakelab.errors import WorldError
 from snakelab.geometry.hulls import Hull
 from snakelab.geometry.surfaces import Pipe
 from snakelab.types import FloatArray, choice, count, instance, instances, number, term_name
-from snakelab.worlds.fluid.currents import Current, CurrentMap, UserCurrent
+from snakelab.worlds.fluid.currents import Current, CurrentMap
 from snakelab.worlds.fluid.numbers import Coefficients, lay_out
 from snakelab.worlds.fluid.region import Region, region_numbers
+from snakelab.worlds.fluid.user_current import UserCurrent
 
 FORMS = ("kirchhoff", "literal")
 
