@@ -355,7 +355,7 @@ def test_the_eel_accelerates_as_its_equations_say():
         (lambda: sl.Fluid(density=0), "greater than 0"),
         (lambda: sl.Fluid(form="exact"), "kirchhoff, literal"),
         (lambda: sl.Fluid(strips=0), "at least 1"),
-        (lambda: sl.Fluid(currents=[(0.1, 0, 0)]), "Current, UserCurrent"),
+        (lambda: sl.Fluid(currents=[(0.1, 0, 0)]), "Current, CurrentMap, UserCurrent"),
         (lambda: sl.Fluid(region=(0, 1)), "Region, Pipe"),
         (lambda: sl.Fluid(surface=-1, region=sl.Region(lower=(0, 0, 0))), "floor"),
         (lambda: sl.Region(lower=(0, 0, 0), upper=(1, 0, 1)), "less than upper, got y"),
