@@ -45,6 +45,35 @@ def test_angles_at_many_times_have_one_row_for_each():
     assert_allclose(serpenoid_angles(t, GAIT, 3), follow(GAIT, t)[:, 0], atol=1e-13)
 
 
+def test_an_eels_wave_grows_toward_the_tail():
+    """(n - i) / (n + 1) with n links, i from the tail: 3/5, 2/5, 1/5 at the three joints of four links."""
+    gait = sl.SerpenoidGait(0.6, 5.0, 0.9, phase=0.3, offset=0.1, profile="eel")
+    expected = [0.1 + g * 0.6 * math.sin(5.0 * 0.4 + i * 0.9 + 0.3) for i, g in enumerate((0.6, 0.4, 0.2))]
+    assert_allclose(follow(gait, 0.4)[0, 0], expected, rtol=1e-13)
+    assert_allclose(serpenoid_angles(0.4, gait, 3), expected, rtol=1e-13)
+
+
+def test_a_profile_may_be_listed_joint_by_joint():
+    eel = sl.SerpenoidGait(0.6, 5.0, 0.9, ramp=1.0, profile="eel")
+    listed = sl.SerpenoidGait(0.6, 5.0, 0.9, ramp=1.0, profile=[0.6, 0.4, 0.2])
+    assert_allclose(follow(listed, TIMES), follow(eel, TIMES), rtol=1e-13)
+    assert listed == sl.SerpenoidGait(0.6, 5.0, 0.9, ramp=1.0, profile=np.array([0.6, 0.4, 0.2]))
+
+
+@pytest.mark.parametrize(
+    ("profile", "words"),
+    [
+        ("eels", "did you mean 'eel'"),
+        ([0.5, math.nan], "finite"),
+        (2, "list of numbers"),
+        ([1, 1], "must be 3 numbers, got 2"),
+    ],
+)
+def test_a_profile_that_does_not_fit_is_told(profile, words):
+    with pytest.raises(sl.GaitError, match=words):
+        sl.SerpenoidGait(0.6, 5.0, 0.9, profile=profile).reference(MODEL)
+
+
 @pytest.mark.parametrize("ramp", [0.0, 1.0])
 def test_its_rates_belong_to_its_angles(ramp):
     gait = sl.SerpenoidGait(0.6, 5.0, 0.9, phase=0.3, offset=0.1, ramp=ramp)

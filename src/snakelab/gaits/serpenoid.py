@@ -1,5 +1,6 @@
-"""The serpenoid gait: one wave that runs along the joints."""
+"""The serpenoid gait: one wave that runs along the joints, as high everywhere or growing toward the tail."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,22 +10,28 @@ from snakelab.errors import GaitError
 from snakelab.gaits.gait import angles_only, joints_of
 from snakelab.physics.command import AMPLITUDE, EVER, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
-from snakelab.types import FloatArray, count, number
+from snakelab.types import FloatArray, choice, count, number, vector
+
+PROFILES = ("even", "eel")
 
 
 @dataclass(frozen=True)
 class SerpenoidGait:
-    """phi_i = s(t) (offset + amplitude sin(angular_frequency t + (i - 1) phase_lag + phase)), i = 1..n from the tail.
+    """phi_i = s(t) (offset + g_i amplitude sin(angular_frequency t + (i - 1) phase_lag + phase)), i = 1..n from the tail.
 
     Args:
-        amplitude: Peak joint angle [rad].
+        amplitude: Peak joint angle [rad]; a negative one mirrors the wave.
         angular_frequency: omega [rad/s].
         phase_lag: beta, between neighbouring joints [rad]. Positive sends the wave to the tail and the robot headward.
         phase: Of the first joint at t = 0 [rad].
         offset: Added to every joint: steers [rad].
         ramp: Duration of the smooth start s(t), 10 x^3 - 15 x^4 + 6 x^5 with x = t / ramp [s]; 0 starts at once.
+        profile: The factors g_i: "even" is 1 everywhere (lateral undulation); "eel" is (n + 1 - i) / (n + 2), most at the tail
+            (eel-like motion); or one number for each joint, tail first [-].
 
-    Source: Hirose 1993, Biologically Inspired Robots: the serpenoid curve, one angle a joint. Not for orthogonal joints.
+    Source: Hirose 1993, Biologically Inspired Robots: the serpenoid curve, one angle a joint; profiles by Kelasidi, Liljeback,
+    Pettersen, Gravdahl, Innovation in Underwater Robots: Biologically Inspired Swimming Snake Robots, 2016, whose
+    (n - i) / (n + 1) counts the links. Not for orthogonal joints.
     """
 
     amplitude: float
@@ -33,6 +40,7 @@ class SerpenoidGait:
     phase: float = 0.0
     offset: float = 0.0
     ramp: float = 0.0
+    profile: str | Sequence[float] = "even"
 
     def __post_init__(self) -> None:
         for key, unit in (
@@ -44,21 +52,39 @@ class SerpenoidGait:
         ):
             number(getattr(self, key), f"SerpenoidGait {key}", GaitError, unit=unit)
         number(self.ramp, "SerpenoidGait ramp", GaitError, least=0, unit="s")
+        if isinstance(self.profile, str):
+            choice(self.profile, "SerpenoidGait profile", PROFILES, GaitError)
+        else:
+            factors = vector(self.profile, "SerpenoidGait profile", GaitError)
+            object.__setattr__(self, "profile", tuple(factors.tolist()))
 
     def reference(self, model: Model) -> Reference:
         """The wave on all coordinates of the model.
 
         Raises:
-            GaitError: if the model has no joints, a joint is a Motor, or the amplitude looks like degrees.
+            GaitError: if the model has no joints, a joint is a Motor, the amplitude looks like degrees, or the profile has not
+                one number for each joint.
         """
         n = joints_of(model, "SerpenoidGait")
         angles_only(model, "SerpenoidGait", self.amplitude)
         wave = np.zeros((n, 4))
-        wave[:, AMPLITUDE] = self.amplitude
+        wave[:, AMPLITUDE] = self.amplitude * self.factors(n)
         wave[:, FREQUENCY] = self.angular_frequency
         wave[:, PHASE] = self.phase + self.phase_lag * np.arange(n)
         wave[:, OFFSET] = self.offset
         return wave_reference(wave, 0.0 if self.ramp > 0 else EVER, self.ramp)
+
+    def factors(self, n_joints: int) -> FloatArray:
+        """The profile's g_i, shape (n_joints,), [-], tail first.
+
+        Raises:
+            GaitError: if the profile lists another number of factors.
+        """
+        if self.profile == "even":
+            return np.ones(n_joints)
+        if self.profile == "eel":
+            return np.arange(n_joints, 0, -1) / (n_joints + 2)
+        return vector(self.profile, "SerpenoidGait profile", GaitError, size=n_joints)
 
 
 def serpenoid_angles(t: npt.ArrayLike, gait: SerpenoidGait, n_joints: int) -> FloatArray:
@@ -72,6 +98,7 @@ def serpenoid_angles(t: npt.ArrayLike, gait: SerpenoidGait, n_joints: int) -> Fl
     Returns:
         Angles, shape (..., n_joints), [rad], tail first.
     """
-    lags = gait.phase_lag * np.arange(count(n_joints, "n_joints", GaitError, least=1))
+    n = count(n_joints, "n_joints", GaitError, least=1)
+    lags = gait.phase_lag * np.arange(n)
     angle = gait.angular_frequency * np.asarray(t, dtype=np.float64)[..., None] + lags + gait.phase
-    return gait.offset + gait.amplitude * np.sin(angle)
+    return gait.offset + gait.amplitude * gait.factors(n) * np.sin(angle)

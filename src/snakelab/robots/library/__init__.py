@@ -1,7 +1,17 @@
 """Ready robots and joints, each with its paper's numbers, all of which can be changed."""
 
+from snakelab.robots.library.eel import eel, light_eel, mamba
 from snakelab.robots.library.hybrid_underwater import hybrid_underwater
 from snakelab.robots.library.hydraulic_joint import MATERIALS, hydraulic_joint, silicone_chamber
 from snakelab.robots.library.soft_pneumatic import soft_pneumatic
 
-__all__ = ["MATERIALS", "hybrid_underwater", "hydraulic_joint", "silicone_chamber", "soft_pneumatic"]
+__all__ = [
+    "MATERIALS",
+    "eel",
+    "hybrid_underwater",
+    "hydraulic_joint",
+    "light_eel",
+    "mamba",
+    "silicone_chamber",
+    "soft_pneumatic",
+]

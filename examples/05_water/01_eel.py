@@ -1,0 +1,33 @@
+"""An eel swims: speed and power of lateral undulation and of eel-like motion.
+
+The robot is the planar underwater snake of Kelasidi et al.: ten links with elliptic sections, a servo in each joint. The same
+wave, as high everywhere or growing toward the tail, makes two gaits. The even one is faster and the growing one thriftier.
+
+Ideas: a robot of the library; a fluid with the papers' coefficients; the profile of a gait; the energy that the papers' form of
+the added mass gives away, and the form that does not.
+"""
+
+import math
+
+import snakelab as sl
+from snakelab.robots.library import eel
+
+gaits = {"lateral undulation": "even", "eel-like motion": "eel"}
+print("gait                form        speed [m/s]  power [W]  cost of transport  work of the added mass [J]")
+for label, profile in gaits.items():
+    gait = sl.SerpenoidGait(
+        amplitude=math.radians(30),
+        angular_frequency=math.radians(90),
+        phase_lag=math.radians(40),
+        ramp=2.0,
+        profile=profile,
+    )
+    for form in ("literal", "kirchhoff"):
+        model = sl.build_model(eel(), sl.World([sl.LumpedFluid(drag=1.0, form=form)]))
+        recording = sl.simulate(model, gait, duration=20.0, step=5e-3)
+        found = sl.metrics(recording)
+        power = found["actuation_energy"] / found["duration"]
+        print(
+            f"{label:19} {form:10} {found['mean_speed']:12.3f} {power:10.3f} {found['cost_of_transport']:18.3f} "
+            f"{found['work_water_added_mass']:27.3f}"
+        )
