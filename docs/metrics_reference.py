@@ -3,11 +3,27 @@
 import inspect
 from types import ModuleType
 
-from snakelab.results.metrics import FORCES, TORQUES, TRAVEL, UNITS, describe, effort, energy, motion, running, unit_of
+from snakelab.results.metrics import (
+    FORCES,
+    PROPELLERS,
+    TORQUES,
+    TRAVEL,
+    UNITS,
+    WATER,
+    describe,
+    effort,
+    energy,
+    motion,
+    running,
+    swimming,
+    unit_of,
+)
+from snakelab.results.remarks import at_limits, carried_backwards
 
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
 GROUPS: dict[str, ModuleType] = {
     "Where the robot goes": motion,
+    "How it swims": swimming,
     "What the motion takes": effort,
     "Whether the balance holds": energy,
     "How long it took": running,
@@ -25,7 +41,9 @@ def metrics_page() -> str:
     ]
     for title, module in GROUPS.items():
         text.append(f"## {title}\n")
-        text += [figure(name, module) for name in UNITS if hasattr(module, name)]
+        names = [name for name in UNITS if hasattr(module, name)]
+        # what a group only uses belongs to another
+        text += [figure(name, module) for name in names if getattr(module, name).__module__ == module.__name__]
     text += [
         "## The rest of the table\n",
         "`work_<term>`, in J, is the work that one term did on the robot: `work_drive`, `work_actuator`, `work_spring`, "
@@ -33,7 +51,11 @@ def metrics_page() -> str:
         f"`work_correction`: {describe('work_correction').removesuffix(' [J]')}\n",
         "`status` tells in words how the run ended.\n",
         f"A robot whose base is fixed has none of {listed(TRAVEL)}. One without angles among its coordinates has none of "
-        f"{listed(TORQUES)}, and one without lengths none of {listed(FORCES)}.\n",
+        f"{listed(TORQUES)}, and one without lengths none of {listed(FORCES)}. Only runs in a current have {listed(WATER)}, "
+        f"and only robots with propellers {listed(PROPELLERS)}.\n",
+        "## Remarks\n",
+        "Lines of `sl.remarks(recording)`.\n",
+        *(f"{inspect.getdoc(law)}\n" for law in (carried_backwards, at_limits)),
     ]
     return "\n".join(text)
 

@@ -59,6 +59,8 @@ if TYPE_CHECKING:
     from snakelab.results.comparison import Comparison, compare
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
+    from snakelab.results.remarks import remarks
+    from snakelab.results.sections import SectionShape, section_shapes
     from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
     from snakelab.robots.compliance import Limits, Spring
     from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
@@ -82,6 +84,13 @@ if TYPE_CHECKING:
         torques_figure,
         trajectory_figure,
         variables_figure,
+    )
+    from snakelab.view.figures.swimming import (
+        body_velocities_figure,
+        propellers_figure,
+        section_shapes_figure,
+        space_path_figure,
+        swimming_pose_figure,
     )
     from snakelab.view.movie import movie
     from snakelab.view.report import report
@@ -149,6 +158,8 @@ _HOMES = {
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
     "robots.actuators": ("Follower", "Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
+    "results.remarks": ("remarks",),
+    "results.sections": ("SectionShape", "section_shapes"),
     "robots.compliance": ("Limits", "Spring"),
     "robots.materials": ("Elastomer", "FibreReinforcedChamber", "LinearElastic", "PowerLawViscosity", "Yeoh"),
     "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection"),
@@ -171,6 +182,13 @@ _HOMES = {
         "torques_figure",
         "trajectory_figure",
         "variables_figure",
+    ),
+    "view.figures.swimming": (
+        "body_velocities_figure",
+        "propellers_figure",
+        "section_shapes_figure",
+        "space_path_figure",
+        "swimming_pose_figure",
     ),
     "view.movie": ("movie",),
     "view.report": ("report",),

@@ -164,3 +164,26 @@ def test_an_interrupt_while_the_results_are_written_keeps_the_recording(snakelab
     assert result.stderr.count("interrupted while the results were written; the recording is in here/results.nc") == 1
     assert load("here").finished
     assert [path.name for path in (tmp_path / "here").iterdir()] == ["results.nc"]
+
+
+SWIMMER = """
+name: swimmer
+robot:
+  parts: [{link: {length: 0.2, mass: 1.2723, section: {cylinder: {radius: 0.045}}, volume: neutral, name: hull}}]
+  propellers: [{on: hull, point: [0.1, 0, 0], greatest_thrust: 0.5}]
+world: {media: [gravity, {fluid: {currents: [{current: {velocity: [-0.6, 0, 0]}}]}}]}
+controller: {steady_gait: {thrust: [0.8]}}
+duration: 6
+"""
+
+
+def test_a_run_says_what_its_figures_do_not_say_at_once(snakelab_command, tmp_path):
+    (tmp_path / "swimmer.yaml").write_text(SWIMMER)
+    result = snakelab_command("run", "swimmer.yaml", "--no-figures", "--json")
+    assert result.exit_code == 0
+    carried, limited = json.loads(result.stdout)["remarks"]
+    assert carried.startswith("the current of 0.60 m/s carried the robot backwards at")
+    assert limited == "propellers were at a limit of their thrust, in share of the time: propeller1 100 %"
+    told = " ".join(result.stderr.split())
+    assert f"warning: {carried}" in told and f"warning: {limited}" in told
+    assert "warning" not in snakelab_command("run", "swimmer.yaml", "--no-figures", "--quiet").stderr

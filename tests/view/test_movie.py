@@ -25,8 +25,10 @@ from snakelab.results.recording import Recording
 from snakelab.view.movie import attendant, movie
 from snakelab.view.movie.camera import FAR, FILLED, aim, round_step
 from snakelab.view.movie.encoding import animation_ending
-from snakelab.view.movie.frames import HEAD, PAPER, TRAIL, draw_frame
+from snakelab.view.movie.frames import HEAD, PAPER, SHADOW, TRAIL, WATER, draw_frame
 from snakelab.view.movie.scene import between, scene_of
+from swimmers import WATER as FLUID
+from swimmers import swimming_recording
 
 SIZE = (320, 180)
 needs_ffmpeg = pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
@@ -315,3 +317,27 @@ def test_the_frames_are_headed_by_the_scenario() -> None:
         == "A wave on sand"
     )
     assert scene_of(serpenoid_recording(n_rows=9), 30.0, 1.0, SIZE).name == "five links"
+
+
+def test_a_swimmer_throws_no_shadow_on_a_ground_that_is_not_there() -> None:
+    ashore, afloat = picture(swimming_recording(fluids=())), picture(swimming_recording())
+    assert like(ashore, SHADOW, 3).sum() > 200
+    assert like(afloat, SHADOW, 3).sum() < 0.1 * like(ashore, SHADOW, 3).sum()
+
+
+def test_water_fills_the_picture_up_to_its_surface() -> None:
+    recording = swimming_recording(fluids=(FLUID | {"surface": 0.03},))
+    diving = np.stack((0.2 * np.arange(201) / 200, 0.0 * np.arange(201), -0.1 * np.arange(201) / 200), axis=1)
+    shift = (diving - recording["com_position"].values + recording["com_position"].values[0])[:, None]
+    down = changed(
+        recording,
+        link_position=recording["link_position"].values + shift,
+        com_position=recording["com_position"].values + shift[:, 0],
+        head_position=recording["head_position"].values + shift[:, 0],
+    )
+    scene = scene_of(down, 30.0, 1.0, (640, 360))
+    image = picture(down)
+    surface = int(scene.camera.pixels(np.array([0.0, 0.03]), len(scene.times) - 1)[1])
+    assert scene.axes == "xz" and 20 < surface < 340
+    assert like(image, WATER, 3)[surface + 5 :].mean() > 0.5
+    assert not like(image, WATER, 3)[: surface - 5].any()

@@ -2,7 +2,7 @@
 import { element } from './dom.js';
 import { plainWords, shown, shownUnit } from './format.js';
 
-const FIRST = ['mean_speed', 'cost_of_transport', 'peak_torque', 'peak_force', 'duration', 'real_time_factor'];
+const FIRST = ['mean_speed', 'speed_through_water', 'cost_of_transport', 'peak_torque', 'peak_force', 'duration', 'real_time_factor'];
 const MOST = 4;
 
 export function header({ title, runs, metrics }, theme) {
@@ -11,6 +11,7 @@ export function header({ title, runs, metrics }, theme) {
     {},
     element('div', { class: 'title-line' }, element('h1', {}, title), theme.button()),
     banners(runs),
+    remarks(runs),
     runs.length === 1 ? keyFigures(metrics) : null,
   );
 }
@@ -26,6 +27,15 @@ function banners(runs) {
         `: ${run.status}. What it computed until then is shown.`,
       ),
     );
+}
+
+/** What the figures do not say at once. */
+function remarks(runs) {
+  return runs.flatMap((run) =>
+    run.remarks.map((words) =>
+      element('p', { class: 'banner remark', role: 'note' }, runs.length > 1 ? element('strong', {}, `${run.name}: `) : null, words.slice(0, 1).toUpperCase() + words.slice(1)),
+    ),
+  );
 }
 
 function keyFigures(metrics) {

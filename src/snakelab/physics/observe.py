@@ -2,8 +2,8 @@
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import matrix_to_quat
-from snakelab.geometry.spatial import twist_out
-from snakelab.geometry.vectors import add, dot, get3, mat_vec, sym_vec
+from snakelab.geometry.spatial import get_twist, twist_out
+from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, sym_vec
 from snakelab.physics.model import Model
 from snakelab.physics.records import gravity_of, inertia_of
 from snakelab.physics.recursion.contacts.find import find_contacts
@@ -23,10 +23,12 @@ from snakelab.physics.workspace import (
     LAW_APPLIED,
     NORMAL_FORCE,
     POSITION,
+    ROTATION,
     SLIP,
     SPRING,
     STOP,
     TAU,
+    TWIST,
 )
 from snakelab.robots.materials.elastomer import elastic_energy
 from snakelab.robots.materials.places import NO_MATERIAL
@@ -55,6 +57,8 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
         "com_position": (3,),
         "com_velocity": (3,),
         "head_position": (3,),
+        "head_quaternion": (4,),
+        "head_velocity": (6,),
         "kinetic_energy": (),
         "gravity_energy": (),
         "elastic_energy": (),
@@ -185,7 +189,7 @@ def observe_skin(model, out, at, ws):
 
 @kernel
 def body_totals(model, y, out, at, ws):
-    """Centre of mass, its velocity, head position, energies: twelve numbers from place `at`; returns the next place."""
+    """Centre of mass, its velocity, head, energies: 22 numbers from place `at`; returns the next place."""
     mass, kinetic, height = 0.0, 0.0, 0.0
     g = gravity_of(model)
     for i in range(9):
@@ -202,14 +206,20 @@ def body_totals(model, y, out, at, ws):
             out[at + 3 + i] += m * velocity[i]
     for i in range(6):
         out[at + i] /= mass
-    head = get3(ws.body, 0, POSITION)
+    head_turn = get9(ws.body, 0, ROTATION)
+    head, quat = get3(ws.body, 0, POSITION), matrix_to_quat(head_turn)
+    linear, angular = twist_out(get_twist(ws.body, 0, TWIST), head_turn)
     for i in range(3):
         out[at + 6 + i] = head[i]
+        out[at + 13 + i] = linear[i]
+        out[at + 16 + i] = angular[i]
+    for i in range(4):
+        out[at + 9 + i] = quat[i]
     elastic = 0.0
     for j in range(len(model.coordinates)):
         c = model.coordinates[j]
         elastic += 0.5 * c.stiffness * (y[Q + j] - c.rest) ** 2
         if c.material != NO_MATERIAL:
             elastic += elastic_energy(c.material, c.numbers, y[Q + j])
-    out[at + 9], out[at + 10], out[at + 11] = kinetic, height, elastic
-    return at + 12
+    out[at + 19], out[at + 20], out[at + 21] = kinetic, height, elastic
+    return at + 22

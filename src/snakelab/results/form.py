@@ -29,6 +29,8 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
     "com_position": ("axis",),
     "com_velocity": ("axis",),
     "head_position": ("axis",),
+    "head_quaternion": ("quaternion",),
+    "head_velocity": ("twist",),
     "kinetic_energy": (),
     "gravity_energy": (),
     "elastic_energy": (),
@@ -60,6 +62,8 @@ LABELS = ("axis", "quaternion", "twist", "coordinate", "link", "term", "skin", "
 # What is known of every coordinate and link: its dimension, and whether it is a number.
 FACTS = {
     "coordinate_unit": ("coordinate", False),
+    "coordinate_rest_length": ("coordinate", True),
+    "coordinate_actuator_radius": ("coordinate", True),
     "link_mass": ("link", True),
     "link_length": ("link", True),
     "link_com": ("link", True),
@@ -68,7 +72,8 @@ FACTS = {
     "link_height": ("link", True),
 }
 NUMBERS = ("mass", "seed", "wall_time", "real_time_factor")
-TEXTS = ("status", "robot", "base", "scenario", "settings", "host", "snakelab_version", "claims", "surfaces")
+TEXTS = ("status", "robot", "base", "scenario", "settings", "host", "snakelab_version", "claims", "surfaces",
+         "fluids", "propellers")  # fmt: skip
 
 
 def damages(dataset: "xarray.Dataset") -> Iterator[str]:

@@ -17,6 +17,7 @@ from snakelab.physics.state import work_names
 from snakelab.physics.streams import current_at
 from snakelab.results.recording import FORMAT
 from snakelab.robots.parts import Link, SoftSection
+from snakelab.sim.facts import fluid_facts, propeller_facts, section_facts
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     import xarray
 
 SPACE = ("axis",)
+REST = "rest length of the soft section that it bends, 0 for a joint"
+RADIUS = "distance of its actuator from the section's axis, 0 for a joint"
 # Dimensions after time, unit, and what it is.
 VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "error_estimate": ((), "1", "largest error estimate since the last record, over the tolerance (1 for fixed steps)"),
@@ -49,6 +52,8 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "com_position": (SPACE, "m", "centre of mass of the robot"),
     "com_velocity": (SPACE, "m/s", "velocity of the centre of mass"),
     "head_position": (SPACE, "m", "position of the head end"),
+    "head_quaternion": (("quaternion",), "1", "attitude of the head end, wxyz"),
+    "head_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the head end, world axes"),
     "kinetic_energy": ((), "J", "kinetic energy"),
     "gravity_energy": ((), "J", "potential energy of gravity"),
     "elastic_energy": ((), "J", "energy of the joint springs"),
@@ -100,6 +105,7 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
     masses, lengths, centres = _links(model)
     kinds, widths, heights = _sections(model)
     units = [c.unit for part in model.robot.parts for c in part.coordinates]
+    rests, radii = section_facts(model)
     coords: dict[str, Any] = {
         "time": ("time", time, {"units": "s"}),
         "axis": list("xyz"),
@@ -107,6 +113,8 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         "twist": ["vx", "vy", "vz", "wx", "wy", "wz"],
         "coordinate": ("coordinate", np.array(model.coordinate_names, dtype=str)),
         "coordinate_unit": ("coordinate", np.array(units, dtype=str)),
+        "coordinate_rest_length": ("coordinate", rests, {"units": "m", "long_name": REST}),
+        "coordinate_actuator_radius": ("coordinate", radii, {"units": "m", "long_name": RADIUS}),
         "link": ("link", np.array(model.slice_names, dtype=str)),
         "link_mass": ("link", masses, {"units": "kg"}),
         "link_length": ("link", lengths, {"units": "m"}),
@@ -130,6 +138,10 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
     }
     if surfaces := _surfaces(model):
         attrs["surfaces"] = json.dumps(surfaces)
+    if fluids := fluid_facts(model):
+        attrs["fluids"] = json.dumps(fluids)
+    if propellers := propeller_facts(model):
+        attrs["propellers"] = json.dumps(propellers)
     attrs |= {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}
     return xarray.Dataset(variables, coords, attrs)
 

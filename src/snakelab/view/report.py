@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -16,22 +17,39 @@ from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.claims import judged, statement
 from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recording import Recording
+from snakelab.results.remarks import remarks
 from snakelab.view.folder import fill, telling
 from snakelab.view.skin import NEEDED as SKIN
+from snakelab.view.swimmer import NEEDED as SWIMMING
+from snakelab.view.swimmer import swims
 
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
 OVERVIEW_DPI = 150
-# The figures for print, in the order of writing, and what a recording must hold for each.
-FIGURES = {
+# The figures for print of every robot, in the order of writing, and what a recording must hold for each.
+FIGURES: dict[str, tuple[str, ...]] = {
     "trajectory": ("link_position", "link_quaternion", "head_position", "base_position"),
     "joints": ("q",),
     "torques": ("tau",),
     "speeds": ("com_velocity", "com_position", "v"),
     "energies": ("kinetic_energy", "gravity_energy", "elastic_energy", "work"),
-    # of robots with a skin, which touch surfaces
+}
+# Of robots with a skin, which touch surfaces.
+CONTACT_FIGURES: dict[str, tuple[str, ...]] = {
     "contact_map": (*SKIN, "gravity_energy", "com_position"),
     "base_pose": (*SKIN, "base_position", "base_quaternion"),
+}
+
+
+# Of robots that float in a fluid or have propellers; of those with propellers, and with soft sections.
+SWIMMING_FIGURES: dict[str, tuple[str, ...]] = {
+    "space_path": ("link_position", "link_quaternion", *SWIMMING),
+    "swimming_pose": SWIMMING,
+    "body_velocities": SWIMMING,
+}
+PART_FIGURES: dict[str, tuple[str, ...]] = {
+    "propellers": ("propeller_thrust",),
+    "section_shapes": ("q", "coordinate_rest_length", "coordinate_actuator_radius"),
 }
 
 
@@ -47,10 +65,11 @@ def report(
     """Write a run to a folder, the recording first, so that nothing computed is lost.
 
     Each file appears whole or not at all, and replaces an older one of its name: `results.nc` (read it with `load`),
-    `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, under `figures/`
-    `trajectory`, `joints`, `torques`, `speeds` and `energies` for print, and of robots that touch surfaces `contact_map` and
-    `base_pose`, each as PNG of 300 dpi and SVG, and `motion.mp4`. What needs a variable that the recording lacks, as an older
-    one may, is left out: a figure in silence, the page with a warning.
+    `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, the figures for print
+    under `figures/`, each as PNG of 300 dpi and SVG, and `motion.mp4`. Every robot has the figures `trajectory`, `joints`,
+    `torques`, `speeds` and `energies`; those that touch surfaces `contact_map` and `base_pose`; swimmers `space_path`,
+    `swimming_pose` and `body_velocities`; those with propellers `propellers`, and with soft sections `section_shapes`. What
+    needs a variable that the recording lacks, as an older one may, is left out: a figure in silence, the page with a warning.
 
     Args:
         recording: The run, of any status.
@@ -107,6 +126,7 @@ def metrics_json(recording: Recording) -> str:
         "seed": _plain(attrs.get("seed")),
         "versions": {"snakelab": str(attrs.get("snakelab_version", "")), **_versions()},
         "metrics": {name: {"value": _plain(value), "unit": unit_of(name)} for name, value in table.items()},
+        "remarks": remarks(recording),
         "statements": [statement(judgement) for judgement in judged(recording)],
     }
     return json.dumps(content, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
@@ -115,19 +135,29 @@ def metrics_json(recording: Recording) -> str:
 def _pictures(recording: Recording) -> Iterator[tuple[str, bytes]]:
     """The figures by their names; the same recording gives the same bytes."""
     load_matplotlib()
-    from snakelab.view.figures import contact, overview, quantities
+    from snakelab.view.figures import contact, overview, quantities, swimming
     from snakelab.view.figures.files import figure_files
 
     # The overview takes what the figures of every robot take.
-    plain = [name for names in FIGURES.values() if SKIN[0] not in names for name in names]
-    if all(name in recording.dataset for name in plain):
+    if all(name in recording.dataset for names in FIGURES.values() for name in names):
         for kind, content in figure_files(overview.overview_figure(recording), dpi=OVERVIEW_DPI).items():
             yield f"overview.{kind}", content
-    for figure, needed in FIGURES.items():
-        if all(name in recording.dataset for name in needed):
-            drawn = getattr(contact if SKIN[0] in needed else quantities, f"{figure}_figure")(recording)
-            for kind, content in figure_files(drawn).items():
-                yield f"figures/{figure}.{kind}", content
+    chosen: list[tuple[ModuleType, dict[str, tuple[str, ...]]]] = [(quantities, FIGURES), (contact, CONTACT_FIGURES)]
+    chosen += [(swimming, SWIMMING_FIGURES)] if swims(recording) else []
+    chosen += [(swimming, {name: PART_FIGURES[name] for name in _parts_shown(recording)})]
+    for home, figures in chosen:
+        for figure, needed in figures.items():
+            if all(name in recording.dataset.variables for name in needed):
+                drawn = getattr(home, f"{figure}_figure")(recording)
+                for kind, content in figure_files(drawn).items():
+                    yield f"figures/{figure}.{kind}", content
+
+
+def _parts_shown(recording: Recording) -> list[str]:
+    """Which of `PART_FIGURES` a robot has the parts for."""
+    radii = recording.dataset.variables.get("coordinate_actuator_radius", np.zeros(0))
+    return [*(["propellers"] if recording.dataset.sizes.get("propeller", 0) else []),
+            *(["section_shapes"] if np.any(np.asarray(radii) > 0) else [])]  # fmt: skip
 
 
 def load_matplotlib() -> None:

@@ -17,6 +17,7 @@ export function linkShape(link, ends, nose) {
   const tail = -com + (ends[0] ? Math.min(GAP * length, 0.3 * height) : 0);
   const front = length - com - (ends[1] ? Math.min(GAP * length, 0.3 * height) : 0);
   const shape = section === 'box' ? plate(front - tail, width, height, nose) : bar(front - tail, width / 2, nose);
+  if (section === 'ellipse') shape.scale(1, 1, height / width).computeVertexNormals();
   return shape.translate(tail, 0, 0);
 }
 

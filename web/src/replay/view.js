@@ -10,6 +10,7 @@ import { measuresOf, paintMeasure } from './measures.js';
 import { Path } from './path.js';
 import { Stage } from './stage.js';
 import { Surface, isSurface } from './surfaces.js';
+import { Propellers, Stream, Water } from './swimming.js';
 import { Touching } from './touching.js';
 import { Track } from './track.js';
 
@@ -39,7 +40,14 @@ export class View {
     // One scale for all runs, so that a colour is a load.
     this.fullLoad = Math.max(0, ...runs.map(({ replay }) => replay.touching?.full ?? 0));
     this.touching = this.tracks.map((track, i) => new Touching(runs[i].replay, track, this.fullLoad));
-    this.stage.scene.add(...[...this.grounds, ...this.surfaces, ...this.bodies, ...this.paths, ...this.touching].map((thing) => thing.group));
+    this.waters = scene.filter((thing) => thing.kind === 'water').map((thing) => new Water(thing));
+    // One scale for all runs, as for loads.
+    this.mostThrust = Math.max(0, ...runs.map(({ replay }) => replay.propellers?.most ?? 0));
+    this.mostCurrent = Math.max(0, ...runs.map(({ replay }) => replay.current?.most ?? 0));
+    this.propellers = this.tracks.map((track, i) => new Propellers(runs[i].replay, track, this.mostThrust, this.reach));
+    this.streams = this.tracks.map((track, i) => new Stream(runs[i].replay, track, this.mostCurrent, this.reach));
+    const things = [this.grounds, this.surfaces, this.bodies, this.paths, this.touching, this.waters, this.propellers, this.streams];
+    this.stage.scene.add(...things.flat().map((thing) => thing.group));
     this.follow = this.#extent().radius > 1.6 * this.reach;
     this.#furnish();
     player.listen((_, what) => what === 'time' && this.update());
@@ -58,10 +66,12 @@ export class View {
       this.bodies[i].group.visible = visible;
       this.paths[i].group.visible = visible;
       this.touching[i].group.visible = visible && this.contact;
+      for (const swimming of [this.propellers[i], this.streams[i]]) swimming.group.visible = visible;
       if (!visible) return;
       track.setTime(time);
       this.bodies[i].update();
       this.paths[i].update();
+      for (const swimming of [this.propellers[i], this.streams[i]]) swimming.update(time);
       if (this.contact) this.touching[i].update(time);
     });
     if (this.#measure) this.#paintBodies();
@@ -75,6 +85,8 @@ export class View {
     for (const ground of this.grounds) ground.paint(this.theme.colour('--grid'), dark ? 0.7 : 0.55, dark ? 0.5 : 0.26);
     this.paths.forEach((path, i) => path.paint(this.runs.length > 1 ? this.#colour(i) : this.theme.colour('--path')));
     for (const surface of this.surfaces) surface.paint(this.theme.colour(surface.ground ? '--terrain' : '--surface'), this.theme.colour('--grid'), dark ? 0.7 : 0.55);
+    for (const water of [...this.waters, ...this.streams]) water.paint(this.theme.colour('--water'));
+    for (const propellers of this.propellers) propellers.paint(this.theme.colour('--thrust'), this.theme.colour('--joint'));
     for (const touching of this.touching) touching.theme = this.theme.name;
     if (this.fullLoad > 0) this.loadLegend.querySelector('.bar').style.background = loadGradient(this.theme.name);
     this.#paintBodies();
@@ -229,8 +241,16 @@ export class View {
     );
     const squares = [...this.grounds, ...this.surfaces].map(({ words }) => words).find(Boolean);
     const scale = squares ? element('div', { class: 'scale' }, `squares of ${squares.map((size) => shown(size, 3)).join(' and ')} m`) : null;
-    const legends = element('div', { class: 'legends' }, ...[this.legend, loadLegend].filter(Boolean));
+    const legends = element('div', { class: 'legends' }, ...[this.legend, loadLegend, this.#arrowLegend()].filter(Boolean));
     this.holder.append(...[buttons, legends, scale, compass.node].filter(Boolean));
+  }
+
+  /** How long the arrows are; nothing where there are none. */
+  #arrowLegend() {
+    const rows = [['thrust', this.mostThrust, 'N'], ['current', this.mostCurrent, 'm/s']].filter(([, most]) => most > 0);
+    if (!rows.length) return null;
+    const words = ([name, most, unit]) => element('span', { class: `arrow ${name}` }, `${name}: longest arrow ${shown(most, 2)} ${shownUnit(unit)}`);
+    return element('div', { class: 'colour-legend', id: 'arrow-legend' }, ...rows.map(words));
   }
 
   /** The button that shows the points that touch, and what their colours mean; nothing where no run touches. */

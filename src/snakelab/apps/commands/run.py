@@ -62,6 +62,7 @@ def run(
         code = _exit_code(recording)
         if not quiet:
             _judge_balance(recording)
+            _remark(recording)
         with to_whoever_reads():
             if as_json:
                 print_json(run_document(result, code))
@@ -134,6 +135,14 @@ def _judge_balance(recording: "Recording") -> None:
             f"the energy balance is off by {100 * share:.0f} % of the energies exchanged: the step is too long for this motion; "
             "try --set solver.tolerance=1e-4, or a smaller solver.step"
         )
+
+
+def _remark(recording: "Recording") -> None:
+    """Say what the figures do not say at once."""
+    from snakelab.results.remarks import remarks
+
+    for line in remarks(recording):
+        say_warning(line)
 
 
 def _finish(recording: "Recording", file: Path, since: float) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 
 from snakelab.results.metrics.motion import com_displacement
 from snakelab.results.metrics.series import peak, ratio, rms
+from snakelab.results.metrics.swimming import propeller_energy
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
@@ -45,19 +46,24 @@ def actuation_power(recording: Recording) -> FloatArray:
 def actuation_energy(recording: Recording) -> float:
     """Energy through the actuators, integral of sum_i |tau_i q'_i| dt; braking counts as if no joint gave it back.
 
+    Of the coordinates' actuators alone: for propellers see `propeller_energy`.
     The integral is the trapezoid on the record: record often enough to see the gait.
     """
     return float(np.trapezoid(actuation_power(recording), recording["time"].values))
 
 
 def cost_of_transport(recording: Recording) -> float:
-    """Actuation per weight and distance, integral of sum_i |tau_i q'_i| dt / (m g |centre-of-mass displacement|).
+    """Energy put in per weight and distance, (actuation_energy + propeller_energy) / (m g |centre-of-mass displacement|).
 
-    |tau q'| counts braking as cost, as if no joint gave energy back. g = 9.81 m/s^2 in every world, and the integral is
-    the trapezoid on the record: record often enough to see the gait. Not for a robot that returns to where it began.
+    |tau q'| counts braking as cost, as if no joint gave energy back. g = 9.81 m/s^2 in every world, the displacement is
+    over the ground, also in a current, and the integral is the trapezoid on the record: record often enough to see the
+    gait. Not for a robot that returns to where it began.
     """
     weight = float(recording["link_mass"].values.sum()) * GRAVITY
-    return ratio(actuation_energy(recording), weight * float(np.linalg.norm(com_displacement(recording))))
+    energy = actuation_energy(recording)
+    if "propeller_thrust" in recording.dataset:
+        energy += propeller_energy(recording)
+    return ratio(energy, weight * float(np.linalg.norm(com_displacement(recording))))
 
 
 def _efforts(recording: Recording, unit: str) -> FloatArray:

@@ -6,7 +6,7 @@ from contextlib import suppress
 import numpy as np
 
 from snakelab.errors import RecordingError, nearest
-from snakelab.results.metrics import effort, energy, motion, running
+from snakelab.results.metrics import effort, energy, motion, running, swimming
 from snakelab.results.recording import Recording
 
 WORK = "work_"
@@ -15,6 +15,9 @@ TRAVEL = ("mean_speed", "mean_velocity_x", "mean_velocity_y", "mean_velocity_z",
           "straightness", "heading_change", "heading_drift", "side_slip", "cost_of_transport")  # fmt: skip
 TORQUES = ("peak_torque", "peak_torque_after_start", "rms_torque")
 FORCES = ("peak_force", "rms_force")
+# What only recordings of a current, and of propellers, have.
+WATER = ("speed_through_water", "path_speed_through_water")
+PROPELLERS = ("propeller_energy", "propeller_limit_share")
 
 
 class Metrics(dict[str, float | str]):
@@ -46,8 +49,9 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
 
     Units stand in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Not in every
     table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
-    and with lengths as coordinates, the cost of transport of a robot without coordinates, and `work_<term>`, which
-    follows the world's laws. A recording that lacks a variable, as an older one may, has no figure that needs it.
+    and with lengths as coordinates, `WATER`, which is for free robots in a current, `PROPELLERS`, the cost of transport
+    of a robot without coordinates and propellers, and `work_<term>`, which follows the world's laws. A recording that
+    lacks a variable, as an older one may, has no figure that needs it.
 
     Args:
         recording: The run.
@@ -58,7 +62,8 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         *(TRAVEL if motion.fixed(recording) else ()),
         *(() if "rad" in units else TORQUES),
         *(() if "m" in units else FORCES),
-        *(() if units else ("cost_of_transport",)),
+        *(() if units or "propeller_thrust" in recording.dataset else ("cost_of_transport",)),
+        *(WATER if motion.fixed(recording) else ()),
     }
     found: dict[str, float | str] = {}
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
@@ -116,12 +121,16 @@ _METRICS: dict[str, tuple[str, Callable[[Recording], float]]] = {
     "heading_change": ("rad", motion.heading_change),
     "heading_drift": ("rad/s", motion.heading_drift),
     "side_slip": ("-", motion.side_slip),
+    "speed_through_water": ("m/s", swimming.speed_through_water),
+    "path_speed_through_water": ("m/s", swimming.path_speed_through_water),
     "peak_torque": ("N m", effort.peak_torque),
     "peak_torque_after_start": ("N m", effort.peak_torque_after_start),
     "rms_torque": ("N m", effort.rms_torque),
     "peak_force": ("N", effort.peak_force),
     "rms_force": ("N", effort.rms_force),
     "actuation_energy": ("J", effort.actuation_energy),
+    "propeller_energy": ("J", swimming.propeller_energy),
+    "propeller_limit_share": ("-", swimming.propeller_limit_share),
     "cost_of_transport": ("-", effort.cost_of_transport),
     "energy_residual": ("J", energy.energy_residual),
     "energy_residual_share": ("-", energy.energy_residual_share),

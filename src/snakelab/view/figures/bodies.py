@@ -17,9 +17,10 @@ from snakelab.view.body import AXES, finite_rows, mid_link, view_plane
 from snakelab.view.figures.style import GREY, INK, VERMILION, say
 from snakelab.view.ground import ground_areas
 from snakelab.view.outlines import silhouette
+from snakelab.view.water import water_areas
 
 N_BODIES = 9
-GROUND = "#efede8"
+GROUND, WATER, WAVES = "#efede8", "#eaf3fa", "#7aa8ca"
 LEAST_WIDTH = 0.016  # of the way's extent, so that a long way leaves the body to be seen
 
 
@@ -30,7 +31,7 @@ def draw_bodies(
 
     It is seen along the axis that hides least of it, see `view_plane`, and as wide as its cross-sections are, but not
     so narrow that it could not be seen. What has no mass (a slide, a mount) is thin; a square is where a fixed base
-    stands. Ground that is seen from the side, blocks and poles lie behind all.
+    stands. Ground that is seen from the side, blocks, poles, and water that ends within sight lie behind all.
 
     Args:
         ax: The panel.
@@ -65,6 +66,8 @@ def draw_bodies(
     if fixed(recording):
         ax.plot(*base[known[0]], "s", color=INK, markeredgecolor="white", markersize=0.9 * size, zorder=4)
     ax.autoscale_view()
+    for area in water_areas(recording, plane):
+        ax.add_artist(Polygon(area, closed=True, facecolor=WATER, edgecolor=WAVES, linewidth=0.8, zorder=0.9))
     for area in ground_areas(recording, plane):
         # an artist and no patch, so that ground does not widen the view
         ax.add_artist(Polygon(area, closed=True, facecolor=GROUND, edgecolor=GREY, linewidth=0.8, zorder=1))

@@ -23,6 +23,7 @@ PAPER, MINOR, MAJOR, ZERO = (250, 250, 247), (240, 240, 236), (224, 224, 219), (
 INK, GREY, TRAIL = (34, 34, 34), (120, 120, 116), (213, 94, 0)
 SHADOW = (226, 226, 220)
 SOIL = (233, 230, 222)  # of surfaces that are seen
+WATER, WAVES = (228, 239, 247), (122, 168, 202)  # of fluids that end within sight, and of their edges
 TAIL, HEAD, EDGE = (137, 201, 184), (11, 84, 122), 0.62  # colours of the body's ends; its edge is darker by this
 GRID = 110  # least distance of the grid's labelled lines [pixel of a frame 720 high]
 LEAST = 7  # least width of the body, likewise
@@ -35,7 +36,7 @@ def frames(scene: Scene) -> Iterator[Image.Image]:
 
 
 def draw_frame(scene: Scene, frame: int) -> Image.Image:
-    """One frame: surfaces, grid, shadow of the body, way of the centre of mass, body, and the words on top."""
+    """One frame: fluids and surfaces, grid, shadow of the body, way of the centre of mass, body, and the words on top."""
     width, height = scene.camera.size
     unit = FINE * height / 720
     large = Image.new("RGB", (FINE * width, FINE * height), PAPER)
@@ -75,12 +76,13 @@ def _draw_grid(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float)
 
 
 def _draw_ground(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> None:
-    """The surfaces that are seen, below the grid, each with an edge."""
-    for area in scene.ground:
+    """The fluids and surfaces that are seen, below the grid, each with an edge."""
+    areas = [*((area, WATER, WAVES) for area in scene.water), *((area, SOIL, GREY) for area in scene.ground)]
+    for area, fill, edge in areas:
         points = FINE * scene.camera.pixels(area, frame)
-        _polygon(draw, points, SOIL)
+        _polygon(draw, points, fill)
         outline = [*map(tuple, points.tolist())]
-        draw.line([*outline, outline[0]], fill=GREY, width=max(2, round(1.5 * unit)))
+        draw.line([*outline, outline[0]], fill=edge, width=max(2, round(1.5 * unit)))
 
 
 def _draw_trail(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> None:
@@ -104,7 +106,7 @@ def _draw_body(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float)
     lines, widths = _parts(scene, frame, unit)
     dark, fill = _outlines(lines, widths, edge), _outlines(lines, widths, 0.0)
     order = np.argsort(scene.depth[frame], kind="stable")
-    if scene.from_above:
+    if scene.on_ground:
         aside = np.array([3.0, 5.0]) * unit
         for outline in dark:
             _polygon(draw, outline + aside, SHADOW)

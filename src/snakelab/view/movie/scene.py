@@ -11,6 +11,7 @@ from snakelab.view.body import AXES, body_pieces, finite_rows, view_plane
 from snakelab.view.ground import ground_areas
 from snakelab.view.movie.camera import Camera, aim
 from snakelab.view.outlines import Silhouette, silhouette
+from snakelab.view.water import fluids_of, water_areas
 
 # The axis along which each plane is seen, and whether larger coordinates are nearer: the picture's axes and the one
 # towards the eye are right-handed.
@@ -30,8 +31,9 @@ class Scene:
         com: Centre of mass in the plane, shape (n_frames, 2), [m].
         head: The robot's head end, likewise.
         camera: Where it looks.
-        from_above: Whether the ground is behind the body.
+        on_ground: Whether the ground is behind the body: it is seen from above, and no fluid carries it.
         ground: Outlines of the surfaces that are seen, each of shape (n, 2), [m].
+        water: Outlines of the fluids that end within sight, likewise.
     """
 
     name: str
@@ -42,8 +44,9 @@ class Scene:
     com: FloatArray
     head: FloatArray
     camera: Camera
-    from_above: bool
+    on_ground: bool
     ground: tuple[FloatArray, ...] = ()
+    water: tuple[FloatArray, ...] = ()
 
 
 def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, int]) -> Scene:
@@ -77,9 +80,9 @@ def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, in
     name = recording.title.replace("_", " ")
     axes = AXES[plane[0]] + AXES[plane[1]]
     depth = shown(_depth(recording, plane, whole))
-    return Scene(
-        name, axes, times, body, depth, com, head, camera, plane == (0, 1), tuple(ground_areas(recording, plane))
-    )
+    on_ground = plane == (0, 1) and not fluids_of(recording)
+    ground, water = tuple(ground_areas(recording, plane)), tuple(water_areas(recording, plane))
+    return Scene(name, axes, times, body, depth, com, head, camera, on_ground, ground, water)
 
 
 def _drawable(recording: Recording) -> np.ndarray:

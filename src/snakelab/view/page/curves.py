@@ -11,6 +11,7 @@ from snakelab.types import FloatArray
 from snakelab.view.attitude import roll_pitch_yaw
 from snakelab.view.commands import commands
 from snakelab.view.page.packing import Packer
+from snakelab.view.page.swimming import propeller_curves, section_curves, water_curves
 from snakelab.view.page.touching import touching_curves
 
 MOST_MAIN = 700_000  # values in the plots that are always there
@@ -20,8 +21,18 @@ ANGLES = {"q": "Joint angles", "v": "Joint rates", "tau": "Joint torques"}
 LENGTHS = {"q": "Lengths", "v": "Rates of the lengths", "tau": "Actuator forces"}
 LABELS = {"q": ("angle", "length"), "v": ("rate", "rate"), "tau": ("torque", "force")}
 UNITS = {"q": ("rad", "m"), "v": ("rad/s", "m/s"), "tau": ("N m", "N")}
-SHOWN = {"q", "v", "tau", "work", "com_position", "kinetic_energy", "gravity_energy", "elastic_energy"}
-DRAWN = {"link_quaternion", "base_quaternion"}  # poses are in the replay
+SHOWN = {
+    "q",
+    "v",
+    "tau",
+    "propeller_thrust",
+    "work",
+    "com_position",
+    "kinetic_energy",
+    "gravity_energy",
+    "elastic_energy",
+}
+DRAWN = {"link_quaternion", "base_quaternion", "head_quaternion"}  # poses are in the replay
 ORDER = {("link",): 0, ("coordinate",): 1, (): 4}  # in the menu, by the dimension after time
 ENERGIES = ("kinetic", "gravity", "elastic")
 
@@ -73,9 +84,13 @@ def main_charts(recording: Recording) -> Iterator[Chart]:
     for variable in ("q", "v", "tau"):
         yield from _coordinates(recording, variable)
     yield from _commands(recording)
+    for arguments in (*section_curves(recording), *propeller_curves(recording)):
+        yield Chart(**arguments)
     com, velocity = recording["com_position"].values, recording["com_velocity"].values
     speed = np.linalg.norm(velocity, axis=1, keepdims=True)
     yield Chart("speed", "Speed of the centre of mass", "speed", "m/s", ["speed"], speed)
+    for arguments in water_curves(recording):
+        yield Chart(**arguments)
     axes = ["x", "y"] if recording.dataset.attrs.get("base") == "planar" else ["x", "y", "z"]
     yield Chart("position", "Position of the centre of mass", "position", "m", axes, com[:, : len(axes)])
     yield from _base(recording)

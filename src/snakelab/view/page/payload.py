@@ -28,11 +28,19 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
                 moving, tracks      points that move over their link; array (3 n_moving, n_times) of their offsets [m] or null
                 rings, places       the ring of each point, and where along the body at rest the rings are, from the base [m]
                 sides, angles       the side of each point, and the sides' directions from the links' y [deg]; null where none
+            propellers              null for a robot without, else:
+                links               the link or slice that carries each
+                offsets, directions from the link's centre [m], and unit vectors of positive thrust, in its axes
+                thrusts             array (n_propellers, n_frames) [N]
+                most                the largest thrust [N]
+            current                 null, or {"velocity": array (3, n_frames), "most": largest speed [m/s]} of the water at the
+                                    centre of mass
         charts                      name, group ("main" or "more"), title, label, unit, curves (names), reference (a level, or
                                     null), note, times: array (1, n_rows), values: array (n_curves, n_rows)
         comparison                  {"expected": [...], "unchecked": [...]}, see `tables.comparison`
         scenario                    text, "" where there is none
         facts                       pairs of texts
+        remarks                     texts, see `results.remarks`
     metrics     rows of name, unit, description, values (one for each run, or null)
     scene       things that stand still, each with "kind"; all lengths in m, all places in world axes:
         plane, grid                 height
@@ -41,6 +49,8 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
         block                       size along its own axes, centre, turn: quaternion wxyz from its own axes to the world's
         pole                        radius, line: both ends
         pipe                        line, radii of the bore at its points, wall: thickness, null for a bore through rock
+        water                       lower and upper corner of where a fluid is, cut to the robots' way where it is open; closed:
+                                    whether it ends at each lower and upper face
                 A script that meets a kind that it does not know leaves it out, so kinds can be added.
 """
 
@@ -49,6 +59,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.results.recording import Recording
+from snakelab.results.remarks import remarks
 from snakelab.view.page.curves import charts
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.replay import replay, scene
@@ -84,5 +95,6 @@ def _run(recording: Recording, name: str, packer: Packer) -> dict[str, Any]:
         "charts": plots,
         "comparison": comparison(recording),
         "scenario": scenario_text(recording),
+        "remarks": remarks(recording),
         "facts": [*facts(recording), ("drawn", f"{n_frames} frames; plots {n_plotted} rows, menu {n_menu}")],
     }

@@ -11,7 +11,9 @@ from snakelab.types import FloatArray
 from snakelab.view.body import body_pieces
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.surfaces import surface_things
+from snakelab.view.page.swimming import currents, propellers, water_things
 from snakelab.view.page.touching import touching
+from snakelab.view.water import fluids_of
 
 FRAME_RATE = 30.0  # the browser draws between frames, so more would not be seen [1/s]
 MOST_POSES = 150_000  # of all links together; beyond it, a long run has fewer frames
@@ -64,19 +66,23 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
         "efforts": _efforts(recording, parts),
         "planar": recording.dataset.attrs.get("base") == "planar",
         "touching": touching(recording, rows, packer),
+        "propellers": propellers(recording, rows, packer),
+        "current": currents(recording, rows, packer),
     }
 
 
 def scene(recordings: list[Recording]) -> list[dict[str, Any]]:
-    """The things of the world that stand still: the surfaces that robots touch, and a ground.
+    """The things of the world that stand still: the surfaces that robots touch, where fluids end, and a ground.
 
     Where no surface is one, that is the plane on which robots in the plane lie, or a grid for orientation below all that
-    moves.
+    moves: robots in a fluid lie on nothing.
     """
-    surfaces = surface_things(recordings)
+    surfaces = [*surface_things(recordings), *water_things(recordings)]
     if any(thing["kind"] in GROUNDS for thing in surfaces):
         return surfaces
-    planar = all(recording.dataset.attrs.get("base") == "planar" for recording in recordings)
+    planar = all(
+        recording.dataset.attrs.get("base") == "planar" and not fluids_of(recording) for recording in recordings
+    )
     lowest = [_lowest(recording) for recording in recordings]
     height = min((low for low in lowest if np.isfinite(low)), default=0.0)
     return [{"kind": "plane" if planar else "grid", "height": height}, *surfaces]

@@ -16,7 +16,7 @@ LEVEL = 1e-9
 
 def surface_things(recordings: list[Recording]) -> list[dict[str, Any]]:
     """Every surface of the runs, each once, for the head of `payload`; a level plane is the ground."""
-    low, high, length = _room(recordings)
+    low, high, length = room(recordings)
     things: list[dict[str, Any]] = []
     for recording in recordings:
         for surface in surfaces_of(recording):
@@ -108,7 +108,7 @@ def _pole(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: fl
     return {"line": (point + reach[:, None] * axis).tolist()}
 
 
-def _room(recordings: list[Recording]) -> tuple[FloatArray, FloatArray, float]:
+def room(recordings: list[Recording]) -> tuple[FloatArray, FloatArray, float]:
     """The corners of the box around all places of the bodies, and the longest body, [m]."""
     low, high, length = np.full(3, np.inf), np.full(3, -np.inf), 0.0
     for recording in recordings:

@@ -1,0 +1,84 @@
+"""Figures of merit of a swimmer: its way through the water, what its propellers give, and how often they can give no more."""
+
+import math
+
+import numpy as np
+
+from snakelab.errors import RecordingError
+from snakelab.results.metrics.motion import com_displacement
+from snakelab.results.metrics.running import duration
+from snakelab.results.metrics.series import change, ratio
+from snakelab.results.propellers import propeller_poses, propellers_of
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+
+def speed_through_water(recording: Recording) -> float:
+    """Net way through the water over the recorded time, |r_end - r_0 - integral of v_c dt| / T.
+
+    v_c is the recorded `current`, the stream where the centre of mass is. In a recording without a current the water stands
+    still, and this is `mean_speed`; the table then leaves it out.
+    """
+    drift = np.trapezoid(recording["current"].values, recording["time"].values, axis=0)
+    return ratio(float(np.linalg.norm(com_displacement(recording) - drift)), duration(recording))
+
+
+def path_speed_through_water(recording: Recording) -> float:
+    """Mean of the speed through the water, integral of |v - v_c| dt / T, with v of the centre of mass."""
+    speed = np.linalg.norm(water_velocity(recording), axis=1)
+    return ratio(float(np.trapezoid(speed, recording["time"].values)), duration(recording))
+
+
+def propeller_energy(recording: Recording) -> float:
+    """Energy that the propellers give to the body against the water, integral of sum_i |T_i d_i . (v_i - v_c)| dt.
+
+    T_i is the thrust of propeller i, d_i its direction, v_i the velocity of its point, from the recorded poses, and v_c the
+    recorded `current`. Against the water, so that a robot that holds its place in a stream does work; in still water, where
+    no propeller brakes, it is the work term `propeller`. It is the least that the propellers' motors must give: the wake's
+    share, and what a propeller takes that pushes against a wall, are not in it.
+    """
+    time, thrust = recording["time"].values, recording["propeller_thrust"].values
+    place, direction = propeller_poses(recording)
+    way = np.diff(place, axis=0) - _middles(stream(recording))[:, None] * np.diff(time)[:, None, None]
+    pushed = _middles(thrust) * (_middles(direction) * way).sum(axis=-1)
+    return float(np.abs(pushed).sum())
+
+
+def propeller_limit_share(recording: Recording) -> float:
+    """Largest share of the time that a propeller was as far as it can go: at a limit of its thrust, or an end of its curve."""
+    shares = propeller_limit_shares(recording)
+    return max(shares.values(), default=0.0)
+
+
+def propeller_limit_shares(recording: Recording) -> dict[str, float]:
+    """Share of the time that each propeller was at a limit, by its name, for those that have any [-].
+
+    Raises:
+        RecordingError: if there are no propellers, or the recording does not tell of them.
+    """
+    command, time = recording["propeller_command"].values, recording["time"].values
+    found = propellers_of(recording)
+    if not found:
+        raise RecordingError("the recording does not tell what limits its propellers; run the scenario again")
+    return {
+        one.name: ratio(float(np.trapezoid(one.limited(command[:, i]).astype(float), time)), float(change(time)))
+        for i, one in enumerate(found)
+        if math.isfinite(one.least) or math.isfinite(one.greatest) or len(one.curve)
+    }
+
+
+def water_velocity(recording: Recording) -> FloatArray:
+    """Velocity of the centre of mass through the water, world axes, shape (n_rows, 3), [m/s]."""
+    return np.asarray(recording["com_velocity"].values - recording["current"].values, dtype=np.float64)
+
+
+def stream(recording: Recording) -> FloatArray:
+    """Velocity of the water at the centre of mass, zero where none is recorded, shape (n_rows, 3), [m/s]."""
+    if "current" in recording.dataset:
+        return np.asarray(recording["current"].values, dtype=np.float64)
+    return np.zeros((len(recording["time"]), 3))
+
+
+def _middles(values: FloatArray) -> FloatArray:
+    """Means of neighbouring rows."""
+    return np.asarray((values[1:] + values[:-1]) / 2)

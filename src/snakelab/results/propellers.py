@@ -1,0 +1,105 @@
+"""The propellers of a recording: where they stand, which way they push, and what limits them."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import RecordingError
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+
+@dataclass(frozen=True)
+class PropellerFacts:
+    """What a recording tells of one propeller.
+
+    Attributes:
+        name: "propeller1".
+        link: Number of the link or slice that carries it.
+        offset: From that one's centre of mass, in its axes, shape (3,), [m].
+        direction: Of positive thrust on the robot, in its axes, unit vector, shape (3,).
+        gain: Thrust of a unit command [N].
+        curve: Commands and thrusts, shape (m, 2), [N]; none where the gain holds.
+        least, greatest: Limits of the thrust, infinite for none [N].
+    """
+
+    name: str
+    link: int
+    offset: FloatArray
+    direction: FloatArray
+    gain: float
+    curve: FloatArray
+    least: float
+    greatest: float
+
+    def asked(self, command: FloatArray) -> FloatArray:
+        """Thrust that a command behind its lag asks for before the limits, shape of the command, [N]."""
+        if len(self.curve):
+            return np.asarray(np.interp(command, *self.curve.T), dtype=np.float64)
+        return self.gain * command
+
+    def limited(self, command: FloatArray) -> np.ndarray:
+        """Whether the thrust is as far as it can go one way, bool, shape of the command.
+
+        At a limit of the thrust, or at an end of the curve; where no thrust is the limit, only a command beyond it counts.
+        """
+        asked = self.asked(command)
+        found = (asked > self.greatest) | ((asked == self.greatest) & (asked != 0))
+        found |= (asked < self.least) | ((asked == self.least) & (asked != 0))
+        if len(self.curve):
+            (first, low), (last, high) = self.curve[0], self.curve[-1]
+            found |= (command > last) | ((command == last) & (high != 0))
+            found |= (command < first) | ((command == first) & (low != 0))
+        return np.asarray(found)
+
+
+def propellers_of(recording: Recording) -> list[PropellerFacts]:
+    """The propellers in the order of `propeller_thrust`; none where the recording does not tell of all of them."""
+    try:
+        told = json.loads(recording.dataset.attrs.get("propellers", "[]"))
+        found = [_facts(one, [str(name) for name in recording["link"].values]) for one in told]
+    except (TypeError, ValueError, KeyError, RecursionError):
+        return []
+    n_columns = recording.dataset.sizes.get("propeller", 0)
+    return found if len(found) == n_columns else []
+
+
+def propeller_poses(recording: Recording) -> tuple[FloatArray, FloatArray]:
+    """Where the propellers are and which way they push, world axes, each of shape (n_rows, n_propellers, 3), [m] and [-].
+
+    Raises:
+        RecordingError: if the recording has propellers and does not tell where.
+    """
+    found = propellers_of(recording)
+    if not found:
+        raise RecordingError("the recording does not tell where its propellers are; run the scenario again")
+    links = [one.link for one in found]
+    centre, turn = recording["link_position"].values[:, links], recording["link_quaternion"].values[:, links]
+    offset, direction = (np.stack([getattr(one, name) for one in found]) for name in ("offset", "direction"))
+    return centre + turned_by(turn, offset), turned_by(turn, direction)
+
+
+def turned_by(quat_wxyz: FloatArray, vectors: FloatArray) -> FloatArray:
+    """Vectors in body axes, shape (..., 3), in world axes, by unit quaternions of shape (..., 4)."""
+    w, axis = quat_wxyz[..., :1], quat_wxyz[..., 1:]
+    across = 2 * np.cross(axis, np.broadcast_to(vectors, axis.shape))
+    return np.asarray(vectors + w * across + np.cross(axis, across), dtype=np.float64)
+
+
+def _facts(one: dict[str, Any], links: list[str]) -> PropellerFacts:
+    return PropellerFacts(
+        str(one["name"]),
+        links.index(one["link"]),
+        _vector(one["offset"], 3),
+        _vector(one["direction"], 3),
+        float(one["gain"]),
+        np.asarray(one["curve"] or np.zeros((0, 2)), dtype=np.float64).reshape(-1, 2),
+        -np.inf if one["least"] is None else float(one["least"]),
+        np.inf if one["greatest"] is None else float(one["greatest"]),
+    )
+
+
+def _vector(values: Any, size: int) -> FloatArray:
+    return np.asarray(values, dtype=np.float64).reshape(size)

@@ -1,0 +1,71 @@
+"""What a recording tells of soft sections, propellers and fluids beside its numbers, so that they can be drawn and judged."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from snakelab.geometry.surfaces import Pipe
+from snakelab.physics.model import Model
+from snakelab.robots.parts import SoftSection
+from snakelab.types import FloatArray
+from snakelab.worlds import Fluid, LumpedFluid, Region
+
+
+def section_facts(model: Model) -> tuple[FloatArray, FloatArray]:
+    """Of every coordinate: rest length of its soft section and radius of its actuator, zero for joints, [m]."""
+    rests: list[float] = []
+    radii: list[float] = []
+    for part in model.robot.parts:
+        rest, radius = (part.length, part.actuator_radius) if isinstance(part, SoftSection) else (0.0, 0.0)
+        rests += len(part.coordinates) * [rest]
+        radii += len(part.coordinates) * [radius]
+    return np.array(rests), np.array(radii)
+
+
+def propeller_facts(model: Model) -> list[dict[str, Any]]:
+    """Of every propeller: name; link or slice that carries it, place from that one's centre of mass and direction of thrust, in
+    its axes; and how a command becomes thrust: gain, curve and limits. null for what is not limited, or no curve.
+    """
+    found = []
+    for name, row in zip(model.robot.propeller_names, model.arrays.propellers, strict=True):
+        curve = model.arrays.curves[row["curve"] : row["curve"] + row["n_curve"]]
+        found.append(
+            {
+                "name": name,
+                "link": model.slice_names[row["slice"]],
+                "offset": row["offset"].tolist(),
+                "direction": row["direction"].tolist(),
+                "gain": float(row["gain"]),
+                "curve": curve.tolist() or None,
+                "least": _finite(row["least"]),
+                "greatest": _finite(row["greatest"]),
+            }
+        )
+    return found
+
+
+def fluid_facts(model: Model) -> list[dict[str, Any]]:
+    """Of every fluid: name, density, height of its free surface, and where it is: a box or the inside of a pipe; null for
+    what is open.
+    """
+    found = []
+    for medium in model.world.media:
+        if isinstance(medium, (Fluid, LumpedFluid)):
+            place = {"name": medium.name, "density": medium.density, "surface": medium.surface}
+            found.append(place | {"region": _region(medium.region)})
+    return found
+
+
+def _region(region: Region | Pipe | None) -> dict[str, Any] | None:
+    if region is None:
+        return None
+    if isinstance(region, Pipe):
+        line = np.asarray(region.line, dtype=np.float64)
+        return {"line": line.tolist(), "radii": np.broadcast_to(region.radii, len(line)).tolist()}
+    lower, upper = ([_finite(value) for value in corner] for corner in region.bounds())
+    return {"lower": lower, "upper": upper}
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None

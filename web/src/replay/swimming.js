@@ -1,0 +1,128 @@
+// What belongs to a robot in water: its propellers with their thrust, the current beside it, and where the water ends.
+import { BufferGeometry, DoubleSide, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshStandardMaterial, Quaternion, TorusGeometry, Vector3 } from 'three';
+import { valueAt } from '../series.js';
+import { Arrow } from './arrow.js';
+
+const LONGEST = 0.45; // length of the arrow of the largest thrust, and of the fastest current, of the body's reach
+const LEAST = 0.01; // of the largest: what is smaller has no arrow
+const ABOVE = 0.35; // how far above the robot the current's arrow is, of the body's reach
+const SLIM = 0.008; // radius of the arrows' shafts, of the body's reach
+
+/** A ring where each propeller is, and an arrow along its push on the robot. */
+export class Propellers {
+  group = new Group();
+  #rings = [];
+  #turn = new Quaternion();
+  #place = new Vector3();
+  #along = new Vector3();
+  #metal = new MeshStandardMaterial({ roughness: 0.5, metalness: 0.3 });
+
+  /** @param most Thrust of the longest arrow, the same for all runs [N]. */
+  constructor({ propellers, links }, track, most, reach) {
+    Object.assign(this, { data: propellers, track, most, reach });
+    if (!propellers || track.empty) return;
+    const wide = Math.max(...links.map(({ width }) => width), 0.05 * reach);
+    const shape = new TorusGeometry(0.34 * wide, 0.06 * wide, 10, 32).rotateY(Math.PI / 2); // about x
+    this.#rings = propellers.links.map((link, i) => {
+      const ring = new Mesh(shape, this.#metal);
+      const arrow = new Arrow(SLIM * reach);
+      ring.frustumCulled = false;
+      const own = new Quaternion().setFromUnitVectors(new Vector3(1, 0, 0), new Vector3(...propellers.directions[i]));
+      this.group.add(ring, arrow.group);
+      return { ring, arrow, link, own, offset: new Vector3(...propellers.offsets[i]), direction: new Vector3(...propellers.directions[i]) };
+    });
+  }
+
+  update(time) {
+    this.#rings.forEach(({ ring, arrow, link, own, offset, direction }, i) => {
+      this.track.turnInto(link, this.#turn);
+      this.track.positionInto(link, ring.position).add(this.#place.copy(offset).applyQuaternion(this.#turn));
+      ring.quaternion.copy(this.#turn).multiply(own);
+      const thrust = valueAt(this.track.times, this.data.thrusts.curve(i), time);
+      const share = this.most > 0 ? thrust / this.most : 0;
+      arrow.group.visible = Math.abs(share) > LEAST;
+      if (!arrow.group.visible) return;
+      this.#along.copy(direction).applyQuaternion(this.#turn).multiplyScalar(Math.sign(share));
+      arrow.point(ring.position, this.#along, LONGEST * this.reach * Math.abs(share));
+    });
+  }
+
+  paint(arrows, metal) {
+    this.#metal.color.set(metal);
+    for (const { arrow } of this.#rings) arrow.paint(arrows);
+  }
+}
+
+/** An arrow above the robot that shows how the water there moves. */
+export class Stream {
+  group = new Group();
+  #arrow = null;
+  #from = new Vector3();
+  #along = new Vector3();
+
+  /** @param most Speed of the longest arrow, the same for all runs [m/s]. */
+  constructor({ current }, track, most, reach) {
+    Object.assign(this, { data: current, track, most, reach });
+    if (!current || track.empty || !(most > 0)) return;
+    this.#arrow = new Arrow(1.4 * SLIM * reach);
+    this.group.add(this.#arrow.group);
+  }
+
+  update(time) {
+    if (!this.#arrow) return;
+    this.#along.set(...[0, 1, 2].map((axis) => valueAt(this.track.times, this.data.velocity.curve(axis), time)));
+    const share = this.#along.length() / this.most;
+    this.#arrow.group.visible = share > LEAST;
+    if (!this.#arrow.group.visible) return;
+    const length = LONGEST * this.reach * share;
+    this.#along.normalize();
+    this.track.comInto(this.#from).addScaledVector(this.#along, -length / 2);
+    this.#from.z += ABOVE * this.reach;
+    this.#arrow.point(this.#from, this.#along, length);
+  }
+
+  paint(colour) {
+    this.#arrow?.paint(colour);
+  }
+}
+
+const TOP = 0.2; // opacity of the water's surface
+const SIDE = 0.07; // opacity of its other ends
+
+/** The faces at which water ends: its free surface, and the sides and floor of a region. */
+export class Water {
+  group = new Group();
+  #materials = [];
+  #edges = new LineBasicMaterial({ transparent: true, opacity: 0.6 });
+
+  constructor({ lower, upper, closed }) {
+    const ends = [lower, upper];
+    for (const axis of [0, 1, 2]) {
+      for (const end of [0, 1]) if (closed[end][axis]) this.#addFace(axis, ends[end][axis], lower, upper, axis === 2 && end === 1);
+    }
+  }
+
+  paint(colour) {
+    for (const material of this.#materials) material.color.set(colour);
+    this.#edges.color.set(colour);
+  }
+
+  #addFace(axis, at, lower, upper, top) {
+    const [i, j] = [(axis + 1) % 3, (axis + 2) % 3];
+    const corners = [[lower[i], lower[j]], [upper[i], lower[j]], [upper[i], upper[j]], [lower[i], upper[j]]].map(([a, b]) => {
+      const point = [0, 0, 0];
+      [point[axis], point[i], point[j]] = [at, a, b];
+      return point;
+    });
+    const material = new MeshBasicMaterial({ transparent: true, opacity: top ? TOP : SIDE, depthWrite: false, side: DoubleSide });
+    const face = new Mesh(shape(corners).setIndex([0, 1, 2, 0, 2, 3]), material);
+    const edge = new LineSegments(shape(corners.flatMap((corner, k) => [corner, corners[(k + 1) % 4]])), this.#edges);
+    face.renderOrder = 4; // after the body, which is seen through it
+    this.#materials.push(material);
+    this.group.add(face, edge);
+  }
+}
+
+function shape(points) {
+  return new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points.flat(), 3));
+}
