@@ -5,7 +5,7 @@ import numpy as np
 import snakelab as sl
 from snakelab.compiling import kernel
 from snakelab.physics.command import constant_reference, piecewise_reference
-from snakelab.physics.model import MOTOR, PRESCRIBED
+from snakelab.physics.layout.tables import MOTOR, PRESCRIBED
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.recursion.solve import solve
 from snakelab.physics.steps.plain import world_acceleration

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from snakelab.physics.command import Command, Reference, piecewise_reference, quintic
-from snakelab.physics.model import MOTOR, Model
+from snakelab.physics.layout.tables import MOTOR
+from snakelab.physics.model import Model
 from snakelab.physics.state import ControlState
 from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray

@@ -7,7 +7,8 @@ import numpy as np
 
 from snakelab.errors import GaitError
 from snakelab.physics.command import Reference
-from snakelab.physics.model import MOTOR, PASSIVE, Model
+from snakelab.physics.layout.tables import MOTOR, PASSIVE
+from snakelab.physics.model import Model
 
 
 @runtime_checkable

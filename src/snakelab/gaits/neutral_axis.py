@@ -9,7 +9,8 @@ from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.se3 import exponential
 from snakelab.geometry.spatial import twist_add_scaled
 from snakelab.geometry.vectors import ZERO, add, axis_rotation, mat_mat, mat_vec, scale
-from snakelab.physics.model import LINK, MOUNT, PRISMATIC, REVOLUTE, Model
+from snakelab.physics.layout.tables import LINK, MOUNT, PRISMATIC, REVOLUTE
+from snakelab.physics.model import Model
 from snakelab.physics.records import axis_of, column_of, offset_of, turn_of
 from snakelab.types import FloatArray
 

@@ -12,7 +12,8 @@ from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.gaits.table import TableGait
 from snakelab.physics.command import EVER, OFFSET, Reference, wave_reference
-from snakelab.physics.model import PASSIVE, Model
+from snakelab.physics.layout.tables import PASSIVE
+from snakelab.physics.model import Model
 from snakelab.types import FloatArray, number, vector
 
 

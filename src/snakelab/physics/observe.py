@@ -4,6 +4,7 @@ from snakelab.compiling import kernel
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.spatial import get_twist, twist_out
 from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, sym_vec
+from snakelab.physics.layout.skin import FIXED_POINTS
 from snakelab.physics.model import Model
 from snakelab.physics.records import gravity_of, inertia_of
 from snakelab.physics.recursion.contacts.find import find_contacts
@@ -11,7 +12,6 @@ from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces
 from snakelab.physics.recursion.outward import outward, slice_frame
 from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
-from snakelab.physics.skin import FIXED_POINTS
 from snakelab.physics.state import Q, work_names
 from snakelab.physics.workspace import (
     ACTUATOR,

@@ -13,7 +13,8 @@ from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise
 from snakelab.geometry.spatial import get_inertia, get_twist, inertia_dot, set_twist, twist_add, twist_out
 from snakelab.geometry.vectors import cross, get9, mat_t_vec
 from snakelab.physics.command import constant_reference
-from snakelab.physics.model import HEAD, MOTOR, PRESCRIBED, SERVO, Model
+from snakelab.physics.layout.tables import HEAD, MOTOR, PRESCRIBED, SERVO
+from snakelab.physics.model import Model
 from snakelab.physics.recursion.accelerations import accelerations
 from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets

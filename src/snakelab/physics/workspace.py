@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.compiling import kernel
-from snakelab.physics.model import CONTACT, SOFT
+from snakelab.physics.layout.tables import CONTACT, SOFT
 
 # slice rows: frame at the centre of mass, bias wrench of mass and media, acceleration, drift inside a soft section
 ROTATION, POSITION, TWIST, WRENCH, ACCELERATION, DRIFT, SLICE_WIDTH = 0, 9, 12, 18, 24, 30, 36

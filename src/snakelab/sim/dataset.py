@@ -11,7 +11,8 @@ import numpy as np
 
 from snakelab.geometry.shapes import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import Extruded
-from snakelab.physics.model import LINK, SOFT, Model
+from snakelab.physics.layout.tables import LINK, SOFT
+from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout
 from snakelab.physics.state import work_names
 from snakelab.physics.streams import current_at

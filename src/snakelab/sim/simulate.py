@@ -15,7 +15,8 @@ from snakelab.control.controller import Controller
 from snakelab.errors import SimulationError, SnakelabError, SnakelabWarning
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Reference, constant_reference
-from snakelab.physics.model import MOTOR, Model
+from snakelab.physics.layout.tables import MOTOR
+from snakelab.physics.model import Model
 from snakelab.physics.observe import record_width
 from snakelab.physics.queries import check_determined
 from snakelab.physics.state import State, fitting_state, initial_state

@@ -11,7 +11,7 @@ from snakelab.bridges.chain.spine import Spine
 from snakelab.bridges.chain.tree import PRISMATIC, ROUND, Body, TreeJoint, tidy
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_log
-from snakelab.physics.model import HEAD
+from snakelab.physics.layout.tables import HEAD
 from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute
 from snakelab.robots.parts.joints import AXES
 from snakelab.types import FloatArray

@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.bridges.chain.tree import Body, joined
 from snakelab.errors import RobotError
-from snakelab.physics.model import HEAD
+from snakelab.physics.layout.tables import HEAD
 from snakelab.types import FloatArray
 
 FREEZE = 'to take joints as fixed at zero, write for example freeze=["wheel_*"] (--freeze "wheel_*")'

@@ -10,7 +10,8 @@ from snakelab.bridges.export import text
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.shapes import Box
-from snakelab.physics.model import HEAD, Model
+from snakelab.physics.layout.tables import HEAD
+from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Pneumatic, Servo
 from snakelab.robots.compliance import Spring

@@ -10,7 +10,7 @@ from snakelab.bridges.chain.tree import BOX, CAPSULE, CYLINDER, OTHER, SPHERE, B
 from snakelab.bridges.xml_input import Document
 from snakelab.errors import MissingExtraError, RobotError
 from snakelab.geometry.rotations import quat_to_matrix
-from snakelab.physics.model import HEAD
+from snakelab.physics.layout.tables import HEAD
 from snakelab.types import FloatArray
 
 PLANE, HEIGHT_FIELD = 0, 1

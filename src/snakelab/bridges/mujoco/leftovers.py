@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from snakelab.bridges.mujoco.joints import JOINT, JOINT_IN_PARENT
-from snakelab.physics.model import HEAD
+from snakelab.physics.layout.tables import HEAD
 
 # Flags that change how MuJoCo computes, but not what.
 QUIET = {"GRAVITY", "CONTACT", "WARMSTART", "FILTERPARENT", "REFSAFE", "EULERDAMP", "AUTORESET", "NATIVECCD", "ISLAND"}

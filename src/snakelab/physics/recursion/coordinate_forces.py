@@ -5,7 +5,7 @@ which is a set: predicted before the solve, tested on what was applied after it,
 """
 
 from snakelab.compiling import kernel
-from snakelab.physics.model import FOLLOWER, MOTOR, SERVO
+from snakelab.physics.layout.tables import FOLLOWER, MOTOR, SERVO
 from snakelab.physics.recursion.materials import start_materials
 from snakelab.physics.state import Q
 from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, FIRST_LAW_WORK, SPRING_WORK, STOP_WORK

@@ -25,7 +25,7 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, scale, sym_vec
-from snakelab.physics.model import LINK, MOUNT, PRISMATIC, REVOLUTE
+from snakelab.physics.layout.tables import LINK, MOUNT, PRISMATIC, REVOLUTE
 from snakelab.physics.records import axis_of, com_of, inertia_of, offset_of, turn_of
 from snakelab.physics.recursion.slice_forces import law_inertia
 from snakelab.physics.recursion.soft_section import soft_inward

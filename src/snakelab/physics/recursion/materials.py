@@ -12,7 +12,7 @@ allowed pass is needed, its line is the secant, which takes energy whatever the 
 """
 
 from snakelab.compiling import kernel
-from snakelab.physics.model import SOFT
+from snakelab.physics.layout.tables import SOFT
 from snakelab.physics.state import Q
 from snakelab.physics.workspace import DRAG, HELD, INVERSE, PIVOT, PULL, QDD, SLOPE
 from snakelab.robots.materials.elastomer import elastic_force

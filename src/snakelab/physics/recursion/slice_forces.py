@@ -23,7 +23,15 @@ from snakelab.geometry.spatial import (
     twist_sub,
 )
 from snakelab.geometry.vectors import ZERO, ZERO_MAT, ZERO_SYM, cross, dot, get9, mat_t_vec, scale, set3, sub, sym_vec
-from snakelab.physics.model import CONTACT, CONTACT_FRICTION, COULOMB, FLUID, FLUID_BUOYANCY, FLUID_DRAG, VISCOUS
+from snakelab.physics.layout.tables import (
+    CONTACT,
+    CONTACT_FRICTION,
+    COULOMB,
+    FLUID,
+    FLUID_BUOYANCY,
+    FLUID_DRAG,
+    VISCOUS,
+)
 from snakelab.physics.records import gravity_of, inertia_of
 from snakelab.physics.recursion.contacts.forces import contact_forces
 from snakelab.physics.recursion.contacts.outcome import apply_contacts

@@ -2,7 +2,7 @@
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise, turn_rate
-from snakelab.physics.model import MOTOR, SERVO
+from snakelab.physics.layout.tables import MOTOR, SERVO
 from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.recursion.propellers import thrust_rate

@@ -5,10 +5,10 @@ import math
 from snakelab.compiling import kernel
 from snakelab.geometry.signed_distance import HEIGHT_FIELD, PLANE, nearest_on_segment, surface_gap
 from snakelab.geometry.vectors import add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, set3
-from snakelab.physics.model import CONTACT
+from snakelab.physics.layout.skin import EDGE, FIXED_POINTS
+from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.recursion.contacts.law import DAMPING, FRAME, STIFFNESS, SURFACE
 from snakelab.physics.recursion.outward import slice_frame
-from snakelab.physics.skin import EDGE, FIXED_POINTS
 from snakelab.physics.workspace import ACTIVE, ALONG, CONTACT_OFFSET, GAP, LOAD, NORMAL
 from snakelab.worlds.contact import WORLD
 

@@ -11,7 +11,7 @@ from snakelab.geometry.spatial import (
     twist_add,
 )
 from snakelab.geometry.vectors import ZERO_MAT, ZERO_SYM, add, add_scaled, cross, dot, get3, scale
-from snakelab.physics.model import CONTACT
+from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, EPS, FORWARD, SHAPE, SMOOTHING, STIFFNESS
 from snakelab.physics.workspace import (
     ACTIVE,

@@ -5,7 +5,7 @@ import math
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_twist
 from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, mat_vec, scale, set3
-from snakelab.physics.model import CONTACT
+from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, FORWARD, STIFFNESS
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.physics.workspace import (

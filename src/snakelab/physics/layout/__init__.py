@@ -1,0 +1,1 @@
+"""A robot in a world, laid out as tables for compiled loops."""

@@ -1,0 +1,154 @@
+"""A robot's tables: parts, slices, coordinates and propellers, and a name for each."""
+
+import numpy as np
+
+from snakelab.errors import RobotError
+from snakelab.geometry.rotations import quat_exp, quat_to_matrix
+from snakelab.physics.layout.tables import (
+    COORDINATE,
+    FOLLOWER,
+    HEAD,
+    LINK,
+    MOTOR,
+    MOUNT,
+    PART,
+    PASSIVE,
+    PRESCRIBED,
+    PRISMATIC,
+    PROPELLER,
+    REVOLUTE,
+    SERVO,
+    SLICE,
+    SOFT,
+)
+from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
+from snakelab.robots.compliance import Holder, Spring
+from snakelab.robots.materials.places import NO_MATERIAL, WIDTH
+from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, SoftSection
+from snakelab.robots.parts.coordinate import Coordinate
+from snakelab.robots.parts.joints import unit_axis
+from snakelab.robots.robot import Robot
+from snakelab.types import FloatArray
+
+
+def lay_chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[str, ...]]:
+    """Tables of parts, slices and coordinates, and the coordinates' names."""
+    parts = np.zeros(len(robot.parts), PART)
+    slices: list[tuple] = []
+    coordinates: list[tuple] = []
+    names: list[str] = []
+    n_soft = 0
+    for record, part in zip(parts, robot.parts, strict=True):
+        record["coordinate"], record["n_coordinates"] = len(coordinates), len(part.coordinates)
+        record["slice"], record["soft"], record["n_steps"] = len(slices), n_soft, 1
+        record["rotation"] = np.eye(3).ravel()
+        _geometry(record, part)
+        n_soft += isinstance(part, SoftSection)
+        for i, coordinate in enumerate(part.coordinates):
+            label = (
+                part.name
+                or f"{'section' if isinstance(part, SoftSection) else 'joint'}{len(coordinates) // len(part.coordinates) + 1}"
+            )
+            names.append(label if len(part.coordinates) == 1 else f"{label}.{i + 1}")
+            coordinates.append(_coordinate(coordinate))
+        for piece in part.slices():
+            upper = piece.inertia[np.triu_indices(3)]
+            slices.append((piece.mass, 0.0, piece.offset, upper))
+        record["n_slices"] = len(slices) - record["slice"]
+    _distinct(names, "coordinates")
+    return parts, np.array(slices, SLICE), np.array(coordinates, COORDINATE), tuple(names)
+
+
+def _geometry(record: np.void, part: Part) -> None:
+    match part:
+        case Link():
+            record["kind"], record["length"] = LINK, part.length
+        case Mount():
+            record["kind"], record["offset"] = MOUNT, part.offset
+            record["rotation"] = quat_to_matrix(quat_exp(tuple(float(x) for x in part.turn)))
+        case Revolute():
+            record["kind"], record["axis"] = REVOLUTE, unit_axis(part.axis, "Revolute axis")
+        case Prismatic():
+            record["kind"], record["axis"] = PRISMATIC, unit_axis(part.axis, "Prismatic axis")
+        case SoftSection():
+            record["kind"], record["length"], record["n_steps"] = SOFT, part.length, part.n_steps
+            record["columns"] = part.strain_columns()
+
+
+def _coordinate(coordinate: Coordinate) -> tuple:
+    stops, actuator = coordinate.limits, coordinate.actuator
+    kp = kd = ki = lag = 0.0
+    limit = proportional = np.inf
+    gain, floor, tested = 1.0, -np.inf, np.inf
+    code = PASSIVE
+    match actuator:
+        case Prescribed():
+            code = PRESCRIBED
+        case Passive():
+            code = PASSIVE
+        case Motor():
+            code, limit, lag = MOTOR, actuator.force_limit, actuator.time_constant
+            floor = -limit
+        case Pneumatic() | Hydraulic():  # a motor whose command is a pressure, and which cannot pull
+            code, gain, lag = MOTOR, actuator.area, actuator.time_constant
+            floor, limit = 0.0, actuator.area * actuator.ceiling
+            tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else tested
+        case Follower():
+            code, kp, kd, proportional = FOLLOWER, actuator.gain, actuator.damping, actuator.limit
+        case Servo():
+            code, kp, kd, ki = SERVO, actuator.kp, actuator.kd, actuator.ki
+            limit, proportional = actuator.torque_limit, actuator.proportional_limit
+    return (
+        code, int(code == PRESCRIBED), *_spring(coordinate.spring),
+        stops.lower, stops.upper, stops.stiffness, stops.damping, kp, kd, ki, gain, floor, limit, proportional, lag,
+        *_material(coordinate.spring), tested,
+    )  # fmt: skip
+
+
+def _spring(holder: Holder) -> tuple[float, float, float]:
+    """Stiffness, damping and rest of a spring; none of an elastomer."""
+    return (holder.stiffness, holder.damping, holder.rest) if isinstance(holder, Spring) else (0.0, 0.0, 0.0)
+
+
+def _material(holder: Holder) -> tuple[int, FloatArray]:
+    """Code and numbers of an elastomer; none of a spring."""
+    return (NO_MATERIAL, np.zeros(WIDTH)) if isinstance(holder, Spring) else (holder.law, holder.numbers())
+
+
+def name_slices(robot: Robot) -> tuple[str, ...]:
+    names = []
+    for label, part in zip(robot.part_names, (p for p in robot.parts if p.slices()), strict=True):
+        pieces = part.slices()
+        names += [label] if len(pieces) == 1 else [f"{label}.{k}" for k in range(len(pieces))]
+    _distinct([*names, HEAD], "points of the body")
+    return tuple(names)
+
+
+def lay_propellers(robot: Robot) -> tuple[np.ndarray, FloatArray]:
+    """Table of propellers and the points of their curves."""
+    table, curves, n_points = np.zeros(len(robot.propellers), PROPELLER), [np.zeros((0, 2))], 0
+    heavy = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
+    firsts = np.concatenate([[0], np.cumsum([len(part.slices()) for part in heavy])])
+    for record, propeller in zip(table, robot.propellers, strict=True):
+        at = robot.part_names.index(propeller.on)
+        part, pieces = heavy[at], heavy[at].slices()
+        point = np.array(propeller.point, dtype=np.float64)
+        step = part.length / (len(pieces) - 1) if len(pieces) > 1 else 0.0
+        k = min(max(round(point[0] / step), 0), len(pieces) - 1) if step > 0 else 0
+        points = propeller.curve_points()
+        record["slice"], record["curve"], record["n_curve"] = firsts[at] + k, n_points, len(points)
+        record["offset"] = point - [k * step, 0.0, 0.0] - pieces[k].offset
+        record["direction"], record["gain"] = propeller.unit_direction(), propeller.gain
+        record["least"], record["greatest"] = propeller.least_thrust, propeller.greatest_thrust
+        record["time_constant"], record["torque_ratio"] = propeller.time_constant, propeller.torque_ratio
+        curves.append(points)
+        n_points += len(points)
+    return table, np.concatenate(curves)
+
+
+def _distinct(names: list[str], what: str) -> None:
+    """Raise RobotError where a name comes twice."""
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        kept = " (the head end has this name)" if twice == HEAD else ""
+        raise RobotError(f"two {what} are named {twice!r}{kept}; give each a name of its own")

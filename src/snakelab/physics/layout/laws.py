@@ -1,0 +1,71 @@
+"""A world's tables: its laws, and their numbers in a row."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from snakelab.physics.layout.tables import (
+    CONTACT,
+    CONTACT_FRICTION,
+    COULOMB,
+    FLUID,
+    FLUID_BUOYANCY,
+    FLUID_DRAG,
+    LAW,
+    USER,
+    VISCOUS,
+)
+from snakelab.physics.terms import WORK_NAMES
+from snakelab.robots.parts import Link, SoftSection
+from snakelab.robots.robot import Robot
+from snakelab.types import FloatArray
+from snakelab.worlds import Contact, Fluid, Gravity, LinkFriction, LumpedFluid, UserLaw, ViscousFriction, World
+from snakelab.worlds.world import Medium
+
+
+def lay_laws(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
+    """Table of laws, their numbers in a row, and a distinct name for each."""
+    records: list[tuple[int, int, int, int]] = []
+    numbers: list[float] = []
+    names: list[str] = []
+    n_contacts = 0
+    for medium in world.media:
+        if isinstance(medium, Gravity):
+            continue
+        code, address, values = _law(medium, robot)
+        if code == CONTACT:
+            address, n_contacts = n_contacts, n_contacts + 1
+        records.append((code, address, len(numbers), len(values)))
+        choices = (medium.name, *(f"{medium.name}_{k}" for k in range(2, 3 + len(names))))
+        taken, suffix = (*names, *WORK_NAMES), "_added_mass" if code == FLUID else ""
+        chosen = next(name for name in choices if name + suffix not in taken)
+        names.append(chosen + suffix)
+        if code == CONTACT:  # its friction, by the same numbers
+            records.append((CONTACT_FRICTION, address, len(numbers), len(values)))
+            names.append(f"{names[-1]}_friction")
+        if code == FLUID:
+            for more, suffix in ((FLUID_DRAG, "_drag"), (FLUID_BUOYANCY, "_buoyancy")):
+                records.append((more, address, len(numbers), len(values)))
+                names.append(chosen + suffix)
+        numbers.extend(values)
+    return np.array(records, LAW), np.array(numbers, dtype=np.float64), tuple(names)
+
+
+def _law(medium: Medium, robot: Robot) -> tuple[int, int, Sequence[float]]:
+    """Code, address of compiled code, and numbers of a law."""
+    match medium:
+        case UserLaw():
+            return USER, medium.address, tuple(medium.values())
+        case LinkFriction():
+            return COULOMB, 0, medium.parameters()
+        case ViscousFriction():
+            return VISCOUS, 0, medium.parameters()
+        case Contact():
+            return CONTACT, 0, medium.parameters()
+        case Fluid() | LumpedFluid():
+            hulls = tuple(
+                hull for part in robot.parts if isinstance(part, (Link, SoftSection)) for hull in part.hulls()
+            )
+            masses = np.array([piece.mass for part in robot.parts for piece in part.slices()])
+            return FLUID, 0, medium.numbers(hulls, masses).tolist()
+    raise AssertionError(medium)

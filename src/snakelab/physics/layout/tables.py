@@ -1,0 +1,107 @@
+"""The tables that kernels read: their columns, and the codes in them. Changing a number in them never recompiles."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from snakelab.robots.materials.places import WIDTH
+
+# The head end's name among the points of a body.
+HEAD = "head"
+LINK, MOUNT, REVOLUTE, PRISMATIC, SOFT = range(5)
+PASSIVE, PRESCRIBED, MOTOR, SERVO, FOLLOWER = range(5)
+VISCOUS, COULOMB, USER, CONTACT, CONTACT_FRICTION, FLUID, FLUID_DRAG, FLUID_BUOYANCY = range(8)
+FIXED, PLANAR, FLOATING = 0, 3, 6
+
+PART = np.dtype(
+    [
+        ("kind", "i8"),
+        ("coordinate", "i8"),  # the first of its coordinates
+        ("n_coordinates", "i8"),
+        ("n_steps", "i8"),
+        ("slice", "i8"),  # the first of its slices
+        ("n_slices", "i8"),
+        ("soft", "i8"),  # which soft section it is
+        ("length", "f8"),
+        ("offset", "f8", 3),
+        ("rotation", "f8", 9),
+        ("axis", "f8", 3),
+        ("columns", "f8", (3, 6)),
+    ],
+    align=True,
+)
+SLICE = np.dtype([("mass", "f8"), ("weight", "f8"), ("offset", "f8", 3), ("inertia", "f8", 6)], align=True)
+COORDINATE = np.dtype(
+    [
+        ("actuator", "i8"),
+        ("driven", "i8"),
+        ("stiffness", "f8"),
+        ("damping", "f8"),
+        ("rest", "f8"),
+        ("lower", "f8"),
+        ("upper", "f8"),
+        ("stop_stiffness", "f8"),
+        ("stop_damping", "f8"),
+        ("kp", "f8"),
+        ("kd", "f8"),
+        ("ki", "f8"),
+        ("gain", "f8"),  # force of a unit command
+        ("force_floor", "f8"),
+        ("force_limit", "f8"),
+        ("proportional_limit", "f8"),
+        ("time_constant", "f8"),
+        ("material", "i8"),  # elastic law of an elastomer in place of the spring
+        ("numbers", "f8", WIDTH),  # of that elastomer
+        ("tested", "f8"),  # command beyond which nobody has tested
+    ],
+    align=True,
+)
+PROPELLER = np.dtype(
+    [
+        ("slice", "i8"),
+        ("curve", "i8"),  # the first point of its curve
+        ("n_curve", "i8"),
+        ("offset", "f8", 3),  # from the slice's centre of mass
+        ("direction", "f8", 3),
+        ("gain", "f8"),
+        ("least", "f8"),
+        ("greatest", "f8"),
+        ("time_constant", "f8"),
+        ("torque_ratio", "f8"),
+    ],
+    align=True,
+)
+# A law's `address` is that of a user's code, or which of the world's contacts it is.
+LAW = np.dtype([("code", "i8"), ("address", "i8"), ("first", "i8"), ("count", "i8")], align=True)
+
+
+class ModelArrays(NamedTuple):
+    """What kernels read.
+
+    Attributes:
+        parts: Records of `PART`, base to tip.
+        slices: Records of `SLICE`, base to tip.
+        coordinates: Records of `COORDINATE`.
+        laws: Records of `LAW`, one for each medium but gravity; a contact and its friction are two; a fluid's added mass,
+            drag and
+            buoyancy are three.
+        law_parameters: Numbers of all laws in a row.
+        gravity: World axes, shape (3,), [m/s^2].
+        base: Free components of the base twist, shape (6, 3 or 0,).
+        rings: Records of `RING`; none where the world has no surfaces.
+        points: Fixed skin points of all rings, y and z from the ring's centre, shape (n, 2), [m].
+        propellers: Records of `PROPELLER`.
+        curves: Points (command, thrust) of all thrust curves in a row, shape (n, 2).
+    """
+
+    parts: np.ndarray
+    slices: np.ndarray
+    coordinates: np.ndarray
+    laws: np.ndarray
+    law_parameters: np.ndarray
+    gravity: np.ndarray
+    base: np.ndarray
+    rings: np.ndarray
+    points: np.ndarray
+    propellers: np.ndarray
+    curves: np.ndarray
