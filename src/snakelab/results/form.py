@@ -54,7 +54,7 @@ FACTS = {
     "link_height": ("link", True),
 }
 NUMBERS = ("mass", "seed", "wall_time", "real_time_factor")
-TEXTS = ("status", "robot", "base", "scenario", "settings", "host", "snakelab_version", "claims", "surfaces")
+TEXTS = ("status", "robot", "base", "scenario", "settings", "host", "snakelab_version", "claims", "surfaces", "notes")
 
 
 def damages(dataset: "xarray.Dataset") -> Iterator[str]:

@@ -52,6 +52,8 @@ class Run:
         """Run to the end or to what stops it; returns the status."""
         self.state, self.begin = state, state.time
         self.end = snap(state.time + self.duration, self.record_rate)
+        if (prepare := getattr(self.source, "prepare", None)) is not None:
+            self.source = prepare(self.model)
         try:
             if isinstance(self.source, Gait):
                 return self._follow(self.source.reference(self.model))
@@ -64,6 +66,11 @@ class Run:
     def recorded(self) -> FloatArray:
         """All records, shape (n, record width)."""
         return np.concatenate(self.pieces)
+
+    def notes(self) -> str:
+        """What the controller has to say of the run, one line each; empty for nothing."""
+        notes, control = getattr(self.source, "notes", None), self.state.control
+        return "" if notes is None or control is None else "\n".join(notes(control.memory))
 
     # ---- open loop -------------------------------------------------------------------------------------------------
     def _follow(self, reference: Reference) -> str:

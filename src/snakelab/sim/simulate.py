@@ -115,6 +115,8 @@ def _recording(run: Run, status: str, provenance: dict[str, Any], wall: float) -
         "rejected_steps": run.rejected,
         "unsettled_steps": run.unsettled,
     }
+    if notes := run.notes():
+        attributes["notes"] = notes
     return Recording(dataset(run.model, rows, attributes), status, run.state)
 
 
