@@ -30,7 +30,10 @@ TITLES = {
     "surface": ("Surfaces", "What a contact touches, under its `surface`."),
     "current": ("Currents", "How a fluid moves: items of its `currents`."),
     "region": ("Regions", "Where a fluid or a current is, under its `region`."),
-    "motion": ("Motions", "What moves the joints beside constant thrust, under `joints` of a `thrust_gait`."),
+    "motion": (
+        "Motions",
+        "What moves the joints beside the propellers, under `joints` of a `thrust_gait` or a `pilot`.",
+    ),
     "curve": ("Curves", "What a `curve_gait` lays the body on, under its `curve`."),
     "controller": ("Controllers", "What moves the robot, under `controller`."),
 }

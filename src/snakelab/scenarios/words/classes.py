@@ -6,6 +6,7 @@ class becomes a new word by one entry here.
 
 import re
 
+from snakelab.control.pilot import Pilot, PilotGains
 from snakelab.gaits import (
     CircularArc,
     CurveGait,
@@ -48,12 +49,12 @@ FAMILIES: dict[str, tuple[type, ...]] = {
     "surface": SURFACES,
     "current": (Current,),
     "region": (Region, Pipe),
-    "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait, SteadyGait, ThrustGait),
+    "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait, SteadyGait, ThrustGait, Pilot),
     "motion": (SerpenoidGait, TableGait, RollingGait, CurveGait),
     "curve": (CircularArc, Helix, EllipticWave, DrawnCurve),
 }
 # Where only one class fits, its arguments stand alone, as in `spring: {stiffness: 2}`.
-ALONE: tuple[type, ...] = (Robot, World, Spring, Limits, Skin, SurfaceFriction, Propeller)
+ALONE: tuple[type, ...] = (Robot, World, Spring, Limits, Skin, SurfaceFriction, Propeller, PilotGains)
 
 
 def word(cls: type) -> str:
