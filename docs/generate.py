@@ -37,7 +37,10 @@ TITLES = {
     "solid": ("Solids", "Walls of a plan, items of `solids` of an `extruded` surface."),
     "current": ("Currents", "How a fluid moves: items of its `currents`."),
     "region": ("Regions", "Where a fluid or a current is, under its `region`."),
-    "motion": ("Motions", "What moves the joints beside constant thrust, under `joints` of a `thrust_gait`."),
+    "motion": (
+        "Motions",
+        "What moves the joints beside the propellers, under `joints` of a `thrust_gait` or a `pilot`.",
+    ),
     "curve": ("Curves", "What a `curve_gait` lays the body on, under its `curve`."),
     "controller": ("Controllers", "What moves the robot, under `controller`."),
 }

@@ -14,7 +14,17 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from snakelab.control import Controller
+    from snakelab.control import (
+        Allocation,
+        Controller,
+        Pilot,
+        PilotGains,
+        Thrusters,
+        allocate,
+        reachable,
+        thrust_matrix,
+        thrusters_of,
+    )
     from snakelab.errors import (
         ControlError,
         GaitError,
@@ -112,7 +122,17 @@ if TYPE_CHECKING:
     )
 
 _HOMES = {
-    "control": ("Controller",),
+    "control": (
+        "Allocation",
+        "Controller",
+        "Pilot",
+        "PilotGains",
+        "Thrusters",
+        "allocate",
+        "reachable",
+        "thrust_matrix",
+        "thrusters_of",
+    ),
     "errors": (
         "ControlError",
         "GaitError",

@@ -65,10 +65,10 @@ def test_the_whole_library_passes(validate):
     result = validate()
     assert result.exit_code == 0, result.stderr
     lines = result.stdout.splitlines()
-    robots = {"eel", "mamba", "planar_five_links", "planar_prototype", "soft_pneumatic", "hydraulic_joint"}
+    robots = {"eel", "hybrid", "mamba", "planar_five_links", "planar_prototype", "soft_pneumatic", "hydraulic_joint"}
     assert robots | {"sources"} <= set(lines)
     assert all(any(line.startswith(f"{name}  ") for line in lines) for name in library())
-    assert "agrees: 126; differs, explained: 13; cannot be checked: 15" in lines
+    assert "agrees: 136; differs, explained: 13; cannot be checked: 15" in lines
     assert f"validating {len(library())} scenarios" in result.stderr
 
 

@@ -6,6 +6,7 @@ import textwrap
 import numpy as np
 import pytest
 
+from snakelab.control import Pilot, PilotGains
 from snakelab.errors import ScenarioError
 from snakelab.gaits import SerpenoidGait, TableGait
 from snakelab.geometry.shapes import Box, Cylinder
@@ -160,7 +161,7 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
             "serpenoid_gait:",
             "wave:",
             [
-                "unknown controller 'wave'; allowed: curve_gait, rolling_gait, serpenoid_gait, steady_gait, table_gait, "
+                "unknown controller 'wave'; allowed: curve_gait, pilot, rolling_gait, serpenoid_gait, steady_gait, table_gait, "
                 "thrust_gait"
             ],
         ),
@@ -310,7 +311,7 @@ def test_a_wrong_elastomer_is_told_at_its_place(complaint, text, words):
 def test_an_unknown_scenario_gets_the_nearest_name():
     with pytest.raises(ScenarioError, match=r"unknown scenario 'planar_protoype'; did you mean 'planar_prototype'\?"):
         load_scenario("planar_protoype")
-    with pytest.raises(ScenarioError, match=r"the nearest are planar_.*`snakelab list` names all"):
+    with pytest.raises(ScenarioError, match=r"the nearest are (pilot|planar)_.*`snakelab list` names all"):
         load_scenario("xyz")
     with pytest.raises(ScenarioError, match=r"no file .*planar_prototype\.yaml"):
         load_scenario("planar_prototype.yaml")
@@ -349,3 +350,28 @@ def test_the_simulation_study_is_that_of_the_paper(name):
     viscous = (ViscousFriction(tangential=1, normal=30),)
     coulomb = (LinkFriction(mu_tangential=0.05, mu_normal=0.56),)
     assert scenario.world.media == (viscous if name == "planar_viscous" else coulomb)
+
+
+PILOTED = """\
+name: piloted
+robot:
+  parts:
+    - link: {length: 0.2, mass: 1, section: {cylinder: {radius: 0.05}}, name: hull}
+  propellers:
+    - {on: hull, point: [0, 0.1, 0]}
+    - {on: hull, point: [0, -0.1, 0]}
+world: {media: [fluid]}
+controller:
+  pilot: {waypoints: [[3, 0, 0], [3, 3, 0]], speed: 0.2, gains: {bend: 0.1}, joints: null}
+duration: 1
+"""
+
+
+def test_a_controller_stands_where_a_gait_does(load, complaint):
+    scenario = load(PILOTED)
+    pilot = Pilot(waypoints=((3, 0, 0), (3, 3, 0)), speed=0.2, gains=PilotGains(bend=0.1))
+    assert scenario.controller == pilot
+    assert "controller.pilot.gains.bend: " in complaint(PILOTED.replace("bend: 0.1", "bend: -1"))
+    deep = complaint(PILOTED.replace("speed: 0.2", "speed: 0.2, depth: 1"))
+    assert "s.yaml:9: controller: Pilot depth needs a propeller that pushes up or down" in deep
+    assert "3 numbers in m" in complaint(PILOTED.replace("[3, 0, 0]", "[3, 0]"))

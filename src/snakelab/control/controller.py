@@ -13,6 +13,10 @@ class Controller(Protocol):
 
     Attributes:
         period: Control period [s].
+
+    Two methods may be there beside these. `prepare(model)` gives the controller to use in a run of this model, with what it
+    works out once: it is called before every run, one that goes on from a saved state too. `notes(memory)` gives lines of text
+    for people, which the recording keeps as its attribute `notes`.
     """
 
     period: float

@@ -53,7 +53,7 @@ def forward_kinematics(model: Model, state: State) -> dict[str, FloatArray]:
     Returns:
         Name -> homogeneous transform T_world_slice, shape (4, 4), [m]; the last is "head".
     """
-    poses, _ = _jacobians(model, state)
+    poses, _ = jacobians(model, state)
     transforms = {}
     for name, pose in zip((*model.slice_names, HEAD), poses, strict=True):
         T = np.eye(4)
@@ -79,7 +79,7 @@ def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
     names = (*model.slice_names, HEAD)
     if point not in names:
         raise SimulationError(f"the robot has no point {point!r}{nearest(point, names)}")
-    return _jacobians(model, state)[1][:, names.index(point)].T.copy()
+    return jacobians(model, state)[1][:, names.index(point)].T.copy()
 
 
 def mass_matrix(model: Model, state: State) -> FloatArray:
@@ -87,7 +87,7 @@ def mass_matrix(model: Model, state: State) -> FloatArray:
 
     Independent of the recursion: an oracle for it, and what textbooks call M.
     """
-    poses, columns = _jacobians(model, state)
+    poses, columns = jacobians(model, state)
     slices = model.arrays.slices
     total = np.zeros((len(columns), len(columns)))
     for k in range(model.n_slices):
@@ -246,8 +246,13 @@ def _displaced(model: Model, start: FloatArray, free: np.ndarray, dx: FloatArray
     return y
 
 
-def _jacobians(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
-    """Poses (n_slices + 1, 12) and, for each unit velocity, the twists of all points in world axes."""
+def jacobians(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
+    """Where every slice's centre of mass and the head are, and how they move with each velocity.
+
+    Returns:
+        Poses (rotation matrix by rows, position), shape (n_slices + 1, 12), and twists (linear, angular) in world axes for each
+        unit velocity, shape (n_base + nv, n_slices + 1, 6).
+    """
     n = model.n_slices + 1
     poses = np.zeros((n, 12))
     columns = np.zeros((len(model.arrays.base) + model.n_coordinates, n, 6))

@@ -73,7 +73,7 @@ FACTS = {
 }
 NUMBERS = ("mass", "seed", "wall_time", "real_time_factor")
 TEXTS = ("status", "robot", "base", "scenario", "settings", "host", "snakelab_version", "claims", "surfaces",
-         "fluids", "propellers")  # fmt: skip
+         "fluids", "propellers", "notes")  # fmt: skip
 
 
 def damages(dataset: "xarray.Dataset") -> Iterator[str]:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from snakelab.control.controller import Controller
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import build_model
@@ -66,7 +67,7 @@ class Scenario:
     source: str
     robot: Robot
     world: World
-    controller: Gait | None
+    controller: Gait | Controller | None
     settings: Settings
     initial: dict[str, Any]
     torque_reference: float | None
@@ -120,8 +121,8 @@ def run_scenario(scenario: Scenario, progress: Progress | None = None) -> Record
     model = build_model(scenario.robot, scenario.world)
     state = initial_state(model, **scenario.initial)
     settings = asdict(scenario.settings)
-    gait, data = scenario.controller, scenario.data
-    recording = simulate(model, gait, **settings, state=state, scenario=data, progress=progress)
+    controller, data = scenario.controller, scenario.data
+    recording = simulate(model, controller, **settings, state=state, scenario=data, progress=progress)
     if scenario.torque_reference is not None:
         recording.dataset.attrs["torque_reference"] = scenario.torque_reference
     if not scenario.changes:
@@ -137,7 +138,7 @@ def _check_fit(scenario: Scenario, document: Document) -> None:
         model = build_model(scenario.robot, scenario.world)
         if controller is not None:
             with _noting(faults, "controller", document):
-                controller.reference(model)
+                controller.reference(model) if isinstance(controller, Gait) else controller.start(model, 0.0)
         with _noting(faults, "initial", document):
             initial_state(model, **scenario.initial)
     with _noting(faults, "solver", document):

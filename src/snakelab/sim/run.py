@@ -58,6 +58,8 @@ class Run:
         self.state = replace(state, sensing=None) if self.sensing is None else self.sensing.begin(state)
         self.begin = state.time
         self.end = snap(state.time + self.duration, self.record_rate)
+        if (prepare := getattr(self.source, "prepare", None)) is not None:
+            self.source = prepare(self.model)
         try:
             if isinstance(self.source, Gait):
                 return self._follow(self.source.reference(self.model))
@@ -74,6 +76,11 @@ class Run:
     def sensed(self) -> FloatArray:
         """What the sensors held at all records, shape (n, numbers of all sensors)."""
         return np.concatenate(self.senses)
+
+    def notes(self) -> str:
+        """What the controller has to say of the run, one line each; empty for nothing."""
+        notes, control = getattr(self.source, "notes", None), self.state.control
+        return "" if notes is None or control is None else "\n".join(notes(control.memory))
 
     # ---- open loop -------------------------------------------------------------------------------------------------
     def _follow(self, reference: Reference) -> str:

@@ -121,6 +121,8 @@ def _recording(run: Run, status: str, provenance: dict[str, Any], wall: float) -
         "rejected_steps": run.rejected,
         "unsettled_steps": run.unsettled,
     }
+    if notes := run.notes():
+        attributes["notes"] = notes
     data = with_measured(dataset(run.model, rows, attributes), run.sensing, run.sensed())
     return Recording(data, status, run.state)
 

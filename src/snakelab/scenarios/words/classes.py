@@ -6,6 +6,7 @@ class becomes a new word by one entry here.
 
 import re
 
+from snakelab.control.pilot import Pilot, PilotGains
 from snakelab.gaits import (
     CircularArc,
     CurveGait,
@@ -57,7 +58,7 @@ FAMILIES: dict[str, tuple[type, ...]] = {
     "solid": (HullWall, Outline, Post),
     "current": (Current, CurrentMap),
     "region": (Region, Pipe),
-    "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait, SteadyGait, ThrustGait),
+    "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait, SteadyGait, ThrustGait, Pilot),
     "motion": (SerpenoidGait, TableGait, RollingGait, CurveGait),
     "curve": (CircularArc, Helix, EllipticWave, DrawnCurve),
 }
@@ -67,6 +68,7 @@ ALONE: tuple[type, ...] = (
     Robot, World, Spring, Limits, Skin, SurfaceFriction, FibreReinforcedChamber, PowerLawViscosity,
     Propeller,
     PlanarPipe,
+    PilotGains,
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, ValidationError
 
+from snakelab.control.controller import Controller
 from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import Gait
 from snakelab.robots.robot import Robot
@@ -93,7 +94,7 @@ class ScenarioForm(Form):
     source: Text = ""
     robot: Annotated[Robot, Derived(Robot)]
     world: Annotated[World, Derived(World)] = World()
-    controller: Annotated[Gait, Derived("controller")] | None = None
+    controller: Annotated[Gait | Controller, Derived("controller")] | None = None
     duration: Annotated[float, Leaf((NUMBER,), above=0, unit="s")]
     solver: SolverForm = SolverForm()
     seed: Annotated[int, Leaf((WHOLE,), least=0)] = 0

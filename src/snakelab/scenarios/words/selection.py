@@ -44,6 +44,7 @@ def _labels(dimension: str, model: Model) -> Sequence[str]:
         "coordinate": model.coordinate_names,
         "link": model.slice_names,
         "term": work_names(model),
+        "propeller": model.robot.propeller_names,
     }
     return labels[dimension]
 

@@ -1,0 +1,130 @@
+"""Thrust allocation: which propellers must push how much, so that the robot gets a wanted force and moment."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import linprog, lsq_linear
+
+from snakelab.control.thrusters import COM, thrust_matrix, thrusters_of
+from snakelab.errors import ControlError
+from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.physics.model import Model
+from snakelab.physics.state import State, initial_state
+from snakelab.types import FloatArray, vector
+
+DIRECTIONS = ("surge", "sway", "heave", "roll", "pitch", "yaw")
+# Among thrusts that serve equally well the smallest are taken, by this share of the matrix's size.
+SMALL = 1e-4
+# Two thrusts, or a thrust and its limit, are one if they differ by this share.
+SAME = 1e-9
+
+
+@dataclass(frozen=True)
+class Allocation:
+    """What the propellers shall do, and what of the wanted wrench they cannot give.
+
+    Attributes:
+        thrust: Of each propeller, shape (m,), [N].
+        wrench: What these thrusts give, shape (6,), [N, N m].
+        missing: The wanted wrench less that, shape (6,), [N, N m].
+        saturated: Whether some propeller is at a limit.
+    """
+
+    thrust: FloatArray
+    wrench: FloatArray
+    missing: FloatArray
+    saturated: bool
+
+
+def allocate(
+    matrix: FloatArray, wrench: object, least: FloatArray, greatest: FloatArray, weights: object = None
+) -> Allocation:
+    """Thrusts within their limits whose wrench is as near as can be to the wanted one.
+
+    They make sum of (weight_i (B u - w)_i)^2 least; of several such thrusts the smallest.
+
+    Args:
+        matrix: B, from `thrust_matrix`, shape (6, m).
+        wrench: Wanted force and moment, about the point and in the axes of B, shape (6,), [N, N m].
+        least, greatest: Limits of the thrusts, shape (m,), [N].
+        weights: How much each component of the wrench counts, shape (6,); None: forces by one, each moment by one over the
+            longest lever that a propeller has for it.
+
+    Raises:
+        ControlError: if a size is wrong, or a weight is negative.
+    """
+    wanted = vector(wrench, "wrench", ControlError, size=6)
+    weigh = default_weights(matrix) if weights is None else vector(weights, "weights", ControlError, size=6)
+    if (weigh < 0).any():
+        raise ControlError(f"weights must not be negative, got {weigh.tolist()}; write 0 for what does not matter")
+    if not matrix.shape[1]:
+        return Allocation(np.zeros(0), np.zeros(6), wanted, False)
+    A, b = weigh[:, None] * matrix, weigh * wanted
+    thrust: FloatArray = np.asarray(np.linalg.lstsq(A, b, rcond=SAME)[0], dtype=np.float64)
+    if (thrust < least).any() or (thrust > greatest).any():
+        thrust = _bounded(A, b, least, greatest)
+    given = matrix @ thrust
+    near = SAME * (1.0 + np.abs(thrust))
+    saturated = bool(((thrust <= least + near) | (thrust >= greatest - near)).any())
+    return Allocation(thrust, given, wanted - given, saturated)
+
+
+def default_weights(matrix: FloatArray) -> FloatArray:
+    """Weights that make moments as good as forces: one over the longest lever of each."""
+    levers = np.abs(matrix).max(axis=1, initial=0.0)
+    levers[:3] = 1.0
+    return 1.0 / np.where(levers > SAME, levers, 1.0)
+
+
+def _bounded(A: FloatArray, b: FloatArray, least: FloatArray, greatest: FloatArray) -> FloatArray:
+    """Least squares within bounds. A propeller whose limits are one gives that."""
+    free = least < greatest
+    thrust = np.where(free, 0.0, least)
+    n = int(free.sum())
+    if n:
+        size = SMALL * max(np.abs(A).max(), SAME)
+        stacked = np.vstack([A[:, free], size * np.eye(n)])
+        rest = np.concatenate([b - A @ thrust, np.zeros(n)])
+        found = lsq_linear(stacked, rest, (least[free], greatest[free]), method="bvls", tol=1e-12)
+        thrust[free] = np.clip(found.x, least[free], greatest[free])
+    return thrust
+
+
+def reachable(model: Model, state: State | None = None, about: str = COM) -> dict[str, tuple[float, float]]:
+    """How hard the propellers can push in each direction alone, backward and forward, all else being zero.
+
+    Args:
+        model: The model.
+        state: Whose shape and pose count; None is the straight body at rest.
+        about: Point of the moments, as for `thrust_matrix`.
+
+    Returns:
+        For surge, sway, heave [N] and roll, pitch, yaw [N m] along the axes of the base: the least and the greatest push;
+        (0, 0) is a direction that these propellers cannot push in.
+    """
+    state = initial_state(model) if state is None else state
+    thrusters = thrusters_of(model)
+    if not len(thrusters.propellers):
+        return dict.fromkeys(DIRECTIONS, (0.0, 0.0))
+    R = np.array(quat_to_matrix(tuple(float(c) for c in state.base_quaternion))).reshape(3, 3)
+    B = np.kron(np.eye(2), R.T) @ thrust_matrix(model, state, about)
+    B[np.abs(B) < SAME * max(np.abs(B).max(), SAME)] = 0.0
+    limits = list(zip(thrusters.least, thrusters.greatest, strict=True))
+    return {name: (0.0 - _push(B, i, -1, limits), _push(B, i, 1, limits)) for i, name in enumerate(DIRECTIONS)}
+
+
+def _push(B: FloatArray, i: int, sign: int, limits: list[tuple[float, float]]) -> float:
+    """The greatest p with B u = sign p e_i; zero where there is none."""
+    m = B.shape[1]
+    wrench = np.zeros((6, 1))
+    wrench[i] = -sign
+    found = linprog(
+        np.append(np.zeros(m), -1.0),
+        A_eq=np.hstack([B, wrench]),
+        b_eq=np.zeros(6),
+        bounds=[*limits, (0.0, None)],
+    )
+    if found.status == 3:
+        return math.inf
+    return max(0.0, float(found.x[-1])) if found.status == 0 else 0.0

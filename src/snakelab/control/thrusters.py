@@ -1,0 +1,141 @@
+"""A robot's propellers as one table: where they push, how much, and the command that gives a thrust."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from snakelab.errors import ControlError, nearest
+from snakelab.physics.model import Model
+from snakelab.physics.queries import jacobians
+from snakelab.physics.state import State
+from snakelab.robots.propeller import Propeller
+from snakelab.types import FloatArray
+
+COM, BASE = "com", "base"
+
+
+@dataclass(frozen=True)
+class Thrusters:
+    """What an allocation needs of a robot's propellers.
+
+    Attributes:
+        propellers: In the robot's order.
+        slices: Which slice carries each, shape (m,), [-].
+        offsets: Of each from its slice's centre of mass, in the slice's axes, shape (m, 3), [m].
+        directions: Of positive thrust in the slice's axes, shape (m, 3).
+        torque_ratios: Shape (m,), [m].
+        least, greatest: What each can give, by its limits, gain and curve, shape (m,), [N].
+    """
+
+    propellers: tuple[Propeller, ...]
+    slices: tuple[int, ...]
+    offsets: FloatArray
+    directions: FloatArray
+    torque_ratios: FloatArray
+    least: FloatArray
+    greatest: FloatArray
+
+    def matrix(self, poses: FloatArray, point: FloatArray) -> FloatArray:
+        """Wrench (force, moment about a point) of a unit thrust of each propeller, in world axes, shape (6, m).
+
+        Args:
+            poses: Of the slices, as `jacobians` gives them.
+            point: World axes, shape (3,), [m].
+        """
+        wrenches = np.zeros((6, len(self.slices)))
+        for i, k in enumerate(self.slices):
+            R = poses[k, :9].reshape(3, 3)
+            force = R @ self.directions[i]
+            arm = poses[k, 9:] + R @ self.offsets[i] - point
+            wrenches[:3, i], wrenches[3:, i] = force, np.cross(arm, force) + self.torque_ratios[i] * force
+        return wrenches
+
+    def commands(self, thrust: FloatArray) -> FloatArray:
+        """The commands that give the thrusts once their lag is over, each of the smallest size that does, shape (m,)."""
+        return np.array([command_for(one, float(t)) for one, t in zip(self.propellers, thrust, strict=True)])
+
+
+def thrusters_of(model: Model) -> Thrusters:
+    """The propellers of a model's robot."""
+    table, propellers = model.arrays.propellers, tuple(model.robot.propellers)
+    ranges = np.array([thrust_range(propeller) for propeller in propellers]).reshape(-1, 2)
+    return Thrusters(
+        propellers,
+        tuple(int(k) for k in table["slice"]),
+        table["offset"],
+        table["direction"],
+        table["torque_ratio"],
+        ranges[:, 0],
+        ranges[:, 1],
+    )
+
+
+def thrust_matrix(model: Model, state: State, about: str = COM) -> FloatArray:
+    """B: wrench (force, moment) of a unit thrust of each propeller on the robot, its shape as it is.
+
+    Args:
+        model: The model.
+        state: The state, of which pose and shape count.
+        about: Point of the moments: "com" (the robot's centre of mass), "base" (the origin of its base), "head", or the name of
+            a slice, for its centre of mass.
+
+    Returns:
+        World axes, shape (6, n_propellers), [N, N m per N].
+
+    Raises:
+        ControlError: if there is no such point.
+    """
+    poses, _ = jacobians(model, state)
+    return thrusters_of(model).matrix(poses, _point(model, state, poses, about))
+
+
+def _point(model: Model, state: State, poses: FloatArray, about: str) -> FloatArray:
+    names = (COM, BASE, *model.slice_names, "head")
+    if about not in names:
+        raise ControlError(f"the robot has no point {about!r}{nearest(str(about), names)}")
+    if about == COM:
+        return centre_of_mass(model, poses)
+    return state.base_position if about == BASE else poses[names.index(about) - 2, 9:]
+
+
+def centre_of_mass(model: Model, poses: FloatArray) -> FloatArray:
+    """Of the whole robot, world axes, shape (3,), [m]."""
+    return model.arrays.slices["mass"] @ poses[:-1, 9:] / model.mass
+
+
+def thrust_range(propeller: Propeller) -> tuple[float, float]:
+    """Least and greatest thrust of a propeller, by its limits and its gain or curve [N]."""
+    least, greatest = propeller.least_thrust, propeller.greatest_thrust
+    points = propeller.curve_points()
+    if len(points):
+        low, high = points[:, 1].min(), points[:, 1].max()
+        return float(np.clip(low, least, greatest)), float(np.clip(high, least, greatest))
+    if propeller.gain == 0:
+        return (float(np.clip(0.0, least, greatest)),) * 2
+    return least, greatest
+
+
+def command_for(propeller: Propeller, thrust: float) -> float:
+    """The smallest command that gives a thrust, or the nearest thrust that the propeller has: the inverse of gain and curve.
+
+    Args:
+        propeller: The propeller.
+        thrust: [N].
+    """
+    wanted = float(np.clip(thrust, *thrust_range(propeller)))
+    points = propeller.curve_points()
+    if not len(points):
+        return 0.0 if propeller.gain == 0 else wanted / propeller.gain
+    found = [_on_line(one, other, wanted) for one, other in pairwise(points)]
+    return min((command for command in found if command is not None), key=abs)
+
+
+def _on_line(one: FloatArray, other: FloatArray, thrust: float) -> float | None:
+    """The smallest command on one line of a curve that gives the thrust; None where there is none."""
+    (u0, t0), (u1, t1) = one, other
+    if not min(t0, t1) <= thrust <= max(t0, t1):
+        return None
+    if t0 == t1:
+        return float(np.clip(0.0, u0, u1))
+    return float(u0 + (thrust - t0) / (t1 - t0) * (u1 - u0))
