@@ -12,8 +12,8 @@ import pytest
 from snakelab.errors import ControlError, SimulationError
 from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.physics.lanes.model import lane_model, state_row
-from snakelab.physics.lanes.stack import LANES
 from snakelab.physics.lanes.step import step_states
+from snakelab.physics.lanes.vector import LANES
 from snakelab.physics.swimmer.joint_law import curvature_derivative_law
 from snakelab.physics.swimmer.matrices import implicit_step
 from snakelab.physics.swimmer.state import SwimmerState, straight_state

@@ -23,9 +23,9 @@ from snakelab.control.rollout.cost import (
 from snakelab.control.rollout.counter import random_normals
 from snakelab.control.rollout.sampling import Draw, Sampling
 from snakelab.errors import ControlError
-from snakelab.physics.lanes.model import LaneModel, new_lanes, state_row
-from snakelab.physics.lanes.stack import LANES, like, rows
+from snakelab.physics.lanes.model import LaneModel, X, Y, new_lanes, state_row
 from snakelab.physics.lanes.step import clear_corners, lane_step
+from snakelab.physics.lanes.vector import LANES, convert, load, numbers_from, rows, store, where, zeros
 from snakelab.physics.swimmer.state import SwimmerState
 from snakelab.types import FloatArray, count, number, vector
 
@@ -72,54 +72,40 @@ class Task(NamedTuple):
 
 
 @kernel(inner=True)
-def next_inputs(draw, nominal, i, samples, words, normals, before, after, inputs):
+def next_inputs(draw, nominal, i, samples, words, noise):
     """Inputs of sixteen samples at step i; steps must come in order.
 
     Args:
         draw: Draw.
         nominal: Shape (n_steps,), [rad].
         i: Step.
-        samples: Numbers of the samples, shape (16,), uint32.
+        samples: Numbers of the samples, uint32.
         words: Space, see `random_normals`.
-        normals: Space, shape (16,), float32.
-        before: Noise at the knot before, shape (16,), of the nominal's kind; stays between calls.
-        after: Noise at the knot after.
-        inputs: To fill, shape (16,), [rad].
+        noise: At the knots before and after, two rows of the nominal's kind; stays between calls.
     """
     every = draw.knot_every
     place = i % every
     if place == 0:
         # at the first step both of its knots
         for knot in range(0 if i == 0 else i // every + 1, i // every + 2):
-            random_normals(draw.key, draw.cycle, draw.antithetic, draw.table, knot, samples, words, normals)
-            for w in range(LANES):
-                before[w] = after[w]
-                after[w] = like(nominal[0], normals[w])
-    share = like(nominal[0], place) / like(nominal[0], every)
-    middle, sigma, limit = nominal[i], draw.sigma[i], draw.limit[0]
-    for w in range(LANES):
-        u = middle + sigma * (before[w] + share * (after[w] - before[w]))
-        u = u if u < limit else limit
-        inputs[w] = u if u > -limit else -limit
+            store(noise, 0, load(noise, 1))
+            store(noise, 1, convert(random_normals(draw, knot, samples, words), nominal[0]))
+    before, limit = load(noise, 0), draw.limit[0]
+    u = nominal[i] + draw.sigma[i] * (before + (place / every) * (load(noise, 1) - before))
+    u = where(u < limit, u, limit)
+    return where(u > -limit, u, -limit)
 
 
 @kernel(inner=True)
-def add_cost(model, cost, inputs, lanes, total):
-    """Add the cost at the end of a control period."""
-    zero = like(cost[0], 0.0)
-    limit, penalty = cost[ANGLE_LIMIT], cost[PENALTY]
-    over = lanes.flag[0]
-    for w in range(LANES):
-        over[w] = zero
+def period_cost(model, cost, u, lanes):
+    """Cost at the end of a control period."""
+    most = zeros(cost[0])
     for i in range(1, len(model.each)):
-        for w in range(LANES):
-            bend = abs(lanes.angle[i, w] - lanes.angle[i - 1, w])
-            over[w] = bend if bend > over[w] else over[w]
-    for w in range(LANES):
-        dx, dy = lanes.body[0, w] - cost[GOAL_X], lanes.body[1, w] - cost[GOAL_Y]
-        u = inputs[w]
-        fine = penalty if over[w] > limit else zero
-        total[w] += cost[WEIGHT_X] * dx * dx + cost[WEIGHT_Y] * dy * dy + cost[WEIGHT_INPUT] * u * u + fine
+        bend = abs(load(lanes.angle, i) - load(lanes.angle, i - 1))
+        most = where(bend > most, bend, most)
+    dx, dy = load(lanes.body, X) - cost[GOAL_X], load(lanes.body, Y) - cost[GOAL_Y]
+    spent = cost[WEIGHT_X] * dx * dx + cost[WEIGHT_Y] * dy * dy + cost[WEIGHT_INPUT] * u * u
+    return where(most > cost[ANGLE_LIMIT], spent + cost[PENALTY], spent)
 
 
 @kernel
@@ -134,54 +120,45 @@ def roll_blocks(model, draw, task, first, last, costs):
         last: Block that is no longer done [-].
         costs: Shape (n_blocks, 16), to fill.
     """
-    few = (0, 0, 0)
-    one = task.nominal[0]
-    lanes = new_lanes(one, model.each)
-    words, samples = rows(np.uint32(0), few), rows(np.uint32(0), few)
-    normals, noise, inputs = rows(np.float32(0), few), rows(one, few), rows(one, few)
+    kind = task.nominal[0]
+    lanes = new_lanes(kind, model.each)
+    words, noise, out = rows(np.uint32(0), (0, 0, 0)), rows(kind, (0,)), rows(kind, (0,))
     n = len(model.each)
-    zero, whole = like(one, 0.0), like(one, task.substeps)
     for block in range(first, last):
-        for w in range(LANES):
-            samples[0, w] = np.uint32(block * LANES + w)
-            inputs[1, w] = task.last[0]
-            noise[2, w] = zero
-            for i in range(n):
-                lanes.angle[i, w] = task.row[i]
-                lanes.spin[i, w] = task.row[n + i]
-            for i in range(4):
-                lanes.body[i, w] = task.row[2 * n + i]
-        clear_corners(model, task.dt, lanes)
+        samples = numbers_from(np.uint32(block * LANES))
+        for i in range(n):
+            store(lanes.angle, i, task.row[i])
+            store(lanes.spin, i, task.row[n + i])
+        for i in range(4):
+            store(lanes.body, i, task.row[2 * n + i])
+        clear_corners(model, lanes)
+        store(noise, 1, 0.0)
+        total, before = zeros(kind), zeros(kind) + task.last[0]
         for i in range(len(task.nominal)):
-            next_inputs(draw, task.nominal, i, samples[0], words, normals[0], noise[0], noise[1], inputs[0])
+            u = next_inputs(draw, task.nominal, i, samples, words, noise)
             for k in range(task.substeps):
-                held = like(one, k) / whole if task.ramp else like(one, 1.0)
-                rate = like(one, 1.0) / (whole * task.dt) if task.ramp else zero
-                for w in range(LANES):
-                    step = inputs[0, w] - inputs[1, w]
-                    inputs[2, w] = inputs[1, w] + held * step
-                    inputs[3, w] = rate * step
-                lane_step(model, inputs[2], inputs[3], task.dt, task.solves, lanes)
-            add_cost(model, task.cost, inputs[0], lanes, noise[2])
-            for w in range(LANES):
-                inputs[1, w] = inputs[0, w]
+                share = k / task.substeps if task.ramp else 1.0
+                rate = 1.0 / (task.substeps * task.dt) if task.ramp else 0.0
+                lane_step(model, before + share * (u - before), rate * (u - before), task.dt, task.solves, lanes)
+            total = total + period_cost(model, task.cost, u, lanes)
+            before = u
+        store(out, 0, where(total < np.inf, total, np.inf))
         for w in range(LANES):
-            total = noise[2, w]
-            costs[block, w] = total if total < like(one, np.inf) else like(one, np.inf)
+            costs[block, w] = out[0, w]
 
 
 @kernel
 def fill_sequences(draw, nominal, numbers, out):
     """Input sequences of the samples with the given numbers, shape (n, n_steps), n a multiple of 16."""
-    few = (0, 0, 0)
-    one = nominal[0]
-    words, samples = rows(np.uint32(0), few), rows(np.uint32(0), few)
-    normals, noise, inputs = rows(np.float32(0), few), rows(one, few), rows(one, few)
+    kind = nominal[0]
+    words, wanted = rows(np.uint32(0), (0, 0, 0)), rows(np.uint32(0), (0,))
+    noise, inputs = rows(kind, (0,)), rows(kind, (0,))
     for first in range(0, len(numbers), LANES):
         for w in range(LANES):
-            samples[0, w] = numbers[first + w]
+            wanted[0, w] = numbers[first + w]
+        store(noise, 1, 0.0)
         for i in range(len(nominal)):
-            next_inputs(draw, nominal, i, samples[0], words, normals[0], noise[0], noise[1], inputs[0])
+            store(inputs, 0, next_inputs(draw, nominal, i, load(wanted, 0), words, noise))
             for w in range(LANES):
                 out[first + w, i] = inputs[0, w]
 

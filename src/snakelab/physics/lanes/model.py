@@ -6,7 +6,7 @@ import numpy as np
 
 from snakelab.compiling import kernel
 from snakelab.errors import ControlError, SimulationError
-from snakelab.physics.lanes.stack import rows
+from snakelab.physics.lanes.vector import rows
 from snakelab.physics.swimmer.joint_law import JointLaw
 from snakelab.physics.swimmer.state import SwimmerState
 from snakelab.physics.swimmer.swimmer import PlanarSwimmer
@@ -109,12 +109,11 @@ class Lanes(NamedTuple):
     body: Any  # X, Y, VX, VY
     sine: Any
     cosine: Any
-    tip: Any  # of the head tip: place, velocity, acceleration from turning alone; two rows each
-    walk: Any  # the same, on its way from tip to tail; later the carried force and block
-    block: Any
     stream_x: Any  # current at each link
     stream_y: Any
-    pivot: Any  # of the elimination, for each link: 1 / pivot, its row and its right-hand side
+    pivot: (
+        Any  # of the elimination, for each link: coupling to the link behind, row and right-hand side, over the pivot
+    )
     row_x: Any
     row_y: Any
     rest: Any
@@ -131,17 +130,14 @@ class Lanes(NamedTuple):
     edge_push: Any  # of corners on each link: force along its normal, dt times damping, dt times the secant of friction
     edge_hold: Any
     edge_grip: Any
-    flag: Any  # row 0: what changed; row 1: nearest wall
 
 
 @kernel(inner=True)
 def new_lanes(x, each):
-    """Space for a block of lanes, of x's kind; not filled, but for the ends' touching."""
-    few = (0, 0, 0, 0, 0)
-    lanes = Lanes(
-        rows(x, each), rows(x, each), rows(x, few), rows(x, each), rows(x, each), rows(x, few), rows(x, few), rows(x, few),
+    """Space for a block of lanes, of x's kind, not filled."""
+    return Lanes(
+        rows(x, each), rows(x, each), rows(x, (0, 0, 0)), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
         rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
         rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
-        rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, few),
+        rows(x, each), rows(x, each), rows(x, each),
     )  # fmt: skip
-    return lanes
