@@ -1,7 +1,7 @@
 """Roll-outs of the planar swimmer beside two twins in C++: one of the same model, one of about the least a swimmer can cost.
 
 The twins are compiled here, with g++ and OpenMP, for this machine; the first must give the same costs. Ratios compare CPU times
-on one thread, best of several, interleaved; the last column is the wall time on all cores. The simpler twin has a straight channel
+on one thread, best of several, interleaved; the last column is wall time on all cores. The simpler twin has a straight channel
 without friction and no current, so that only open water compares with it. Without g++, only our own times are shown.
 """
 

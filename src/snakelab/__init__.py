@@ -15,6 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from snakelab.control import Controller
+    from snakelab.control.rollout import (
+        CrossEntropy,
+        EliteMean,
+        Horizon,
+        PathIntegral,
+        Sampling,
+        TravelCost,
+        roll_out,
+    )
     from snakelab.errors import (
         ControlError,
         GaitError,
@@ -40,12 +49,18 @@ if TYPE_CHECKING:
         TableGait,
         fit_curve,
     )
+    from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
+    from snakelab.geometry.planar.solids import Outline, Post
     from snakelab.geometry.shapes import Box, Cylinder
     from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, signed_distance
     from snakelab.physics.command import Command, Measurement
+    from snakelab.physics.lanes.model import lane_model
     from snakelab.physics.model import Model, build_model
     from snakelab.physics.queries import forward_kinematics, inverse_dynamics, jacobian, linearise, mass_matrix
     from snakelab.physics.state import State, initial_state
+    from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
+    from snakelab.physics.swimmer.state import SwimmerState, straight_state
+    from snakelab.physics.swimmer.swimmer import PlanarSwimmer, elliptic_swimmer
     from snakelab.results.comparison import Comparison, compare
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
@@ -74,9 +89,19 @@ if TYPE_CHECKING:
     from snakelab.view.report import report
     from snakelab.view.show import show
     from snakelab.worlds import Contact, Gravity, LinkFriction, SurfaceFriction, UserLaw, ViscousFriction, World
+    from snakelab.worlds.planar import PipeCurrent, PlanarWorld, UniformCurrent, WallLaw
 
 _HOMES = {
     "control": ("Controller",),
+    "control.rollout": (
+        "CrossEntropy",
+        "EliteMean",
+        "Horizon",
+        "PathIntegral",
+        "Sampling",
+        "TravelCost",
+        "roll_out",
+    ),
     "errors": (
         "ControlError",
         "GaitError",
@@ -102,12 +127,18 @@ _HOMES = {
         "TableGait",
         "fit_curve",
     ),
+    "geometry.planar.pipe": ("HullWall", "PlanarPipe"),
+    "geometry.planar.solids": ("Outline", "Post"),
     "geometry.shapes": ("Box", "Cylinder"),
     "geometry.surfaces": ("Block", "HeightField", "Pipe", "Plane", "Pole", "signed_distance"),
     "physics.command": ("Command", "Measurement"),
+    "physics.lanes.model": ("lane_model",),
     "physics.model": ("Model", "build_model"),
     "physics.queries": ("forward_kinematics", "inverse_dynamics", "jacobian", "linearise", "mass_matrix"),
     "physics.state": ("State", "initial_state"),
+    "physics.swimmer.joint_law": ("JointLaw", "curvature_derivative_law"),
+    "physics.swimmer.state": ("SwimmerState", "straight_state"),
+    "physics.swimmer.swimmer": ("PlanarSwimmer", "elliptic_swimmer"),
     "results.comparison": ("Comparison", "compare"),
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
@@ -136,6 +167,7 @@ _HOMES = {
     "view.report": ("report",),
     "view.show": ("show",),
     "worlds": ("Contact", "Gravity", "LinkFriction", "SurfaceFriction", "UserLaw", "ViscousFriction", "World"),
+    "worlds.planar": ("PipeCurrent", "PlanarWorld", "UniformCurrent", "WallLaw"),
 }
 _MODULE_OF = {name: f"snakelab.{module}" for module, names in _HOMES.items() for name in names}
 

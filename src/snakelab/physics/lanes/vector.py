@@ -326,6 +326,8 @@ def gather_pair(typingctx: Any, array: Any, index: Any) -> Any:
             pair = [_gathered(builder, p, _vector(array.dtype), 8) for p in (places, behind)]
         else:
             whole = ir.VectorType(ir.IntType(64), LANES)
+            # LLVM before 17 tells pointers to different things apart
+            places = builder.bitcast(places, ir.VectorType(whole.element.as_pointer(), LANES))
             both = _gathered(builder, places, whole, 4)
             short = _vector(types.int32)
             halves = (both, builder.lshr(both, ir.Constant(whole, [32] * LANES)))
