@@ -13,7 +13,7 @@ typedef uint32_t Words[W] __attribute__((aligned(64)));
 #define STAGE static __attribute__((noinline))
 #define LANE _Pragma("omp simd") for (int w = 0; w < W; w++)
 
-struct Link { float half, mass, spin_mass, added, drag_t, drag_n, spin_lin, spin_quad, tail_lever, tip_lever; };
+struct Link { float half, mass, spin_mass, added, drag_t, drag_n, spin_lin, spin_quad, tail_lever, tip_lever, turning; };
 struct Joint { float follow, limit, stiffness, damping, feed; };
 struct Wall { float k, d, mu, eps, corner_reach, along_link, x0, y0, per, reach, stream_x, stream_y; };
 struct Cost { float x, y, qx, qy, r, angle_limit, penalty; };
@@ -254,15 +254,16 @@ STAGE void solve(const World& m, const Row& target, const Row& rate, float dt, b
       float vt = c * vx + s * vy, vn = c * vy - s * vx, gt = q.drag_t * (1 + fabsf(vt)), gn = q.drag_n * (1 + fabsf(vn));
       float gs = q.spin_lin + q.spin_quad * fabsf(o), grip = b.edge_grip[i][w];
       float mt = q.mass + dt * gt + grip, mn = heavy + dt * gn + b.edge_hold[i][w];
-      float ft = -dt * (gt * vt + q.mass * (c * cax + s * cay)) - grip * (vt + stream);
-      float fn = -dt * (gn * vn + heavy * (c * cay - s * cax) + q.added * o * stream - b.edge_push[i][w]);
+      float turning = q.turning * vn;
+      float ft = -dt * (gt * vt + q.mass * (c * cax + s * cay) - turning * o) - grip * (vt + stream);
+      float fn = -dt * (gn * vn + heavy * (c * cay - s * cax) + o * (q.added * stream - q.turning * (vt + stream)) - b.edge_push[i][w]);
       float bend = b.angle[i][w] - b.angle[behind][w], passed = j.follow * (b.angle[ahead][w] - b.angle[i][w] - bend);
       passed = passed < j.limit ? passed : j.limit; passed = passed > -j.limit ? passed : -j.limit;
       float u = dt * (joined * (passed + j.stiffness * (target[w] - bend) + j.feed * rate[w]) - gain * (o - b.spin[behind][w]));
       float a = kxx[w], bb = kxy[w], d = kyy[w], g1 = gx[w], g2 = gy[w];
       float knx = length * (c * bb - s * a), kny = length * (c * d - s * bb), hx = knx + g1 - hs * mn, hy = kny + g2 + hc * mn;
       float lone = q.spin_mass + dt * gs + half * half * mn + h[w] + length * (c * (kny + 2 * g2) - s * (knx + 2 * g1));
-      float rest = u - dt * gs * o + half * fn + length * (c * by[w] - s * bx[w]) + e[w];
+      float rest = u - dt * (gs * o + turning * vt) + half * fn + length * (c * by[w] - s * bx[w]) + e[w];
       float pivot = 1 / (lone + kappa), px = hx * pivot, py = hy * pivot, pr = rest * pivot;
       kxx[w] = a + mt * c * c + mn * s * s - hx * px; kxy[w] = bb + (mt - mn) * s * c - hx * py; kyy[w] = d + mt * s * s + mn * c * c - hy * py;
       gx[w] = kappa * px; gy[w] = kappa * py; h[w] = kappa * lone * pivot;

@@ -13,7 +13,7 @@ from snakelab.physics.swimmer.swimmer import PlanarSwimmer
 from snakelab.worlds.planar.surroundings import Surroundings
 
 # Columns of `links`.
-HALF, MASS, SPIN_MASS, ADDED, DRAG_T, DRAG_N, SPIN_LIN, SPIN_QUAD, TAIL_LEVER, TIP_LEVER = range(10)
+HALF, MASS, SPIN_MASS, ADDED, DRAG_T, DRAG_N, SPIN_LIN, SPIN_QUAD, TAIL_LEVER, TIP_LEVER, TURNING = range(11)
 # Columns of `joints`.
 FOLLOW, LIMIT, STIFFNESS, DAMPING, FEED = range(5)
 # Places in `wall`.
@@ -39,7 +39,7 @@ class LaneModel(NamedTuple):
     """One planar snake in its surroundings, as arrays; the length of `each` is the number of links, and compiled in."""
 
     each: tuple[int, ...]
-    links: Any  # (n, 10)
+    links: Any  # (n, 11)
     joints: Any  # (n - 1, 5)
     wall: Any  # (12,)
     heights: Any  # (n_y n_x,) signed distance, row by row; empty without walls
@@ -72,7 +72,8 @@ def lane_model(
     around = around or Surroundings()
     _, ends = snake.levers()
     links = (snake.half_length, snake.mass, snake.inertia + snake.spin_inertia, snake.added_mass,
-             snake.drag_tangential, snake.drag_normal, snake.spin_linear, snake.spin_quadratic, ends[0], ends[-1])  # fmt: skip
+             snake.drag_tangential, snake.drag_normal, snake.spin_linear, snake.spin_quadratic, ends[0], ends[-1],
+             snake.turning_momentum * snake.added_mass)  # fmt: skip
     joints = (law.follow, law.limit, law.stiffness, law.damping, law.feed)
     grid, wall = around.distance, around.law
     uniform = around.current.reshape(-1)[:2] if around.current.ndim == 1 else np.zeros(2)

@@ -24,6 +24,7 @@ from snakelab.physics.lanes.model import (
     SPIN_QUAD,
     STIFFNESS,
     TAIL_LEVER,
+    TURNING,
     VX,
     VY,
     WALL_D,
@@ -75,8 +76,10 @@ def inward(model, target, rate, dt, walled, tip, lanes):
         gs = model.links[i, SPIN_LIN] + model.links[i, SPIN_QUAD] * abs(o)
         grip = load(lanes.edge_grip, i)
         mt, mn = mass + dt * gt + grip, heavy + dt * gn + load(lanes.edge_hold, i)
-        ft = -dt * (gt * vt + mass * (c * cax + s * cay)) - grip * (vt + stream)
-        carried = model.links[i, ADDED] * o * stream
+        # added momentum that turns with the link
+        turning = model.links[i, TURNING] * vn
+        ft = -dt * (gt * vt + mass * (c * cax + s * cay) - turning * o) - grip * (vt + stream)
+        carried = o * (model.links[i, ADDED] * stream - model.links[i, TURNING] * (vt + stream))
         fn = -dt * (gn * vn + heavy * (c * cay - s * cax) + carried - load(lanes.edge_push, i))
         u, kappa = joint_push(model, i, behind, target, rate, dt, lanes)
         # gather in (A, change of spin)
@@ -84,7 +87,7 @@ def inward(model, target, rate, dt, walled, tip, lanes):
         hx, hy = knx + gx - hs * mn, kny + gy + hc * mn
         lone = model.links[i, SPIN_MASS] + dt * gs + half * half * mn + h
         lone = lone + length * (c * (kny + 2.0 * gy) - s * (knx + 2.0 * gx))
-        rest = u - dt * gs * o + half * fn + length * (c * by - s * bx) + e
+        rest = u - dt * (gs * o + turning * vt) + half * fn + length * (c * by - s * bx) + e
         pivot = 1.0 / (lone + kappa)
         # eliminate
         px, py, pr = hx * pivot, hy * pivot, rest * pivot
