@@ -9,9 +9,11 @@
 constexpr int N = LINKS, W = 16;
 typedef float Row[W] __attribute__((aligned(64)));
 typedef uint32_t Words[W] __attribute__((aligned(64)));
+// One function a stage: inlined into one another, their loops no longer become vector instructions.
+#define STAGE static __attribute__((noinline))
 #define LANE _Pragma("omp simd") for (int w = 0; w < W; w++)
 
-struct Link { float half, mass, spin_mass, added, drag_t, drag_n, spin_lin, spin_quad, tail_lever, tip_lever; };
+struct Link { float half, mass, spin_mass, added, drag_t, drag_n, spin_lin, spin_quad, tail_lever, tip_lever, turning; };
 struct Joint { float follow, limit, stiffness, damping, feed; };
 struct Wall { float k, d, mu, eps, corner_reach, along_link, x0, y0, per, reach, stream_x, stream_y; };
 struct Cost { float x, y, qx, qy, r, angle_limit, penalty; };
@@ -95,7 +97,7 @@ static inline float distance(const World& m, float x, float y, float& gx, float&
   return low + v * (high - low);
 }
 
-static inline void find_tip(const World& m, Block& b) {
+STAGE void find_tip(const World& m, Block& b) {
   LANE { b.tip[0][w] = b.x[w]; b.tip[1][w] = b.y[w]; b.tip[2][w] = b.vx[w]; b.tip[3][w] = b.vy[w]; b.tip[4][w] = b.tip[5][w] = 0; }
   for (int i = 0; i < N; i++) {
     const float lever = m.link[i].tip_lever;
@@ -109,7 +111,7 @@ static inline void find_tip(const World& m, Block& b) {
   }
 }
 
-static inline void find_stream(const World& m, Block& b) {
+STAGE void find_stream(const World& m, Block& b) {
   if (!m.stream) {
     for (int i = 0; i < N; i++) LANE { b.stream_x[i][w] = m.wall.stream_x; b.stream_y[i][w] = m.wall.stream_y; }
     return;
@@ -125,7 +127,7 @@ static inline void find_stream(const World& m, Block& b) {
   }
 }
 
-static inline bool walls_near(const World& m, float dt, Block& b) {
+STAGE bool walls_near(const World& m, float dt, Block& b) {
   if (!m.heights) return false;
   Row most, margin;
   LANE most[w] = 0;
@@ -139,14 +141,15 @@ static inline bool walls_near(const World& m, float dt, Block& b) {
   return near;
 }
 
-static inline void find_walls(const World& m, float dt, Block& b) {
+STAGE void find_walls(const World& m, float dt, Block& b) {
   const float rub = dt * m.wall.mu / m.wall.eps, per_eps = 1 / m.wall.eps, turned = m.wall.along_link;
   Row px, py, ux, uy;
   LANE { px[w] = b.tip[0][w]; py[w] = b.tip[1][w]; ux[w] = b.tip[2][w]; uy[w] = b.tip[3][w]; }
   for (int end = N; end >= 0; end--) {
     const int i = end < N ? end : N - 1, back = end > 0 ? end - 1 : 0;
     const float length = 2 * m.link[back].half;
-    LANE {
+    int pressed = 0;
+    _Pragma("omp simd reduction(| : pressed)") for (int w = 0; w < W; w++) {
       float nx, ny, gap = distance(m, px[w], py[w], nx, ny), size = 1 / sqrtf(nx * nx + ny * ny + 1e-12f);
       float s = b.sine[i][w], c = b.cosine[i][w];
       nx *= size; ny *= size;
@@ -155,14 +158,15 @@ static inline void find_walls(const World& m, float dt, Block& b) {
       float out = nx * ux[w] + ny * uy[w], load = -m.wall.k * gap - m.wall.d * out, slip = c * ux[w] + s * uy[w];
       load = load > 0 ? load : 0; load = gap < 0 ? load : 0;
       b.gap[end][w] = gap; b.normal_x[end][w] = nx; b.normal_y[end][w] = ny; b.outward[end][w] = out; b.slip[end][w] = slip;
-      b.grip[end][w] = rub * load * tanh_share(fabsf(slip) * per_eps); b.touch[end][w] = 0;
+      b.grip[end][w] = rub * load; b.touch[end][w] = 0; pressed |= load > 0;
       s = length * b.sine[back][w]; c = length * b.cosine[back][w];
       px[w] -= c; py[w] -= s; ux[w] += b.spin[back][w] * s; uy[w] -= b.spin[back][w] * c;
     }
+    if (pressed) LANE b.grip[end][w] *= tanh_share(fabsf(b.slip[end][w]) * per_eps);
   }
 }
 
-static inline void find_corners(const World& m, float dt, Block& b) {
+STAGE void find_corners(const World& m, float dt, Block& b) {
   const float k = m.wall.k, d = m.wall.d, gain = d + dt * k, rub = dt * m.wall.mu / m.wall.eps, per_eps = 1 / m.wall.eps;
   Row px, py, ux, uy, before;
   LANE { px[w] = b.tip[0][w]; py[w] = b.tip[1][w]; ux[w] = b.tip[2][w]; uy[w] = b.tip[3][w]; }
@@ -176,6 +180,12 @@ static inline void find_corners(const World& m, float dt, Block& b) {
     }
     for (int e = 0; e < m.n_corners; e++) {
       const float cx = m.corners[2 * e], cy = m.corners[2 * e + 1];
+      int met = 0;
+      _Pragma("omp simd reduction(| : met)") for (int w = 0; w < W; w++) {
+        float s = b.sine[i][w], c = b.cosine[i][w], ax = cx - px[w], ay = cy - py[w];
+        met |= (fabsf(c * ay - s * ax) < m.wall.corner_reach) & (fabsf(c * ax + s * ay) <= half);
+      }
+      if (!met) continue;
       LANE {
         float s = b.sine[i][w], c = b.cosine[i][w], ax = cx - px[w], ay = cy - py[w], across = c * ay - s * ax;
         float gap = fabsf(across) - m.wall.corner_reach, side = across >= 0 ? -1.f : 1.f, out = side * (c * uy[w] - s * ux[w]);
@@ -195,7 +205,7 @@ static inline void find_corners(const World& m, float dt, Block& b) {
   }
 }
 
-static inline bool settle(const World& m, float dt, Block& b) {
+STAGE bool settle(const World& m, float dt, Block& b) {
   LANE b.changed[w] = 0;
   for (int end = 0; end <= N; end++) LANE {
     float after = b.outward[end][w] + b.normal_x[end][w] * b.change_x[end][w] + b.normal_y[end][w] * b.change_y[end][w];
@@ -209,8 +219,11 @@ static inline bool settle(const World& m, float dt, Block& b) {
   return any;
 }
 
-static inline void add_wall(const World& m, float dt, int end, int i, Block& b, Row& kxx, Row& kxy, Row& kyy, Row& bx, Row& by) {
+STAGE void add_wall(const World& m, float dt, int end, int i, Block& b, Row& kxx, Row& kxy, Row& kyy, Row& bx, Row& by) {
   const float k = m.wall.k, gain = m.wall.d + dt * k, hold = dt * gain;
+  int any = 0;
+  _Pragma("omp simd reduction(| : any)") for (int w = 0; w < W; w++) any |= b.touch[end][w] > 0;
+  if (!any) return;
   LANE {
     float touch = b.touch[end][w], nx = b.normal_x[end][w], ny = b.normal_y[end][w], s = b.sine[i][w], c = b.cosine[i][w];
     float grip = touch * b.grip[end][w], firm = touch * hold, push = -dt * touch * (k * b.gap[end][w] + gain * b.outward[end][w]);
@@ -220,7 +233,7 @@ static inline void add_wall(const World& m, float dt, int end, int i, Block& b, 
   }
 }
 
-static inline void solve(const World& m, const Row& target, const Row& rate, float dt, bool walled, Block& b) {
+STAGE void solve(const World& m, const Row& target, const Row& rate, float dt, bool walled, Block& b) {
   Row ux, uy, ax, ay, bx, by, kxx, kxy, kyy, gx, gy, h, e;
   LANE {
     ux[w] = b.tip[2][w]; uy[w] = b.tip[3][w]; ax[w] = b.tip[4][w]; ay[w] = b.tip[5][w];
@@ -241,15 +254,16 @@ static inline void solve(const World& m, const Row& target, const Row& rate, flo
       float vt = c * vx + s * vy, vn = c * vy - s * vx, gt = q.drag_t * (1 + fabsf(vt)), gn = q.drag_n * (1 + fabsf(vn));
       float gs = q.spin_lin + q.spin_quad * fabsf(o), grip = b.edge_grip[i][w];
       float mt = q.mass + dt * gt + grip, mn = heavy + dt * gn + b.edge_hold[i][w];
-      float ft = -dt * (gt * vt + q.mass * (c * cax + s * cay)) - grip * (vt + stream);
-      float fn = -dt * (gn * vn + heavy * (c * cay - s * cax) + q.added * o * stream - b.edge_push[i][w]);
+      float turning = q.turning * vn;
+      float ft = -dt * (gt * vt + q.mass * (c * cax + s * cay) - turning * o) - grip * (vt + stream);
+      float fn = -dt * (gn * vn + heavy * (c * cay - s * cax) + o * (q.added * stream - q.turning * (vt + stream)) - b.edge_push[i][w]);
       float bend = b.angle[i][w] - b.angle[behind][w], passed = j.follow * (b.angle[ahead][w] - b.angle[i][w] - bend);
       passed = passed < j.limit ? passed : j.limit; passed = passed > -j.limit ? passed : -j.limit;
       float u = dt * (joined * (passed + j.stiffness * (target[w] - bend) + j.feed * rate[w]) - gain * (o - b.spin[behind][w]));
       float a = kxx[w], bb = kxy[w], d = kyy[w], g1 = gx[w], g2 = gy[w];
       float knx = length * (c * bb - s * a), kny = length * (c * d - s * bb), hx = knx + g1 - hs * mn, hy = kny + g2 + hc * mn;
       float lone = q.spin_mass + dt * gs + half * half * mn + h[w] + length * (c * (kny + 2 * g2) - s * (knx + 2 * g1));
-      float rest = u - dt * gs * o + half * fn + length * (c * by[w] - s * bx[w]) + e[w];
+      float rest = u - dt * (gs * o + turning * vt) + half * fn + length * (c * by[w] - s * bx[w]) + e[w];
       float pivot = 1 / (lone + kappa), px = hx * pivot, py = hy * pivot, pr = rest * pivot;
       kxx[w] = a + mt * c * c + mn * s * s - hx * px; kxy[w] = bb + (mt - mn) * s * c - hx * py; kyy[w] = d + mt * s * s + mn * c * c - hy * py;
       gx[w] = kappa * px; gy[w] = kappa * py; h[w] = kappa * lone * pivot;
@@ -274,7 +288,7 @@ static inline void solve(const World& m, const Row& target, const Row& rate, flo
   }
 }
 
-static inline void step(const World& m, const Row& target, const Row& rate, float dt, int solves, Block& b) {
+STAGE void step(const World& m, const Row& target, const Row& rate, float dt, int solves, Block& b) {
   find_tip(m, b);
   find_stream(m, b);
   const bool walled = walls_near(m, dt, b);
@@ -298,7 +312,7 @@ static inline void step(const World& m, const Row& target, const Row& rate, floa
   LANE { b.x[w] += dt * b.vx[w]; b.y[w] += dt * b.vy[w]; }
 }
 
-static inline void philox(const Task& t, uint32_t first, uint32_t group, Words* words) {
+STAGE void philox(const Task& t, uint32_t first, uint32_t group, Words* words) {
   LANE {
     uint32_t c0 = first + w, c1 = group, c2 = t.cycle, c3 = 0, k0 = t.key0, k1 = t.key1;
     for (int r = 0; r < 10; r++) {

@@ -25,6 +25,15 @@ if TYPE_CHECKING:
         thrust_matrix,
         thrusters_of,
     )
+    from snakelab.control.rollout import (
+        CrossEntropy,
+        EliteMean,
+        Horizon,
+        PathIntegral,
+        Sampling,
+        TravelCost,
+        roll_out,
+    )
     from snakelab.errors import (
         ControlError,
         GaitError,
@@ -53,9 +62,12 @@ if TYPE_CHECKING:
         fit_curve,
     )
     from snakelab.gaits.quiet import quiet_shape
+    from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
+    from snakelab.geometry.planar.solids import Outline, Post
     from snakelab.geometry.shapes import Box, Cylinder, Ellipse
     from snakelab.geometry.surfaces import Block, Extruded, HeightField, Pipe, Plane, Pole, signed_distance
     from snakelab.physics.command import Command, Measurement
+    from snakelab.physics.lanes.model import lane_model
     from snakelab.physics.model import Model, build_model
     from snakelab.physics.queries import (
         forward_dynamics,
@@ -66,6 +78,9 @@ if TYPE_CHECKING:
         mass_matrix,
     )
     from snakelab.physics.state import State, initial_state
+    from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
+    from snakelab.physics.swimmer.state import SwimmerState, straight_state
+    from snakelab.physics.swimmer.swimmer import PlanarSwimmer, elliptic_swimmer
     from snakelab.results.comparison import Comparison, compare
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
@@ -120,6 +135,7 @@ if TYPE_CHECKING:
         ViscousFriction,
         World,
     )
+    from snakelab.worlds.planar import PipeCurrent, PlanarWorld, UniformCurrent, WallLaw
 
 _HOMES = {
     "control": (
@@ -132,6 +148,15 @@ _HOMES = {
         "reachable",
         "thrust_matrix",
         "thrusters_of",
+    ),
+    "control.rollout": (
+        "CrossEntropy",
+        "EliteMean",
+        "Horizon",
+        "PathIntegral",
+        "Sampling",
+        "TravelCost",
+        "roll_out",
     ),
     "errors": (
         "ControlError",
@@ -160,10 +185,13 @@ _HOMES = {
         "ThrustGait",
         "fit_curve",
     ),
+    "geometry.planar.pipe": ("HullWall", "PlanarPipe"),
+    "geometry.planar.solids": ("Outline", "Post"),
     "geometry.shapes": ("Box", "Cylinder", "Ellipse"),
     "gaits.quiet": ("quiet_shape",),
     "geometry.surfaces": ("Block", "Extruded", "HeightField", "Pipe", "Plane", "Pole", "signed_distance"),
     "physics.command": ("Command", "Measurement"),
+    "physics.lanes.model": ("lane_model",),
     "physics.model": ("Model", "build_model"),
     "physics.queries": (
         "forward_dynamics",
@@ -174,6 +202,9 @@ _HOMES = {
         "mass_matrix",
     ),
     "physics.state": ("State", "initial_state"),
+    "physics.swimmer.joint_law": ("JointLaw", "curvature_derivative_law"),
+    "physics.swimmer.state": ("SwimmerState", "straight_state"),
+    "physics.swimmer.swimmer": ("PlanarSwimmer", "elliptic_swimmer"),
     "results.comparison": ("Comparison", "compare"),
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
@@ -228,6 +259,7 @@ _HOMES = {
         "ViscousFriction",
         "World",
     ),
+    "worlds.planar": ("PipeCurrent", "PlanarWorld", "UniformCurrent", "WallLaw"),
 }
 _MODULE_OF = {name: f"snakelab.{module}" for module, names in _HOMES.items() for name in names}
 

@@ -9,21 +9,27 @@ from snakelab.compiling import kernel
 from snakelab.control.rollout import Sampling, sequences
 from snakelab.control.rollout.counter import normal_of, philox
 from snakelab.errors import ControlError
+from snakelab.physics.lanes.vector import LANES, every, load, rows, store
 
 
 @kernel
 def one_philox(counter, key, out):
-    a, b, c, d = philox(counter[0], counter[1], counter[2], counter[3], key[0], key[1])
-    out[0] = a
-    out[1] = b
-    out[2] = c
-    out[3] = d
+    words = philox(every(counter[0]), every(counter[1]), every(counter[2]), every(counter[3]), key[0], key[1])
+    row = rows(np.uint32(0), (0,))
+    for k in range(4):
+        store(row, 0, words[k])
+        out[k] = row[0, 5]
 
 
 @kernel
 def many_normals(words, out):
-    for i in range(len(words)):
-        out[i] = normal_of(words[i])
+    before, after = rows(np.uint32(0), (0,)), rows(np.float32(0), (0,))
+    for i in range(0, len(words), LANES):
+        for w in range(LANES):
+            before[0, w] = words[i + w]
+        store(after, 0, normal_of(load(before, 0)))
+        for w in range(LANES):
+            out[i + w] = after[0, w]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +51,7 @@ def test_the_generator_gives_the_known_answers_of_its_authors(counter, key, expe
 
 
 def test_words_become_normal_numbers_by_the_inverse_distribution():
-    words = np.concatenate((np.arange(0, 2**32, 2**32 // 4096, np.int64), [2**32 - 1])).astype(np.uint32)
+    words = np.append(np.arange(0, 2**32, 2**32 // 4096)[:-1], 2**32 - 1).astype(np.uint32)
     out = np.zeros(len(words), np.float32)
     many_normals(words, out)
     share = ((words >> 9).astype(np.float64) + 0.5) * 2.0**-23

@@ -109,6 +109,30 @@ def test_a_snake_carried_by_the_current_feels_nothing():
     assert np.allclose(accelerations(snake, moved, u, Surroundings(current=stream)), accelerations(snake, GOLDEN, u))
 
 
+def free_swimmer(turning_momentum):
+    """A snake without drag."""
+    none = {name: np.zeros(10) for name in ("drag_tangential", "drag_normal", "spin_linear", "spin_quadratic")}
+    return replace(SNAKE, **none, turning_momentum=turning_momentum)
+
+
+def test_without_drag_energy_is_kept_where_the_added_momentum_turns_with_the_links():
+    """The rate of 1/2 v^T M v, by the accelerations: nil with turning momentum, and not so as the source prints it."""
+    h, rates = 1e-6, {}
+    for turning in (True, False):
+        snake = free_swimmer(turning)
+        f, v = frames(snake, GOLDEN), np.append(GOLDEN.spin, GOLDEN.velocity)
+        ahead = SwimmerState(GOLDEN.angle + h * GOLDEN.spin, GOLDEN.position, GOLDEN.spin, GOLDEN.velocity)
+        grows = (mass_matrix(snake, frames(snake, ahead)) - mass_matrix(snake, f)) / h
+        rates[turning] = v @ mass_matrix(snake, f) @ accelerations(snake, GOLDEN, np.zeros(9)) + v @ grows @ v / 2
+    assert abs(rates[True]) < 1e-6 < 1e-3 < abs(rates[False])
+
+
+def test_with_turning_momentum_a_current_is_still_water_from_a_moving_frame():
+    snake, stream, u = free_swimmer(True), np.array([0.3, -0.2]), np.zeros(9)
+    moved = SwimmerState(GOLDEN.angle, GOLDEN.position, GOLDEN.spin, GOLDEN.velocity + stream)
+    assert np.allclose(accelerations(snake, moved, u, Surroundings(current=stream)), accelerations(snake, GOLDEN, u))
+
+
 def floor(stiffness=500.0, **more):
     """Water above a floor at y = 0."""
     values = np.repeat(np.linspace(-1.0, 1.0, 41)[:, None], 41, axis=1)

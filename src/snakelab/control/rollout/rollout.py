@@ -1,31 +1,21 @@
-"""Roll-outs: sampled input sequences, the snake's motion under each, and its cost, in one pass of compiled code."""
+"""Roll-outs of sampled input sequences on all cores: their costs, and the inputs of chosen samples."""
 
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from snakelab.compiling import announce_compiling, cache_folder, kernel
-from snakelab.control.rollout.cost import (
-    ANGLE_LIMIT,
-    GOAL_X,
-    GOAL_Y,
-    PENALTY,
-    WEIGHT_INPUT,
-    WEIGHT_X,
-    WEIGHT_Y,
-    TravelCost,
-)
-from snakelab.control.rollout.counter import random_normals
+from snakelab.compiling import announce_compiling, cache_folder
+from snakelab.control.rollout.cost import TravelCost
+from snakelab.control.rollout.kernels import Task, fill_sequences, roll_blocks
 from snakelab.control.rollout.sampling import Draw, Sampling
 from snakelab.errors import ControlError
-from snakelab.physics.lanes.model import LaneModel, new_lanes, state_row
-from snakelab.physics.lanes.stack import LANES, like, rows
-from snakelab.physics.lanes.step import clear_corners, lane_step
+from snakelab.physics.lanes.model import LaneModel, state_row
+from snakelab.physics.lanes.vector import LANES
 from snakelab.physics.swimmer.state import SwimmerState
 from snakelab.types import FloatArray, count, number, vector
 
@@ -56,134 +46,6 @@ class Horizon:
         number(self.period, "Horizon period", ControlError, above=0, unit="s")
         count(self.substeps, "Horizon substeps", ControlError, least=1)
         count(self.solves, "Horizon solves", ControlError, least=1)
-
-
-class Task(NamedTuple):
-    """What all blocks of one call share."""
-
-    row: Any  # (2 n + 4,) state
-    nominal: Any  # (n_steps,)
-    last: Any  # (1,) input before the first
-    cost: Any  # (7,)
-    dt: Any  # of one step of the mechanics
-    substeps: int
-    ramp: bool
-    solves: int
-
-
-@kernel(inner=True)
-def next_inputs(draw, nominal, i, samples, words, normals, before, after, inputs):
-    """Inputs of sixteen samples at step i; steps must come in order.
-
-    Args:
-        draw: Draw.
-        nominal: Shape (n_steps,), [rad].
-        i: Step.
-        samples: Numbers of the samples, shape (16,), uint32.
-        words: Space, see `random_normals`.
-        normals: Space, shape (16,), float32.
-        before: Noise at the knot before, shape (16,), of the nominal's kind; stays between calls.
-        after: Noise at the knot after.
-        inputs: To fill, shape (16,), [rad].
-    """
-    every = draw.knot_every
-    place = i % every
-    if place == 0:
-        # at the first step both of its knots
-        for knot in range(0 if i == 0 else i // every + 1, i // every + 2):
-            random_normals(draw.key, draw.cycle, draw.antithetic, draw.table, knot, samples, words, normals)
-            for w in range(LANES):
-                before[w] = after[w]
-                after[w] = like(nominal[0], normals[w])
-    share = like(nominal[0], place) / like(nominal[0], every)
-    middle, sigma, limit = nominal[i], draw.sigma[i], draw.limit[0]
-    for w in range(LANES):
-        u = middle + sigma * (before[w] + share * (after[w] - before[w]))
-        u = u if u < limit else limit
-        inputs[w] = u if u > -limit else -limit
-
-
-@kernel(inner=True)
-def add_cost(model, cost, inputs, lanes, total):
-    """Add the cost at the end of a control period."""
-    zero = like(cost[0], 0.0)
-    limit, penalty = cost[ANGLE_LIMIT], cost[PENALTY]
-    over = lanes.flag[0]
-    for w in range(LANES):
-        over[w] = zero
-    for i in range(1, len(model.each)):
-        for w in range(LANES):
-            bend = abs(lanes.angle[i, w] - lanes.angle[i - 1, w])
-            over[w] = bend if bend > over[w] else over[w]
-    for w in range(LANES):
-        dx, dy = lanes.body[0, w] - cost[GOAL_X], lanes.body[1, w] - cost[GOAL_Y]
-        u = inputs[w]
-        fine = penalty if over[w] > limit else zero
-        total[w] += cost[WEIGHT_X] * dx * dx + cost[WEIGHT_Y] * dy * dy + cost[WEIGHT_INPUT] * u * u + fine
-
-
-@kernel
-def roll_blocks(model, draw, task, first, last, costs):
-    """Costs of the samples in blocks from `first` up to `last`, each of sixteen samples.
-
-    Args:
-        model: LaneModel.
-        draw: Draw.
-        task: Task.
-        first: Block [-].
-        last: Block that is no longer done [-].
-        costs: Shape (n_blocks, 16), to fill.
-    """
-    few = (0, 0, 0)
-    one = task.nominal[0]
-    lanes = new_lanes(one, model.each)
-    words, samples = rows(np.uint32(0), few), rows(np.uint32(0), few)
-    normals, noise, inputs = rows(np.float32(0), few), rows(one, few), rows(one, few)
-    n = len(model.each)
-    zero, whole = like(one, 0.0), like(one, task.substeps)
-    for block in range(first, last):
-        for w in range(LANES):
-            samples[0, w] = np.uint32(block * LANES + w)
-            inputs[1, w] = task.last[0]
-            noise[2, w] = zero
-            for i in range(n):
-                lanes.angle[i, w] = task.row[i]
-                lanes.spin[i, w] = task.row[n + i]
-            for i in range(4):
-                lanes.body[i, w] = task.row[2 * n + i]
-        clear_corners(model, task.dt, lanes)
-        for i in range(len(task.nominal)):
-            next_inputs(draw, task.nominal, i, samples[0], words, normals[0], noise[0], noise[1], inputs[0])
-            for k in range(task.substeps):
-                held = like(one, k) / whole if task.ramp else like(one, 1.0)
-                rate = like(one, 1.0) / (whole * task.dt) if task.ramp else zero
-                for w in range(LANES):
-                    step = inputs[0, w] - inputs[1, w]
-                    inputs[2, w] = inputs[1, w] + held * step
-                    inputs[3, w] = rate * step
-                lane_step(model, inputs[2], inputs[3], task.dt, task.solves, lanes)
-            add_cost(model, task.cost, inputs[0], lanes, noise[2])
-            for w in range(LANES):
-                inputs[1, w] = inputs[0, w]
-        for w in range(LANES):
-            total = noise[2, w]
-            costs[block, w] = total if total < like(one, np.inf) else like(one, np.inf)
-
-
-@kernel
-def fill_sequences(draw, nominal, numbers, out):
-    """Input sequences of the samples with the given numbers, shape (n, n_steps), n a multiple of 16."""
-    few = (0, 0, 0)
-    one = nominal[0]
-    words, samples = rows(np.uint32(0), few), rows(np.uint32(0), few)
-    normals, noise, inputs = rows(np.float32(0), few), rows(one, few), rows(one, few)
-    for first in range(0, len(numbers), LANES):
-        for w in range(LANES):
-            samples[0, w] = numbers[first + w]
-        for i in range(len(nominal)):
-            next_inputs(draw, nominal, i, samples[0], words, normals[0], noise[0], noise[1], inputs[0])
-            for w in range(LANES):
-                out[first + w, i] = inputs[0, w]
 
 
 def roll_out(

@@ -23,7 +23,8 @@ class Draw(NamedTuple):
     antithetic: bool
     key: Any  # (2,) uint32
     cycle: int
-    table: Any  # (n_knots, n_samples) uint32, or empty
+    table: Any  # (n_knots n_columns,) uint32 words of a low-discrepancy sequence, knot by knot; or empty
+    columns: int
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,8 @@ class Sampling:
             antithetic=bool(self.antithetic),
             key=np.array([self.seed & 0xFFFFFFFF, self.seed >> 32], np.uint32),
             cycle=count(cycle, "cycle", ControlError, most=2**32 - 1),
-            table=table,
+            table=table.ravel(),
+            columns=table.shape[1],
         )
 
 

@@ -6,14 +6,14 @@ import numpy as np
 
 from snakelab.compiling import kernel
 from snakelab.errors import ControlError, SimulationError
-from snakelab.physics.lanes.stack import rows
+from snakelab.physics.lanes.vector import rows
 from snakelab.physics.swimmer.joint_law import JointLaw
 from snakelab.physics.swimmer.state import SwimmerState
 from snakelab.physics.swimmer.swimmer import PlanarSwimmer
 from snakelab.worlds.planar.surroundings import Surroundings
 
 # Columns of `links`.
-HALF, MASS, SPIN_MASS, ADDED, DRAG_T, DRAG_N, SPIN_LIN, SPIN_QUAD, TAIL_LEVER, TIP_LEVER = range(10)
+HALF, MASS, SPIN_MASS, ADDED, DRAG_T, DRAG_N, SPIN_LIN, SPIN_QUAD, TAIL_LEVER, TIP_LEVER, TURNING = range(11)
 # Columns of `joints`.
 FOLLOW, LIMIT, STIFFNESS, DAMPING, FEED = range(5)
 # Places in `wall`.
@@ -39,7 +39,7 @@ class LaneModel(NamedTuple):
     """One planar snake in its surroundings, as arrays; the length of `each` is the number of links, and compiled in."""
 
     each: tuple[int, ...]
-    links: Any  # (n, 10)
+    links: Any  # (n, 11)
     joints: Any  # (n - 1, 5)
     wall: Any  # (12,)
     heights: Any  # (n_y n_x,) signed distance, row by row; empty without walls
@@ -72,7 +72,8 @@ def lane_model(
     around = around or Surroundings()
     _, ends = snake.levers()
     links = (snake.half_length, snake.mass, snake.inertia + snake.spin_inertia, snake.added_mass,
-             snake.drag_tangential, snake.drag_normal, snake.spin_linear, snake.spin_quadratic, ends[0], ends[-1])  # fmt: skip
+             snake.drag_tangential, snake.drag_normal, snake.spin_linear, snake.spin_quadratic, ends[0], ends[-1],
+             snake.turning_momentum * snake.added_mass)  # fmt: skip
     joints = (law.follow, law.limit, law.stiffness, law.damping, law.feed)
     grid, wall = around.distance, around.law
     uniform = around.current.reshape(-1)[:2] if around.current.ndim == 1 else np.zeros(2)
@@ -109,12 +110,11 @@ class Lanes(NamedTuple):
     body: Any  # X, Y, VX, VY
     sine: Any
     cosine: Any
-    tip: Any  # of the head tip: place, velocity, acceleration from turning alone; two rows each
-    walk: Any  # the same, on its way from tip to tail; later the carried force and block
-    block: Any
     stream_x: Any  # current at each link
     stream_y: Any
-    pivot: Any  # of the elimination, for each link: 1 / pivot, its row and its right-hand side
+    pivot: (
+        Any  # of the elimination, for each link: coupling to the link behind, row and right-hand side, over the pivot
+    )
     row_x: Any
     row_y: Any
     rest: Any
@@ -131,17 +131,14 @@ class Lanes(NamedTuple):
     edge_push: Any  # of corners on each link: force along its normal, dt times damping, dt times the secant of friction
     edge_hold: Any
     edge_grip: Any
-    flag: Any  # row 0: what changed; row 1: nearest wall
 
 
 @kernel(inner=True)
 def new_lanes(x, each):
-    """Space for a block of lanes, of x's kind; not filled, but for the ends' touching."""
-    few = (0, 0, 0, 0, 0)
-    lanes = Lanes(
-        rows(x, each), rows(x, each), rows(x, few), rows(x, each), rows(x, each), rows(x, few), rows(x, few), rows(x, few),
+    """Space for a block of lanes, of x's kind, not filled."""
+    return Lanes(
+        rows(x, each), rows(x, each), rows(x, (0, 0, 0)), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
         rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
         rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
-        rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, few),
+        rows(x, each), rows(x, each), rows(x, each),
     )  # fmt: skip
-    return lanes

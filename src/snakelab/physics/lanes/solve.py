@@ -24,176 +24,155 @@ from snakelab.physics.lanes.model import (
     SPIN_QUAD,
     STIFFNESS,
     TAIL_LEVER,
+    TURNING,
     VX,
     VY,
     WALL_D,
     WALL_K,
+    X,
+    Y,
 )
-from snakelab.physics.lanes.stack import LANES, like
-
-# Rows of `block`: K, g and h; rows of `walk`: velocity and acceleration of the link's end, then b. e is kept in `flag`.
-KXX, KXY, KYY, GX, GY, H = range(6)
-UX, UY, AX, AY, BX, BY = range(6)
-E = 2
+from snakelab.physics.lanes.vector import any_lane, load, store, where, zeros
 
 
 @kernel(inner=True)
-def inward(model, target, rate, dt, walled, lanes):
+def inward(model, target, rate, dt, walled, tip, lanes):
     """From the head tip to the tail end: eliminate the change of each link's spin.
 
     Args:
         model: LaneModel.
-        target: Angle of the head joint in each lane, shape (16,), [rad].
-        rate: Its rate, shape (16,), [rad/s].
+        target: Angle of the head joint in each lane [rad].
+        rate: Its rate [rad/s].
         dt: [s].
         walled: Whether any end may touch a wall.
+        tip: From `find_tip`.
         lanes: The block.
+
+    Returns:
+        K (xx, xy, yy) and b (x, y) at the tail end.
     """
     n = len(model.each)
-    zero, one, two = like(dt, 0.0), like(dt, 1.0), like(dt, 2.0)
-    walk, block = lanes.walk, lanes.block
-    for w in range(LANES):
-        for row in range(6):
-            block[row, w] = zero
-        walk[UX, w] = lanes.tip[2, w]
-        walk[UY, w] = lanes.tip[3, w]
-        walk[AX, w] = lanes.tip[4, w]
-        walk[AY, w] = lanes.tip[5, w]
-        walk[BX, w] = zero
-        walk[BY, w] = zero
-        lanes.flag[E, w] = zero
+    _, _, ux, uy, ax, ay = tip
+    none = zeros(dt)
+    kxx, kxy, kyy, gx, gy, h, bx, by, e = none, none, none, none, none, none, none, none, none
     if walled:
-        add_wall(model, dt, n, n - 1, lanes)
+        kxx, kxy, kyy, bx, by = add_wall(model, dt, n, n - 1, kxx, kxy, kyy, bx, by, lanes)
     for r in range(n):
         i = n - 1 - r
         behind = i - 1 if i > 0 else 0
-        ahead = i + 1 if i < n - 1 else i
-        joined = one if i > 0 else zero
-        half, mass, added = model.links[i, HALF], model.links[i, MASS], model.links[i, ADDED]
+        half, mass = model.links[i, HALF], model.links[i, MASS]
         length = half + half
-        heavy, spin_mass = mass + added, model.links[i, SPIN_MASS]
-        drag_t, drag_n = model.links[i, DRAG_T], model.links[i, DRAG_N]
-        spin_lin, spin_quad = model.links[i, SPIN_LIN], model.links[i, SPIN_QUAD]
-        follow, limit = model.joints[behind, FOLLOW], model.joints[behind, LIMIT]
-        stiffness, feed = model.joints[behind, STIFFNESS], model.joints[behind, FEED]
-        gain = joined * (model.joints[behind, DAMPING] + dt * stiffness)
-        kappa = dt * gain
-        for w in range(LANES):
-            s, c, o = lanes.sine[i, w], lanes.cosine[i, w], lanes.spin[i, w]
-            oo = o * o
-            # velocity and turning acceleration of the centre, then of the link's tail end
-            hs, hc = half * s, half * c
-            ux, uy = walk[UX, w] + o * hs, walk[UY, w] - o * hc
-            ax, ay = walk[AX, w] + oo * hc, walk[AY, w] + oo * hs
-            walk[UX, w] = ux + o * hs
-            walk[UY, w] = uy - o * hc
-            walk[AX, w] = ax + oo * hc
-            walk[AY, w] = ay + oo * hs
-            # drag, added mass, corners: along and across the link
-            wx, wy = lanes.stream_x[i, w], lanes.stream_y[i, w]
-            stream = c * wx + s * wy
-            vx, vy = ux - wx, uy - wy
-            vt, vn = c * vx + s * vy, c * vy - s * vx
-            gt, gn = drag_t * (one + abs(vt)), drag_n * (one + abs(vn))
-            gs = spin_lin + spin_quad * abs(o)
-            grip = lanes.edge_grip[i, w]
-            mt, mn = mass + dt * gt + grip, heavy + dt * gn + lanes.edge_hold[i, w]
-            ft = -dt * (gt * vt + mass * (c * ax + s * ay)) - grip * (vt + stream)
-            fn = -dt * (gn * vn + heavy * (c * ay - s * ax) + added * o * stream - lanes.edge_push[i, w])
-            # the joint at the link's tail end
-            bend = lanes.angle[i, w] - lanes.angle[behind, w]
-            passed = follow * (lanes.angle[ahead, w] - lanes.angle[i, w] - bend)
-            passed = passed if passed < limit else limit
-            passed = passed if passed > -limit else -limit
-            u = joined * (passed + stiffness * (target[w] - bend) + feed * rate[w]) - gain * (o - lanes.spin[behind, w])
-            u = dt * u
-            # gather in (A, change of spin)
-            kxx, kxy, kyy = block[KXX, w], block[KXY, w], block[KYY, w]
-            gx, gy = block[GX, w], block[GY, w]
-            knx, kny = length * (c * kxy - s * kxx), length * (c * kyy - s * kxy)
-            hx, hy = knx + gx - hs * mn, kny + gy + hc * mn
-            lone = spin_mass + dt * gs + half * half * mn + block[H, w]
-            lone += length * (c * (kny + two * gy) - s * (knx + two * gx))
-            rest = u - dt * gs * o + half * fn + length * (c * walk[BY, w] - s * walk[BX, w]) + lanes.flag[E, w]
-            pivot = one / (lone + kappa)
-            # eliminate
-            px, py, pr = hx * pivot, hy * pivot, rest * pivot
-            block[KXX, w] = kxx + mt * c * c + mn * s * s - hx * px
-            block[KXY, w] = kxy + (mt - mn) * s * c - hx * py
-            block[KYY, w] = kyy + mt * s * s + mn * c * c - hy * py
-            block[GX, w] = kappa * px
-            block[GY, w] = kappa * py
-            block[H, w] = kappa * lone * pivot
-            walk[BX, w] += c * ft - s * fn - hx * pr
-            walk[BY, w] += s * ft + c * fn - hy * pr
-            lanes.flag[E, w] = kappa * pr - u
-            lanes.pivot[i, w] = kappa * pivot
-            lanes.row_x[i, w] = px
-            lanes.row_y[i, w] = py
-            lanes.rest[i, w] = pr
+        heavy = mass + model.links[i, ADDED]
+        s, c, o = load(lanes.sine, i), load(lanes.cosine, i), load(lanes.spin, i)
+        oo, hs, hc = o * o, half * s, half * c
+        # velocity and turning acceleration of the centre, then of the link's tail end
+        cux, cuy, cax, cay = ux + o * hs, uy - o * hc, ax + oo * hc, ay + oo * hs
+        ux, uy, ax, ay = cux + o * hs, cuy - o * hc, cax + oo * hc, cay + oo * hs
+        # drag, added mass, corners: along and across the link
+        wx, wy = load(lanes.stream_x, i), load(lanes.stream_y, i)
+        stream, vx, vy = c * wx + s * wy, cux - wx, cuy - wy
+        vt, vn = c * vx + s * vy, c * vy - s * vx
+        gt, gn = model.links[i, DRAG_T] * (1.0 + abs(vt)), model.links[i, DRAG_N] * (1.0 + abs(vn))
+        gs = model.links[i, SPIN_LIN] + model.links[i, SPIN_QUAD] * abs(o)
+        grip = load(lanes.edge_grip, i)
+        mt, mn = mass + dt * gt + grip, heavy + dt * gn + load(lanes.edge_hold, i)
+        # added momentum that turns with the link
+        turning = model.links[i, TURNING] * vn
+        ft = -dt * (gt * vt + mass * (c * cax + s * cay) - turning * o) - grip * (vt + stream)
+        carried = o * (model.links[i, ADDED] * stream - model.links[i, TURNING] * (vt + stream))
+        fn = -dt * (gn * vn + heavy * (c * cay - s * cax) + carried - load(lanes.edge_push, i))
+        u, kappa = joint_push(model, i, behind, target, rate, dt, lanes)
+        # gather in (A, change of spin)
+        knx, kny = length * (c * kxy - s * kxx), length * (c * kyy - s * kxy)
+        hx, hy = knx + gx - hs * mn, kny + gy + hc * mn
+        lone = model.links[i, SPIN_MASS] + dt * gs + half * half * mn + h
+        lone = lone + length * (c * (kny + 2.0 * gy) - s * (knx + 2.0 * gx))
+        rest = u - dt * (gs * o + turning * vt) + half * fn + length * (c * by - s * bx) + e
+        pivot = 1.0 / (lone + kappa)
+        # eliminate
+        px, py, pr = hx * pivot, hy * pivot, rest * pivot
+        kxx = kxx + mt * c * c + mn * s * s - hx * px
+        kxy = kxy + (mt - mn) * s * c - hx * py
+        kyy = kyy + mt * s * s + mn * c * c - hy * py
+        gx, gy, h = kappa * px, kappa * py, kappa * lone * pivot
+        bx, by = bx + c * ft - s * fn - hx * pr, by + s * ft + c * fn - hy * pr
+        e = kappa * pr - u
+        store(lanes.pivot, i, kappa * pivot)
+        store(lanes.row_x, i, px)
+        store(lanes.row_y, i, py)
+        store(lanes.rest, i, pr)
         if walled:
-            add_wall(model, dt, i, i, lanes)
+            kxx, kxy, kyy, bx, by = add_wall(model, dt, i, i, kxx, kxy, kyy, bx, by, lanes)
+    return kxx, kxy, kyy, bx, by
 
 
 @kernel(inner=True)
-def add_wall(model, dt, end, i, lanes):
+def joint_push(model, i, behind, target, rate, dt, lanes):
+    """What the joint at the tail end of link i gives over the step, and how much of it falls per change of its rate."""
+    joined = 1.0 if i > 0 else 0.0
+    ahead = i + 1 if i < len(model.each) - 1 else i
+    stiffness, limit = model.joints[behind, STIFFNESS], model.joints[behind, LIMIT]
+    gain = joined * (model.joints[behind, DAMPING] + dt * stiffness)
+    angle = load(lanes.angle, i)
+    bend = angle - load(lanes.angle, behind)
+    passed = model.joints[behind, FOLLOW] * (load(lanes.angle, ahead) - angle - bend)
+    passed = where(passed < limit, passed, limit)
+    passed = where(passed > -limit, passed, -limit)
+    held = stiffness * (target - bend) + model.joints[behind, FEED] * rate
+    u = joined * (passed + held) - gain * (load(lanes.spin, i) - load(lanes.spin, behind))
+    return dt * u, dt * gain
+
+
+@kernel(inner=True)
+def add_wall(model, dt, end, i, kxx, kxy, kyy, bx, by, lanes):
     """Add what a wall does to an end of the snake: damping into the block, force onto b."""
-    k, gain = model.wall[WALL_K], model.wall[WALL_D] + dt * model.wall[WALL_K]
-    hold = dt * gain
-    for w in range(LANES):
-        touch = lanes.touch[end, w]
-        nx, ny = lanes.normal_x[end, w], lanes.normal_y[end, w]
-        s, c = lanes.sine[i, w], lanes.cosine[i, w]
-        grip, firm = touch * lanes.grip[end, w], touch * hold
-        push = -dt * touch * (k * lanes.gap[end, w] + gain * lanes.outward[end, w])
-        rub = -grip * lanes.slip[end, w]
-        lanes.block[KXX, w] += firm * nx * nx + grip * c * c
-        lanes.block[KXY, w] += firm * nx * ny + grip * c * s
-        lanes.block[KYY, w] += firm * ny * ny + grip * s * s
-        lanes.walk[BX, w] += push * nx + rub * c
-        lanes.walk[BY, w] += push * ny + rub * s
+    touch = load(lanes.touch, end)
+    if any_lane(touch > 0.0):
+        gain = model.wall[WALL_D] + dt * model.wall[WALL_K]
+        nx, ny = load(lanes.normal_x, end), load(lanes.normal_y, end)
+        s, c = load(lanes.sine, i), load(lanes.cosine, i)
+        grip, firm = touch * load(lanes.grip, end), touch * (dt * gain)
+        push = -dt * touch * (model.wall[WALL_K] * load(lanes.gap, end) + gain * load(lanes.outward, end))
+        rub = -grip * load(lanes.slip, end)
+        kxx = kxx + firm * nx * nx + grip * c * c
+        kxy = kxy + firm * nx * ny + grip * c * s
+        kyy = kyy + firm * ny * ny + grip * s * s
+        bx, by = bx + push * nx + rub * c, by + push * ny + rub * s
+    return kxx, kxy, kyy, bx, by
 
 
 @kernel(inner=True)
-def outward(model, dt, lanes):
+def outward(model, dt, kxx, kxy, kyy, bx, by, lanes):
     """From the tail end, whose change is solved first, to the head tip: changes of spins and of the ends' velocities."""
-    one, zero = like(dt, 1.0), like(dt, 0.0)
-    block, walk = lanes.block, lanes.walk
-    n = len(model.each)
-    for w in range(LANES):
-        kxx, kxy, kyy = block[KXX, w], block[KXY, w], block[KYY, w]
-        scale = one / (kxx * kyy - kxy * kxy)
-        lanes.change_x[0, w] = (kyy * walk[BX, w] - kxy * walk[BY, w]) * scale
-        lanes.change_y[0, w] = (kxx * walk[BY, w] - kxy * walk[BX, w]) * scale
-        lanes.flag[E, w] = zero
-    for i in range(n):
+    scale = 1.0 / (kxx * kyy - kxy * kxy)
+    x, y = (kyy * bx - kxy * by) * scale, (kxx * by - kxy * bx) * scale
+    change = zeros(dt)
+    for i in range(len(model.each)):
+        store(lanes.change_x, i, x)
+        store(lanes.change_y, i, y)
+        change = (
+            load(lanes.rest, i) - load(lanes.row_x, i) * x - load(lanes.row_y, i) * y + load(lanes.pivot, i) * change
+        )
+        store(lanes.change, i, change)
         length = model.links[i, HALF] + model.links[i, HALF]
-        for w in range(LANES):
-            x, y = lanes.change_x[i, w], lanes.change_y[i, w]
-            change = (
-                lanes.rest[i, w] - lanes.row_x[i, w] * x - lanes.row_y[i, w] * y + lanes.pivot[i, w] * lanes.flag[E, w]
-            )
-            lanes.flag[E, w] = change
-            lanes.change[i, w] = change
-            lanes.change_x[i + 1, w] = x - length * lanes.sine[i, w] * change
-            lanes.change_y[i + 1, w] = y + length * lanes.cosine[i, w] * change
+        x, y = x - length * load(lanes.sine, i) * change, y + length * load(lanes.cosine, i) * change
+    store(lanes.change_x, len(model.each), x)
+    store(lanes.change_y, len(model.each), y)
 
 
 @kernel(inner=True)
 def advance(model, dt, lanes):
     """New velocities, and then new places with them."""
     body = lanes.body
-    for w in range(LANES):
-        body[VX, w] += lanes.change_x[0, w]
-        body[VY, w] += lanes.change_y[0, w]
+    vx, vy = load(body, VX) + load(lanes.change_x, 0), load(body, VY) + load(lanes.change_y, 0)
     for i in range(len(model.each)):
-        lever = model.links[i, TAIL_LEVER]
-        for w in range(LANES):
-            change = lanes.change[i, w]
-            body[VX, w] += lever * lanes.sine[i, w] * change
-            body[VY, w] -= lever * lanes.cosine[i, w] * change
-            lanes.spin[i, w] += change
-            lanes.angle[i, w] += dt * lanes.spin[i, w]
-    for w in range(LANES):
-        body[0, w] += dt * body[VX, w]
-        body[1, w] += dt * body[VY, w]
+        change = load(lanes.change, i)
+        lever = model.links[i, TAIL_LEVER] * change
+        vx, vy = vx + lever * load(lanes.sine, i), vy - lever * load(lanes.cosine, i)
+        spin = load(lanes.spin, i) + change
+        store(lanes.spin, i, spin)
+        store(lanes.angle, i, load(lanes.angle, i) + dt * spin)
+    store(body, VX, vx)
+    store(body, VY, vy)
+    store(body, X, load(body, X) + dt * vx)
+    store(body, Y, load(body, Y) + dt * vy)

@@ -4,7 +4,7 @@ from snakelab.compiling import kernel
 from snakelab.physics.lanes.kinematics import find_stream, find_tip
 from snakelab.physics.lanes.model import new_lanes
 from snakelab.physics.lanes.solve import advance, inward, outward
-from snakelab.physics.lanes.stack import LANES, like
+from snakelab.physics.lanes.vector import LANES, any_lane, load, rows, store
 from snakelab.physics.lanes.walls import find_corners, find_walls, touch_walls, walls_near
 
 
@@ -14,63 +14,42 @@ def lane_step(model, target, rate, dt, solves, lanes):
 
     Args:
         model: LaneModel.
-        target: Angle of the head joint, shape (16,), [rad].
-        rate: Its rate, shape (16,), [rad/s].
+        target: Angle of the head joint, sixteen numbers [rad].
+        rate: Its rate [rad/s].
         dt: [s], of the model's kind of number.
         solves: At most, while the set of ends and corners that touch changes [-].
-        lanes: The block; what touches is settled for all lanes alike, so that no lane depends on its neighbours.
+        lanes: The block. A lane that another one makes solve again finds what it found before: none depends on its neighbours.
     """
-    find_tip(model, lanes)
-    find_stream(model, lanes)
+    tip = find_tip(model, lanes)
+    find_stream(model, tip, lanes)
     walled = walls_near(model, dt, lanes)
     if walled:
-        find_walls(model, dt, lanes)
-        clear_change(model, dt, lanes)
+        find_walls(model, dt, tip, lanes)
+        for end in range(len(model.each) + 1):
+            store(lanes.change, end, 0.0)
+            store(lanes.change_x, end, 0.0)
+            store(lanes.change_y, end, 0.0)
+    elif len(model.corners) > 0:
+        clear_corners(model, lanes)
     for turn in range(solves if walled else 1):
         if walled:
-            changed = settle(model, dt, lanes)
-            if turn > 0 and not changed:
+            changed = touch_walls(model, dt, lanes)
+            if len(model.corners) > 0:
+                changed = changed | find_corners(model, dt, tip, lanes)
+            if turn > 0 and not any_lane(changed):
                 break
-        inward(model, target, rate, dt, walled, lanes)
-        outward(model, dt, lanes)
+        kxx, kxy, kyy, bx, by = inward(model, target, rate, dt, walled, tip, lanes)
+        outward(model, dt, kxx, kxy, kyy, bx, by, lanes)
     advance(model, dt, lanes)
 
 
 @kernel(inner=True)
-def settle(model, dt, lanes):
-    """Which ends and corners touch now, and whether that changed in any lane."""
-    zero = like(dt, 0.0)
-    for w in range(LANES):
-        lanes.flag[0, w] = zero
-    touch_walls(model, dt, lanes)
-    if len(model.corners) > 0:
-        find_corners(model, dt, lanes)
-    changed = False
-    for w in range(LANES):
-        changed |= lanes.flag[0, w] != zero
-    return changed
-
-
-@kernel(inner=True)
-def clear_change(model, dt, lanes):
-    """Before the first solve: no change of velocity."""
-    zero = like(dt, 0.0)
-    for end in range(len(model.each) + 1):
-        for w in range(LANES):
-            lanes.change[end, w] = zero
-            lanes.change_x[end, w] = zero
-            lanes.change_y[end, w] = zero
-
-
-@kernel(inner=True)
-def clear_corners(model, dt, lanes):
+def clear_corners(model, lanes):
     """No corner touches."""
-    zero = like(dt, 0.0)
     for i in range(len(model.each)):
-        for w in range(LANES):
-            lanes.edge_push[i, w] = zero
-            lanes.edge_hold[i, w] = zero
-            lanes.edge_grip[i, w] = zero
+        store(lanes.edge_push, i, 0.0)
+        store(lanes.edge_hold, i, 0.0)
+        store(lanes.edge_grip, i, 0.0)
 
 
 @kernel
@@ -86,27 +65,24 @@ def step_states(model, target, rate, dt, n_steps, solves, states):
         solves: At most, while the set of what touches changes [-].
         states: One row per lane as `state_row` makes them, shape (16, 2 n + 4).
     """
+    n = len(model.each)
     lanes = new_lanes(dt, model.each)
-    load_states(model, states, lanes)
-    clear_corners(model, dt, lanes)
-    for k in range(n_steps):
-        lane_step(model, target[k], rate[k], dt, solves, lanes)
-    n = len(model.each)
-    for w in range(LANES):
-        for i in range(n):
-            states[w, i] = lanes.angle[i, w]
-            states[w, n + i] = lanes.spin[i, w]
-        for row in range(4):
-            states[w, 2 * n + row] = lanes.body[row, w]
-
-
-@kernel(inner=True)
-def load_states(model, states, lanes):
-    """Put one state into each lane."""
-    n = len(model.each)
+    inputs = rows(dt, (0,))
     for w in range(LANES):
         for i in range(n):
             lanes.angle[i, w] = states[w, i]
             lanes.spin[i, w] = states[w, n + i]
         for row in range(4):
             lanes.body[row, w] = states[w, 2 * n + row]
+    clear_corners(model, lanes)
+    for k in range(n_steps):
+        for w in range(LANES):
+            inputs[0, w] = target[k, w]
+            inputs[1, w] = rate[k, w]
+        lane_step(model, load(inputs, 0), load(inputs, 1), dt, solves, lanes)
+    for w in range(LANES):
+        for i in range(n):
+            states[w, i] = lanes.angle[i, w]
+            states[w, n + i] = lanes.spin[i, w]
+        for row in range(4):
+            states[w, 2 * n + row] = lanes.body[row, w]

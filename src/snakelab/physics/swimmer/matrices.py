@@ -95,6 +95,10 @@ def fluid_terms(
     for j, b in zip(f.centre, f.bias, strict=True):
         force -= j.T @ (snake.mass * b)
     turned = state.spin * np.sum(f.tangent * stream, axis=0)
+    if snake.turning_momentum:
+        turned = -state.spin * v_t
+        force += f.along.T @ (snake.added_mass * state.spin * v_n)
+        force[:-2] -= snake.added_mass * v_t * v_n
     force -= f.across.T @ (snake.added_mass * (np.sum(f.normal * f.bias, axis=0) + turned))
     secants = f.along.T @ (g_t[:, None] * f.along) + f.across.T @ (g_n[:, None] * f.across) + np.diag(g_s)
     return force, secants

@@ -18,6 +18,10 @@ class PlanarSwimmer:
         f_t = -c_t V_t (1 + |V_t|),   f_n = -c_n V_n (1 + |V_n|) - mu_n (a_n + omega V_current,t),
         tau = -lambda_1 domega/dt - lambda_2 omega - lambda_3 omega |omega|.
 
+    With `turning_momentum`, the added momentum mu_n V_n turns with the link, as it does in an ideal fluid; the source leaves that
+    out. f_t then gains mu_n omega V_n, the bracket of f_n becomes (a_n - omega V_t), and tau gains -mu_n V_t V_n. Without drag,
+    energy is then kept.
+
     Args:
         half_length: l, half of each link's length, shape (n,), [m].
         mass: m, shape (n,), [kg].
@@ -28,12 +32,12 @@ class PlanarSwimmer:
         spin_inertia: lambda_1, shape (n,), [kg m^2].
         spin_linear: lambda_2, shape (n,), [N m s].
         spin_quadratic: lambda_3, shape (n,), [N m s^2].
+        turning_momentum: Whether the added momentum turns with the links.
 
     Raises:
         RobotError: if the shapes differ, or a length, mass or inertia is not positive.
 
-    Source: Kelasidi, Pettersen, Gravdahl and Liljeback, Modeling of underwater snake robots. The rate of the body's turning is
-    left out of the added momentum there, so that the model does not keep energy exactly.
+    Source: Kelasidi, Pettersen, Gravdahl and Liljeback, Modeling of underwater snake robots.
     """
 
     half_length: FloatArray
@@ -45,12 +49,13 @@ class PlanarSwimmer:
     spin_inertia: FloatArray
     spin_linear: FloatArray
     spin_quadratic: FloatArray
+    turning_momentum: bool = False
 
     def __post_init__(self) -> None:
         n = np.size(self.half_length)
         if n < 2:
             raise RobotError(f"PlanarSwimmer needs at least 2 links, got {n}; write half_length=np.full(10, 0.07)")
-        for at, one in enumerate(fields(self)):
+        for at, one in enumerate(fields(self)[:-1]):
             values = np.array(getattr(self, one.name), dtype=np.float64)
             if values.shape != (n,):
                 raise RobotError(
@@ -138,18 +143,21 @@ def elliptic_swimmer(
     )
     rho = number(density, "density", RobotError, least=0, unit="kg/m^3")
     skin = rho * math.pi * c_f * (a + b)
-    values = (
-        half,
-        mass,
-        mass * half**2 / 3.0,
-        2.0 * rho * math.pi * c_a * a**2 * half,
-        skin / 2.0 * half,
-        2.0 * rho * c_d * a * half,
-        rho * math.pi * c_m * (a**2 - b**2) ** 2 * half**3 / 12.0,
-        skin * half**3 / 6.0,
-        skin * half**4 / 8.0,
+
+    def alike(value: float) -> FloatArray:
+        return np.full(n, value)
+
+    return PlanarSwimmer(
+        half_length=alike(half),
+        mass=alike(mass),
+        inertia=alike(mass * half**2 / 3.0),
+        added_mass=alike(2.0 * rho * math.pi * c_a * a**2 * half),
+        drag_tangential=alike(skin / 2.0 * half),
+        drag_normal=alike(2.0 * rho * c_d * a * half),
+        spin_inertia=alike(rho * math.pi * c_m * (a**2 - b**2) ** 2 * half**3 / 12.0),
+        spin_linear=alike(skin * half**3 / 6.0),
+        spin_quadratic=alike(skin * half**4 / 8.0),
     )
-    return PlanarSwimmer(*(np.full(n, value) for value in values))
 
 
 def _sign(at: int) -> str:

@@ -34,6 +34,8 @@ class Surroundings:
         corners = np.asarray(self.corners, dtype=np.float64)
         if corners.ndim != 2 or corners.shape[1] != 2 or not np.isfinite(corners).all():
             raise WorldError(f"Surroundings corners must be finite points, shape (n, 2), got shape {corners.shape}")
+        if len(corners) and self.distance is None:
+            raise WorldError("Surroundings with corners need the distance of the walls that they belong to")
         current = np.asarray(self.current, dtype=np.float64)
         shape = None if self.distance is None else (*self.distance.values.shape, 2)
         if current.shape not in ((2,), shape) or not np.isfinite(current).all():

@@ -1,0 +1,42 @@
+"""Sixteen numbers as one value: what a loop over lanes would do, said to the compiler as vector instructions.
+
+Compilers often turn loops over lanes into vector instructions, but not always, and they unroll short ones into single numbers.
+Here a row of lanes is a value of its own: `a * b + 0.5` works on all sixteen, a comparison gives a mask, `where` selects.
+A scalar beside such a value counts as sixteen equal numbers of its kind, so that constants are written plainly.
+"""
+
+from snakelab.physics.lanes.vector.arithmetic import floor, root
+from snakelab.physics.lanes.vector.kind import LANES, LaneVector
+from snakelab.physics.lanes.vector.lanes import (
+    any_lane,
+    convert,
+    every,
+    is_wide,
+    numbers_from,
+    same_bits,
+    two_to_the,
+    where,
+    zeros,
+)
+from snakelab.physics.lanes.vector.memory import gather, gather_pair, load, rows, store
+
+__all__ = [
+    "LANES",
+    "LaneVector",
+    "any_lane",
+    "convert",
+    "every",
+    "floor",
+    "gather",
+    "gather_pair",
+    "is_wide",
+    "load",
+    "numbers_from",
+    "root",
+    "rows",
+    "same_bits",
+    "store",
+    "two_to_the",
+    "where",
+    "zeros",
+]

@@ -1,0 +1,131 @@
+"""Rows of lanes on the stack, and tables that lanes gather from."""
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
+
+from snakelab.physics.lanes.vector.kind import LANES, LaneVector, call_outside, lifted, short_name, vector_type
+
+
+@intrinsic
+def rows(typingctx: Any, x: Any, each: Any) -> Any:
+    """An array of len(each) + 1 rows of lanes on the stack, of x's kind, not filled."""
+    shape = (each.count + 1, LANES)
+    array = types.Array(x, 2, "C")
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = context.get_value_type(signature.args[0])
+        with builder.goto_entry_block():
+            pointer = builder.alloca(ir.ArrayType(kind, shape[0] * shape[1]))
+            pointer.align = 64
+        size = context.get_abi_sizeof(kind)
+        made = context.make_array(array)(context, builder)
+        populate_array(
+            made,
+            data=builder.bitcast(pointer, kind.as_pointer()),
+            shape=[context.get_constant(types.intp, extent) for extent in shape],
+            strides=[context.get_constant(types.intp, extent * size) for extent in (LANES, 1)],
+            itemsize=context.get_constant(types.intp, size),
+            meminfo=None,
+        )
+        return made._getvalue()
+
+    return array(x, each), codegen
+
+
+def _place(context: Any, builder: Any, array: Any, value: Any, index: Any) -> Any:
+    """Pointer to a row of an array of rows, as a vector."""
+    made = context.make_array(array)(context, builder, value)
+    start = builder.gep(made.data, [builder.mul(index, ir.Constant(index.type, LANES))])
+    return builder.bitcast(start, vector_type(array.dtype).as_pointer())
+
+
+@intrinsic
+def load(typingctx: Any, array: Any, row: Any) -> Any:
+    """A row of an array that `rows` made."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        index = context.cast(builder, args[1], sig.args[1], types.intp)
+        return builder.load(_place(context, builder, array, args[0], index), align=64)
+
+    return LaneVector(array.dtype)(array, row), codegen
+
+
+@intrinsic
+def store(typingctx: Any, array: Any, row: Any, value: Any) -> Any:
+    """Write a row of an array that `rows` made; a scalar goes into all lanes."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        index = context.cast(builder, args[1], sig.args[1], types.intp)
+        row = lifted(context, builder, array.dtype, sig.args[2], args[2])
+        builder.store(row, _place(context, builder, array, args[0], index), align=64)
+        return context.get_dummy_value()
+
+    return types.none(array, row, value), codegen
+
+
+@intrinsic
+def gather(typingctx: Any, array: Any, index: Any) -> Any:
+    """Elements of a flat array at the places in a vector of int32; no check of bounds."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        made = context.make_array(array)(context, builder, args[0])
+        places = _places(builder, made.data, args[1])
+        return _gathered(builder, places, vector_type(array.dtype), array.dtype.bitwidth // 8)
+
+    return LaneVector(array.dtype)(array, index), codegen
+
+
+@intrinsic
+def gather_pair(typingctx: Any, array: Any, index: Any) -> Any:
+    """Elements at the places in a vector of int32, and those right behind them; of float32 both come by one access."""
+    kind = LaneVector(array.dtype)
+    result = types.UniTuple(kind, 2)
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        made = context.make_array(array)(context, builder, args[0])
+        places = _places(builder, made.data, args[1])
+        if array.dtype.bitwidth == 64:
+            behind = _places(builder, builder.gep(made.data, [ir.Constant(ir.IntType(64), 1)]), args[1])
+            pair = [_gathered(builder, p, vector_type(array.dtype), 8) for p in (places, behind)]
+        else:
+            whole = ir.VectorType(ir.IntType(64), LANES)
+            # LLVM before 17 tells pointers to different things apart
+            places = builder.bitcast(places, ir.VectorType(whole.element.as_pointer(), LANES))
+            both = _gathered(builder, places, whole, 4)
+            short = vector_type(types.int32)
+            halves = (both, builder.lshr(both, ir.Constant(whole, [32] * LANES)))
+            pair = [builder.bitcast(builder.trunc(half, short), vector_type(array.dtype)) for half in halves]
+        return context.make_tuple(builder, result, pair)
+
+    return result(array, index), codegen
+
+
+class _Places(ir.instructions.Instruction):
+    """Pointers to elements of an array at a vector of places; llvmlite itself writes this for one place only."""
+
+    def __init__(self, parent: Any, start: Any, index: Any, name: str) -> None:
+        super().__init__(parent, ir.VectorType(start.type, LANES), "getelementptr", [start, index], name=name)
+
+    def descr(self, buf: Any) -> None:
+        start, index = self.operands
+        buf.append(f"getelementptr {start.type.pointee}, {start.type} {start.get_reference()}, ")
+        buf.append(f"{index.type} {index.get_reference()}\n")
+
+
+def _places(builder: Any, start: Any, index: Any) -> Any:
+    """Pointers to elements of an array."""
+    pointers = _Places(builder.block, start, index, "")
+    builder._insert(pointers)
+    return pointers
+
+
+def _gathered(builder: Any, places: Any, vector: Any, align: int) -> Any:
+    """What lies at a vector of pointers."""
+    on = ir.Constant(ir.VectorType(ir.IntType(1), LANES), [1] * LANES)
+    width = ir.Constant(ir.IntType(32), align)
+    args = [places, width, on, ir.Constant(vector, ir.Undefined)]
+    return call_outside(builder, f"llvm.masked.gather.{short_name(vector)}.v{LANES}p0", vector, args)
