@@ -34,6 +34,7 @@ TITLES = {
     "sensor": ("Sensors", "Items of `sensors` of the robot."),
     "medium": ("Media", "Items of `media` in the world."),
     "surface": ("Surfaces", "What a contact touches, under its `surface`."),
+    "solid": ("Solids", "Walls of a plan, items of `solids` of an `extruded` surface."),
     "current": ("Currents", "How a fluid moves: items of its `currents`."),
     "region": ("Regions", "Where a fluid or a current is, under its `region`."),
     "motion": ("Motions", "What moves the joints beside constant thrust, under `joints` of a `thrust_gait`."),
@@ -180,6 +181,7 @@ def link(name: str) -> str:
         "actuators_item": "actuator",
         "currents_item": "current",
         "sensors_item": "sensor",
+        "solids_item": "solid",
     }
     family = items.get(name, name)
     return f"[{family}](#{TITLES[family][0].lower()})"

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     )
     from snakelab.gaits.quiet import quiet_shape
     from snakelab.geometry.shapes import Box, Cylinder, Ellipse
-    from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, signed_distance
+    from snakelab.geometry.surfaces import Block, Extruded, HeightField, Pipe, Plane, Pole, signed_distance
     from snakelab.physics.command import Command, Measurement
     from snakelab.physics.model import Model, build_model
     from snakelab.physics.queries import (
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from snakelab.results.comparison import Comparison, compare
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
-    from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
+    from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
     from snakelab.robots.compliance import Limits, Spring
     from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
     from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from snakelab.worlds import (
         Contact,
         Current,
+        CurrentMap,
         Fluid,
         Gravity,
         LinkFriction,
@@ -132,7 +133,7 @@ _HOMES = {
     ),
     "geometry.shapes": ("Box", "Cylinder", "Ellipse"),
     "gaits.quiet": ("quiet_shape",),
-    "geometry.surfaces": ("Block", "HeightField", "Pipe", "Plane", "Pole", "signed_distance"),
+    "geometry.surfaces": ("Block", "Extruded", "HeightField", "Pipe", "Plane", "Pole", "signed_distance"),
     "physics.command": ("Command", "Measurement"),
     "physics.model": ("Model", "build_model"),
     "physics.queries": (
@@ -147,7 +148,7 @@ _HOMES = {
     "results.comparison": ("Comparison", "compare"),
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
-    "robots.actuators": ("Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
+    "robots.actuators": ("Follower", "Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
     "robots.compliance": ("Limits", "Spring"),
     "robots.materials": ("Elastomer", "FibreReinforcedChamber", "LinearElastic", "PowerLawViscosity", "Yeoh"),
     "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection"),
@@ -177,6 +178,7 @@ _HOMES = {
     "worlds": (
         "Contact",
         "Current",
+        "CurrentMap",
         "Fluid",
         "Gravity",
         "LinkFriction",

@@ -10,6 +10,7 @@ import snakelab as sl
 from chains import accelerations
 from mujoco_chains import HeldForces, Oracle, relative
 from snakelab.bridges.mujoco import load_mujoco, to_mjcf
+from snakelab.robots.library import silicone_chamber
 
 
 def two_links(actuator, *, limits=None, **joint):
@@ -162,3 +163,15 @@ def test_without_mujoco_the_document_is_written_and_loading_says_what_to_type(mo
     export = to_mjcf(sl.Robot([sl.Link(0.1, 0.1)]))
     with pytest.raises(sl.MissingExtraError, match=r'pip install "snakelab\[mujoco\]"'):
         load_mujoco(export)
+
+
+def test_an_elastomer_and_a_pressure_are_left_out_and_told():
+    slide = sl.Prismatic("x", sl.Hydraulic(), silicone_chamber(), name="tube")
+    model = sl.build_model(sl.Robot([sl.Link(0.2, 0.3), slide, sl.Link(0.3, 0.2)], "fixed", name="press"))
+    document = to_mjcf(model)
+    said = "; ".join(document.left_out)
+    assert (
+        "elastomer of tube: MJCF has no words" in said and "actuator of tube: MJCF has no words for a pressure" in said
+    )
+    mj = load_mujoco(document)
+    assert mj.jnt_stiffness[0] == 0 and mj.nu == 0

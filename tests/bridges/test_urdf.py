@@ -13,6 +13,7 @@ from mujoco_chains import random_chain, relative
 from snakelab.bridges.urdf import from_urdf, to_urdf
 from snakelab.bridges.urdf.angles import matrix_of, rpy_of
 from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.robots.library import silicone_chamber
 from urdf_oracle import UrdfOracle
 
 FILES = Path(__file__).parent / "files"
@@ -337,3 +338,13 @@ def test_an_angle_that_only_comes_near_a_quarter_turn_stays_as_it_is():
     near = from_urdf(turned("0 1.5709 0"))
     assert near.robot != from_urdf(turned("0 1.5708 0")).robot
     assert not any("quarter turns" in sentence for sentence in near.left_out)
+
+
+def test_an_elastomer_and_a_pressure_are_left_out_and_told():
+    slide = sl.Prismatic("x", sl.Hydraulic(), silicone_chamber(), name="tube")
+    model = sl.build_model(sl.Robot([sl.Link(0.2, 0.3), slide, sl.Link(0.3, 0.2)], "fixed", name="press"))
+    said = "; ".join(to_urdf(model).left_out)
+    assert (
+        "elastomers of tube: URDF has no words" in said
+        and "actuators of tube: URDF has no words for a pressure" in said
+    )

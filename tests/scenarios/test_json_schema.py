@@ -43,15 +43,30 @@ robot:
         times: 2
         parts:
           - revolute: {axis: [0, 1, 1], actuator: {servo: {kp: 3, torque_limit: .inf}}}
-          - prismatic: {actuator: passive, spring: {stiffness: 2}, limits: {lower: -pi/8, upper: 0.1}}
+          - prismatic: {actuator: follower, spring: {stiffness: 2}, limits: {lower: -pi/8, upper: 0.1}}
           - link: {length: 0.1, mass: 0.1, section: {cylinder: {radius: 0.01}}, com: [0.05, 0, 0], volume: neutral, buoyancy:
           [0.05, 0, 0.01]}
     - soft_section:
         {length: 0.3, mass: 0.5, actuator_radius: 0.02, skin_radius: 0.03, n_steps: 4, springs: {stiffness: 100},
          actuators: [pneumatic: {area: 1e-4}, {repeat: {times: 2, actuators: [motor: {force_limit: 5}]}}]}
+    - soft_section:
+        length: 0.21
+        mass: 0.2
+        actuator_radius: 0.02
+        skin_radius: 0.045
+        actuators: hydraulic
+        springs:
+          - elastomer:
+              length: 0.21
+              chamber: {radius: 0.008, wall: 0.006, fabric: 0.002, body_radius: 0.045, sharing: 3}
+              elastic: {yeoh: {c10: 12563, c20: -67, c30: 3}}
+              viscous: {consistency: 2.0e+4, index: 0.3, slow: 1e-3}
+              ring_modulus: 2.0e+5
+          - elastomer: {length: 0.3, chamber: {radius: 0.01, wall: 0.006, fabric: 0}, elastic: {linear_elastic: {modulus: 1e5}}}
+          - {stiffness: 100, damping: 1}
     - revolute
-    - link: {length: 1, mass: 1, section: {ellipse: {width: 0.1, height: 0.05}}, volume: 0.01, inertia: [[2, 0, 0], [0, 2,
-    0], [0, 0, 2]]}
+    - link: {length: 1, mass: 1, section: {ellipse: {width: 0.1, height: 0.05}}, volume: 0.01,
+            inertia: [[2, 0, 0], [0, 2, 0], [0, 0, 2]]}
 world:
   media:
     - gravity: {acceleration: [0, 0, -9.8]}
@@ -67,8 +82,18 @@ world:
         surface: 0
         currents:
           - current: {velocity: [0.1, 0, 0], region: {region: {lower: [0, 0, -.inf]}}}
+          - current_map: {u: [[0, 1], [0, 1]], v: [[0, 0], [0, 0]], origin: [1, 2], spacing: 2}
           - current: {gradient: [[0, 0, 1], [0, 0, 0], [0, 0, 0]], region: {pipe: {line: [[0, 0, 0], [1, 0, 0]], radii: 0.2}}}
     - lumped_fluid: {drag: 1, region: {region: {upper: [0, 0, 0]}}}
+    - contact:
+        surface:
+          extruded:
+            lower: [-12, -7]
+            upper: [-3, -3]
+            solids:
+              - hull_wall: {pipe: {line: [[-5, -5], [-9, -5]], radii: [0.2, 0.1]}}
+              - outline: {points: [[-4, -4], [-3, -4], [-3, -3]]}
+              - post: {centre: [-4, -6], radius: 0.2}
     - contact: {surface: {pole: {radius: 0.1, axis: [0, 0, 1]}}, stiffness: 2}
     - contact: {surface: {pipe: {line: [[0, 0, 0], [1, 0, 0]], radii: [0.1, 0.2], wall: .inf}}}
 controller: {table_gait: {times: [0, 1], angles: [[0, 0, 0, 0, 0, 0, 0, 0], [pi, 0, 0, 0, 0, 0, 0, 1]]}}
@@ -143,6 +168,7 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "elliptic_wave",
         "helix",
         "plane",
+        "passive",
         "prescribed",
         "rolling_gait",
         "serpenoid_gait",
@@ -271,7 +297,8 @@ def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
             wrong = bounds["minimum"] - 1
         else:
             continue
-        whole = int if key in ("n_steps", "points_around", "rings_per_link", "strips") else float
+        counts = ("n_steps", "points_around", "rings_per_link", "strips", "sharing")
+        whole = int if key in counts else float
         with pytest.raises(SnakelabError, match=f"^{cls.__name__} {key} must be"):
             cls(**needed | {key: whole(wrong)})
         cls(**needed | {key: whole(wrong + 1)})

@@ -11,6 +11,7 @@ from snakelab.gaits import SerpenoidGait, TableGait
 from snakelab.geometry.shapes import Box, Cylinder
 from snakelab.robots.actuators import Motor, Passive, Servo
 from snakelab.robots.compliance import Limits, Spring
+from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, PowerLawViscosity, Yeoh
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.scenarios import library, load_scenario
@@ -267,6 +268,45 @@ def test_repeats_without_end_are_refused(complaint):
     assert "at most 10000" in complaint(GOOD, f"robot.parts=[{part}]")
 
 
+ELASTIC = """\
+name: soft
+robot:
+  base: fixed
+  parts:
+    - soft_section: {length: 0.2, mass: 1, actuator_radius: 0.02, skin_radius: 0.045, actuators: hydraulic, springs: SPRINGS}
+duration: 1
+"""
+TUBE = "chamber: {radius: 0.008, wall: 0.006, fabric: 0.002, body_radius: 0.045}"
+RUBBER = f"{{elastomer: {{length: 0.2, {TUBE}, elastic: {{yeoh: {{c10: 12563}}}}, viscous: {{consistency: 7}}}}}}"
+
+
+def test_a_spring_has_its_own_keys_or_the_word_elastomer(load):
+    chamber = FibreReinforcedChamber(0.008, 0.006, 0.002, 0.045)
+    rubber = Elastomer(0.2, chamber, Yeoh(12563.0), PowerLawViscosity(7.0))
+    for text, springs in (
+        ("{stiffness: 2}", Spring(2.0)),
+        (RUBBER, rubber),
+        (f"[{{stiffness: 2}}, {RUBBER}, null]", (Spring(2.0), rubber, Spring())),
+    ):
+        assert load(ELASTIC.replace("SPRINGS", text)).robot.parts[0].springs == springs
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{stifness: 2}", "springs.stifness: unknown key 'stifness'; did you mean 'stiffness'"),
+        ("{elastmer: {length: 1}}", "springs.elastmer: unknown material 'elastmer'; did you mean 'elastomer'"),
+        ("elastomr", "unknown material 'elastomr'; did you mean 'elastomer'"),
+        ("[1, 2, 3]", "springs.1: must be keys with values (stiffness, damping, rest); got 2"),
+        (RUBBER.replace("yeoh", "yeo"), "elastomer.elastic.yeo: unknown elastic 'yeo'; did you mean 'yeoh'"),
+        (RUBBER.replace("0.045", "0.01"), "chamber.body_radius: FibreReinforcedChamber body_radius must leave room"),
+        (RUBBER.replace("length: 0.2", "length: -0.2"), "springs.elastomer.length: Elastomer length must be greater than 0"),
+    ],
+)  # fmt: skip
+def test_a_wrong_elastomer_is_told_at_its_place(complaint, text, words):
+    assert words in complaint(ELASTIC.replace("SPRINGS", text))
+
+
 def test_an_unknown_scenario_gets_the_nearest_name():
     with pytest.raises(ScenarioError, match=r"unknown scenario 'planar_protoype'; did you mean 'planar_prototype'\?"):
         load_scenario("planar_protoype")
@@ -281,7 +321,7 @@ def test_every_library_scenario_loads_under_its_name_with_title_and_source(name)
     scenario = load_scenario(name)
     assert scenario.name == name
     assert scenario.title == library()[name]
-    assert "Bamshad" in scenario.source or "Arachchige" in scenario.source
+    assert any(author in scenario.source for author in ("Bamshad", "Arachchige", "Zhang"))
 
 
 def test_the_prototype_is_that_of_the_paper():

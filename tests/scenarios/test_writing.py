@@ -7,6 +7,7 @@ import pytest
 
 import snakelab as sl
 from chains import mixed_robot
+from snakelab.robots.library import hydraulic_joint, silicone_chamber
 from snakelab.scenarios import load_scenario
 from snakelab.scenarios.words.classes import ALONE, FAMILIES
 from snakelab.scenarios.writing.objects import plain, robot_data
@@ -26,6 +27,9 @@ PARTS = [
     sl.Prismatic("y", sl.Motor(5.0, 0.1)),
     sl.Prismatic((1 / 3, 0.0, 2 / 3), sl.Servo(1.0)),
     sl.Prismatic("x", sl.Pneumatic(1e-4, 2e5, 0.05)),
+    sl.Prismatic("x", sl.Hydraulic(), silicone_chamber(viscous=None)),
+    hydraulic_joint("yeoh_ring", actuators=sl.Hydraulic(1e-4, 4e5, 6e5, 0.1), n_steps=4),
+    sl.SoftSection(0.15, 0.12, 0.0125, 0.02, springs=(silicone_chamber("yeoh"), sl.Spring(2.0), sl.Spring())),
     sl.SoftSection(0.15, 0.12, 0.0125, 0.02),
     sl.SoftSection(
         0.15,

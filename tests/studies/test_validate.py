@@ -133,7 +133,7 @@ def test_a_file_is_picked_by_its_stem(file):
     [
         (["planar_viscos"], [], "unknown scenario 'planar_viscos'; did you mean 'planar_viscous'?"),
         (None, ["planar_viscos"], "no scenario matches 'planar_viscos'; did you mean 'planar_viscous'?"),
-        (None, ["worm*"], "no scenario matches 'worm*'; allowed: planar_coulomb, "),
+        (None, ["worm*"], "no scenario matches 'worm*'; allowed: hy"),
         (["absent.yaml"], [], "no file absent.yaml"),
         ([], [], "there is nothing to validate"),
     ],

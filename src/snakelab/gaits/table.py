@@ -99,10 +99,12 @@ def _pressures_can_be_had(model: Model, spline: CubicSpline) -> None:
     shares = np.arange(BETWEEN) / BETWEEN
     times = np.append((knots[:-1, None] + shares * np.diff(knots)[:, None]).ravel(), knots[-1])
     for j, coordinate in enumerate(coordinates_of(model)):
-        if not isinstance(coordinate.actuator, (Pneumatic, Hydraulic)):
+        actuator = coordinate.actuator
+        if not isinstance(actuator, (Pneumatic, Hydraulic)):
             continue
-        most, asked = coordinate.actuator.ceiling, spline(times)[:, j]
-        slack = OVERSHOOT * (most if np.isfinite(most) else np.abs(asked).max())
+        most, asked = actuator.ceiling, spline(times)[:, j]
+        tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else most
+        slack = OVERSHOOT * min(most, tested)
         beyond = np.maximum(-asked, asked - most)
         k = int(np.argmax(beyond))
         if beyond[k] > slack:
@@ -111,8 +113,5 @@ def _pressures_can_be_had(model: Model, spline: CubicSpline) -> None:
                 f"TableGait asks {model.coordinate_names[j]} for {asked[k] / BAR:.3g} bar at t = {times[k]:.3g} s; pressures "
                 f"[Pa] must be {told}"
             )
-        if (
-            isinstance(coordinate.actuator, Hydraulic)
-            and asked.max() > (1 + OVERSHOOT) * coordinate.actuator.tested_pressure
-        ):
+        if asked.max() > tested + slack:
             warn_untested(model, j, float(asked.max()), "TableGait")

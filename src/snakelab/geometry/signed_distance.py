@@ -9,7 +9,7 @@ import math
 from snakelab.compiling import kernel
 from snakelab.geometry.vectors import add_scaled, dot, mat_t_vec, mat_vec, scale, sub
 
-PLANE, HEIGHT_FIELD, BLOCK, REVOLVED = range(4)
+PLANE, HEIGHT_FIELD, BLOCK, REVOLVED, EXTRUDED = range(5)
 # Farther away than any body: no surface there.
 NOWHERE = 1e30
 
@@ -19,7 +19,7 @@ def surface_gap(kind, par, a, p):
     """Signed distance and normal of a surface.
 
     Args:
-        kind: PLANE, HEIGHT_FIELD, BLOCK or REVOLVED.
+        kind: PLANE, HEIGHT_FIELD, BLOCK, REVOLVED or EXTRUDED.
         par: Numbers of all surfaces in a row.
         a: Where this surface's begin.
         p: Point, world axes [m].
@@ -34,6 +34,8 @@ def surface_gap(kind, par, a, p):
         return height_field_gap(par, a, p)
     if kind == BLOCK:
         return block_gap(par, a, p)
+    if kind == EXTRUDED:
+        return extruded_gap(par, a, p)
     return revolved_gap(par, a, p)
 
 
@@ -55,6 +57,28 @@ def height_field_gap(par, a, p):
     rise_y = ((1 - u) * (h01 - h00) + u * (h11 - h10)) / dy if y - j == v else 0.0
     cosine = 1.0 / math.sqrt(1.0 + rise_x * rise_x + rise_y * rise_y)
     return (p[2] - height) * cosine, (-rise_x * cosine, -rise_y * cosine, cosine)
+
+
+@kernel
+def extruded_gap(par, a, p):
+    """Distance from walls that stand upright on a plan, bilinear between the points of a grid and level beyond its edges.
+
+    Numbers: n_x, n_y, x of the first column, y of the first row, spacing, signed distances row by row.
+    """
+    nx, ny = int(par[a]), int(par[a + 1])
+    x, y = (p[0] - par[a + 2]) / par[a + 4], (p[1] - par[a + 3]) / par[a + 4]
+    x, y = min(max(x, 0.0), nx - 1.0), min(max(y, 0.0), ny - 1.0)
+    i, j = min(math.floor(x), nx - 2), min(math.floor(y), ny - 2)
+    u, v = x - i, y - j
+    at = a + 5 + j * nx + i
+    h00, h10, h01, h11 = par[at], par[at + 1], par[at + nx], par[at + nx + 1]
+    low, high = h00 + u * (h10 - h00), h01 + u * (h11 - h01)
+    along, across = (1 - v) * (h10 - h00) + v * (h11 - h01), high - low
+    size = math.sqrt(along * along + across * across)
+    gap = low + v * (high - low)
+    if size < 1e-12:  # in the middle of a channel, both walls are as near
+        return gap, (0.0, 1.0, 0.0)
+    return gap, (along / size, across / size, 0.0)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Surfaces that bodies touch: planes, height fields, blocks, poles and pipes. Each is solid on one side."""
+"""Surfaces that bodies touch: planes, height fields, blocks, poles, pipes and upright walls. Each is solid on one side."""
 
 import math
 from collections.abc import Sequence
@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snakelab.errors import WorldError
+from snakelab.geometry.planar.grid import sample_distance
+from snakelab.geometry.planar.pipe import HullWall
+from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
-from snakelab.geometry.signed_distance import BLOCK, HEIGHT_FIELD, PLANE, REVOLVED, surface_gap
-from snakelab.types import FloatArray, number, vector
+from snakelab.geometry.signed_distance import BLOCK, EXTRUDED, HEIGHT_FIELD, PLANE, REVOLVED, surface_gap
+from snakelab.types import FloatArray, instances, number, vector
 
 FAR = 1e4  # stands for an infinite extent [m]
 
@@ -199,8 +202,43 @@ class Pipe:
         return _revolved(line, arc, [*zip(arc, radii, strict=True), *far])
 
 
-Surface = Plane | HeightField | Block | Pole | Pipe
-SURFACES = (Plane, HeightField, Block, Pole, Pipe)
+@dataclass(frozen=True)
+class Extruded:
+    """Walls, posts and pipes of a plan, standing upright without end: for robots that move in a plane.
+
+    Their signed distance is sampled once on a grid, bilinear between its points and level beyond its edges: within a spacing of a
+    sharp edge it is rounded off.
+
+    Args:
+        solids: HullWall, Outline and Post, seen from above.
+        lower: Lower corner of the grid, shape (2,), [m].
+        upper: Upper corner, shape (2,), [m].
+        spacing: Of the grid [m].
+    """
+
+    solids: Sequence[HullWall | Outline | Post]
+    lower: Sequence[float]
+    upper: Sequence[float]
+    spacing: float = 0.02
+
+    def __post_init__(self) -> None:
+        solids = instances(self.solids, "Extruded solids", (HullWall, Outline, Post), WorldError)
+        object.__setattr__(self, "solids", solids)
+        grid = sample_distance(solids, self.lower, self.upper, self.spacing)
+        n_y, n_x = grid.values.shape
+        row = np.concatenate(([n_x, n_y, *grid.origin, grid.spacing], grid.values.ravel()))
+        object.__setattr__(self, "_numbers", row)
+
+    kind = EXTRUDED
+    edged = True
+
+    def numbers(self) -> FloatArray:
+        """Size, origin and spacing of the grid, then its distances row by row."""
+        return self.__dict__["_numbers"]
+
+
+Surface = Plane | HeightField | Block | Pole | Pipe | Extruded
+SURFACES = (Plane, HeightField, Block, Pole, Pipe, Extruded)
 
 
 def signed_distance(surface: Surface, point: object) -> tuple[float, FloatArray]:

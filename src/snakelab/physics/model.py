@@ -17,7 +17,7 @@ from snakelab.physics.frames import check_sensors
 from snakelab.physics.skin import lay_skin
 from snakelab.physics.terms import WORK_NAMES
 from snakelab.physics.trim import check_trim
-from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
+from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.compliance import Holder, Spring
 from snakelab.robots.materials.places import NO_MATERIAL, WIDTH
 from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, SoftSection
@@ -32,7 +32,7 @@ from snakelab.worlds.world import Medium
 # The head end's name among the points of a body.
 HEAD = "head"
 LINK, MOUNT, REVOLUTE, PRISMATIC, SOFT = range(5)
-PASSIVE, PRESCRIBED, MOTOR, SERVO = range(4)
+PASSIVE, PRESCRIBED, MOTOR, SERVO, FOLLOWER = range(5)
 VISCOUS, COULOMB, USER, CONTACT, CONTACT_FRICTION, FLUID, FLUID_DRAG, FLUID_BUOYANCY = range(8)
 FIXED, PLANAR, FLOATING = 0, 3, 6
 
@@ -291,6 +291,8 @@ def _coordinate(coordinate: Coordinate) -> tuple:
             code, gain, lag = MOTOR, actuator.area, actuator.time_constant
             floor, limit = 0.0, actuator.area * actuator.ceiling
             tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else tested
+        case Follower():
+            code, kp, kd, proportional = FOLLOWER, actuator.gain, actuator.damping, actuator.limit
         case Servo():
             code, kp, kd, ki = SERVO, actuator.kp, actuator.kd, actuator.ki
             limit, proportional = actuator.torque_limit, actuator.proportional_limit

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from snakelab.geometry.shapes import Box, Ellipse
-from snakelab.robots.parts import Link, SoftSection
+from snakelab.robots.parts import Link, Revolute, SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 
@@ -59,7 +59,7 @@ def lay_skin(
         points.extend(outline)
         names.extend([name] if len(outline) == 1 else [f"{name}/{i}" for i in range(len(outline))])
 
-    k, after_soft = 0, math.nan
+    k, after_soft, after_link = 0, math.nan, False
     for part in robot.parts if touched else ():
         pieces = part.slices()
         if isinstance(part, SoftSection):
@@ -68,18 +68,25 @@ def lay_skin(
                 if s > 0 or after_soft != part.skin_radius:
                     add(k + s, np.zeros(3), kind, part.skin_radius, outline, slice_names[k + s])
         elif isinstance(part, Link):
-            _link_rings(robot, part, k, slice_names[k], edged, add)
+            _link_rings(robot, part, k, slice_names[k], edged, add, robot.skin.joined and after_link)
+        after_link = isinstance(part, Link) or (after_link and isinstance(part, Revolute))
         if pieces:
             after_soft = part.skin_radius if isinstance(part, SoftSection) else math.nan
         k += len(pieces)
     return np.array(rings, RING), np.array(points, dtype=np.float64).reshape(-1, 2), tuple(names)
 
 
-def _link_rings(robot: Robot, link: Link, k: int, name: str, edged: bool, add: Callable[..., None]) -> None:
-    """Rings of a link, evenly from end to end."""
+def _link_rings(
+    robot: Robot, link: Link, k: int, name: str, edged: bool, add: Callable[..., None], joined: bool
+) -> None:
+    """Rings of a link, evenly from end to end; without the first where the link before has it."""
     tail, along = -link.com_point(), np.array([link.length, 0.0, 0.0])
     shape = link.shape
-    if isinstance(shape, Box):
+    own = robot.skin.radius
+    if own is not None:
+        kind, outline = _outline(robot, own)
+        radius = own
+    elif isinstance(shape, Box):
         w, h = shape.width / 2, shape.height / 2
         kind, outline = FIXED_POINTS, [(w, h), (-w, h), (-w, -h), (w, -h)]
         radius = math.hypot(w, h)
@@ -93,11 +100,11 @@ def _link_rings(robot: Robot, link: Link, k: int, name: str, edged: bool, add: C
         radius = shape.radius
         kind, outline = _outline(robot, radius)
     n = robot.skin.rings_per_link
-    for i in range(n):
+    for i in range(1 if joined and n > 1 else 0, n):
         share = i / (n - 1) if n > 1 else 0.5
         add(k, tail + share * along, kind, radius, outline, f"{name}.{i}" if n > 1 else name)
     if edged:
-        add(k, tail, EDGE, shape.half_width, [(0.0, 0.0)], f"{name}.edge", link.length)
+        add(k, tail, EDGE, shape.half_width if own is None else own, [(0.0, 0.0)], f"{name}.edge", link.length)
 
 
 def _outline(robot: Robot, radius: float) -> tuple[int, list[tuple[float, float]]]:

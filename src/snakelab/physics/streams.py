@@ -6,8 +6,8 @@ from snakelab.compiling import kernel
 from snakelab.physics.model import FLUID, Model
 from snakelab.physics.workspace import workspace
 from snakelab.types import FloatArray
-from snakelab.worlds.fluid.currents import stream_velocity
 from snakelab.worlds.fluid.numbers import CURRENTS, N_CURRENTS
+from snakelab.worlds.fluid.stream import stream_velocity
 
 
 def current_at(model: Model, times: FloatArray, points: FloatArray) -> FloatArray | None:

@@ -19,8 +19,8 @@ STEP_TURN, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS, SOFT_WIDTH = 0, 9, 12,
 # coordinate rows, and after them propeller rows, of which FORCE is the thrust: command, what acts, and what comes out
 TARGET, TARGET_RATE, TARGET_ACCELERATION, FORCE, INERTIA, GIVEN, QDD, TAU = range(8)
 SPRING, DAMPER, STOP, ACTUATOR = 8, 9, 10, 11
-# its acceleration for each newton, and the elastomer on it: elastic force and slope at the step's start; viscous force as a line
-ADMITTANCE, HELD, SLOPE, PULL, DRAG, COORDINATE_WIDTH = 12, 13, 14, 15, 16, 17
+# the elastomer on it: elastic force and slope at the step's start, viscous force as a line
+HELD, SLOPE, PULL, DRAG, COORDINATE_WIDTH = 12, 13, 14, 15, 16
 # law rows, one for each law and slice: wrench, what it adds to the inertia, force as applied in world axes
 LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_WIDTH = 0, 6, 27, 30
 # contact rows, one for each contact law and skin point: whether it touches, load for its friction, gap, point and normal

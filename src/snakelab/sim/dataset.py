@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.geometry.shapes import Box, Cylinder, Ellipse
+from snakelab.geometry.surfaces import Extruded
 from snakelab.physics.model import LINK, SOFT, Model
 from snakelab.physics.observe import record_layout
 from snakelab.physics.state import work_names
@@ -26,7 +27,11 @@ SPACE = ("axis",)
 # Dimensions after time, unit, and what it is.
 VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "error_estimate": ((), "1", "largest error estimate since the last record, over the tolerance (1 for fixed steps)"),
-    "unsettled": ((), "1", "coordinates that had not settled in a contact or saturation set"),
+    "unsettled": (
+        (),
+        "1",
+        "coordinates that had not settled in a contact or saturation set, or in their viscous force",
+    ),
     "base_position": (SPACE, "m", "position of the base (tail end)"),
     "base_quaternion": (("quaternion",), "1", "attitude of the base, wxyz"),
     "base_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the base, world axes"),
@@ -148,7 +153,11 @@ def _surfaces(model: Model) -> list[dict[str, Any]]:
     for medium in model.world.media:
         if isinstance(medium, Contact):
             surface = medium.surface
-            arguments = {f.name: _plain(getattr(surface, f.name)) for f in fields(surface) if f.init}
+            arguments = {
+                f.name: _plain(getattr(surface, f.name)) for f in fields(surface) if f.init and f.name != "solids"
+            }
+            if isinstance(surface, Extruded):
+                arguments["outlines"] = [np.asarray(solid.drawn()).tolist() for solid in surface.solids]
             found.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
     return found
 

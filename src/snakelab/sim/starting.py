@@ -11,6 +11,8 @@ from snakelab.sim.engine import SnakelabEngine
 
 # A body may stand in a surface by this share of its ring's radius: it sinks in by its weight, and grips by squeezing.
 SUNK = 0.75
+# What stands for the radius of a point [m].
+LEAST = 0.01
 
 
 def check_outside(model: Model, state: State) -> None:
@@ -25,7 +27,7 @@ def check_outside(model: Model, state: State) -> None:
     now = np.array([state.time])
     SnakelabEngine().advance(model, constant_reference(state.q), state, now, row)
     gaps = row[0, record_layout(model)["skin_gap"][0]]
-    radii = np.concatenate([np.full(ring["n_points"], ring["radius"]) for ring in model.arrays.rings])
+    radii = np.concatenate([np.full(ring["n_points"], max(ring["radius"], LEAST)) for ring in model.arrays.rings])
     worst = int(np.argmin(gaps / radii))
     if gaps[worst] > -SUNK * radii[worst]:
         return

@@ -1,7 +1,7 @@
 """Worlds: tuples of media. A medium is its parameters and its law; it sees shapes, poses and twists, never a robot."""
 
 from snakelab.worlds.contact import Contact, SurfaceFriction
-from snakelab.worlds.fluid import Current, Fluid, LumpedFluid, Region, UserCurrent
+from snakelab.worlds.fluid import Current, CurrentMap, Fluid, LumpedFluid, Region, UserCurrent
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.user_law import UserLaw
@@ -10,6 +10,7 @@ from snakelab.worlds.world import World
 __all__ = [
     "Contact",
     "Current",
+    "CurrentMap",
     "Fluid",
     "Gravity",
     "LinkFriction",

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numba import carray, cfunc, njit, types
-from numba.core.errors import NumbaError, UnsupportedBytecodeError
+from numba import carray, types
 
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, term_name, vector
+from snakelab.worlds.own_function import compiled, plain_and_name
 
 ARGUMENTS = "pose, twist, load, parameters, wrench, damping, stiffness"
 _POINTER = types.CPointer(types.float64)
@@ -45,7 +45,7 @@ class UserLaw:
             raise WorldError(f"UserLaw function must be a function of ({ARGUMENTS}), got {self.function!r}")
         term_name(self.name, "UserLaw name", WorldError)
         vector(self.parameters, "UserLaw parameters", WorldError)
-        object.__setattr__(self, "_compiled", _compile(self.function))
+        object.__setattr__(self, "_compiled", compiled(self.function, _called, _SIGNATURE, "UserLaw", ARGUMENTS))
         _try_out(self.function, self.values())
 
     @property
@@ -58,13 +58,8 @@ class UserLaw:
         return vector(self.parameters, "UserLaw parameters", WorldError)
 
 
-_COMPILED: dict[Any, Any] = {}
-
-
-def _compile(function: Callable[..., Any]) -> Any:
-    """The function behind one fixed C signature; each function is compiled once a process."""
-    if function in _COMPILED:
-        return _COMPILED[function]
+def _called(law: Any) -> Callable[..., None]:
+    """The function behind C's types."""
 
     def call(pose, twist, load, parameters, n_parameters, wrench, damping, stiffness):
         law(
@@ -77,23 +72,12 @@ def _compile(function: Callable[..., Any]) -> Any:
             carray(stiffness, (6, 6)),
         )
 
-    try:
-        law = function if hasattr(function, "py_func") else njit(function, error_model="numpy")
-        compiled = cfunc(_SIGNATURE, nopython=True)(call)
-    except (NumbaError, UnsupportedBytecodeError, TypeError, AttributeError) as problem:
-        name = getattr(function, "__name__", repr(function))
-        raise WorldError(
-            f"UserLaw function {name!r} does not compile with Numba; it must be a plain function of ({ARGUMENTS}). "
-            f"Numba says: {_reason(problem)}"
-        ) from None  # its own frames are many pages
-    _COMPILED[function] = compiled
-    return compiled
+    return call
 
 
 def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
     """Call the plain Python function twice: compiled code checks neither indices nor what it returns."""
-    plain = getattr(function, "py_func", function)
-    name = getattr(function, "__name__", repr(function))
+    plain, name = plain_and_name(function)
     for twist in (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6])):
         wrench, damping, stiffness = np.zeros(6), np.zeros((6, 6)), np.zeros((6, 6))
         pose = np.hstack([np.eye(3), 0.1 * np.ones((3, 1))])
@@ -119,19 +103,3 @@ def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
             raise WorldError(
                 f"UserLaw function {name!r} gives values that are not finite near the origin: wrench {wrench.tolist()}"
             )
-
-
-def _reason(problem: Exception) -> str:
-    """The lines of a compiler's message that say what is wrong, as far as the first that ends."""
-    lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
-    telling = [
-        line
-        for line in lines
-        if not line.startswith(("Failed in", "During:", "- During", ">>>", "- Of which", "There are"))
-    ]
-    said: list[str] = []
-    for line in (telling or lines or [type(problem).__name__])[:3]:
-        said.append(line)
-        if not line.endswith(":"):
-            break
-    return " ".join(said)

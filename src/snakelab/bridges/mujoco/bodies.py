@@ -12,7 +12,7 @@ from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.shapes import Box
 from snakelab.physics.model import HEAD, Model
 from snakelab.physics.state import State
-from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic, Servo
+from snakelab.robots.actuators import Follower, Hydraulic, Motor, Pneumatic, Servo
 from snakelab.robots.compliance import Spring
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute
@@ -162,6 +162,8 @@ class BodyWriter:
                 self._motor(part.actuator, name)
             case Servo():
                 self._servo(part.actuator, joint, name)
+            case Follower():
+                self.left_out.append(f"actuator of {name}: MJCF has no words for a joint that follows another")
             case Pneumatic() | Hydraulic():
                 self.left_out.append(f"actuator of {name}: MJCF has no words for a pressure")
 

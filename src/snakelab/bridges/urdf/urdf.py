@@ -15,7 +15,7 @@ from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.geometry.shapes import Box
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State
-from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
+from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.compliance import Spring
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts import Link, Prismatic, Revolute, SoftSection
@@ -188,6 +188,8 @@ def _unsaid(part: Revolute | Prismatic) -> Iterable[str]:
             yield "motors: the ceiling is kept as effort"
         case Servo():
             yield f"servos: {part.actuator!r}; torque_limit is kept as effort"
+        case Follower():
+            yield "followers: URDF has no words for a joint that follows another"
         case Pneumatic() | Hydraulic():
             yield "actuators: URDF has no words for a pressure"
         case Passive():

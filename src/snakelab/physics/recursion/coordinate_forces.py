@@ -5,7 +5,7 @@ which is a set: predicted before the solve, tested on what was applied after it,
 """
 
 from snakelab.compiling import kernel
-from snakelab.physics.model import MOTOR, SERVO
+from snakelab.physics.model import FOLLOWER, MOTOR, SERVO
 from snakelab.physics.recursion.materials import start_materials
 from snakelab.physics.state import Q
 from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, FIRST_LAW_WORK, SPRING_WORK, STOP_WORK
@@ -127,6 +127,10 @@ def coordinate_forces(model, reference, y, dt, ws):
                 else:
                     force += c.kp * (row[TARGET] - ahead)
                     inertia += dt * dt * c.kp
+        elif c.actuator == FOLLOWER:
+            ahead_of = y[Q + j + 1] - q if j + 1 < nv else 0.0
+            force += min(max(c.kp * ahead_of, -c.proportional_limit), c.proportional_limit) - c.kd * v
+            inertia += dt * c.kd
         elif c.driven != 0:
             row[GIVEN] = (row[TARGET_RATE] - v) / dt if dt > 0.0 else row[TARGET_ACCELERATION]
         row[FORCE] = force

@@ -13,7 +13,6 @@ from snakelab.geometry.vectors import ZERO, add, add_scaled, cross, mat_t_vec, m
 from snakelab.physics.records import gravity_of
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.physics.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
-from snakelab.worlds.fluid.currents import stream_acceleration, stream_velocity
 from snakelab.worlds.fluid.numbers import (
     ADDED,
     ADDED_TURN,
@@ -40,6 +39,7 @@ from snakelab.worlds.fluid.numbers import (
     VOLUME,
 )
 from snakelab.worlds.fluid.region import EVERYWHERE, outside, submerged
+from snakelab.worlds.fluid.stream import stream_acceleration, stream_velocity
 
 
 @kernel(inline=True)

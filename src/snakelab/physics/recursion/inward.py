@@ -30,7 +30,6 @@ from snakelab.physics.records import axis_of, com_of, inertia_of, offset_of, tur
 from snakelab.physics.recursion.slice_forces import law_inertia
 from snakelab.physics.recursion.soft_section import soft_inward
 from snakelab.physics.workspace import (
-    ADMITTANCE,
     BASE_INERTIA,
     BASE_WRENCH,
     BIAS,
@@ -106,7 +105,6 @@ def eliminate(model, ws, i, u, pivot, rest, inertia, bias):
         bias = twist_add_scaled(bias, ws.coordinates[j, GIVEN], u)
     else:
         pivot = 1.0 / pivot
-        ws.coordinates[j, ADMITTANCE] = pivot
         inertia = inertia_minus_outer(inertia, u, pivot)
         bias = twist_add_scaled(bias, -rest * pivot, u)
     set_twist(ws.joints, i, COLUMN, u)

@@ -12,8 +12,9 @@ allowed pass is needed, its line is the secant, which takes energy whatever the 
 """
 
 from snakelab.compiling import kernel
+from snakelab.physics.model import SOFT
 from snakelab.physics.state import Q
-from snakelab.physics.workspace import ADMITTANCE, DRAG, HELD, PULL, QDD, SLOPE
+from snakelab.physics.workspace import DRAG, HELD, INVERSE, PIVOT, PULL, QDD, SLOPE
 from snakelab.robots.materials.elastomer import elastic_force
 from snakelab.robots.materials.places import CONSISTENCY, NO_MATERIAL
 from snakelab.robots.materials.viscous import damped_rate, viscous_force, viscous_secant
@@ -62,21 +63,36 @@ def settle_materials(model, y, dt, left, ws):
     """
     nv = len(model.coordinates)
     open_lines, loose = 0, 0
-    for j in range(nv):
-        c = model.coordinates[j]
-        if c.material == NO_MATERIAL or c.numbers[CONSISTENCY] == 0.0:
-            continue
-        row = ws.coordinates[j]
-        reached = y[Q + nv + j] + dt * row[QDD]
-        applied = row[PULL] + row[DRAG] * reached
-        wanted, _ = viscous_force(c.numbers, y[Q + j], reached)
-        missed = abs(applied - wanted)
-        open_lines += missed > SETTLED * abs(wanted)
-        loose += missed > LOOSE * abs(wanted)
-        if left > 0:
-            # what the line itself takes out of the admittance is put back
-            free = max(1.0 - row[ADMITTANCE] * dt * row[DRAG], 1e-300)
-            mobility = dt * row[ADMITTANCE] / free
-            rate = damped_rate(c.numbers, y[Q + j], reached + mobility * applied, mobility)
-            set_line(c.numbers, y[Q + j], rate, left == 1, row)
+    for i in range(len(model.parts)):
+        first = model.parts[i].coordinate
+        for k in range(model.parts[i].n_coordinates):
+            j = first + k
+            c = model.coordinates[j]
+            if c.material == NO_MATERIAL or c.numbers[CONSISTENCY] == 0.0:
+                continue
+            row = ws.coordinates[j]
+            reached = y[Q + nv + j] + dt * row[QDD]
+            applied = row[PULL] + row[DRAG] * reached
+            wanted, _ = viscous_force(c.numbers, y[Q + j], reached)
+            missed = abs(applied - wanted)
+            open_lines += missed > SETTLED * abs(wanted)
+            loose += missed > LOOSE * abs(wanted)
+            if left > 0:
+                # what the line itself takes out of the admittance is put back
+                given = admittance(model, i, k, ws)
+                free = max(1.0 - given * dt * row[DRAG], 1e-300)
+                mobility = dt * given / free
+                rate = damped_rate(c.numbers, y[Q + j], reached + mobility * applied, mobility)
+                set_line(c.numbers, y[Q + j], rate, left == 1, row)
     return open_lines, loose
+
+
+@kernel(inline=True)
+def admittance(model, i, k, ws):
+    """Acceleration of coordinate k of part i for each newton on it, at a base of the part that does not yield; 0 where driven."""
+    part = model.parts[i]
+    if model.coordinates[part.coordinate + k].driven != 0:
+        return 0.0
+    if part.kind == SOFT:
+        return ws.soft[part.soft, INVERSE + (0, 3, 5)[k]]
+    return ws.joints[i, PIVOT]

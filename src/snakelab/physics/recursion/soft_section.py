@@ -28,7 +28,6 @@ from snakelab.physics.records import com_of, inertia_of
 from snakelab.physics.recursion.slice_forces import law_inertia
 from snakelab.physics.workspace import (
     ACCELERATION,
-    ADMITTANCE,
     BLOCK,
     COLUMNS,
     DRIFT,
@@ -126,8 +125,6 @@ def eliminate_section(model, ws, i, hqq, b, inertia, bias):
     set3(ws.soft, part.soft, RESTS, rests)
     set6(ws.soft, part.soft, INVERSE, free_inverse(model, ws, j, hqq))
     inverse = soft[INVERSE : INVERSE + 6]
-    for k in range(3):
-        ws.coordinates[j + k, ADMITTANCE] = inverse[packed(k, k)]
     # I - Hxq inv Hqx and b - Hxq inv r: through w_k = sum_l inv_kl c_l
     for k in range(3):
         w = NO_TWIST

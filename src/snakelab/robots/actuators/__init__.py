@@ -1,5 +1,6 @@
 """What drives a coordinate: a prescribed motion, a servo, a motor, a muscle, or nothing. Each file holds its law."""
 
+from snakelab.robots.actuators.follower import Follower
 from snakelab.robots.actuators.hydraulic import Hydraulic
 from snakelab.robots.actuators.motor import Motor
 from snakelab.robots.actuators.passive import Passive
@@ -7,6 +8,6 @@ from snakelab.robots.actuators.pneumatic import Pneumatic
 from snakelab.robots.actuators.prescribed import Prescribed
 from snakelab.robots.actuators.servo import Servo
 
-Actuator = Prescribed | Passive | Motor | Servo | Pneumatic | Hydraulic
+Actuator = Follower | Prescribed | Passive | Motor | Servo | Pneumatic | Hydraulic
 
-__all__ = ["Actuator", "Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"]
+__all__ = ["Actuator", "Follower", "Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"]

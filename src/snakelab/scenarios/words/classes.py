@@ -18,9 +18,11 @@ from snakelab.gaits import (
     TableGait,
     ThrustGait,
 )
+from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
+from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.geometry.shapes import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import SURFACES, Pipe
-from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
+from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
@@ -31,6 +33,7 @@ from snakelab.robots.skin import Skin
 from snakelab.worlds import (
     Contact,
     Current,
+    CurrentMap,
     Fluid,
     Gravity,
     LinkFriction,
@@ -46,12 +49,13 @@ FAMILIES: dict[str, tuple[type, ...]] = {
     "part": (Link, Revolute, Prismatic, SoftSection, Mount),
     "section": (Box, Cylinder, Ellipse),
     "medium": (Gravity, LinkFriction, ViscousFriction, Contact, Fluid, LumpedFluid),
-    "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic),
+    "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower),
     "material": (Elastomer,),
     "elastic": (LinearElastic, Yeoh),
     "sensor": (Encoders, TorqueSensors, Imu, DepthSensor, PoseSensor),
     "surface": SURFACES,
-    "current": (Current,),
+    "solid": (HullWall, Outline, Post),
+    "current": (Current, CurrentMap),
     "region": (Region, Pipe),
     "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait, SteadyGait, ThrustGait),
     "motion": (SerpenoidGait, TableGait, RollingGait, CurveGait),
@@ -62,6 +66,7 @@ FAMILIES: dict[str, tuple[type, ...]] = {
 ALONE: tuple[type, ...] = (
     Robot, World, Spring, Limits, Skin, SurfaceFriction, FibreReinforcedChamber, PowerLawViscosity,
     Propeller,
+    PlanarPipe,
 )  # fmt: skip
 
 

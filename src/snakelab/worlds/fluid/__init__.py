@@ -1,8 +1,9 @@
 """Fluids: added mass, drag and buoyancy on every slice; where the fluid is; how it streams."""
 
-from snakelab.worlds.fluid.currents import Current, UserCurrent
+from snakelab.worlds.fluid.currents import Current, CurrentMap
 from snakelab.worlds.fluid.fluid import Fluid
 from snakelab.worlds.fluid.lumped import LumpedFluid
 from snakelab.worlds.fluid.region import Region
+from snakelab.worlds.fluid.user_current import UserCurrent
 
-__all__ = ["Current", "Fluid", "LumpedFluid", "Region", "UserCurrent"]
+__all__ = ["Current", "CurrentMap", "Fluid", "LumpedFluid", "Region", "UserCurrent"]

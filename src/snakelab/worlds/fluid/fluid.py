@@ -20,9 +20,10 @@ from snakelab.errors import WorldError
 from snakelab.geometry.hulls import Hull
 from snakelab.geometry.surfaces import Pipe
 from snakelab.types import FloatArray, choice, count, instance, instances, number, term_name
-from snakelab.worlds.fluid.currents import Current, UserCurrent
+from snakelab.worlds.fluid.currents import Current, CurrentMap
 from snakelab.worlds.fluid.numbers import Coefficients, lay_out
 from snakelab.worlds.fluid.region import Region, region_numbers
+from snakelab.worlds.fluid.user_current import UserCurrent
 
 FORMS = ("kirchhoff", "literal")
 
@@ -72,7 +73,7 @@ class Fluid:
     cross_drag: float = 1.0
     axial_drag: float = 0.2
     roll_drag: float = 0.1
-    currents: Sequence[Current | UserCurrent] = ()
+    currents: Sequence[Current | CurrentMap | UserCurrent] = ()
     region: Region | Pipe | None = None
     surface: float | None = None
     strips: int = 4
@@ -132,7 +133,9 @@ class Fluid:
 def check_place(fluid: object, name: str) -> None:
     """Raise WorldError unless currents, region, surface and name of a fluid are of their kinds."""
     currents, region, surface, label = (getattr(fluid, key) for key in ("currents", "region", "surface", "name"))
-    object.__setattr__(fluid, "currents", instances(currents, f"{name} currents", (Current, UserCurrent), WorldError))
+    object.__setattr__(
+        fluid, "currents", instances(currents, f"{name} currents", (Current, CurrentMap, UserCurrent), WorldError)
+    )
     if region is not None:
         instance(region, f"{name} region", (Region, Pipe), WorldError)
     if surface is not None:

@@ -13,10 +13,11 @@ from snakelab.errors import WorldError
 from snakelab.geometry.hulls import Hull
 from snakelab.geometry.surfaces import Pipe
 from snakelab.types import FloatArray, choice, number
-from snakelab.worlds.fluid.currents import Current, UserCurrent
+from snakelab.worlds.fluid.currents import Current, CurrentMap
 from snakelab.worlds.fluid.fluid import FORMS, check_place
 from snakelab.worlds.fluid.numbers import Coefficients, lay_out
 from snakelab.worlds.fluid.region import Region, region_numbers
+from snakelab.worlds.fluid.user_current import UserCurrent
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class LumpedFluid:
     drag: float = 2.0
     added_mass: float = 1.0
     added_inertia: float = 1.0
-    currents: Sequence[Current | UserCurrent] = ()
+    currents: Sequence[Current | CurrentMap | UserCurrent] = ()
     region: Region | Pipe | None = None
     surface: float | None = None
     form: str = "literal"

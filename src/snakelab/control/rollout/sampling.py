@@ -1,0 +1,116 @@
+"""Where samples of an input sequence lie about the nominal one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.stats import qmc
+
+from snakelab.errors import ControlError
+from snakelab.types import FloatArray, choice, count, number
+
+SOURCES = ("independent", "sobol", "halton")
+
+
+class Draw(NamedTuple):
+    """What the compiled roll-out reads of a sampling."""
+
+    sigma: Any  # (n_steps,)
+    limit: Any  # (1,)
+    knot_every: int
+    antithetic: bool
+    key: Any  # (2,) uint32
+    cycle: int
+    table: Any  # (n_knots, n_samples) uint32, or empty
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Normal deviations from a nominal input sequence, cut at a limit.
+
+        u_i = clip(nominal_i + sigma_i z_i, -limit, limit)
+
+    With `knot_every` m above 1, z is drawn at every m-th step and linear in between; midway it then spreads less, by sqrt(1/2).
+    White noise averages out over a long horizon; knots do not.
+
+    Args:
+        n_samples: How many [-].
+        sigma: Standard deviation, one number or one for each step, [rad].
+        limit: [rad].
+        knot_every: m, steps from knot to knot [-].
+        source: "independent", or "sobol" or "halton" for points that fill the space more evenly, turned at random in each cycle.
+        antithetic: Samples in pairs that deviate to opposite sides.
+        seed: Same seed and cycle, same samples.
+
+    Raises:
+        ControlError: if a number is out of range.
+    """
+
+    n_samples: int = 8640
+    sigma: float | Sequence[float] | FloatArray = 0.5
+    limit: float = 1.04
+    knot_every: int = 1
+    source: str = "independent"
+    antithetic: bool = False
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        count(self.n_samples, "Sampling n_samples", ControlError, least=1, most=2**30)
+        count(self.knot_every, "Sampling knot_every", ControlError, least=1)
+        count(self.seed, "Sampling seed", ControlError, most=2**64 - 1)
+        number(self.limit, "Sampling limit", ControlError, above=0, unit="rad")
+        choice(self.source, "Sampling source", SOURCES, ControlError)
+        sigma = np.asarray(self.sigma, dtype=np.float64)
+        if sigma.ndim > 1 or not np.isfinite(sigma).all() or (sigma < 0.0).any():
+            raise ControlError(
+                f"Sampling sigma must be one number or one for each step, none negative, got {self.sigma!r}"
+            )
+
+    def draw(self, n_steps: int, cycle: int, kind: type = np.float32) -> Draw:
+        """The numbers for the compiled roll-out.
+
+        Args:
+            n_steps: Of the input sequence [-].
+            cycle: How many plans were made before [-].
+            kind: np.float32 or np.float64.
+
+        Raises:
+            ControlError: if sigma has not one number for each step.
+        """
+        sigma = np.asarray(self.sigma, dtype=np.float64)
+        if sigma.ndim == 1 and len(sigma) != n_steps:
+            raise ControlError(
+                f"Sampling sigma has {len(sigma)} numbers for {n_steps} steps; write one for each, or one"
+            )
+        table = np.zeros((0, 0), np.uint32)
+        if self.source != "independent":
+            n_knots = (n_steps - 1) // self.knot_every + 2
+            pairs = (self.n_samples + 1) // 2 if self.antithetic else self.n_samples
+            table = even_words(self.source, n_knots, pairs, self.seed)
+        return Draw(
+            sigma=np.broadcast_to(sigma, n_steps).astype(kind),
+            limit=np.full(1, self.limit, kind),
+            knot_every=self.knot_every,
+            antithetic=bool(self.antithetic),
+            key=np.array([self.seed & 0xFFFFFFFF, self.seed >> 32], np.uint32),
+            cycle=count(cycle, "cycle", ControlError, most=2**32 - 1),
+            table=table,
+        )
+
+
+@cache
+def even_words(source: str, n_knots: int, n_samples: int, seed: int) -> Any:
+    """Scrambled low-discrepancy points as 32-bit words, shape (n_knots, n_samples).
+
+    Source: the generators of SciPy.
+    """
+    maker = qmc.Sobol if source == "sobol" else qmc.Halton
+    engine = maker(n_knots, scramble=True, rng=np.random.default_rng(seed))
+    if source == "sobol":  # whole powers of two keep their balance, and SciPy warns otherwise
+        points = engine.random_base2(int(np.ceil(np.log2(max(n_samples, 2)))))[:n_samples]
+    else:
+        points = engine.random(n_samples)
+    words = np.minimum(np.floor(points.T * 2.0**32), 2.0**32 - 1.0)
+    return np.ascontiguousarray(words.astype(np.uint32))

@@ -1,0 +1,1 @@
+"""Worlds in a plane: outlines, pipes, and their signed distance on a grid."""

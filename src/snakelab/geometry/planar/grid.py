@@ -1,0 +1,105 @@
+"""Signed distance, sampled once on a regular grid of the plane."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from snakelab.errors import WorldError
+from snakelab.types import FloatArray, number, vector
+
+
+class Solid(Protocol):
+    """Anything with a signed distance in the plane."""
+
+    def distance(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        """Signed distance of points, positive outside the solid, same shape as x and y, [m]."""
+
+
+@dataclass(frozen=True, eq=False)
+class DistanceGrid:
+    """Signed distance at the points of a square grid, bilinear between them; level beyond its edges.
+
+    The gradient is that of the bilinear surface, so that a push along it is the slope of what it pushes against.
+
+    Args:
+        values: Rows along y, columns along x, positive in free space, shape (n_y, n_x), [m].
+        origin: x and y of the first point, shape (2,), [m].
+        spacing: [m].
+
+    Raises:
+        WorldError: if there are fewer than 2 by 2 values, or one is not finite.
+    """
+
+    values: FloatArray
+    origin: tuple[float, float]
+    spacing: float
+
+    def __post_init__(self) -> None:
+        values = np.asarray(self.values, dtype=np.float64)
+        if values.ndim != 2 or min(values.shape) < 2 or not np.isfinite(values).all():
+            raise WorldError(f"DistanceGrid values must be finite, at least 2 by 2 [m], got shape {values.shape}")
+        number(self.spacing, "DistanceGrid spacing", WorldError, above=0, unit="m")
+        vector(self.origin, "DistanceGrid origin", WorldError, size=2, unit="m")
+        object.__setattr__(self, "values", values)
+
+    def at(self, x: float, y: float) -> tuple[float, FloatArray]:
+        """Distance [m] and unit normal out of the wall, shape (2,); the normal is short where the slope is almost nil."""
+        (i, u), (j, v) = self._cell(x, 0), self._cell(y, 1)
+        h00, h10 = self.values[j, i], self.values[j, i + 1]
+        h01, h11 = self.values[j + 1, i], self.values[j + 1, i + 1]
+        low, high = h00 + u * (h10 - h00), h01 + u * (h11 - h01)
+        slope = np.array([(1.0 - v) * (h10 - h00) + v * (h11 - h01), high - low]) / self.spacing
+        return float(low + v * (high - low)), slope / math.sqrt(slope @ slope + 1e-12)
+
+    def nearest(self, x: float, y: float) -> tuple[int, int]:
+        """Row and column of the nearest point."""
+        (i, u), (j, v) = self._cell(x, 0), self._cell(y, 1)
+        return j + (v >= 0.5), i + (u >= 0.5)
+
+    def points(self) -> tuple[FloatArray, FloatArray]:
+        """x and y of all points, each of shape (n_y, n_x), [m]."""
+        n_y, n_x = self.values.shape
+        x = self.origin[0] + self.spacing * np.arange(n_x)
+        y = self.origin[1] + self.spacing * np.arange(n_y)
+        return np.broadcast_to(x, (n_y, n_x)), np.broadcast_to(y[:, None], (n_y, n_x))
+
+    def _cell(self, value: float, axis: int) -> tuple[int, float]:
+        """Lower index of the cell, and the share of it that lies below the value."""
+        most = self.values.shape[1 - axis] - 1
+        place = min(max((value - self.origin[axis]) / self.spacing, 0.0), float(most))
+        low = min(int(place), most - 1)
+        return low, place - low
+
+
+def sample_distance(
+    solids: Sequence[Solid], low: Sequence[float], high: Sequence[float], spacing: float
+) -> DistanceGrid:
+    """Signed distance from the nearest of some solids, on a grid.
+
+    Args:
+        solids: One or more.
+        low: Lower corner of the grid, shape (2,), [m].
+        high: Upper corner, shape (2,), [m].
+        spacing: [m].
+
+    Raises:
+        WorldError: if there is no solid, the corners are not in order, or the grid would not fit the memory.
+    """
+    a, b = (vector(corner, "corner of the grid", WorldError, size=2, unit="m") for corner in (low, high))
+    step = number(spacing, "grid spacing", WorldError, above=0, unit="m")
+    if not solids:
+        raise WorldError("a DistanceGrid needs at least one solid; leave it out where there is none")
+    if not (b - a >= step).all():
+        raise WorldError(f"the grid must reach from a lower to an upper corner, got {low!r} to {high!r}")
+    n_x, n_y = (np.ceil((b - a) / step - 1e-9) + 1).astype(int)
+    if n_x * n_y > 2**24:
+        raise WorldError(
+            f"a grid of {n_x} by {n_y} points is too large, at most {2**24} in all; write a larger spacing than {step:g}"
+        )
+    empty = DistanceGrid(np.zeros((n_y, n_x)), (float(a[0]), float(a[1])), step)
+    x, y = empty.points()
+    values = np.min([solid.distance(x, y) for solid in solids], axis=0)
+    return DistanceGrid(values, empty.origin, step)

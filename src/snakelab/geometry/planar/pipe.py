@@ -1,0 +1,164 @@
+"""Pipes in a plane, and a hull that one opens into."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snakelab.errors import WorldError
+from snakelab.geometry.planar.solids import Outline, polyline
+from snakelab.types import FloatArray, choice
+
+FAR = 1e3  # stands for an infinite extent [m]
+MEASURES = ("across", "vertical")
+
+
+@dataclass(frozen=True, eq=False)
+class PlanarPipe:
+    """A pipe along a polyline. It tapers between points of different radius; two points at one place make a step.
+
+    Args:
+        line: Middle line from the mouth inward, shape (n, 2), n at least 2, [m]. Beyond its end the pipe goes on straight.
+        radii: Half the width at each point, or one for all, [m].
+        measured: "across" the line, or "vertical", along y: then a pipe that bends keeps its vertical opening.
+
+    Raises:
+        WorldError: if a radius is not positive, points repeat without a step, or a bend is too sharp for the width.
+    """
+
+    line: Sequence[Sequence[float]] | FloatArray
+    radii: Sequence[float] | FloatArray | float
+    measured: str = "across"
+
+    def __post_init__(self) -> None:
+        choice(self.measured, "PlanarPipe measured", MEASURES, WorldError)
+        line = polyline(self.line, "PlanarPipe line", 2)
+        try:
+            radii = np.broadcast_to(np.asarray(self.radii, dtype=np.float64), len(line)).copy()
+        except (TypeError, ValueError):
+            raise WorldError(
+                f"PlanarPipe radii must be one number or one for each of the {len(line)} points, got {self.radii!r}"
+            ) from None
+        if not (np.isfinite(radii) & (radii > 0.0)).all():
+            raise WorldError(f"PlanarPipe radii must be positive [m], got {self.radii!r}")
+        pieces = np.diff(line, axis=0)
+        lengths = np.linalg.norm(pieces, axis=1)
+        for i in np.flatnonzero(lengths <= 0.0):
+            if radii[i] == radii[i + 1] or i in (0, len(lengths) - 1):
+                raise WorldError(
+                    f"PlanarPipe line repeats {line[i].tolist()}; only a step does, with two radii and a piece of pipe on "
+                    "both sides: line=[..., (x, y), (x, y), ...], radii=[..., r1, r2, ...]"
+                )
+        object.__setattr__(self, "line", line)
+        object.__setattr__(self, "radii", radii)
+        self._check_sides(pieces, lengths)
+
+    def _check_sides(self, pieces: FloatArray, lengths: FloatArray) -> None:
+        for side in self.sides():
+            back = np.sum(np.diff(side, axis=0) * pieces, axis=1) <= 0.0
+            for i in np.flatnonzero(back & (lengths > 0.0)):
+                raise WorldError(
+                    f"PlanarPipe bends too sharply for its width at {np.asarray(self.line)[i].tolist()} or the next point: "
+                    "one side runs backward; move the points apart or make the radius smaller"
+                )
+
+    @property
+    def directions(self) -> FloatArray:
+        """Unit vector along each piece, that of the one before at a step, shape (n - 1, 2)."""
+        pieces = np.diff(np.asarray(self.line), axis=0)
+        lengths = np.linalg.norm(pieces, axis=1)
+        for i in np.flatnonzero(lengths <= 0.0):
+            pieces[i], lengths[i] = pieces[i - 1], lengths[i - 1]
+        return pieces / lengths[:, None]
+
+    def sides(self) -> tuple[FloatArray, FloatArray]:
+        """The walls on the left and on the right, seen from the mouth inward, each of shape (n, 2), [m]."""
+        offset = np.asarray(self.radii)[:, None] * self._across()
+        return np.asarray(self.line) + offset, np.asarray(self.line) - offset
+
+    def _across(self) -> FloatArray:
+        """From the line to the left wall, for a radius of one: bisecting where the line bends."""
+        along = self.directions
+        before, after = np.vstack((along[:1], along)), np.vstack((along, along[-1:]))
+        left = np.stack((-(before + after)[:, 1], (before + after)[:, 0]), axis=1)
+        if self.measured == "vertical":
+            level = np.abs(along[:, 0]).min()
+            if level < 1e-3 or np.ptp(np.sign(along[:, 0])) > 0.0:
+                raise WorldError("PlanarPipe measured 'vertical' must run one way along x; write measured='across'")
+            return np.stack((np.zeros(len(left)), np.full(len(left), np.sign(along[0, 0]))), axis=1)
+        # |before + after|^2 / 2 is 1 + cos of the turn, so this lies on both walls
+        share = np.sum(left * left, axis=1, keepdims=True)
+        if share.min() < 1e-6:
+            raise WorldError("PlanarPipe line must not turn back on itself")
+        return 2.0 * left / share
+
+    def project(self, x: FloatArray, y: FloatArray) -> tuple[NDArray[np.int64], FloatArray]:
+        """Piece of the line nearest to each point, and the share of it that lies behind; past its end the line goes on."""
+        line, best = np.asarray(self.line), np.full(np.shape(x), np.inf)
+        piece: NDArray[np.int64] = np.zeros(np.shape(x), dtype=np.int64)
+        share: FloatArray = np.zeros(np.shape(x))
+        for i, (a, b) in enumerate(pairwise(line)):
+            along = b - a
+            size = float(along @ along)
+            if size <= 0.0:
+                continue
+            here = np.clip(((x - a[0]) * along[0] + (y - a[1]) * along[1]) / size, 0.0, None)
+            here = here if i == len(line) - 2 else np.minimum(here, 1.0)
+            away = np.hypot(x - a[0] - here * along[0], y - a[1] - here * along[1])
+            nearer = away < best
+            best, piece, share = np.where(nearer, away, best), np.where(nearer, i, piece), np.where(nearer, here, share)
+        return piece, share
+
+
+@dataclass(frozen=True, eq=False)
+class HullWall:
+    """Solid everywhere beyond a straight wall, but for a pipe whose mouth opens in it.
+
+    The wall stands across the pipe's first piece, at the first point of its line.
+
+    Args:
+        pipe: The pipe.
+    """
+
+    pipe: PlanarPipe
+
+    def __post_init__(self) -> None:
+        pipe: object = self.pipe
+        if not isinstance(pipe, PlanarPipe):
+            raise WorldError(
+                f"HullWall pipe must be a PlanarPipe, got {pipe!r}; write HullWall(PlanarPipe(line, radii))"
+            )
+        object.__setattr__(self, "_outline", self._laid_out())
+
+    @property
+    def outline(self) -> Outline:
+        """The whole solid: all that lies outside the water before the wall and in the pipe."""
+        return self.__dict__["_outline"]
+
+    def drawn(self) -> FloatArray:
+        """Points of its outline, closed by joining the last to the first, shape (n, 2), [m]; solid outside of it."""
+        return np.asarray(self.outline.points)
+
+    def distance(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        """Signed distance of points, positive in the water, same shape as x and y, [m]."""
+        return self.outline.distance(x, y)
+
+    def corners(self) -> FloatArray:
+        """Edges of the mouth, of steps and of bends, shape (n, 2), [m]."""
+        return self.outline.corners()
+
+    def contains(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        """Whether points lie beyond the mouth and in free water: in the pipe."""
+        along, mouth = self.pipe.directions[0], np.asarray(self.pipe.line)[0]
+        return ((x - mouth[0]) * along[0] + (y - mouth[1]) * along[1] > 0.0) & (self.distance(x, y) > 0.0)
+
+    def _laid_out(self) -> Outline:
+        first, last = self.pipe.directions[0], self.pipe.directions[-1]
+        mouth = np.asarray(self.pipe.line)[0]
+        left, right = self.pipe.sides()
+        across = FAR * np.array([-first[1], first[0]])
+        points = [mouth - FAR * first + across, mouth + across, *left, left[-1] + FAR * last]
+        points += [right[-1] + FAR * last, *right[::-1], mouth - across, mouth - FAR * first - across]
+        return Outline(np.array(points), solid_outside=True)

@@ -1,0 +1,130 @@
+"""Solids of a plane: outlines and posts, with their signed distance and their sharp corners."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import WorldError
+from snakelab.types import FloatArray, number, vector
+
+# An edge that turns by less than this is no corner [rad].
+SHARP = math.radians(5.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """A solid bounded by a closed polygon: a block, a wall, or all that lies outside a free region.
+
+    Args:
+        points: Corners in order, either way around, the last joined to the first, shape (n, 2), [m].
+        solid_outside: Whether the solid lies outside the polygon.
+
+    Raises:
+        WorldError: if there are fewer than three different points, or they span no area.
+    """
+
+    points: Sequence[Sequence[float]] | FloatArray
+    solid_outside: bool = False
+
+    def __post_init__(self) -> None:
+        points = polyline(self.points, "Outline points", 3)
+        keep = np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1) > 0.0
+        points = points[keep]
+        if len(points) < 3 or abs(_area(points)) <= 0.0:
+            raise WorldError(f"Outline points must be three or more that span an area [m], got {self.points!r}")
+        if _area(points) < 0.0:
+            points = points[::-1]
+        object.__setattr__(self, "points", points)
+
+    def drawn(self) -> FloatArray:
+        """Points of its outline, closed by joining the last to the first, shape (n, 2), [m]."""
+        return np.asarray(self.points)
+
+    def distance(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        """Signed distance of points from the solid, positive outside it, same shape as x and y, [m]."""
+        best = np.full(np.shape(x), np.inf)
+        inside = np.zeros(np.shape(x), dtype=bool)
+        corners = np.asarray(self.points)
+        for (x0, y0), (x1, y1) in zip(np.roll(corners, 1, axis=0), corners, strict=True):
+            ex, ey = x1 - x0, y1 - y0
+            share = np.clip(((x - x0) * ex + (y - y0) * ey) / (ex * ex + ey * ey), 0.0, 1.0)
+            best = np.minimum(best, np.hypot(x - x0 - share * ex, y - y0 - share * ey))
+            if y0 != y1:
+                inside ^= ((y0 > y) != (y1 > y)) & (x < x0 + (y - y0) * ex / ey)
+        return np.where(inside != self.solid_outside, -best, best)
+
+    def corners(self) -> FloatArray:
+        """Points where the solid sticks out, shape (n, 2), [m]."""
+        points = np.asarray(self.points)
+        into, out = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
+        turn = np.arctan2(into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0], np.sum(into * out, axis=1))
+        return points[(-turn if self.solid_outside else turn) > SHARP]
+
+
+@dataclass(frozen=True)
+class Post:
+    """A round post.
+
+    Args:
+        centre: Shape (2,), [m].
+        radius: [m].
+    """
+
+    centre: Sequence[float]
+    radius: float
+
+    def __post_init__(self) -> None:
+        vector(self.centre, "Post centre", WorldError, size=2, unit="m")
+        number(self.radius, "Post radius", WorldError, above=0, unit="m")
+
+    def drawn(self) -> FloatArray:
+        """Points around it, closed by joining the last to the first, shape (n, 2), [m]."""
+        angles = 2 * math.pi * np.arange(48) / 48
+        return np.asarray(self.centre) + self.radius * np.stack((np.cos(angles), np.sin(angles)), axis=1)
+
+    def distance(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        """Signed distance of points, positive outside it, same shape as x and y, [m]."""
+        return np.hypot(x - self.centre[0], y - self.centre[1]) - self.radius
+
+    def corners(self) -> FloatArray:
+        """None."""
+        return np.zeros((0, 2))
+
+
+def wall(start: Sequence[float], end: Sequence[float], thickness: float) -> Outline:
+    """A straight wall from one point to another.
+
+    Args:
+        start: Middle of one end, shape (2,), [m].
+        end: Middle of the other, shape (2,), [m].
+        thickness: [m].
+
+    Raises:
+        WorldError: if it has no length or no thickness.
+    """
+    a = vector(start, "wall start", WorldError, size=2, unit="m")
+    b = vector(end, "wall end", WorldError, size=2, unit="m")
+    half = number(thickness, "wall thickness", WorldError, above=0, unit="m") / 2.0
+    length = float(np.linalg.norm(b - a))
+    if length <= 0.0:
+        raise WorldError(f"wall start and end must differ, got {start!r} twice")
+    across = half * np.array([a[1] - b[1], b[0] - a[0]]) / length
+    return Outline(np.stack((a - across, b - across, b + across, a + across)))
+
+
+def polyline(points: object, name: str, least: int) -> FloatArray:
+    """Points as an array of shape (n, 2), or a WorldError that says what they should be."""
+    try:
+        array = np.array(points, dtype=np.float64)
+    except (TypeError, ValueError):
+        array = np.zeros(0)
+    if array.ndim != 2 or array.shape[1] != 2 or len(array) < least or not np.isfinite(array).all():
+        raise WorldError(f"{name} must be at least {least} finite points (x, y) [m], got {points!r}")
+    return array
+
+
+def _area(points: FloatArray) -> float:
+    x, y = points.T
+    return float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2.0

@@ -1,0 +1,147 @@
+"""What the lanes read: links, joints, walls and current as arrays of one kind of number; and what a block of lanes holds."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from snakelab.compiling import kernel
+from snakelab.errors import ControlError, SimulationError
+from snakelab.physics.lanes.stack import rows
+from snakelab.physics.swimmer.joint_law import JointLaw
+from snakelab.physics.swimmer.state import SwimmerState
+from snakelab.physics.swimmer.swimmer import PlanarSwimmer
+from snakelab.worlds.planar.surroundings import Surroundings
+
+# Columns of `links`.
+HALF, MASS, SPIN_MASS, ADDED, DRAG_T, DRAG_N, SPIN_LIN, SPIN_QUAD, TAIL_LEVER, TIP_LEVER = range(10)
+# Columns of `joints`.
+FOLLOW, LIMIT, STIFFNESS, DAMPING, FEED = range(5)
+# Places in `wall`.
+(
+    WALL_K,
+    WALL_D,
+    WALL_MU,
+    WALL_EPS,
+    CORNER_REACH,
+    ALONG_LINK,
+    ORIGIN_X,
+    ORIGIN_Y,
+    PER_SPACING,
+    REACH,
+    STREAM_X,
+    STREAM_Y,
+) = range(12)
+# Rows of `body`: centre of mass and its velocity.
+X, Y, VX, VY = range(4)
+
+
+class LaneModel(NamedTuple):
+    """One planar snake in its surroundings, as arrays; the length of `each` is the number of links, and compiled in."""
+
+    each: tuple[int, ...]
+    links: Any  # (n, 10)
+    joints: Any  # (n - 1, 5)
+    wall: Any  # (12,)
+    heights: Any  # (n_y n_x,) signed distance, row by row; empty without walls
+    columns: int  # n_x
+    rows: int  # n_y
+    corners: Any  # (n_corners, 2)
+    stream: Any  # (2 n_y n_x,) current at the grid's points; empty where it is the same everywhere
+
+
+def lane_model(
+    snake: PlanarSwimmer, law: JointLaw, around: Surroundings | None = None, kind: type = np.float32
+) -> LaneModel:
+    """The arrays of a snake in its surroundings.
+
+    Args:
+        snake: Its links.
+        law: Of its joints.
+        around: Walls and current; open, still water unless given.
+        kind: np.float32 or np.float64.
+
+    Raises:
+        SimulationError: if `kind` is another.
+        ControlError: if the joints do not fit the links.
+    """
+    if kind not in (np.float32, np.float64):
+        raise SimulationError(f"lanes count in np.float32 or np.float64, got {kind!r}")
+    n = snake.n_links
+    if np.size(law.follow) != n - 1:
+        raise ControlError(f"a snake of {n} links has {n - 1} joints, the JointLaw has {np.size(law.follow)}")
+    around = around or Surroundings()
+    _, ends = snake.levers()
+    links = (snake.half_length, snake.mass, snake.inertia + snake.spin_inertia, snake.added_mass,
+             snake.drag_tangential, snake.drag_normal, snake.spin_linear, snake.spin_quadratic, ends[0], ends[-1])  # fmt: skip
+    joints = (law.follow, law.limit, law.stiffness, law.damping, law.feed)
+    grid, wall = around.distance, around.law
+    uniform = around.current.reshape(-1)[:2] if around.current.ndim == 1 else np.zeros(2)
+    origin, spacing = (grid.origin, grid.spacing) if grid is not None else ((0.0, 0.0), 1.0)
+    numbers = (wall.stiffness, wall.damping, wall.friction, wall.eps, wall.corner_reach, float(wall.along_link),
+               *origin, 1.0 / spacing, np.abs(ends).sum(axis=1).max() + spacing, *uniform)  # fmt: skip
+
+    def of_kind(values: object) -> Any:
+        return np.ascontiguousarray(values, dtype=kind)
+
+    return LaneModel(
+        each=(0,) * n,
+        links=of_kind(np.stack(links, axis=1)),
+        joints=of_kind(np.stack(joints, axis=1)),
+        wall=of_kind(numbers),
+        heights=of_kind([] if grid is None else grid.values.ravel()),
+        columns=0 if grid is None else grid.values.shape[1],
+        rows=0 if grid is None else grid.values.shape[0],
+        corners=of_kind(around.corners.reshape(-1, 2)),
+        stream=of_kind([] if around.current.ndim == 1 else around.current.ravel()),
+    )
+
+
+def state_row(state: SwimmerState, kind: type) -> Any:
+    """A state as lanes take it: angles, spins, place and velocity of the centre of mass, shape (2 n + 4,)."""
+    return np.concatenate((state.angle, state.spin, state.position, state.velocity)).astype(kind)
+
+
+class Lanes(NamedTuple):
+    """What a block holds, each an array of rows by lanes. Rows are links, or ends from the tail end to the head tip."""
+
+    angle: Any  # state
+    spin: Any
+    body: Any  # X, Y, VX, VY
+    sine: Any
+    cosine: Any
+    tip: Any  # of the head tip: place, velocity, acceleration from turning alone; two rows each
+    walk: Any  # the same, on its way from tip to tail; later the carried force and block
+    block: Any
+    stream_x: Any  # current at each link
+    stream_y: Any
+    pivot: Any  # of the elimination, for each link: 1 / pivot, its row and its right-hand side
+    row_x: Any
+    row_y: Any
+    rest: Any
+    change: Any  # of spin, over the step
+    change_x: Any  # of the ends' velocity
+    change_y: Any
+    gap: Any  # of each end from the walls
+    normal_x: Any
+    normal_y: Any
+    outward: Any  # velocity out of the wall
+    grip: Any  # dt times the secant of friction
+    slip: Any  # velocity along the link
+    touch: Any  # 1 where the end touches
+    edge_push: Any  # of corners on each link: force along its normal, dt times damping, dt times the secant of friction
+    edge_hold: Any
+    edge_grip: Any
+    flag: Any  # row 0: what changed; row 1: nearest wall
+
+
+@kernel(inner=True)
+def new_lanes(x, each):
+    """Space for a block of lanes, of x's kind; not filled, but for the ends' touching."""
+    few = (0, 0, 0, 0, 0)
+    lanes = Lanes(
+        rows(x, each), rows(x, each), rows(x, few), rows(x, each), rows(x, each), rows(x, few), rows(x, few), rows(x, few),
+        rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
+        rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
+        rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, few),
+    )  # fmt: skip
+    return lanes

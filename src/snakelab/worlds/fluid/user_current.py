@@ -1,0 +1,84 @@
+"""A current by a function of one's own: compiled once, called by pointer inside the step."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numba import carray, types
+
+from snakelab.errors import WorldError
+from snakelab.types import FloatArray, vector
+from snakelab.worlds.fluid.current_numbers import ADDRESS, CURRENT_WIDTH, laid_out
+from snakelab.worlds.fluid.region import region_numbers
+from snakelab.worlds.own_function import compiled, plain_and_name
+
+ARGUMENTS = "position, time, parameters, velocity"
+_POINTER = types.CPointer(types.float64)
+_SIGNATURE = types.void(_POINTER, types.float64, _POINTER, types.intp, _POINTER)
+
+
+@dataclass(frozen=True)
+class UserCurrent:
+    """A stream by a function of your own, compiled once and called by pointer inside the step.
+
+    function(position, time, parameters, velocity) fills `velocity`, shape (3,), [m/s], which arrives as zeros; position,
+    shape (3,),
+    in world axes [m]; time [s].
+
+    Args:
+        function: A function that Numba can compile.
+        parameters: Your numbers; changing them does not recompile.
+
+    Raises:
+        WorldError: if the function does not compile, or a trial call of the plain function goes wrong.
+    """
+
+    function: Callable[..., Any]
+    parameters: Sequence[float] = ()
+    _compiled: Any = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise WorldError(f"UserCurrent function must be a function of ({ARGUMENTS}), got {self.function!r}")
+        numbers = vector(self.parameters, "UserCurrent parameters", WorldError)
+        object.__setattr__(self, "_compiled", compiled(self.function, _called, _SIGNATURE, "UserCurrent", ARGUMENTS))
+        _try_out(self.function, numbers)
+
+    def numbers(self) -> FloatArray:
+        """Numbers for the compiled law; an address has fewer bits than a float's 53."""
+        head = np.zeros(CURRENT_WIDTH)
+        head[ADDRESS] = self._compiled.address
+        return laid_out(head, region_numbers(None), vector(self.parameters, "UserCurrent parameters", WorldError))
+
+
+def _called(stream: Any) -> Callable[..., None]:
+    """The function behind C's types."""
+
+    def call(position, time, parameters, n_parameters, velocity):
+        stream(carray(position, (3,)), time, carray(parameters, (n_parameters,)), carray(velocity, (3,)))
+
+    return call
+
+
+def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
+    """Call the plain Python function: compiled code checks neither indices nor what it returns."""
+    plain, name = plain_and_name(function)
+    for place in (np.zeros(3), np.array([0.3, -0.2, -1.0])):
+        velocity = np.zeros(3)
+        try:
+            answer = plain(place.copy(), 0.5, parameters.copy(), velocity)
+        except Exception as problem:
+            raise WorldError(
+                f"UserCurrent function {name!r} fails at {place.tolist()} with {len(parameters)} parameters: {problem!r}; "
+                f"it must take ({ARGUMENTS})"
+            ) from problem
+        if answer is not None:
+            raise WorldError(
+                f"UserCurrent function {name!r} must fill velocity and return nothing, it returned {answer!r}; "
+                "write velocity[:] = ..."
+            )
+        if not np.isfinite(velocity).all():
+            raise WorldError(
+                f"UserCurrent function {name!r} gives velocities that are not finite at {place.tolist()}: {velocity.tolist()}"
+            )

@@ -1,0 +1,66 @@
+"""Functions of one's own behind a fixed C signature: compiled once a process, told kindly where they do not compile."""
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import cfunc, njit
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
+
+from snakelab.errors import WorldError
+
+_COMPILED: dict[Any, Any] = {}
+
+
+def compiled(
+    function: Callable[..., Any],
+    called: Callable[[Any], Callable[..., None]],
+    signature: Any,
+    what: str,
+    arguments: str,
+) -> Any:
+    """The function behind one fixed C signature, with its address.
+
+    Args:
+        function: A plain Python function, or one that Numba has compiled.
+        called: From the compiled function to one of C's types that calls it.
+        signature: Of the latter.
+        what: Whose function it is, for messages.
+        arguments: What it must take, for messages.
+
+    Raises:
+        WorldError: if it does not compile.
+    """
+    if (what, function) in _COMPILED:
+        return _COMPILED[what, function]
+    name = getattr(function, "__name__", repr(function))
+    try:
+        inner = function if hasattr(function, "py_func") else njit(function, error_model="numpy")
+        found = cfunc(signature, nopython=True)(called(inner))
+    except (NumbaError, UnsupportedBytecodeError, TypeError, AttributeError) as problem:
+        raise WorldError(
+            f"{what} function {name!r} does not compile with Numba; it must be a plain function of ({arguments}). "
+            f"Numba says: {_reason(problem)}"
+        ) from None  # its own frames are many pages
+    _COMPILED[what, function] = found
+    return found
+
+
+def plain_and_name(function: Callable[..., Any]) -> tuple[Callable[..., Any], str]:
+    """The function as plain Python, for a trial call, and its name."""
+    return getattr(function, "py_func", function), getattr(function, "__name__", repr(function))
+
+
+def _reason(problem: Exception) -> str:
+    """The lines of a compiler's message that say what is wrong, as far as the first that ends."""
+    lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
+    telling = [
+        line
+        for line in lines
+        if not line.startswith(("Failed in", "During:", "- During", ">>>", "- Of which", "There are"))
+    ]
+    said: list[str] = []
+    for line in (telling or lines or [type(problem).__name__])[:3]:
+        said.append(line)
+        if not line.endswith(":"):
+            break
+    return " ".join(said)

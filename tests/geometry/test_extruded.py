@@ -1,0 +1,93 @@
+"""Upright walls of a plan as a surface, and streams on a map."""
+
+import math
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
+from snakelab.geometry.planar.solids import Post
+from snakelab.physics.streams import current_at
+
+HULL = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-10, -5), (-14, -5)], [0.2, 0.2, 0.1, 0.1]))
+
+
+def surface(*solids, spacing=0.02):
+    return sl.Extruded(solids or (HULL,), (-12, -7), (-3, -3), spacing)
+
+
+def test_the_gap_in_a_pipe_is_that_to_its_wall_at_any_height():
+    for z in (-3.0, 0.0, 2.0):
+        gap, normal = sl.signed_distance(surface(), (-6.0, -5.15, z))
+        assert gap == pytest.approx(0.05, abs=1e-9)
+        np.testing.assert_allclose(normal, [0, 1, 0], atol=1e-9)
+    gap, _ = sl.signed_distance(surface(), (-11.0, -5.04, 0.0))
+    assert gap == pytest.approx(0.06, abs=1e-9)
+
+
+def test_before_the_hull_it_is_that_to_the_wall_and_inside_it_is_negative():
+    gap, normal = sl.signed_distance(surface(), (-4.0, -4.0, 0.0))
+    assert gap == pytest.approx(1.0, abs=1e-9) and normal[0] == pytest.approx(1.0)
+    assert sl.signed_distance(surface(), (-5.5, -4.5, 0.0))[0] < -0.2
+
+
+def test_a_post_is_round_within_its_grid():
+    round_one = surface(Post((-6, -5), 0.3))
+    for angle in np.linspace(0, 6, 7):
+        p = (-6 + 0.5 * math.cos(angle), -5 + 0.5 * math.sin(angle), 0.0)
+        gap, normal = sl.signed_distance(round_one, p)
+        assert gap == pytest.approx(0.2, abs=4e-4)
+        np.testing.assert_allclose(normal[:2], [math.cos(angle), math.sin(angle)], atol=0.03)
+
+
+def test_a_swimmer_is_held_by_the_walls_of_a_pipe():
+    """Pushed sideways in a narrow pipe it comes to rest on the wall, its joints one skin point each."""
+    links = [sl.Link(0.14, 0.1, sl.Ellipse(0.1, 0.06)) for _ in range(3)]
+    parts = [
+        links[0],
+        sl.Revolute(actuator=sl.Servo(5, 0.1)),
+        links[1],
+        sl.Revolute(actuator=sl.Servo(5, 0.1)),
+        links[2],
+    ]
+    robot = sl.Robot(
+        parts,
+        base="planar",
+        skin=sl.Skin(joined=True, radius=0.0),
+        propellers=[sl.Propeller(f"link{i}", (0.07, 0, 0), "y") for i in (1, 2, 3)],
+    )
+    contact = sl.Contact(surface(), stiffness=500, damping=5, friction=sl.SurfaceFriction(0.2))
+    model = sl.build_model(robot, sl.World([sl.LumpedFluid(), contact]))
+    assert len([name for name in model.skin_names if "edge" not in name]) == 4  # tail, two joints, head
+    state = sl.initial_state(model, position=(-6.0, -5.0, 0.0))
+    recording = sl.simulate(model, sl.SteadyGait(thrust=(0.5, 0.5, 0.5)), duration=5.0, state=state, step=5e-3)
+    y = recording["skin_position"].values[-1, :, 1]
+    assert recording.finished and np.abs(recording["base_velocity"].values[-1]).max() < 1e-4
+    np.testing.assert_allclose(y, -4.8, atol=2e-3)
+    assert recording["skin_load"].values[-1].sum() == pytest.approx(1.5, rel=1e-3)
+
+
+def test_a_map_of_currents_is_bilinear_and_goes_on_at_its_edges():
+    stream = sl.CurrentMap(u=[[0, 0.2], [0.4, 0.6]], v=[[0, 0], [0, 0.8]], origin=(1.0, 2.0), spacing=2.0)
+    model = sl.build_model(sl.Robot([sl.Link(0.1, 0.1)]), sl.World([sl.Fluid(currents=[stream])]))
+    points = np.array([[1, 2, 0], [2, 3, 5], [9, 9, 0], [3, 2, -1.0]])
+    expected = [[0, 0, 0], [0.3, 0.2, 0], [0.6, 0.8, 0], [0.2, 0, 0]]
+    np.testing.assert_allclose(current_at(model, np.zeros(4), points), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: sl.Extruded([], (0, 0), (1, 1)), "at least one solid"),
+        (lambda: sl.Extruded([HULL], (0, 0), (0, 1)), "from a lower to an upper"),
+        (lambda: sl.Extruded([3], (0, 0), (1, 1)), "HullWall, Outline, Post"),
+        (lambda: sl.CurrentMap([[0, 0], [0, 0]], [[0, 0, 0], [0, 0, 0]]), "one shape"),
+        (lambda: sl.CurrentMap([[0]], [[0]]), "at least 2 rows"),
+        (lambda: sl.Skin(radius=-1), "at least 0"),
+        (lambda: sl.Skin(joined=2), "True or False"),
+    ],
+)
+def test_what_cannot_be_is_refused(make, message):
+    with pytest.raises(sl.SnakelabError, match=message):
+        make()
