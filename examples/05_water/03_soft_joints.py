@@ -35,6 +35,6 @@ print(f"after {DURATION:g} s     bend of joint 1 [deg]   turning [rad/s]   radiu
 for name, (model, gait) in runs.items():
     run = sl.simulate(model, gait, DURATION, step=5e-3, record_rate=20)
     q = run["q"].values[-1, :3]
-    bend = 2 / (3 * 0.024) * math.sqrt(((q**2).sum() - q[0] * q[1] - q[1] * q[2] - q[2] * q[0]))
+    bend = 2 / (3 * 0.024) * math.sqrt((q**2).sum() - q[0] * q[1] - q[1] * q[2] - q[2] * q[0])
     circle = circle_of(run, since=DURATION - 5)
     print(f"{name:15}{math.degrees(bend):15.1f}{circle.rate:22.3f}{circle.radius:15.3f}{circle.speed:17.3f}")
