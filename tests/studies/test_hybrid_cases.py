@@ -77,10 +77,10 @@ def test_at_5_ms_the_robot_starts_and_stops_without_chatter():
     for run, way in ((on, 1), (off, -1)):
         assert run.finished and run.dataset.attrs["unsettled_steps"] == 0
         v = run["v"].values[:, [0, 3]]
-        assert (way * v > -5e-3).all()  # after the snap the joint creeps one way
+        assert (way * v > -1e-3).all()  # after the snap the joint creeps one way
         late = np.diff(v[100:], axis=0)
         turned = np.sum(late[1:] * late[:-1] < -1e-14, axis=0)
-        assert (turned < 0.1 * len(late)).all()
+        assert (turned <= 1).all()
     assert np.abs(off["q"].values[-1]).max() < 0.25 * np.abs(on["q"].values[-1]).max()
 
 
