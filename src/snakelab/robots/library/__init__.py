@@ -2,6 +2,7 @@
 
 from snakelab.robots.library.hybrid_underwater import hybrid_underwater
 from snakelab.robots.library.hydraulic_joint import MATERIALS, hydraulic_joint, silicone_chamber
+from snakelab.robots.library.pipe_snake import pipe_snake
 from snakelab.robots.library.soft_pneumatic import soft_pneumatic
 
-__all__ = ["MATERIALS", "hybrid_underwater", "hydraulic_joint", "silicone_chamber", "soft_pneumatic"]
+__all__ = ["MATERIALS", "hybrid_underwater", "hydraulic_joint", "pipe_snake", "silicone_chamber", "soft_pneumatic"]
