@@ -232,7 +232,7 @@ def roll_out(
     if workers == 1:
         part(0)
     else:
-        list(_pool(workers).map(part, range(len(edges) - 1)))
+        list(threads_pool(workers).map(part, range(len(edges) - 1)))
     return costs.ravel()[: sampling.n_samples].astype(np.float64)
 
 
@@ -295,7 +295,7 @@ def _prepared(
 
 
 @cache
-def _pool(workers: int) -> ThreadPoolExecutor:
+def threads_pool(workers: int) -> ThreadPoolExecutor:
     """Threads that wait for work; the compiled code lets go of Python's lock."""
     return ThreadPoolExecutor(workers, thread_name_prefix="snakelab-lanes")
 
