@@ -14,7 +14,10 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from snakelab.control import Controller
+    from snakelab.control import Controller, Planner
+    from snakelab.control.engine_mpc import EngineMpc, GaitParameters, JointTargets, Trajectory
+    from snakelab.control.mcmpc import MonteCarloMpc
+    from snakelab.control.rollout import CrossEntropy, EliteMean, Horizon, PathIntegral, Sampling, TravelCost
     from snakelab.errors import (
         ControlError,
         GaitError,
@@ -69,6 +72,7 @@ if TYPE_CHECKING:
     from snakelab.robots.skin import Skin
     from snakelab.scenarios import load_scenario, run_scenario
     from snakelab.sim.batch import simulate_batch
+    from snakelab.sim.engine import SnakelabEngine
     from snakelab.sim.events import GoalReached, StopWhen
     from snakelab.sim.simulate import simulate
     from snakelab.sim.warmup import warmup
@@ -103,7 +107,10 @@ if TYPE_CHECKING:
     )
 
 _HOMES = {
-    "control": ("Controller",),
+    "control": ("Controller", "Planner"),
+    "control.engine_mpc": ("EngineMpc", "GaitParameters", "JointTargets", "Trajectory"),
+    "control.mcmpc": ("MonteCarloMpc",),
+    "control.rollout": ("CrossEntropy", "EliteMean", "Horizon", "PathIntegral", "Sampling", "TravelCost"),
     "errors": (
         "ControlError",
         "GaitError",
@@ -158,6 +165,7 @@ _HOMES = {
     "robots.skin": ("Skin",),
     "scenarios": ("load_scenario", "run_scenario"),
     "sim.batch": ("simulate_batch",),
+    "sim.engine": ("SnakelabEngine",),
     "sim.events": ("GoalReached", "StopWhen"),
     "sim.simulate": ("simulate",),
     "sim.warmup": ("warmup",),
