@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     )
     from snakelab.gaits import (
         CircularArc,
+        ConcertinaGait,
+        CpgGait,
         CurveFit,
         CurveGait,
         DrawnCurve,
@@ -35,11 +37,14 @@ if TYPE_CHECKING:
         FunctionCurve,
         FunctionGait,
         Helix,
+        HelixRollingGait,
+        HopfNetwork,
         RollingGait,
         SerpenoidGait,
         SteadyGait,
         TableGait,
         ThrustGait,
+        WindingGait,
         fit_curve,
     )
     from snakelab.gaits.quiet import quiet_shape
@@ -117,6 +122,8 @@ _HOMES = {
     ),
     "gaits": (
         "CircularArc",
+        "ConcertinaGait",
+        "CpgGait",
         "CurveFit",
         "CurveGait",
         "DrawnCurve",
@@ -124,11 +131,14 @@ _HOMES = {
         "FunctionCurve",
         "FunctionGait",
         "Helix",
+        "HelixRollingGait",
+        "HopfNetwork",
         "RollingGait",
         "SerpenoidGait",
         "SteadyGait",
         "TableGait",
         "ThrustGait",
+        "WindingGait",
         "fit_curve",
     ),
     "geometry.shapes": ("Box", "Cylinder", "Ellipse"),

@@ -2,6 +2,16 @@
 
 from snakelab.robots.library.hybrid_underwater import hybrid_underwater
 from snakelab.robots.library.hydraulic_joint import MATERIALS, hydraulic_joint, silicone_chamber
+from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
 from snakelab.robots.library.soft_pneumatic import soft_pneumatic
 
-__all__ = ["MATERIALS", "hybrid_underwater", "hydraulic_joint", "silicone_chamber", "soft_pneumatic"]
+__all__ = [
+    "MATERIALS",
+    "hybrid_underwater",
+    "hydraulic_joint",
+    "silicone_chamber",
+    "snake_i",
+    "snake_ii",
+    "snake_iii",
+    "soft_pneumatic",
+]
