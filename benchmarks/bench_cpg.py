@@ -1,6 +1,6 @@
 """A network of 28 Hopf oscillators: one output at 30 Hz with rates and accelerations, beside SciPy's solve_ivp.
 
-The state is in the middle of a change of gait. SciPy integrates the same law, its coupling as one matrix of NumPy; of each of
+The state is in the middle of growing and locking. SciPy integrates the same law, its coupling as one matrix of NumPy; of each of
 its methods the loosest tolerance counts whose error is at most that allowed. Then: a whole minute of outputs, where SciPy may
 take its own steps.
 """
@@ -15,7 +15,7 @@ from snakelab.gaits.cpg.gait import CpgGait
 from snakelab.gaits.cpg.integrator import N_SCRATCH, advance
 from snakelab.gaits.cpg.network import HopfNetwork, laplacian
 from snakelab.gaits.orthogonal.hinges import Hinges
-from snakelab.gaits.orthogonal.table import CREEPING, SIDEWINDING
+from snakelab.gaits.orthogonal.table import SIDEWINDING
 
 PERIOD, MINUTE = 1 / 30, 60.0
 ERROR, MOST = 1e-6, 20.0  # [rad], [us]
@@ -29,27 +29,27 @@ MATRIX = NETWORK.coupling * laplacian(WEIGHTS)
 GAIT = CpgGait(SIDEWINDING, network=NETWORK)
 
 
-def ours(z: np.ndarray, duration: float, tolerance: float, out: np.ndarray, scratch: np.ndarray) -> np.ndarray:
-    """u, v, u', u'' after one interval."""
-    circles, omega = CIRCLES
-    numbers = np.array([NETWORK.growth, NETWORK.sigma, NETWORK.steepness, 1.0, omega, tolerance])
-    advance(MATRIX, numbers, circles, z, duration, scratch, out)
+CIRCLES = GAIT.glide.at(HINGES, 0.0)[0]
+RHYTHM = SIDEWINDING.waves(HINGES)._replace(offset=np.zeros(28))
+OMEGA = SIDEWINDING.angular_frequency
+
+
+def ours(y: np.ndarray, duration: float, tolerance: float, out: np.ndarray, scratch: np.ndarray) -> np.ndarray:
+    """u, v, u', u'' and y after one interval."""
+    numbers = np.array([NETWORK.growth, NETWORK.sigma, NETWORK.steepness, 1.0, tolerance, OMEGA, 0.0, OMEGA * duration])
+    advance(MATRIX, numbers, CIRCLES, y, duration, scratch, out)
     return out
 
 
-CIRCLES = GAIT.rhythm(HINGES, 0.0)
-
-
 def midway() -> np.ndarray:
-    """The oscillators 2 s after a change from creeping to sidewinding, shape (2, 28)."""
-    settled = CpgGait(CREEPING).rhythm(HINGES, 0.0)[0]
-    z = settled[0] * np.array([np.cos(settled[1]), np.sin(settled[1])])
-    return ours(z, 2.0, 1e-12, np.empty((4, 28)), np.empty((N_SCRATCH, 28)))[:2].copy()
+    """The oscillators on their way, in units of their circles, shape (2, 28)."""
+    start = 0.3 * np.random.default_rng(1).normal(size=(2, 28))
+    return ours(start, 5.0, 1e-12, np.empty((6, 28)), np.empty((N_SCRATCH, 28)))[4:].copy()
 
 
 def theirs(z: np.ndarray, duration: float, method: str, rtol: float, times: np.ndarray | None = None) -> np.ndarray:
     """z at the times by SciPy, complex, shape (28, n)."""
-    (rho, theta, centre), omega = CIRCLES
+    (rho, theta, centre), omega = RHYTHM, OMEGA
 
     coupling = NETWORK.coupling_matrix(WEIGHTS, rho, theta)
 
@@ -58,7 +58,7 @@ def theirs(z: np.ndarray, duration: float, method: str, rtol: float, times: np.n
         rate = (1j * omega + NETWORK.pull(np.abs(x) ** 2 / rho**2)) * x + coupling @ x
         return rate.view(float)
 
-    start = (z[0] + 1j * z[1]).view(float)
+    start = (centre + rho * np.exp(1j * theta) * (z[0] + 1j * z[1])).view(float)
     rtol = max(rtol, 2.3e-14)
     return solve_ivp(law, (0, duration), start, method, times, rtol=rtol, atol=rtol).y.T.copy().view(complex).T
 
@@ -86,10 +86,11 @@ def table(works: dict, errors: dict, unit: str, scale: float, repeats: int) -> f
 def one_output(z: np.ndarray) -> None:
     """One output at 30 Hz."""
     true = theirs(z, PERIOD, "DOP853", 1e-13)[:, -1:]
-    out, scratch = np.empty((4, 28)), np.empty((N_SCRATCH, 28))
+    out, scratch = np.empty((6, 28)), np.empty((N_SCRATCH, 28))
+    memory = {"hinges": tuple(HINGES), "y": z, "changes": 0}
     works = {
         "ours": lambda: [ours(z, PERIOD, 1e-8, out, scratch) for _ in range(CALLS)],
-        "ours, as a controller": lambda: [GAIT.oscillate(HINGES, z, 0.0, PERIOD) for _ in range(CALLS)],
+        "ours, as a controller": lambda: [GAIT.oscillate(memory, 0.0, PERIOD) for _ in range(CALLS)],
     }
     got = ours(z, PERIOD, 1e-8, out, scratch)
     errors = dict.fromkeys(works, float(np.abs(got[0] + 1j * got[1] - true[:, 0]).max()))
@@ -107,10 +108,10 @@ def one_minute(z: np.ndarray) -> None:
     scratch = np.empty((N_SCRATCH, 28))
 
     def stream() -> np.ndarray:
-        rows = np.empty((len(times) + 1, 4, 28))
-        rows[0, :2] = z
+        rows = np.empty((len(times) + 1, 6, 28))
+        rows[0, 4:] = z
         for row, before in zip(rows[1:], rows, strict=False):
-            ours(before[:2], PERIOD, 1e-8, row, scratch)
+            ours(before[4:], PERIOD, 1e-8, row, scratch)
         return rows[1:]
 
     rows = stream()

@@ -20,16 +20,14 @@ def creeping_circles(yaw_deg=CREEPING_DEG, pitch_deg=0.1):
     return np.array([np.deg2rad(np.where(YAW, yaw_deg, pitch_deg)), phase, np.zeros(28)])
 
 
-def numbers(net, omega=np.pi / 5, tolerance=1e-10):
-    """What the compiled law wants to know."""
-    return np.array([net.growth, net.sigma, net.steepness, net.saturated, omega, tolerance])
-
-
 def oscillate(z, duration, circles, net=None, omega=np.pi / 5, tolerance=1e-10):
-    """u, v, u', u'' after one interval, shape (4, 28), and the steps that it took."""
+    """u, v, u', u'' after one interval on circles that rest, shape (4, 28), and the steps that it took."""
     net = net or sl.HopfNetwork()
     matrix = net.coupling * laplacian(net.weight_matrix(YAW, BLOCK))
-    out = np.empty((4, 28))
-    circles = circles * [[np.sqrt(net.sigma)], [1.0], [1.0]]
-    steps = advance(matrix, numbers(net, omega, tolerance), circles, z, duration, np.empty((N_SCRATCH, 28)), out)
-    return out, steps
+    D, c = np.sqrt(net.sigma) * circles[0] * np.exp(1j * circles[1]), circles[2]
+    y = (z[0] - c + 1j * z[1]) / D
+    laid = np.array([D.real, D.imag, c, *np.zeros((6, 28))])
+    numbers = np.array([net.growth, net.sigma, net.steepness, net.saturated, tolerance, omega, 0.0, omega * duration])
+    out = np.empty((6, 28))
+    steps = advance(matrix, numbers, laid, np.array([y.real, y.imag]), duration, np.empty((N_SCRATCH, 28)), out)
+    return out[:4], steps

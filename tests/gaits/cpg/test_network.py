@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from oscillators import BLOCK, YAW, creeping_circles
-from snakelab.gaits.cpg.network import equal_weights, laplacian
+from snakelab.gaits.cpg.network import laplacian
 from snakelab.gaits.cpg.topology import TOPOLOGIES, coupled
 
 PAIRS = {"FCS": 378, "NNS": 40, "NNNS": 66, "SCS1": 27, "SCS2": 27, "BS": 196, "DS": 27}
@@ -72,7 +72,7 @@ def test_the_pull_is_the_error_inside_and_saturates_outside():
 
 
 def test_equal_weights_are_all_one():
-    w = equal_weights(topology="NNS").weight_matrix(YAW, BLOCK)
+    w = sl.HopfNetwork("NNS", weight_spread=np.inf).weight_matrix(YAW, BLOCK)
     assert set(np.unique(w)) == {0.0, 1.0}
     assert_allclose(laplacian(w).sum(axis=1), 0)
 

@@ -10,7 +10,19 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import GaitError
-from snakelab.gaits.cpg.integrator import ACCELERATION, N_SCRATCH, RATE, U, V, advance
+from snakelab.gaits.cpg.glide import Glide, share
+from snakelab.gaits.cpg.integrator import (
+    ACCELERATION,
+    CENTRE,
+    IMAGINARY,
+    N_SCRATCH,
+    RATE,
+    REAL,
+    Y_IMAGINARY,
+    Y_REAL,
+    U,
+    advance,
+)
 from snakelab.gaits.cpg.network import HopfNetwork, laplacian
 from snakelab.gaits.orthogonal.hinges import Hinges, hinges_of
 from snakelab.gaits.orthogonal.waves import Rhythm, fitting_waves
@@ -26,32 +38,33 @@ SPARK = math.radians(0.1)
 class CpgGait:
     """Joints of an orthogonal snake, each led by an oscillator of a `HopfNetwork`: q = u, with its rate and acceleration.
 
-    A change of the gait moves the circles on which the oscillators settle. Radii, phases, centres and the frequency
-    glide to their new values; the angles never jump.
+    The oscillators turn, lock their phases and grow; a gait tells where their circles are. When it changes, the circles and the
+    frequency glide to their new places, and angles, rates and accelerations go on without a jump.
 
     Args:
-        gait: The gait at the start: WindingGait, HelixRollingGait, ConcertinaGait, or what gives waves of joints
-            likewise.
+        gait: The gait at the start: WindingGait, HelixRollingGait, ConcertinaGait, or what gives waves of joints likewise.
         schedule: (time [s], gait) of every change, times ascending.
         network: Couplings and rates of growth.
-        transition: How long a change takes to reach the oscillators [s]; 0 for at once, as the source has it: then
-            the rates jump.
+        transition: How long a change takes [s]. 0 is the source's way: the circles jump and the oscillators follow. Then
+            the rates jump too; and where a circle becomes much smaller than it was, its oscillator, still far outside,
+            drags the others out through the coupling: from creeping to a travelling wave beyond 800 degrees.
         period: Control period; the source's is 1/30, from 1/100 to 1/10 [s].
-        initial: Angles at the start, shape (n,), [rad]; empty for 0.1 degree at each joint.
-        spark: Least radius of a circle [rad]: without it an oscillator would not know its phase.
+        initial: Angles at the start, shape (n,), [rad]; empty for 0.1 degree at each joint. They fade out in the time of a
+            transition; where that is 0, the oscillators start there, as the source's do.
+        spark: Least radius of a circle, and least angle of an oscillator at the start [rad]: at 0 it has no phase.
         tolerance: Estimated error of the angles in one step of the integration [rad].
 
     Raises:
         GaitError: if a number is out of range, or the schedule is not one.
 
     Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
-    Adaptability Based on ROS, 2024.
+    Adaptability Based on ROS, 2024. The gliding circles are ours.
     """
 
     gait: Rhythm
     schedule: Sequence[tuple[float, Rhythm]] = ()
     network: HopfNetwork = field(default_factory=HopfNetwork)
-    transition: float = 1.0
+    transition: float = 5.0
     period: float = 1 / 30
     initial: Sequence[float] | FloatArray = ()
     spark: float = SPARK
@@ -83,70 +96,86 @@ class CpgGait:
         for rhythm in (self.gait, *(rhythm for _, rhythm in self.schedule)):
             fitting_waves(rhythm, model)
         hinges = hinges_of(model, "CpgGait")
-        n = model.n_coordinates
+        z, away = self._beginning(hinges)
+        memory = {
+            "hinges": tuple(hinges),
+            "y": _in_circles(z, self.glide.at(hinges, time)[0]),
+            "changes": self.glide.changes(time),
+            "away": away,
+            "since": float(time),
+        }
+        return _command(self.oscillate(memory, time, 0.0)), memory
+
+    def _beginning(self, hinges: Hinges) -> tuple[FloatArray, FloatArray]:
+        """The oscillators at the start, z, shape (2, n), and how far the joints are away from them, shape (n,), [rad]."""
+        n = len(hinges.yaw)
         z = self.spark * np.array([hinges.turn, hinges.turn])
-        if len(self.initial):
-            u = vector(self.initial, "CpgGait initial", GaitError, size=n, unit="rad")
-            z = np.array([np.where(np.abs(u) < self.spark, z[0], u), np.zeros(n)])
-        out = self.oscillate(hinges, z, time, 0.0)
-        return _command(out), {"hinges": tuple(hinges), "z": z}
+        if not len(self.initial):
+            return z, np.zeros(n)
+        u = vector(self.initial, "CpgGait initial", GaitError, size=n, unit="rad")
+        if self.transition > 0:
+            return z, u - z[0]
+        return np.array([np.where(np.abs(u) < self.spark, z[0], u), np.zeros(n)]), np.zeros(n)
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
         """The angles at the end of the period, and the oscillators there."""
-        out = self.oscillate(Hinges(*memory["hinges"]), memory["z"], measurement.time, self.period)
-        return _command(out), memory | {"z": out[[U, V]]}
+        if self.transition == 0 and memory["changes"] != self.glide.changes(measurement.time):
+            memory = self._jump(memory, measurement.time)
+        out = self.oscillate(memory, measurement.time, self.period)
+        return _command(out), memory | {"y": out[[Y_REAL, Y_IMAGINARY]]}
 
-    def oscillate(self, hinges: Hinges, z: FloatArray, time: float, duration: float) -> FloatArray:
-        """The oscillators after an interval, with the gait of its middle.
+    def oscillate(self, memory: Any, time: float, duration: float) -> FloatArray:
+        """The oscillators after an interval.
 
         Args:
-            hinges: Of the robot.
-            z: u and v, shape (2, n), [rad].
+            memory: As `start` and `command` give it.
             time: When the interval begins [s].
             duration: [s].
 
         Returns:
-            u, v, u', u'', shape (4, n).
+            u, v, u', u'', and y, which is z in units of its circle, shape (6, n).
 
         Raises:
             GaitError: if the law cannot be integrated that far.
         """
-        rhythm, omega = self.rhythm(hinges, time + duration / 2)
-        net = self.network
+        hinges, y, net = Hinges(*memory["hinges"]), np.ascontiguousarray(memory["y"]), self.network
+        end = time + duration
+        # a circle that jumps at the end jumps there, not before
+        circles, omega = self.glide.at(hinges, end if self.transition > 0 else time)
+        s, ds, dds = share(end - memory["since"], self.transition)
+        circles[CENTRE::3] += np.outer([1.0 - s, -ds, -dds], memory["away"])
+        turn = self.glide.turn(time, duration)
         matrix = _matrix(net, tuple(hinges.yaw.tolist()), tuple(hinges.block.tolist()))
-        numbers = np.array([net.growth, net.sigma, net.steepness, net.saturated, omega, self.tolerance])
-        out = np.empty((4, z.shape[1]))
-        steps = advance(
-            matrix, numbers, rhythm, np.ascontiguousarray(z), duration, np.empty((N_SCRATCH, z.shape[1])), out
+        numbers = np.array(
+            [net.growth, net.sigma, net.steepness, net.saturated, self.tolerance, omega[0], omega[1], turn]
         )
-        if steps < 0:
+        n = y.shape[1]
+        out = np.empty((6, n))
+        if advance(matrix, numbers, circles, y, duration, np.empty((N_SCRATCH, n)), out) < 0:
             raise GaitError(
-                f"the oscillators cannot be followed from t = {time:g} s to {time + duration:g} s at a tolerance of "
+                f"the oscillators cannot be followed from t = {time:g} s to {end:g} s at a tolerance of "
                 f"{self.tolerance:g} rad; shorten the period, or take HopfNetwork(saturated=True)"
             )
         return out
 
-    def rhythm(self, hinges: Hinges, time: float) -> tuple[FloatArray, float]:
-        """Radius, phase and centre of every circle, shape (3, n), [rad], and the frequency [rad/s], at a time."""
-        now, omega = _circles(self.gait, hinges)
-        for since, rhythm in self.schedule:
-            if time < since:
-                break
-            share = _share(time - since, self.transition)
-            new, faster = _circles(rhythm, hinges)
-            now, omega = now + share * (new - now), omega + share * (faster - omega)
-        now[0] = np.copysign(np.maximum(np.abs(now[0]), self.spark), now[0]) * math.sqrt(self.network.sigma)
-        return now, omega
+    @property
+    def glide(self) -> Glide:
+        """Where the circles are at any time."""
+        return Glide(self.gait, self.schedule, self.transition, self.spark, math.sqrt(self.network.sigma))
+
+    def _jump(self, memory: Any, time: float) -> Any:
+        """The same oscillators on the circles of a new gait."""
+        hinges, (a, b) = Hinges(*memory["hinges"]), memory["y"]
+        old = self.schedule[memory["changes"] - 1][1] if memory["changes"] else self.gait
+        real, imaginary, centre = self.glide.circles(old, hinges)[0]
+        z = np.array([centre + real * a - imaginary * b, real * b + imaginary * a])
+        return memory | {"y": _in_circles(z, self.glide.at(hinges, time)[0]), "changes": self.glide.changes(time)}
 
 
-def _circles(rhythm: Rhythm, hinges: Hinges) -> tuple[FloatArray, float]:
-    return np.array(rhythm.waves(hinges)), rhythm.angular_frequency
-
-
-def _share(since: float, duration: float) -> float:
-    """10 x^3 - 15 x^4 + 6 x^5: 0 to 1, with no rate and no acceleration at both ends."""
-    x = 1.0 if since >= duration else since / duration
-    return x**3 * (10.0 - 15.0 * x + 6.0 * x**2)
+def _in_circles(z: FloatArray, circles: FloatArray) -> FloatArray:
+    """y = (z - c) / D, shape (2, n)."""
+    y = (z[0] - circles[CENTRE] + 1j * z[1]) / (circles[REAL] + 1j * circles[IMAGINARY])
+    return np.array([y.real, y.imag])
 
 
 @lru_cache(maxsize=16)

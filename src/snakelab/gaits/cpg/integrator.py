@@ -1,11 +1,12 @@
-"""The compiled oscillators: one interval of the network, with the rates and accelerations at its end.
+"""The compiled oscillators: one interval of the network, then the joints' angles, rates and accelerations at its end.
 
-In y_i = x_i / (r_i exp(i (theta_i + omega t))), r_i = sqrt(sigma) rho_i, all oscillators have one law,
+An oscillator turns in units of its own circle: x_i = D_i y_i, D_i = sqrt(sigma) rho_i exp(i theta_i). There all have one law,
 
-    y_i' = xi(sigma |y_i|^2) y_i - coupling (L y)_i,
+    y_i' = (i omega + xi(sigma |y_i|^2)) y_i - coupling (L y)_i,
 
-without the turning and without radii or phases: it goes slowly, and stands still where the gait has settled. Turning
-back is exact, so that the error does not grow with the frequency.
+in which radii and phases do not stand: a gait is where y is laid, z = c + D y. The turning is taken out, y = exp(i turn) w
+with turn the integral of omega: w goes slowly, and stands still where the oscillators have settled. Turning back is exact, so
+that the error does not grow with the frequency.
 """
 
 import math
@@ -13,11 +14,12 @@ import math
 from snakelab.compiling import kernel
 
 # Entries of `numbers`.
-GROWTH, SIGMA, STEEPNESS, SATURATED, OMEGA, TOLERANCE = range(6)
-# Rows of `rhythm` and of `out`.
-RADIUS, PHASE, CENTRE = range(3)
-U, V, RATE, ACCELERATION = range(4)
-# Rows of scratch: y, the next y, the point of a stage, and seven rates, each with a real and an imaginary half.
+GROWTH, SIGMA, STEEPNESS, SATURATED, TOLERANCE, OMEGA, OMEGA_RATE, TURN = range(8)
+# Rows of `circles`: D and c; three more with their rates, three with their accelerations.
+REAL, IMAGINARY, CENTRE = range(3)
+# Rows of `out`.
+U, V, RATE, ACCELERATION, Y_REAL, Y_IMAGINARY = range(6)
+# Rows of scratch: w, the next w, the point of a stage, and seven rates, each with a real and an imaginary half.
 POINT, NEXT, STAGE, SLOPE = 0, 2, 4, 6
 N_SCRATCH = 20
 MOST_STEPS = 100_000
@@ -50,7 +52,7 @@ def pull(numbers, square):
 
 @kernel
 def slope(matrix, numbers, s, at, to):
-    """Rows `to` of scratch: y' at the rows `at`; matrix = coupling L, symmetric."""
+    """Rows `to` of scratch: w' at the rows `at`; matrix = coupling L, symmetric."""
     n = s.shape[1]
     for i in range(n):
         xi, _ = pull(numbers, s[at, i] * s[at, i] + s[at + 1, i] * s[at + 1, i])
@@ -64,7 +66,7 @@ def slope(matrix, numbers, s, at, to):
 
 
 @kernel
-def try_step(matrix, numbers, rhythm, s, h):
+def try_step(matrix, numbers, circles, s, h):
     """One step of length h from POINT to NEXT; returns the largest error over the tolerance. The first slope is there."""
     n = s.shape[1]
     k1, k2, k3, k4, k5, k6, k7 = SLOPE, SLOPE + 2, SLOPE + 4, SLOPE + 6, SLOPE + 8, SLOPE + 10, SLOPE + 12
@@ -99,45 +101,44 @@ def try_step(matrix, numbers, rhythm, s, h):
             )
     slope(matrix, numbers, s, NEXT, k7)
     worst = 0.0
-    for c in range(2):
-        for i in range(n):
+    for i in range(n):
+        radius = math.sqrt(circles[REAL, i] ** 2 + circles[IMAGINARY, i] ** 2)
+        for c in range(2):
             off = E1 * s[k1 + c, i] + E3 * s[k3 + c, i] + E4 * s[k4 + c, i]
             off += E5 * s[k5 + c, i] + E6 * s[k6 + c, i] + E7 * s[k7 + c, i]
-            off = abs(h * off * rhythm[RADIUS, i])
+            off = abs(h * off * radius)
             if not off <= worst:  # so that NaN stays
                 worst = off
     return worst / numbers[TOLERANCE]
 
 
 @kernel
-def advance(matrix, numbers, rhythm, z, duration, s, out):
+def advance(matrix, numbers, circles, y, duration, s, out):
     """Fill out with the oscillators at the end of an interval; returns the steps taken, -1 where it came to no end.
 
     Args:
         matrix: coupling L, shape (n, n), symmetric, [1/s].
-        numbers: Growth, sigma, steepness, saturated, omega and the tolerance of a step's error [rad], shape (6,).
-        rhythm: r, theta and c of each oscillator, shape (3, n), [rad].
-        z: u and v at the begin, shape (2, n), [rad].
-        duration: [s]; 0 for the rates alone.
+        numbers: Growth, sigma, steepness, saturated, the tolerance of a step's error [rad], then omega and its rate at the
+            end and its integral over the interval, shape (8,).
+        circles: D (real, imaginary) and c at the end, their rates, their accelerations, shape (9, n), [rad].
+        y: Real and imaginary part at the begin, shape (2, n), [-].
+        duration: [s]; 0 for the angles alone.
         s: Scratch, shape (N_SCRATCH, n).
-        out: To fill: u, v, u' and u'' at the end, shape (4, n).
+        out: To fill: u, v, u', u'' and y at the end, shape (6, n).
     """
-    n = z.shape[1]
-    for i in range(n):
-        x, y = (z[0, i] - rhythm[CENTRE, i]) / rhythm[RADIUS, i], z[1, i] / rhythm[RADIUS, i]
-        c, d = math.cos(rhythm[PHASE, i]), math.sin(rhythm[PHASE, i])
-        s[POINT, i], s[POINT + 1, i] = c * x + d * y, c * y - d * x
+    for i in range(y.shape[1]):
+        s[POINT, i], s[POINT + 1, i] = y[0, i], y[1, i]
     slope(matrix, numbers, s, POINT, SLOPE)
     done, h, steps = 0.0, duration, 0
     while done < duration:
         if steps >= MOST_STEPS or done + h == done:
             return -1
         steps += 1
-        error = try_step(matrix, numbers, rhythm, s, h)
+        error = try_step(matrix, numbers, circles, s, h)
         if error <= 1.0:
             done = duration if h >= duration - done else done + h
             for c in range(2):
-                for i in range(n):
+                for i in range(y.shape[1]):
                     s[POINT + c, i] = s[NEXT + c, i]
                     s[SLOPE + c, i] = s[SLOPE + 12 + c, i]
             h *= min(5.0, 0.9 * max(error, 1e-10) ** -0.2)
@@ -146,14 +147,15 @@ def advance(matrix, numbers, rhythm, z, duration, s, out):
         else:
             h *= 0.1
         h = min(h, duration - done)
-    turn_back(matrix, numbers, rhythm, duration, s, out)
+    bends(matrix, numbers, s)
+    lay(numbers, circles, s, out)
     return steps
 
 
 @kernel
-def turn_back(matrix, numbers, rhythm, duration, s, out):
-    """u and v with u' and u'' from y and y' at the end: z'' = r e (y'' + 2 i omega y' - omega^2 y), e the turn."""
-    n, omega = s.shape[1], numbers[OMEGA]
+def bends(matrix, numbers, s):
+    """Rows STAGE of scratch: w'' at w and w'."""
+    n = s.shape[1]
     for i in range(n):
         a, b, p, q = s[POINT, i], s[POINT + 1, i], s[SLOPE, i], s[SLOPE + 1, i]
         xi, bend = pull(numbers, a * a + b * b)
@@ -164,11 +166,27 @@ def turn_back(matrix, numbers, rhythm, duration, s, out):
         for i in range(n):
             s[STAGE, i] -= matrix[j, i] * p
             s[STAGE + 1, i] -= matrix[j, i] * q
-    for i in range(n):
-        r, angle = rhythm[RADIUS, i], rhythm[PHASE, i] + omega * duration
-        c, d = r * math.cos(angle), r * math.sin(angle)
-        a, b, p, q = s[POINT, i], s[POINT + 1, i], s[SLOPE, i], s[SLOPE + 1, i]
-        out[U, i], out[V, i] = rhythm[CENTRE, i] + c * a - d * b, c * b + d * a
-        out[RATE, i] = c * (p - omega * b) - d * (q + omega * a)
-        real = s[STAGE, i] - omega * (2.0 * q + omega * a)
-        out[ACCELERATION, i] = c * real - d * (s[STAGE + 1, i] + omega * (2.0 * p - omega * b))
+
+
+@kernel
+def lay(numbers, circles, s, out):
+    """Lay w, w' and w'' on the circles: x = D e w with e the turn, so that
+
+    x' = e ((D' + i omega D) w + D w'),
+    x'' = e ((D'' + 2 i omega D' + i omega' D - omega^2 D) w + 2 (D' + i omega D) w' + D w'').
+    """
+    omega, faster = numbers[OMEGA], numbers[OMEGA_RATE]
+    c, d = math.cos(numbers[TURN]), math.sin(numbers[TURN])
+    for i in range(s.shape[1]):
+        Dr, Di = circles[REAL, i], circles[IMAGINARY, i]
+        # D' + i omega D, and the factor of w in x''
+        Pr, Pi = circles[3, i] - omega * Di, circles[4, i] + omega * Dr
+        Qr = circles[6, i] - 2.0 * omega * circles[4, i] - faster * Di - omega * omega * Dr
+        Qi = circles[7, i] + 2.0 * omega * circles[3, i] + faster * Dr - omega * omega * Di
+        a, b = c * s[POINT, i] - d * s[POINT + 1, i], c * s[POINT + 1, i] + d * s[POINT, i]
+        p, q = c * s[SLOPE, i] - d * s[SLOPE + 1, i], c * s[SLOPE + 1, i] + d * s[SLOPE, i]
+        f, g = c * s[STAGE, i] - d * s[STAGE + 1, i], c * s[STAGE + 1, i] + d * s[STAGE, i]
+        out[Y_REAL, i], out[Y_IMAGINARY, i] = a, b
+        out[U, i], out[V, i] = circles[CENTRE, i] + Dr * a - Di * b, Dr * b + Di * a
+        out[RATE, i] = circles[5, i] + Pr * a - Pi * b + Dr * p - Di * q
+        out[ACCELERATION, i] = circles[8, i] + Qr * a - Qi * b + 2.0 * (Pr * p - Pi * q) + Dr * f - Di * g

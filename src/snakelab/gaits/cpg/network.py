@@ -1,6 +1,5 @@
 """A network of Hopf oscillators: its numbers, and its law as formulas that can be read."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -124,11 +123,6 @@ class HopfNetwork:
 def laplacian(weights: FloatArray) -> FloatArray:
     """Sums of the weights on the diagonal, less the weights off it, shape (n, n)."""
     return np.diag(weights.sum(axis=1)) - weights
-
-
-def equal_weights(**numbers: object) -> HopfNetwork:
-    """A network whose coupled pairs all weigh 1; other arguments as `HopfNetwork`."""
-    return HopfNetwork(weight_spread=math.inf, **numbers)  # type: ignore[arg-type]
 
 
 def _own_weights(given: object) -> FloatArray:

@@ -59,7 +59,8 @@ def hinges_of(model: Model, gait: str) -> Hinges:
     frame, axes, places, at = np.eye(3), [], [], 0.0
     for part in model.robot.parts:
         if isinstance(part, Mount):
-            frame = frame @ quat_to_matrix(quat_exp(tuple(float(x) for x in part.turn))).reshape(3, 3)
+            turn = quat_to_matrix(quat_exp(tuple(float(x) for x in part.turn)))
+            frame = frame @ np.reshape(turn, (3, 3))
         elif isinstance(part, Link):
             at += part.length
         elif isinstance(part, Revolute):

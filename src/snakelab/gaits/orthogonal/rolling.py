@@ -28,7 +28,7 @@ class HelixRollingGait:
         rise: Way along the helix's axis for each radian [m]; 0 is an arc; positive is right-handed.
         angular_frequency: omega, of the turning [rad/s]; positive rolls an arc to the left.
         phase_factor: 1 is the source's lag of tau l; 2 is that of a helix, whose blocks are 2 l apart: on links of 0.16 m
-            the body then lies on 0.256 m and 0.043 m instead of 0.26 m and 0.04 m, with 1 on 0.277 m and 0.024 m [-].
+            a body meant for 0.26 m and 0.04 m then lies on 0.25 m and 0.043 m, with 1 on 0.28 m and 0.024 m [-].
         taper: The amplitudes are 1 - taper times theirs at the head, 1 + taper at the tail [-]: a cone, which rolls in a
             circle, to the left where it is positive.
         ramp: Duration of the smooth start without oscillators [s]; 0 starts at once.
