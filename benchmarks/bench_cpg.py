@@ -87,7 +87,7 @@ def one_output(z: np.ndarray) -> None:
     """One output at 30 Hz."""
     true = theirs(z, PERIOD, "DOP853", 1e-13)[:, -1:]
     out, scratch = np.empty((6, 28)), np.empty((N_SCRATCH, 28))
-    memory = {"hinges": tuple(HINGES), "y": z, "changes": 0}
+    memory = {"hinges": tuple(HINGES), "y": z, "changes": 0, "away": np.zeros(28), "since": 0.0}
     works = {
         "ours": lambda: [ours(z, PERIOD, 1e-8, out, scratch) for _ in range(CALLS)],
         "ours, as a controller": lambda: [GAIT.oscillate(memory, 0.0, PERIOD) for _ in range(CALLS)],

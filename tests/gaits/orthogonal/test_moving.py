@@ -5,9 +5,18 @@ from functools import cache
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import snakelab as sl
-from snakelab.gaits.orthogonal.table import ARC_ROLLING, CONCERTINA, CREEPING, SIDEWINDING, TRAVELLING_WAVE
+from snakelab.gaits.orthogonal.table import (
+    ARC_ROLLING,
+    CONCERTINA,
+    CREEPING,
+    POLE_CLIMBING,
+    SIDEWINDING,
+    TRAVELLING_WAVE,
+)
+from snakelab.physics.targets import targets_at
 from snakelab.robots.library import snake_iii
 
 HURRY = 3.0  # times the frequency of the source: speeds are told by radian, and inertia is still small
@@ -83,3 +92,37 @@ def test_concertina_goes_headward_in_a_pipe_and_back():
     model = sl.build_model(snake_iii(actuator=sl.Prescribed()), sl.World([sl.Gravity(), bore]))
     ahead, back = (way(model, replace(CONCERTINA, waves_of_bracing=m), z=-0.1)[0] for m in (1.0, -1.0))
     assert ahead > 0.03 and back < -0.03
+
+
+def upright(model, q):
+    """Position and quaternion of the base with the helix of the shape around the world's z, and its mean radius."""
+    poses = sl.forward_kinematics(model, sl.initial_state(model, q=q))
+    P = np.array([T[:3, 3] for name, T in poses.items() if name != "head"])
+    axis = np.linalg.svd(np.diff(P, 2, axis=0))[2][-1]
+    axis *= np.sign(axis @ (P[-1] - P[0]))
+    e = np.linalg.svd(axis[None])[2][1]
+    R = np.array([e, np.cross(axis, e), axis])  # to the world
+    X = P @ R.T
+    middle = np.linalg.lstsq(np.c_[2 * X[:, :2], np.ones(len(X))], (X[:, :2] ** 2).sum(axis=1), rcond=None)[0]
+    offset = np.array([*-middle[:2], 0.0])
+    x, y, z, w = Rotation.from_matrix(R).as_quat()
+    return offset, (w, x, y, z), np.linalg.norm(X[:, :2] - middle[:2], axis=1).mean()
+
+
+@pytest.mark.slow
+def test_a_helix_climbs_a_pole_head_first_and_comes_down_backward():
+    robot = snake_iii(actuator=sl.Prescribed())
+    climbed = []
+    for sense in (1, -1):
+        gait = replace(POLE_CLIMBING, angular_frequency=sense * np.pi / 2)
+        free = sl.build_model(robot)
+        q = targets_at(gait.reference(free), 0.0)[0]
+        position, quaternion, radius = upright(free, q)
+        pole = sl.Pole(radius - 0.055 + 0.004)  # held tight
+        contact = sl.Contact(pole, 2e4, 400.0, sl.SurfaceFriction(0.5, eps=5e-3))
+        model = sl.build_model(robot, sl.World([sl.Gravity(), contact]))
+        start = sl.initial_state(model, q=q, position=position, quaternion=quaternion)
+        run = sl.simulate(model, gait, 10.0, state=start, step=4e-3, record_rate=10)
+        height = run["com_position"].values[:, 2]
+        climbed.append(height[-1] - height[20])
+    assert climbed[0] > 0.5 and climbed[1] < -0.5
