@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     )
     from snakelab.gaits import (
         CircularArc,
+        ConcertinaGait,
+        CpgGait,
         CurveFit,
         CurveGait,
         DrawnCurve,
@@ -57,11 +59,14 @@ if TYPE_CHECKING:
         FunctionCurve,
         FunctionGait,
         Helix,
+        HelixRollingGait,
+        HopfNetwork,
         RollingGait,
         SerpenoidGait,
         SteadyGait,
         TableGait,
         ThrustGait,
+        WindingGait,
         fit_curve,
     )
     from snakelab.gaits.quiet import quiet_shape
@@ -178,6 +183,8 @@ _HOMES = {
     ),
     "gaits": (
         "CircularArc",
+        "ConcertinaGait",
+        "CpgGait",
         "CurveFit",
         "CurveGait",
         "DrawnCurve",
@@ -185,11 +192,14 @@ _HOMES = {
         "FunctionCurve",
         "FunctionGait",
         "Helix",
+        "HelixRollingGait",
+        "HopfNetwork",
         "RollingGait",
         "SerpenoidGait",
         "SteadyGait",
         "TableGait",
         "ThrustGait",
+        "WindingGait",
         "fit_curve",
     ),
     "geometry.planar.pipe": ("HullWall", "PlanarPipe"),

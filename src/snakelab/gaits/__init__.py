@@ -1,10 +1,12 @@
 """Gaits: targets as functions of time. Each is a small set of numbers; the mechanism is one `Reference`."""
 
+from snakelab.gaits.cpg import CpgGait, HopfNetwork
 from snakelab.gaits.curve_fitting import CurveFit, fit_curve
 from snakelab.gaits.curve_gait import CurveGait
 from snakelab.gaits.curves import CircularArc, Curve, DrawnCurve, EllipticWave, FunctionCurve, Helix
 from snakelab.gaits.function import FunctionGait
 from snakelab.gaits.gait import Gait
+from snakelab.gaits.orthogonal import ConcertinaGait, HelixRollingGait, WindingGait
 from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait, serpenoid_angles
 from snakelab.gaits.steady import SteadyGait, ThrustGait
@@ -12,6 +14,8 @@ from snakelab.gaits.table import TableGait
 
 __all__ = [
     "CircularArc",
+    "ConcertinaGait",
+    "CpgGait",
     "Curve",
     "CurveFit",
     "CurveGait",
@@ -21,11 +25,14 @@ __all__ = [
     "FunctionGait",
     "Gait",
     "Helix",
+    "HelixRollingGait",
+    "HopfNetwork",
     "RollingGait",
     "SerpenoidGait",
     "SteadyGait",
     "TableGait",
     "ThrustGait",
+    "WindingGait",
     "fit_curve",
     "serpenoid_angles",
 ]

@@ -3,6 +3,7 @@
 from snakelab.robots.library.eel import eel, light_eel, mamba
 from snakelab.robots.library.hybrid_underwater import hybrid_underwater
 from snakelab.robots.library.hydraulic_joint import MATERIALS, hydraulic_joint, silicone_chamber
+from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
 from snakelab.robots.library.pipe_snake import pipe_snake
 from snakelab.robots.library.soft_pneumatic import soft_pneumatic
 
@@ -15,5 +16,8 @@ __all__ = [
     "mamba",
     "pipe_snake",
     "silicone_chamber",
+    "snake_i",
+    "snake_ii",
+    "snake_iii",
     "soft_pneumatic",
 ]

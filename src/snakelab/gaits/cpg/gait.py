@@ -1,0 +1,193 @@
+"""A gait led by oscillators: joint angles that pass smoothly from one gait, size, speed or direction to another."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import GaitError
+from snakelab.gaits.cpg.glide import Glide, share
+from snakelab.gaits.cpg.integrator import (
+    ACCELERATION,
+    CENTRE,
+    IMAGINARY,
+    N_SCRATCH,
+    RATE,
+    REAL,
+    Y_IMAGINARY,
+    Y_REAL,
+    U,
+    advance,
+)
+from snakelab.gaits.cpg.network import HopfNetwork, laplacian
+from snakelab.gaits.orthogonal.hinges import Hinges, hinges_of
+from snakelab.gaits.orthogonal.waves import Rhythm, fitting_waves
+from snakelab.physics.command import Command, Measurement
+from snakelab.physics.model import Model
+from snakelab.types import FloatArray, instance, number, vector
+
+# Amplitude that keeps an oscillator alive whose joint should rest, and where it starts.
+SPARK = math.radians(0.1)
+
+
+@dataclass(frozen=True)
+class CpgGait:
+    """Joints of an orthogonal snake, each led by an oscillator of a `HopfNetwork`: q = u, with its rate and acceleration.
+
+    The oscillators turn, lock their phases and grow; a gait tells where their circles are. When it changes, the circles and the
+    frequency glide to their new places, and angles, rates and accelerations go on without a jump.
+
+    Args:
+        gait: The gait at the start: WindingGait, HelixRollingGait, ConcertinaGait, or what gives waves of joints likewise.
+        schedule: (time [s], gait) of every change, times ascending.
+        network: Couplings and rates of growth.
+        transition: How long a change takes [s]. 0 is the source's way: the circles jump and the oscillators follow. Then
+            the rates jump too; and where a circle becomes much smaller than it was, its oscillator, still far outside,
+            drags the others out through the coupling: from creeping to a travelling wave beyond 800 degrees.
+        period: Control period; the source's is 1/30, from 1/100 to 1/10 [s].
+        initial: Angles at the start, shape (n,), [rad]; empty for 0.1 degree at each joint. They fade out in the time of a
+            transition; where that is 0, the oscillators start there, as the source's do.
+        spark: Least radius of a circle, and least angle of an oscillator at the start [rad]: at 0 it has no phase.
+        tolerance: Estimated error of the angles in one step of the integration [rad].
+
+    Raises:
+        GaitError: if a number is out of range, or the schedule is not one.
+
+    Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
+    Adaptability Based on ROS, 2024. The gliding circles are ours.
+    """
+
+    gait: Rhythm
+    schedule: Sequence[tuple[float, Rhythm]] = ()
+    network: HopfNetwork = field(default_factory=HopfNetwork)
+    transition: float = 5.0
+    period: float = 1 / 30
+    initial: Sequence[float] | FloatArray = ()
+    spark: float = SPARK
+    tolerance: float = 1e-8
+
+    def __post_init__(self) -> None:
+        _check_rhythm(self.gait, "CpgGait gait")
+        instance(self.network, "CpgGait network", (HopfNetwork,), GaitError)
+        number(self.transition, "CpgGait transition", GaitError, least=0, unit="s")
+        for key, unit in (("period", "s"), ("spark", "rad"), ("tolerance", "rad")):
+            number(getattr(self, key), f"CpgGait {key}", GaitError, above=0, unit=unit)
+        vector(self.initial, "CpgGait initial", GaitError, unit="rad")
+        items: Sequence[object] = self.schedule
+        for i, item in enumerate(items):
+            if not isinstance(item, (tuple, list)) or len(item) != 2:
+                raise GaitError(f"CpgGait schedule[{i}] must be (time, gait), got {item!r}")
+            number(item[0], f"CpgGait schedule[{i}] time", GaitError, unit="s")
+            _check_rhythm(item[1], f"CpgGait schedule[{i}]")
+        for a, b in pairwise(self.schedule):
+            if not a[0] < b[0]:
+                raise GaitError(f"CpgGait schedule must ascend in time, got {a[0]:g} s before {b[0]:g} s")
+
+    def start(self, model: Model, time: float) -> tuple[Command, Any]:
+        """The first angles; the memory is the oscillators and what they know of the robot.
+
+        Raises:
+            GaitError: if one of the gaits does not fit the robot.
+        """
+        for rhythm in (self.gait, *(rhythm for _, rhythm in self.schedule)):
+            fitting_waves(rhythm, model)
+        hinges = hinges_of(model, "CpgGait")
+        z, away = self._beginning(hinges)
+        memory = {
+            "hinges": tuple(hinges),
+            "y": _in_circles(z, self.glide.at(hinges, time)[0]),
+            "changes": self.glide.changes(time),
+            "away": away,
+            "since": float(time),
+        }
+        return _command(self.oscillate(memory, time, 0.0)), memory
+
+    def _beginning(self, hinges: Hinges) -> tuple[FloatArray, FloatArray]:
+        """The oscillators at the start, z, shape (2, n), and how far the joints are away from them, shape (n,), [rad]."""
+        n = len(hinges.yaw)
+        z = self.spark * np.array([hinges.turn, hinges.turn])
+        if not len(self.initial):
+            return z, np.zeros(n)
+        u = vector(self.initial, "CpgGait initial", GaitError, size=n, unit="rad")
+        if self.transition > 0:
+            return z, u - z[0]
+        return np.array([np.where(np.abs(u) < self.spark, z[0], u), np.zeros(n)]), np.zeros(n)
+
+    def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
+        """The angles at the end of the period, and the oscillators there."""
+        if self.transition == 0 and memory["changes"] != self.glide.changes(measurement.time):
+            memory = self._jump(memory, measurement.time)
+        out = self.oscillate(memory, measurement.time, self.period)
+        return _command(out), memory | {"y": out[[Y_REAL, Y_IMAGINARY]]}
+
+    def oscillate(self, memory: Any, time: float, duration: float) -> FloatArray:
+        """The oscillators after an interval.
+
+        Args:
+            memory: As `start` and `command` give it.
+            time: When the interval begins [s].
+            duration: [s].
+
+        Returns:
+            u, v, u', u'', and y, which is z in units of its circle, shape (6, n).
+
+        Raises:
+            GaitError: if the law cannot be integrated that far.
+        """
+        hinges, y, net = Hinges(*memory["hinges"]), np.ascontiguousarray(memory["y"]), self.network
+        end = time + duration
+        # a circle that jumps at the end jumps there, not before
+        circles, omega = self.glide.at(hinges, end if self.transition > 0 else time)
+        s, ds, dds = share(end - memory["since"], self.transition)
+        circles[CENTRE::3] += np.outer([1.0 - s, -ds, -dds], memory["away"])
+        turn = self.glide.turn(time, duration)
+        matrix = _matrix(net, tuple(hinges.yaw.tolist()), tuple(hinges.block.tolist()))
+        numbers = np.array(
+            [net.growth, net.sigma, net.steepness, net.saturated, self.tolerance, omega[0], omega[1], turn]
+        )
+        n = y.shape[1]
+        out = np.empty((6, n))
+        if advance(matrix, numbers, circles, y, duration, np.empty((N_SCRATCH, n)), out) < 0:
+            raise GaitError(
+                f"the oscillators cannot be followed from t = {time:g} s to {end:g} s at a tolerance of "
+                f"{self.tolerance:g} rad; shorten the period, or take HopfNetwork(saturated=True)"
+            )
+        return out
+
+    @property
+    def glide(self) -> Glide:
+        """Where the circles are at any time."""
+        return Glide(self.gait, self.schedule, self.transition, self.spark, math.sqrt(self.network.sigma))
+
+    def _jump(self, memory: Any, time: float) -> Any:
+        """The same oscillators on the circles of a new gait."""
+        hinges, (a, b) = Hinges(*memory["hinges"]), memory["y"]
+        old = self.schedule[memory["changes"] - 1][1] if memory["changes"] else self.gait
+        real, imaginary, centre = self.glide.circles(old, hinges)[0]
+        z = np.array([centre + real * a - imaginary * b, real * b + imaginary * a])
+        return memory | {"y": _in_circles(z, self.glide.at(hinges, time)[0]), "changes": self.glide.changes(time)}
+
+
+def _in_circles(z: FloatArray, circles: FloatArray) -> FloatArray:
+    """y = (z - c) / D, shape (2, n)."""
+    y = (z[0] - circles[CENTRE] + 1j * z[1]) / (circles[REAL] + 1j * circles[IMAGINARY])
+    return np.array([y.real, y.imag])
+
+
+@lru_cache(maxsize=16)
+def _matrix(network: HopfNetwork, yaw: tuple[bool, ...], block: tuple[int, ...]) -> FloatArray:
+    """coupling L of a network on these joints, shape (n, n)."""
+    return network.coupling * laplacian(network.weight_matrix(np.array(yaw), np.array(block)))
+
+
+def _command(out: FloatArray) -> Command:
+    return Command(out[U], out[RATE], out[ACCELERATION])
+
+
+def _check_rhythm(value: object, name: str) -> None:
+    if isinstance(value, type) or not isinstance(value, Rhythm):
+        raise GaitError(f"{name} must be a gait of orthogonal joints, got {value!r}; write WindingGait(...)")

@@ -1,0 +1,192 @@
+"""The compiled oscillators: one interval of the network, then the joints' angles, rates and accelerations at its end.
+
+An oscillator turns in units of its own circle: x_i = D_i y_i, D_i = sqrt(sigma) rho_i exp(i theta_i). There all have one law,
+
+    y_i' = (i omega + xi(sigma |y_i|^2)) y_i - coupling (L y)_i,
+
+in which radii and phases do not stand: a gait is where y is laid, z = c + D y. The turning is taken out, y = exp(i turn) w
+with turn the integral of omega: w goes slowly, and stands still where the oscillators have settled. Turning back is exact, so
+that the error does not grow with the frequency.
+"""
+
+import math
+
+from snakelab.compiling import kernel
+
+# Entries of `numbers`.
+GROWTH, SIGMA, STEEPNESS, SATURATED, TOLERANCE, OMEGA, OMEGA_RATE, TURN = range(8)
+# Rows of `circles`: D and c; three more with their rates, three with their accelerations.
+REAL, IMAGINARY, CENTRE = range(3)
+# Rows of `out`.
+U, V, RATE, ACCELERATION, Y_REAL, Y_IMAGINARY = range(6)
+# Rows of scratch: w, the next w, the point of a stage, and seven rates, each with a real and an imaginary half.
+POINT, NEXT, STAGE, SLOPE = 0, 2, 4, 6
+N_SCRATCH = 20
+MOST_STEPS = 100_000
+# The embedded Runge-Kutta pair of orders 5 and 4 of Dormand and Prince, A family of embedded Runge-Kutta formulae, 1980.
+PAIR = (
+    (1 / 5,),
+    (3 / 40, 9 / 40),
+    (44 / 45, -56 / 15, 32 / 9),
+    (19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729),
+    (9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656),
+    (35 / 384, 0.0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84),
+)
+OFF = (71 / 57600, 0.0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40)
+A21, (A31, A32), (A41, A42, A43), (A51, A52, A53, A54) = PAIR[0][0], PAIR[1], PAIR[2], PAIR[3]
+(A61, A62, A63, A64, A65), (B1, _, B3, B4, B5, B6) = PAIR[4], PAIR[5]
+E1, _, E3, E4, E5, E6, E7 = OFF
+
+
+@kernel(inline=True)
+def pull(numbers, square):
+    """xi of an oscillator with |y|^2 = square, and its slope d xi / d square."""
+    sigma = numbers[SIGMA]
+    e = sigma * (1.0 - square)
+    if numbers[SATURATED] != 0.0 and e < 0.0:
+        s = math.tanh(0.5 * numbers[STEEPNESS] * e)
+        slope = 0.5 * numbers[STEEPNESS] * (1.0 - s * s)
+        return numbers[GROWTH] * sigma * s, -numbers[GROWTH] * sigma * sigma * slope
+    return numbers[GROWTH] * e, -numbers[GROWTH] * sigma
+
+
+@kernel
+def slope(matrix, numbers, s, at, to):
+    """Rows `to` of scratch: w' at the rows `at`; matrix = coupling L, symmetric."""
+    n = s.shape[1]
+    for i in range(n):
+        xi, _ = pull(numbers, s[at, i] * s[at, i] + s[at + 1, i] * s[at + 1, i])
+        s[to, i] = xi * s[at, i]
+        s[to + 1, i] = xi * s[at + 1, i]
+    for j in range(n):
+        a, b = s[at, j], s[at + 1, j]
+        for i in range(n):
+            s[to, i] -= matrix[j, i] * a
+            s[to + 1, i] -= matrix[j, i] * b
+
+
+@kernel
+def try_step(matrix, numbers, circles, s, h):
+    """One step of length h from POINT to NEXT; returns the largest error over the tolerance. The first slope is there."""
+    n = s.shape[1]
+    k1, k2, k3, k4, k5, k6, k7 = SLOPE, SLOPE + 2, SLOPE + 4, SLOPE + 6, SLOPE + 8, SLOPE + 10, SLOPE + 12
+    for c in range(2):
+        for i in range(n):
+            s[STAGE + c, i] = s[c, i] + h * A21 * s[k1 + c, i]
+    slope(matrix, numbers, s, STAGE, k2)
+    for c in range(2):
+        for i in range(n):
+            s[STAGE + c, i] = s[c, i] + h * (A31 * s[k1 + c, i] + A32 * s[k2 + c, i])
+    slope(matrix, numbers, s, STAGE, k3)
+    for c in range(2):
+        for i in range(n):
+            s[STAGE + c, i] = s[c, i] + h * (A41 * s[k1 + c, i] + A42 * s[k2 + c, i] + A43 * s[k3 + c, i])
+    slope(matrix, numbers, s, STAGE, k4)
+    for c in range(2):
+        for i in range(n):
+            s[STAGE + c, i] = s[c, i] + h * (
+                A51 * s[k1 + c, i] + A52 * s[k2 + c, i] + A53 * s[k3 + c, i] + A54 * s[k4 + c, i]
+            )
+    slope(matrix, numbers, s, STAGE, k5)
+    for c in range(2):
+        for i in range(n):
+            s[STAGE + c, i] = s[c, i] + h * (
+                A61 * s[k1 + c, i] + A62 * s[k2 + c, i] + A63 * s[k3 + c, i] + A64 * s[k4 + c, i] + A65 * s[k5 + c, i]
+            )
+    slope(matrix, numbers, s, STAGE, k6)
+    for c in range(2):
+        for i in range(n):
+            s[NEXT + c, i] = s[c, i] + h * (
+                B1 * s[k1 + c, i] + B3 * s[k3 + c, i] + B4 * s[k4 + c, i] + B5 * s[k5 + c, i] + B6 * s[k6 + c, i]
+            )
+    slope(matrix, numbers, s, NEXT, k7)
+    worst = 0.0
+    for i in range(n):
+        radius = math.sqrt(circles[REAL, i] ** 2 + circles[IMAGINARY, i] ** 2)
+        for c in range(2):
+            off = E1 * s[k1 + c, i] + E3 * s[k3 + c, i] + E4 * s[k4 + c, i]
+            off += E5 * s[k5 + c, i] + E6 * s[k6 + c, i] + E7 * s[k7 + c, i]
+            off = abs(h * off * radius)
+            if not off <= worst:  # so that NaN stays
+                worst = off
+    return worst / numbers[TOLERANCE]
+
+
+@kernel
+def advance(matrix, numbers, circles, y, duration, s, out):
+    """Fill out with the oscillators at the end of an interval; returns the steps taken, -1 where it came to no end.
+
+    Args:
+        matrix: coupling L, shape (n, n), symmetric, [1/s].
+        numbers: Growth, sigma, steepness, saturated, the tolerance of a step's error [rad], then omega and its rate at the
+            end and its integral over the interval, shape (8,).
+        circles: D (real, imaginary) and c at the end, their rates, their accelerations, shape (9, n), [rad].
+        y: Real and imaginary part at the begin, shape (2, n), [-].
+        duration: [s]; 0 for the angles alone.
+        s: Scratch, shape (N_SCRATCH, n).
+        out: To fill: u, v, u', u'' and y at the end, shape (6, n).
+    """
+    for i in range(y.shape[1]):
+        s[POINT, i], s[POINT + 1, i] = y[0, i], y[1, i]
+    slope(matrix, numbers, s, POINT, SLOPE)
+    done, h, steps = 0.0, duration, 0
+    while done < duration:
+        if steps >= MOST_STEPS or done + h == done:
+            return -1
+        steps += 1
+        error = try_step(matrix, numbers, circles, s, h)
+        if error <= 1.0:
+            done = duration if h >= duration - done else done + h
+            for c in range(2):
+                for i in range(y.shape[1]):
+                    s[POINT + c, i] = s[NEXT + c, i]
+                    s[SLOPE + c, i] = s[SLOPE + 12 + c, i]
+            h *= min(5.0, 0.9 * max(error, 1e-10) ** -0.2)
+        elif error < math.inf:
+            h *= max(0.1, 0.9 * error**-0.2)
+        else:
+            h *= 0.1
+        h = min(h, duration - done)
+    bends(matrix, numbers, s)
+    lay(numbers, circles, s, out)
+    return steps
+
+
+@kernel
+def bends(matrix, numbers, s):
+    """Rows STAGE of scratch: w'' at w and w'."""
+    n = s.shape[1]
+    for i in range(n):
+        a, b, p, q = s[POINT, i], s[POINT + 1, i], s[SLOPE, i], s[SLOPE + 1, i]
+        xi, bend = pull(numbers, a * a + b * b)
+        bend *= 2.0 * (a * p + b * q)
+        s[STAGE, i], s[STAGE + 1, i] = xi * p + bend * a, xi * q + bend * b
+    for j in range(n):
+        p, q = s[SLOPE, j], s[SLOPE + 1, j]
+        for i in range(n):
+            s[STAGE, i] -= matrix[j, i] * p
+            s[STAGE + 1, i] -= matrix[j, i] * q
+
+
+@kernel
+def lay(numbers, circles, s, out):
+    """Lay w, w' and w'' on the circles: x = D e w with e the turn, so that
+
+    x' = e ((D' + i omega D) w + D w'),
+    x'' = e ((D'' + 2 i omega D' + i omega' D - omega^2 D) w + 2 (D' + i omega D) w' + D w'').
+    """
+    omega, faster = numbers[OMEGA], numbers[OMEGA_RATE]
+    c, d = math.cos(numbers[TURN]), math.sin(numbers[TURN])
+    for i in range(s.shape[1]):
+        Dr, Di = circles[REAL, i], circles[IMAGINARY, i]
+        # D' + i omega D, and the factor of w in x''
+        Pr, Pi = circles[3, i] - omega * Di, circles[4, i] + omega * Dr
+        Qr = circles[6, i] - 2.0 * omega * circles[4, i] - faster * Di - omega * omega * Dr
+        Qi = circles[7, i] + 2.0 * omega * circles[3, i] + faster * Dr - omega * omega * Di
+        a, b = c * s[POINT, i] - d * s[POINT + 1, i], c * s[POINT + 1, i] + d * s[POINT, i]
+        p, q = c * s[SLOPE, i] - d * s[SLOPE + 1, i], c * s[SLOPE + 1, i] + d * s[SLOPE, i]
+        f, g = c * s[STAGE, i] - d * s[STAGE + 1, i], c * s[STAGE + 1, i] + d * s[STAGE, i]
+        out[Y_REAL, i], out[Y_IMAGINARY, i] = a, b
+        out[U, i], out[V, i] = circles[CENTRE, i] + Dr * a - Di * b, Dr * b + Di * a
+        out[RATE, i] = circles[5, i] + Pr * a - Pi * b + Dr * p - Di * q
+        out[ACCELERATION, i] = circles[8, i] + Qr * a - Qi * b + 2.0 * (Pr * p - Pi * q) + Dr * f - Di * g

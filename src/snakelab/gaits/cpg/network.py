@@ -1,0 +1,141 @@
+"""A network of Hopf oscillators: its numbers, and its law as formulas that can be read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import GaitError
+from snakelab.gaits.cpg.topology import TOPOLOGIES, check_connected, coupled, gaussian_weights
+from snakelab.types import FloatArray, choice, number
+
+SYMMETRIC = 1e-12
+
+
+@dataclass(frozen=True)
+class HopfNetwork:
+    """Oscillators z_i = u_i + i v_i about centres c_i; with x_i = z_i - c_i and r_i = sqrt(sigma) rho_i,
+
+        x_i' = (i omega + xi_i) x_i - coupling sum_j w_ij (x_i - (r_i / r_j) exp(i (theta_i - theta_j)) x_j),
+        e_i = sigma - |x_i|^2 / rho_i^2,
+        xi_i = growth e_i inside the circle, growth sigma (2 / (1 + exp(-steepness e_i)) - 1) outside.
+
+    Each circles its centre with radius |r_i|, theta_i ahead. The law outside, which never shrinks faster than growth
+    sigma, is what the authors improved: the original xi_i = growth e_i shrinks a large circle at once, and grows
+    stiff.
+
+    Args:
+        topology: "FCS" (all pairs), "NNS", "NNNS", "SCS1", "SCS2", "BS" or "DS", see `TOPOLOGIES`.
+        coupling: alpha [1/s].
+        growth: lambda [1/s].
+        sigma: Square of the radius, share of rho^2 [-].
+        steepness: k [-].
+        saturated: False for the original law outside the circle.
+        weight_mean, weight_spread: mu and s of w = exp(-(d - mu)^2 / (2 s^2)), d the distance in blocks [-]; an infinite spread
+            makes equal weights. Then oscillators that all start alike die out: give each a start of its own.
+        weights: Own weights, shape (n, n), symmetric, from the head [-]; empty for those above.
+
+    Raises:
+        GaitError: if a number is out of range, or oscillators hang loose.
+
+    Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
+    Adaptability Based on ROS, 2024. It prints sigma where sqrt(sigma) makes the radii fit together.
+    """
+
+    topology: str = "FCS"
+    coupling: float = 0.01
+    growth: float = 0.2
+    sigma: float = 1.0
+    steepness: float = 1.0
+    saturated: bool = True
+    weight_mean: float = 1.0
+    weight_spread: float = 5.0
+    weights: Sequence[Sequence[float]] = ()
+
+    def __post_init__(self) -> None:
+        choice(self.topology, "HopfNetwork topology", tuple(TOPOLOGIES), GaitError)
+        for key, unit in (("coupling", "1/s"), ("growth", "1/s"), ("sigma", ""), ("steepness", "")):
+            number(getattr(self, key), f"HopfNetwork {key}", GaitError, above=0, unit=unit)
+        if not isinstance(self.saturated, bool):
+            raise GaitError(f"HopfNetwork saturated must be True or False, got {self.saturated!r}")
+        number(self.weight_mean, "HopfNetwork weight_mean", GaitError)
+        number(self.weight_spread, "HopfNetwork weight_spread", GaitError, above=0, infinite=True)
+        own = _own_weights(self.weights).tolist() if len(self.weights) else []
+        object.__setattr__(self, "weights", tuple(map(tuple, own)))  # tuples, so that it can be looked up
+
+    def weight_matrix(self, yaw: np.ndarray, block: np.ndarray) -> FloatArray:
+        """w, shape (n, n), zero where nothing couples; the order of oscillators is that of the arguments.
+
+        Args:
+            yaw: Which oscillators are yaws, shape (n,), bool.
+            block: Their blocks, 1 at the head, shape (n,).
+
+        Raises:
+            GaitError: if own weights are of another number, or oscillators hang loose.
+        """
+        joint = 2 * block - yaw  # 1, 2, 3, ... from the head
+        if len(self.weights):
+            own = np.array(self.weights)
+            if len(own) != len(joint):
+                raise GaitError(
+                    f"HopfNetwork weights are for {len(own)} oscillators, and the robot has {len(joint)} joints"
+                )
+            rank = np.argsort(np.argsort(joint))
+            return own[np.ix_(rank, rank)]
+        weights = gaussian_weights(yaw, block, self.weight_mean, self.weight_spread)
+        weights[~coupled(self.topology, yaw, block)] = 0.0
+        order = np.argsort(joint)
+        check_connected(
+            weights[np.ix_(order, order)], f"HopfNetwork {self.topology} (weight_spread = {self.weight_spread:g})"
+        )
+        return weights
+
+    def pull(self, square: FloatArray) -> FloatArray:
+        """xi, shape (n,), [1/s].
+
+        Args:
+            square: |x_i|^2 / rho_i^2, shape (n,), [-].
+        """
+        e = self.sigma - square
+        outside = self.sigma * np.tanh(self.steepness * e / 2)  # the same, without overflow
+        return self.growth * np.where(self.saturated & (e < 0), outside, e)
+
+    def rate(self, x: FloatArray, weights: FloatArray, rho: FloatArray, theta: FloatArray, omega: float) -> FloatArray:
+        """x', pair by pair as the law is written, shape (n,), complex.
+
+        Args:
+            x: z - c, shape (n,), complex, [rad].
+            weights: Shape (n, n).
+            rho: Shape (n,), [rad].
+            theta: Shape (n,), [rad].
+            omega: [rad/s].
+        """
+        turn = rho[:, None] / rho * np.exp(1j * (theta[:, None] - theta))
+        pairs = weights * (x[:, None] - turn * x)
+        return (1j * omega + self.pull(np.abs(x) ** 2 / rho**2)) * x - self.coupling * pairs.sum(axis=1)
+
+    def coupling_matrix(self, weights: FloatArray, rho: FloatArray, theta: FloatArray) -> FloatArray:
+        """The same coupling as one matrix -alpha D L / D, D = diag(rho exp(i theta)), L = `laplacian`, shape (n, n), complex."""
+        D = rho * np.exp(1j * theta)
+        return -self.coupling * D[:, None] * laplacian(weights) / D
+
+
+def laplacian(weights: FloatArray) -> FloatArray:
+    """Sums of the weights on the diagonal, less the weights off it, shape (n, n)."""
+    return np.diag(weights.sum(axis=1)) - weights
+
+
+def _own_weights(given: object) -> FloatArray:
+    """Weights of one's own, or a GaitError that says what they should be."""
+    try:
+        weights = np.array(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise GaitError(f"HopfNetwork weights must be rows of numbers of equal length, got {given!r}") from None
+    if weights.ndim != 2 or weights.shape[0] != weights.shape[1]:
+        raise GaitError(f"HopfNetwork weights must be a square of numbers, got shape {weights.shape}")
+    if not (np.isfinite(weights).all() and (weights >= 0).all()):
+        raise GaitError("HopfNetwork weights must be finite and at least 0")
+    if np.diag(weights).any() or np.abs(weights - weights.T).max() > SYMMETRIC:
+        raise GaitError("HopfNetwork weights must be alike both ways and 0 on the diagonal; write (w + w.T) / 2")
+    check_connected(weights, "HopfNetwork weights")
+    return weights

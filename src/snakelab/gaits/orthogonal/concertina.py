@@ -1,0 +1,64 @@
+"""Concertina in a pipe: bends that brace against the walls, let go and brace again, one after another."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import GaitError
+from snakelab.gaits.orthogonal.hinges import Hinges
+from snakelab.gaits.orthogonal.waves import JointWaves, wave_of
+from snakelab.physics.command import Reference
+from snakelab.physics.model import Model
+from snakelab.types import number
+
+
+@dataclass(frozen=True)
+class ConcertinaGait:
+    """Standing bends sideways whose size swells and shrinks: a wave of bracing runs along the body.
+
+    On a robot of n blocks, in block b from the head,
+
+        yaw_b = 2 winding sin(K pi / n) sin(2 pi K (b - 1/2) / n) (1 + cos(omega t - 2 pi M (b - 1/2) / n)) / 2.
+
+    Where a bend is large the body is short and holds to the wall; where it is small the body is long and moves. A
+    positive frequency sends the bracing to the tail, and the body headward.
+
+    Args:
+        winding: Largest angle of the body against the pipe [rad].
+        bends: K, S-shaped bends on the body [-].
+        waves_of_bracing: M, on the body; less than 1 braces one end at a time [-].
+        angular_frequency: omega [rad/s].
+        ramp: Duration of the smooth start without oscillators [s]; 0 starts at once.
+
+    Source: the motion is that of Marvi and Hu, Friction enhancement in concertina locomotion of snakes, 2012; the
+        formula is ours.
+    """
+
+    winding: float
+    bends: float = 3.0
+    waves_of_bracing: float = 1.0
+    angular_frequency: float = math.pi / 5
+    ramp: float = 0.0
+
+    def __post_init__(self) -> None:
+        number(self.winding, "ConcertinaGait winding", GaitError, unit="rad")
+        number(self.bends, "ConcertinaGait bends", GaitError, above=0)
+        number(self.waves_of_bracing, "ConcertinaGait waves_of_bracing", GaitError)
+        number(self.angular_frequency, "ConcertinaGait angular_frequency", GaitError, unit="rad/s")
+        number(self.ramp, "ConcertinaGait ramp", GaitError, least=0, unit="s")
+
+    def waves(self, hinges: Hinges) -> JointWaves:
+        """The wave of every joint; the pitches rest."""
+        n, place = hinges.n_blocks, 2 * math.pi * (hinges.block - 0.5) / hinges.n_blocks
+        half = self.winding * math.sin(self.bends * math.pi / n) * np.sin(self.bends * place)
+        half = np.where(hinges.yaw, hinges.turn * half, 0.0)
+        return JointWaves(half, -self.waves_of_bracing * place, half)
+
+    def reference(self, model: Model) -> Reference:
+        """The waves by their formula, without oscillators.
+
+        Raises:
+            GaitError: if the robot has other joints, or one of them cannot bend so far.
+        """
+        return wave_of(self, model, self.ramp)

@@ -1,0 +1,90 @@
+"""Rolling of an orthogonal snake: the body lies on an arc or a helix, and turns about its own axis."""
+
+import math
+from dataclasses import dataclass
+
+from snakelab.errors import GaitError
+from snakelab.gaits.orthogonal.hinges import Hinges
+from snakelab.gaits.orthogonal.waves import JointWaves, phases, tapered, wave_of
+from snakelab.physics.command import Reference
+from snakelab.physics.model import Model
+from snakelab.types import number
+
+
+@dataclass(frozen=True)
+class HelixRollingGait:
+    """Curvature kappa and torsion tau of a helix, in a plane that turns about the body's axis.
+
+    With l the distance of the joints, in block b from the head,
+
+        yaw_b = rho cos(omega t - (b - 1) lag), pitch_b = rho cos(omega t - (b - 1) lag - pi/2),
+        rho = (2 kappa / tau) sin(tau l), lag = phase_factor tau l,
+        kappa = radius / (radius^2 + rise^2), tau = rise / (radius^2 + rise^2).
+
+    Without rise it is an arc, rho = 2 l / radius and lag 0, which rolls sideways. Around a pole the helix climbs.
+
+    Args:
+        radius: From the axis of the arc or helix to the body's; around a pole its radius and the body's [m].
+        rise: Way along the helix's axis for each radian [m]; 0 is an arc; positive is right-handed.
+        angular_frequency: omega, of the turning [rad/s]; positive rolls an arc to the left.
+        phase_factor: 1 is the source's lag of tau l; 2 is that of a helix, whose blocks are 2 l apart: on links of 0.16 m
+            a body meant for 0.26 m and 0.04 m then lies on 0.25 m and 0.043 m, with 1 on 0.28 m and 0.024 m [-].
+        taper: The amplitudes are 1 - taper times theirs at the head, 1 + taper at the tail [-]: a cone, which rolls in a
+            circle, to the left where it is positive.
+        ramp: Duration of the smooth start without oscillators [s]; 0 starts at once.
+
+    Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
+    Adaptability Based on ROS, 2024.
+    """
+
+    radius: float
+    rise: float = 0.0
+    angular_frequency: float = math.pi / 2
+    phase_factor: float = 1.0
+    taper: float = 0.0
+    ramp: float = 0.0
+
+    def __post_init__(self) -> None:
+        number(self.radius, "HelixRollingGait radius", GaitError, above=0, unit="m")
+        number(self.rise, "HelixRollingGait rise", GaitError, unit="m")
+        number(self.angular_frequency, "HelixRollingGait angular_frequency", GaitError, unit="rad/s")
+        number(self.phase_factor, "HelixRollingGait phase_factor", GaitError)
+        number(self.taper, "HelixRollingGait taper", GaitError, least=-1, most=1)
+        number(self.ramp, "HelixRollingGait ramp", GaitError, least=0, unit="s")
+
+    @property
+    def curvature(self) -> float:
+        """kappa [1/m]."""
+        return self.radius / (self.radius**2 + self.rise**2)
+
+    @property
+    def torsion(self) -> float:
+        """tau [1/m]."""
+        return self.rise / (self.radius**2 + self.rise**2)
+
+    def turns(self, length: float) -> float:
+        """Turns of the helix that a body of this length [m] makes [-].
+
+        The length divided by 2 pi sqrt(radius^2 + rise^2); the source leaves the turns out of the second term.
+        """
+        return length / (2 * math.pi * math.hypot(self.radius, self.rise))
+
+    def waves(self, hinges: Hinges) -> JointWaves:
+        """The wave of every joint."""
+        twist = self.torsion * hinges.spacing
+        sinc = math.sin(twist) / twist if twist else 1.0
+        rho = 2 * self.curvature * hinges.spacing * sinc
+        lag = self.phase_factor * twist
+        return JointWaves(
+            hinges.turn * rho * tapered(hinges, self.taper),
+            phases(hinges, lag, lag, math.pi / 2),
+            0.0 * hinges.turn,
+        )
+
+    def reference(self, model: Model) -> Reference:
+        """The waves by their formula, without oscillators.
+
+        Raises:
+            GaitError: if the robot has other joints, or the radius is too small for them.
+        """
+        return wave_of(self, model, self.ramp)

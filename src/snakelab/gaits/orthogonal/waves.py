@@ -1,0 +1,110 @@
+"""What every gait of an orthogonal snake comes down to: for each joint an amplitude, a phase and an offset, and one
+frequency."""
+
+import math
+from typing import NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+
+from snakelab.errors import GaitError
+from snakelab.gaits.gait import angles_only
+from snakelab.gaits.orthogonal.hinges import Hinges, hinges_of
+from snakelab.physics.command import AMPLITUDE, EVER, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
+from snakelab.physics.model import Model
+from snakelab.types import FloatArray
+
+# By how much an angle may miss its end stop [rad].
+SLACK = 1e-9
+
+
+class JointWaves(NamedTuple):
+    """q_i = offset_i + amplitude_i cos(angular_frequency t + phase_i), in the order of the coordinates.
+
+    Attributes:
+        amplitude: Shape (n,), either sign, [rad].
+        phase: Shape (n,), [rad].
+        offset: Shape (n,), [rad].
+    """
+
+    amplitude: FloatArray
+    phase: FloatArray
+    offset: FloatArray
+
+
+@runtime_checkable
+class Rhythm(Protocol):
+    """Parameters of a gait: waves on the joints, which a formula or oscillators can follow.
+
+    Attributes:
+        angular_frequency: [rad/s].
+    """
+
+    @property
+    def angular_frequency(self) -> float:
+        """omega [rad/s]."""
+
+    def waves(self, hinges: Hinges) -> JointWaves:
+        """The wave of every joint."""
+
+
+def fitting_waves(rhythm: Rhythm, model: Model) -> JointWaves:
+    """The waves of a rhythm on a model.
+
+    Raises:
+        GaitError: if the robot has other joints, or one of them cannot bend so far.
+    """
+    name = type(rhythm).__name__
+    waves = rhythm.waves(hinges_of(model, name))
+    reach = np.abs(waves.amplitude)
+    angles_only(model, name, float((reach + np.abs(waves.offset)).max()))
+    coordinates = model.arrays.coordinates
+    beyond = np.maximum(waves.offset + reach - coordinates["upper"], coordinates["lower"] - waves.offset + reach)
+    k = int(np.argmax(beyond))
+    if beyond[k] > SLACK:
+        over = waves.offset[k] + reach[k] - coordinates["upper"][k] >= beyond[k]
+        needs, stop = (
+            (waves.offset[k] + reach[k], coordinates["upper"][k])
+            if over
+            else (waves.offset[k] - reach[k], coordinates["lower"][k])
+        )
+        raise GaitError(
+            f"{name} bends {model.coordinate_names[k]} to {math.degrees(needs):.4g} deg, and its end stop is at "
+            f"{math.degrees(stop):.4g} deg{_advice(rhythm, hinges_of(model, name), abs(stop))}"
+        )
+    return waves
+
+
+def _advice(rhythm: Rhythm, hinges: Hinges, stop: float) -> str:
+    """What to type instead, where a radius is too small."""
+    radius = getattr(rhythm, "radius", None)
+    if radius is None:
+        return "; take smaller amplitudes or offsets"
+    return f"; radius = {radius:g} m is too small: {2 * hinges.spacing / stop:.3g} m can be bent"
+
+
+def phases(hinges: Hinges, yaw_lag: float, pitch_lag: float, pitch_phase: float) -> FloatArray:
+    """theta: of a yaw -(block - 1) yaw_lag; of a pitch -(block - 1) pitch_lag - pitch_phase, shape (n,), [rad]."""
+    b = hinges.block - 1
+    return np.where(hinges.yaw, -b * yaw_lag, -b * pitch_lag - pitch_phase)
+
+
+def tapered(hinges: Hinges, taper: float) -> FloatArray:
+    """1 - taper at the head to 1 + taper at the tail, shape (n,)."""
+    b = hinges.block - 1
+    return 1.0 + taper * (2.0 * b / max(1, b.max()) - 1.0)
+
+
+def offsets(hinges: Hinges, yaw_offset: float, pitch_offset: float) -> FloatArray:
+    """Offsets of the coordinates that bend the body to the left, and down at its ends, shape (n,), [rad]."""
+    return hinges.sign * np.where(hinges.yaw, yaw_offset, pitch_offset)
+
+
+def wave_of(rhythm: Rhythm, model: Model, ramp: float) -> Reference:
+    """The open-loop reference of a rhythm, with a smooth start."""
+    waves = fitting_waves(rhythm, model)
+    table = np.zeros((model.n_coordinates, 4))
+    table[:, AMPLITUDE] = waves.amplitude
+    table[:, FREQUENCY] = rhythm.angular_frequency
+    table[:, PHASE] = waves.phase + math.pi / 2
+    table[:, OFFSET] = waves.offset
+    return wave_reference(table, 0.0 if ramp > 0 else EVER, ramp)

@@ -1,0 +1,81 @@
+"""Creeping, travelling waves and sidewinding: windings sideways and up that run along an orthogonal snake."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import GaitError
+from snakelab.gaits.orthogonal.hinges import Hinges
+from snakelab.gaits.orthogonal.waves import JointWaves, offsets, phases, tapered, wave_of
+from snakelab.physics.command import Reference
+from snakelab.physics.model import Model
+from snakelab.types import number
+
+
+@dataclass(frozen=True)
+class WindingGait:
+    """A wave about z and one about y, each with its own winding angle, both with one length and frequency.
+
+    On a robot of n blocks (a yaw and a pitch each), in block b from the head,
+
+        yaw_b = 2 yaw_winding sin(K pi / n) cos(omega t - (b - 1) lag), lag = 2 pi K / n,
+        pitch_b = 2 pitch_winding sin(K pi / n) cos(omega t - (b - 1) lag - pitch_phase),
+
+    the joints of a serpenoid curve. A positive frequency sends the waves to the tail.
+    `snakelab.gaits.orthogonal.table` holds ready ones. The yaw angles are those of the literature, of the tail's side
+    against the head's: see `Hinges.turn`.
+
+    Args:
+        yaw_winding: a_y, largest angle of the body against its course, sideways [rad].
+        pitch_winding: a_p, likewise up [rad].
+        waves_on_body: K [-].
+        angular_frequency: omega [rad/s]; negative runs the wave to the head.
+        pitch_phase: phi_yp, by which a yaw is ahead of the pitch of its block [rad].
+        yaw_offset: Added to every yaw [rad]: bends the body, and a creeping body's way, to the left. It does not steer a
+            wave in the upright plane.
+        pitch_offset: Added to every pitch: bends the ends down [rad].
+        taper: The amplitudes are 1 - taper times theirs at the head, 1 + taper at the tail [-]: turns a sidewinder, to
+            the left where it is positive.
+        ramp: Duration of the smooth start without oscillators [s]; 0 starts at once.
+
+    Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
+    Adaptability Based on ROS, 2024. Taper: Gong, Hatton and Choset, Conical sidewinding, 2012.
+    """
+
+    yaw_winding: float
+    pitch_winding: float
+    waves_on_body: float = 2.0
+    angular_frequency: float = math.pi / 5
+    pitch_phase: float = math.pi / 2
+    yaw_offset: float = 0.0
+    pitch_offset: float = 0.0
+    taper: float = 0.0
+    ramp: float = 0.0
+
+    def __post_init__(self) -> None:
+        for key in ("yaw_winding", "pitch_winding", "pitch_phase", "yaw_offset", "pitch_offset"):
+            number(getattr(self, key), f"WindingGait {key}", GaitError, unit="rad")
+        number(self.waves_on_body, "WindingGait waves_on_body", GaitError, above=0)
+        number(self.angular_frequency, "WindingGait angular_frequency", GaitError, unit="rad/s")
+        number(self.taper, "WindingGait taper", GaitError, least=-1, most=1)
+        number(self.ramp, "WindingGait ramp", GaitError, least=0, unit="s")
+
+    def waves(self, hinges: Hinges) -> JointWaves:
+        """The wave of every joint."""
+        bend = 2 * math.sin(self.waves_on_body * math.pi / hinges.n_blocks)
+        lag = 2 * math.pi * self.waves_on_body / hinges.n_blocks
+        winding = np.where(hinges.yaw, self.yaw_winding, self.pitch_winding)
+        return JointWaves(
+            hinges.turn * bend * winding * tapered(hinges, self.taper),
+            phases(hinges, lag, lag, self.pitch_phase),
+            offsets(hinges, self.yaw_offset, self.pitch_offset),
+        )
+
+    def reference(self, model: Model) -> Reference:
+        """The waves by their formula, without oscillators.
+
+        Raises:
+            GaitError: if the robot has other joints, or one of them cannot bend so far.
+        """
+        return wave_of(self, model, self.ramp)

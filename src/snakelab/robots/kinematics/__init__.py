@@ -1,0 +1,1 @@
+"""Kinematics as the literature writes it, beside the engine's own."""
