@@ -13,7 +13,6 @@ from snakelab.physics.queries import inverse_dynamics, jacobians
 from snakelab.physics.state import State, initial_state
 from snakelab.types import FloatArray
 
-
 # What a pilot reads, and the sensor that gives it where the robot has sensors.
 GIVERS = {
     "base_position": "PoseSensor()",
