@@ -41,6 +41,7 @@ TITLES = {
         "Motions",
         "What moves the joints beside the propellers, under `joints` of a `thrust_gait` or a `pilot`.",
     ),
+    "weighting": ("Weights", "Which samples of a `monte_carlo_mpc` count, under its `weighting`."),
     "curve": ("Curves", "What a `curve_gait` lays the body on, under its `curve`."),
     "controller": ("Controllers", "What moves the robot, under `controller`."),
 }

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
         Controller,
         Pilot,
         PilotGains,
+        Planner,
         Thrusters,
         allocate,
         reachable,
         thrust_matrix,
         thrusters_of,
     )
+    from snakelab.control.engine_mpc import EngineMpc, GaitParameters, JointTargets, Trajectory
+    from snakelab.control.mcmpc import MonteCarloMpc
     from snakelab.control.rollout import (
         CrossEntropy,
         EliteMean,
@@ -96,6 +99,7 @@ if TYPE_CHECKING:
     from snakelab.robots.skin import Skin
     from snakelab.scenarios import load_scenario, run_scenario
     from snakelab.sim.batch import simulate_batch
+    from snakelab.sim.engine import SnakelabEngine
     from snakelab.sim.events import GoalReached, StopWhen
     from snakelab.sim.simulate import simulate
     from snakelab.sim.warmup import warmup
@@ -143,12 +147,15 @@ _HOMES = {
         "Controller",
         "Pilot",
         "PilotGains",
+        "Planner",
         "Thrusters",
         "allocate",
         "reachable",
         "thrust_matrix",
         "thrusters_of",
     ),
+    "control.engine_mpc": ("EngineMpc", "GaitParameters", "JointTargets", "Trajectory"),
+    "control.mcmpc": ("MonteCarloMpc",),
     "control.rollout": (
         "CrossEntropy",
         "EliteMean",
@@ -220,6 +227,7 @@ _HOMES = {
     "robots.skin": ("Skin",),
     "scenarios": ("load_scenario", "run_scenario"),
     "sim.batch": ("simulate_batch",),
+    "sim.engine": ("SnakelabEngine",),
     "sim.events": ("GoalReached", "StopWhen"),
     "sim.simulate": ("simulate",),
     "sim.warmup": ("warmup",),

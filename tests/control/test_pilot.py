@@ -168,7 +168,7 @@ def test_a_slow_way_is_no_lack_of_progress():
 def test_integrals_do_not_wind_up_at_the_limits():
     """Thrusters too weak for the speed: once the order is what they can do, it is reached from above without delay."""
     model = sea(hybrid(limit=0.4, soft=False))
-    pilot = sl.Pilot(speed=1.0).prepare(model)
+    pilot = sl.Pilot(speed=1.0).for_model(model)
     long = sl.simulate(model, sl.Pilot(speed=1.0), duration=60.0, step=0.01)
     assert long.state.control.memory["integrals"][0] < 1.5
     assert np.abs(long["propeller_thrust"].values[:, [0, 2, 3, 5]]).max() == pytest.approx(0.4)
@@ -246,7 +246,7 @@ def test_what_a_robot_cannot_do_is_told_before_the_run(robot, pilot, message):
 
 
 def test_a_missing_sensor_is_named():
-    helm = sl.Pilot().prepare(sea(hybrid()))
+    helm = sl.Pilot().for_model(sea(hybrid()))
     _, memory = helm.start(helm.model, 0.0)
     blind = sl.Measurement(0.0, np.zeros(6), np.zeros(6), np.zeros(6), None, np.array([1.0, 0, 0, 0]), np.zeros(6))
     with pytest.raises(sl.ControlError, match=r"needs base_position, .* sensors=\[\.\.\., PoseSensor\(\)"):

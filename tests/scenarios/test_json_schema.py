@@ -167,6 +167,8 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "drawn_curve",
         "elliptic_wave",
         "helix",
+        "monte_carlo_mpc",
+        "path_integral",
         "pilot",
         "plane",
         "passive",

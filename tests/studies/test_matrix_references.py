@@ -9,7 +9,7 @@ from snakelab.robots.parts import Link
 from snakelab.scenarios import library, load_scenario
 from snakelab.worlds import LinkFriction
 
-SOURCE = "matrix form: the paper's equations"
+SOURCE = "matrix form: the paper's equations as snakelab.physics.planar_lagrangian"
 NAMES = [name for name in library() if any(claim.source.startswith(SOURCE) for claim in load_scenario(name).claims)]
 
 

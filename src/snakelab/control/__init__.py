@@ -1,7 +1,7 @@
 """Controllers: Measurement in, Command out, once a control period; thrust allocation, and a pilot."""
 
 from snakelab.control.allocation import Allocation, allocate, reachable
-from snakelab.control.controller import Controller
+from snakelab.control.controller import Controller, Planner
 from snakelab.control.pilot import Pilot, PilotGains
 from snakelab.control.thrusters import Thrusters, thrust_matrix, thrusters_of
 
@@ -11,6 +11,7 @@ __all__ = [
     "Controller",
     "Pilot",
     "PilotGains",
+    "Planner",
     "reachable",
     "Thrusters",
     "thrust_matrix",

@@ -7,6 +7,17 @@ from snakelab.physics.model import Model
 
 
 @runtime_checkable
+class Planner(Protocol):
+    """What must know the robot and its world before it can control them, because it predicts.
+
+    `simulate` takes it like a controller, and asks it before every run for the controller of the model at hand.
+    """
+
+    def for_model(self, model: Model) -> "Controller":
+        """The controller of one robot in one world."""
+
+
+@runtime_checkable
 class Controller(Protocol):
     """Called once a control period, in Python. It keeps nothing itself: what it must remember goes through `memory`,
     which is saved with the state, so that a run restarts bit for bit.
@@ -14,9 +25,8 @@ class Controller(Protocol):
     Attributes:
         period: Control period [s].
 
-    Two methods may be there beside these. `prepare(model)` gives the controller to use in a run of this model, with what it
-    works out once: it is called before every run, one that goes on from a saved state too. `notes(memory)` gives lines of text
-    for people, which the recording keeps as its attribute `notes`.
+    A method may be there beside these: `notes(memory)` gives lines of text for people, which the recording keeps as its attribute
+    `notes`.
     """
 
     period: float

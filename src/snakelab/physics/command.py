@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from snakelab.errors import ControlError
 from snakelab.physics.model import Model
 from snakelab.physics.tested import warn_untested
-from snakelab.types import FloatArray, vector
+from snakelab.types import FloatArray, term_name, vector
 
 WAVE, PIECEWISE, PERIODIC = 0, 1, 2
 # By how much of the ceiling a pressure may miss its range.
 ROUNDING = 1e-6
+LONGEST_NOTE = 1000
 # A wave that starts here has always run [s].
 EVER = -1e30
 # Columns of `Reference.wave`
@@ -72,6 +73,8 @@ class Command:
         force: Feed-forward force added to a servo, shape (nv,); None for zero.
         hold: True holds the target over the period; False (default) moves there by a quintic.
         thrust: Commands of the propellers, held over the period, shape (n_propellers,); None for zero.
+        notes: What the controller thought, by name: numbers, or lists of at most a thousand. A run records them as
+            `control_<name>` over `control_time`.
     """
 
     target: FloatArray
@@ -80,6 +83,7 @@ class Command:
     force: FloatArray | None = None
     hold: bool = False
     thrust: FloatArray | None = None
+    notes: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Reference(NamedTuple):
@@ -172,7 +176,30 @@ def checked_command(command: object, model: Model, time: float) -> Command:
     thrust = np.zeros(len(model.arrays.propellers))
     if command.thrust is not None:
         thrust = vector(command.thrust, f"{label}.thrust", ControlError, size=len(thrust))
-    return Command(target, hold=bool(command.hold), thrust=thrust, **optional)
+    return Command(
+        target, hold=bool(command.hold), thrust=thrust, notes=_checked_notes(command.notes, label), **optional
+    )
+
+
+def _checked_notes(notes: object, label: str) -> dict[str, Any]:
+    """The notes as numbers and short vectors; what is not finite is allowed, for a cost may be infinite."""
+    if not isinstance(notes, Mapping):
+        raise ControlError(f"{label}.notes must be a dict such as {{'cost': 3.2}}, got {notes!r}")
+    checked = {}
+    for name, value in notes.items():
+        term_name(name, f"{label}.notes name", ControlError)
+        if name in ("time", "cycle_time"):
+            raise ControlError(f"{label}.notes cannot hold {name!r}, which the run adds itself; take another name")
+        try:
+            array = np.array(value, dtype=np.float64)
+        except (TypeError, ValueError):
+            array = np.zeros((0, 0))
+        if array.ndim > 1 or array.size > LONGEST_NOTE:
+            raise ControlError(
+                f"{label}.notes {name} must be a number or a list of at most {LONGEST_NOTE} numbers, got {value!r}"
+            )
+        checked[name] = array
+    return checked
 
 
 def _pressures_can_be_had(target: FloatArray, model: Model, label: str) -> None:

@@ -57,6 +57,10 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
 }
 SPECIFIC_FORCE, SPECIFIC_FORCE_DIMENSIONS = "_specific_force", ("axis",)  # of an accelerometer with a name of its own
 FORCE, FORCE_DIMENSIONS = "_force", ("link", "axis")  # of any medium of the world
+THOUGHT, THOUGHT_TIME = (
+    "control_",
+    "control_time",
+)  # what a controller noted; a list has a place of its own for each number
 SIZES = {"axis": 3, "quaternion": 4, "twist": 6}
 LABELS = ("axis", "quaternion", "twist", "coordinate", "link", "term", "skin", "propeller")
 # What is known of every coordinate and link: its dimension, and whether it is a number.
@@ -71,7 +75,8 @@ FACTS = {
     "link_width": ("link", True),
     "link_height": ("link", True),
 }
-NUMBERS = ("mass", "seed", "wall_time", "real_time_factor")
+NUMBERS = ("mass", "seed", "wall_time", "real_time_factor", "control_period", "control_cycles", "control_overruns",
+           "longest_cycle")  # fmt: skip
 TEXTS = ("status", "robot", "base", "scenario", "settings", "host", "snakelab_version", "claims", "surfaces",
          "fluids", "propellers", "notes")  # fmt: skip
 
@@ -114,6 +119,8 @@ def _expected(dataset: "xarray.Dataset") -> Iterator[tuple[str, tuple[str, ...]]
         name = str(word)
         if name in DIMENSIONS:
             yield name, ("time", *DIMENSIONS[name])
+        elif name.startswith(THOUGHT) and THOUGHT_TIME in dataset.dims:
+            yield name, (THOUGHT_TIME, f"{name}_place")[: max(1, array.ndim)]
         elif name.endswith(SPECIFIC_FORCE):
             yield name, ("time", *SPECIFIC_FORCE_DIMENSIONS)
         elif name.endswith(FORCE):

@@ -2,6 +2,7 @@
 
 import html
 
+from snakelab.results.cycles import cycle_line
 from snakelab.results.metrics import describe, metrics, unit_of
 from snakelab.results.recording import Recording
 
@@ -22,6 +23,8 @@ def summary_html(recording: Recording) -> str:
         for name, value in metrics(recording).items()
         if not isinstance(value, str)
     )
+    thought = cycle_line(recording)
+    count += f"; {thought}" if thought else ""
     return (
         f"<div><strong>{html.escape(robot)}</strong>: {html.escape(recording.status)}; {count}"
         f"<details><summary>figures of merit</summary><table>{rows}</table></details></div>"

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from snakelab.control.controller import Controller
+from snakelab.control.controller import Controller, Planner
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import build_model
@@ -67,7 +67,7 @@ class Scenario:
     source: str
     robot: Robot
     world: World
-    controller: Gait | Controller | None
+    controller: Gait | Controller | Planner | None
     settings: Settings
     initial: dict[str, Any]
     torque_reference: float | None
@@ -138,6 +138,8 @@ def _check_fit(scenario: Scenario, document: Document) -> None:
         model = build_model(scenario.robot, scenario.world)
         if controller is not None:
             with _noting(faults, "controller", document):
+                if isinstance(controller, Planner):
+                    controller = controller.for_model(model)
                 controller.reference(model) if isinstance(controller, Gait) else controller.start(model, 0.0)
         with _noting(faults, "initial", document):
             initial_state(model, **scenario.initial)

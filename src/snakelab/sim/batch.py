@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
-from snakelab.control.controller import Controller
+from snakelab.control.controller import Controller, Planner
 from snakelab.errors import SimulationError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import Model
@@ -18,7 +18,7 @@ Done = Callable[[int, int], None]
 
 def simulate_batch(
     models: Model | Sequence[Model],
-    controllers: Gait | Controller | Sequence[Gait | Controller | None] | None,
+    controllers: Gait | Controller | Planner | Sequence[Gait | Controller | Planner | None] | None,
     duration: float = 10.0,
     *,
     workers: int | None = None,

@@ -24,6 +24,7 @@ from snakelab.sim.events import Snapshot, StopCondition
 from snakelab.sim.instants import merged, record_times, snap, tie
 from snakelab.sim.sensing import Sensing
 from snakelab.sim.sensing.measuring import advice, ideal, measured
+from snakelab.sim.thoughts import Thought
 from snakelab.types import FloatArray, number
 
 Progress = Callable[[float, float], None]
@@ -46,6 +47,7 @@ class Run:
     stops: tuple[StopCondition, ...]
     progress: Progress | None
     sensing: Sensing | None = None
+    thoughts: list[Thought] = field(default_factory=list)
     pieces: list[FloatArray] = field(default_factory=list)
     senses: list[FloatArray] = field(default_factory=list)
     last: FloatArray | None = None
@@ -58,8 +60,6 @@ class Run:
         self.state = replace(state, sensing=None) if self.sensing is None else self.sensing.begin(state)
         self.begin = state.time
         self.end = snap(state.time + self.duration, self.record_rate)
-        if (prepare := getattr(self.source, "prepare", None)) is not None:
-            self.source = prepare(self.model)
         try:
             if isinstance(self.source, Gait):
                 return self._follow(self.source.reference(self.model))
@@ -164,9 +164,14 @@ class Run:
     def _answer(self, controller: Controller, last: ControlState) -> tuple[Command, Any]:
         """What the controller says, or an error that names the time, and the sensor that it may lack."""
         known = self._measure()
+        # a copy: a controller that changes its memory in place must not change the saved state
+        memory = copy.deepcopy(last.memory)
         try:
-            # a copy: a controller that changes its memory in place must not change the saved state
-            answer: Any = controller.command(known, copy.deepcopy(last.memory))
+            began = clock.perf_counter()
+            answer: Any = controller.command(known, memory)
+            took = clock.perf_counter() - began
+        except ControlError as problem:  # it says itself what is wrong
+            raise ControlError(f"{problem} (asked at t = {self.state.time:g} s)") from problem
         except Exception as problem:
             hint = advice(controller, known, problem)
             raise ControlError(f"the controller raised {problem!r} at t = {self.state.time:g} s{hint}") from problem
@@ -176,9 +181,11 @@ class Run:
                 "write return Command(...), memory"
             )
         try:
-            return checked_command(answer[0], self.model, self.state.time), answer[1]
+            command = checked_command(answer[0], self.model, self.state.time)
         except ControlError as problem:
             raise ControlError(f"{problem}{advice(controller, known, problem)}") from problem
+        self.thoughts.append(Thought(self.state.time, took, command.notes))
+        return command, answer[1]
 
     def _measure(self) -> Measurement:
         return ideal(self.state) if self.sensing is None else measured(self.sensing, self.state)

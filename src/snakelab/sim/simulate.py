@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.control.controller import Controller
+from snakelab.control.controller import Controller, Planner
 from snakelab.errors import SimulationError, SnakelabError, SnakelabWarning
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Reference, constant_reference
@@ -29,12 +29,13 @@ from snakelab.sim.scipy_engine import METHODS, ScipyEngine
 from snakelab.sim.sensing import sensing_of
 from snakelab.sim.sensing.variables import with_measured
 from snakelab.sim.starting import check_outside
+from snakelab.sim.thoughts import cycle_attributes, with_thoughts
 from snakelab.types import FloatArray, choice, count, instances, number
 
 
 def simulate(
     model: Model,
-    controller: Gait | Controller | None = None,
+    controller: Gait | Controller | Planner | None = None,
     duration: float = 10.0,
     *,
     state: State | Recording | None = None,
@@ -52,7 +53,8 @@ def simulate(
 
     Args:
         model: From `build_model`.
-        controller: A gait (evaluated inside the compiled step) or a controller (asked once a period). None holds still.
+        controller: A gait (evaluated inside the compiled step) or a controller (asked once a period), which may be one that
+            predicts, such as `MonteCarloMpc`. None holds still.
         duration: [s].
         state: Where to start; None is the straight body at rest at the origin, prescribed coordinates on their targets.
             An earlier recording, or its state, goes on from there, bit for bit.
@@ -90,7 +92,7 @@ def simulate(
     _in_time(model, duration)
     sensing = sensing_of(model, seed)
     _fits_in_memory(duration * record_rate, record_width(model) + (sensing.width if sensing else 0))
-    run = Run(model, engine, _source(controller, state), duration, record_rate, stops, progress, sensing)
+    run = Run(model, engine, _source(controller, model, state), duration, record_rate, stops, progress, sensing)
     settings = {"duration": duration, "record_rate": record_rate, "engine": repr(engine)}
     provenance = {"scenario": _as_json(scenario or {}), "settings": settings, "seed": seed}
     try:
@@ -123,7 +125,9 @@ def _recording(run: Run, status: str, provenance: dict[str, Any], wall: float) -
     }
     if notes := run.notes():
         attributes["notes"] = notes
-    data = with_measured(dataset(run.model, rows, attributes), run.sensing, run.sensed())
+    attributes |= cycle_attributes(run.thoughts, None if isinstance(run.source, Gait) else run.source.period)
+    data = with_thoughts(dataset(run.model, rows, attributes), run.thoughts)
+    data = with_measured(data, run.sensing, run.sensed())
     return Recording(data, status, run.state)
 
 
@@ -183,9 +187,11 @@ class _Hold:
         return constant_reference(np.where(model.arrays.coordinates["actuator"] == MOTOR, 0.0, self.q))
 
 
-def _source(controller: Gait | Controller | None, state: State) -> Gait | Controller:
+def _source(controller: Gait | Controller | Planner | None, model: Model, state: State) -> Gait | Controller:
     if controller is None:
         return _Hold(state.q)
+    if isinstance(controller, Planner) and not isinstance(controller, type):
+        return controller.for_model(model)
     if isinstance(controller, type) or not isinstance(controller, (Gait, Controller)):
         raise SimulationError(
             f"simulate takes a gait (with reference(model)) or a controller (with period, start and command), got "

@@ -108,6 +108,7 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
 def _tell(result: "RunResult") -> None:
     """The metrics, beside what is expected of them, the status, and the files."""
     from snakelab.apps.output import metrics_table, tell_paths, tell_reasons
+    from snakelab.results.cycles import cycle_line
     from snakelab.results.metrics import metrics
 
     console = results(whole_lines=True)
@@ -115,6 +116,8 @@ def _tell(result: "RunResult") -> None:
     if result.not_compared and result.scenario.claims:
         console.print(f"expected figures are not compared: {result.not_compared}", soft_wrap=True)
     tell_reasons(console, result.to_explain)
+    if line := cycle_line(result.recording):
+        console.print(f"control: {line}", soft_wrap=True)
     console.print(f"status: {result.recording.status}", soft_wrap=True)
     tell_paths(console, result.paths, result.folder, result.before)
 

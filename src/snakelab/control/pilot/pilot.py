@@ -109,7 +109,7 @@ class Pilot:
             points.append(vector(point, f"Pilot waypoints[{i}] (x, y, z)", ControlError, size=3, unit="m"))
         return np.array(points).reshape(-1, 3)
 
-    def prepare(self, model: Model) -> Helm:
+    def for_model(self, model: Model) -> Helm:
         """The pilot at the helm of one robot.
 
         Raises:
@@ -146,11 +146,11 @@ class Pilot:
 
     def start(self, model: Model, time: float) -> tuple[Command, Any]:
         """See `Controller`."""
-        return self.prepare(model).start(model, time)
+        return self.for_model(model).start(model, time)
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
-        """Not without a robot: `prepare` gives what answers."""
-        raise ControlError("a Pilot must know its robot: call prepare(model) first, as simulate does")
+        """Not without a robot: `for_model` gives what answers."""
+        raise ControlError("a Pilot must know its robot: call for_model(model) first, as simulate does")
 
     def _check_propellers(self, model: Model, yaw: bool, bends: bool) -> None:
         name, n = model.robot.name, len(model.robot.propellers)

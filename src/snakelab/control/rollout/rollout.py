@@ -94,7 +94,7 @@ def roll_out(
     if workers == 1:
         part(0)
     else:
-        list(_pool(workers).map(part, range(len(edges) - 1)))
+        list(threads_pool(workers).map(part, range(len(edges) - 1)))
     return costs.ravel()[: sampling.n_samples].astype(np.float64)
 
 
@@ -156,9 +156,14 @@ def _prepared(
     return sampling.draw(horizon.steps, cycle, kind), task
 
 
-@cache
-def _pool(workers: int) -> ThreadPoolExecutor:
+def threads_pool(workers: int) -> ThreadPoolExecutor:
     """Threads that wait for work; the compiled code lets go of Python's lock."""
+    return _pool(workers, os.getpid())
+
+
+@cache
+def _pool(workers: int, process: int) -> ThreadPoolExecutor:
+    """One pool for each process: threads do not survive a fork."""
     return ThreadPoolExecutor(workers, thread_name_prefix="snakelab-lanes")
 
 

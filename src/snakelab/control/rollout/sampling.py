@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -102,14 +102,14 @@ class Sampling:
         )
 
 
-@cache
+@lru_cache(maxsize=4)
 def even_words(source: str, n_knots: int, n_samples: int, seed: int) -> Any:
     """Scrambled low-discrepancy points as 32-bit words, shape (n_knots, n_samples).
 
     Source: the generators of SciPy.
     """
     maker = qmc.Sobol if source == "sobol" else qmc.Halton
-    engine = maker(n_knots, scramble=True, rng=np.random.default_rng(seed))
+    engine = maker(n_knots, scramble=True, seed=np.random.default_rng(seed))
     if source == "sobol":  # whole powers of two keep their balance, and SciPy warns otherwise
         points = engine.random_base2(int(np.ceil(np.log2(max(n_samples, 2)))))[:n_samples]
     else:

@@ -3,6 +3,7 @@
 from snakelab.robots.library.eel import eel, light_eel, mamba
 from snakelab.robots.library.hybrid_underwater import hybrid_underwater
 from snakelab.robots.library.hydraulic_joint import MATERIALS, hydraulic_joint, silicone_chamber
+from snakelab.robots.library.pipe_snake import pipe_snake
 from snakelab.robots.library.soft_pneumatic import soft_pneumatic
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "hydraulic_joint",
     "light_eel",
     "mamba",
+    "pipe_snake",
     "silicone_chamber",
     "soft_pneumatic",
 ]

@@ -6,7 +6,9 @@ class becomes a new word by one entry here.
 
 import re
 
+from snakelab.control.mcmpc import MonteCarloMpc
 from snakelab.control.pilot import Pilot, PilotGains
+from snakelab.control.rollout import CrossEntropy, EliteMean, Horizon, PathIntegral, Sampling, TravelCost
 from snakelab.gaits import (
     CircularArc,
     CurveGait,
@@ -58,8 +60,9 @@ FAMILIES: dict[str, tuple[type, ...]] = {
     "solid": (HullWall, Outline, Post),
     "current": (Current, CurrentMap),
     "region": (Region, Pipe),
-    "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait, SteadyGait, ThrustGait, Pilot),
+    "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait, SteadyGait, ThrustGait, Pilot, MonteCarloMpc),
     "motion": (SerpenoidGait, TableGait, RollingGait, CurveGait),
+    "weighting": (EliteMean, PathIntegral, CrossEntropy),
     "curve": (CircularArc, Helix, EllipticWave, DrawnCurve),
 }
 # Where only one class fits, its arguments stand alone, as in `spring: {stiffness: 2}`; so do those of the usual one where a
@@ -69,6 +72,9 @@ ALONE: tuple[type, ...] = (
     Propeller,
     PlanarPipe,
     PilotGains,
+    Sampling,
+    Horizon,
+    TravelCost,
 )  # fmt: skip
 
 

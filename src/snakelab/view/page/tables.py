@@ -10,6 +10,7 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.results.claims import Judgement, Verdict, judged
 from snakelab.results.claims import wording as say
+from snakelab.results.cycles import cycle_line
 from snakelab.results.metrics import describe, metrics, unit_of
 from snakelab.results.recording import Recording
 
@@ -85,6 +86,7 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
         ("rows recorded", f"{recording['time'].size}" + (f", {rate:g} Hz" if isinstance(rate, int | float) else "")),
         *((str(key), _text(value)) for key, value in settings.items()),
         *((key.replace("_", " "), attrs.get(key)) for key in ("steps", "rejected_steps", "unsettled_steps")),
+        ("control", cycle_line(recording)),
         ("seed", attrs.get("seed")),
         ("wall time", _with_unit(attrs.get("wall_time"), "s")),
         ("real-time factor", _with_unit(attrs.get("real_time_factor"), "")),

@@ -1,0 +1,40 @@
+"""Soft joints under water: what the robot does to its own joints.
+
+Three rigid modules with six propellers, two soft hydraulic joints between them. Pressure in one chamber of each joint bends the
+robot, and under thrust it circles. The same run three ways: joints frozen in the shape that the pressures give at rest; joints
+solved on their own and imposed, as some papers do; joints and robot solved at once, which is what `simulate` does. On their own,
+joints neither carry the modules nor bear their drag: they bend further, and the robot seems to turn faster than it does.
+
+Ideas: `SteadyGait` gives pressures and thrusts; `quiet_shape` tells where pressures lead; `imposed_joints` makes a table of the
+joints' own motion, and `ThrustGait` adds propellers to it; `circle_of` fits the path.
+"""
+
+import math
+
+import numpy as np
+
+import snakelab as sl
+from snakelab.robots.library import hybrid_underwater
+from snakelab.studies.hybrid_snake import circle_of, imposed_joints, with_imposed_joints
+
+DURATION = 20.0  # [s]
+PRESSURES = np.array([3e5, 0, 0, 3e5, 0, 0])  # chambers of joint 1, of joint 2 [Pa]
+THRUST = (1.0, 0.0, 1.0, 1.0, 0.0, 1.0)  # tail: left, up, right; head: left, up, right [N]
+
+robot = hybrid_underwater()
+world = sl.World([sl.Gravity(), sl.Fluid()])
+whole = sl.build_model(robot, world)
+led = sl.build_model(with_imposed_joints(robot), world)
+
+runs = {
+    "frozen": (led, sl.SteadyGait(sl.quiet_shape(whole, PRESSURES), THRUST)),
+    "imposed": (led, sl.ThrustGait(imposed_joints(robot, PRESSURES, DURATION), THRUST)),
+    "solved at once": (whole, sl.SteadyGait(PRESSURES, THRUST)),
+}
+print(f"after {DURATION:g} s     bend of joint 1 [deg]   turning [rad/s]   radius [m]   speed of the tail [m/s]")
+for name, (model, gait) in runs.items():
+    run = sl.simulate(model, gait, DURATION, step=5e-3, record_rate=20)
+    q = run["q"].values[-1, :3]
+    bend = 2 / (3 * 0.024) * math.sqrt((q**2).sum() - q[0] * q[1] - q[1] * q[2] - q[2] * q[0])
+    circle = circle_of(run, since=DURATION - 5)
+    print(f"{name:15}{math.degrees(bend):15.1f}{circle.rate:22.3f}{circle.radius:15.3f}{circle.speed:17.3f}")

@@ -1,0 +1,41 @@
+"""Steer by sampling a gait: the wheeled snake finds its way to three goals.
+
+Every half second the controller draws amplitudes and offsets of the serpenoid wave, lets the engine run each of them three
+seconds ahead, and goes on with the weighted mean of the best. Nothing in it knows that the robot is a snake on wheels:
+another robot, another world, another gait or another cost is a change of one line.
+
+Ideas: `EngineMpc` with `GaitParameters`; a cost is a function of a trajectory; what the controller noted is in the recording.
+"""
+
+import numpy as np
+
+import snakelab as sl
+
+LINK = sl.Link(0.11, mass=0.08)
+GAIT = sl.SerpenoidGait(amplitude=0.6, angular_frequency=3.0, phase_lag=0.8, ramp=1.0)
+ENGINE = sl.SnakelabEngine(step=0.0125, integrator="plain")  # coarse: only to choose by
+
+robot = sl.Robot([LINK, *4 * [sl.Revolute("z"), LINK]], base="planar")
+model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.56)]))
+policy = sl.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3)})
+
+
+def steered_to(x: float, y: float) -> sl.Recording:
+    """The run toward a goal, which ends near it."""
+
+    goal = np.array([x, y])
+
+    def cost(path: sl.Trajectory) -> np.ndarray:
+        return ((path["com_position"][:, :2] - goal) ** 2).sum(axis=1)
+
+    mpc = sl.EngineMpc(policy, cost, ENGINE, n_samples=8, horizon=3.0)
+    there = sl.GoalReached((x, y, 0.0), radius=0.1)
+    return sl.simulate(model, mpc, duration=20.0, step=5e-3, stop_when=[there])
+
+
+print("goal [m]         nearest [m]   status")
+for goal in ((0.8, 0.0), (0.5, 0.5), (0.5, -0.5)):
+    recording = steered_to(*goal)
+    away = np.linalg.norm(recording["com_position"].values[:, :2] - goal, axis=1)
+    print(f"({goal[0]:4.1f}, {goal[1]:4.1f})   {away.min():14.3f}   {recording.status}")
+print("last offset [rad]", f"{recording['control_plan_offset'].dropna('control_time').values[-1]:.3f}")

@@ -1,0 +1,43 @@
+"""Into a pipe by the head joint alone: Monte Carlo control of an underwater snake.
+
+In a wall at x = -5 a pipe opens, 0.4 m wide; at x = -7.5 it steps down to 0.2 m. The head joint is steered, every other joint
+follows the one ahead of it. Ten times a second some thousand inputs for the next ten seconds are sampled and rolled out, walls
+included, and the best are averaged. The engine, at a step of 5 ms, is what is controlled.
+
+Ideas: `MonteCarloMpc` takes its prediction from the model; `futures` are what it looked at; its cycles are timed. With 8640
+samples and a start at (0, 0) this is the published setting; here are fewer, and the start is near the mouth.
+
+Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo model predictive
+control and curvature derivative control.
+"""
+
+import numpy as np
+
+import snakelab as sl
+from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
+from snakelab.robots.library import pipe_snake
+
+STEP = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-7.5, -5), (-10, -5)], [0.2, 0.2, 0.1, 0.1]))
+WALLS = sl.Contact(sl.Extruded([STEP], (-13, -8), (1, 1)), stiffness=500, damping=5, friction=sl.SurfaceFriction(0.2))
+
+model = sl.build_model(pipe_snake(), sl.World([sl.LumpedFluid(added_inertia=0.5), WALLS]))
+state = sl.initial_state(
+    model, position=(-3.0, -4.6, 0.0), quaternion=(0.0, 0.0, 0.0, 1.0)
+)  # the tail; it points to -x
+mpc = sl.MonteCarloMpc(goal=(-11.0, -5.0), sampling=sl.Sampling(512, sigma=0.5, knot_every=5))
+
+recording = sl.simulate(model, mpc, duration=20.0, state=state, step=5e-3, integrator="plain", record_rate=10.0)
+
+print("time [s]   head x, y [m]      cost   peak load [N]")
+cost, times = recording["control_cost"].values, recording["time"].values
+for i in range(0, len(times), 40):
+    x, y, _ = recording["head_position"].values[i]
+    load = recording["skin_load"].values[max(0, i - 40) : i + 1].sum(axis=1).max()
+    print(f"{times[i]:7.1f} {x:10.2f} {y:6.2f} {cost[min(i, len(cost) - 1)]:10.0f} {load:10.2f}")
+
+planner = mpc.for_model(model)
+end = recording.state
+known = sl.Measurement(end.time, end.q, end.v, np.zeros(9), end.base_position, end.base_quaternion, end.base_velocity)
+futures = planner.futures(known, end.control.memory, n=32)
+spread = np.ptp(futures.head[:, -1], axis=0)
+print(f"in ten seconds the head may be anywhere within {spread[0]:.2f} x {spread[1]:.2f} m")

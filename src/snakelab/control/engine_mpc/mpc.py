@@ -1,0 +1,88 @@
+"""Model predictive control by the engine: the settings."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from snakelab.control.engine_mpc.plan import Policy
+from snakelab.control.engine_mpc.planner import EnginePlanner
+from snakelab.control.engine_mpc.policy import GaitParameters, JointTargets
+from snakelab.control.engine_mpc.trajectory import Trajectory
+from snakelab.control.rollout.weights import EliteMean, Weighting
+from snakelab.errors import ControlError
+from snakelab.physics.model import Model
+from snakelab.types import count, instance, number
+
+
+class Predictor(Protocol):
+    """An engine, see `sim.engine.Engine`."""
+
+    def advance(self, model: Model, reference: Any, state: Any, times: Any, rows: Any) -> Any:
+        """From `state` through all `times`; rows[i] is the record at times[i]."""
+
+
+@dataclass(frozen=True)
+class EngineMpc:
+    """Steers any robot by plans that are sampled, rolled out by an engine on threads, and weighed.
+
+    From plan to plan the robot does what the best samples would, in the weighted mean. One sample of each round is the last plan
+    itself, so that a plan does not get worse for want of samples.
+
+    Args:
+        policy: `GaitParameters` or `JointTargets`: what a plan is made of.
+        cost: Of one `Trajectory`: a number, or one number for each of its rows, which are then added up.
+        engine: What predicts, such as `SnakelabEngine(step=5e-3)`.
+        n_samples: In each round [-].
+        sigma: Standard deviation of the samples, as a share of each range [-].
+        weighting: EliteMean, PathIntegral or CrossEntropy.
+        horizon: How far to look ahead [s].
+        knots: Of the plan within the horizon [-].
+        period: Of control [s].
+        every: Control periods from plan to plan [-].
+        iterations: Rounds for each plan [-].
+        seed: Same seed, same samples.
+        threads: None for one a core; the run is the same with any number.
+        model: What to predict with, if not the robot and world that are controlled.
+
+    Raises:
+        ControlError: if a number is out of range.
+    """
+
+    policy: Policy
+    cost: Callable[[Trajectory], Any]
+    engine: Predictor
+    n_samples: int = 32
+    sigma: float = 0.3
+    weighting: Weighting = field(default_factory=lambda: EliteMean(0.1))
+    horizon: float = 4.0
+    knots: int = 1
+    period: float = 0.1
+    every: int = 5
+    iterations: int = 1
+    seed: int = 0
+    threads: int | None = None
+    model: Model | None = None
+
+    def __post_init__(self) -> None:
+        instance(self.policy, "EngineMpc policy", (GaitParameters, JointTargets), ControlError)
+        if not callable(self.cost):
+            raise ControlError(f"EngineMpc cost must be a function of a Trajectory, got {self.cost!r}")
+        engine: Any = self.engine
+        if not hasattr(engine, "advance"):
+            raise ControlError(f"EngineMpc engine must be an engine, got {engine!r}; write SnakelabEngine(step=5e-3)")
+        for name in ("n_samples", "knots", "every", "iterations"):
+            count(getattr(self, name), f"EngineMpc {name}", ControlError, least=1)
+        number(self.sigma, "EngineMpc sigma", ControlError, above=0)
+        number(self.period, "EngineMpc period", ControlError, above=0, unit="s")
+        number(self.horizon, "EngineMpc horizon", ControlError, least=self.every * self.period, unit="s")
+        count(self.seed, "EngineMpc seed", ControlError, most=2**63 - 1)
+        if self.threads is not None:
+            count(self.threads, "EngineMpc threads", ControlError, least=1)
+
+    def for_model(self, model: Model) -> EnginePlanner:
+        """The controller of one robot in one world.
+
+        Raises:
+            ControlError: if the policy does not fit the robot, or the engine's step is too long for its prescribed joints.
+        """
+        return EnginePlanner(self, model, self.model or model)

@@ -1,0 +1,120 @@
+"""What a plan is made of: parameters of a gait, or joint targets."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import ControlError, nearest
+from snakelab.gaits.gait import Gait
+from snakelab.physics.model import Model
+from snakelab.physics.targets import targets_at
+from snakelab.types import FloatArray, number
+
+Ranges = Mapping[str, Sequence[float]]
+TEMPO = "tempo"
+
+
+@dataclass(frozen=True)
+class GaitParameters:
+    """Numbers of a gait that a plan may change within ranges, as time goes on.
+
+    The gait runs by a clock of its own. The name "tempo" stands for how fast that clock runs: with it a wave speeds up and slows
+    down without a jump of its phase, which sampling the gait's frequency itself would cause.
+
+    Args:
+        gait: A gait that is a dataclass, such as `SerpenoidGait`; its own numbers are where plans begin.
+        ranges: Name of a number of the gait, or "tempo" (which begins at 1), and its least and greatest value.
+
+    Raises:
+        ControlError: if the gait has no such number, or it lies outside of its range.
+    """
+
+    gait: Gait
+    ranges: Ranges
+
+    def __post_init__(self) -> None:
+        gait: Any = self.gait
+        if not is_dataclass(gait) or isinstance(gait, type) or not isinstance(gait, Gait):
+            raise ControlError(f"GaitParameters gait must be a gait that is a dataclass, got {gait!r}")
+        allowed = [*(f.name for f in fields(gait) if _is_number(getattr(gait, f.name))), TEMPO]
+        for name in checked_ranges(self.ranges, "GaitParameters"):
+            if name not in allowed:
+                raise ControlError(f"{type(gait).__name__} has no number {name!r}{nearest(name, allowed)}")
+
+    def begin(self, model: Model) -> FloatArray:
+        """Where plans begin, one value for each range."""
+        values = [1.0 if name == TEMPO else float(getattr(self.gait, name)) for name in self.ranges]
+        return within(values, self.ranges, "GaitParameters")
+
+    def tempo(self, values: FloatArray) -> float:
+        """How fast the gait's clock runs [-]."""
+        names = list(self.ranges)
+        return float(values[names.index(TEMPO)]) if TEMPO in names else 1.0
+
+    def targets(self, model: Model, values: FloatArray, clock: float) -> FloatArray:
+        """Targets of all coordinates at a time of the gait's clock, shape (nv,)."""
+        changes = {name: float(x) for name, x in zip(self.ranges, values, strict=True) if name != TEMPO}
+        gait: Any = self.gait
+        return targets_at(replace(gait, **changes).reference(model), clock)[0, : model.n_coordinates]
+
+
+@dataclass(frozen=True)
+class JointTargets:
+    """Targets of coordinates themselves, straight from one knot of the plan to the next; the others stay at zero.
+
+    Args:
+        ranges: Name of a coordinate, and its least and greatest target, [rad] or [m], or [N m] or [N] of a motor.
+    """
+
+    ranges: Ranges
+
+    def __post_init__(self) -> None:
+        checked_ranges(self.ranges, "JointTargets")
+
+    def begin(self, model: Model) -> FloatArray:
+        """Zero, one value for each range."""
+        for name in self.ranges:
+            if name not in model.coordinate_names:
+                raise ControlError(f"the robot has no coordinate {name!r}{nearest(name, model.coordinate_names)}")
+        return within([0.0] * len(self.ranges), self.ranges, "JointTargets")
+
+    def tempo(self, values: FloatArray) -> float:
+        """1: targets need no clock."""
+        return 1.0
+
+    def targets(self, model: Model, values: FloatArray, clock: float) -> FloatArray:
+        """Targets of all coordinates, shape (nv,)."""
+        found = np.zeros(model.n_coordinates)
+        for name, value in zip(self.ranges, values, strict=True):
+            found[model.coordinate_names.index(name)] = value
+        return found
+
+
+def checked_ranges(ranges: Ranges, label: str) -> list[str]:
+    """The names, if every range has a lower and an upper end."""
+    given: object = ranges
+    if not isinstance(given, Mapping) or not given:
+        raise ControlError(
+            f"{label} ranges must name at least one range, such as {{'offset': (-0.3, 0.3)}}, got {ranges!r}"
+        )
+    for name, ends in ranges.items():
+        both: object = ends
+        if not isinstance(both, Sequence) or len(both) != 2:
+            raise ControlError(f"{label} {name} must be a lower and an upper end, got {ends!r}")
+        low, high = (number(x, f"{label} {name}", ControlError) for x in ends)
+        if not low < high:
+            raise ControlError(f"{label} {name} must begin below its end, got {ends!r}")
+    return list(ranges)
+
+
+def within(values: Sequence[float], ranges: Ranges, label: str) -> FloatArray:
+    """The values, if each lies in its range."""
+    for value, (name, (low, high)) in zip(values, ranges.items(), strict=True):
+        number(value, f"{label} {name} at the start", ControlError, least=low, most=high)
+    return np.array(values, dtype=np.float64)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

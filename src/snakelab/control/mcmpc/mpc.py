@@ -1,0 +1,99 @@
+"""Monte Carlo model predictive control: what is sampled, how far ahead, at what cost."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from snakelab.control.mcmpc.head_planner import HeadPlanner
+from snakelab.control.rollout.cost import TravelCost
+from snakelab.control.rollout.rollout import Horizon
+from snakelab.control.rollout.sampling import Sampling
+from snakelab.control.rollout.weights import CrossEntropy, EliteMean, PathIntegral
+from snakelab.errors import ControlError
+from snakelab.physics.lanes.of_model import lane_model_of
+from snakelab.physics.model import Model
+from snakelab.physics.swimmer.around import surroundings_of
+from snakelab.physics.swimmer.of_model import swimmer_of
+from snakelab.types import choice, count, instance, number
+
+KINDS = {"float32": np.float32, "float64": np.float64}
+PARTS = {"cost": (TravelCost,), "sampling": (Sampling,), "horizon": (Horizon,)}
+
+
+@dataclass(frozen=True)
+class MonteCarloMpc:
+    """Steers a planar underwater snake by its head joint alone: sample, predict, weigh, send the first input, shift.
+
+    Once a control period it draws input sequences about the plan of the last period, rolls all of them out by lanes that stand
+    for the robot and its world, and takes the weighted mean of the best for its next plan. The head joint, a `Servo`, gets the
+    plan's first input; the other joints, `Follower`, need none.
+
+    Args:
+        goal: Where the centre of mass should go, shape (2,), [m]; None for that of `cost`.
+        cost: Of one roll-out.
+        sampling: How many samples, and how far from the plan.
+        weighting: EliteMean, PathIntegral or CrossEntropy.
+        horizon: Steps of prediction; their period is that of control. With `ramp` the input goes from one value to the next
+            over the period; else it is held.
+        iterations: Times that a plan is sampled about in each period [-].
+        contact: Whether walls are predicted.
+        threads: None for one a core; the run is the same, bit for bit, with any number.
+        adapt_sigma: Take the spread of the elite for the next sigma, step by step, at least `least_sigma`.
+        least_sigma: [rad].
+        kind: "float32" or "float64", the numbers of the prediction.
+        corner_reach: Half the thickness that corners see of a snake whose skin has no radius [m].
+
+    Raises:
+        ControlError: if an argument is of another kind.
+
+    Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo model
+    predictive control and curvature derivative control, eq. 12 to 19. Sigma, lambda and the goal are not printed there.
+    """
+
+    goal: Sequence[float] | None = None
+    cost: TravelCost = field(default_factory=TravelCost)
+    sampling: Sampling = field(default_factory=Sampling)
+    weighting: EliteMean | PathIntegral | CrossEntropy = field(default_factory=EliteMean)
+    horizon: Horizon = field(default_factory=Horizon)
+    iterations: int = 1
+    contact: bool = True
+    threads: int | None = None
+    adapt_sigma: bool = False
+    least_sigma: float = 0.05
+    kind: str = "float32"
+    corner_reach: float = 0.01
+
+    def __post_init__(self) -> None:
+        for name, kinds in PARTS.items():
+            instance(getattr(self, name), f"MonteCarloMpc {name}", kinds, ControlError)
+        instance(self.weighting, "MonteCarloMpc weighting", (EliteMean, PathIntegral, CrossEntropy), ControlError)
+        count(self.iterations, "MonteCarloMpc iterations", ControlError, least=1)
+        if self.threads is not None:
+            count(self.threads, "MonteCarloMpc threads", ControlError, least=1)
+        for name in ("contact", "adapt_sigma"):
+            instance(getattr(self, name), f"MonteCarloMpc {name}", (bool,), ControlError)
+        choice(self.kind, "MonteCarloMpc kind", tuple(KINDS), ControlError)
+        number(self.least_sigma, "MonteCarloMpc least_sigma", ControlError, least=0, unit="rad")
+        number(self.corner_reach, "MonteCarloMpc corner_reach", ControlError, above=0, unit="m")
+        self.aim()
+        self.sampling.draw(self.horizon.steps, 0)
+
+    @property
+    def period(self) -> float:
+        """Control period [s]."""
+        return self.horizon.period
+
+    def aim(self) -> TravelCost:
+        """The cost with the goal."""
+        return self.cost if self.goal is None else replace(self.cost, goal=self.goal)
+
+    def for_model(self, model: Model) -> HeadPlanner:
+        """The controller of one robot in one world.
+
+        Raises:
+            ControlError: if lanes cannot predict them, or the goal lies in a wall or beyond the map of the walls.
+        """
+        walls = surroundings_of(model, True, self.corner_reach).distance
+        lanes = lane_model_of(model, self.contact, KINDS[self.kind], self.corner_reach)
+        return HeadPlanner(self, model, swimmer_of(model), lanes, walls)

@@ -1,0 +1,58 @@
+"""How a robot circles: the circle through its tail's path, seen from above."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from snakelab.errors import SimulationError
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray, number
+
+TURN = 0.5  # of a turn that the path must have, for its circle to be told [rad]
+
+
+class Circle(NamedTuple):
+    """A path around a circle."""
+
+    centre: FloatArray  # in the world's x and y, shape (2,), [m]
+    radius: float  # [m]
+    speed: float  # along the path, climb or descent included [m/s]
+    rate: float  # of turning, positive to the left, seen from above [rad/s]
+
+
+def circle_of(recording: Recording, since: float = 0.0) -> Circle:
+    """The circle that fits the path of the tail's end best, seen from above, from a time on.
+
+    Least squares of x^2 + y^2 = 2 a x + 2 b y + c, which is linear in centre and c.
+
+    Args:
+        recording: Of a robot that moves.
+        since: From when on [s]; leave out the start.
+
+    Raises:
+        SimulationError: if there is no path from then on, or the direction of travel turns by less than half a radian.
+    """
+    number(since, "circle_of since", SimulationError, least=0, unit="s")
+    time = recording["time"].values
+    rows = time >= since - 1e-9
+    time, path = time[rows], recording["base_position"].values[rows]
+    if len(time) < 4:
+        raise SimulationError(f"circle_of needs 4 records or more from since = {since:g} s on, got {len(time)}")
+    steps = np.diff(path, axis=0)
+    course = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
+    if not abs(course[-1] - course[0]) > TURN:
+        raise SimulationError(
+            f"circle_of fits a path that turns, and from {since:g} s on this one turns by {course[-1] - course[0]:.2g} rad; "
+            "record it for longer"
+        )
+    middle = path[:, :2].mean(axis=0)
+    x, y = (path[:, :2] - middle).T
+    a, b, c = np.linalg.lstsq(np.column_stack((2 * x, 2 * y, np.ones_like(x))), x**2 + y**2, rcond=None)[0]
+    length = float(np.linalg.norm(steps, axis=1).sum())
+    moments = (time[1:] + time[:-1]) / 2
+    return Circle(
+        middle + np.array((a, b)),
+        float(np.sqrt(c + a**2 + b**2)),
+        length / float(time[-1] - time[0]),
+        float((course[-1] - course[0]) / (moments[-1] - moments[0])),
+    )

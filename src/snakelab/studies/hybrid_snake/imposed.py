@@ -1,0 +1,131 @@
+"""Joints solved on their own, and their motion imposed on the robot: how some papers couple soft joints to a rigid chain.
+
+    each joint alone, its tail end held:  m(q) q'' + c(q, q') + f_el(q) + f_v(q, q') = A p,
+    then the robot under that q(t):       the base's six rows alone.
+
+The engine solves both steps: a joint is a robot of one section on a fixed base, and the robot has Prescribed() sections. What
+it leaves out is the robot's push on its joints. Solved at once, which is what `simulate` does, the joints move the modules.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from snakelab.errors import SimulationError
+from snakelab.gaits import SteadyGait, TableGait
+from snakelab.physics.model import build_model
+from snakelab.physics.state import State
+from snakelab.robots.actuators import Prescribed
+from snakelab.robots.compliance import FREE, Spring
+from snakelab.robots.parts import SoftSection
+from snakelab.robots.robot import Robot
+from snakelab.sim.simulate import simulate
+from snakelab.types import FloatArray, number, vector
+from snakelab.worlds import World
+
+# A pressure that is switched on snaps a joint: rows stand close at first, so many in each decade of time from the first on.
+FIRST, ROWS = 2e-3, 100  # [s], [-]
+TOLERANCE = 1e-6  # of the joint's adaptive step
+# What stands for a joint without inertia.
+NO_MASS, NO_RADIUS = 1e-9, 1e-6  # [kg], [m]
+
+
+def joint_alone(
+    section: SoftSection, pressures: Sequence[float] | FloatArray, duration: float, ramp: float = 0.0
+) -> tuple[FloatArray, FloatArray]:
+    """The motion of one soft joint whose tail end is held, from rest, without weight and water.
+
+    Args:
+        section: The joint, with actuators that take pressures or forces.
+        pressures: What its three actuators are told, shape (3,), [Pa] or [N].
+        duration: [s].
+        ramp: Duration of the smooth start [s]; 0 switches on at once.
+
+    Returns:
+        Times, shape (m,), [s], close together at the start, and length changes, shape (m, 3), [m].
+
+    Raises:
+        SimulationError: if the joint cannot be followed.
+    """
+    told = vector(pressures, "joint_alone pressures", SimulationError, size=3, unit="Pa")
+    number(duration, "joint_alone duration", SimulationError, above=0, unit="s")
+    model = build_model(Robot([section], base="fixed"), World())
+    gait = SteadyGait(told, ramp=ramp)
+    decades = int(np.ceil(np.log10(duration / FIRST) - 1e-9)) if duration > FIRST else 0
+    ends = [0.0, *(FIRST * 10.0**k for k in range(decades)), duration]
+    times: list[FloatArray] = [np.zeros(1)]
+    lengths: list[FloatArray] = [np.zeros((1, 3))]
+    state: State | None = None
+    for begin, end in pairwise(ends):
+        run = simulate(
+            model,
+            gait,
+            end - begin,
+            state=state,
+            tolerance=TOLERANCE,
+            step=(end - begin) / 10,
+            record_rate=ROWS / (end - begin),
+        )
+        if not run.finished:
+            raise SimulationError(f"the joint on its own {run.status}; give it a ramp, or lower its pressures")
+        state = run.state
+        times.append(run["time"].values[1:])
+        lengths.append(run["q"].values[1:])
+    return np.concatenate(times), np.concatenate(lengths)
+
+
+def imposed_joints(
+    robot: Robot, pressures: Sequence[float] | FloatArray, duration: float, ramp: float = 0.0
+) -> TableGait:
+    """The motions of all soft joints of a robot, each solved on its own, as one table for `with_imposed_joints(robot)`.
+
+    Args:
+        robot: Whose joints all are soft sections.
+        pressures: Of all actuators, shape (nv,), [Pa] or [N].
+        duration: [s].
+        ramp: Duration of the smooth start [s].
+
+    Raises:
+        SimulationError: if the robot has other joints, or one cannot be followed.
+    """
+    sections = _soft(robot)
+    told = vector(pressures, "imposed_joints pressures", SimulationError, size=3 * len(sections), unit="Pa")
+    motions = [
+        joint_alone(section, p, duration, ramp) for section, p in zip(sections, told.reshape(-1, 3), strict=True)
+    ]
+    return TableGait(motions[0][0], np.hstack([lengths for _, lengths in motions]))
+
+
+def with_imposed_joints(robot: Robot, *, weightless: bool = True) -> Robot:
+    """The same robot with joints that follow a given motion.
+
+    Args:
+        robot: Whose joints all are soft sections.
+        weightless: Whether they lose their inertia too, as in sums over the rigid modules only.
+
+    Raises:
+        SimulationError: if the robot has other joints.
+    """
+    _soft(robot)
+    parts = [_led(part, weightless) if isinstance(part, SoftSection) else part for part in robot.parts]
+    return replace(robot, parts=parts)
+
+
+def _led(section: SoftSection, weightless: bool) -> SoftSection:
+    """The section under a given motion, with or without its inertia."""
+    led = replace(section, actuators=Prescribed(), springs=Spring(), limits=FREE)
+    return replace(led, mass=NO_MASS, skin_radius=NO_RADIUS, hull_radius=0.0) if weightless else led
+
+
+def _soft(robot: Robot) -> list[SoftSection]:
+    """All soft sections, base to tip."""
+    others = [part for part in robot.parts if part.coordinates and not isinstance(part, SoftSection)]
+    sections = [part for part in robot.parts if isinstance(part, SoftSection)]
+    if others or not sections:
+        found = f"a {type(others[0]).__name__}" if others else "none"
+        raise SimulationError(
+            f"imposed joints are soft sections, and robot {robot.name!r} has {found}; write hybrid_underwater()"
+        )
+    return sections

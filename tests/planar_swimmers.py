@@ -1,0 +1,41 @@
+"""Planar underwater snakes in the engine, beside the same ones as the lanes see them."""
+
+import math
+
+import numpy as np
+
+import snakelab as sl
+from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
+from snakelab.physics.swimmer.of_model import links_of, swimmer_state
+from snakelab.robots.library import pipe_snake
+
+STRAIGHT = HullWall(PlanarPipe([(-5, -5), (-12, -5)], 0.2))
+
+
+def world(hull=None, current=None, friction=0.2):
+    """Water, with a current, with walls."""
+    media = [sl.LumpedFluid(added_inertia=0.5, currents=[] if current is None else [sl.Current((*current, 0.0))])]
+    if hull is not None:
+        rubs = sl.SurfaceFriction(friction) if friction else None
+        media.append(sl.Contact(sl.Extruded([hull], (-13, -8), (3, 3)), 500.0, 5.0, rubs))
+    return sl.World(media)
+
+
+def snake_model(hull=None, current=None, friction=0.2, **snake):
+    return sl.build_model(pipe_snake(**snake), world(hull, current, friction))
+
+
+def start(model, head=(0.0, 0.0), heading=math.pi, q=None, v=None, velocity=None):
+    """A state with the base behind a head that a straight snake would have there."""
+    length = model.robot.length
+    tail = (head[0] - length * math.cos(heading), head[1] - length * math.sin(heading), 0.0)
+    turn = (math.cos(heading / 2), 0.0, 0.0, math.sin(heading / 2))
+    return sl.initial_state(
+        model, q=q, v=v, position=tail, quaternion=turn, velocity=np.zeros(6) if velocity is None else velocity
+    )
+
+
+def as_swimmer(model, state):
+    """The state in absolute angles and centre of mass."""
+    parts = (state.base_position, state.base_quaternion, state.base_velocity, state.q, state.v)
+    return swimmer_state(links_of(model), *parts)

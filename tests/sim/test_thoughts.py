@@ -1,0 +1,100 @@
+"""What a controller notes is recorded, and how long it thought; neither is part of the state."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from snakelab.results.cycles import cycle_line
+from snakelab.results.form import damages
+from snakelab.view.page.tables import facts
+
+
+@dataclass(frozen=True)
+class Noter:
+    """Holds still and notes what it is told to."""
+
+    notes: Any = None
+    sleep: float = 0.0
+    period: float = 0.05
+
+    def start(self, model, now):
+        return sl.Command(np.zeros(model.n_coordinates)), 0
+
+    def command(self, measurement, memory):
+        if memory == 2:
+            time.sleep(self.sleep)
+        notes = {"count": memory, "list": [memory, 0.5]} if self.notes is None else self.notes
+        return sl.Command(np.zeros(len(measurement.q)), notes=notes), memory + 1
+
+
+def run(controller, duration=0.5):
+    link = sl.Link(0.1, 0.1)
+    robot = sl.Robot([link, sl.Revolute(), link], base="planar")
+    return sl.simulate(sl.build_model(robot), controller, duration)
+
+
+def test_numbers_and_lists_are_recorded_over_the_control_time(tmp_path):
+    recording = run(Noter())
+    assert recording["control_count"].values.tolist() == list(range(10))
+    assert recording["control_list"].dims == ("control_time", "control_list_place")
+    assert recording["control_list"].values[3].tolist() == [3.0, 0.5]
+    assert recording["control_time"].values == pytest.approx(0.05 * np.arange(10))
+    assert not list(damages(recording.dataset))
+    recording.save(tmp_path / "run.nc")
+    assert np.array_equal(sl.load(tmp_path / "run.nc")["control_count"], recording["control_count"])
+
+
+def test_a_slow_cycle_is_counted_and_told():
+    recording = run(Noter(sleep=0.07))
+    attrs = recording.dataset.attrs
+    assert attrs["control_cycles"] == 10 and attrs["control_period"] == 0.05
+    assert attrs["control_overruns"] >= 1 and attrs["longest_cycle"] >= 0.07
+    assert recording["control_cycle_time"].values[2] >= 0.07
+    line = cycle_line(recording)
+    assert line.startswith(f"{attrs['control_overruns']} of 10 cycles took longer than their 50 ms")
+    assert ("control", line) in facts(recording) and line in recording._repr_html_()
+
+
+def test_the_time_it_took_is_not_part_of_the_state():
+    quick, slow = run(Noter()), run(Noter(sleep=0.07))
+    assert np.array_equal(quick.state.row(), slow.state.row())
+    assert quick.state.control.memory == slow.state.control.memory == 10
+
+
+def test_a_controller_without_notes_leaves_no_variables_but_its_cycles_are_counted():
+    recording = run(Noter(notes={}))
+    assert not [name for name in recording.dataset.variables if str(name).startswith("control")]
+    assert recording.dataset.attrs["control_cycles"] == 10
+    assert cycle_line(run(None)) == ""
+
+
+def test_a_note_may_be_infinite_or_missing_in_a_cycle():
+    @dataclass(frozen=True)
+    class Sometimes(Noter):
+        def command(self, measurement, memory):
+            notes = {"cost": np.inf} if memory % 2 else {"other": 1}
+            return sl.Command(np.zeros(1), notes=notes), memory + 1
+
+    recording = run(Sometimes(), 0.2)
+    assert np.array_equal(recording["control_cost"].values, [np.nan, np.inf, np.nan, np.inf], equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    "notes, words",
+    [
+        (3, "must be a dict"),
+        ({"two words": 1}, "plain word"),
+        ({"text": "high"}, "must be a number or a list"),
+        ({"table": [[1, 2], [3, 4]]}, "must be a number or a list"),
+        ({"long": np.zeros(1001)}, "at most 1000"),
+        ({"cycle_time": 1.0}, "the run adds itself"),
+        ({"time": 1.0}, "another name"),
+    ],
+)
+def test_what_cannot_be_noted_is_refused(notes, words):
+    with pytest.raises(sl.ControlError, match=words):
+        run(Noter(notes=notes))
