@@ -79,6 +79,16 @@ def test_check_describes_a_sound_file_without_running_it(snakelab_command):
     ]
 
 
+def test_check_tells_what_a_swimmer_weighs_beside_its_water(snakelab_command):
+    link = "link: {length: 0.2, mass: 1.5, section: {cylinder: {radius: 0.05}}}"
+    Path("s.yaml").write_text(
+        f"name: s\nrobot: {{parts: [{link}]}}\nworld: {{media: [gravity, fluid: {{surface: 0}}]}}\nduration: 1\n"
+    )
+    assert "(displaces 1.571 kg)" in snakelab_command("check", "s.yaml").stdout
+    Path("s.yaml").write_text(f"name: s\nrobot: {{parts: [{link}]}}\nduration: 1\n")
+    assert "displaces" not in snakelab_command("check", "s.yaml").stdout
+
+
 def test_check_tells_bases_media_and_expected_figures(snakelab_command):
     Path("v.yaml").write_text(
         "base: planar_prototype\nsolver: {tolerance: 1e-4}\n"

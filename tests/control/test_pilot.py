@@ -249,5 +249,5 @@ def test_a_missing_sensor_is_named():
     helm = sl.Pilot().for_model(sea(hybrid()))
     _, memory = helm.start(helm.model, 0.0)
     blind = sl.Measurement(0.0, np.zeros(6), np.zeros(6), np.zeros(6), None, np.array([1.0, 0, 0, 0]), np.zeros(6))
-    with pytest.raises(sl.ControlError, match="needs base_position, and no sensor"):
+    with pytest.raises(sl.ControlError, match=r"needs base_position, .* sensors=\[\.\.\., PoseSensor\(\)"):
         helm.command(blind, memory)

@@ -33,7 +33,7 @@ def tutorial(tmp_path_factory):
 
 def test_the_blocks_of_the_tutorial_are_a_program_that_runs(tutorial):
     names, folder = tutorial
-    for run in ("first", "second", "third", "far", "turned"):
+    for run in ("first", "second", "third", "far", "turned", "swum", "whirled", "dived", "piloted", "even", "growing"):
         assert names[run].finished, run
     assert (folder / "out" / "first" / "report.html").exists() and (folder / "comparison.png").exists()
 
@@ -46,6 +46,20 @@ def test_what_the_tutorial_says_of_its_runs_is_true(tutorial):
     assert sl.metrics(names["turned"])["heading_change"] > 0.5
     assert max(names["speeds"]) >= speed["first"] > min(names["speeds"])
     assert abs(names["late"]["q"]).max() < 0.55
+
+
+def test_what_the_tutorial_says_of_its_swimmers_is_true(tutorial):
+    names, _ = tutorial
+    assert names["found"]["mean_velocity_y"] == pytest.approx(0.15, rel=0.05)
+    y, z = names["whirled"]["com_position"].values[-1, 1:]
+    assert y > 0.5 and z == pytest.approx(-0.505, abs=0.03)
+    late = names["dived"].dataset.sel(time=slice(12, None))
+    assert abs(late["com_position"].sel(axis="z") + 1.0).max() < 0.02
+    assert 0.005 < float(names["dived"]["measured_depth"].diff("time").std()) < 0.03
+    assert "passed waypoint 1" in names["piloted"].dataset.attrs["notes"]
+    even, growing = (sl.metrics(names[run]) for run in ("even", "growing"))
+    assert even["mean_speed"] > growing["mean_speed"] > 0.1
+    assert even["cost_of_transport"] > growing["cost_of_transport"]
 
 
 def test_the_variant_of_the_tutorial_makes_the_head_heavy(tmp_path, monkeypatch):

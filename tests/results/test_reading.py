@@ -128,3 +128,9 @@ def test_a_damaged_scenario_is_told_when_it_is_asked_for() -> None:
         _ = recording.scenario
     del recording.dataset.attrs["scenario"]
     assert recording.scenario == {}
+
+
+def test_a_recording_prints_as_one_line(whole: Path) -> None:
+    recording = load(whole)
+    text = repr(recording)
+    assert "\n" not in text and recording.status in text and f"{recording.dataset.sizes['time']} rows" in text

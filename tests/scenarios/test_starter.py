@@ -60,6 +60,13 @@ def test_the_world_takes_energy_and_its_mud_slows_the_snake(written):
     assert x[-1] < float(free["head_position"].sel(axis="x")[-1]) - 0.2
 
 
+def test_the_swimmer_passes_its_waypoints_in_the_current(written):
+    module = runpy.run_path(written("swimmer"), run_name="__main__")
+    passed = [line for line in module["recording"].dataset.attrs["notes"].splitlines() if line.startswith("passed")]
+    assert len(passed) == 2
+    assert module["recording"]["com_position"].sel(axis="z").max() < -0.8
+
+
 def test_the_scenario_runs_as_it_is_under_its_name(written):
     scenario = load_scenario(written("scenario", "first-one"))
     assert scenario.name == "first-one"

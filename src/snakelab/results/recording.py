@@ -87,6 +87,14 @@ class Recording:
             raise RecordingError(f"the recording has no variable {name!r}{nearest(name, self._names())}")
         return self.dataset[name]
 
+    def __repr__(self) -> str:
+        """One line; the dataset prints all."""
+        sizes = self.dataset.sizes
+        return (
+            f"<Recording {self.name!r}: {self.status}; {sizes.get('time', 0)} rows of {len(self.dataset.data_vars)} "
+            "variables; sl.metrics(recording) gives figures, recording.dataset all>"
+        )
+
     def _repr_html_(self) -> str:
         """What a notebook shows: a summary with the figures of merit."""
         from snakelab.results.summary import summary_html  # here, because it needs this module

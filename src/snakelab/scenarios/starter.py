@@ -9,7 +9,7 @@ from snakelab.errors import ScenarioError, nearest
 
 FOLDER = Path(__file__).parent / "starters"
 # What a starter is for, and what its file name ends in.
-KINDS = {"scenario": ".yaml", "robot": ".py", "world": ".py", "gait": ".py", "controller": ".py"}
+KINDS = {"scenario": ".yaml", "robot": ".py", "world": ".py", "gait": ".py", "controller": ".py", "swimmer": ".py"}
 MOST_LETTERS = 80
 _PLACE = "@NAME@"
 

@@ -84,6 +84,7 @@ def _summary(file: str, scenario: "Scenario") -> dict[str, Any]:
             "parts": dict(Counter(word(type(part)) for part in robot.parts)),
             "coordinates": robot.n_coordinates,
             "mass": robot.mass,
+            "displaced_mass": _displaced(scenario),
             "length": robot.length,
             "base": robot.base,
             "sensors": [word(type(sensor)) for sensor in robot.sensors],
@@ -94,6 +95,15 @@ def _summary(file: str, scenario: "Scenario") -> dict[str, Any]:
         "expected": [claim.case or claim.figure for claim in scenario.claims],
         "unchecked": [statement.claim for statement in scenario.unchecked],
     }
+
+
+def _displaced(scenario: "Scenario") -> float | None:
+    """Mass of the fluid that the whole robot displaces, in the densest of several [kg]; None in a world without one."""
+    from snakelab.physics.layout.trim import net_buoyancy
+    from snakelab.worlds import Fluid, LumpedFluid
+
+    densities = [medium.density for medium in scenario.world.media if isinstance(medium, (Fluid, LumpedFluid))]
+    return net_buoyancy(scenario.robot, max(densities))[1] if densities else None
 
 
 def _as_json(one: Checked) -> dict[str, Any]:
@@ -120,11 +130,13 @@ def _lines(summary: dict[str, Any]) -> list[tuple[str, str]]:
     robot, settings = summary["robot"], summary["settings"]
     n_parts, kinds = sum(robot["parts"].values()), ", ".join(f"{n} {kind}" for kind, n in robot["parts"].items())
     steps = f"step {settings['step']:g} s" if settings["tolerance"] is None else f"tolerance {settings['tolerance']:g}"
+    displaced = robot["displaced_mass"]
+    water = "" if displaced is None else f" (displaces {displaced:.4g} kg)"
     lines = [
         ("name", f"{summary['name']}, {summary['title']!r}" if summary["title"] else summary["name"]),
         ("based on", ", ".join(summary["bases"])),
         ("robot", f"{robot['name']}: {n_parts} parts ({kinds}), {robot['coordinates']} coordinates"),
-        ("", f"{robot['mass']:.4g} kg, {robot['length']:.4g} m, {robot['base']} base"),
+        ("", f"{robot['mass']:.4g} kg{water}, {robot['length']:.4g} m, {robot['base']} base"),
         ("sensors", ", ".join(robot["sensors"])),
         ("world", ", ".join(summary["world"]) or "empty: no gravity, no ground"),
         ("controller", summary["controller"] or "none: the robot holds still"),

@@ -8,7 +8,7 @@ import typer
 from snakelab.apps.console import clean_errors
 from snakelab.errors import RecordingError, ScenarioError
 
-KINDS = "scenario, robot, world, gait or controller"
+KINDS = "scenario, robot, world, gait, controller or swimmer"
 
 
 def new(

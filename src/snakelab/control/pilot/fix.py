@@ -13,6 +13,15 @@ from snakelab.physics.queries import inverse_dynamics, jacobians
 from snakelab.physics.state import State, initial_state
 from snakelab.types import FloatArray
 
+# What a pilot reads, and the sensor that gives it where the robot has sensors.
+GIVERS = {
+    "base_position": "PoseSensor()",
+    "base_quaternion": "PoseSensor()",
+    "base_velocity": "PoseSensor()",
+    "q": "Encoders()",
+    "v": "Encoders()",
+}
+
 
 @dataclass(frozen=True)
 class Fix:
@@ -54,15 +63,18 @@ def take_fix(model: Model, rest: State, measurement: Measurement) -> Fix:
     Args:
         model: The model.
         rest: The straight robot along x.
-        measurement: With pose and velocity of the base.
+        measurement: With pose and velocity of the base, and the joints' angles and rates.
 
     Raises:
-        ControlError: if no sensor gives the pose or the velocity of the base.
+        ControlError: if no sensor gives one of these.
     """
     m = measurement
-    for key in ("base_position", "base_quaternion", "base_velocity", "q", "v"):
-        if getattr(m, key) is None:
-            raise ControlError(f"a Pilot needs {key}, and no sensor of this robot gives it")
+    lacking = [key for key in GIVERS if getattr(m, key) is None]
+    if lacking:
+        wanted = ", ".join(dict.fromkeys(GIVERS[key] for key in lacking))
+        raise ControlError(
+            f"a Pilot needs {', '.join(lacking)}, which no sensor of this robot gives; write Robot(..., sensors=[..., {wanted}])"
+        )
     state = replace(
         rest,
         time=m.time,

@@ -54,6 +54,8 @@ class Pilot:
         period: Control period [s].
         patience: After how long without coming nearer to a waypoint the recording's notes tell it [s].
 
+    A robot with sensors needs a `PoseSensor` and, where it has joints, `Encoders` among them.
+
     What it did stands in the attribute `notes` of the recording: which waypoint it passed when and how near, and where it made
     no progress.
     """
