@@ -102,63 +102,76 @@ def fluid_on_slice(model, law, k, t, dt, ws):
     a = model.laws[law].first
     w = a + int(par[a + SLICES]) + k * SLICE_WIDTH
     r, p, twist = slice_frame(ws.slices, k)
+    scratch = ws.body[0, SCRATCH:]
+    weight = scale(-par[a + DENSITY] * par[w + VOLUME], mat_t_vec(r, gravity_of(model)))
+    added, damping, drag, lift, inside = over_strips(par, a, w, r, p, twist, weight, t, dt, scratch)
+    n = len(model.slices)
+    row = law * n + k
+    oy, oz, omega = par[w + MIDDLE + 1], par[w + MIDDLE + 2], twist[1]
+    brake = turn_drag(par, w, omega, inside)
+    turn = sub(drag[1], (brake[0] * omega[0], brake[1] * omega[1], brake[2] * omega[2]))
+    set_twist(ws.laws, row + n, LAW_WRENCH, (drag[0], turn))
+    set_inertia(ws.laws, row + n, LAW_INERTIA, scaled_inertia(dt, along_axis(damping, oy, oz, brake)))
+    set_twist(ws.laws, row + 2 * n, LAW_WRENCH, lift)
+    set_inertia(ws.laws, row + 2 * n, LAW_INERTIA, NO_INERTIA)
+    turning = (inside * par[w + ADDED_TURN], inside * par[w + ADDED_TURN + 1], inside * par[w + ADDED_TURN + 2])
+    add_mass(par, a, w, along_axis(added, oy, oz, turning), inside, r, p, twist, t, ws.laws, row, scratch)
+
+
+@kernel
+def over_strips(par, a, w, r, p, twist, weight, t, dt, scratch):
+    """Sums over the strips of a slice, each by the share of its section that is in the fluid.
+
+    Returns:
+        Added mass and drag coefficients as `moments_added` sums them, the wrenches of drag and of buoyancy about the slice's
+        centre of mass, and the share of the slice that is in the fluid.
+    """
     v, omega = twist
     oy, oz = par[w + MIDDLE + 1], par[w + MIDDLE + 2]
     bounded = par[a + int(par[a + REGION])] != EVERYWHERE
     n_currents = int(par[a + N_CURRENTS])
-    scratch = ws.body[0, SCRATCH:]
     none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     added, damping = none, none
-    push, turn, lift, tilt = ZERO, ZERO, ZERO, ZERO  # drag and buoyancy: force and moment
+    push, turn, lift, tilt = ZERO, ZERO, ZERO, ZERO
     inside = 0.0
-    weight = scale(-par[a + DENSITY] * par[w + VOLUME], mat_t_vec(r, gravity_of(model)))
     for s in range(int(par[w + COUNT])):
         at = a + int(par[w + FIRST]) + s * STRIP_WIDTH
         o = (par[at + STATION], oy, oz)
         u = add(v, cross(omega, o))
+        place = add(p, mat_vec(r, o)) if bounded or n_currents > 0 else ZERO
         share, entry = 1.0, 0.0
-        place = ZERO
-        if bounded or n_currents > 0:
-            place = add(p, mat_vec(r, o))
         if bounded:
-            region, radius = a + int(par[a + REGION]), par[at + RADIUS]
-            share = submerged(outside(par, region, place), radius)
-            if dt > 0.0:  # entering water takes up its momentum; leaving it takes none along
-                ahead = outside(par, region, add_scaled(place, dt, mat_vec(r, u)))
-                entry = max(0.0, submerged(ahead, radius) - share) / dt
+            share, entry = wetted(par, a + int(par[a + REGION]), place, mat_vec(r, u), par[at + RADIUS], dt)
             if share <= 0.0 and entry <= 0.0:
                 continue
         if n_currents > 0:
             flow = stream_velocity(par, a + int(par[a + CURRENTS]), n_currents, place, t, scratch)
             u = sub(u, mat_t_vec(r, flow))
         mass = (par[at + ADDED], par[at + ADDED + 1], par[at + ADDED + 2])
-        c = strip_drag(par, at, par[a + PER_AXIS] != 0.0, u)
-        c = add(scale(share, c), scale(entry, mass))
-        damping = moments_added(damping, o[0], c)
+        c = add(scale(share, strip_drag(par, at, par[a + PER_AXIS] != 0.0, u)), scale(entry, mass))
         added = moments_added(added, o[0], scale(share, mass))
+        damping = moments_added(damping, o[0], c)
         drag = (-c[0] * u[0], -c[1] * u[1], -c[2] * u[2])
-        push = add(push, drag)
-        turn = add(turn, cross(o, drag))
+        push, turn = add(push, drag), add(turn, cross(o, drag))
         portion = share * par[at + SHARE]
         inside += portion
         part = scale(portion, weight)
-        x = o[0] - par[w + MIDDLE]
-        lift = add(lift, part)
-        tilt = add(tilt, cross((par[w + BUOYANCY] + x, par[w + BUOYANCY + 1], par[w + BUOYANCY + 2]), part))
-    n = len(model.slices)
-    row = law * n + k
-    set_twist(ws.laws, row + 2 * n, LAW_WRENCH, (lift, tilt))
-    set_inertia(ws.laws, row + 2 * n, LAW_INERTIA, NO_INERTIA)
-    brake = turn_drag(par, w, omega, inside)
-    set_twist(
-        ws.laws,
-        row + n,
-        LAW_WRENCH,
-        (push, sub(turn, (brake[0] * omega[0], brake[1] * omega[1], brake[2] * omega[2]))),
-    )
-    set_inertia(ws.laws, row + n, LAW_INERTIA, scaled_inertia(dt, along_axis(damping, oy, oz, brake)))
-    turning = (inside * par[w + ADDED_TURN], inside * par[w + ADDED_TURN + 1], inside * par[w + ADDED_TURN + 2])
-    add_mass(par, a, w, along_axis(added, oy, oz, turning), inside, r, p, twist, t, ws.laws, row, scratch)
+        centre = (par[w + BUOYANCY] + o[0] - par[w + MIDDLE], par[w + BUOYANCY + 1], par[w + BUOYANCY + 2])
+        lift, tilt = add(lift, part), add(tilt, cross(centre, part))
+    return added, damping, (push, turn), (lift, tilt), inside
+
+
+@kernel(inline=True)
+def wetted(par, region, place, velocity, radius, dt):
+    """Share of a strip's section that is in the fluid [-], and the rate at which it enters [1/s].
+
+    Entering water takes up its momentum; leaving it takes none along.
+    """
+    share = submerged(outside(par, region, place), radius)
+    if dt <= 0.0:
+        return share, 0.0
+    ahead = submerged(outside(par, region, add_scaled(place, dt, velocity)), radius)
+    return share, max(0.0, ahead - share) / dt
 
 
 @kernel(inline=True)
