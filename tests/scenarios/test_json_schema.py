@@ -163,8 +163,10 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
     said = set(re.findall(r"\w+", EVERYTHING))
     assert {word(cls) for family in FAMILIES.values() for cls in family} - said == {
         "circular_arc",
+        "cross_entropy",
         "curve_gait",
         "drawn_curve",
+        "elite_mean",
         "elliptic_wave",
         "helix",
         "monte_carlo_mpc",
@@ -300,7 +302,8 @@ def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
             wrong = bounds["minimum"] - 1
         else:
             continue
-        counts = ("n_steps", "points_around", "rings_per_link", "strips", "sharing")
+        counts = {"n_steps", "points_around", "rings_per_link", "strips", "sharing", "n_samples", "knot_every", "seed"}
+        counts |= {"steps", "substeps", "solves", "iterations", "threads"}
         whole = int if key in counts else float
         with pytest.raises(SnakelabError, match=f"^{cls.__name__} {key} must be"):
             cls(**needed | {key: whole(wrong)})
