@@ -41,6 +41,9 @@ from snakelab.worlds.fluid.numbers import (
 from snakelab.worlds.fluid.region import EVERYWHERE, outside, submerged
 from snakelab.worlds.fluid.stream import stream_acceleration, stream_velocity
 
+# Over which the rate of entering water is taken where there is no step: rk4, SciPy's solvers, queries [s].
+INSTANT = 1e-7
+
 
 @kernel(inline=True)
 def moments_added(total, x, c):
@@ -123,9 +126,10 @@ def fluid_on_slice(model, law, k, t, dt, ws):
         if bounded:
             region, radius = a + int(par[a + REGION]), par[at + RADIUS]
             share = submerged(outside(par, region, place), radius)
-            if dt > 0.0:  # entering water takes up its momentum; leaving it takes none along
-                ahead = outside(par, region, add_scaled(place, dt, mat_vec(r, u)))
-                entry = max(0.0, submerged(ahead, radius) - share) / dt
+            # entering water takes up its momentum; leaving it takes none along
+            soon = dt if dt > 0.0 else INSTANT
+            ahead = outside(par, region, add_scaled(place, soon, mat_vec(r, u)))
+            entry = max(0.0, submerged(ahead, radius) - share) / soon
             if share <= 0.0 and entry <= 0.0:
                 continue
         if n_currents > 0:
