@@ -62,7 +62,10 @@ def take_fix(model: Model, rest: State, measurement: Measurement) -> Fix:
     m = measurement
     for key in ("base_position", "base_quaternion", "base_velocity", "q", "v"):
         if getattr(m, key) is None:
-            raise ControlError(f"a Pilot needs {key}, and no sensor of this robot gives it")
+            sensor = "PoseSensor()" if key.startswith("base") else "Encoders()"
+            raise ControlError(
+                f"a Pilot needs {key}, and no sensor of this robot gives it; write Robot(..., sensors=[..., {sensor}])"
+            )
     state = replace(
         rest,
         time=m.time,
