@@ -183,7 +183,7 @@ def make_engine(step: float, integrator: str, tolerance: float | None) -> Engine
     """The engine that the settings of `simulate` name."""
     choice(integrator, "integrator", (*INTEGRATORS, *METHODS), SimulationError)
     if integrator in METHODS:
-        return ScipyEngine(integrator, tolerance or 1e-8, max_step=math.inf)
+        return ScipyEngine(integrator, 1e-8 if tolerance is None else tolerance, max_step=math.inf)
     return SnakelabEngine(step, integrator, tolerance)
 
 
