@@ -59,11 +59,8 @@ def vector(
 ) -> FloatArray:
     """The value as a vector of finite floats, of the given size if one is given."""
     try:
-        given = np.array(value)
-        if given.dtype.kind not in "iuf" and given.size:  # text that looks like a number is not one
-            raise TypeError
-        array = given.astype(np.float64)
-    except (TypeError, ValueError):
+        array = floats(value)
+    except ValueError:
         raise error(f"{name} must be numbers{_in(unit)}, got {value!r}") from None
     if array.ndim != 1 or (size is not None and array.size != size):
         found = f"{array.size}: {value!r}" if array.ndim == 1 else repr(value)
@@ -71,6 +68,21 @@ def vector(
     if not np.isfinite(array).all():
         raise error(f"{name} must be finite numbers{_in(unit)}, got {value!r}")
     return array
+
+
+def floats(value: object) -> FloatArray:
+    """The value as an array of floats of any shape; rows of unequal length, text and switches are not.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    try:
+        given = np.array(value)
+    except ValueError:
+        given = np.array(None)
+    if given.dtype.kind not in "iuf" and given.size:  # text that looks like a number is not one
+        raise ValueError(f"{value!r} is not made of numbers")
+    return given.astype(np.float64)
 
 
 def choice(value: object, name: str, allowed: Sequence[str], error: type[SnakelabError]) -> str:

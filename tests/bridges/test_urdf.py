@@ -10,6 +10,7 @@ import pytest
 import snakelab as sl
 from chains import random_state
 from mujoco_chains import random_chain, relative
+from snakelab.bridges.mujoco import to_mjcf
 from snakelab.bridges.urdf import from_urdf, to_urdf
 from snakelab.bridges.urdf.angles import matrix_of, rpy_of
 from snakelab.geometry.rotations import quat_to_matrix
@@ -348,3 +349,10 @@ def test_an_elastomer_and_a_pressure_are_left_out_and_told():
         "elastomers of tube: URDF has no words" in said
         and "actuators of tube: URDF has no words for a pressure" in said
     )
+
+
+def test_propellers_are_left_out_and_told():
+    link = sl.Link(0.2, mass=0.5)
+    robot = sl.Robot([link], propellers=[sl.Propeller("link1"), sl.Propeller("link1", name="bow")])
+    for write in (to_urdf, to_mjcf):
+        assert "the robot's propellers: propeller1, bow" in write(sl.build_model(robot)).left_out

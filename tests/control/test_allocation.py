@@ -162,3 +162,24 @@ def test_directions_without_a_propeller_are_told():
 def test_wrong_wrenches_and_weights_are_refused(call, message):
     with pytest.raises(sl.ControlError, match=message):
         call(np.ones((6, 2)))
+
+
+@pytest.mark.parametrize(
+    ("matrix", "least", "greatest", "words"),
+    [
+        (np.zeros((4, 3)), -np.ones(3), np.ones(3), "matrix must be six rows"),
+        (np.full((6, 3), np.nan), -np.ones(3), np.ones(3), "matrix must be six rows"),
+        ("B", -np.ones(3), np.ones(3), "got 'B'"),
+        (np.zeros((6, 3)), -np.ones(2), np.ones(3), "one number for each of the 3 propellers"),
+        (np.zeros((6, 3)), np.ones(3), -np.ones(3), "least must not be above greatest, got 1 and -1 N for propeller 1"),
+        (np.zeros((6, 3)), np.full(3, np.nan), np.ones(3), "got nan and 1 N"),
+    ],
+)
+def test_what_cannot_be_shared_is_told_in_one_line(matrix, least, greatest, words):
+    with pytest.raises(sl.ControlError, match=words):
+        sl.allocate(matrix, np.zeros(6), least, greatest)
+
+
+def test_a_list_is_a_matrix_and_one_limit_serves_all():
+    B = np.vstack([np.ones((1, 2)), np.zeros((5, 2))])
+    np.testing.assert_allclose(sl.allocate(B.tolist(), [4, 0, 0, 0, 0, 0], -1.0, 1.0).thrust, [1, 1], rtol=1e-6)

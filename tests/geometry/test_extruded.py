@@ -91,3 +91,19 @@ def test_a_map_of_currents_is_bilinear_and_goes_on_at_its_edges():
 def test_what_cannot_be_is_refused(make, message):
     with pytest.raises(sl.SnakelabError, match=message):
         make()
+
+
+@pytest.mark.parametrize("post", [Post((10, 0), 0.1), Post((0.55, 0.55), 0.01)], ids=["beyond", "between"])
+def test_a_solid_that_no_point_of_the_grid_sees_is_refused(post):
+    with pytest.raises(sl.WorldError, match=r"solids\[1\] would not be felt.*below 0.1 m"):
+        sl.Extruded([Post((0, 0), 0.3), post], (-1, -1), (1, 1), spacing=0.1)
+
+
+def test_who_starts_inside_a_wall_is_told_the_way_out():
+    walls = sl.Extruded([Post((0.1, 0.02), 0.15)], (-1, -1), (1, 1))
+    robot = sl.Robot([sl.Link(0.2, mass=0.5)], base="planar")
+    model = sl.build_model(robot, sl.World([sl.Contact(walls)]))
+    with pytest.raises(sl.SimulationError, match="starts inside a surface") as told:
+        sl.simulate(model, duration=0.01)
+    x, y, z = (float(v) for v in str(told.value).split("position=(")[1].rstrip(")").split(","))
+    assert z == 0 and math.hypot(x, y) > 0.1

@@ -5,6 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
+from snakelab.errors import SnakelabWarning
 from snakelab.robots.library import MATERIALS, hydraulic_joint, silicone_chamber
 from snakelab.sim.loop import advance
 
@@ -250,3 +251,9 @@ def test_a_changed_number_changes_the_run_and_compiles_nothing():
         assert_allclose(ends[-1], sl.quiet_shape(model, [1e5])[0], rtol=1e-3)
     assert ends[1] < 0.7 * ends[0]
     assert len(advance.signatures) == compiled > 0
+
+
+def test_explicit_steps_through_a_power_law_are_told_of():
+    model = sl.build_model(sl.Robot([hydraulic_joint()], base="fixed"))
+    with pytest.warns(SnakelabWarning, match="integrator='rk4' is explicit"):
+        sl.simulate(model, duration=0.01, integrator="rk4")

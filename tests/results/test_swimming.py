@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+import snakelab as sl
 from recordings import changed, circle_recording, first_rows, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
 from snakelab.results import metrics as m
@@ -239,3 +240,12 @@ def test_a_robot_of_joints_has_no_sections_and_an_old_recording_does_not_tell():
     assert section_shapes(bent([0.0, 0.1, 0.0], 0.0, 0.0)) == []
     with pytest.raises(RecordingError, match="coordinate_rest_length"):
         section_shapes(serpenoid_recording())
+
+
+def test_a_robot_that_never_was_in_its_fluid_is_told_of():
+    model = sl.build_model(
+        sl.Robot([sl.Link(0.2, mass=0.5)]), sl.World([sl.Gravity(), sl.Fluid(surface=-2.0, name="pond")])
+    )
+    (line,) = remarks(sl.simulate(model, duration=0.2))
+    assert line.startswith("the robot was never in the fluid 'pond'")
+    assert remarks(sl.simulate(model, duration=1.0)) == []

@@ -46,3 +46,11 @@ def test_strong_damping_is_stable_at_long_steps():
 def test_negative_numbers_are_refused(arguments):
     with pytest.raises(sl.RobotError, match=f"Follower {next(iter(arguments))} must be"):
         sl.Follower(**arguments)
+
+
+def test_a_joint_cannot_follow_a_slide_and_a_soft_section_cannot_follow_itself():
+    link = sl.Link(0.1, 0.1)
+    with pytest.raises(sl.RobotError, match=r"Revolute \[rad\] is followed by Prismatic \[m\]"):
+        sl.Robot([link, sl.Revolute("z", actuator=sl.Follower()), link, sl.Prismatic("x"), link])
+    with pytest.raises(sl.RobotError, match="actuators cannot be a Follower"):
+        sl.SoftSection(0.2, 0.1, 0.02, 0.03, actuators=sl.Follower())

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.physics.targets import targets_at
-from snakelab.robots.library import soft_pneumatic
+from snakelab.robots.library import hybrid_underwater, soft_pneumatic
 
 GROUND = sl.World([sl.Gravity(), sl.Contact(stiffness=1000.0, damping=130.0)])
 
@@ -85,3 +85,8 @@ def test_a_mounting_turn_is_made_up_for_by_as_much_lag(lag):
 def test_a_soft_snake_that_cannot_be_says_why(given, words):
     with pytest.raises(sl.RobotError, match=words):
         soft_pneumatic(**given)
+
+
+def test_a_hybrids_joint_is_a_soft_section():
+    with pytest.raises(sl.RobotError, match="hybrid_underwater joint must be one of SoftSection; got 3"):
+        hybrid_underwater(joint=3)

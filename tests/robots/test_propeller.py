@@ -147,3 +147,15 @@ def test_commands_must_fit_the_propellers():
 
     with pytest.raises(sl.ControlError, match=r"thrust must be 1 numbers"):
         sl.simulate(model, Wrong(), duration=0.3)
+
+
+@pytest.mark.parametrize("size", [1e-300, 1e300])
+def test_a_direction_of_any_size_is_a_direction(size):
+    np.testing.assert_allclose(
+        sl.Propeller("hull", direction=(size, 0, -size)).unit_direction(), [0.5**0.5, 0, -(0.5**0.5)]
+    )
+
+
+def test_a_curve_is_made_of_numbers():
+    with pytest.raises(sl.RobotError, match="at least two pairs"):
+        sl.Propeller("hull", curve=[("0", "0"), ("1", "2")])

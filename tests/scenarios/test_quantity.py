@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from snakelab.scenarios.reading.quantity import quantity, radians_for
+from snakelab.scenarios.reading.quantity import quantity, radians_for, si_for
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,14 @@ def test_degrees_get_the_number_to_write(text, advice, value):
 @pytest.mark.parametrize("text", ["5", "deg", "80 g", "pi deg", "5 deg/s", "..deg"])
 def test_other_texts_get_no_advice(text):
     assert radians_for(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("0.5 MPa", "500000"), ("5bar", "500000"), ("-3 mm", "-0.003"), ("36 km/h", "10"), ("0.1 m/s", "0.1"),
+        ("1000 kg/m³", "1000"), ("2 parsecs", None), ("m", None), ("1 2", None),
+    ],
+)  # fmt: skip
+def test_a_number_with_its_unit_is_told_without(text, written):
+    assert si_for(text) == written

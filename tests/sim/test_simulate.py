@@ -480,3 +480,10 @@ def test_a_controller_that_listens_to_torques_goes_on_bit_for_bit():
     second = sl.simulate(model, Listening(), 0.7, state=first)
     assert np.array_equal(second.state.row(), whole.state.row())
     assert np.array_equal(second.state.control.tau, whole.state.control.tau)
+
+
+def test_a_tolerance_of_nothing_is_refused_by_every_engine():
+    model = sl.build_model(sl.Robot([sl.Link(0.1, mass=0.1)]))
+    for integrator in ("extrapolated", "Radau"):
+        with pytest.raises(sl.SimulationError, match=r"tolerance must be .*greater than 0"):
+            sl.simulate(model, duration=0.1, integrator=integrator, tolerance=0.0)

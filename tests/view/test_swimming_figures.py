@@ -18,7 +18,7 @@ from snakelab.view.figures.swimming import (
 )
 from snakelab.view.report import report
 from snakelab.view.swimmer import ends, swims
-from snakelab.view.water import water_areas, water_box
+from snakelab.view.water import fluids_of, water_areas, water_box
 from swimmers import WATER, swimming_recording
 
 TURN = np.array([np.cos(0.3), 0.0, 0.0, np.sin(0.3)])  # 0.6 rad to the left
@@ -155,3 +155,30 @@ def test_water_ends_at_its_surface_and_its_region():
     for damaged in ("{", "3", "[1]"):
         broken = Recording(recording.dataset.assign_attrs(fluids=damaged), "finished")
         assert water_areas(broken, (0, 2)) == []
+
+
+def test_a_recording_that_does_not_tell_of_its_propellers_still_has_its_report(tmp_path):
+    old = swimming_recording(0.2, (-0.3, 0.0, 0.0))
+    del old.dataset.attrs["propellers"]
+    written = {path.name for path in report(old, tmp_path)}
+    assert {"report.html", "metrics.json", "overview.png"} <= written
+
+
+@pytest.mark.parametrize(
+    "fluids",
+    [
+        [{"region": [1]}],
+        [{"region": 3}],
+        [{"region": {"lower": [1, 2]}}],
+        [{"surface": "x"}],
+        [{"surface": [1]}],
+        [{"region": {"lower": [float("nan"), 0, 0]}}],
+        [3],
+    ],
+)
+def test_a_damaged_fluid_is_left_out_of_the_report(fluids, tmp_path):
+    whole = {"name": "water", "surface": 0.0, "region": None}
+    recording = swimming_recording(0.2, (-0.3, 0.0, 0.0))
+    damaged = Recording(recording.dataset.assign_attrs(fluids=json.dumps([*fluids, whole])), recording.status)
+    assert fluids_of(damaged) == [whole]
+    assert (tmp_path / "report.html") in report(damaged, tmp_path)

@@ -384,3 +384,49 @@ def test_an_unbalanced_robot_is_told_its_net_buoyancy_and_trim():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         sl.build_model(sl.Robot([module(-0.005)]), water())
+
+
+@pytest.mark.parametrize(
+    ("fluids", "warned"),
+    [
+        ([sl.Fluid(), sl.Fluid()], True),
+        ([sl.Fluid(surface=0.0), sl.LumpedFluid(region=sl.Region(upper=(np.inf, np.inf, 1.0)))], True),
+        ([sl.Fluid(surface=0.0), sl.Fluid(region=sl.Region(lower=(-np.inf, -np.inf, 0.0)), name="oil")], False),
+        ([sl.Fluid(surface=0.0)], False),
+    ],
+)
+def test_two_fluids_in_one_place_are_told_of(fluids, warned):
+    robot = sl.Robot([module()], base="planar")
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        sl.build_model(robot, sl.World(fluids))
+    assert [("fill one place" in str(one.message)) for one in told] == [True] * warned
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: sl.Current(gradient=3 * [["1", "0", "0"]]), "three rows of three finite numbers"),
+        (lambda: sl.CurrentMap([["1", "2"], ["3", "4"]], np.zeros((2, 2))), "rows of numbers of equal length"),
+        (lambda: sl.CurrentMap([[1, 2], [3]], np.zeros((2, 2))), "rows of numbers of equal length"),
+        (lambda: sl.CurrentMap([[1, 2], [3, np.nan]], np.zeros((2, 2))), "got nan in row 1, column 1"),
+    ],
+)
+def test_streams_are_made_of_finite_numbers(make, words):
+    with pytest.raises(sl.WorldError, match=words):
+        make()
+
+
+def test_entering_water_slows_a_body_alike_by_every_integrator():
+    robot = sl.Robot([module(mass=1.5 * M)])
+    model = sl.build_model(robot, water(surface=0.0, **IDEAL))
+    start = sl.initial_state(model, position=(0, 0, 1.2 * R), velocity=(0, 0, -1, 0, 0, 0))
+
+    def speed(integrator, step):
+        recording = sl.simulate(model, duration=0.2, state=start, integrator=integrator, step=step)
+        return recording["com_velocity"].values[-1, 2]
+
+    exact = speed("DOP853", 1e-3)
+    assert speed("rk4", 2e-4) == pytest.approx(exact, rel=1e-4)
+    errors = [abs(speed("extrapolated", step) - exact) for step in (2e-3, 5e-4)]
+    assert errors[1] < 0.3 * errors[0] < 0.01

@@ -34,6 +34,11 @@ def sensors_left_out(robot: Robot) -> list[str]:
     return [f"the robot's sensors: {', '.join(kinds)}"] if kinds else []
 
 
+def propellers_left_out(robot: Robot) -> list[str]:
+    """A sentence on the robot's propellers, if it has any."""
+    return [f"the robot's propellers: {', '.join(robot.propeller_names)}"] if robot.propellers else []
+
+
 def text(*values: float) -> str:
     """Numbers in a row, each with all its digits."""
     return " ".join(repr(float(value) + 0.0) for value in values)

@@ -11,7 +11,7 @@ from snakelab.errors import ControlError
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
-from snakelab.types import FloatArray, vector
+from snakelab.types import FloatArray, floats, vector
 
 DIRECTIONS = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 # Among thrusts that serve equally well the smallest are taken, by this share of the matrix's size.
@@ -52,9 +52,11 @@ def allocate(
             longest lever that a propeller has for it.
 
     Raises:
-        ControlError: if a size is wrong, or a weight is negative.
+        ControlError: if a size is wrong, a weight is negative, or a least thrust is above the greatest.
     """
     wanted = vector(wrench, "wrench", ControlError, size=6)
+    matrix = _matrix(matrix)
+    least, greatest = _limits(least, greatest, matrix.shape[1])
     weigh = default_weights(matrix) if weights is None else vector(weights, "weights", ControlError, size=6)
     if (weigh < 0).any():
         raise ControlError(f"weights must not be negative, got {weigh.tolist()}; write 0 for what does not matter")
@@ -68,6 +70,40 @@ def allocate(
     near = SAME * (1.0 + np.abs(thrust))
     saturated = bool(((thrust <= least + near) | (thrust >= greatest - near)).any())
     return Allocation(thrust, given, wanted - given, saturated)
+
+
+def _matrix(matrix: object) -> FloatArray:
+    """B as an array, if it is one of finite numbers."""
+    try:
+        B = floats(matrix)
+    except ValueError:
+        B = np.zeros(0)
+    if B.ndim != 2 or len(B) != 6 or not np.isfinite(B).all():
+        raise ControlError(
+            f"matrix must be six rows of finite numbers, a column for each propeller, got {_told(matrix)}; "
+            "write thrust_matrix(model, state)"
+        )
+    return B
+
+
+def _told(value: object) -> str:
+    """The shape of an array, or else what was given."""
+    return f"shape {value.shape}" if isinstance(value, np.ndarray) else repr(value)
+
+
+def _limits(least: object, greatest: object, n: int) -> tuple[FloatArray, FloatArray]:
+    """The limits, one for each of n propellers; infinite ones are none."""
+    try:
+        low, high = (np.broadcast_to(floats(limit), n) for limit in (least, greatest))
+    except ValueError:
+        raise ControlError(
+            f"least and greatest must be one number for each of the {n} propellers, got {least!r} and {greatest!r}"
+        ) from None
+    wrong = np.flatnonzero(~(low <= high))
+    if len(wrong):
+        i = int(wrong[0])
+        raise ControlError(f"least must not be above greatest, got {low[i]:g} and {high[i]:g} N for propeller {i + 1}")
+    return low, high
 
 
 def default_weights(matrix: FloatArray) -> FloatArray:

@@ -8,6 +8,7 @@ import numpy as np
 from snakelab.errors import GaitError
 from snakelab.gaits.curve_gait import CurveGait
 from snakelab.gaits.gait import Gait
+from snakelab.gaits.pressures import check_pressures
 from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.gaits.table import TableGait
@@ -41,7 +42,7 @@ class SteadyGait:
         """The commands as a reference.
 
         Raises:
-            GaitError: if there are not as many as the robot has coordinates or propellers.
+            GaitError: if there are not as many as the robot has coordinates or propellers, or a pressure cannot be had.
         """
         targets = _sized(self.targets, model.n_coordinates, "targets", "coordinates", model)
         thrust = thrust_of(self.thrust, model, "SteadyGait")
@@ -49,6 +50,7 @@ class SteadyGait:
         if passive.any():
             name = model.coordinate_names[int(np.flatnonzero(passive)[0])]
             raise GaitError(f"SteadyGait gives {name} a target, and it is Passive(): nothing drives it; write 0")
+        check_pressures(model, targets[None], "SteadyGait")
         wave = np.zeros((model.n_commands, 4))
         wave[:, OFFSET] = np.concatenate([targets, thrust])
         return wave_reference(wave, 0.0 if self.ramp > 0 else EVER, self.ramp)

@@ -7,18 +7,14 @@ from scipy.interpolate import CubicSpline
 
 from snakelab.errors import GaitError
 from snakelab.gaits.gait import joints_of
-from snakelab.gaits.quiet import coordinates_of
+from snakelab.gaits.pressures import check_pressures
 from snakelab.physics.command import Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model
-from snakelab.physics.tested import warn_untested
-from snakelab.robots.actuators import Hydraulic, Pneumatic
-from snakelab.robots.actuators.pneumatic import BAR
 from snakelab.types import FloatArray, number, vector
 
 # How well the last row of a table that repeats must be its first, share of the largest value.
 SEAM = 1e-9
-# A spline may leave a muscle's range by this share of the ceiling between two points that are inside it; the valve holds it.
-OVERSHOOT = 0.01
+# Points between two rows at which the spline is looked at.
 BETWEEN = 8
 
 
@@ -85,33 +81,11 @@ class TableGait:
         if self.repeat:
             angles[-1] = angles[0]
         spline = CubicSpline(times, angles, bc_type="periodic" if self.repeat else "natural")
-        _pressures_can_be_had(model, spline)
+        between = np.arange(BETWEEN) / BETWEEN
+        instants = np.append((times[:-1, None] + between * np.diff(times)[:, None]).ravel(), times[-1])
+        check_pressures(model, spline(instants), "TableGait", instants)
         coefficients = np.zeros((len(times) - 1, n, 6))
         coefficients[:, :, :4] = np.moveaxis(spline.c[::-1], 0, -1)
         if self.repeat:
             return periodic_reference(times, coefficients, self.ramp)
         return piecewise_reference(times, coefficients)
-
-
-def _pressures_can_be_had(model: Model, spline: CubicSpline) -> None:
-    """Raise GaitError where a muscle is asked for less than no pressure or more than its ceiling, between points too."""
-    knots = spline.x
-    shares = np.arange(BETWEEN) / BETWEEN
-    times = np.append((knots[:-1, None] + shares * np.diff(knots)[:, None]).ravel(), knots[-1])
-    for j, coordinate in enumerate(coordinates_of(model)):
-        actuator = coordinate.actuator
-        if not isinstance(actuator, (Pneumatic, Hydraulic)):
-            continue
-        most, asked = actuator.ceiling, spline(times)[:, j]
-        tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else most
-        slack = OVERSHOOT * min(most, tested)
-        beyond = np.maximum(-asked, asked - most)
-        k = int(np.argmax(beyond))
-        if beyond[k] > slack:
-            told = f"between 0 and its ceiling of {most / BAR:.3g} bar" if np.isfinite(most) else "at least 0"
-            raise GaitError(
-                f"TableGait asks {model.coordinate_names[j]} for {asked[k] / BAR:.3g} bar at t = {times[k]:.3g} s; pressures "
-                f"[Pa] must be {told}"
-            )
-        if asked.max() > tested + slack:
-            warn_untested(model, j, float(asked.max()), "TableGait")

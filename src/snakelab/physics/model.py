@@ -14,7 +14,7 @@ from snakelab.physics.layout.chain import lay_chain, lay_propellers, name_slices
 from snakelab.physics.layout.laws import lay_laws
 from snakelab.physics.layout.skin import lay_skin
 from snakelab.physics.layout.tables import ModelArrays
-from snakelab.physics.layout.trim import check_trim
+from snakelab.physics.layout.trim import check_fluids, check_trim
 from snakelab.robots.robot import Robot
 from snakelab.worlds import Contact, Gravity, LinkFriction, World
 from snakelab.worlds.gravity import STANDARD
@@ -110,6 +110,7 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
     propellers, curves = lay_propellers(robot)
     arrays = ModelArrays(parts, slices, coordinates, laws, parameters, gravity, base, rings, points, propellers, curves)
+    check_fluids(world)
     check_trim(robot, world, gravity)
     return Model(robot, world, arrays, names, slice_names, law_names, skin_names)
 

@@ -19,15 +19,15 @@ MOST_NAMES = 4
 def remarks(recording: Recording) -> list[str]:
     """Lines on what a run came to that its figures do not say at once; none where there is nothing to say.
 
-    A swimmer that the current carries backwards, see `carried_backwards`, and propellers that were at a limit of their
-    thrust for more than 1 % of the time. `snakelab run` says them as warnings, the report page shows them on top, and
-    `metrics.json` keeps them.
+    A fluid that the robot never met, a swimmer that the current carries backwards, see `carried_backwards`, and propellers
+    that were at a limit of their thrust for more than 1 % of the time. `snakelab run` says them as warnings, the report page
+    shows them on top, and `metrics.json` keeps them.
 
     Args:
         recording: The run, of any status.
     """
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
-        found = (carried_backwards(recording), at_limits(recording))
+        found = (*never_met(recording), carried_backwards(recording), at_limits(recording))
     return [line for line in found if line]
 
 
@@ -66,6 +66,20 @@ def carried_backwards(recording: Recording) -> str:
         return ""
     makes = f"{through:.2f} m/s" if through > 0 else "no way"
     return f"the current of {speed:.2f} m/s carried the robot backwards at {-way:.2f} m/s: it makes {makes} through the water"
+
+
+def never_met(recording: Recording) -> list[str]:
+    """A line for each fluid that the moving robot was never in; none where the recording does not tell."""
+    data = recording.dataset
+    if "com_velocity" not in data or not np.any(data["com_velocity"].values):
+        return []
+    kinds = ("_added_mass_force", "_drag_force", "_buoyancy_force")
+    fluids = [str(name).removesuffix(kinds[0]) for name in data.data_vars if str(name).endswith(kinds[0])]
+    return [
+        f"the robot was never in the fluid {fluid!r}; look at its region and surface, and where the robot starts"
+        for fluid in fluids
+        if all(fluid + kind in data and not np.any(data[fluid + kind].values) for kind in kinds)
+    ]
 
 
 def at_limits(recording: Recording) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.compiling import kernel
 from snakelab.errors import RobotError
-from snakelab.types import FloatArray, label, number, vector
+from snakelab.types import FloatArray, floats, label, number, vector
 
 DIRECTIONS = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
@@ -75,8 +75,10 @@ class Propeller:
                 )
             return np.array(DIRECTIONS[name]) * (-1 if self.direction.startswith("-") else 1)
         along = vector(self.direction, "Propeller direction", RobotError, size=3)
-        if not np.linalg.norm(along) > 0:
+        size = np.abs(along).max()
+        if not size > 0:
             raise RobotError(f"Propeller direction must not be zero, got {self.direction!r}; write direction='x'")
+        along = along / size  # squares of very large or small numbers would not be finite, or nothing
         return along / np.linalg.norm(along)
 
     def curve_points(self) -> FloatArray:
@@ -84,8 +86,8 @@ class Propeller:
         if self.curve is None:
             return np.zeros((0, 2))
         try:
-            points = np.array(self.curve, dtype=np.float64)
-        except (TypeError, ValueError):
+            points = floats(self.curve)
+        except ValueError:
             points = np.zeros(0)
         if points.ndim != 2 or points.shape[1] != 2 or len(points) < 2 or not np.isfinite(points).all():
             raise RobotError(

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import get_args
 
 from snakelab.errors import RobotError, nearest
+from snakelab.robots.actuators import Follower
 from snakelab.robots.parts import Link, Part, SoftSection
 from snakelab.robots.propeller import Propeller
 from snakelab.robots.sensors import Sensor
@@ -60,6 +62,7 @@ class Robot:
         last = next(part for part in reversed(self.parts) if part.slices() or part.coordinates)
         if not last.slices():
             raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
+        self._check_followers()
         object.__setattr__(self, "propellers", instances(self.propellers, "Robot propellers", (Propeller,), RobotError))
         for propeller in self.propellers:
             if propeller.on not in self.part_names:
@@ -71,6 +74,17 @@ class Robot:
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise RobotError(f"two propellers are named {twice!r}; give each a name of its own")
+
+    def _check_followers(self) -> None:
+        """A follower takes the next coordinate's value for its own: they must be of one kind."""
+        moving = [(part, coordinate) for part in self.parts for coordinate in part.coordinates]
+        for (part, coordinate), (following, ahead) in pairwise(moving):
+            if isinstance(coordinate.actuator, Follower) and not isinstance(part, SoftSection):
+                if coordinate.unit != ahead.unit:
+                    raise RobotError(
+                        f"a Follower follows the next coordinate toward the head, and that of {type(part).__name__} "
+                        f"[{coordinate.unit}] is followed by {type(following).__name__} [{ahead.unit}]; give it another actuator"
+                    )
 
     @property
     def part_names(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from snakelab.control.controller import Controller
 from snakelab.control.interpolation import complete, ends, join
-from snakelab.errors import ControlError, SimulationError
+from snakelab.errors import ControlError, SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Command, Measurement, Reference, checked_command
 from snakelab.physics.model import Model
@@ -174,7 +174,8 @@ class Run:
             raise ControlError(f"{problem} (asked at t = {self.state.time:g} s)") from problem
         except Exception as problem:
             hint = advice(controller, known, problem)
-            raise ControlError(f"the controller raised {problem!r} at t = {self.state.time:g} s{hint}") from problem
+            said = f"{problem}" if isinstance(problem, SnakelabError) else f"the controller raised {problem!r}"
+            raise ControlError(f"{said} at t = {self.state.time:g} s{hint}") from problem
         if not isinstance(answer, tuple) or len(answer) != 2:
             raise ControlError(
                 f"the controller must return a Command and its memory at t = {self.state.time:g} s, got {answer!r}; "

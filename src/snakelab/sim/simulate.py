@@ -21,6 +21,7 @@ from snakelab.physics.observe import record_width
 from snakelab.physics.queries import check_determined
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.results.recording import Recording
+from snakelab.robots.materials.places import CONSISTENCY, INDEX
 from snakelab.sim.dataset import dataset
 from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
 from snakelab.sim.events import StopCondition
@@ -83,6 +84,7 @@ def simulate(
     number(record_rate, "record_rate", SimulationError, above=0, unit="Hz")
     check_determined(model)
     engine = engine or make_engine(step, integrator, tolerance)
+    _stiff_for(engine, model)
     load_loop(model)
     stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)
     began = clock.perf_counter()
@@ -143,6 +145,19 @@ def _in_time(model: Model, duration: float) -> None:
             )
 
 
+def _stiff_for(engine: Engine, model: Model) -> None:
+    """Warn where rk4, which is explicit, meets a power law: near rest its slope is too steep for any usual step."""
+    if isinstance(engine, SnakelabEngine) and engine.integrator == "rk4" and engine.tolerance is None:
+        numbers = model.arrays.coordinates["numbers"]
+        if ((numbers[:, CONSISTENCY] > 0) & (numbers[:, INDEX] < 1)).any():
+            warnings.warn(
+                "integrator='rk4' is explicit, and an Elastomer's PowerLawViscosity is stiff near rest: fixed steps may give a "
+                "motion that looks right and is not; write integrator='extrapolated', or 'Radau'",
+                SnakelabWarning,
+                stacklevel=3,
+            )
+
+
 def _starting_state(model: Model, state: State | Recording | None) -> State:
     """Where the run begins."""
     if isinstance(state, Recording):
@@ -172,7 +187,7 @@ def make_engine(step: float, integrator: str, tolerance: float | None) -> Engine
     """The engine that the settings of `simulate` name."""
     choice(integrator, "integrator", (*INTEGRATORS, *METHODS), SimulationError)
     if integrator in METHODS:
-        return ScipyEngine(integrator, tolerance or 1e-8, max_step=math.inf)
+        return ScipyEngine(integrator, 1e-8 if tolerance is None else tolerance, max_step=math.inf)
     return SnakelabEngine(step, integrator, tolerance)
 
 

@@ -3,11 +3,14 @@
 import numpy as np
 
 from snakelab.errors import SimulationError
+from snakelab.geometry.surfaces import signed_distance
 from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.sim.engine import SnakelabEngine
+from snakelab.types import FloatArray
+from snakelab.worlds import Contact
 
 # A body may stand in a surface by this share of its ring's radius: it sinks in by its weight, and grips by squeezing.
 SUNK = 0.75
@@ -31,9 +34,16 @@ def check_outside(model: Model, state: State) -> None:
     worst = int(np.argmin(gaps / radii))
     if gaps[worst] > -SUNK * radii[worst]:
         return
-    x, y, z = state.base_position
     depth = -gaps[worst]
+    point = row[0, record_layout(model)["skin_position"][0]].reshape(-1, 3)[worst]
+    x, y, z = state.base_position + depth * _way_out(model, point)
     raise SimulationError(
         f"the robot starts inside a surface: {model.skin_names[worst]} is {depth:.4g} m deep; move it out, for example "
-        f"position=({x:g}, {y:g}, {z + depth:.4g})"
+        f"position=({x:.4g}, {y:.4g}, {z:.4g})"
     )
+
+
+def _way_out(model: Model, point: FloatArray) -> FloatArray:
+    """Normal of the surface that a point is deepest in, shape (3,)."""
+    surfaces = [medium.surface for medium in model.world.media if isinstance(medium, Contact)]
+    return min((signed_distance(surface, point) for surface in surfaces), key=lambda found: found[0])[1]

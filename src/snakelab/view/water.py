@@ -18,7 +18,16 @@ def fluids_of(recording: Recording) -> list[dict[str, Any]]:
         found = json.loads(recording.dataset.attrs.get("fluids", "[]"))
     except (TypeError, ValueError, RecursionError):
         return []
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    return [one for one in found if _readable(one)] if isinstance(found, list) else []
+
+
+def _readable(one: Any) -> bool:
+    """Whether a fluid of a recording, which may be damaged, says where it is."""
+    try:
+        box = water_box(one)
+    except (AttributeError, TypeError, ValueError):
+        return False
+    return box is None or not np.isnan(box).any()
 
 
 def water_box(fluid: dict[str, Any]) -> FloatArray | None:

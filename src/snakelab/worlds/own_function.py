@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from numba import cfunc, njit
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from snakelab.errors import WorldError
+from snakelab.types import FloatArray
 
 _COMPILED: dict[Any, Any] = {}
 
@@ -48,6 +50,22 @@ def compiled(
 def plain_and_name(function: Callable[..., Any]) -> tuple[Callable[..., Any], str]:
     """The function as plain Python, for a trial call, and its name."""
     return getattr(function, "py_func", function), getattr(function, "__name__", repr(function))
+
+
+def refuse_changed(what: str, name: str, inputs: dict[str, tuple[FloatArray, FloatArray]]) -> None:
+    """Raise WorldError where a trial call wrote to what it was given: the model's own numbers would change under a run.
+
+    Args:
+        what: Whose function it is.
+        name: Of the function.
+        inputs: Each argument as it was, and as the call left it.
+    """
+    for argument, (before, after) in inputs.items():
+        if not np.array_equal(before, after, equal_nan=True):
+            raise WorldError(
+                f"{what} function {name!r} must not write to {argument}, and changes it from {before.tolist()} to "
+                f"{after.tolist()}; write to a copy: {argument}.copy()"
+            )
 
 
 def _reason(problem: Exception) -> str:

@@ -9,7 +9,7 @@ from numba import carray, types
 
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, term_name, vector
-from snakelab.worlds.own_function import compiled, plain_and_name
+from snakelab.worlds.own_function import compiled, plain_and_name, refuse_changed
 
 ARGUMENTS = "pose, twist, load, parameters, wrench, damping, stiffness"
 _POINTER = types.CPointer(types.float64)
@@ -62,15 +62,18 @@ def _called(law: Any) -> Callable[..., None]:
     """The function behind C's types."""
 
     def call(pose, twist, load, parameters, n_parameters, wrench, damping, stiffness):
-        law(
-            carray(pose, (3, 4)),
-            carray(twist, (6,)),
-            load,
-            carray(parameters, (n_parameters,)),
-            carray(wrench, (6,)),
-            carray(damping, (6, 6)),
-            carray(stiffness, (6, 6)),
-        )
+        try:
+            law(
+                carray(pose, (3, 4)),
+                carray(twist, (6,)),
+                load,
+                carray(parameters, (n_parameters,)),
+                carray(wrench, (6,)),
+                carray(damping, (6, 6)),
+                carray(stiffness, (6, 6)),
+            )
+        except Exception:  # what C calls cannot raise: the run ends as diverged, with all that it has
+            carray(wrench, (6,))[:] = np.nan
 
     return call
 
@@ -80,14 +83,17 @@ def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
     plain, name = plain_and_name(function)
     for twist in (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6])):
         wrench, damping, stiffness = np.zeros(6), np.zeros((6, 6)), np.zeros((6, 6))
-        pose = np.hstack([np.eye(3), 0.1 * np.ones((3, 1))])
+        place = np.hstack([np.eye(3), 0.1 * np.ones((3, 1))])
+        pose, moving, numbers = place.copy(), twist.copy(), parameters.copy()
         try:
-            answer = plain(pose, twist, 1.0, parameters.copy(), wrench, damping, stiffness)
+            answer = plain(pose, moving, 1.0, numbers, wrench, damping, stiffness)
         except Exception as problem:
             raise WorldError(
                 f"UserLaw function {name!r} fails at the origin with {len(parameters)} parameters: {problem!r}; "
                 f"it must take ({ARGUMENTS})"
             ) from problem
+        inputs = {"pose": (place, pose), "twist": (twist, moving), "parameters": (parameters, numbers)}
+        refuse_changed("UserLaw", name, inputs)
         if answer is not None:
             raise WorldError(
                 f"UserLaw function {name!r} must fill wrench and return nothing, it returned {answer!r}; write wrench[:] = ..."

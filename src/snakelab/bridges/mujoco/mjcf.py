@@ -7,7 +7,7 @@ planar base slide x, slide y and hinge z on the first body; a fixed base stands 
 import xml.etree.ElementTree as ET
 from typing import Any
 
-from snakelab.bridges.export import Export, sensors_left_out, text
+from snakelab.bridges.export import Export, propellers_left_out, sensors_left_out, text
 from snakelab.bridges.mujoco.bodies import BodyWriter
 from snakelab.bridges.mujoco.state import mujoco_state
 from snakelab.errors import MissingExtraError, RobotError, SimulationError
@@ -43,7 +43,7 @@ def to_mjcf(
 
     Returns:
         The document, and what it leaves out: media but gravity, prescribed motion, integral gains, the stiffness of end
-        stops, sensors.
+        stops, propellers, sensors.
 
     Raises:
         RobotError: if MuJoCo cannot hold the chain: soft sections, joints that carry no mass, an impossible inertia.
@@ -65,7 +65,13 @@ def to_mjcf(
     if state is not None:
         _keyframe(root, model, state)
     ET.indent(root)
-    left_out = (*_driven(model), *bodies.left_out, *sensors_left_out(model.robot), *_media(model))
+    left_out = (
+        *_driven(model),
+        *bodies.left_out,
+        *propellers_left_out(model.robot),
+        *sensors_left_out(model.robot),
+        *_media(model),
+    )
     return Export(ET.tostring(root, encoding="unicode") + "\n", left_out)
 
 

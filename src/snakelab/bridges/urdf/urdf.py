@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from snakelab.bridges.export import Export, sensors_left_out, text
+from snakelab.bridges.export import Export, propellers_left_out, sensors_left_out, text
 from snakelab.bridges.urdf.angles import rpy_of
 from snakelab.bridges.urdf.pieces import WORLD, Piece, pieces_of
 from snakelab.errors import RobotError, SimulationError
@@ -168,7 +168,7 @@ def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
         f"{what.split(':')[0]} of {', '.join(of)}{what[len(what.split(':')[0]) :]}" for what, of in said.items()
     ]
     media = [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media]
-    return [*renamed, *sentences, *sensors_left_out(model.robot), *media]
+    return [*renamed, *sentences, *propellers_left_out(model.robot), *sensors_left_out(model.robot), *media]
 
 
 def _unsaid(part: Revolute | Prismatic) -> Iterable[str]:

@@ -17,7 +17,7 @@ from snakelab.errors import ControlError
 from snakelab.physics.lanes.model import LaneModel, state_row
 from snakelab.physics.lanes.vector import LANES
 from snakelab.physics.swimmer.state import SwimmerState
-from snakelab.types import FloatArray, count, number, vector
+from snakelab.types import FloatArray, count, instance, number, vector
 
 # Parts of the work for each thread: enough that none waits long for the last.
 SHARES = 8
@@ -78,8 +78,14 @@ def roll_out(
         Cost of each sample, shape (n_samples,); infinite where a roll-out diverged.
 
     Raises:
-        ControlError: if the sequence has not one input for each step, or the state not the model's links.
+        ControlError: if an argument is of another kind, the sequence has not one input for each step, or the state not the
+            model's links.
     """
+    for value, name, wanted in (
+        (model, "model", LaneModel), (state, "state", SwimmerState), (sampling, "sampling", Sampling),
+        (cost, "cost", TravelCost), (horizon, "horizon", Horizon),
+    ):  # fmt: skip
+        instance(value, f"roll_out {name}", (wanted,), ControlError)
     kind = model.links.dtype.type
     draw, task = _prepared(model, state, nominal, sampling, cost, horizon, cycle, last_input, kind)
     n_blocks = -(-sampling.n_samples // LANES)

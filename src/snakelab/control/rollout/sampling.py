@@ -9,7 +9,7 @@ import numpy as np
 from scipy.stats import qmc
 
 from snakelab.errors import ControlError
-from snakelab.types import FloatArray, choice, count, number
+from snakelab.types import FloatArray, choice, count, floats, number
 
 SOURCES = ("independent", "sobol", "halton")
 
@@ -63,7 +63,10 @@ class Sampling:
         count(self.seed, "Sampling seed", ControlError, most=2**64 - 1)
         number(self.limit, "Sampling limit", ControlError, above=0, unit="rad")
         choice(self.source, "Sampling source", SOURCES, ControlError)
-        sigma = np.asarray(self.sigma, dtype=np.float64)
+        try:
+            sigma = floats(self.sigma)
+        except ValueError:
+            sigma = np.full(1, np.nan)
         if sigma.ndim > 1 or not np.isfinite(sigma).all() or (sigma < 0.0).any():
             raise ControlError(
                 f"Sampling sigma must be one number or one for each step, none negative, got {self.sigma!r}"

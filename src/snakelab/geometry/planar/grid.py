@@ -86,7 +86,8 @@ def sample_distance(
         spacing: [m].
 
     Raises:
-        WorldError: if there is no solid, the corners are not in order, or the grid would not fit the memory.
+        WorldError: if there is no solid, the corners are not in order, the grid would not fit the memory, or a solid lies
+            between its points or beyond them.
     """
     a, b = (vector(corner, "corner of the grid", WorldError, size=2, unit="m") for corner in (low, high))
     step = number(spacing, "grid spacing", WorldError, above=0, unit="m")
@@ -101,5 +102,12 @@ def sample_distance(
         )
     empty = DistanceGrid(np.zeros((n_y, n_x)), (float(a[0]), float(a[1])), step)
     x, y = empty.points()
-    values = np.min([solid.distance(x, y) for solid in solids], axis=0)
+    each = [solid.distance(x, y) for solid in solids]
+    unseen = next((i for i, one in enumerate(each) if not (one <= 0.0).any()), None)
+    if unseen is not None:
+        raise WorldError(
+            f"solids[{unseen}] would not be felt: no point of the grid from {a.tolist()} to {b.tolist()} m lies in "
+            f"{solids[unseen]!r}; write a spacing below {step:g} m or a larger grid, or leave it out"
+        )
+    values = np.min(each, axis=0)
     return DistanceGrid(values, empty.origin, step)

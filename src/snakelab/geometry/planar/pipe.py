@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from snakelab.errors import WorldError
 from snakelab.geometry.planar.solids import Outline, polyline
-from snakelab.types import FloatArray, choice
+from snakelab.types import FloatArray, choice, floats
 
 FAR = 1e3  # stands for an infinite extent [m]
 MEASURES = ("across", "vertical")
@@ -36,7 +36,7 @@ class PlanarPipe:
         choice(self.measured, "PlanarPipe measured", MEASURES, WorldError)
         line = polyline(self.line, "PlanarPipe line", 2)
         try:
-            radii = np.broadcast_to(np.asarray(self.radii, dtype=np.float64), len(line)).copy()
+            radii = np.broadcast_to(floats(self.radii), len(line)).copy()
         except (TypeError, ValueError):
             raise WorldError(
                 f"PlanarPipe radii must be one number or one for each of the {len(line)} points, got {self.radii!r}"

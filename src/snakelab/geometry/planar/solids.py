@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import WorldError
-from snakelab.types import FloatArray, number, vector
+from snakelab.types import FloatArray, floats, number, vector
 
 # An edge that turns by less than this is no corner [rad].
 SHARP = math.radians(5.0)
@@ -117,8 +117,8 @@ def wall(start: Sequence[float], end: Sequence[float], thickness: float) -> Outl
 def polyline(points: object, name: str, least: int) -> FloatArray:
     """Points as an array of shape (n, 2), or a WorldError that says what they should be."""
     try:
-        array = np.array(points, dtype=np.float64)
-    except (TypeError, ValueError):
+        array = floats(points)
+    except ValueError:
         array = np.zeros(0)
     if array.ndim != 2 or array.shape[1] != 2 or len(array) < least or not np.isfinite(array).all():
         raise WorldError(f"{name} must be at least {least} finite points (x, y) [m], got {points!r}")

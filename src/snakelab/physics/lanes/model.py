@@ -10,6 +10,7 @@ from snakelab.physics.lanes.vector import rows
 from snakelab.physics.swimmer.joint_law import JointLaw
 from snakelab.physics.swimmer.state import SwimmerState
 from snakelab.physics.swimmer.swimmer import PlanarSwimmer
+from snakelab.types import instance
 from snakelab.worlds.planar.surroundings import Surroundings
 
 # Columns of `links`.
@@ -61,11 +62,19 @@ def lane_model(
         kind: np.float32 or np.float64.
 
     Raises:
-        SimulationError: if `kind` is another.
+        SimulationError: if `kind` or an argument is another.
         ControlError: if the joints do not fit the links.
     """
     if kind not in (np.float32, np.float64):
         raise SimulationError(f"lanes count in np.float32 or np.float64, got {kind!r}")
+    instance(snake, "snake", (PlanarSwimmer,), SimulationError)
+    instance(law, "law", (JointLaw,), SimulationError)
+    if hasattr(around, "surroundings"):
+        raise SimulationError(
+            "lane_model takes a world on its grid, got a PlanarWorld; write world.surroundings(low, high)"
+        )
+    if around is not None:
+        instance(around, "around", (Surroundings,), SimulationError)
     n = snake.n_links
     if np.size(law.follow) != n - 1:
         raise ControlError(f"a snake of {n} links has {n - 1} joints, the JointLaw has {np.size(law.follow)}")

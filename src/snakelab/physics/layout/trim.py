@@ -1,14 +1,16 @@
 """Whether a robot that swims is balanced: its weight against its buoyancy, and where the two act."""
 
 import warnings
+from itertools import combinations
 
 import numpy as np
 
 from snakelab.errors import SnakelabWarning
+from snakelab.geometry.surfaces import Pipe
 from snakelab.robots.parts import Link, SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
-from snakelab.worlds import Fluid, LumpedFluid, World
+from snakelab.worlds import Fluid, LumpedFluid, Region, World
 
 # Net buoyancy, share of the weight, and trim angle, above which a user is told.
 NET = 0.02
@@ -38,6 +40,30 @@ def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray
             com, centre = com + piece.mass * at, centre + carried * (at + hull.buoyancy)
         x += part.length
     return mass, displaced, com / mass, centre / displaced if displaced > 0 else com / mass
+
+
+def check_fluids(world: World) -> None:
+    """Warn where two fluids fill one place: a body there would feel, and displace, both."""
+    fluids = [m for m in world.media if isinstance(m, (Fluid, LumpedFluid)) and not isinstance(m.region, Pipe)]
+    for one, other in combinations(fluids, 2):
+        (low, high), (least, most) = _extent(one), _extent(other)
+        if (np.maximum(low, least) < np.minimum(high, most)).all():
+            warnings.warn(
+                f"two fluids, {one.name!r} and {other.name!r}, fill one place, and a body there displaces and drags both; "
+                "keep one, or give them regions apart: region=Region(lower, upper)",
+                SnakelabWarning,
+                stacklevel=3,
+            )
+            return
+
+
+def _extent(fluid: Fluid | LumpedFluid) -> FloatArray:
+    """Lower and upper corner of where a fluid is, shape (2, 3), [m]."""
+    assert not isinstance(fluid.region, Pipe)
+    bounds = (fluid.region or Region()).bounds()
+    if fluid.surface is not None:
+        bounds[1, 2] = min(bounds[1, 2], fluid.surface)
+    return bounds
 
 
 def check_trim(robot: Robot, world: World, gravity: FloatArray) -> None:

@@ -41,6 +41,9 @@ from snakelab.worlds.fluid.numbers import (
 from snakelab.worlds.fluid.region import EVERYWHERE, outside, submerged
 from snakelab.worlds.fluid.stream import stream_acceleration, stream_velocity
 
+# Over which the rate of entering water is taken where there is no step: rk4, SciPy's solvers, queries [s].
+INSTANT = 1e-7
+
 
 @kernel(inline=True)
 def moments_added(total, x, c):
@@ -168,10 +171,9 @@ def wetted(par, region, place, velocity, radius, dt):
     Entering water takes up its momentum; leaving it takes none along.
     """
     share = submerged(outside(par, region, place), radius)
-    if dt <= 0.0:
-        return share, 0.0
-    ahead = submerged(outside(par, region, add_scaled(place, dt, velocity)), radius)
-    return share, max(0.0, ahead - share) / dt
+    soon = dt if dt > 0.0 else INSTANT
+    ahead = submerged(outside(par, region, add_scaled(place, soon, velocity)), radius)
+    return share, max(0.0, ahead - share) / soon
 
 
 @kernel(inline=True)

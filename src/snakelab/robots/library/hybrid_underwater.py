@@ -10,7 +10,7 @@ from snakelab.robots.library.hydraulic_joint import hydraulic_joint
 from snakelab.robots.parts import Link, Part, SoftSection
 from snakelab.robots.propeller import Propeller
 from snakelab.robots.robot import Robot
-from snakelab.types import choice, count, number
+from snakelab.types import choice, count, instance, number
 
 PRESETS = ("paper", "literal")
 # The table's 90 mm, taken for the diameter, and as printed: a radius.
@@ -67,6 +67,8 @@ def hybrid_underwater(
     L = number(module_length, "hybrid_underwater module_length", RobotError, above=0, unit="m")
     mass = WATER * math.pi * R**2 * L if module_mass is None else module_mass
     number(com_below, "hybrid_underwater com_below", RobotError, unit="m")
+    if joint is not None:
+        instance(joint, "hybrid_underwater joint", (SoftSection,), RobotError)
     soft = joint or hydraulic_joint(material, radius=R, n_steps=6)
     parts: list[Part] = []
     for i in range(modules):

@@ -13,7 +13,7 @@ import numpy as np
 from snakelab.errors import RobotError
 from snakelab.geometry.hulls import Hull
 from snakelab.geometry.slices import Slice, simpson_weights
-from snakelab.robots.actuators import Actuator, Prescribed
+from snakelab.robots.actuators import Actuator, Follower, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts.coordinate import Coordinate
@@ -69,6 +69,11 @@ class SoftSection:
         if self.hull_radius is not None:
             number(self.hull_radius, "SoftSection hull_radius", RobotError, least=0, unit="m")
         for coordinate in self.coordinates:
+            if isinstance(coordinate.actuator, Follower):
+                raise RobotError(
+                    "SoftSection actuators cannot be a Follower: the next of its three lengths is its neighbour around the axis, "
+                    "not the bend ahead; write Servo(kp=...), Pneumatic(...) or Hydraulic(...)"
+                )
             check_holders(coordinate.actuator, coordinate.spring, coordinate.limits, "SoftSection")
 
     @property

@@ -9,7 +9,7 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from snakelab.errors import ScenarioError, nearest
-from snakelab.scenarios.reading.quantity import quantity, radians_for
+from snakelab.scenarios.reading.quantity import quantity, radians_for, si_for
 from snakelab.types import number
 
 NUMBER, WHOLE, TEXT, FLAG, NUMBERS = "a number", "a whole number", "text", "true or false", "a list of numbers"
@@ -88,9 +88,9 @@ class Leaf:
 
 
 def _advice(value: Any) -> str:
-    """What to write instead, for a value or a list that holds degrees."""
+    """What to write instead, for a value or a list that holds degrees or another unit."""
     texts = [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
-    return next((f"; write {found}" for text in texts if (found := radians_for(text))), "")
+    return next((f"; write {found}" for text in texts if (found := radians_for(text) or si_for(text))), "")
 
 
 def _number(value: Any) -> float | None:

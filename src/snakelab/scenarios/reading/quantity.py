@@ -10,6 +10,29 @@ _FACTOR = re.compile(rf"([*/])\s*({_TERM})")
 TEXT_PATTERN = rf"^(?=.*pi)\s*[-+]?\s*{_TERM}(\s*[*/]\s*{_TERM})*\s*$"
 POSITIVE_PATTERN = TEXT_PATTERN.replace("[-+]?", "[+]?", 1)
 _DEGREES = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(?:deg|degrees?|°)\s*")
+_WITH_UNIT = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\W\d_][^\s]*)\s*")
+_PREFIXED = {"MPa": 1e6, "kPa": 1e3, "bar": 1e5, "mbar": 1e2, "psi": 6894.757293168, "cm": 1e-2, "mm": 1e-3, "km": 1e3,
+             "g": 1e-3, "ms": 1e-3, "min": 60.0, "kN": 1e3, "mN": 1e-3, "kHz": 1e3, "cm/s": 1e-2, "mm/s": 1e-3, "km/h": 1 / 3.6,
+             "knots": 1852 / 3600, "kn": 1852 / 3600, "g/cm3": 1e3, "g/cm^3": 1e3}  # fmt: skip
+_PLAIN = {
+    "m",
+    "s",
+    "kg",
+    "N",
+    "Pa",
+    "rad",
+    "Hz",
+    "J",
+    "W",
+    "Nm",
+    "m/s",
+    "m/s2",
+    "m/s^2",
+    "rad/s",
+    "kg/m3",
+    "kg/m^3",
+    "N/m",
+}
 
 
 def quantity(text: str) -> float:
@@ -37,6 +60,15 @@ def radians_for(text: str) -> str | None:
     """What to write for an angle given in degrees: `-5*pi/180` for `-5deg`; None for any other text."""
     match = _DEGREES.fullmatch(text)
     return f"{match[1]}*pi/180" if match else None
+
+
+def si_for(text: str) -> str | None:
+    """What to write for a number with its unit behind: `0.5e6` for `0.5 MPa`, `0.1` for `0.1 m/s`; None for any other text."""
+    match = _WITH_UNIT.fullmatch(text)
+    if not match:
+        return None
+    number, unit = match[1], match[2].replace("²", "2").replace("³", "3")
+    return f"{float(number) * _PREFIXED[unit]:.12g}" if unit in _PREFIXED else number if unit in _PLAIN else None
 
 
 def _term(text: str) -> float:

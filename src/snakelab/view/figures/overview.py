@@ -1,12 +1,14 @@
 """One figure that tells a run: the body in the plane, its mid link, the joint torques and the speed."""
 
 import math
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from snakelab.errors import RecordingError
 from snakelab.results.metrics import cost_of_transport, duration, fixed, mean_speed, peak_force, peak_torque
 from snakelab.results.recording import FINISHED, Recording
 from snakelab.view.body import mid_link, mid_word
@@ -131,7 +133,9 @@ def _headline(figure: Figure, recording: Recording) -> None:
 
 def _of_a_way(recording: Recording) -> list[str]:
     """The figures of merit of a robot that goes somewhere, as far as they are known."""
-    speed, cost = mean_speed(recording), cost_of_transport(recording)
+    speed, cost = mean_speed(recording), math.nan
+    with suppress(RecordingError):  # an older recording, which does not tell where its propellers are
+        cost = cost_of_transport(recording)
     facts = [f"mean speed {speed:.3g} m/s"] if math.isfinite(speed) else []
     return [*facts, f"cost of transport {cost:.3g}"] if math.isfinite(cost) and recording["tau"].size else facts
 

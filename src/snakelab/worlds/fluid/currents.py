@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.errors import WorldError
 from snakelab.geometry.surfaces import Pipe
-from snakelab.types import FloatArray, instance, number, vector
+from snakelab.types import FloatArray, floats, instance, number, vector
 from snakelab.worlds.fluid.current_numbers import (
     ADDRESS,
     CURRENT_WIDTH,
@@ -106,11 +106,14 @@ class CurrentMap:
 
 def _rows(values: object, key: str) -> FloatArray:
     try:
-        rows = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        rows = np.zeros(0)
-    if rows.ndim != 2 or min(rows.shape) < 2 or not np.isfinite(rows).all():
-        raise WorldError(f"CurrentMap {key} must be at least 2 rows of 2 finite numbers in m/s, got shape {rows.shape}")
+        rows = floats(values)
+    except ValueError:
+        raise WorldError(f"CurrentMap {key} must be rows of numbers of equal length in m/s, got {values!r}") from None
+    if rows.ndim != 2 or min(rows.shape) < 2:
+        raise WorldError(f"CurrentMap {key} must be at least 2 rows of 2 numbers in m/s, got shape {rows.shape}")
+    if not np.isfinite(rows).all():
+        j, i = np.argwhere(~np.isfinite(rows))[0].tolist()
+        raise WorldError(f"CurrentMap {key} must be finite numbers in m/s, got {rows[j, i]} in row {j}, column {i}")
     return rows
 
 
@@ -118,8 +121,8 @@ def _matrix(gradient: object) -> FloatArray:
     if gradient is None:
         return np.zeros((3, 3))
     try:
-        matrix = np.array(gradient, dtype=np.float64)
-    except (TypeError, ValueError):
+        matrix = floats(gradient)
+    except ValueError:
         matrix = np.zeros(0)
     if matrix.shape != (3, 3) or not np.isfinite(matrix).all():
         raise WorldError(

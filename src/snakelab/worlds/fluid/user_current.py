@@ -11,7 +11,7 @@ from snakelab.errors import WorldError
 from snakelab.types import FloatArray, vector
 from snakelab.worlds.fluid.current_numbers import ADDRESS, CURRENT_WIDTH, laid_out
 from snakelab.worlds.fluid.region import region_numbers
-from snakelab.worlds.own_function import compiled, plain_and_name
+from snakelab.worlds.own_function import compiled, plain_and_name, refuse_changed
 
 ARGUMENTS = "position, time, parameters, velocity"
 _POINTER = types.CPointer(types.float64)
@@ -29,6 +29,8 @@ class UserCurrent:
     Args:
         function: A function that Numba can compile.
         parameters: Your numbers; changing them does not recompile.
+
+    A function that raises during a run, or gives what is not finite, ends the run as diverged.
 
     Raises:
         WorldError: if the function does not compile, or a trial call of the plain function goes wrong.
@@ -56,7 +58,10 @@ def _called(stream: Any) -> Callable[..., None]:
     """The function behind C's types."""
 
     def call(position, time, parameters, n_parameters, velocity):
-        stream(carray(position, (3,)), time, carray(parameters, (n_parameters,)), carray(velocity, (3,)))
+        try:
+            stream(carray(position, (3,)), time, carray(parameters, (n_parameters,)), carray(velocity, (3,)))
+        except Exception:  # what C calls cannot raise: the run ends as diverged, with all that it has
+            carray(velocity, (3,))[:] = np.nan
 
     return call
 
@@ -65,14 +70,15 @@ def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
     """Call the plain Python function: compiled code checks neither indices nor what it returns."""
     plain, name = plain_and_name(function)
     for place in (np.zeros(3), np.array([0.3, -0.2, -1.0])):
-        velocity = np.zeros(3)
+        velocity, given, numbers = np.zeros(3), place.copy(), parameters.copy()
         try:
-            answer = plain(place.copy(), 0.5, parameters.copy(), velocity)
+            answer = plain(given, 0.5, numbers, velocity)
         except Exception as problem:
             raise WorldError(
                 f"UserCurrent function {name!r} fails at {place.tolist()} with {len(parameters)} parameters: {problem!r}; "
                 f"it must take ({ARGUMENTS})"
             ) from problem
+        refuse_changed("UserCurrent", name, {"position": (place, given), "parameters": (parameters, numbers)})
         if answer is not None:
             raise WorldError(
                 f"UserCurrent function {name!r} must fill velocity and return nothing, it returned {answer!r}; "

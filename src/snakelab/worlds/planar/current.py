@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.errors import WorldError
 from snakelab.geometry.planar.pipe import HullWall
-from snakelab.types import FloatArray, choice, vector
+from snakelab.types import FloatArray, choice, floats, vector
 
 DIRECTIONS = ("pipe", "x")
 
@@ -55,7 +55,7 @@ class PipeCurrent:
         choice(self.direction, "PipeCurrent direction", DIRECTIONS, WorldError)
         n = len(self.hull.pipe.line)
         try:
-            speeds = np.broadcast_to(np.asarray(self.speeds, dtype=np.float64), n)
+            speeds = np.broadcast_to(floats(self.speeds), n)
         except (TypeError, ValueError):
             speeds = np.full(n, np.nan)
         if not np.isfinite(speeds).all():

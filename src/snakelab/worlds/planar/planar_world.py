@@ -9,7 +9,7 @@ from snakelab.errors import WorldError
 from snakelab.geometry.planar.grid import sample_distance
 from snakelab.geometry.planar.pipe import HullWall
 from snakelab.geometry.planar.solids import Outline, Post
-from snakelab.types import FloatArray, instances, number, vector
+from snakelab.types import FloatArray, instance, instances, number, vector
 from snakelab.worlds.planar.current import Current, PipeCurrent, UniformCurrent
 from snakelab.worlds.planar.surroundings import Surroundings
 from snakelab.worlds.planar.wall_law import WallLaw
@@ -38,6 +38,7 @@ class PlanarWorld:
     def __post_init__(self) -> None:
         solids = instances(self.solids, "PlanarWorld solids", (HullWall, Outline, Post), WorldError)
         currents = instances(self.currents, "PlanarWorld currents", (UniformCurrent, PipeCurrent), WorldError)
+        instance(self.law, "PlanarWorld law", (WallLaw,), WorldError)
         object.__setattr__(self, "solids", solids)
         object.__setattr__(self, "currents", currents)
         for radius in self._bores():

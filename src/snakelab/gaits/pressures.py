@@ -1,0 +1,57 @@
+"""Whether the pressures that a gait asks for can be had."""
+
+import warnings
+
+import numpy as np
+
+from snakelab.errors import GaitError, SnakelabWarning
+from snakelab.gaits.quiet import coordinates_of
+from snakelab.physics.model import Model
+from snakelab.physics.tested import warn_untested
+from snakelab.robots.actuators import Hydraulic, Pneumatic
+from snakelab.robots.actuators.pneumatic import BAR, LEAST
+from snakelab.types import FloatArray
+
+# A spline may leave a muscle's range by this share of the ceiling between two points that are inside it; the valve holds it.
+OVERSHOOT = 0.01
+
+
+def check_pressures(model: Model, asked: FloatArray, gait: str, times: FloatArray | None = None) -> None:
+    """Refuse less than no pressure and more than the ceiling; warn of what is untested, and of what is hardly a pressure.
+
+    Args:
+        model: The model.
+        asked: Commands, a row for each instant, shape (m, nv), [Pa] where a muscle takes them.
+        gait: Its name, for messages.
+        times: Of the rows, shape (m,), [s]; None for commands that hold all the time.
+
+    Raises:
+        GaitError: if a muscle is asked for a pressure that it cannot have.
+    """
+    muscles = [
+        (j, coordinate.actuator)
+        for j, coordinate in enumerate(coordinates_of(model))
+        if isinstance(coordinate.actuator, (Pneumatic, Hydraulic))
+    ]
+    for j, actuator in muscles:
+        most, column = actuator.ceiling, asked[:, j]
+        tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else most
+        slack = 0.0 if times is None else OVERSHOOT * min(most, tested)
+        beyond = np.maximum(-column, column - most)
+        k = int(np.argmax(beyond))
+        if beyond[k] > slack:
+            told = f"between 0 and its ceiling of {most / BAR:.3g} bar" if np.isfinite(most) else "at least 0"
+            when = "" if times is None else f" at t = {times[k]:.3g} s"
+            raise GaitError(
+                f"{gait} asks {model.coordinate_names[j]} for {column[k] / BAR:.3g} bar{when}; pressures [Pa] must be {told}"
+            )
+        if column.max() > tested + slack:
+            warn_untested(model, j, float(column.max()), gait)
+    greatest = max((float(asked[:, j].max()) for j, _ in muscles), default=0.0)
+    if 0 < greatest < LEAST:
+        warnings.warn(
+            f"{gait} asks for {greatest:g} Pa at most, which moves next to nothing; pressures are in Pa: 1 bar is 1e5, "
+            "1 MPa is 1e6",
+            SnakelabWarning,
+            stacklevel=4,
+        )
