@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from snakelab.results.recording import Recording
+from snakelab.results.surfaces import surfaces_of
 from snakelab.types import FloatArray
-from snakelab.view.surfaces import quat_wxyz, surfaces_of
+from snakelab.view.surfaces import quat_wxyz
 
 FAR = 1e6  # what flies farther away than this is not drawn [m]
 AROUND = 1.5  # how far surfaces go on around the way of the robots, of a body's length
