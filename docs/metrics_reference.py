@@ -9,11 +9,13 @@ from snakelab.results.metrics import (
     TORQUES,
     TRAVEL,
     UNITS,
+    WALLS,
     WATER,
     describe,
     effort,
     energy,
     motion,
+    passages,
     running,
     swimming,
     unit_of,
@@ -24,6 +26,7 @@ GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. --
 GROUPS: dict[str, ModuleType] = {
     "Where the robot goes": motion,
     "How it swims": swimming,
+    "How it passes walls": passages,
     "What the motion takes": effort,
     "Whether the balance holds": energy,
     "How long it took": running,
@@ -52,7 +55,7 @@ def metrics_page() -> str:
         "`status` tells in words how the run ended.\n",
         f"A robot whose base is fixed has none of {listed(TRAVEL)}. One without angles among its coordinates has none of "
         f"{listed(TORQUES)}, and one without lengths none of {listed(FORCES)}. Only runs in a current have {listed(WATER)}, "
-        f"and only robots with propellers {listed(PROPELLERS)}.\n",
+        f"only robots with propellers {listed(PROPELLERS)}, and only those among upright walls {listed(WALLS)}.\n",
         "## Remarks\n",
         "Lines of `sl.remarks(recording)`.\n",
         *(f"{inspect.getdoc(law)}\n" for law in (carried_backwards, at_limits)),

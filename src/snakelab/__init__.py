@@ -110,7 +110,9 @@ if TYPE_CHECKING:
     from snakelab.sim.warmup import warmup
     from snakelab.view.figures.comparison import comparison_figure
     from snakelab.view.figures.contact import base_pose_figure, contact_map_figure
+    from snakelab.view.figures.control import control_figure
     from snakelab.view.figures.overview import overview_figure
+    from snakelab.view.figures.passage import passage_figure
     from snakelab.view.figures.quantities import (
         energies_figure,
         joints_figure,
@@ -243,7 +245,9 @@ _HOMES = {
     "sim.warmup": ("warmup",),
     "view.figures.comparison": ("comparison_figure",),
     "view.figures.contact": ("base_pose_figure", "contact_map_figure"),
+    "view.figures.control": ("control_figure",),
     "view.figures.overview": ("overview_figure",),
+    "view.figures.passage": ("passage_figure",),
     "view.figures.quantities": (
         "energies_figure",
         "joints_figure",

@@ -5,17 +5,21 @@ import pytest
 
 from recordings import changed, serpenoid_recording
 from view.skins import LEVEL, rolling_recording
+from walls import walls
 
 from .opened import different
 
 pytestmark = pytest.mark.browser
 
+CHANNEL = [[-1000, -0.1], [1000, -0.1], [1000, 0.1], [-1000, 0.1]]
+STONE = [[0.1, 0.06], [0.15, 0.06], [0.15, 0.09], [0.1, 0.09]]
 SURFACES = {
     "slope": {"name": "slope", "kind": "Plane", "normal": [0.1, 0.0, 1.0], "point": [0.0, 0.0, -0.05]},
     "hills": {"name": "hills", "kind": "HeightField", "heights": [[0.0, -0.1], [-0.1, 0.0]], "spacing": 0.2, "origin": [0, -0.1]},
     "block": {"name": "stone", "kind": "Block", "size": [0.1, 0.1, 0.1], "centre": [0.15, 0.15, 0.05], "turn": [0, 0, 0.5]},
     "pole": {"name": "pole", "kind": "Pole", "radius": 0.03, "point": [0.15, 0.12, 0], "axis": [0, 0, 1], "length": None},
     "pipe": {"name": "pipe", "kind": "Pipe", "line": [[-0.2, 0, 0], [0.2, 0, 0], [0.6, 0.2, 0]], "radii": 0.08, "wall": 0.01},
+    "walls": walls((CHANNEL, True), (STONE, False)),
 }  # fmt: skip
 
 
@@ -87,8 +91,25 @@ def test_each_surface_is_seen(open_page, name):
     assert different(bare.picture(), whole.picture()) > 0.005
 
 
-def test_a_body_in_a_pipe_is_seen_through_its_wall(open_page):
-    opened = open_page([rolling_recording(surfaces=[SURFACES["pipe"]])])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_walls_are_solid_beside_a_free_channel_and_end_around_the_robot(open_page, theme):
+    """From above, over the middle of the picture: channel, rock, and again nothing where the walls are cut."""
+    bare = open_page([rolling_recording(surfaces=[])], theme=theme)
+    whole = open_page([rolling_recording(surfaces=[walls((CHANNEL, True))])], theme=theme)
+    for opened in (bare, whole):
+        opened.page.click("#look-top")
+        for _ in range(15):
+            opened.page.keyboard.press("-")
+        opened.settle()
+    changed_rows = np.abs(bare.picture() - whole.picture()).max(axis=-1)
+    column = changed_rows[130:, changed_rows.shape[1] // 2 - 60] > 12
+    edges = np.flatnonzero(np.diff(column.astype(int)))
+    assert 0.1 < column.mean() < 0.9 and len(edges) >= 4, (column.mean(), edges)
+
+
+@pytest.mark.parametrize("name", ["pipe", "walls"])
+def test_a_body_in_a_pipe_is_seen_through_its_wall(open_page, name):
+    opened = open_page([rolling_recording(surfaces=[SURFACES[name]])])
     picture = opened.picture()
     blue = (picture[..., 2] > 1.2 * picture[..., 0]) & (picture[..., 2] > 80) & (picture[..., 0] < 160)
     assert blue.mean() > 0.005

@@ -9,6 +9,7 @@ import snakelab as sl
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.geometry.planar.solids import Post
 from snakelab.physics.streams import current_at
+from snakelab.results.surfaces import free_width, walls_of
 
 HULL = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-10, -5), (-14, -5)], [0.2, 0.2, 0.1, 0.1]))
 
@@ -57,7 +58,9 @@ def test_a_swimmer_is_held_by_the_walls_of_a_pipe():
         skin=sl.Skin(joined=True, radius=0.0),
         propellers=[sl.Propeller(f"link{i}", (0.07, 0, 0), "y") for i in (1, 2, 3)],
     )
-    contact = sl.Contact(surface(), stiffness=500, damping=5, friction=sl.SurfaceFriction(0.2))
+    contact = sl.Contact(
+        surface(HULL, Post((-3.5, -3.5), 0.1)), stiffness=500, damping=5, friction=sl.SurfaceFriction(0.2)
+    )
     model = sl.build_model(robot, sl.World([sl.LumpedFluid(), contact]))
     assert len([name for name in model.skin_names if "edge" not in name]) == 4  # tail, two joints, head
     state = sl.initial_state(model, position=(-6.0, -5.0, 0.0))
@@ -65,6 +68,9 @@ def test_a_swimmer_is_held_by_the_walls_of_a_pipe():
     y = recording["skin_position"].values[-1, :, 1]
     assert recording.finished and np.abs(recording["base_velocity"].values[-1]).max() < 1e-4
     np.testing.assert_allclose(y, -4.8, atol=2e-3)
+    told = walls_of(recording)
+    assert [wall.solid_outside for wall in told] == [True, False]
+    assert free_width(told, np.array([-6.0, -5.0])) == pytest.approx(0.4, rel=1e-4)
     assert recording["skin_load"].values[-1].sum() == pytest.approx(1.5, rel=1e-3)
 
 

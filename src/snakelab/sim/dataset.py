@@ -171,6 +171,7 @@ def _surfaces(model: Model) -> list[dict[str, Any]]:
             }
             if isinstance(surface, Extruded):
                 arguments["outlines"] = [np.asarray(solid.drawn()).tolist() for solid in surface.solids]
+                arguments["solid_outside"] = [solid.solid_outside for solid in surface.solids]
             found.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
     return found
 

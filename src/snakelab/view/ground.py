@@ -6,9 +6,10 @@ import numpy as np
 from scipy.spatial import ConvexHull
 
 from snakelab.results.recording import Recording
+from snakelab.results.surfaces import surfaces_of
 from snakelab.types import FloatArray
 from snakelab.view.body import AXES, finite_rows
-from snakelab.view.surfaces import surfaces_of, turned
+from snakelab.view.surfaces import turned
 
 AROUND = 20.0  # how far unbounded surfaces go on around the way of the robot, of its extent
 FLAT = 1e-9

@@ -18,7 +18,9 @@ from snakelab.results.claims import judged, statement
 from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recording import Recording
 from snakelab.results.remarks import remarks
+from snakelab.results.surfaces import walls_of
 from snakelab.view.folder import fill, telling
+from snakelab.view.notes import CYCLES, control_notes
 from snakelab.view.skin import NEEDED as SKIN
 from snakelab.view.swimmer import NEEDED as SWIMMING
 from snakelab.view.swimmer import swims
@@ -47,6 +49,11 @@ SWIMMING_FIGURES: dict[str, tuple[str, ...]] = {
     "swimming_pose": SWIMMING,
     "body_velocities": SWIMMING,
 }
+# Of robots among upright walls; and of runs whose controller noted what it thought.
+PASSAGE_FIGURES: dict[str, tuple[str, ...]] = {
+    "passage": ("link_position", "link_quaternion", "head_position", "com_position"),
+}
+CONTROL_FIGURES: dict[str, tuple[str, ...]] = {"control": (CYCLES, "time")}
 PART_FIGURES: dict[str, tuple[str, ...]] = {
     "propellers": ("propeller_thrust",),
     "section_shapes": ("q", "coordinate_rest_length", "coordinate_actuator_radius"),
@@ -68,8 +75,9 @@ def report(
     `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, the figures for print
     under `figures/`, each as PNG of 300 dpi and SVG, and `motion.mp4`. Every robot has the figures `trajectory`, `joints`,
     `torques`, `speeds` and `energies`; those that touch surfaces `contact_map` and `base_pose`; swimmers `space_path`,
-    `swimming_pose` and `body_velocities`; those with propellers `propellers`, and with soft sections `section_shapes`. What
-    needs a variable that the recording lacks, as an older one may, is left out: a figure in silence, the page with a warning.
+    `swimming_pose` and `body_velocities`; those with propellers `propellers`, and with soft sections `section_shapes`; those
+    among upright walls `passage`; and runs whose controller notes what it thinks `control`. What needs a variable that the
+    recording lacks, as an older one may, is left out: a figure in silence, the page with a warning.
 
     Args:
         recording: The run, of any status.
@@ -135,7 +143,7 @@ def metrics_json(recording: Recording) -> str:
 def _pictures(recording: Recording) -> Iterator[tuple[str, bytes]]:
     """The figures by their names; the same recording gives the same bytes."""
     load_matplotlib()
-    from snakelab.view.figures import contact, overview, quantities, swimming
+    from snakelab.view.figures import contact, control, overview, passage, quantities, swimming
     from snakelab.view.figures.files import figure_files
 
     # The overview takes what the figures of every robot take.
@@ -145,6 +153,8 @@ def _pictures(recording: Recording) -> Iterator[tuple[str, bytes]]:
     chosen: list[tuple[ModuleType, dict[str, tuple[str, ...]]]] = [(quantities, FIGURES), (contact, CONTACT_FIGURES)]
     chosen += [(swimming, SWIMMING_FIGURES)] if swims(recording) else []
     chosen += [(swimming, {name: PART_FIGURES[name] for name in _parts_shown(recording)})]
+    chosen += [(passage, PASSAGE_FIGURES)] if walls_of(recording) else []
+    chosen += [(control, CONTROL_FIGURES)] if control_notes(recording) else []
     for home, figures in chosen:
         for figure, needed in figures.items():
             if all(name in recording.dataset.variables for name in needed):

@@ -1,21 +1,8 @@
-"""The surfaces of a run's world, as its recording tells them."""
-
-import json
-from typing import Any
+"""How blocks of a run's world are turned."""
 
 import numpy as np
 
-from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-
-
-def surfaces_of(recording: Recording) -> list[dict[str, Any]]:
-    """The world's surfaces as the recording tells them: name, kind and arguments; none where it tells of none."""
-    try:
-        found = json.loads(recording.dataset.attrs.get("surfaces", "[]"))
-    except (TypeError, ValueError, RecursionError):
-        return []
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
 def quat_wxyz(turn: list[float]) -> list[float]:

@@ -36,6 +36,7 @@ export class Stage {
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.localClippingEnabled = true; // for walls that go on without end
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.canvas = this.renderer.domElement;
     holder.prepend(this.canvas);

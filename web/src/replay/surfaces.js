@@ -1,12 +1,15 @@
-// The surfaces that robots touch: slopes and hills with lines at round distances, blocks, poles, pipes that are seen into.
+// The surfaces that robots touch: slopes and hills with lines at round distances, blocks, poles, pipes that are seen into,
+// upright walls as high as the body.
 import { BoxGeometry, BufferGeometry, CylinderGeometry, DoubleSide, EdgesGeometry, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, PlaneGeometry, Quaternion, Vector3 } from 'three';
 import { Grid } from './ground.js';
 import { bore } from './bore.js';
+import { borders, upright } from './walls.js';
 
 const PIPE = 0.26; // opacity of a pipe's wall
+const WALL = 0.42; // opacity of upright walls
 const HILL = 0.94; // opacity of hills and slopes
 
-const MAKERS = { slope, heights, block, pole, pipe };
+const MAKERS = { slope, heights, block, pole, pipe, walls: upright };
 
 /** Whether a thing of the scene is one of these. */
 export function isSurface(thing) {
@@ -20,10 +23,10 @@ export class Surface {
   #grid = null;
 
   constructor(thing, reach) {
-    const clear = thing.kind === 'pipe';
+    const clear = thing.kind === 'pipe' || thing.kind === 'walls';
     const ground = thing.kind === 'slope' || thing.kind === 'heights';
     this.ground = ground;
-    this.opacity = clear ? PIPE : ground ? HILL : 1;
+    this.opacity = thing.kind === 'walls' ? WALL : clear ? PIPE : ground ? HILL : 1;
     this.#material = new MeshStandardMaterial({
       roughness: 0.85,
       metalness: 0,
@@ -36,6 +39,7 @@ export class Surface {
       polygonOffsetFactor: 1,
       polygonOffsetUnits: 1,
     });
+    if (thing.kind === 'walls') this.#material.clippingPlanes = this.#edges.clippingPlanes = borders(thing);
     for (const { geometry, edges, shadows = true } of MAKERS[thing.kind](thing, reach)) {
       const mesh = new Mesh(geometry, this.#material);
       mesh.castShadow = shadows && !clear && !ground;

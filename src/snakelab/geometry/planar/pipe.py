@@ -132,13 +132,15 @@ class HullWall:
             )
         object.__setattr__(self, "_outline", self._laid_out())
 
+    solid_outside = True
+
     @property
     def outline(self) -> Outline:
         """The whole solid: all that lies outside the water before the wall and in the pipe."""
         return self.__dict__["_outline"]
 
     def drawn(self) -> FloatArray:
-        """Points of its outline, closed by joining the last to the first, shape (n, 2), [m]; solid outside of it."""
+        """Points of its outline, closed by joining the last to the first, shape (n, 2), [m]."""
         return np.asarray(self.outline.points)
 
     def distance(self, x: FloatArray, y: FloatArray) -> FloatArray:

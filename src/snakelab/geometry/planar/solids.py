@@ -79,6 +79,8 @@ class Post:
         vector(self.centre, "Post centre", WorldError, size=2, unit="m")
         number(self.radius, "Post radius", WorldError, above=0, unit="m")
 
+    solid_outside = False
+
     def drawn(self) -> FloatArray:
         """Points around it, closed by joining the last to the first, shape (n, 2), [m]."""
         angles = 2 * math.pi * np.arange(48) / 48

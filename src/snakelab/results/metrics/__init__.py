@@ -39,6 +39,7 @@ from snakelab.results.metrics.motion import (
     side_slip,
     straightness,
 )
+from snakelab.results.metrics.passages import wave_amplitude, wave_width_share
 from snakelab.results.metrics.running import duration, real_time_factor, wall_time
 from snakelab.results.metrics.swimming import (
     path_speed_through_water,
@@ -54,6 +55,7 @@ from snakelab.results.metrics.table import (
     TORQUES,
     TRAVEL,
     UNITS,
+    WALLS,
     WATER,
     WORK,
     Metrics,
@@ -72,6 +74,7 @@ __all__ = [
     "TORQUES",
     "TRAVEL",
     "UNITS",
+    "WALLS",
     "WATER",
     "WORK",
     "Metrics",
@@ -110,5 +113,7 @@ __all__ = [
     "unit_of",
     "wall_time",
     "water_velocity",
+    "wave_amplitude",
+    "wave_width_share",
     "work_of",
 ]

@@ -6,8 +6,9 @@ from contextlib import suppress
 import numpy as np
 
 from snakelab.errors import RecordingError, nearest
-from snakelab.results.metrics import effort, energy, motion, running, swimming
+from snakelab.results.metrics import effort, energy, motion, passages, running, swimming
 from snakelab.results.recording import Recording
+from snakelab.results.surfaces import walls_of
 
 WORK = "work_"
 # What the table leaves out where the base is fixed, and where no coordinate is an angle or a length.
@@ -18,6 +19,7 @@ FORCES = ("peak_force", "rms_force")
 # What only recordings of a current, and of propellers, have.
 WATER = ("speed_through_water", "path_speed_through_water")
 PROPELLERS = ("propeller_energy", "propeller_limit_share")
+WALLS = ("wave_amplitude", "wave_width_share")  # what only runs among upright walls have
 
 
 class Metrics(dict[str, float | str]):
@@ -51,7 +53,7 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
     table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
     and with lengths as coordinates, `WATER`, which is for free robots in a current, `PROPELLERS`, the cost of transport
     of a robot without coordinates and propellers, and `work_<term>`, which follows the world's laws. A recording that
-    lacks a variable, as an older one may, has no figure that needs it.
+    lacks a variable, as an older one may, has no figure that needs it. `WALLS` is for robots among upright walls.
 
     Args:
         recording: The run.
@@ -64,6 +66,7 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         *(() if "m" in units else FORCES),
         *(() if units or "propeller_thrust" in recording.dataset else ("cost_of_transport",)),
         *(WATER if motion.fixed(recording) else ()),
+        *(() if walls_of(recording) else WALLS),
     }
     found: dict[str, float | str] = {}
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
@@ -123,6 +126,8 @@ _METRICS: dict[str, tuple[str, Callable[[Recording], float]]] = {
     "side_slip": ("-", motion.side_slip),
     "speed_through_water": ("m/s", swimming.speed_through_water),
     "path_speed_through_water": ("m/s", swimming.path_speed_through_water),
+    "wave_amplitude": ("m", passages.wave_amplitude),
+    "wave_width_share": ("-", passages.wave_width_share),
     "peak_torque": ("N m", effort.peak_torque),
     "peak_torque_after_start": ("N m", effort.peak_torque_after_start),
     "rms_torque": ("N m", effort.rms_torque),

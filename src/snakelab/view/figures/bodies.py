@@ -16,11 +16,12 @@ from snakelab.types import FloatArray
 from snakelab.view.body import AXES, finite_rows, mid_link, view_plane
 from snakelab.view.figures.style import GREY, INK, VERMILION, say
 from snakelab.view.ground import ground_areas
-from snakelab.view.outlines import silhouette
+from snakelab.view.outlines import Silhouette, silhouette
+from snakelab.view.walls import recorded_wall_areas
 from snakelab.view.water import water_areas
 
 N_BODIES = 9
-GROUND, WATER, WAVES = "#efede8", "#eaf3fa", "#7aa8ca"
+GROUND, WALL, WATER, WAVES = "#efede8", "#dcd8d0", "#eaf3fa", "#7aa8ca"
 LEAST_WIDTH = 0.016  # of the way's extent, so that a long way leaves the body to be seen
 
 
@@ -31,7 +32,8 @@ def draw_bodies(
 
     It is seen along the axis that hides least of it, see `view_plane`, and as wide as its cross-sections are, but not
     so narrow that it could not be seen. What has no mass (a slide, a mount) is thin; a square is where a fixed base
-    stands. Ground that is seen from the side, blocks, poles, and water that ends within sight lie behind all.
+    stands. Ground that is seen from the side, blocks, poles, upright walls that are seen from above, and water that ends within
+    sight lie behind all.
 
     Args:
         ax: The panel.
@@ -49,29 +51,52 @@ def draw_bodies(
             bar.set_axis_off()
         return say(ax, "no finite positions")
     rows = np.unique(known[np.linspace(0, len(known) - 1, n_bodies).round().astype(int)])
-    colours = colormaps["YlGnBu"](np.linspace(0.22, 1.0, len(rows)))
     body = silhouette(recording, plane)
     least = LEAST_WIDTH * _extent([line[known] for line in body.lines])
-    base, head = (recording[f"{end}_position"].values[:, list(plane)] for end in ("base", "head"))
-    for layer, (row, colour) in enumerate(zip(rows, colours, strict=True)):
-        shapes = [*body.at(row, least), *body.joints_at(row, least)]
-        order = 2 + layer / len(rows)
-        ax.add_collection(PolyCollection(shapes, facecolor="white", edgecolor="white", linewidth=2.0, zorder=order))
-        ax.add_collection(PolyCollection(shapes, facecolor=colour, edgecolor="none", zorder=order))
-        ax.plot(*head[row], "o", color="white", markeredgecolor=colour, markersize=2.2, zorder=order)
+    colours = draw_shapes(ax, recording, body, rows, least)
     path = mid_link(recording)[known][:, list(plane)]
     ax.plot(path[:, 0], path[:, 1], color="white", linewidth=2.4, zorder=4)
     ax.plot(path[:, 0], path[:, 1], color=VERMILION, linewidth=1.2, zorder=4)
     ax.plot(*path[-1], "o", color=VERMILION, markeredgecolor="white", markersize=0.67 * size, zorder=4)
     if fixed(recording):
-        ax.plot(*base[known[0]], "s", color=INK, markeredgecolor="white", markersize=0.9 * size, zorder=4)
+        base = recording["base_position"].values[known[0], list(plane)]
+        ax.plot(*base, "s", color=INK, markeredgecolor="white", markersize=0.9 * size, zorder=4)
     ax.autoscale_view()
+    draw_world(ax, recording, plane)
+    time_bar(ax, bar, recording["time"].values[rows], colours, size)
+
+
+def draw_shapes(
+    ax: Axes, recording: Recording, body: Silhouette, rows: np.ndarray, least: float, halo: float = 2.0
+) -> np.ndarray:
+    """The body at some rows, light to dark, with a dot at its head; no part with mass narrower than `least`, [m].
+
+    A white line of `halo`, [pt], parts each body from those before.
+
+    Returns:
+        The colour of each, shape (n_rows, 4).
+    """
+    colours = np.asarray(colormaps["YlGnBu"](np.linspace(0.22, 1.0, len(rows))))
+    head = recording["head_position"].values[:, list(body.plane)]
+    for layer, (row, colour) in enumerate(zip(rows, colours, strict=True)):
+        shapes = [*body.at(row, least), *body.joints_at(row, least)]
+        order = 2 + layer / len(rows)
+        ax.add_collection(PolyCollection(shapes, facecolor="white", edgecolor="white", linewidth=halo, zorder=order))
+        ax.add_collection(PolyCollection(shapes, facecolor=colour, edgecolor="none", zorder=order))
+        ax.plot(*head[row], "o", color="white", markeredgecolor=colour, markersize=2.2, zorder=order)
+    return colours
+
+
+def draw_world(ax: Axes, recording: Recording, plane: tuple[int, int]) -> None:
+    """Fluids that end within sight, ground, blocks, poles and upright walls, behind the body; they do not widen the view."""
     for area in water_areas(recording, plane):
+        # an artist and no patch, so that it does not widen the view
         ax.add_artist(Polygon(area, closed=True, facecolor=WATER, edgecolor=WAVES, linewidth=0.8, zorder=0.9))
     for area in ground_areas(recording, plane):
-        # an artist and no patch, so that ground does not widen the view
         ax.add_artist(Polygon(area, closed=True, facecolor=GROUND, edgecolor=GREY, linewidth=0.8, zorder=1))
-    _time_bar(ax, bar, recording["time"].values[rows], colours, size)
+    for solid, edge in recorded_wall_areas(recording, plane):
+        ax.add_artist(Polygon(solid, closed=True, facecolor=WALL, edgecolor="none", zorder=1))
+        ax.add_artist(Polygon(edge, closed=True, fill=False, edgecolor=GREY, linewidth=0.8, zorder=1.1))
 
 
 def _extent(lines: list[FloatArray]) -> float:
@@ -80,7 +105,7 @@ def _extent(lines: list[FloatArray]) -> float:
     return float(np.ptp(points, axis=0).max())
 
 
-def _time_bar(ax: Axes, bar: Axes | None, times: FloatArray, colours: np.ndarray, size: float) -> None:
+def time_bar(ax: Axes, bar: Axes | None, times: FloatArray, colours: np.ndarray, size: float) -> None:
     """A bar that says which colour is which instant."""
     scale = ScalarMappable(BoundaryNorm(np.arange(len(times) + 1), len(times)), ListedColormap(colours))
     below: dict[str, Any] = {"ax": ax, "location": "bottom", "aspect": 45, "pad": 0.02}

@@ -55,7 +55,8 @@ def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = No
         columns = [i for i, unit in enumerate(units) if unit == kind]
         lines |= _draw_kind(place, recording, kind, columns, colours, dashed=place is not ax)
     if torque_limit is not None and "rad" in kinds:
-        draw_limit(ax, abs(float(torque_limit)))
+        limit = abs(float(torque_limit))
+        draw_limit(ax, limit, f"limit {limit:g} N m")
     # Of many, the first and the last say how the colours run.
     order = [*lines] if few else [0, len(names) - 1, *range(1, len(names) - 1)]
     room = ROW - title_width(ax) - RIGHT_AXIS * both
@@ -105,11 +106,11 @@ def clip_start(ax: Axes, time: FloatArray, tau: FloatArray, what: str, unit: str
         ax.annotate(words, (place, 0.03), xycoords="axes fraction", ha=side, fontsize=SMALL, color=GREY)
 
 
-def draw_limit(ax: Axes, limit: float) -> None:
-    """A dashed line at the limit, and one at its negative if the torques come near that."""
+def draw_limit(ax: Axes, limit: float, words: str) -> None:
+    """A dashed line at the limit, with words, and one at its negative if the values come near that."""
     low, high = ax.get_ylim()
     for level in (limit, -limit) if low < -limit / 2 else (limit,):
         ax.axhline(level, color=INK, linewidth=1.0, linestyle=DASHED)
     ax.set_ylim(min(low, -1.1 * limit if low < -limit / 2 else low), max(high, 1.25 * limit))
-    ax.annotate(f"limit {limit:g} N m", (1, limit), xycoords=("axes fraction", "data"), xytext=(-4, 2),
+    ax.annotate(words, (1, limit), xycoords=("axes fraction", "data"), xytext=(-4, 2),
                 textcoords="offset points", ha="right", va="bottom", fontsize=SMALL, color=INK)  # fmt: skip

@@ -50,10 +50,13 @@ class Panel:
         quantity: What the vertical axis says before the unit: "joint torque".
         curves: All of one unit.
         mean: Level of a dashed line, None for none.
-        limit: Level of a line for a limit of torques, None for none.
+        limit: Level of a line for a limit, None for none.
         starts: Whether a peak at the start may be cut, with its height in words.
         from_zero: Whether the vertical axis holds zero.
         as_map: Whether the curves are rows of an image, whose colours say their values.
+        time: Where the curves have a time of their own, shape (n_rows,), [s].
+        log: Whether the vertical axis is logarithmic; all values must be positive.
+        limit_words: What the line for a limit is called.
     """
 
     quantity: str
@@ -63,6 +66,9 @@ class Panel:
     starts: bool = False
     from_zero: bool = False
     as_map: bool = False
+    time: FloatArray | None = None
+    log: bool = False
+    limit_words: str = "limit"
 
     @property
     def many(self) -> bool:
@@ -112,10 +118,11 @@ def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "sing
         if panel.many:
             left = (LEFT + inner + BAR_GAP) / width
             bar = figure.add_axes((left, edge / total, BAR_WIDTH / width, height / total), label="bar")
-        if panel.as_map and panel.many and len(time) > 1 and bar is not None:
-            _draw_map(ax, bar, time, panel)
+        own = time if panel.time is None else panel.time
+        if panel.as_map and panel.many and len(own) > 1 and bar is not None:
+            _draw_map(ax, bar, own, panel)
         else:
-            _draw_lines(ax, bar, time, panel, rows)
+            _draw_lines(ax, bar, own, panel, rows)
         if ax is not axes[0] or len(panels) > 1:
             ax.tick_params(labelbottom=False)
     if len(time) > 1 and time[-1] > time[0]:
@@ -147,7 +154,10 @@ def _draw_lines(ax: Axes, bar: Axes | None, time: FloatArray, panel: Panel, rows
     if panel.mean is not None and math.isfinite(panel.mean):
         lines.append(ax.axhline(panel.mean, color=INK, linewidth=0.8, linestyle=DASHED))
     if panel.limit is not None:
-        draw_limit(ax, abs(panel.limit))
+        draw_limit(ax, abs(panel.limit), f"{panel.limit_words} {abs(panel.limit):g} {curves[0].unit}")
+    if panel.log:
+        ax.set_yscale("log")
+        return _legend(ax, lines, rows) if rows else None
     low, high = ax.get_ylim()
     steady = high - low < ROUNDING * max(abs(low), abs(high))  # or the axis would show how numbers are rounded
     if panel.from_zero or steady:

@@ -15,6 +15,7 @@ from snakelab.types import FloatArray
 from snakelab.view.movie.camera import round_step
 from snakelab.view.movie.scene import Scene
 from snakelab.view.outlines import THIN, disc, rounded, strip
+from snakelab.view.walls import wall_areas
 
 Colour = tuple[int, int, int]
 
@@ -22,10 +23,11 @@ FINE = 2  # how much larger a frame is drawn
 PAPER, MINOR, MAJOR, ZERO = (250, 250, 247), (240, 240, 236), (224, 224, 219), (190, 190, 185)
 INK, GREY, TRAIL = (34, 34, 34), (120, 120, 116), (213, 94, 0)
 SHADOW = (226, 226, 220)
-SOIL = (233, 230, 222)  # of surfaces that are seen
+SOIL, SOLID = (233, 230, 222), (214, 210, 200)  # of surfaces that are seen, and of upright walls
 WATER, WAVES = (228, 239, 247), (122, 168, 202)  # of fluids that end within sight, and of their edges
 TAIL, HEAD, EDGE = (137, 201, 184), (11, 84, 122), 0.62  # colours of the body's ends; its edge is darker by this
 GRID = 110  # least distance of the grid's labelled lines [pixel of a frame 720 high]
+MARGIN = 0.1  # of a frame, by which the window of walls is larger
 LEAST = 7  # least width of the body, likewise
 
 
@@ -81,8 +83,18 @@ def _draw_ground(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: floa
     for area, fill, edge in areas:
         points = FINE * scene.camera.pixels(area, frame)
         _polygon(draw, points, fill)
-        outline = [*map(tuple, points.tolist())]
-        draw.line([*outline, outline[0]], fill=edge, width=max(2, round(1.5 * unit)))
+        _draw_edge(draw, points, edge, unit)
+    low, high = scene.camera.corners(frame)
+    room = MARGIN * (high - low)  # the edges along the window's border stay out of sight
+    for solid, outline in wall_areas(scene.walls, low - room, high + room):
+        _polygon(draw, FINE * scene.camera.pixels(solid, frame), SOLID)
+        _draw_edge(draw, FINE * scene.camera.pixels(outline, frame), GREY, unit)
+
+
+def _draw_edge(draw: ImageDraw.ImageDraw, points: FloatArray, colour: Colour, unit: float) -> None:
+    """A closed line."""
+    outline = [*map(tuple, points.tolist())]
+    draw.line([*outline, outline[0]], fill=colour, width=max(2, round(1.5 * unit)))
 
 
 def _draw_trail(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> None:

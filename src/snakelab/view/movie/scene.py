@@ -6,6 +6,7 @@ import numpy as np
 
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
+from snakelab.results.surfaces import Wall, walls_of
 from snakelab.types import FloatArray
 from snakelab.view.body import AXES, body_pieces, finite_rows, view_plane
 from snakelab.view.ground import ground_areas
@@ -34,6 +35,7 @@ class Scene:
         on_ground: Whether the ground is behind the body: it is seen from above, and no fluid carries it.
         ground: Outlines of the surfaces that are seen, each of shape (n, 2), [m].
         water: Outlines of the fluids that end within sight, likewise.
+        walls: Upright walls that are seen from above.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Scene:
     on_ground: bool
     ground: tuple[FloatArray, ...] = ()
     water: tuple[FloatArray, ...] = ()
+    walls: tuple[Wall, ...] = ()
 
 
 def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, int]) -> Scene:
@@ -82,7 +85,8 @@ def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, in
     depth = shown(_depth(recording, plane, whole))
     on_ground = plane == (0, 1) and not fluids_of(recording)
     ground, water = tuple(ground_areas(recording, plane)), tuple(water_areas(recording, plane))
-    return Scene(name, axes, times, body, depth, com, head, camera, on_ground, ground, water)
+    walls = tuple(walls_of(recording)) if plane == (0, 1) else ()
+    return Scene(name, axes, times, body, depth, com, head, camera, on_ground, ground, water, walls)
 
 
 def _drawable(recording: Recording) -> np.ndarray:

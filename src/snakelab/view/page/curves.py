@@ -10,6 +10,7 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.attitude import roll_pitch_yaw
 from snakelab.view.commands import commands
+from snakelab.view.notes import COSTS, CYCLES, control_notes, cycle_budget
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.swimming import propeller_curves, section_curves, water_curves
 from snakelab.view.page.touching import touching_curves
@@ -48,6 +49,7 @@ class Chart:
         values: Shape (n_rows, n_curves).
         reference: Level of a dashed line and its mirror, in the unit.
         note: A remark below the title.
+        time: Where the curves have a time of their own, shape (n_rows,), [s].
     """
 
     name: str
@@ -58,6 +60,7 @@ class Chart:
     values: FloatArray
     reference: float | None = None
     note: str = ""
+    time: FloatArray | None = None
 
 
 def charts(recording: Recording, packer: Packer) -> list[dict[str, Any]]:
@@ -69,7 +72,12 @@ def charts(recording: Recording, packer: Packer) -> list[dict[str, Any]]:
         n_values = sum(len(chart.curves) for chart in ready)
         rows = kept_rows(len(time), most // max(n_values, 1))
         times = packer.times(time[rows])
-        packed += [_packed(chart, group, rows, times, packer) for chart in ready]
+        for chart in ready:
+            if chart.time is None:
+                packed.append(_packed(chart, group, rows, times, packer))
+            else:
+                own = kept_rows(len(chart.time), most // max(n_values, 1))
+                packed.append(_packed(chart, group, own, packer.times(chart.time[own]), packer))
     return packed
 
 
@@ -96,6 +104,7 @@ def main_charts(recording: Recording) -> Iterator[Chart]:
     yield from _base(recording)
     for arguments in touching_curves(recording):
         yield Chart(**arguments)
+    yield from _control(recording)
     yield _energies(recording)
     yield from _works(recording)
 
@@ -159,6 +168,36 @@ def _commands(recording: Recording) -> Iterator[Chart]:
         names = [str(recording["coordinate"].values[i]) for i in found.columns]
         values = recording["z"].values[:, found.columns]
         yield Chart("commands", found.title, found.quantity, found.unit, names, values)
+
+
+def _control(recording: Recording) -> Iterator[Chart]:
+    """Cost of a controller's plans, what it asks for, and the time that its cycles took."""
+    notes = control_notes(recording)
+    if not notes:
+        return
+    time, budget = recording[CYCLES].values, cycle_budget(recording)
+    costs = [name for name in COSTS if name in notes]
+    if costs:
+        values = np.stack([notes[name] for name in costs], axis=1)
+        yield Chart(
+            "control_cost", "Cost of the prediction", "cost", "-", [COSTS[name] for name in costs], values, time=time
+        )
+    if "input" in notes:
+        yield Chart(
+            "control_input",
+            "Input that the controller chose",
+            "input",
+            "-",
+            ["input"],
+            notes["input"][:, None],
+            time=time,
+        )
+    if "cycle_time" in notes:
+        note = "" if budget is None else "reference: the control period"
+        took = notes["cycle_time"][:, None]
+        yield Chart(
+            "control_cycle_time", "Time that each control cycle took", "time", "s", ["cycle"], took, budget, note, time
+        )
 
 
 def _base(recording: Recording) -> Iterator[Chart]:

@@ -49,6 +49,8 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
         block                       size along its own axes, centre, turn: quaternion wxyz from its own axes to the world's
         pole                        radius, line: both ends
         pipe                        line, radii of the bore at its points, wall: thickness, null for a bore through rock
+        walls                       upright walls: outlines, each {"points": [[x, y], ...], "outside": whether the solid is
+                                    out of it}, closed; lower and upper corner of the box that is shown of them
         water                       lower and upper corner of where a fluid is, cut to the robots' way where it is open; closed:
                                     whether it ends at each lower and upper face
                 A script that meets a kind that it does not know leaves it out, so kinds can be added.

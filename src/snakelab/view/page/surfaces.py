@@ -5,22 +5,29 @@ from typing import Any
 import numpy as np
 
 from snakelab.results.recording import Recording
+from snakelab.results.surfaces import surfaces_of, walls_in
 from snakelab.types import FloatArray
-from snakelab.view.surfaces import quat_wxyz, surfaces_of
+from snakelab.view.surfaces import quat_wxyz
+from snakelab.view.walls import cut
 
 FAR = 1e6  # what flies farther away than this is not drawn [m]
 AROUND = 1.5  # how far surfaces go on around the way of the robots, of a body's length
 FEW, MOST = 64, 200  # lines of a height field each way
 LEVEL = 1e-9
+LOWEST = 0.05  # height of upright walls beside a body of unknown height, of its length
 
 
 def surface_things(recordings: list[Recording]) -> list[dict[str, Any]]:
     """Every surface of the runs, each once, for the head of `payload`; a level plane is the ground."""
     low, high, length = room(recordings)
+    tall = max((_height(recording) for recording in recordings), default=0.0) or LOWEST * length
     things: list[dict[str, Any]] = []
     for recording in recordings:
         for surface in surfaces_of(recording):
-            thing = _thing(surface, low, high, AROUND * length)
+            if surface.get("kind") == "Extruded":
+                thing = _walls(surface, low, high, AROUND * length, tall)
+            else:
+                thing = _thing(surface, low, high, AROUND * length)
             if thing is not None and thing not in things:
                 things.append(thing)
     return things
@@ -43,6 +50,34 @@ def _thing(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: f
             radii = np.broadcast_to(surface["radii"], len(surface["line"])).tolist()
             return {"kind": "pipe", "name": name, "line": surface["line"], "radii": radii, "wall": surface["wall"]}
     return None
+
+
+def _walls(
+    surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float, tall: float
+) -> dict[str, Any] | None:
+    """Upright walls, as high as the body is, so that it is seen above them; the page cuts them at the box's sides.
+
+    The outlines are cut too, farther outside, where nothing is seen of what the cut leaves along its border.
+    """
+    room, half = np.array([around, around, 0.0]), np.array([0.0, 0.0, tall / 2])
+    low, high = low - room - half, high + room + half
+    beyond = float((high - low)[:2].max())
+    found = []
+    for wall in walls_in(surface):
+        points = cut(wall.points, low[:2] - beyond, high[:2] + beyond)
+        if len(points) > 2 or wall.solid_outside:
+            found.append({"points": [_short(point) for point in points], "outside": wall.solid_outside})
+    if not found:
+        return None
+    box = {"lower": _short(low), "upper": _short(high)}
+    return {"kind": "walls", "name": str(surface.get("name", "")), "outlines": found} | box
+
+
+def _height(recording: Recording) -> float:
+    """Largest height of a link [m]; 0 where none is known."""
+    if "link_height" not in recording.dataset.coords:
+        return 0.0
+    return float(np.nan_to_num(recording["link_height"].values).max(initial=0.0))
 
 
 def _plane(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any]:

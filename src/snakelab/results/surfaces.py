@@ -1,0 +1,102 @@
+"""The surfaces of a run's world, as its recording tells them, and the upright walls among them."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+OPEN = 500.0  # a wall farther away than this closes nothing: a hull's solid ends far away [m]
+TURNS = np.pi * np.arange(180) / 180  # directions in which a gap is measured [rad]
+
+
+@dataclass(frozen=True, eq=False)
+class Wall:
+    """A closed outline of a plan that stands upright without end.
+
+    Attributes:
+        points: Corners, the last joined to the first, shape (n, 2), [m].
+        solid_outside: Whether the solid is what lies outside of it, as of a hull with a pipe.
+    """
+
+    points: FloatArray
+    solid_outside: bool
+
+
+def surfaces_of(recording: Recording) -> list[dict[str, Any]]:
+    """The world's surfaces as the recording tells them: name, kind and arguments; none where it tells of none."""
+    try:
+        found = json.loads(recording.dataset.attrs.get("surfaces", "[]"))
+    except (TypeError, ValueError, RecursionError):
+        return []
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+def walls_of(recording: Recording) -> list[Wall]:
+    """The outlines of all upright walls, `Extruded`; none where the recording tells of none."""
+    return [
+        wall for surface in surfaces_of(recording) if surface.get("kind") == "Extruded" for wall in walls_in(surface)
+    ]
+
+
+def walls_in(surface: dict[str, Any]) -> list[Wall]:
+    """The outlines of one `Extruded` surface; what is damaged is left out.
+
+    Where it does not say on which side the solid is, it is outside of outlines that go on without end.
+    """
+    found, outlines, told = [], surface.get("outlines"), surface.get("solid_outside")
+    for i, outline in enumerate(outlines if isinstance(outlines, list) else []):
+        try:
+            points = np.array(outline, dtype=np.float64)
+        except (TypeError, ValueError):
+            continue
+        if points.ndim == 2 and points.shape[1] == 2 and len(points) > 2 and np.isfinite(points).all():
+            endless = bool(np.ptp(points, axis=0).max() > OPEN)
+            found.append(Wall(points, bool(told[i]) if isinstance(told, list) and i < len(told) else endless))
+    return found
+
+
+def free_width(walls: list[Wall], point: FloatArray) -> float:
+    """Width of the narrowest passage through a place: the least, over all directions, of the way from wall to wall.
+
+    Directions are one degree apart, so that in a straight pipe it is at most 4e-5 of its width too much.
+
+    Args:
+        walls: What stands around.
+        point: Shape (2,), [m].
+
+    Returns:
+        [m]; infinite in open water, NaN within a wall.
+    """
+    inside = [bool(_within(wall.points, point)) != wall.solid_outside for wall in walls]
+    if any(inside) or not np.isfinite(point).all():
+        return float("nan")
+    reach = np.full(2 * len(TURNS), np.inf)
+    for wall in walls:
+        reach = np.minimum(reach, _reach(wall.points - point))
+    reach[reach > OPEN] = np.inf
+    return float((reach[: len(TURNS)] + reach[len(TURNS) :]).min())
+
+
+def _within(points: FloatArray, point: FloatArray) -> int:
+    """Whether a place lies within an outline, 1 or 0: crossings of a ray to the right are odd or even."""
+    (x, y), (u, v) = points.T, np.roll(points, -1, axis=0).T
+    crosses = (y > point[1]) != (v > point[1])
+    share = np.divide(point[1] - y, v - y, out=np.zeros_like(y), where=crosses)
+    return int(np.count_nonzero(crosses & (x + share * (u - x) > point[0]))) % 2
+
+
+def _reach(points: FloatArray) -> FloatArray:
+    """Way from the origin to an outline in each direction of `TURNS`, then in each opposite one, infinite where it misses."""
+    turns = np.concatenate((TURNS, TURNS + np.pi))
+    way = np.stack((np.cos(turns), np.sin(turns)), axis=1)[:, None]  # (n_turns, 1, 2)
+    along = np.roll(points, -1, axis=0) - points
+    turned = way[..., 0] * along[:, 1] - way[..., 1] * along[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far = (points[:, 0] * along[:, 1] - points[:, 1] * along[:, 0]) / turned
+        share = (points[:, 0] * way[..., 1] - points[:, 1] * way[..., 0]) / turned
+    hits = (turned != 0) & (far >= 0) & (share >= 0) & (share <= 1)
+    return np.asarray(np.where(hits, far, np.inf).min(axis=1))

@@ -1,0 +1,79 @@
+"""What a controller thought, in print: cost, head command and torque, contact load, and the time that its cycles took."""
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from snakelab.errors import RecordingError
+from snakelab.results.recording import Recording
+from snakelab.results.variables import Curve
+from snakelab.types import FloatArray
+from snakelab.view.figures.panels import Panel, panels_figure
+from snakelab.view.notes import COSTS, CYCLES, PREFIX, control_notes, cycle_budget
+from snakelab.view.skin import has_skin
+
+# Notes with panels of their own, and those that tell of the sampling and not of the robot.
+SHOWN, INNER = {*COSTS, "input", "cycle_time"}, {"sigma", "diverged"}
+MOST_PLANS = 4  # panels of other notes
+
+
+def control_figure(recording: Recording, *, column: str = "single") -> Figure:
+    """Cost, command and torque of the head joint, load of all contacts, and cycle times beside their budget, over time.
+
+    Cost and cycle time are those of each control cycle, and so is what a controller notes as `input`, which is drawn with the
+    angle of the head joint, the last coordinate; other numbers that it notes have panels of their own, four at most. What the
+    recording lacks is left out. A cost that falls more than a hundredfold is on a logarithmic axis.
+
+    Args:
+        recording: The run of a controller that notes what it thinks.
+        column: "single" or "double": the width of a journal's column, or of two.
+
+    Raises:
+        RecordingError: if no controller noted anything.
+    """
+    notes = control_notes(recording)
+    if not notes:
+        raise RecordingError(
+            f"the recording holds no {PREFIX}... over {CYCLES}: only controllers that note what they think have this figure, "
+            "such as MonteCarloMpc; a gait has torques_figure"
+        )
+    cycles = recording[CYCLES].values
+    costs = [Curve(words, "-", notes[name]) for name, words in COSTS.items() if name in notes]
+    panels = [Panel("cost", costs, time=cycles, log=_falls_far(costs))] if costs else []
+    panels += [*_head(recording, notes, cycles), *_plans(notes, cycles), *_load(recording)]
+    if "cycle_time" in notes:
+        took = [Curve("cycle time", "s", notes["cycle_time"])]
+        panels.append(
+            Panel("cycle time", took, time=cycles, from_zero=True, limit=cycle_budget(recording), limit_words="budget")
+        )
+    return panels_figure(recording["time"].values, panels, column, height=1.0)
+
+
+def _head(recording: Recording, notes: dict[str, FloatArray], cycles: FloatArray) -> list[Panel]:
+    """The head joint: what is asked of its angle and what it does, and its torque."""
+    angles = "q" in recording.dataset and [*recording["coordinate_unit"].values[-1:]] == ["rad"]
+    asked = [Curve("command", "rad" if angles else "-", notes["input"])] if "input" in notes else []
+    if asked and angles:
+        asked.append(Curve("angle", "rad", np.interp(cycles, recording["time"].values, recording["q"].values[:, -1])))
+    panels = [Panel("head joint", asked, time=cycles)] if asked else []
+    if asked and angles and "tau" in recording.dataset:
+        panels.append(Panel("head torque", [Curve("torque", "N m", recording["tau"].values[:, -1])], starts=True))
+    return panels
+
+
+def _plans(notes: dict[str, FloatArray], cycles: FloatArray) -> list[Panel]:
+    """Whatever else was noted, such as the parameters of a planned gait."""
+    names = [name for name in notes if name not in SHOWN | INNER and np.isfinite(notes[name]).any()]
+    return [Panel(name.replace("_", " "), [Curve(name, "-", notes[name])], time=cycles) for name in names[:MOST_PLANS]]
+
+
+def _load(recording: Recording) -> list[Panel]:
+    if not has_skin(recording):
+        return []
+    return [Panel("contact load", [Curve("load", "N", recording["skin_load"].values.sum(axis=1))], from_zero=True)]
+
+
+def _falls_far(costs: list[Curve]) -> bool:
+    """Whether a straight axis would hide most of the run."""
+    values = np.concatenate([curve.values for curve in costs]) if costs else np.zeros(0)
+    values = values[np.isfinite(values)]
+    return bool(values.size and values.min() > 0 and values.max() > 100 * values.min())

@@ -1,0 +1,202 @@
+"""A robot among walls, in print: the plan, the body at chosen moments, the paths of head and centre of mass, sampled futures."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from snakelab.errors import RecordingError
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray, vector
+from snakelab.view.body import body_length, body_pieces, finite_rows
+from snakelab.view.figures.bodies import draw_shapes, draw_world, time_bar
+from snakelab.view.figures.style import BLUE, GREEN, GREY, INK, ORANGE, PRINT, VERMILION, column_width, quiet, say
+from snakelab.view.outlines import silhouette
+
+N_BODIES = 5
+ROOM = 0.22  # around the robot's way, of the body's length
+LOWEST, HIGHEST = 0.16, 1.1  # height of the plan, of its width
+HALO = 0.8  # around every body [pt]: a wide one would hide the walls
+NARROW = 0.006  # least width of the body, of the plan's extent
+# In inches: what stands left and right of the plan, below it with the bar of the times, above it with the legend; and the bar.
+LEFT, RIGHT, BELOW, ABOVE, BAR = 0.60, 0.12, 0.92, 0.26, (0.36, 0.10)
+PLANE = (0, 1)
+
+
+class Futures(Protocol):
+    """Sampled futures of a controller at one moment; those of `MonteCarloMpc` are such."""
+
+    @property
+    def head(self) -> FloatArray:
+        """Places of the head's tip, shape (n, n_steps + 1, 2), [m]."""
+
+    @property
+    def n_elite(self) -> int:
+        """How many of the first count, best first [-]."""
+
+
+def passage_figure(
+    recording: Recording,
+    times: Sequence[float] | None = None,
+    futures: Sequence[Futures] = (),
+    goal: Sequence[float] | None = None,
+    *,
+    column: str = "double",
+) -> Figure:
+    """The plan of the walls with the robot on its way: solid shaded, free water white.
+
+    The body stands where it was at some moments, from light to dark; lines are the paths of the tip of its head and of its
+    centre of mass, from the first of those moments to the last, and the plan ends a little beyond them. A ring is where the
+    centre of mass began, if that is among them, a star the goal. Blocks, poles, posts and the ends of fluids are drawn as they
+    lie in the plan. The body is as wide as its cross-sections: one whose skin has no radius touches walls with its middle line.
+
+    Args:
+        recording: The run, of a robot in the plane or one seen from above.
+        times: When the body is drawn, between the run's ends [s]; default: five times from start to end.
+        futures: Sampled futures that are drawn as thin lines of the head, such as `controller.futures(measurement, memory, n)` at
+            chosen moments: those that count in orange, the best of them bold, the others grey. They do not widen the plan.
+        goal: Where the robot should go, shape (2,) or (3,), [m]; default: what the recording's scenario calls `goal`, if any.
+        column: "single" or "double": the width of a journal's column, or of two.
+
+    Raises:
+        RecordingError: if a time lies outside of the run, or the goal is no place.
+    """
+    width = column_width(column)
+    known = np.flatnonzero(finite_rows(recording))
+    inner = width - LEFT - RIGHT
+    if not known.size:
+        figure = Figure(figsize=(width, LOWEST * width), dpi=150, facecolor="white")
+        say(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
+        return figure
+    rows = _rows(recording, known, times)
+    aim = _goal(recording) if goal is None else _place(goal)
+    low, high = _window(recording, known[(known >= rows[0]) & (known <= rows[-1])], aim)
+    share = (high - low)[1] / (high - low)[0]
+    height = inner * min(max(share, LOWEST), HIGHEST)
+    total = BELOW + height + ABOVE
+    figure = Figure(figsize=(width, total), dpi=150, facecolor="white")
+    ax = figure.add_axes((LEFT / width, BELOW / total, inner / width, height / total))
+    bar = figure.add_axes((LEFT / width, BAR[0] / total, inner / width, BAR[1] / total), label="bar")
+    colours = draw_shapes(
+        ax, recording, silhouette(recording, PLANE), rows, NARROW * float((high - low).max()), halo=HALO
+    )
+    draw_world(ax, recording, PLANE)
+    handles = [*_draw_paths(ax, recording, known, rows), *_draw_futures(ax, futures), *_draw_goal(ax, aim)]
+    _fit(ax, low, high, height / inner)
+    time_bar(ax, bar, recording["time"].values[rows], colours, PRINT)
+    quiet(ax, PRINT)
+    ax.grid(False)
+    ax.set_xlabel("x [m]", size=PRINT + 0.5)
+    ax.set_ylabel("y [m]", size=PRINT + 0.5)
+    figure.legend(handles=handles, loc="upper right", bbox_to_anchor=(1 - RIGHT / width, 1.0), ncols=9, frameon=False,
+                  fontsize=PRINT, handlelength=1.2, handletextpad=0.4, columnspacing=1.0, borderaxespad=0.3)  # fmt: skip
+    return figure
+
+
+def _rows(recording: Recording, known: np.ndarray, times: Sequence[float] | None) -> np.ndarray:
+    """The rows that are drawn: those nearest to the times, ascending."""
+    time = recording["time"].values
+    if times is None:
+        return np.unique(known[np.linspace(0, len(known) - 1, N_BODIES).round().astype(int)])
+    wanted = np.atleast_1d(np.asarray(times, dtype=np.float64))
+    first, last = float(time[known[0]]), float(time[known[-1]])
+    bad = [float(one) for one in wanted.ravel() if not first - 1e-9 <= one <= last + 1e-9]
+    if wanted.ndim != 1 or not wanted.size or bad:
+        raise RecordingError(
+            f"times must lie between {first:g} and {last:g} s, got {bad or times!r}; leave them out for five"
+        )
+    return np.unique(known[np.abs(time[known][:, None] - wanted).argmin(axis=0)])
+
+
+def _window(recording: Recording, rows: np.ndarray, goal: FloatArray | None) -> tuple[FloatArray, FloatArray]:
+    """Corners of the plan: about the body between the first and the last moment, and the goal."""
+    pieces = body_pieces(recording)
+    points = np.concatenate([piece[rows][..., :2].reshape(-1, 2) for piece in pieces])
+    points = points if goal is None else np.concatenate((points, goal[None]))
+    room = ROOM * body_length(pieces, int(rows[0])) or 1.0
+    return points.min(axis=0) - room, points.max(axis=0) + room
+
+
+def _fit(ax: Axes, low: FloatArray, high: FloatArray, share: float) -> None:
+    """Limits of one scale that hold the window and fill the panel, whose height is a share of its width."""
+    middle, half = (low + high) / 2, (high - low) / 2
+    half = np.array([max(half[0], half[1] / share), max(half[1], half[0] * share)])
+    ax.set_xlim(middle[0] - half[0], middle[0] + half[0])
+    ax.set_ylim(middle[1] - half[1], middle[1] + half[1])
+
+
+def _draw_paths(ax: Axes, recording: Recording, known: np.ndarray, rows: np.ndarray) -> list[Line2D]:
+    """The ways of head and centre of mass between the moments, and a ring at the run's start."""
+    shown = known[(known >= rows[0]) & (known <= rows[-1])]
+    lines = []
+    for end, colour, name in (("head", VERMILION, "head"), ("com", INK, "centre of mass")):
+        path = recording[f"{end}_position"].values[shown][:, :2]
+        lines += ax.plot(path[:, 0], path[:, 1], color=colour, linewidth=0.9, zorder=4, label=name)
+    if rows[0] == known[0]:
+        start = recording["com_position"].values[known[0], :2]
+        style: dict[str, Any] = {"markeredgecolor": INK, "markersize": 4.5, "linestyle": ""}
+        lines += ax.plot(*start, "o", color="white", zorder=5, label="start", **style)
+    return lines
+
+
+def _draw_futures(ax: Axes, futures: Sequence[Futures]) -> list[Line2D]:
+    """Thin lines of the head: the best bold, those that count orange, the others grey."""
+    handles: dict[str, Line2D] = {}
+    for one in futures:
+        head, n_elite = np.asarray(one.head, dtype=np.float64), int(getattr(one, "n_elite", 0))
+        if head.ndim != 3 or head.shape[2] < 2:
+            raise RecordingError(f"futures need head of shape (n, n_steps, 2), [m], got {head.shape}")
+        groups = (
+            ("futures", head[n_elite:], GREY, 0.4, 0.55),
+            ("elite", head[1:n_elite], ORANGE, 0.6, 0.9),
+            ("best", head[:n_elite][:1], BLUE, 1.3, 1.0),
+        )
+        for layer, (name, paths, colour, width, alpha) in enumerate(groups):
+            if len(paths):
+                style: dict[str, Any] = {"color": colour, "linewidth": width, "alpha": alpha}
+                ax.add_collection(LineCollection([*paths[..., :2]], zorder=3.2 + 0.1 * layer, **style), autolim=False)
+                handles.setdefault(name, Line2D([], [], label=name, **style))
+    return [*handles.values()]
+
+
+def _draw_goal(ax: Axes, goal: FloatArray | None) -> list[Line2D]:
+    if goal is None:
+        return []
+    return ax.plot(
+        *goal, "*", color=GREEN, markeredgecolor="white", markersize=10, zorder=5, linestyle="", label="goal"
+    )
+
+
+def _place(goal: Sequence[float]) -> FloatArray:
+    """A goal in the plan, shape (2,), [m]."""
+    size = 3 if np.size(goal) == 3 else 2
+    return np.asarray(vector(goal, "goal", RecordingError, size=size, unit="m"), dtype=np.float64)[:2]
+
+
+def _goal(recording: Recording) -> FloatArray | None:
+    """What the scenario calls a goal, wherever it says it; None where it says none."""
+    try:
+        return _found(recording.scenario)
+    except RecordingError:
+        return None
+
+
+def _found(words: Any) -> FloatArray | None:
+    """The first entry `goal` of two or three numbers."""
+    if isinstance(words, Mapping):
+        goal = words.get("goal")
+        if isinstance(goal, Sequence) and len(goal) in (2, 3) and all(_is_finite(value) for value in goal):
+            return np.array(goal[:2], dtype=np.float64)
+        words = [*words.values()]
+    if isinstance(words, Sequence) and not isinstance(words, str):
+        return next((goal for one in words if (goal := _found(one)) is not None), None)
+    return None
+
+
+def _is_finite(value: Any) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value)

@@ -1,0 +1,31 @@
+"""What a controller noted in its cycles, as a recording holds it."""
+
+import math
+
+import numpy as np
+
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+PREFIX, CYCLES = "control_", "control_time"
+COSTS = {"cost": "of the plan", "best_cost": "best sample"}  # notes that share an axis, and what they are called
+
+
+def control_notes(recording: Recording) -> dict[str, FloatArray]:
+    """The numbers that the controller noted in each cycle, by name without `control_`, each of shape (n_cycles,).
+
+    Lists, such as a whole plan, are left out. Empty where the recording holds no `control_<name>` over `control_time`.
+    """
+    if CYCLES not in recording.dataset.variables:
+        return {}
+    return {
+        str(name).removeprefix(PREFIX): np.asarray(array.values, dtype=np.float64)
+        for name, array in recording.dataset.data_vars.items()
+        if str(name).startswith(PREFIX) and array.dims == (CYCLES,) and array.dtype.kind in "fiub"
+    }
+
+
+def cycle_budget(recording: Recording) -> float | None:
+    """The control period, in which a cycle should end, [s]; None where the recording does not tell."""
+    period = recording.dataset.attrs.get("control_period")
+    return float(period) if isinstance(period, int | float | np.number) and math.isfinite(period) else None
