@@ -1,0 +1,137 @@
+"""The study of entering a pipe: its trials, its file of outcomes, going on after a kill, intervals, the figure."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from snakelab.errors import SimulationError
+from snakelab.studies.pipe_entry import Case, Ledger, Outcome, Setting, cases, enter, rates, rates_figure, run, wilson
+from snakelab.studies.pipe_entry.__main__ import main
+
+TINY = Setting(duration=0.3, steps=4, start=(-4.8, -5.0))
+ARGUMENTS = "--seeds 3 --samples 16 --contact on --duration 0.3 --steps 4 --start -4.8 -5 --workers 1".split()
+
+
+def made(case, entered=10.0, arrived=20.0):
+    return Outcome(case, "finished", entered, arrived, 1.0)
+
+
+def lines(path):
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def test_a_wilson_interval_is_that_of_the_textbook():
+    """Solutions of (p - k / n)^2 = z^2 p (1 - p) / n."""
+    for k, n in ((7, 10), (19, 20), (1, 3)):
+        for end in wilson(k, n):
+            assert (end - k / n) ** 2 == pytest.approx(1.959964**2 * end * (1 - end) / n, rel=1e-5)
+    assert wilson(20, 20) == (pytest.approx(0.8389, abs=1e-4), 1.0)
+    assert wilson(0, 20) == (0.0, pytest.approx(0.1611, abs=1e-4))
+    assert wilson(0, 0) == (0.0, 1.0)
+    with pytest.raises(SimulationError, match="successes"):
+        wilson(3, 2)
+
+
+def test_every_combination_is_one_trial_and_an_early_end_has_something_of_each():
+    wanted = cases(range(2), (16, 32))
+    assert len(set(wanted)) == len(wanted) == 8
+    assert {(case.n_samples, case.contact) for case in wanted[:4]} == {(n, c) for n in (16, 32) for c in (True, False)}
+
+
+def test_a_trial_from_the_mouth_enters_and_one_from_afar_does_not():
+    near = Setting(duration=12.0, steps=40, knot_every=5, start=(-5.2, -5.0))
+    found = enter(Case(128, True, 0), near)
+    assert found.status == "finished" and found.arrived is None
+    assert 0.0 < found.entered < 12.0
+    assert enter(Case(16, True, 0), TINY).entered is None
+
+
+def test_a_trial_ends_where_it_arrives():
+    inside = Setting(duration=20.0, steps=40, knot_every=5, start=(-10.5, -5.0))
+    found = enter(Case(128, True, 0), inside)
+    assert found.status.startswith("stopped: goal") and found.entered == 0.0
+    assert 0.0 < found.arrived < 20.0
+
+
+def test_what_is_done_is_not_run_again(tmp_path):
+    ledger, wanted = Ledger(tmp_path / "out" / "o.jsonl", TINY), cases(range(2), (16,), (True,))
+    told = []
+    first = run(wanted[:1], ledger, workers=1, done=lambda outcome, done, of: told.append((outcome.case, done, of)))
+    both = run(wanted, ledger, workers=1, done=lambda outcome, done, of: told.append((outcome.case, done, of)))
+    assert told == [(wanted[0], 1, 1), (wanted[1], 1, 1)]
+    assert both[0] == first[0] and len(lines(ledger.path)) == 2
+    assert run(wanted, ledger, done=lambda *_: pytest.fail("run again")) == both
+
+
+def test_outcomes_of_another_setting_are_not_taken_for_ours(tmp_path):
+    ledger = Ledger(tmp_path / "o.jsonl", TINY)
+    ledger.append(made(Case(16, True, 0)))
+    assert Ledger(ledger.path, Setting()).outcomes() == {}
+    assert ledger.outcomes() == {Case(16, True, 0): made(Case(16, True, 0))}
+
+
+def test_a_torn_line_costs_its_own_trial_only(tmp_path):
+    ledger = Ledger(tmp_path / "o.jsonl", TINY)
+    ledger.append(made(Case(16, True, 0)))
+    whole = ledger.path.read_bytes()
+    ledger.path.write_bytes(whole + whole[: len(whole) // 2])
+    assert set(ledger.outcomes()) == {Case(16, True, 0)}
+    ledger.append(made(Case(16, True, 1), None, None))
+    assert set(ledger.outcomes()) == {Case(16, True, 0), Case(16, True, 1)}
+
+
+def test_a_file_of_something_else_is_refused_with_its_line(tmp_path):
+    path = tmp_path / "o.jsonl"
+    path.write_text('\n{"speed": 1}\n', encoding="utf-8")
+    with pytest.raises(SimulationError, match=r"o\.jsonl:2: this is no outcome"):
+        Ledger(path, TINY).outcomes()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_a_study_that_was_killed_goes_on_and_runs_nothing_twice(tmp_path):
+    command = [sys.executable, "-m", "snakelab.studies.pipe_entry", str(tmp_path), *ARGUMENTS]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        while "1/3" not in process.stderr.readline():
+            assert process.poll() is None
+        process.send_signal(signal.SIGKILL)
+    before = lines(tmp_path / "outcomes.jsonl")
+    assert 1 <= len(before) <= 3
+    assert main([str(tmp_path), *ARGUMENTS]) == 0
+    after = lines(tmp_path / "outcomes.jsonl")
+    assert after[: len(before)] == before
+    assert sorted(json.loads(line)["case"]["seed"] for line in after) == [0, 1, 2]
+
+
+def test_the_command_prints_rates_and_draws_them(tmp_path, capsys):
+    ledger = Ledger(tmp_path / "outcomes.jsonl", TINY)
+    for case in cases(range(3), (16,), (True,)):
+        ledger.append(made(case) if case.seed else made(case, None, None))
+    assert main([str(tmp_path), *ARGUMENTS]) == 0
+    captured = capsys.readouterr()
+    assert "3 trials, 3 of them done before" in captured.err
+    assert captured.out.splitlines()[1].split() == "16 yes 3 0.67 (0.21 to 0.94) 0.67 (0.21 to 0.94) 20.0".split()
+    assert (tmp_path / "pipe_entry.png").stat().st_size > 5000
+
+
+def test_a_number_out_of_range_ends_with_2_and_says_which(tmp_path, capsys):
+    assert main([str(tmp_path), "--duration", "-1"]) == 2
+    assert "error: Setting duration must be" in capsys.readouterr().err
+
+
+def test_the_figure_has_a_curve_for_each_kind_of_prediction():
+    outcomes = [made(case) if case.contact else made(case, 10.0, None) for case in cases(range(4), (16, 32))]
+    table = rates(outcomes)
+    assert [(rate.contact, rate.n_samples, rate.arrived) for rate in table] == [
+        (True, 16, 4),
+        (True, 32, 4),
+        (False, 16, 0),
+        (False, 32, 0),
+    ]
+    entered, arrived = rates_figure(table).axes
+    curves = [[list(bar.lines[0].get_ydata()) for bar in ax.containers] for ax in (entered, arrived)]
+    assert curves == [[[1.0, 1.0], [1.0, 1.0]], [[1.0, 1.0], [0.0, 0.0]]]
