@@ -43,7 +43,7 @@ robot:
         times: 2
         parts:
           - revolute: {axis: [0, 1, 1], actuator: {servo: {kp: 3, torque_limit: .inf}}}
-          - prismatic: {actuator: follower, spring: {stiffness: 2}, limits: {lower: -pi/8, upper: 0.1}}
+          - prismatic: {actuator: passive, spring: {stiffness: 2}, limits: {lower: -pi/8, upper: 0.1}}
           - link: {length: 0.1, mass: 0.1, section: {cylinder: {radius: 0.01}}, com: [0.05, 0, 0], volume: neutral, buoyancy:
           [0.05, 0, 0.01]}
     - soft_section:
@@ -168,12 +168,12 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "drawn_curve",
         "elite_mean",
         "elliptic_wave",
+        "follower",
         "helix",
         "monte_carlo_mpc",
         "path_integral",
         "pilot",
         "plane",
-        "passive",
         "prescribed",
         "rolling_gait",
         "serpenoid_gait",

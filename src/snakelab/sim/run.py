@@ -80,7 +80,7 @@ class Run:
     def notes(self) -> str:
         """What the controller has to say of the run, one line each; empty for nothing."""
         notes, control = getattr(self.source, "notes", None), self.state.control
-        return "" if notes is None or control is None else "\n".join(notes(control.memory))
+        return "\n".join(notes(control.memory)) if callable(notes) and control is not None else ""
 
     # ---- open loop -------------------------------------------------------------------------------------------------
     def _follow(self, reference: Reference) -> str:

@@ -43,7 +43,7 @@ def test_open_water_needs_no_grid():
 
 
 def test_corners_beyond_the_grid_are_left_out():
-    around = PlanarWorld([HULL, Post((-2, -2), 0.3)]).surroundings((-4, -4), (0, 0))
+    around = PlanarWorld([HULL, Post((-2, -2), 0.3)]).surroundings((-6, -4), (0, 0))
     assert len(around.corners) == 0 and around.distance.at(-2.0, -1.6)[0] == pytest.approx(0.1, abs=1e-3)
 
 
