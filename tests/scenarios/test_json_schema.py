@@ -163,8 +163,10 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
     said = set(re.findall(r"\w+", EVERYTHING))
     assert {word(cls) for family in FAMILIES.values() for cls in family} - said == {
         "circular_arc",
+        "cross_entropy",
         "curve_gait",
         "drawn_curve",
+        "elite_mean",
         "elliptic_wave",
         "helix",
         "monte_carlo_mpc",
