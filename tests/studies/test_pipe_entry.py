@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -89,6 +90,36 @@ def test_a_file_of_something_else_is_refused_with_its_line(tmp_path):
     path.write_text('\n{"speed": 1}\n', encoding="utf-8")
     with pytest.raises(SimulationError, match=r"o\.jsonl:2: this is no outcome"):
         Ledger(path, TINY).outcomes()
+
+
+def gone(group, within=20.0):
+    """Whether every process of a group ends in time."""
+    for _ in range(int(within / 0.1)):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.parametrize("how", ["SIGINT", "SIGKILL"])
+def test_a_study_that_is_stopped_leaves_no_process_behind(tmp_path, how):
+    long = [word if word != "0.3" else "120" for word in ARGUMENTS]
+    command = [sys.executable, "-m", "snakelab.studies.pipe_entry", str(tmp_path), *long, "--steps", "100"]
+    # The shell that started the tests may ignore the signal, and children inherit that.
+    restore = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)  # noqa: E731
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=restore
+    ) as process:
+        assert process.stderr is not None
+        assert "0 of them done before" in process.stderr.readline()
+        time.sleep(3.0)  # the worker is under way
+        (process.send_signal if how == "SIGKILL" else lambda s: os.killpg(process.pid, s))(signal.Signals[how])
+        process.wait(timeout=20.0)
+    assert process.returncode == (130 if how == "SIGINT" else -signal.SIGKILL)
+    assert gone(process.pid)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")

@@ -2,10 +2,13 @@
 
 import multiprocessing
 import os
+import signal
+import threading
 import time as clock
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, replace
+from multiprocessing.connection import Connection
 from typing import Any, cast
 
 import numpy as np
@@ -84,22 +87,38 @@ def run(
     wanted, known = list(dict.fromkeys(wanted)), ledger.outcomes()
     missing = [case for case in wanted if case not in known]
     n = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, least=1)
-    if missing:
-        # A fork would copy threads of the compiled code.
-        pool = ProcessPoolExecutor(min(n, len(missing)), multiprocessing.get_context("spawn"))
-        try:
-            under_way = [pool.submit(enter, case, ledger.setting) for case in missing]
-            for i, future in enumerate(as_completed(under_way), 1):
-                outcome = future.result()
-                if outcome.status.startswith("interrupted"):  # Ctrl-C reached the process first
-                    raise KeyboardInterrupt
-                ledger.append(outcome)
-                known[outcome.case] = outcome
-                if done is not None:
-                    done(outcome, i, len(missing))
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+    for i, outcome in enumerate(_outcomes(missing, ledger.setting, n), 1):
+        ledger.append(outcome)
+        known[outcome.case] = outcome
+        if done is not None:
+            done(outcome, i, len(missing))
     return [known[case] for case in wanted]
+
+
+def _outcomes(missing: Sequence[Case], setting: Setting, workers: int) -> Iterator[Outcome]:
+    """Outcomes as they come; where the caller stops early or fails, the trials under way end at once."""
+    if not missing:
+        return
+    context = multiprocessing.get_context("spawn")  # a fork would copy threads of the compiled code
+    watched, held = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(min(workers, len(missing)), context, _obey, (watched,))
+    try:
+        for trial in as_completed([pool.submit(enter, case, setting) for case in missing]):
+            yield trial.result()
+    finally:
+        held.close()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _obey(watched: Connection) -> None:
+    """In a worker: leave Ctrl-C to the parent, and end when it lets go of the pipe, as it does when it dies."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def end() -> None:
+        watched.poll(None)
+        os._exit(1)
+
+    threading.Thread(target=end, daemon=True).start()
 
 
 def _controller(case: Case, setting: Setting, scenario: Scenario) -> MonteCarloMpc:
