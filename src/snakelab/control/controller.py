@@ -22,14 +22,13 @@ class Controller(Protocol):
     """Called once a control period, in Python. It keeps nothing itself: what it must remember goes through `memory`,
     which is saved with the state, so that a run restarts bit for bit.
 
-    Attributes:
-        period: Control period [s].
-
     A method may be there beside these: `notes(memory)` gives lines of text for people, which the recording keeps as its attribute
     `notes`.
     """
 
-    period: float
+    @property
+    def period(self) -> float:
+        """Control period [s]; a plain attribute will do."""
 
     def start(self, model: Model, time: float) -> tuple[Command, Any]:
         """The command that holds at the first instant, and the first memory."""

@@ -116,6 +116,7 @@ def _material(holder: Holder) -> tuple[int, FloatArray]:
 
 
 def name_slices(robot: Robot) -> tuple[str, ...]:
+    """One name for each slice: its part's, with a number in a soft section; no two alike."""
     names = []
     for label, part in zip(robot.part_names, (p for p in robot.parts if p.slices()), strict=True):
         pieces = part.slices()

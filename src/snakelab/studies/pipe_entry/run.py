@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, replace
 from multiprocessing.connection import Connection
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
-from snakelab.control.controller import Planner
 from snakelab.control.mcmpc import MonteCarloMpc
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.geometry.planar.pipe import HullWall
@@ -51,13 +50,12 @@ def enter(case: Case, setting: Setting | None = None) -> Outcome:
     began = clock.perf_counter()
     try:
         recording = simulate(
-            model, cast(Planner, mpc), **settings, state=initial_state(model, **scenario.initial | {"position": tail}),
+            model, mpc, **settings, state=initial_state(model, **scenario.initial | {"position": tail}),
             stop_when=[GoalReached(goal, NEAR)],
         )  # fmt: skip
         status = recording.status
-    except (
-        SnakelabError
-    ) as problem:  # such as a snake that left the map of the walls: it counts, and costs no other trial
+    except SnakelabError as problem:
+        # such as a snake that left the map of the walls: it counts, and costs no other trial
         if problem.recording is None:
             raise
         recording, status = problem.recording, f"failed: {problem}"
