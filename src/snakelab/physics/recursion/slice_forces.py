@@ -82,7 +82,8 @@ def slice_forces(model, t, dt, ws):
             turning = (cross(twist[1], twist[0]), ZERO)
             wrench = twist_add(wrench, inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), turning))
         set_twist(ws.slices, k, WRENCH, wrench)
-    push_slices(model, ws)
+    if len(model.propellers) > 0:
+        push_slices(model, ws)
 
 
 @kernel(inline=True)
@@ -202,7 +203,8 @@ def apply_slice_forces(model, dt, y_out, weight, ws):
     n = len(model.slices)
     g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
-    apply_thrusts(model, dt, y_out, weight, ws)
+    if len(model.propellers) > 0:
+        apply_thrusts(model, dt, y_out, weight, ws)
     if not weighs and len(model.laws) == 0:
         return
     work = len(y_out) - FIRST_LAW_WORK - len(model.laws)

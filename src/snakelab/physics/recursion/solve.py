@@ -33,7 +33,8 @@ def solve(model, reference, y, t, dt, ws):
     """
     references(reference, t + dt, ws.coordinates)
     find_contacts(model, dt, ws)
-    thrusts(model, y, dt, ws)
+    if len(model.propellers) > 0:  # the call itself costs a short chain more than its loop
+        thrusts(model, y, dt, ws)
     slice_forces(model, t + dt, dt, ws)
     predict_sets(model, reference, y, dt, ws)
     unsettled = 0

@@ -45,7 +45,8 @@ def plain_step(model, reference, y, t, dt, y_out, ws):
             y_out[Q + j] = ws.coordinates[j, TARGET]
             y_out[Q + nv + j] = ws.coordinates[j, TARGET_RATE]
     advance_memory(model, y, dt, y_out, ws)
-    advance_thrust(model, y, dt, y_out, ws)
+    if len(model.propellers) > 0:
+        advance_thrust(model, y, dt, y_out, ws)
     return unsettled
 
 
