@@ -10,11 +10,10 @@ from snakelab.types import count, number
 class Skin:
     """Rings around the body: at every slice of a soft section, and evenly from end to end of a link.
 
-    A round ring touches at its lowest point, wherever that is (`points_around=None`), or at fixed points around it: a ring of
-    ten points is a ten-sided wheel, which bobs as it rolls. A box-shaped link touches at the four corners of each ring. Where two
-    rings of the same radius would stand at one place, between two soft sections, there is one; between two links with a
-    joint there are
-    two, unless `joined`.
+    A round ring touches at its lowest point, wherever that is (`points_around=None`), or at fixed points around it: a ring
+    of ten points is a ten-sided wheel, which bobs as it rolls. A box-shaped link touches at the four corners of each ring.
+    Where two rings of the same radius would stand at one place, between two soft sections, there is one; between two links
+    with a joint there are two, unless `joined`.
 
     Args:
         points_around: Fixed points on a round ring, the first along the part's y, at least 3; None for the lowest point.

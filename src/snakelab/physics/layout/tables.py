@@ -83,8 +83,7 @@ class ModelArrays(NamedTuple):
         slices: Records of `SLICE`, base to tip.
         coordinates: Records of `COORDINATE`.
         laws: Records of `LAW`, one for each medium but gravity; a contact and its friction are two; a fluid's added mass,
-            drag and
-            buoyancy are three.
+            drag and buoyancy are three.
         law_parameters: Numbers of all laws in a row.
         gravity: World axes, shape (3,), [m/s^2].
         base: Free components of the base twist, shape (6, 3 or 0,).

@@ -1,8 +1,8 @@
 """A fluid on one slice: added mass, drag and buoyancy, strip by strip. The law is told in `worlds.fluid.fluid`.
 
 Three rows are filled, one for each of the laws that a fluid is. With the classical acceleration a = V' + omega x v, the
-added mass
-A is inertia, and -A (V' - V_c') - Kirchhoff's terms = -A a + A (omega x (v - v_c) + Dv_c/Dt) - Kirchhoff's terms.
+added mass A is inertia, and -A (V' - V_c') - Kirchhoff's terms = -A a + A (omega x (v - v_c) + Dv_c/Dt) - Kirchhoff's
+terms.
 """
 
 import math

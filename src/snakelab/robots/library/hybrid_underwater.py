@@ -39,13 +39,11 @@ def hybrid_underwater(
     Args:
         modules: How many [-].
         preset: "paper" (the table's 90 mm are diameters) or "literal" (they are radii, as printed: then the side propellers
-            stand inside
-            the hull, and the static bends are a fifth).
+            stand inside the hull, and the static bends are a fifth).
         radius: Of modules and joints [m]; None for the preset's.
         module_length: [m].
-        module_mass: [kg]; None for that of the water that a module displaces: the paper's robot has water's density, and its
-            0.563 kg
-            would rise at either radius, so the modules are taken as flooded.
+        module_mass: [kg]; None for that of the water that a module displaces: the paper's robot has water's density, and
+            its 0.563 kg would rise at either radius, so the modules are taken as flooded.
         com_below: How far a module's centre of mass lies under its axis, where it floats [m]; not in the paper, which says
             "slightly".
         propellers: None for the paper's six, on the first and the last module: forward at +side, upward in the middle,
@@ -58,8 +56,7 @@ def hybrid_underwater(
         name: For titles and files.
 
     Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, J. Mar. Sci.
-    Eng. 2022, tables
-    1 and 2. Which propellers push where is drawn only; the layout is assumed from its motions.
+    Eng. 2022, tables 1 and 2. Which propellers push where is drawn only; the layout is assumed from its motions.
     """
     count(modules, "hybrid_underwater modules", RobotError, least=1)
     choice(preset, "hybrid_underwater preset", PRESETS, RobotError)

@@ -48,19 +48,18 @@ class Fluid:
         surface: Height of its free surface [m]; None for none.
         strips: Stations along a rigid link [-]; exact for added mass from 2, and for drag as the flow along the link is smooth.
         form: "kirchhoff", or "literal": the added mass without the terms of the body's turning, as some papers print it,
-            which does not
-            conserve energy; in it A (V' - V_c') stands for A (a + omega x v_c), with a the acceleration in the world.
+            which does not conserve energy; in it A (V' - V_c') stands for A (a + omega x v_c), with a the acceleration in
+            the world.
         name: Names the forces in recordings: `<name>_added_mass`, `<name>_drag`, `<name>_buoyancy`.
 
     A partly submerged slice counts by the share of its section that is inside; entering, it also feels the momentum that it
-    gives to
-    the water, -A' u. Buoyancy needs `Gravity` in the world.
+    gives to the water, -A' u. Buoyancy needs `Gravity` in the world.
 
-    Source: coefficients as in Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation,
-    2022, and quadratic strips as in Schmidt-Didlaukies, Sorensen, Pettersen, Modeling of Articulated Underwater Robots, 2018;
-    streams by Auton, Hunt, Prud'homme, The force exerted on a body in inviscid unsteady non-uniform rotational flow, 1988;
-    entry by
-    von Karman, The impact on seaplane floats during landing, 1929. Not for wakes, waves or vortex shedding.
+    Source: coefficients as in Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft
+    Actuation, 2022, and quadratic strips as in Schmidt-Didlaukies, Sorensen, Pettersen, Modeling of Articulated Underwater
+    Robots, 2018; streams by Auton, Hunt, Prud'homme, The force exerted on a body in inviscid unsteady non-uniform
+    rotational flow, 1988; entry by von Karman, The impact on seaplane floats during landing, 1929. Not for wakes, waves or
+    vortex shedding.
     """
 
     density: float = 1000.0

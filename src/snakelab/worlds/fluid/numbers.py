@@ -1,8 +1,7 @@
 """The numbers of a fluid's compiled law: a header, its region, its currents, one record for each slice and each strip.
 
 A strip is a short cylinder of the hull around one station of its axis. Per strip, with the velocity u of the hull against
-the water
-in the slice's axes, s = sqrt(u_y^2 + u_z^2):
+the water in the slice's axes, s = sqrt(u_y^2 + u_z^2):
 
     force = -(linear_x + quadratic_x |u_x|) u_x along x,  -(linear_e + quadratic_e s) u_e across, e = y, z,
     added mass: diag(added) at the station.

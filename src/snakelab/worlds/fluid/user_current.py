@@ -23,8 +23,7 @@ class UserCurrent:
     """A stream by a function of your own, compiled once and called by pointer inside the step.
 
     function(position, time, parameters, velocity) fills `velocity`, shape (3,), [m/s], which arrives as zeros; position,
-    shape (3,),
-    in world axes [m]; time [s].
+    shape (3,), in world axes [m]; time [s].
 
     Args:
         function: A function that Numba can compile.
