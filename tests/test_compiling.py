@@ -13,6 +13,7 @@ import pytest
 import snakelab as sl
 from chains import mixed_robot, p1, planar_snake, random_state
 from snakelab import compiling
+from snakelab.kernel_sources import kernel_sources
 from snakelab.sim.loop import advance
 
 PACKAGE = compiling.PACKAGE
@@ -76,16 +77,41 @@ def test_the_trap_is_real_with_one_folder_for_all_versions(copy, tmp_path):
     assert run_python(pin + EXPONENTIAL, copy, **cache)[1] == first
 
 
-def test_the_digest_sees_every_folder_with_kernels(copy):
+def test_the_digest_sees_every_file_with_a_kernel_and_what_such_a_file_imports(copy):
     package = copy / "snakelab"
     before = compiling.kernel_digest(package)
     assert before == compiling.kernel_digest(PACKAGE)
-    for folder in {p.relative_to(PACKAGE).parts[0] for p in PACKAGE.rglob("*.py") if "@kernel" in p.read_text()}:
-        file = next(p for p in (package / folder).rglob("*.py") if "@kernel" in p.read_text())
+    with_kernels = [p for p in package.rglob("*.py") if "\n@kernel" in p.read_text()]
+    assert len(with_kernels) > 30
+    imported = [package / "physics" / "layout" / "tables.py", package / "geometry" / "slices.py"]
+    for file in with_kernels[::5] + imported:
         text = file.read_text()
         file.write_text(text + "\n# edited\n")
-        assert compiling.kernel_digest(package) != before, folder
+        assert compiling.kernel_digest(package) != before, file
         file.write_text(text)
+
+
+def test_no_file_that_a_loaded_kernel_uses_is_missing_from_the_digest():
+    """What the running program compiled says which modules give it laws and numbers; the digest must hold them all."""
+    sources = kernel_sources(PACKAGE)
+    for function in compiling._KERNELS:
+        if not function.__module__.startswith("snakelab."):
+            continue  # a law that a test wrote
+        for value in function.py_func.__globals__.values():
+            module = getattr(value, "__module__", None) or ""
+            if not module.startswith("snakelab."):
+                continue
+            file = Path(sys.modules[module].__file__)
+            if hasattr(value, "py_func"):
+                assert file in sources, (function, value)
+
+
+def test_a_file_that_no_kernel_imports_leaves_the_digest_alone(copy):
+    package = copy / "snakelab"
+    before = compiling.kernel_digest(package)
+    for file in (package / "robots" / "library" / "eel.py", package / "view" / "report.py"):
+        file.write_text(file.read_text() + "\n# edited\n")
+    assert compiling.kernel_digest(package) == before
 
 
 # Trap 2: fastmath must keep the checks for NaN.
@@ -153,6 +179,7 @@ def test_a_damaged_cache_is_thrown_away(tmp_path):
     code = """
 import json, pathlib, snakelab as sl
 from snakelab import compiling
+from snakelab.kernel_sources import kernel_sources
 from snakelab.geometry import se3
 folder = compiling.cache_folder()
 from snakelab.sim import engine

@@ -22,9 +22,9 @@ from numba.core.caching import NullCache
 from numba.core.options import DefaultOptions
 from numba.extending import intrinsic
 
+from snakelab.kernel_sources import kernel_sources
+
 PACKAGE = Path(__file__).parent
-# The folders whose files hold compiled code.
-KERNEL_FOLDERS = ("geometry", "robots", "worlds", "physics", "gaits", "control", "sim")
 # Without `nnan` and `ninf`: they would let the compiler delete the checks that detect divergence.
 FASTMATH = {"contract", "reassoc", "nsz", "arcp", "afn"}
 # Numba does not document this option; where a version lacks it, everything runs, only slower.
@@ -51,16 +51,13 @@ def _home() -> Path:
 
 
 def kernel_digest(package: Path = PACKAGE) -> str:
-    """Hexadecimal digest of every kernel source and of the versions that compile it."""
+    """Hexadecimal digest of every source that compiled code is made of and of the versions that compile it."""
     digest = hashlib.sha256()
     versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version(), platform.machine())
     digest.update(repr(versions).encode())
-    for path in [
-        package / "compiling.py",
-        *(p for folder in KERNEL_FOLDERS for p in sorted((package / folder).rglob("*.py"))),
-    ]:
+    for path, text in kernel_sources(package).items():
         digest.update(path.relative_to(package).as_posix().encode())
-        digest.update(path.read_bytes())
+        digest.update(text.encode())
     return digest.hexdigest()[:16]
 
 
