@@ -1,7 +1,6 @@
 """A robot among walls, in print: the plan, the body at chosen moments, the paths of head and centre of mass, sampled futures."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,6 +11,7 @@ from matplotlib.lines import Line2D
 
 from snakelab.errors import RecordingError
 from snakelab.results.futures import RecordedFutures, futures_in
+from snakelab.results.goal import goal_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray, vector
 from snakelab.view.body import body_length, body_pieces, finite_rows
@@ -77,7 +77,7 @@ def passage_figure(
         say(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
         return figure
     rows = _rows(recording, known, times)
-    aim = _goal(recording) if goal is None else _place(goal)
+    aim = _place(goal_of(recording)) if goal is None else _place(goal)
     low, high = _window(recording, known[(known >= rows[0]) & (known <= rows[-1])], aim)
     share = (high - low)[1] / (high - low)[0]
     height = inner * min(max(share, LOWEST), HIGHEST)
@@ -183,31 +183,9 @@ def _draw_goal(ax: Axes, goal: FloatArray | None) -> list[Line2D]:
     )
 
 
-def _place(goal: Sequence[float]) -> FloatArray:
-    """A goal in the plan, shape (2,), [m]."""
+def _place(goal: Sequence[float] | FloatArray | None) -> FloatArray | None:
+    """A goal in the plan, shape (2,), [m]; None where there is none."""
+    if goal is None:
+        return None
     size = 3 if np.size(goal) == 3 else 2
     return np.asarray(vector(goal, "goal", RecordingError, size=size, unit="m"), dtype=np.float64)[:2]
-
-
-def _goal(recording: Recording) -> FloatArray | None:
-    """What the scenario calls a goal, wherever it says it; None where it says none."""
-    try:
-        return _found(recording.scenario)
-    except RecordingError:
-        return None
-
-
-def _found(words: Any) -> FloatArray | None:
-    """The first entry `goal` of two or three numbers."""
-    if isinstance(words, Mapping):
-        goal = words.get("goal")
-        if isinstance(goal, Sequence) and len(goal) in (2, 3) and all(_is_finite(value) for value in goal):
-            return np.array(goal[:2], dtype=np.float64)
-        words = [*words.values()]
-    if isinstance(words, Sequence) and not isinstance(words, str):
-        return next((goal for one in words if (goal := _found(one)) is not None), None)
-    return None
-
-
-def _is_finite(value: Any) -> bool:
-    return isinstance(value, int | float) and math.isfinite(value)
