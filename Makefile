@@ -1,7 +1,7 @@
 # Needs: make, and Python 3.11 or later with pip and venv. Another Python: make test PYTHON=python3.12
 PYTHON ?= python3
 VENV ?= .venv
-OUT ?= out/planar_prototype
+OUT ?= out/pipe_step_in
 PYTEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile
 
 BIN = $(VENV)/bin
@@ -16,9 +16,9 @@ SAY = @printf '%s\n'
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
 
-run: $(VENV)/.ready-run  ## simulate the planar prototype and write its report under out/
-	$(SAY) '==> Simulating planar_prototype (the very first run also compiles, up to a minute)'
-	@$(BIN)/snakelab run planar_prototype --out $(OUT)
+run: $(VENV)/.ready-run  ## steer the snake into its pipe and write the report under out/
+	$(SAY) '==> Simulating pipe_step_in (the very first run also compiles, a good minute)'
+	@$(BIN)/snakelab run pipe_step_in --out $(OUT)
 
 test: $(VENV)/.ready-test  ## run the tests, except the slow ones
 	$(SAY) '==> Testing'

@@ -5,12 +5,14 @@ from types import ModuleType
 
 from snakelab.results.metrics import (
     FORCES,
+    GOAL,
     PROPELLERS,
     TORQUES,
     TRAVEL,
     UNITS,
     WALLS,
     WATER,
+    arrival,
     describe,
     effort,
     energy,
@@ -19,6 +21,7 @@ from snakelab.results.metrics import (
     running,
     swimming,
     unit_of,
+    wave_shape,
 )
 from snakelab.results.remarks import at_limits, carried_backwards
 
@@ -27,6 +30,8 @@ GROUPS: dict[str, ModuleType] = {
     "Where the robot goes": motion,
     "How it swims": swimming,
     "How it passes walls": passages,
+    "What shape its wave has": wave_shape,
+    "How it keeps its goal": arrival,
     "What the motion takes": effort,
     "Whether the balance holds": energy,
     "How long it took": running,
@@ -55,7 +60,8 @@ def metrics_page() -> str:
         "`status` tells in words how the run ended.\n",
         f"A robot whose base is fixed has none of {listed(TRAVEL)}. One without angles among its coordinates has none of "
         f"{listed(TORQUES)}, and one without lengths none of {listed(FORCES)}. Only runs in a current have {listed(WATER)}, "
-        f"only robots with propellers {listed(PROPELLERS)}, and only those among upright walls {listed(WALLS)}.\n",
+        f"only robots with propellers {listed(PROPELLERS)}, only those among upright walls {listed(WALLS)}, "
+        f"and only runs whose scenario tells of a goal {listed(GOAL)}.\n",
         "## Remarks\n",
         "Lines of `sl.remarks(recording)`.\n",
         *(f"{inspect.getdoc(law)}\n" for law in (carried_backwards, at_limits)),

@@ -79,3 +79,23 @@ def thinking_recording(recording: Recording, period: float = 0.1, **notes: Any) 
     }
     dataset = recording.dataset.assign_coords(control_time=("control_time", times)).assign(found)
     return changed(Recording(dataset.assign_attrs(control_period=period), recording.status))
+
+
+def foreseeing_recording(recording: Recording, moments: tuple[float, ...] = (0.0, 4.0), n: int = 6) -> Recording:
+    """The recording with futures at some moments: straight ways of the head, a fan of n, the first third of them elite."""
+    ahead = np.linspace(0.0, 2.0, 5)
+    heads = np.zeros((len(moments), n, len(ahead), 3), np.float32)
+    fan = np.linspace(-0.5, 0.5, n)
+    for i, moment in enumerate(moments):
+        row = int(np.abs(recording["time"].values - moment).argmin())
+        heads[i] = recording["head_position"].values[row]
+        heads[i, :, :, 0] -= 0.1 * ahead
+        heads[i, :, :, 1] += 0.1 * fan[:, None] * ahead
+    dims = ("futures_time", "future", "futures_ahead", "axis")
+    found = {
+        "futures_head": (dims, heads),
+        "futures_cost": (dims[:2], np.tile(np.arange(n, dtype=float), (len(moments), 1))),
+        "futures_elite": (dims[:1], np.full(len(moments), float(n // 3))),
+    }
+    places = {"futures_time": ("futures_time", np.array(moments)), "futures_ahead": ("futures_ahead", ahead)}
+    return Recording(recording.dataset.assign(found).assign_coords(places), recording.status)

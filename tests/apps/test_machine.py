@@ -21,6 +21,8 @@ from snakelab.apps.benchmarks.threads import BatchTime, batch_times, worker_coun
 from snakelab.apps.benchmarks.timing import best_of, verdict, versions
 from snakelab.apps.cli import app
 from snakelab.apps.compiled_cache import clear, folder_size
+from snakelab.control.rollout.rollout import lanes_mark
+from snakelab.errors import SimulationError
 
 TINY = Effort(work=400, repeats=1, runs=2, rounds=1)
 RESULTS = Results(
@@ -72,8 +74,18 @@ def test_a_cold_cache_is_compiled_and_the_time_is_said(monkeypatch):
     assert result.stdout.startswith("compiled in ")
 
 
+def test_roll_outs_are_compiled_where_asked_for_and_only_once():
+    cold = not lanes_mark(10, "float32").exists() or not snakelab.compiling.is_warm(whole=True)
+    assert snakelab.sim.warmup.warmup(lanes=10) is cold
+    assert lanes_mark(10, "float32").exists() and not snakelab.sim.warmup.warmup(lanes=10)
+    assert command("warmup", "--lanes", "10").stdout.startswith("warm already, ")
+    assert command("warmup", "--lanes", "1").exit_code == 2
+    with pytest.raises(SimulationError, match="at least 2"):
+        snakelab.sim.warmup.warmup(lanes=1)
+
+
 def test_compiled_code_that_the_cache_did_not_keep_ends_with_1(monkeypatch):
-    monkeypatch.setattr(snakelab.sim.warmup, "warmup", lambda say: True)
+    monkeypatch.setattr(snakelab.sim.warmup, "warmup", lambda say, lanes: True)
     monkeypatch.setattr(snakelab.compiling, "is_warm", lambda whole=False: False)
     result = command("warmup")
     assert result.exit_code == 1 and "snakelab doctor" in result.stderr

@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 import snakelab as sl
 from snakelab.results.cycles import cycle_line
 from snakelab.results.form import damages
+from snakelab.results.futures import futures_in
 from snakelab.view.page.tables import facts
 
 
@@ -81,6 +83,39 @@ def test_a_note_may_be_infinite_or_missing_in_a_cycle():
 
     recording = run(Sometimes(), 0.2)
     assert np.array_equal(recording["control_cost"].values, [np.nan, np.inf, np.nan, np.inf], equal_nan=True)
+
+
+@dataclass(frozen=True)
+class Foreseer(Noter):
+    """Has four futures: the head goes straight on, so fast as the number of the cycle and of the future say."""
+
+    def futures(self, known, memory, n):
+        ahead = 0.1 * np.arange(101)
+        speed = memory + np.arange(4.0)
+        head = np.stack((speed[:, None] * ahead, np.zeros((4, 101))), axis=-1)
+        return SimpleNamespace(time=ahead, head=head, costs=-speed, n_elite=1)
+
+
+def test_futures_are_kept_at_eight_moments_thinned_and_change_nothing(tmp_path):
+    recording, blind = run(Foreseer(period=0.02), 0.4), run(Noter(period=0.02), 0.4)
+    gaps = recording["futures_time"].values - 0.05 * np.arange(8)  # each at the first cycle from its moment on
+    assert (gaps > -1e-9).all() and (gaps < 0.02 + 1e-9).all()
+    assert not list(damages(recording.dataset)) and np.array_equal(recording.state.row(), blind.state.row())
+    recording.save(tmp_path / "run.nc")
+    found = futures_in(sl.load(tmp_path / "run.nc"))
+    assert [one.moment for one in found] == recording["futures_time"].values.tolist() and len(found) == 8
+    cycles = np.array([one.moment for one in found]) / 0.02
+    for one, cycle in zip(found, cycles, strict=True):
+        assert one.head.shape == (4, 34, 3) and one.time[-1] == pytest.approx(9.9) and one.n_elite == 1
+        assert one.head[2, :, 0] == pytest.approx((cycle + 2) * one.time, rel=1e-6)
+        assert one.costs == pytest.approx(-(cycle + np.arange(4)))
+
+
+def test_a_run_without_futures_has_none_and_damaged_ones_are_found():
+    assert futures_in(run(Noter())) == []
+    recording = run(Foreseer(), 0.2)
+    turned = recording.dataset.assign(futures_cost=recording["futures_cost"].T)
+    assert any("futures_cost must be" in words for words in damages(turned))
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from snakelab.view.notes import control_notes
 from snakelab.view.page.curves import main_charts
 from snakelab.view.report import report
 from view.skins import rolling_recording
-from walls import thinking_recording, waving_recording
+from walls import foreseeing_recording, thinking_recording, waving_recording
 
 SNAKE = waving_recording()
 FUTURES = SimpleNamespace(head=np.linspace(0, 1, 5 * 11 * 2).reshape(5, 11, 2) - 1.5, costs=np.arange(5), n_elite=2)
@@ -105,6 +105,18 @@ def test_futures_are_thin_lines_and_do_not_widen_the_plan():
     assert [len(made.get_segments()) for made in lines] == [3, 1, 1, 5]
     assert names(figure)[3:] == ["futures", "elite", "best"]
     assert plan(figure).get_xlim() == plan(bare).get_xlim() and plan(figure).get_ylim() == plan(bare).get_ylim()
+
+
+def test_recorded_futures_are_drawn_at_the_moments_of_the_bodies():
+    foreseeing = foreseeing_recording(SNAKE, moments=(0.0, 4.0, 5.0))
+
+    def drawn(**options) -> list[int]:
+        collections = plan(passage_figure(foreseeing, **options)).collections
+        return [len(made.get_segments()) for made in collections if isinstance(made, LineCollection)]
+
+    assert drawn() == [4, 1, 1, 4, 1, 1]  # bodies at 0, 2.5, 5, 7.5 and 10 s
+    assert drawn(times=[4.0]) == [4, 1, 1] and drawn(times=[2.0]) == drawn(futures=()) == []
+    assert drawn(futures=[FUTURES]) == [3, 1, 1]
 
 
 def test_one_scale_holds_for_both_axes_at_either_width():

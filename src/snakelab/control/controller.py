@@ -22,8 +22,9 @@ class Controller(Protocol):
     """Called once a control period, in Python. It keeps nothing itself: what it must remember goes through `memory`,
     which is saved with the state, so that a run restarts bit for bit.
 
-    A method may be there beside these: `notes(memory)` gives lines of text for people, which the recording keeps as its attribute
-    `notes`.
+    Methods may be there beside these: `notes(memory)` gives lines of text for people, which the recording keeps as its attribute
+    `notes`; `futures(known, memory, n)` gives n of the futures that the next cycle compares, as `MonteCarloMpc` does, which a run
+    asks for at eight moments and keeps as `futures_head`.
     """
 
     @property

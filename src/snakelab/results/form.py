@@ -61,6 +61,11 @@ THOUGHT, THOUGHT_TIME = (
     "control_",
     "control_time",
 )  # what a controller noted; a list has a place of its own for each number
+FUTURES: dict[str, tuple[str, ...]] = {  # what a controller looked at, at a few moments
+    "futures_head": ("futures_time", "future", "futures_ahead", "axis"),
+    "futures_cost": ("futures_time", "future"),
+    "futures_elite": ("futures_time",),
+}
 SIZES = {"axis": 3, "quaternion": 4, "twist": 6}
 LABELS = ("axis", "quaternion", "twist", "coordinate", "link", "term", "skin", "propeller")
 # What is known of every coordinate and link: its dimension, and whether it is a number.
@@ -121,6 +126,8 @@ def _expected(dataset: "xarray.Dataset") -> Iterator[tuple[str, tuple[str, ...]]
             yield name, ("time", *DIMENSIONS[name])
         elif name.startswith(THOUGHT) and THOUGHT_TIME in dataset.dims:
             yield name, (THOUGHT_TIME, f"{name}_place")[: max(1, array.ndim)]
+        elif name in FUTURES:
+            yield name, FUTURES[name]
         elif name.endswith(SPECIFIC_FORCE):
             yield name, ("time", *SPECIFIC_FORCE_DIMENSIONS)
         elif name.endswith(FORCE):

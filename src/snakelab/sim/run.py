@@ -22,6 +22,7 @@ from snakelab.results.recording import FINISHED
 from snakelab.sim.engine import Engine, Outcome
 from snakelab.sim.events import Snapshot, StopCondition
 from snakelab.sim.instants import merged, record_times, snap, tie
+from snakelab.sim.looking_ahead import PATHS, Glimpse, LooksAhead, moments
 from snakelab.sim.sensing import Sensing
 from snakelab.sim.sensing.measuring import advice, ideal, measured
 from snakelab.sim.thoughts import Thought
@@ -48,8 +49,10 @@ class Run:
     progress: Progress | None
     sensing: Sensing | None = None
     thoughts: list[Thought] = field(default_factory=list)
+    glimpses: list[Glimpse] = field(default_factory=list)
     pieces: list[FloatArray] = field(default_factory=list)
     senses: list[FloatArray] = field(default_factory=list)
+    looked: int = 0
     last: FloatArray | None = None
     steps: int = 0
     rejected: int = 0
@@ -186,7 +189,15 @@ class Run:
         except ControlError as problem:
             raise ControlError(f"{problem}{advice(controller, known, problem)}") from problem
         self.thoughts.append(Thought(self.state.time, took, command.notes))
+        self._look_ahead(controller, known, last.memory)
         return command, answer[1]
+
+    def _look_ahead(self, controller: Controller, known: Measurement, memory: Any) -> None:
+        """At a few moments, keep what the controller looks at; what that takes is no part of its cycle."""
+        due, now = moments(self.begin, self.end), self.state.time
+        if isinstance(controller, LooksAhead) and np.count_nonzero(due <= now + tie(self.end)) > self.looked:
+            self.looked = int(np.count_nonzero(due <= now + tie(self.end)))
+            self.glimpses.append(Glimpse(now, controller.futures(known, copy.deepcopy(memory), PATHS)))
 
     def _measure(self) -> Measurement:
         return ideal(self.state) if self.sensing is None else measured(self.sensing, self.state)

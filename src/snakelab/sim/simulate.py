@@ -25,6 +25,7 @@ from snakelab.robots.materials.places import CONSISTENCY, INDEX
 from snakelab.sim.dataset import dataset
 from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
 from snakelab.sim.events import StopCondition
+from snakelab.sim.looking_ahead import with_futures
 from snakelab.sim.run import Progress, Run
 from snakelab.sim.scipy_engine import METHODS, ScipyEngine
 from snakelab.sim.sensing import sensing_of
@@ -128,7 +129,7 @@ def _recording(run: Run, status: str, provenance: dict[str, Any], wall: float) -
     if notes := run.notes():
         attributes["notes"] = notes
     attributes |= cycle_attributes(run.thoughts, None if isinstance(run.source, Gait) else run.source.period)
-    data = with_thoughts(dataset(run.model, rows, attributes), run.thoughts)
+    data = with_futures(with_thoughts(dataset(run.model, rows, attributes), run.thoughts), run.glimpses)
     data = with_measured(data, run.sensing, run.sensed())
     return Recording(data, status, run.state)
 

@@ -5,27 +5,51 @@ from collections.abc import Callable
 import numpy as np
 
 from snakelab.compiling import announce_compiling, is_warm, mark_warm
+from snakelab.control.mcmpc import MonteCarloMpc
+from snakelab.control.rollout.rollout import Horizon, lanes_mark
+from snakelab.control.rollout.sampling import Sampling
+from snakelab.errors import SimulationError
 from snakelab.gaits import SerpenoidGait
 from snakelab.physics.model import build_model
 from snakelab.physics.queries import inverse_dynamics, linearise, mass_matrix
 from snakelab.physics.state import initial_state
+from snakelab.results.futures import futures_in
 from snakelab.robots.actuators import Servo
+from snakelab.robots.library import pipe_snake
 from snakelab.robots.parts import Link, Revolute
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import Imu
 from snakelab.sim.simulate import simulate
-from snakelab.worlds import Gravity, LinkFriction, World
+from snakelab.types import count
+from snakelab.worlds import Gravity, LinkFriction, LumpedFluid, World
 
 
-def warmup(say: Callable[[str], None] | None = None) -> bool:
+def warmup(say: Callable[[str], None] | None = None, lanes: int | None = None) -> bool:
     """Compile the engine if this machine has not done so; returns whether it had to.
 
     Args:
         say: Called with one line before the work begins.
+        lanes: Also compile the roll-outs of a `MonteCarloMpc` for a snake of so many links; None for none.
+
+    Raises:
+        SimulationError: if such a snake cannot be.
     """
-    if is_warm(whole=True):
-        return False
-    announce_compiling(say or (lambda line: None))
+    links = None if lanes is None else count(lanes, "warmup lanes", SimulationError, least=2)
+    told = say or (lambda line: None)
+    compiled = not is_warm(whole=True)
+    if compiled:
+        announce_compiling(told)
+        _engine()
+        mark_warm(whole=True)
+    if links is not None and not lanes_mark(links, "float32").exists():
+        announce_compiling(told)
+        _lanes(links)
+        compiled = True
+    return compiled
+
+
+def _engine() -> None:
+    """Run and ask a small robot."""
     joint = Revolute(actuator=Servo(kp=0.1))
     robot = Robot([Link(0.1, mass=0.1), joint, Link(0.1, mass=0.1)], base="planar", sensors=[Imu()])
     model = build_model(robot, World([Gravity(), LinkFriction(0.1, 0.5)]))
@@ -35,5 +59,11 @@ def warmup(say: Callable[[str], None] | None = None) -> bool:
     inverse_dynamics(model, initial_state(model), mass_matrix(model, initial_state(model))[0])
     linearise(model, initial_state(model))
     assert np.isfinite(recording["q"]).all()
-    mark_warm(whole=True)
-    return True
+
+
+def _lanes(n_links: int) -> None:
+    """Plan once for a snake in open water, and look ahead; walls and currents take the same code."""
+    model = build_model(pipe_snake(n_links), World([LumpedFluid()]))
+    mpc = MonteCarloMpc(sampling=Sampling(16), horizon=Horizon(steps=2))
+    recording = simulate(model, mpc, duration=0.1, step=5e-3, integrator="plain")
+    assert np.isfinite(recording["q"]).all() and len(futures_in(recording))

@@ -12,6 +12,7 @@ from snakelab.physics.lanes.model import state_row
 from snakelab.physics.lanes.of_model import lane_model_of
 from snakelab.physics.lanes.step import step_states
 from snakelab.robots.library import pipe_snake
+from snakelab.robots.library.eel import light_eel
 
 
 class HeadWave:
@@ -68,6 +69,7 @@ def test_at_the_long_steps_of_prediction_lanes_are_as_slow_as_the_independent_pr
 
 def test_the_robot_is_the_papers():
     robot = pipe_snake()
+    assert robot.parts[0] == light_eel().parts[0] and len(robot.parts) == len(light_eel().parts) == 19
     assert robot.length == pytest.approx(1.4) and robot.mass == pytest.approx(1.0)
     assert robot.parts[0].inertia_matrix()[2, 2] == pytest.approx(1.6333e-4, rel=1e-4)
     assert robot.parts[1].actuator == sl.Follower(0.5, 0.15, 0.5) and robot.parts[-2].actuator == sl.Servo(20.0, 1.0)

@@ -60,15 +60,25 @@ def warmup(
     clear: Annotated[
         bool, typer.Option("--clear", help="Remove all compiled code instead; the next run compiles again.")
     ] = False,
+    lanes: Annotated[
+        int | None,
+        typer.Option(
+            min=2, metavar="LINKS", help="Compile the roll-outs of a snake of so many links, too: 10 in pipes."
+        ),
+    ] = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Compile everything now, so that later runs start at once."""
+    """Compile the engine now, so that later runs start at once."""
     with clean_errors():
         from snakelab.compiling import cache_root
 
         root = cache_root()
-        document = {"format": WARMUP_FORMAT, "cache": str(root), **(_clear(root) if clear else _warm(root, quiet))}
+        document = {
+            "format": WARMUP_FORMAT,
+            "cache": str(root),
+            **(_clear(root) if clear else _warm(root, lanes, quiet)),
+        }
         if as_json:
             print_json(document)
         elif not quiet:
@@ -86,7 +96,7 @@ def _clear(root: Path) -> dict[str, Any]:
         raise typer.Exit(BAD_INPUT) from None
 
 
-def _warm(root: Path, quiet: bool) -> dict[str, Any]:
+def _warm(root: Path, lanes: int | None, quiet: bool) -> dict[str, Any]:
     """Fill the cache."""
     from snakelab.apps.compiled_cache import folder_size
     from snakelab.apps.doctor.storage import ELSEWHERE, unwritable
@@ -95,7 +105,7 @@ def _warm(root: Path, quiet: bool) -> dict[str, Any]:
     if reason := unwritable(root):
         say_error(f"the cache {root} takes no files ({reason}), so compiling would serve one program only; {ELSEWHERE}")
         raise typer.Exit(BAD_INPUT)
-    compiled, seconds = _compile(quiet)
+    compiled, seconds = _compile(lanes, quiet)
     return {"compiled": compiled, "seconds": seconds, "size": folder_size(cache_folder())}
 
 
@@ -108,13 +118,13 @@ def _warmup_line(document: dict[str, Any]) -> str:
     return f"compiled in {document['seconds']:.0f} s, {size}" if document["compiled"] else f"warm already, {size}"
 
 
-def _compile(quiet: bool) -> tuple[bool, float]:
+def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
     """Whether anything had to be compiled, and how long it took [s]."""
     from snakelab.compiling import is_warm
     from snakelab.sim.warmup import warmup
 
     began = time.perf_counter()
-    compiled = warmup((lambda line: None) if quiet else _say)
+    compiled = warmup((lambda line: None) if quiet else _say, lanes)
     if not is_warm(whole=True):
         say_error("everything was compiled, but the cache did not keep it; type: snakelab doctor")
         raise typer.Exit(FAILED)

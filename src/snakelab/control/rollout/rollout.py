@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -173,9 +174,14 @@ def _pool(workers: int, process: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(workers, thread_name_prefix="snakelab-lanes")
 
 
+def lanes_mark(n_links: int, kind: str) -> Path:
+    """The file that says that roll-outs of so many links, in numbers of that kind, are compiled on this machine."""
+    return cache_folder() / f"lanes-{n_links}-{kind}"
+
+
 def _compiled(model: LaneModel, nothing: Callable[[], None]) -> None:
     """Compile for this number of links and kind of number, once, and say so where it takes a while."""
-    mark = cache_folder() / f"lanes-{len(model.each)}-{model.links.dtype.name}"
+    mark = lanes_mark(len(model.each), model.links.dtype.name)
     if not mark.exists():
         announce_compiling()
     nothing()

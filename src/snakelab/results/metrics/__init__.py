@@ -5,6 +5,12 @@ a torque of a robot without joints, a cost per metre of a robot that went nowher
 apply to the robot.
 """
 
+from snakelab.results.metrics.arrival import (
+    goal_hold_share,
+    goal_largest_distance,
+    goal_mean_distance,
+    goal_time,
+)
 from snakelab.results.metrics.effort import (
     GRAVITY,
     START,
@@ -51,6 +57,7 @@ from snakelab.results.metrics.swimming import (
 )
 from snakelab.results.metrics.table import (
     FORCES,
+    GOAL,
     PROPELLERS,
     TORQUES,
     TRAVEL,
@@ -63,11 +70,13 @@ from snakelab.results.metrics.table import (
     metrics,
     unit_of,
 )
+from snakelab.results.metrics.wave_shape import wave_length, wave_residual
 
 __all__ = [
     "CONSERVATIVE",
     "CORRECTION_LIMIT",
     "FORCES",
+    "GOAL",
     "GRAVITY",
     "PROPELLERS",
     "START",
@@ -87,6 +96,10 @@ __all__ = [
     "energy_residual",
     "energy_residual_share",
     "fixed",
+    "goal_hold_share",
+    "goal_largest_distance",
+    "goal_mean_distance",
+    "goal_time",
     "heading",
     "heading_change",
     "heading_drift",
@@ -114,6 +127,8 @@ __all__ = [
     "wall_time",
     "water_velocity",
     "wave_amplitude",
+    "wave_length",
+    "wave_residual",
     "wave_width_share",
     "work_of",
 ]

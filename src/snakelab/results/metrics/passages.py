@@ -26,7 +26,7 @@ def wave_amplitude(recording: Recording) -> float:
     wave, joints = last_wave(recording), joint_places(recording)
     if wave is None or joints.shape[1] < 2 or not np.isfinite(joints[wave]).all():
         return math.nan
-    return float(np.ptp(_lateral(joints[wave])))
+    return float(np.ptp(lateral_offsets(joints[wave])))
 
 
 def wave_width_share(recording: Recording) -> float:
@@ -71,7 +71,7 @@ def joint_places(recording: Recording) -> FloatArray:
     return np.asarray((one + other) / 2)
 
 
-def _lateral(places: FloatArray) -> FloatArray:
+def lateral_offsets(places: FloatArray) -> FloatArray:
     """Signed distances of places over a wave, shape (n_rows, n, 2), from the line through their means, shape (n_rows, n)."""
     line = places.mean(axis=0)
     begin, along = line[:-1], np.diff(line, axis=0)

@@ -6,7 +6,8 @@ from contextlib import suppress
 import numpy as np
 
 from snakelab.errors import RecordingError, nearest
-from snakelab.results.metrics import effort, energy, motion, passages, running, swimming
+from snakelab.results.goal import goal_of
+from snakelab.results.metrics import arrival, effort, energy, motion, passages, running, swimming, wave_shape
 from snakelab.results.recording import Recording
 from snakelab.results.surfaces import walls_of
 
@@ -19,7 +20,9 @@ FORCES = ("peak_force", "rms_force")
 # What only recordings of a current, and of propellers, have.
 WATER = ("speed_through_water", "path_speed_through_water")
 PROPELLERS = ("propeller_energy", "propeller_limit_share")
-WALLS = ("wave_amplitude", "wave_width_share")  # what only runs among upright walls have
+# What only runs among upright walls have, and those with a goal.
+WALLS = ("wave_amplitude", "wave_width_share", "wave_length", "wave_residual")
+GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_share")
 
 
 class Metrics(dict[str, float | str]):
@@ -53,7 +56,8 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
     table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
     and with lengths as coordinates, `WATER`, which is for free robots in a current, `PROPELLERS`, the cost of transport
     of a robot without coordinates and propellers, and `work_<term>`, which follows the world's laws. A recording that
-    lacks a variable, as an older one may, has no figure that needs it. `WALLS` is for robots among upright walls.
+    lacks a variable, as an older one may, has no figure that needs it.
+    `WALLS` is for robots among upright walls, `GOAL` for runs whose scenario tells of a goal.
 
     Args:
         recording: The run.
@@ -67,6 +71,7 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         *(() if units or "propeller_thrust" in recording.dataset else ("cost_of_transport",)),
         *(WATER if motion.fixed(recording) else ()),
         *(() if walls_of(recording) else WALLS),
+        *(() if goal_of(recording) is not None else GOAL),
     }
     found: dict[str, float | str] = {}
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
@@ -128,6 +133,12 @@ _METRICS: dict[str, tuple[str, Callable[[Recording], float]]] = {
     "path_speed_through_water": ("m/s", swimming.path_speed_through_water),
     "wave_amplitude": ("m", passages.wave_amplitude),
     "wave_width_share": ("-", passages.wave_width_share),
+    "wave_length": ("m", wave_shape.wave_length),
+    "wave_residual": ("-", wave_shape.wave_residual),
+    "goal_time": ("s", arrival.goal_time),
+    "goal_mean_distance": ("m", arrival.goal_mean_distance),
+    "goal_largest_distance": ("m", arrival.goal_largest_distance),
+    "goal_hold_share": ("-", arrival.goal_hold_share),
     "peak_torque": ("N m", effort.peak_torque),
     "peak_torque_after_start": ("N m", effort.peak_torque_after_start),
     "rms_torque": ("N m", effort.rms_torque),

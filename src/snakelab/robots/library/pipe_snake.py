@@ -1,14 +1,14 @@
 """The underwater snake that finds its way into pipes by its head joint alone."""
 
-import numpy as np
+from dataclasses import replace
 
 from snakelab.errors import RobotError
-from snakelab.geometry.shapes import Ellipse
 from snakelab.robots.actuators import Follower, Servo
-from snakelab.robots.parts import Link, Part, Revolute
+from snakelab.robots.library.eel import eel
+from snakelab.robots.parts import Revolute
 from snakelab.robots.robot import Robot
 from snakelab.robots.skin import Skin
-from snakelab.types import choice, count, number
+from snakelab.types import choice, count
 
 # K_c [N m/rad] and K_cd [N m s/rad]: as printed; with which a wave of 2.2 rad/s lives; the printed ones the other way round.
 PRESETS = {"literal": (0.5, 1.5), "default": (0.5, 0.15), "swapped": (1.5, 0.5)}
@@ -29,7 +29,7 @@ def pipe_snake(
     head_kd: float = 1.0,
     name: str = "pipe_snake",
 ) -> Robot:
-    """Equal neutral links in a plane: the head joint is a servo, every other joint follows the one ahead of it.
+    """The `light_eel` with joints of its own: the head joint is a servo, every other joint follows the one ahead of it.
 
     Args:
         links: How many [-].
@@ -39,7 +39,7 @@ def pipe_snake(
         damping: K_cd [N m s/rad]; None for the preset's.
         limit: Of a follower's proportional part [N m].
         link_length: [m].
-        link_mass: [kg]; inertia m length^2 / 12.
+        link_mass: [kg].
         width, height: Of the elliptic section [m]; the paper does not give them.
         head_kp: Of the head joint's servo [N m/rad].
         head_kd: Of the head joint's servo [N m s/rad].
@@ -55,12 +55,15 @@ def pipe_snake(
     n = count(links, "pipe_snake links", RobotError, least=2)
     follow, damp = PRESETS[choice(preset, "pipe_snake preset", tuple(PRESETS), RobotError)]
     follower = Follower(follow if gain is None else gain, damp if damping is None else damping, limit)
-    length = number(link_length, "pipe_snake link_length", RobotError, above=0, unit="m")
-    mass = number(link_mass, "pipe_snake link_mass", RobotError, above=0, unit="kg")
-    inertia = mass * length**2 / 12 * np.ones(3)
-    link = Link(length, mass, Ellipse(width, height), inertia=tuple(inertia), volume="neutral")
-    parts: list[Part] = [link]
-    for i in range(n - 1):
-        actuator = Servo(head_kp, head_kd) if i == n - 2 else follower
-        parts += [Revolute("z", actuator=actuator), link]
-    return Robot(parts, base="planar", name=name, skin=Skin(joined=True, radius=0.0))
+    body = eel(
+        n,
+        link_length=link_length,
+        mass=link_mass,
+        half_width=width / 2,
+        half_height=height / 2,
+        joints=follower,
+        name=name,
+    )
+    *rest, _, head = body.parts
+    steered = Revolute("z", actuator=Servo(head_kp, head_kd))
+    return replace(body, parts=[*rest, steered, head], skin=Skin(joined=True, radius=0.0))

@@ -1,7 +1,6 @@
 """A robot among walls, in print: the plan, the body at chosen moments, the paths of head and centre of mass, sampled futures."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,6 +10,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from snakelab.errors import RecordingError
+from snakelab.results.futures import RecordedFutures, futures_in
+from snakelab.results.goal import goal_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray, vector
 from snakelab.view.body import body_length, body_pieces, finite_rows
@@ -21,6 +22,7 @@ from snakelab.view.outlines import silhouette
 N_BODIES = 5
 ROOM = 0.22  # around the robot's way, of the body's length
 LOWEST, HIGHEST = 0.16, 1.1  # height of the plan, of its width
+NEAR = 0.01  # how far a moment of futures may be from one of the drawn bodies, of the run's time
 HALO = 0.8  # around every body [pt]: a wide one would hide the walls
 NARROW = 0.006  # least width of the body, of the plan's extent
 # In inches: what stands left and right of the plan, below it with the bar of the times, above it with the legend; and the bar.
@@ -43,7 +45,7 @@ class Futures(Protocol):
 def passage_figure(
     recording: Recording,
     times: Sequence[float] | None = None,
-    futures: Sequence[Futures] = (),
+    futures: Sequence[Futures] | None = None,
     goal: Sequence[float] | None = None,
     *,
     column: str = "double",
@@ -60,6 +62,7 @@ def passage_figure(
         times: When the body is drawn, between the run's ends [s]; default: five times from start to end.
         futures: Sampled futures that are drawn as thin lines of the head, such as `controller.futures(measurement, memory, n)` at
             chosen moments: those that count in orange, the best of them bold, the others grey. They do not widen the plan.
+            Default: those of the recording at moments when the body is drawn.
         goal: Where the robot should go, shape (2,) or (3,), [m]; default: what the recording's scenario calls `goal`, if any.
         column: "single" or "double": the width of a journal's column, or of two.
 
@@ -74,7 +77,7 @@ def passage_figure(
         say(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
         return figure
     rows = _rows(recording, known, times)
-    aim = _goal(recording) if goal is None else _place(goal)
+    aim = _place(goal_of(recording)) if goal is None else _place(goal)
     low, high = _window(recording, known[(known >= rows[0]) & (known <= rows[-1])], aim)
     share = (high - low)[1] / (high - low)[0]
     height = inner * min(max(share, LOWEST), HIGHEST)
@@ -86,6 +89,7 @@ def passage_figure(
         ax, recording, silhouette(recording, PLANE), rows, NARROW * float((high - low).max()), halo=HALO
     )
     draw_world(ax, recording, PLANE)
+    futures = _recorded(recording, rows) if futures is None else futures
     handles = [*_draw_paths(ax, recording, known, rows), *_draw_futures(ax, futures), *_draw_goal(ax, aim)]
     _fit(ax, low, high, height / inner)
     time_bar(ax, bar, recording["time"].values[rows], colours, PRINT)
@@ -144,6 +148,13 @@ def _draw_paths(ax: Axes, recording: Recording, known: np.ndarray, rows: np.ndar
     return lines
 
 
+def _recorded(recording: Recording, rows: np.ndarray) -> list[RecordedFutures]:
+    """The futures that belong to the drawn bodies: of moments that are near one of theirs."""
+    time = recording["time"].values
+    near = NEAR * float(time[-1] - time[0])
+    return [one for one in futures_in(recording) if np.abs(time[rows] - one.moment).min() <= near]
+
+
 def _draw_futures(ax: Axes, futures: Sequence[Futures]) -> list[Line2D]:
     """Thin lines of the head: the best bold, those that count orange, the others grey."""
     handles: dict[str, Line2D] = {}
@@ -152,14 +163,14 @@ def _draw_futures(ax: Axes, futures: Sequence[Futures]) -> list[Line2D]:
         if head.ndim != 3 or head.shape[2] < 2:
             raise RecordingError(f"futures need head of shape (n, n_steps, 2), [m], got {head.shape}")
         groups = (
-            ("futures", head[n_elite:], GREY, 0.4, 0.55),
+            ("futures", head[n_elite:], GREY, 0.4, 0.45),
             ("elite", head[1:n_elite], ORANGE, 0.6, 0.9),
             ("best", head[:n_elite][:1], BLUE, 1.3, 1.0),
         )
         for layer, (name, paths, colour, width, alpha) in enumerate(groups):
             if len(paths):
                 style: dict[str, Any] = {"color": colour, "linewidth": width, "alpha": alpha}
-                ax.add_collection(LineCollection([*paths[..., :2]], zorder=3.2 + 0.1 * layer, **style), autolim=False)
+                ax.add_collection(LineCollection([*paths[..., :2]], zorder=1.5 + 0.1 * layer, **style), autolim=False)
                 handles.setdefault(name, Line2D([], [], label=name, **style))
     return [*handles.values()]
 
@@ -172,31 +183,9 @@ def _draw_goal(ax: Axes, goal: FloatArray | None) -> list[Line2D]:
     )
 
 
-def _place(goal: Sequence[float]) -> FloatArray:
-    """A goal in the plan, shape (2,), [m]."""
+def _place(goal: Sequence[float] | FloatArray | None) -> FloatArray | None:
+    """A goal in the plan, shape (2,), [m]; None where there is none."""
+    if goal is None:
+        return None
     size = 3 if np.size(goal) == 3 else 2
     return np.asarray(vector(goal, "goal", RecordingError, size=size, unit="m"), dtype=np.float64)[:2]
-
-
-def _goal(recording: Recording) -> FloatArray | None:
-    """What the scenario calls a goal, wherever it says it; None where it says none."""
-    try:
-        return _found(recording.scenario)
-    except RecordingError:
-        return None
-
-
-def _found(words: Any) -> FloatArray | None:
-    """The first entry `goal` of two or three numbers."""
-    if isinstance(words, Mapping):
-        goal = words.get("goal")
-        if isinstance(goal, Sequence) and len(goal) in (2, 3) and all(_is_finite(value) for value in goal):
-            return np.array(goal[:2], dtype=np.float64)
-        words = [*words.values()]
-    if isinstance(words, Sequence) and not isinstance(words, str):
-        return next((goal for one in words if (goal := _found(one)) is not None), None)
-    return None
-
-
-def _is_finite(value: Any) -> bool:
-    return isinstance(value, int | float) and math.isfinite(value)

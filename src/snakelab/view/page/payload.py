@@ -35,6 +35,10 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
                 most                the largest thrust [N]
             current                 null, or {"velocity": array (3, n_frames), "most": largest speed [m/s]} of the water at the
                                     centre of mass
+            futures                 null for a run without, else what the controller looked at:
+                moments, ahead      when [s], and how long the ways go on [s]
+                counts, elite       how many ways there are at each moment, and how many of the first count, best first
+                ways                array (3 n_ways, n_places): x, y, z of the head along each, moment by moment [m]
         charts                      name, group ("main" or "more"), title, label, unit, curves (names), reference (a level, or
                                     null), note, times: array (1, n_rows), values: array (n_curves, n_rows)
         comparison                  {"expected": [...], "unchecked": [...]}, see `tables.comparison`

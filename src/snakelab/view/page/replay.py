@@ -9,6 +9,7 @@ from snakelab.results.metrics import fixed
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body import body_pieces
+from snakelab.view.page.foreseen import foreseen
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.surfaces import surface_things
 from snakelab.view.page.swimming import currents, propellers, water_things
@@ -68,6 +69,7 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
         "touching": touching(recording, rows, packer),
         "propellers": propellers(recording, rows, packer),
         "current": currents(recording, rows, packer),
+        "futures": foreseen(recording, packer),
     }
 
 

@@ -1,0 +1,69 @@
+"""Figures of merit of a run with a goal: when it is there, how near it stays, and how much of the current it holds out."""
+
+import math
+
+import numpy as np
+
+from snakelab.errors import RecordingError
+from snakelab.results.goal import goal_of
+from snakelab.results.metrics.series import ratio
+from snakelab.results.metrics.swimming import stream
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+REACH = 0.5  # of the body's length, how near the centre of mass must be to be there
+
+
+def goal_time(recording: Recording) -> float:
+    """When the robot arrives: its centre of mass is within half the body's length of the goal, for the first time.
+
+    From the recording's start; NaN if it never is. The goal is what the scenario calls `goal`.
+
+    Raises:
+        RecordingError: if the scenario tells of no goal.
+    """
+    after = _there(recording)
+    return math.nan if after is None else float(recording["time"].values[after.start] - recording["time"].values[0])
+
+
+def goal_mean_distance(recording: Recording) -> float:
+    """Mean distance of the centre of mass from the goal, from the arrival to the end, integral of |r - goal| dt / T."""
+    after = _there(recording)
+    if after is None:
+        return math.nan
+    time = recording["time"].values[after]
+    return ratio(float(np.trapezoid(_distance(recording)[after], time)), float(time[-1] - time[0]))
+
+
+def goal_largest_distance(recording: Recording) -> float:
+    """Largest distance of the centre of mass from the goal, from the arrival to the end."""
+    after = _there(recording)
+    return math.nan if after is None else float(_distance(recording)[after].max())
+
+
+def goal_hold_share(recording: Recording) -> float:
+    """How much of the current the robot holds out after its arrival, 1 - |mean velocity| / |mean current|.
+
+    Both are means from the arrival to the end, of the centre of mass and of the recorded `current` there. 1 is a robot that
+    keeps its place, 0 one that drifts with the water, less one that swims on. NaN where the water stands still.
+    """
+    after = _there(recording)
+    if after is None or after.start == len(recording["time"]) - 1:
+        return math.nan
+    time, place = recording["time"].values[after], recording["com_position"].values[after]
+    flow = np.trapezoid(stream(recording)[after], time, axis=0)
+    return 1.0 - ratio(float(np.linalg.norm(place[-1] - place[0])), float(np.linalg.norm(flow)))
+
+
+def _there(recording: Recording) -> slice | None:
+    """The rows from the arrival on; None where there are none."""
+    near = _distance(recording) <= REACH * float(np.nansum(recording["link_length"].values))
+    return slice(int(np.argmax(near)), len(near)) if near.any() else None
+
+
+def _distance(recording: Recording) -> FloatArray:
+    """Of the centre of mass from the goal, in the plan where the goal has no height, shape (n_rows,), [m]."""
+    goal = goal_of(recording)
+    if goal is None:
+        raise RecordingError("the scenario tells of no goal; write goal: [x, y] where its controller has one")
+    return np.asarray(np.linalg.norm(recording["com_position"].values[:, : len(goal)] - goal, axis=1))

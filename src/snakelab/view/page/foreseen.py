@@ -1,0 +1,33 @@
+"""What the page shows of a controller's sampled futures: where the head would go, at a few moments."""
+
+from typing import Any
+
+import numpy as np
+
+from snakelab.results.futures import futures_in
+from snakelab.results.recording import Recording
+from snakelab.view.page.packing import Packer
+
+FINE = 1e-3  # what may be lost of a place, of the longest way of a future
+
+
+def foreseen(recording: Recording, packer: Packer) -> dict[str, Any] | None:
+    """Moments, and the ways of the head from each; None for a run without futures. See `payload`.
+
+    Args:
+        recording: The run.
+        packer: Where the arrays go.
+    """
+    found = [one for one in futures_in(recording) if len(one.head)]
+    if not found:
+        return None
+    n_places = len(found[0].time)
+    heads = np.concatenate([one.head for one in found])  # (n_ways, n_places, 3)
+    span = float(np.ptp(heads, axis=1).max(initial=0.0))
+    return {
+        "moments": [one.moment for one in found],
+        "ahead": float(found[0].time[-1]),
+        "counts": [len(one.head) for one in found],
+        "elite": [one.n_elite for one in found],
+        "ways": packer.curves(heads.transpose(0, 2, 1).reshape(-1, n_places), max(FINE * span, 1e-6)),
+    }

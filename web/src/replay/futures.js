@@ -1,0 +1,65 @@
+// What the controller looked at, at a few moments: where the head would go; all faint, those that count stronger, the best bold.
+import { Line2 } from 'three/addons/lines/Line2.js';
+import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
+import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
+import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
+import { Group } from 'three';
+
+const SHOWN = 0.3; // of the time that they look ahead, how long they are seen
+
+export class Futures {
+  group = new Group();
+  #moments = [];
+  #materials = [[1.0, 0.35], [1.4, 0.9], [2.8, 1]].map(
+    ([linewidth, opacity]) => new LineMaterial({ linewidth, transparent: true, opacity, depthWrite: false }),
+  );
+
+  constructor({ futures }, empty) {
+    if (!futures || empty) return;
+    this.lasting = SHOWN * futures.ahead;
+    let first = 0;
+    futures.moments.forEach((moment, i) => {
+      const [count, elite] = [futures.counts[i], futures.elite[i]];
+      const ways = Array.from({ length: count }, (_, k) => pointsOf(futures.ways, first + k));
+      first += count;
+      const best = elite > 0 ? 1 : 0;
+      const layers = [ways.slice(elite), ways.slice(best, elite), ways.slice(0, best)];
+      const group = new Group();
+      layers.forEach((layer, k) => layer.length && group.add(drawn(layer, this.#materials[k])));
+      this.#moments.push({ moment, group });
+      this.group.add(group);
+    });
+  }
+
+  /** Show what was looked at shortly before. */
+  update(time) {
+    for (const { moment, group } of this.#moments) group.visible = time >= moment - 1e-9 && time < moment + this.lasting;
+  }
+
+  paint(...colours) {
+    this.#materials.forEach((material, k) => material.color.set(colours[k]));
+  }
+}
+
+function drawn(ways, material) {
+  const line =
+    ways.length === 1
+      ? new Line2(new LineGeometry().setPositions(ways[0]), material)
+      : new LineSegments2(new LineSegmentsGeometry().setPositions(ways.flatMap(segmentsOf)), material);
+  line.frustumCulled = false;
+  return line;
+}
+
+function pointsOf(ways, k) {
+  const points = [];
+  for (let j = 0; j < ways.nRows; j++) for (const axis of [0, 1, 2]) points.push(ways.data[(3 * k + axis) * ways.nRows + j]);
+  return points;
+}
+
+/** Both ends of every piece of a way. */
+function segmentsOf(points) {
+  const ends = [];
+  for (let k = 3; k < points.length; k += 3) ends.push(...points.slice(k - 3, k + 3));
+  return ends;
+}
