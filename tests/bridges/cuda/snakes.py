@@ -1,4 +1,4 @@
-"""A short snake in open water and in a pipe, and what to roll out of it; as a program, prints the costs by the back end "cuda"."""
+"""A short snake in open water and in a pipe, and what to roll out of it; as a program, prints the costs by CUDA."""
 
 import json
 from typing import Any

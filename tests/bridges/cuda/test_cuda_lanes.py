@@ -2,9 +2,11 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from planar_swimmers import snake_model, start
 from snakelab.bridges.cuda import device as cuda_device
 from snakelab.bridges.cuda import find_gpu
 from snakelab.control.rollout import backend, roll_out
+from snakelab.control.rollout.rollout import _prepared
 from snakelab.errors import ControlError, MissingExtraError
 
 HERE = Path(__file__).parent
@@ -106,6 +109,27 @@ def test_the_processor_needs_nothing_of_cuda():
     )
     around = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     subprocess.run([sys.executable, "-c", code], env=around, check=True, timeout=120)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_compiles_for_a_gpu_that_is_not_here(monkeypatch, kind):
+    """Every stage goes into the one kernel; float32 needs float64 for scalars only."""
+    pytest.importorskip("numba_cuda", reason="numba-cuda is not installed")
+    from numba import cuda, typeof
+    from numba.cuda.cudadrv import nvvm
+
+    if not nvvm.is_available():
+        pytest.skip("the compiler NVVM is not installed")
+    from snakelab.bridges.cuda.kernel import roll_samples
+
+    monkeypatch.setattr("numba.cuda.dispatcher.get_current_device", lambda: SimpleNamespace(compute_capability=(8, 0)))
+    arguments = task("pipe", kind, "ramp")
+    costs = np.zeros(64, KINDS[kind])
+    given = (arguments[0], *_prepared(*arguments, KINDS[kind]), costs)
+    text, _ = cuda.compile_ptx(roll_samples, tuple(map(typeof, given)), device=False, cc=(8, 0))
+    assert ".entry" in text and "call" not in text
+    wide, narrow = (len(re.findall(rf"\b(?:add|mul|fma|sub)[.\w]*\.{size}\b", text)) for size in ("f64", "f32"))
+    assert (wide < 20 < 500 < narrow) if kind == "float32" else wide > 500
 
 
 @needs_gpu
