@@ -231,8 +231,11 @@ def test_graphics_cards_are_named_and_none_is_needed(monkeypatch):
     monkeypatch.setattr(
         hardware, "_output", lambda command: "NVIDIA H200, 143771 MiB, 570.1\nNVIDIA H200, 143771 MiB, 570.1"
     )
-    card = by_name(hardware_checks(()))["graphics card"]
-    assert (card.level, card.text.count("H200")) == (OK, 2)
+    for found, said in (("usable", "backend: cuda"), ("numba-cuda is not installed", "not used, and none needed")):
+        monkeypatch.setattr(hardware, "_cuda", lambda found=found: found)
+        card = by_name(hardware_checks(()))["graphics card"]
+        assert (card.level, card.text.count("H200")) == (OK, 2) and said in card.text
+    assert 'pip install "snakelab[cuda]"' in card.hint and "numba-cuda is not installed" in card.hint
     monkeypatch.setattr(hardware, "_output", lambda command: "")  # the program is there, and its driver is not
     assert by_name(hardware_checks(()))["graphics card"].text == "none found, and none needed"
 

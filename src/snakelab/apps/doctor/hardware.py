@@ -4,6 +4,7 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,6 +16,8 @@ VECTORS = (("avx512f", "AVX-512", 8), ("avx2", "AVX2", 4), ("avx", "AVX", 4), ("
 THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 LITTLE = 1 << 30  # of free memory [B]
 ON = ("1", "true", "yes")
+# Asked in a process of its own: a driver may end it.
+ASK_CUDA = "from snakelab.bridges.cuda import find_gpu; print(find_gpu().why_not or 'usable')"
 
 
 def hardware_checks(features: Sequence[str]) -> Iterator[Check]:
@@ -110,7 +113,17 @@ def _graphics() -> Check:
     cards = _output(query)
     if not cards:
         return none
-    return Check(SECTION, "graphics card", OK, f"{'; '.join(cards.splitlines())} (not used yet)")
+    names = "; ".join(cards.splitlines())
+    state = _cuda()
+    if state == "usable":
+        return Check(SECTION, "graphics card", OK, f"{names}; roll-outs can use it: backend: cuda")
+    hint = f'pip install "snakelab[cuda]" lets roll-outs use it, where the driver suits ({state})'
+    return Check(SECTION, "graphics card", OK, f"{names}; not used, and none needed", hint)
+
+
+def _cuda() -> str:
+    """ "usable", or why CUDA is not."""
+    return _output([sys.executable, "-P", "-c", ASK_CUDA]) or "CUDA does not start"
 
 
 def _output(command: Sequence[str]) -> str:

@@ -144,8 +144,9 @@ class HeadPlanner:
         own, drawn = self.settings, self._round(memory, turn)
         sampling = replace(sampling, sigma=memory["sigma"])
         costs = roll_out(
-            self.lanes, state, memory["plan"], sampling, own.aim(), own.horizon, drawn, memory["last"], own.threads
-        )
+            self.lanes, state, memory["plan"], sampling, own.aim(), own.horizon, drawn, memory["last"], own.threads,
+            own.backend,
+        )  # fmt: skip
         numbers, weights = own.weighting.choose(costs)
         return Found(costs, numbers, weights, sequences(memory["plan"], sampling, numbers, drawn, self._kind))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from snakelab.control.mcmpc.head_planner import HeadPlanner
+from snakelab.control.rollout.backend import CPU, known_backend
 from snakelab.control.rollout.cost import TravelCost
 from snakelab.control.rollout.rollout import Horizon
 from snakelab.control.rollout.sampling import Sampling
@@ -43,6 +44,7 @@ class MonteCarloMpc:
         least_sigma: [rad].
         kind: "float32" or "float64", the numbers of the prediction.
         corner_reach: Half the thickness that corners see of a snake whose skin has no radius [m].
+        backend: "cpu", or "cuda" for an NVIDIA GPU, which draws the same samples and rounds otherwise; it needs numba-cuda.
 
     Raises:
         ControlError: if an argument is of another kind.
@@ -63,6 +65,7 @@ class MonteCarloMpc:
     least_sigma: float = 0.05
     kind: str = "float32"
     corner_reach: float = 0.01
+    backend: str = CPU
 
     def __post_init__(self) -> None:
         for name, kinds in PARTS.items():
@@ -74,6 +77,7 @@ class MonteCarloMpc:
         for name in ("contact", "adapt_sigma"):
             instance(getattr(self, name), f"MonteCarloMpc {name}", (bool,), ControlError)
         choice(self.kind, "MonteCarloMpc kind", tuple(KINDS), ControlError)
+        known_backend(self.backend, "MonteCarloMpc backend")
         number(self.least_sigma, "MonteCarloMpc least_sigma", ControlError, least=0, unit="rad")
         number(self.corner_reach, "MonteCarloMpc corner_reach", ControlError, above=0, unit="m")
         self.aim()

@@ -62,6 +62,40 @@ def period_cost(model, cost, u, lanes):
     return where(most > cost[ANGLE_LIMIT], spent + cost[PENALTY], spent)
 
 
+@kernel(inner=True)
+def roll(model, draw, task, samples, lanes, words, noise):
+    """Cost of the samples with the given numbers, from the first period to the last; infinite where one diverged.
+
+    Args:
+        model: LaneModel.
+        draw: Draw.
+        task: Task.
+        samples: Numbers of the samples, uint32.
+        lanes: Space for their motion.
+        words: Space, see `random_normals`.
+        noise: Space, see `next_inputs`.
+    """
+    n = len(model.each)
+    for i in range(n):
+        store(lanes.angle, i, task.row[i])
+        store(lanes.spin, i, task.row[n + i])
+    for i in range(4):
+        store(lanes.body, i, task.row[2 * n + i])
+    clear_corners(model, lanes)
+    store(noise, 1, 0.0)
+    total = zeros(task.nominal[0])
+    before = zeros(task.nominal[0]) + task.last[0]
+    for i in range(len(task.nominal)):
+        u = next_inputs(draw, task.nominal, i, samples, words, noise)
+        for k in range(task.substeps):
+            share = k / task.substeps if task.ramp else 1.0
+            rate = 1.0 / (task.substeps * task.dt) if task.ramp else 0.0
+            lane_step(model, before + share * (u - before), rate * (u - before), task.dt, task.solves, lanes)
+        total = total + period_cost(model, task.cost, u, lanes)
+        before = u
+    return where(total < np.inf, total, np.inf)
+
+
 @kernel
 def roll_blocks(model, draw, task, first, last, costs):
     """Costs of the samples in blocks from `first` up to `last`, each of sixteen samples.
@@ -77,26 +111,9 @@ def roll_blocks(model, draw, task, first, last, costs):
     kind = task.nominal[0]
     lanes = new_lanes(kind, model.each)
     words, noise, out = rows(np.uint32(0), (0, 0, 0)), rows(kind, (0,)), rows(kind, (0,))
-    n = len(model.each)
     for block in range(first, last):
         samples = numbers_from(np.uint32(block * LANES))
-        for i in range(n):
-            store(lanes.angle, i, task.row[i])
-            store(lanes.spin, i, task.row[n + i])
-        for i in range(4):
-            store(lanes.body, i, task.row[2 * n + i])
-        clear_corners(model, lanes)
-        store(noise, 1, 0.0)
-        total, before = zeros(kind), zeros(kind) + task.last[0]
-        for i in range(len(task.nominal)):
-            u = next_inputs(draw, task.nominal, i, samples, words, noise)
-            for k in range(task.substeps):
-                share = k / task.substeps if task.ramp else 1.0
-                rate = 1.0 / (task.substeps * task.dt) if task.ramp else 0.0
-                lane_step(model, before + share * (u - before), rate * (u - before), task.dt, task.solves, lanes)
-            total = total + period_cost(model, task.cost, u, lanes)
-            before = u
-        store(out, 0, where(total < np.inf, total, np.inf))
+        store(out, 0, roll(model, draw, task, samples, lanes, words, noise))
         for w in range(LANES):
             costs[block, w] = out[0, w]
 

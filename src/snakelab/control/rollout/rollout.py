@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.compiling import announce_compiling, cache_folder
+from snakelab.control.rollout.backend import CPU, find_backend, known_backend
 from snakelab.control.rollout.cost import TravelCost
 from snakelab.control.rollout.kernels import Task, fill_sequences, roll_blocks
 from snakelab.control.rollout.sampling import Draw, Sampling
@@ -59,6 +60,7 @@ def roll_out(
     cycle: int = 0,
     last_input: float = 0.0,
     threads: int | None = None,
+    backend: str = CPU,
 ) -> FloatArray:
     """Costs of sampled input sequences.
 
@@ -74,13 +76,15 @@ def roll_out(
         cycle: How many plans were made before [-]; another cycle draws other samples.
         last_input: Input before the first, for `horizon.ramp` [rad].
         threads: None for one a core.
+        backend: "cpu", or "cuda" for an NVIDIA GPU, which draws the same samples and rounds otherwise.
 
     Returns:
         Cost of each sample, shape (n_samples,); infinite where a roll-out diverged.
 
     Raises:
         ControlError: if an argument is of another kind, the sequence has not one input for each step, or the state not the
-            model's links.
+            model's links; if there is no such back end, or no GPU for it.
+        MissingExtraError: if what the back end needs is not installed.
     """
     for value, name, wanted in (
         (model, "model", LaneModel), (state, "state", SwimmerState), (sampling, "sampling", Sampling),
@@ -89,6 +93,9 @@ def roll_out(
         instance(value, f"roll_out {name}", (wanted,), ControlError)
     kind = model.links.dtype.type
     draw, task = _prepared(model, state, nominal, sampling, cost, horizon, cycle, last_input, kind)
+    if known_backend(backend, "roll_out backend") != CPU:
+        found: Any = find_backend(backend).costs(model, draw, task, sampling.n_samples)
+        return found.astype(np.float64)
     n_blocks = -(-sampling.n_samples // LANES)
     costs = np.empty((n_blocks, LANES), kind)
     workers = os.cpu_count() or 1 if threads is None else count(threads, "threads", ControlError, least=1)

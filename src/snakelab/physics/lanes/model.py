@@ -4,9 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.compiling import kernel
 from snakelab.errors import ControlError, SimulationError
-from snakelab.physics.lanes.vector import rows
+from snakelab.physics.lanes.vector import rows_named
 from snakelab.physics.swimmer.joint_law import JointLaw
 from snakelab.physics.swimmer.state import SwimmerState
 from snakelab.physics.swimmer.swimmer import PlanarSwimmer
@@ -142,12 +141,5 @@ class Lanes(NamedTuple):
     edge_grip: Any
 
 
-@kernel(inner=True)
-def new_lanes(x, each):
-    """Space for a block of lanes, of x's kind, not filled."""
-    return Lanes(
-        rows(x, each), rows(x, each), rows(x, (0, 0, 0)), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
-        rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
-        rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
-        rows(x, each), rows(x, each), rows(x, each),
-    )  # fmt: skip
+# new_lanes(x, each): space for a block of lanes, of x's kind, not filled.
+new_lanes = rows_named(Lanes)

@@ -18,7 +18,7 @@ from snakelab.physics.lanes.vector.lanes import (
     where,
     zeros,
 )
-from snakelab.physics.lanes.vector.memory import gather, gather_pair, load, rows, store
+from snakelab.physics.lanes.vector.memory import gather, gather_pair, load, rows, rows_named, store
 
 __all__ = [
     "LANES",
@@ -34,6 +34,7 @@ __all__ = [
     "numbers_from",
     "root",
     "rows",
+    "rows_named",
     "same_bits",
     "store",
     "two_to_the",

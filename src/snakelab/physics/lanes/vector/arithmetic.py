@@ -8,7 +8,15 @@ from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin
 
-from snakelab.physics.lanes.vector.kind import LaneVector, call_outside, common_kind, lifted, short_name
+from snakelab.physics.lanes.vector.kind import (
+    LaneVector,
+    call_outside,
+    common_lanes,
+    constant,
+    lifted,
+    on_gpu,
+    short_name,
+)
 
 
 def _emit(name: str, kind: Any) -> Callable[[Any, Any, Any], Any]:
@@ -34,13 +42,14 @@ def _binary(name: str, *symbols: Any, mask: bool = False) -> None:
 
     class Typing(AbstractTemplate):
         def generic(self, args: Any, kws: Any) -> Any:
-            kind = common_kind(*args) if len(args) == 2 else None
-            return None if kind is None else signature(LaneVector(types.boolean if mask else kind), *args)
+            lanes = common_lanes(*args) if len(args) == 2 else None
+            return None if lanes is None else signature(lanes.of(types.boolean) if mask else lanes, *args)
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        kind = common_kind(*sig.args)
-        a, b = (lifted(context, builder, kind, given, value) for given, value in zip(sig.args, args, strict=True))
-        return _emit(name, kind)(builder, a, b)
+        lanes = common_lanes(*sig.args)
+        assert lanes is not None
+        a, b = (lifted(context, builder, lanes, given, value) for given, value in zip(sig.args, args, strict=True))
+        return _emit(name, lanes.kind)(builder, a, b)
 
     for symbol in symbols:
         infer_global(symbol)(Typing)
@@ -54,7 +63,7 @@ for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
     _binary(_name, getattr(operator, _name), mask=True)
 
 
-def _unary(symbol: Any, emit: Callable[[Any, Any, Any], Any]) -> None:
+def _unary(symbol: Any, emit: Callable[[Any, Any, Any, Any], Any]) -> None:
     """Teach the compiler an operation on one vector."""
 
     class Typing(AbstractTemplate):
@@ -62,23 +71,28 @@ def _unary(symbol: Any, emit: Callable[[Any, Any, Any], Any]) -> None:
             return signature(args[0], args[0]) if len(args) == 1 and isinstance(args[0], LaneVector) else None
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return emit(builder, sig.args[0].kind, args[0])
+        return emit(context, builder, sig.args[0].kind, args[0])
 
     infer_global(symbol)(Typing)
     lower_builtin(symbol, LaneVector)(lower)
 
 
-def named(name: str) -> Callable[[Any, Any, Any], Any]:
-    """An operation that LLVM has by name."""
+def named(name: str) -> Callable[[Any, Any, Any, Any], Any]:
+    """An operation that LLVM has by name; NVIDIA's compiler takes it from its own library instead."""
 
-    def emit(builder: Any, kind: Any, value: Any) -> Any:
-        return call_outside(builder, f"llvm.{name}.{short_name(value.type)}", value.type, [value])
+    def emit(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+        outside = f"llvm.{name}.{short_name(value.type)}"
+        if on_gpu(context):
+            outside = f"__nv_{name}" if kind == types.float64 else f"__nv_{name}f"
+        return call_outside(builder, outside, value.type, [value])
 
     return emit
 
 
-def _negated(builder: Any, kind: Any, value: Any) -> Any:
-    return builder.fneg(value) if isinstance(kind, types.Float) else builder.neg(value)
+def _negated(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    if not isinstance(kind, types.Float):
+        return builder.neg(value)
+    return builder.fsub(constant(value.type, -0.0), value)  # the same as `fneg`, which compilers for GPUs do not know
 
 
 _unary(operator.neg, _negated)
@@ -88,10 +102,10 @@ _unary(abs, named("fabs"))
 @intrinsic
 def floor(typingctx: Any, a: Any) -> Any:
     """The next whole number below, lane by lane."""
-    return a(a), lambda context, builder, sig, args: named("floor")(builder, a.kind, args[0])
+    return a(a), lambda context, builder, sig, args: named("floor")(context, builder, a.kind, args[0])
 
 
 @intrinsic
 def root(typingctx: Any, a: Any) -> Any:
     """The square root, lane by lane."""
-    return a(a), lambda context, builder, sig, args: named("sqrt")(builder, a.kind, args[0])
+    return a(a), lambda context, builder, sig, args: named("sqrt")(context, builder, a.kind, args[0])

@@ -6,19 +6,29 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from snakelab.physics.lanes.vector.kind import LANES, LaneVector, common_kind, lifted, spread, vector_type
+from snakelab.physics.lanes.vector.kind import (
+    LaneVector,
+    common_lanes,
+    constant,
+    lanes_of,
+    lifted,
+    spread,
+    vector_type,
+    wide,
+)
 
 
 @intrinsic
 def where(typingctx: Any, mask: Any, a: Any, b: Any) -> Any:
     """a in the lanes of the mask, b in the others; one of them may be a scalar."""
-    kind = common_kind(a, b)
+    lanes = common_lanes(a, b)
+    assert lanes is not None
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        chosen = (lifted(context, builder, kind, g, v) for g, v in zip(sig.args[1:], args[1:], strict=True))
+        chosen = (lifted(context, builder, lanes, g, v) for g, v in zip(sig.args[1:], args[1:], strict=True))
         return builder.select(args[0], *chosen)
 
-    return LaneVector(kind)(mask, a, b), codegen
+    return lanes(mask, a, b), codegen
 
 
 @intrinsic
@@ -26,8 +36,8 @@ def any_lane(typingctx: Any, mask: Any) -> Any:
     """Whether the mask holds in any lane."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        bits = builder.bitcast(args[0], ir.IntType(LANES))
-        return builder.icmp_unsigned("!=", bits, ir.Constant(ir.IntType(LANES), 0))
+        bits = builder.bitcast(args[0], ir.IntType(mask.count))
+        return builder.icmp_unsigned("!=", bits, ir.Constant(ir.IntType(mask.count), 0))
 
     return types.boolean(mask), codegen
 
@@ -35,23 +45,29 @@ def any_lane(typingctx: Any, mask: Any) -> Any:
 @intrinsic
 def every(typingctx: Any, value: Any) -> Any:
     """A scalar in all lanes, of its own kind."""
-    return LaneVector(value)(value), lambda context, builder, sig, args: spread(builder, args[0])
+    lanes = LaneVector(value, lanes_of(typingctx))
+    return lanes(value), lambda context, builder, sig, args: spread(builder, args[0], lanes.count)
 
 
 @intrinsic
 def zeros(typingctx: Any, x: Any) -> Any:
     """Nothing in all lanes, of the scalar's kind."""
-    return LaneVector(x)(x), lambda context, builder, sig, args: ir.Constant(vector_type(x), [0] * LANES)
+    lanes = LaneVector(x, lanes_of(typingctx))
+    return lanes(x), lambda context, builder, sig, args: constant(vector_type(x, lanes.count), 0)
 
 
 @intrinsic
 def numbers_from(typingctx: Any, first: Any) -> Any:
     """first, first + 1, ... of a whole number's kind."""
+    lanes = LaneVector(first, lanes_of(typingctx))
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.add(spread(builder, args[0]), ir.Constant(vector_type(first), list(range(LANES))))
+        if lanes.count == 1:
+            return args[0]
+        steps = ir.Constant(vector_type(first, lanes.count), list(range(lanes.count)))
+        return builder.add(spread(builder, args[0], lanes.count), steps)
 
-    return LaneVector(first)(first), codegen
+    return lanes(first), codegen
 
 
 @intrinsic
@@ -60,7 +76,7 @@ def convert(typingctx: Any, a: Any, kind: Any) -> Any:
     old, new = a.kind, kind
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        target = vector_type(new)
+        target = vector_type(new, a.count)
         if isinstance(old, types.Float) and isinstance(new, types.Float):
             if old.bitwidth == new.bitwidth:
                 return args[0]
@@ -75,13 +91,14 @@ def convert(typingctx: Any, a: Any, kind: Any) -> Any:
             return builder.trunc(args[0], target)
         return (builder.sext if old.signed else builder.zext)(args[0], target)
 
-    return LaneVector(new)(a, kind), codegen
+    return a.of(new)(a, kind), codegen
 
 
 @intrinsic
 def same_bits(typingctx: Any, a: Any, kind: Any) -> Any:
     """The same bits read as numbers of the scalar's kind, which is as wide."""
-    return LaneVector(kind)(a, kind), lambda context, builder, sig, args: builder.bitcast(args[0], vector_type(kind))
+    lanes = a.of(kind)
+    return lanes(a, kind), lambda context, builder, sig, args: builder.bitcast(args[0], vector_type(kind, a.count))
 
 
 @intrinsic
@@ -90,14 +107,12 @@ def two_to_the(typingctx: Any, power: Any, kind: Any) -> Any:
     bits, bias, shift = (64, 1023, 52) if kind == types.float64 else (32, 127, 23)
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        whole = ir.VectorType(ir.IntType(bits), LANES)
+        whole = wide(ir.IntType(bits), power.count)
         powers = builder.sext(args[0], whole) if bits == 64 else args[0]
-        raised = builder.shl(
-            builder.add(powers, ir.Constant(whole, [bias] * LANES)), ir.Constant(whole, [shift] * LANES)
-        )
-        return builder.bitcast(raised, vector_type(kind))
+        raised = builder.shl(builder.add(powers, constant(whole, bias)), constant(whole, shift))
+        return builder.bitcast(raised, vector_type(kind, power.count))
 
-    return LaneVector(kind)(power, kind), codegen
+    return power.of(kind)(power, kind), codegen
 
 
 @intrinsic

@@ -7,61 +7,99 @@ from numba import types
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
-from snakelab.physics.lanes.vector.kind import LANES, LaneVector, call_outside, lifted, short_name, vector_type
+from snakelab.physics.lanes.vector.kind import (
+    LANES,
+    LaneVector,
+    call_outside,
+    constant,
+    lanes_of,
+    lifted,
+    short_name,
+    vector_type,
+)
 
 
 @intrinsic
 def rows(typingctx: Any, x: Any, each: Any) -> Any:
     """An array of len(each) + 1 rows of lanes on the stack, of x's kind, not filled."""
-    shape = (each.count + 1, LANES)
+    shape = (each.count + 1, lanes_of(typingctx))
     array = types.Array(x, 2, "C")
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        kind = context.get_value_type(signature.args[0])
-        with builder.goto_entry_block():
-            pointer = builder.alloca(ir.ArrayType(kind, shape[0] * shape[1]))
-            pointer.align = 64
-        size = context.get_abi_sizeof(kind)
-        made = context.make_array(array)(context, builder)
-        populate_array(
-            made,
-            data=builder.bitcast(pointer, kind.as_pointer()),
-            shape=[context.get_constant(types.intp, extent) for extent in shape],
-            strides=[context.get_constant(types.intp, extent * size) for extent in (LANES, 1)],
-            itemsize=context.get_constant(types.intp, size),
-            meminfo=None,
-        )
-        return made._getvalue()
-
-    return array(x, each), codegen
+    return array(x, each), lambda context, builder, sig, args: _new_rows(context, builder, array, shape)
 
 
-def _place(context: Any, builder: Any, array: Any, value: Any, index: Any) -> Any:
+def rows_named(record: Any) -> Any:
+    """A function for kernels that makes a named tuple of arrays, each as `rows` does, but of at least four rows.
+
+    The stack is that of the caller, for whom it lives; a kernel's own rows end with it.
+    """
+
+    @intrinsic
+    def named_rows(typingctx: Any, x: Any, each: Any) -> Any:
+        shape = (max(each.count + 1, 4), lanes_of(typingctx))
+        array = types.Array(x, 2, "C")
+        result = types.NamedUniTuple(array, len(record._fields), record)
+
+        def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            made = [_new_rows(context, builder, array, shape) for _ in record._fields]
+            return context.make_tuple(builder, result, made)
+
+        return result(x, each), codegen
+
+    return named_rows
+
+
+def _new_rows(context: Any, builder: Any, array: Any, shape: tuple[int, int]) -> Any:
+    """An array on the stack."""
+    kind = context.get_value_type(array.dtype)
+    with builder.goto_entry_block():
+        pointer = builder.alloca(ir.ArrayType(kind, shape[0] * shape[1]))
+        pointer.align = 64 if shape[1] > 1 else 8
+    size = context.get_abi_sizeof(kind)
+    made = context.make_array(array)(context, builder)
+    populate_array(
+        made,
+        data=builder.bitcast(pointer, kind.as_pointer()),
+        shape=[context.get_constant(types.intp, extent) for extent in shape],
+        strides=[context.get_constant(types.intp, extent * size) for extent in (shape[1], 1)],
+        itemsize=context.get_constant(types.intp, size),
+        meminfo=None,
+    )
+    return made._getvalue()
+
+
+def _place(context: Any, builder: Any, array: Any, value: Any, index: Any, lanes: LaneVector) -> Any:
     """Pointer to a row of an array of rows, as a vector."""
     made = context.make_array(array)(context, builder, value)
-    start = builder.gep(made.data, [builder.mul(index, ir.Constant(index.type, LANES))])
-    return builder.bitcast(start, vector_type(array.dtype).as_pointer())
+    start = builder.gep(made.data, [builder.mul(index, ir.Constant(index.type, lanes.count))])
+    return builder.bitcast(start, vector_type(lanes.kind, lanes.count).as_pointer())
+
+
+def _aligned(lanes: LaneVector) -> dict[str, int]:
+    """Rows of vectors begin where vectors may."""
+    return {"align": 64} if lanes.count > 1 else {}
 
 
 @intrinsic
 def load(typingctx: Any, array: Any, row: Any) -> Any:
     """A row of an array that `rows` made."""
+    lanes = LaneVector(array.dtype, lanes_of(typingctx))
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         index = context.cast(builder, args[1], sig.args[1], types.intp)
-        return builder.load(_place(context, builder, array, args[0], index), align=64)
+        return builder.load(_place(context, builder, array, args[0], index, lanes), **_aligned(lanes))
 
-    return LaneVector(array.dtype)(array, row), codegen
+    return lanes(array, row), codegen
 
 
 @intrinsic
 def store(typingctx: Any, array: Any, row: Any, value: Any) -> Any:
     """Write a row of an array that `rows` made; a scalar goes into all lanes."""
+    lanes = LaneVector(array.dtype, lanes_of(typingctx))
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         index = context.cast(builder, args[1], sig.args[1], types.intp)
-        row = lifted(context, builder, array.dtype, sig.args[2], args[2])
-        builder.store(row, _place(context, builder, array, args[0], index), align=64)
+        row = lifted(context, builder, lanes, sig.args[2], args[2])
+        builder.store(row, _place(context, builder, array, args[0], index, lanes), **_aligned(lanes))
         return context.get_dummy_value()
 
     return types.none(array, row, value), codegen
@@ -72,33 +110,39 @@ def gather(typingctx: Any, array: Any, index: Any) -> Any:
     """Elements of a flat array at the places in a vector of int32; no check of bounds."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        made = context.make_array(array)(context, builder, args[0])
-        places = _places(builder, made.data, args[1])
-        return _gathered(builder, places, vector_type(array.dtype), array.dtype.bitwidth // 8)
+        data = context.make_array(array)(context, builder, args[0]).data
+        if index.count == 1:
+            return builder.load(builder.gep(data, [args[1]]))
+        return _gathered(
+            builder, _places(builder, data, args[1]), vector_type(array.dtype, LANES), array.dtype.bitwidth // 8
+        )
 
-    return LaneVector(array.dtype)(array, index), codegen
+    return index.of(array.dtype)(array, index), codegen
 
 
 @intrinsic
 def gather_pair(typingctx: Any, array: Any, index: Any) -> Any:
     """Elements at the places in a vector of int32, and those right behind them; of float32 both come by one access."""
-    kind = LaneVector(array.dtype)
-    result = types.UniTuple(kind, 2)
+    result = types.UniTuple(index.of(array.dtype), 2)
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        made = context.make_array(array)(context, builder, args[0])
-        places = _places(builder, made.data, args[1])
+        data = context.make_array(array)(context, builder, args[0]).data
+        after = builder.gep(data, [ir.Constant(ir.IntType(64), 1)])
+        if index.count == 1:
+            pair = [builder.load(builder.gep(start, [args[1]])) for start in (data, after)]
+            return context.make_tuple(builder, result, pair)
+        places = _places(builder, data, args[1])
         if array.dtype.bitwidth == 64:
-            behind = _places(builder, builder.gep(made.data, [ir.Constant(ir.IntType(64), 1)]), args[1])
-            pair = [_gathered(builder, p, vector_type(array.dtype), 8) for p in (places, behind)]
+            behind = _places(builder, after, args[1])
+            pair = [_gathered(builder, p, vector_type(array.dtype, LANES), 8) for p in (places, behind)]
         else:
             whole = ir.VectorType(ir.IntType(64), LANES)
             # LLVM before 17 tells pointers to different things apart
             places = builder.bitcast(places, ir.VectorType(whole.element.as_pointer(), LANES))
             both = _gathered(builder, places, whole, 4)
-            short = vector_type(types.int32)
-            halves = (both, builder.lshr(both, ir.Constant(whole, [32] * LANES)))
-            pair = [builder.bitcast(builder.trunc(half, short), vector_type(array.dtype)) for half in halves]
+            short = vector_type(types.int32, LANES)
+            halves = (both, builder.lshr(both, constant(whole, 32)))
+            pair = [builder.bitcast(builder.trunc(half, short), vector_type(array.dtype, LANES)) for half in halves]
         return context.make_tuple(builder, result, pair)
 
     return result(array, index), codegen

@@ -1,0 +1,70 @@
+"""Whether CUDA works here, and how to get it where it does not."""
+
+import os
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from snakelab.bridges.cuda.lanes import CudaLanes
+from snakelab.errors import ControlError, MissingExtraError
+
+INSTALL = 'pip install "snakelab[cuda]"'
+INSTEAD = 'backend="cpu" needs no GPU'
+
+
+class Found(NamedTuple):
+    """What there is of CUDA.
+
+    Attributes:
+        name: Of the GPU that would be used, or empty.
+        why_not: Why there is none to use, or empty.
+        install: Whether a package is what is missing.
+    """
+
+    name: str
+    why_not: str
+    install: bool = False
+
+
+def find_gpu() -> Found:
+    """The GPU that roll-outs would run on, or why there is none. Never raises."""
+    simulated = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
+    if not simulated and find_spec("numba_cuda") is None:
+        return Found("", "numba-cuda is not installed", install=True)
+    try:
+        from numba import cuda
+
+        if simulated:
+            return Found("simulated in Python", "")
+        if cuda.is_available():
+            name = cuda.get_current_device().name
+            return Found(name.decode() if isinstance(name, bytes) else str(name), "")
+        return Found("", _reason(cuda.cuda_error()))
+    except ImportError as broken:
+        return Found("", f"numba-cuda does not start: {_line(broken)}", install=True)
+    except Exception as broken:  # drivers fail in any way
+        return Found("", _line(broken))
+
+
+def start() -> CudaLanes:
+    """The back end "cuda".
+
+    Raises:
+        MissingExtraError: if numba-cuda is not installed.
+        ControlError: if no GPU is found.
+    """
+    found = find_gpu()
+    if found.install:
+        raise MissingExtraError(f"roll-outs on a GPU need numba-cuda ({found.why_not}); type: {INSTALL}. {INSTEAD}")
+    if not found.name:
+        raise ControlError(f"no NVIDIA GPU that CUDA can use was found ({found.why_not}); {INSTEAD}")
+    return CudaLanes(found.name)
+
+
+def _reason(error: Any) -> str:
+    """Why the driver did not start."""
+    return _line(error) if error else "the driver sees no GPU, or the compiler for it (NVVM) is missing"
+
+
+def _line(error: Any) -> str:
+    """What an error says, on one line."""
+    return " ".join(str(error).split()) or type(error).__name__

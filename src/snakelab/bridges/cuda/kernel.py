@@ -1,0 +1,26 @@
+"""What one thread of the GPU does: roll one sample out."""
+
+import numpy as np
+from numba import cuda
+
+from snakelab.control.rollout.kernels import roll
+from snakelab.physics.lanes.model import new_lanes
+from snakelab.physics.lanes.vector import numbers_from, rows, store
+
+
+def roll_samples(model, draw, task, costs):
+    """Cost of one sample.
+
+    Args:
+        model: LaneModel.
+        draw: Draw.
+        task: Task.
+        costs: Shape (n_samples,), to fill.
+    """
+    sample = cuda.grid(1)
+    if sample < len(costs):
+        kind = task.nominal[0]
+        lanes = new_lanes(kind, model.each)
+        words, noise, out = rows(np.uint32(0), (0, 0, 0)), rows(kind, (0,)), rows(kind, (0,))
+        store(out, 0, roll(model, draw, task, numbers_from(np.uint32(sample)), lanes, words, noise))
+        costs[sample] = out[0, 0]
