@@ -212,7 +212,7 @@ def test_one_scenario_runs_on_either_engine(snakelab_command, tmp_path):
     assert "engine:" not in first.output
     compared = snakelab_command("compare", "ours", "theirs", "--json", "--no-figures")
     table = json.loads(compared.stdout)["metrics"]
-    assert abs(table["max_torque"]["shares"][1]) < 0.05
+    assert abs(table["peak_torque"]["shares"][1]) < 0.05
 
 
 def test_an_engine_that_is_none_is_told_with_what_there_is(snakelab_command):

@@ -2,6 +2,8 @@
 
 import math
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -61,9 +63,10 @@ class MujocoEngine:
         run = _Run(machine, reference, state, self.step, self.works)
         problem = ""
         try:
-            for end in times.tolist():
-                if problem := run.to(end):
-                    break
+            with silence():
+                for end in times.tolist():
+                    if problem := run.to(end):
+                        break
         except KeyboardInterrupt:
             problem = f"interrupted at t = {run.time:.6g} s"
         done = len(run.states)
@@ -85,6 +88,19 @@ class MujocoEngine:
             check_runnable(model)
             last = self._made.last = (model, key, Machine(model, self.step, self.integrator, state))
         return last[2]
+
+
+@contextmanager
+def silence() -> Iterator[None]:
+    """Keep MuJoCo from writing a log into the working folder where a run diverges: the status says it."""
+    import mujoco
+
+    before = mujoco.get_mju_user_warning()
+    mujoco.set_mju_user_warning(lambda text: None)
+    try:
+        yield
+    finally:
+        mujoco.set_mju_user_warning(before)
 
 
 @dataclass
