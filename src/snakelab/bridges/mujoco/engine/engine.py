@@ -36,7 +36,8 @@ class MujocoEngine:
     Args:
         step: Largest step [s].
         integrator: MuJoCo's: "implicitfast", "implicit" or "Euler".
-        works: Whether to sum the work of each term, without which energy balances are not told; a tenth of the time.
+        works: Whether to sum the work of each term, without which energy balances are not told; it takes
+            a third of the time of a snake of 28 joints.
 
     Raises:
         SimulationError: when it runs: if the robot or the world has what MuJoCo has nothing for.
