@@ -189,3 +189,20 @@ def test_motors_are_not_offered_a_gait(snakelab_command):
     text = Path("m.yaml").read_text()
     assert "# Motors take forces, which no gait gives" in text and "serpenoid_gait" not in text
     assert load_scenario("m.yaml").controller is None
+
+
+def test_export_takes_the_world_to_mujoco_and_nowhere_else(snakelab_command):
+    words = (
+        "soft_planar_rolling",
+        "--set",
+        "robot.parts=[{link: {length: 0.2, mass: 0.5}}]",
+        "--set",
+        "controller=null",
+    )
+    result = snakelab_command("export", *words, "--to", "mjcf", "--world", "--out", "world.xml")
+    assert result.exit_code == 0, result.output
+    m = mujoco.MjModel.from_xml_path("world.xml")
+    assert (m.npair, m.nbody) == (10, 2)  # its skin has ten points around
+    assert "Contact" not in result.output
+    result = snakelab_command("export", *words, "--to", "urdf", "--world")
+    assert result.exit_code == 2 and "--to mjcf --world" in result.output

@@ -187,3 +187,37 @@ def test_a_run_says_what_its_figures_do_not_say_at_once(snakelab_command, tmp_pa
     told = " ".join(result.stderr.split())
     assert f"warning: {carried}" in told and f"warning: {limited}" in told
     assert "warning" not in snakelab_command("run", "swimmer.yaml", "--no-figures", "--quiet").stderr
+
+
+GROUND = """
+name: on_ground
+robot:
+  parts:
+    - link: {length: 0.1, mass: 0.2}
+    - revolute: {axis: z, actuator: {servo: {kp: 5.0, kd: 0.05}}}
+    - link: {length: 0.1, mass: 0.2}
+world: {media: [{gravity: {}}, {contact: {friction: {mu_tangential: 0.1, mu_normal: 0.5}}}]}
+controller: {serpenoid_gait: {amplitude: 0.3, angular_frequency: 5.0, phase_lag: 0.5}}
+initial: {position: [0, 0, 0.0124]}
+duration: 0.1
+"""
+
+
+def test_one_scenario_runs_on_either_engine(snakelab_command, tmp_path):
+    (tmp_path / "ground.yaml").write_text(GROUND)
+    first = snakelab_command("run", "ground.yaml", "--no-figures", "--out", "ours")
+    second = snakelab_command("run", "ground.yaml", "--no-figures", "--out", "theirs", "--engine", "mujoco")
+    assert first.exit_code == second.exit_code == 0, second.output
+    assert "MujocoEngine(step=0.002" in second.output and "elliptic" in second.output
+    assert "engine:" not in first.output
+    compared = snakelab_command("compare", "ours", "theirs", "--json", "--no-figures")
+    table = json.loads(compared.stdout)["metrics"]
+    assert abs(table["peak_torque"]["shares"][1]) < 0.05
+
+
+def test_an_engine_that_is_none_is_told_with_what_there_is(snakelab_command):
+    result = snakelab_command("run", "planar_viscous", "--engine", "mujuco")
+    assert result.exit_code == 2
+    assert "snakelab, mujoco" in result.output and "did you mean 'mujoco'" in result.output
+    result = snakelab_command("run", "planar_viscous", "--engine", "mujoco")
+    assert result.exit_code == 2 and "ViscousFriction" in result.output

@@ -24,6 +24,7 @@ class RunResult:
         folder: Where the results are.
         paths: The files, in the order of writing.
         before: What the folder held before.
+        own_engine: Whether our own engine ran it, whose figures a scenario expects.
     """
 
     scenario: Scenario
@@ -31,6 +32,7 @@ class RunResult:
     folder: Path
     paths: tuple[Path, ...]
     before: frozenset[Path]
+    own_engine: bool = True
 
     @functools.cached_property
     def judgements(self) -> tuple[Judgement, ...]:
@@ -48,7 +50,9 @@ class RunResult:
     @property
     def not_compared(self) -> str:
         """Why nothing is compared with what is expected; empty where it is."""
-        return "values were changed with --set" if self.scenario.changes else ""
+        if self.scenario.changes:
+            return "values were changed with --set"
+        return "" if self.own_engine else "another engine was taken with --engine"
 
 
 def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from snakelab.scenarios.reading.overrides import with_overrides
 from snakelab.scenarios.reading.variants import read_scenario
 from snakelab.scenarios.words.expected import misfits
 from snakelab.scenarios.words.schema import checked
+from snakelab.sim.engine import Engine
 from snakelab.sim.simulate import Progress, make_engine, simulate
 from snakelab.worlds import World
 
@@ -111,21 +112,23 @@ def load_scenario(name_or_path: str | Path, overrides: Iterable[str] = ()) -> Sc
     return scenario
 
 
-def run_scenario(scenario: Scenario, progress: Progress | None = None) -> Recording:
-    """Simulate a scenario; its data and its claims are stored with the recording, those of a changed one without claims.
+def run_scenario(scenario: Scenario, progress: Progress | None = None, engine: Engine | None = None) -> Recording:
+    """Simulate a scenario; its data and its claims are stored with the recording, those of a changed one, or of another
+    engine, without claims.
 
     Args:
         scenario: From `load_scenario`.
         progress: Called with the fraction done and the simulated time [s].
+        engine: Another engine than that of the scenario's solver.
     """
     model = build_model(scenario.robot, scenario.world)
     state = initial_state(model, **scenario.initial)
     settings = asdict(scenario.settings)
     controller, data = scenario.controller, scenario.data
-    recording = simulate(model, controller, **settings, state=state, scenario=data, progress=progress)
+    recording = simulate(model, controller, **settings, state=state, scenario=data, progress=progress, engine=engine)
     if scenario.torque_reference is not None:
         recording.dataset.attrs["torque_reference"] = scenario.torque_reference
-    if not scenario.changes:
+    if not scenario.changes and engine is None:
         recording.dataset.attrs |= claims_attribute(scenario.claims, scenario.unchecked)
     return recording
 

@@ -68,7 +68,8 @@ def simulate(
         seed: Of the noise of the robot's sensors, and of trials; stored with the recording. To go on bit for bit, give it again.
         scenario: What the run came from; stored with the recording.
         progress: Called with the fraction done and the simulated time.
-        engine: Another engine; it replaces `step`, `integrator` and `tolerance`.
+        engine: Another engine, such as `snakelab.bridges.mujoco.engine.MujocoEngine()`; it replaces `step`, `integrator` and
+            `tolerance`. Where it has `notes(model)`, lines on what it does otherwise, they are stored with the recording.
 
     Returns:
         The recording. A run that diverges, is stopped or interrupted keeps what it has; `status` says why.
@@ -126,7 +127,8 @@ def _recording(run: Run, status: str, provenance: dict[str, Any], wall: float) -
         "rejected_steps": run.rejected,
         "unsettled_steps": run.unsettled,
     }
-    if notes := run.notes():
+    told = getattr(run.engine, "notes", None)
+    if notes := "\n".join(filter(None, (run.notes(), *(told(run.model) if callable(told) else ())))):
         attributes["notes"] = notes
     attributes |= cycle_attributes(run.thoughts, None if isinstance(run.source, Gait) else run.source.period)
     data = with_futures(with_thoughts(dataset(run.model, rows, attributes), run.thoughts), run.glimpses)

@@ -24,6 +24,9 @@ def export(
         Path | None, typer.Option(metavar="FILE", help="Where to write it.  [default: <name>.urdf or <name>.xml]")
     ] = None,
     changes: Changes = None,
+    world: Annotated[
+        bool, typer.Option("--world", help="For MJCF: with the surfaces, the skin and the contacts, as MuJoCo runs it.")
+    ] = False,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -35,9 +38,11 @@ def export(
 
         if to not in SUFFIXES:
             raise ScenarioError(f"--to must be urdf or mjcf, got {to!r}{nearest(to, SUFFIXES)}")
+        if world and to != "mjcf":
+            raise ScenarioError(f"--world is for MJCF, and {to} has no words for it; write --to mjcf --world")
         loaded = load_scenario(scenario, changes or ())
         path = _free(out or Path(find(scenario).stem + SUFFIXES[to]), force)
-        written = _exported(loaded, to)
+        written = _exported(loaded, to, world)
         written.save(path)
         left_out = [*written.left_out, *_beside(loaded)]
         if as_json:
@@ -97,7 +102,7 @@ def import_robot(
         print(f"run it: snakelab run {path}", flush=True)
 
 
-def _exported(scenario: "Scenario", to: str) -> "Export":
+def _exported(scenario: "Scenario", to: str, world: bool) -> "Export":
     from snakelab.physics.model import build_model
     from snakelab.physics.state import initial_state
 
@@ -109,7 +114,7 @@ def _exported(scenario: "Scenario", to: str) -> "Export":
         return to_urdf(model, state=state)
     from snakelab.bridges.mujoco import to_mjcf
 
-    return to_mjcf(model, timestep=scenario.settings.step, state=state)
+    return to_mjcf(model, timestep=scenario.settings.step, state=state, world=world)
 
 
 def _beside(scenario: "Scenario") -> list[str]:

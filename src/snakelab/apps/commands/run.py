@@ -27,11 +27,13 @@ from snakelab.apps.interrupts import held_interrupts
 from snakelab.errors import RecordingError
 
 if TYPE_CHECKING:
+    from snakelab.apps.engines import MakeEngine
     from snakelab.apps.run_result import RunResult
     from snakelab.results.recording import Recording
     from snakelab.scenarios import Scenario
 
 BALANCED = 0.05
+SNAKELAB = "snakelab"
 
 
 def run(
@@ -43,22 +45,32 @@ def run(
     ] = None,
     figures: Annotated[bool, typer.Option("--figures/--no-figures", help="Draw the figures.")] = True,
     movie: Annotated[bool, typer.Option("--movie", help="Make a movie of the motion, too.")] = False,
+    engine: Annotated[
+        str,
+        typer.Option(
+            metavar="ENGINE",
+            help="What does the mechanics: snakelab or mujoco, which takes `solver.step` as its step and compares nothing "
+            "with the expected figures.",
+        ),
+    ] = SNAKELAB,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
     """Simulate a scenario and write its results: the recording, the metrics and figures."""
     with clean_errors():
+        from snakelab.apps.engines import engine_called
         from snakelab.apps.output import writable_folder
         from snakelab.apps.run_result import RunResult, run_document
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import find
 
+        made = engine_called(engine)
         loaded = load_scenario(scenario, changes or ())
         folder = writable_folder(out or Path("out") / find(scenario).stem)
-        recording = _simulate(loaded, quiet)
+        recording = _simulate(loaded, quiet, made)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
         paths = _write(recording, folder, figures=figures, movie=movie, quiet=quiet)
-        result = RunResult(loaded, recording, folder, tuple(paths), before)
+        result = RunResult(loaded, recording, folder, tuple(paths), before, made is None)
         code = _exit_code(recording)
         if not quiet:
             _judge_balance(recording)
@@ -73,14 +85,14 @@ def run(
         raise typer.Exit(code)
 
 
-def _simulate(scenario: "Scenario", quiet: bool) -> "Recording":
+def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "Recording":
     from snakelab.apps.progress import simulation_progress
     from snakelab.scenarios import run_scenario
     from snakelab.sim.warmup import warmup
 
     warmup((lambda line: None) if quiet else (lambda line: messages().print(line, soft_wrap=True)))
     with simulation_progress(scenario.name, scenario.settings.duration, quiet=quiet) as progress:
-        return run_scenario(scenario, progress)
+        return run_scenario(scenario, progress, None if make is None else make(scenario.settings.step))
 
 
 def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, quiet: bool) -> list[Path]:
@@ -107,6 +119,7 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
 
 def _tell(result: "RunResult") -> None:
     """The metrics, beside what is expected of them, the status, and the files."""
+    from snakelab.apps.engines import engine_line
     from snakelab.apps.output import metrics_table, tell_paths, tell_reasons
     from snakelab.results.cycles import cycle_line
     from snakelab.results.metrics import metrics
@@ -118,6 +131,8 @@ def _tell(result: "RunResult") -> None:
     tell_reasons(console, result.to_explain)
     if line := cycle_line(result.recording):
         console.print(f"control: {line}", soft_wrap=True)
+    if not result.own_engine:
+        console.print(engine_line(result.recording), soft_wrap=True)
     console.print(f"status: {result.recording.status}", soft_wrap=True)
     tell_paths(console, result.paths, result.folder, result.before)
 

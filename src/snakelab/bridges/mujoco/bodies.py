@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snakelab.bridges.export import text
+from snakelab.bridges.mujoco.world.numbers import stop_numbers
+from snakelab.bridges.mujoco.world.writing import MARGIN, WorldWriter
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.shapes import Box
@@ -14,7 +16,7 @@ from snakelab.physics.layout.tables import HEAD
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Pneumatic, Servo
-from snakelab.robots.compliance import Spring
+from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute
 from snakelab.types import FloatArray
@@ -22,6 +24,8 @@ from snakelab.types import FloatArray
 UNBOUNDED = 1e9  # stands for the infinite end of a range whose other end is finite
 LEAST_INERTIA = 1e-15  # MuJoCo's smallest number [kg m^2]
 ROUNDING = 1e-14
+# Of the actuators of one servo.
+POSITION, RATE, MORE = "position", "rate", "more"
 WORLD = "world"  # the name that MuJoCo keeps for what does not move
 PLANAR_BASE = (("base_x", "slide", "1 0 0"), ("base_y", "slide", "0 1 0"), ("base_heading", "hinge", "0 0 1"))
 
@@ -35,6 +39,7 @@ class BodyWriter:
         world: The `worldbody` element.
         actuators: The `actuator` element.
         visual: Whether links get geoms.
+        surroundings: Writes the links' skin, and says how easily joints move; None for the robot alone.
 
     Attributes:
         left_out: What the elements do not say.
@@ -44,6 +49,7 @@ class BodyWriter:
     world: ET.Element
     actuators: ET.Element
     visual: bool
+    surroundings: WorldWriter | None = None
     left_out: list[str] = field(default_factory=list)
 
     def write(self, state: State | None) -> None:
@@ -53,11 +59,11 @@ class BodyWriter:
         for record, part in zip(self.model.arrays.parts, self.model.robot.parts, strict=True):
             match part:
                 case Link():
-                    self._link(part, self.model.slice_names[record["slice"]])
+                    self._link(part, int(record["slice"]))
                 case Mount():
                     self._move(record["offset"], record["rotation"].reshape(3, 3))
                 case Revolute() | Prismatic():
-                    self._joint(part, record["axis"], self.model.coordinate_names[record["coordinate"]])
+                    self._joint(part, record["axis"], int(record["coordinate"]))
         ET.SubElement(self.body, "site", {"name": HEAD, **pose(self.p, self.R)})
 
     def _base_joint(self, name: str) -> str:
@@ -103,7 +109,8 @@ class BodyWriter:
         self.body = ET.SubElement(self.body, "body", pose(self.p, self.R))
         self.p, self.R, self.massive = np.zeros(3), np.eye(3), False
 
-    def _link(self, link: Link, name: str) -> None:
+    def _link(self, link: Link, number: int) -> None:
+        name = self.model.slice_names[number]
         self._open_body()
         self.body.set("name", self._body_name(name))
         self.massive = True
@@ -112,6 +119,8 @@ class BodyWriter:
         ET.SubElement(self.body, "inertial", {"mass": text(link.mass), "diaginertia": text(*principal), **middle})
         if self.visual:
             self._geom(link)
+        if self.surroundings is not None:
+            self.surroundings.write_skin(self.body, number, self.p + self.R @ link.com_point(), self.R)
         self._move(np.array([link.length, 0.0, 0.0]), np.eye(3))
 
     def _principal_inertia(self, link: Link, name: str) -> tuple[FloatArray, FloatArray]:
@@ -142,22 +151,20 @@ class BodyWriter:
         middle = pose(self.p + self.R @ np.array([half, 0.0, 0.0]), self.R @ turn)
         ET.SubElement(self.body, "geom", {"type": kind, "size": size, "contype": "0", "conaffinity": "0", **middle})
 
-    def _joint(self, part: Revolute | Prismatic, axis: FloatArray, name: str) -> None:
+    def _joint(self, part: Revolute | Prismatic, axis: FloatArray, number: int) -> None:
+        name = self.model.coordinate_names[number]
         self._open_body()
         kind = "hinge" if isinstance(part, Revolute) else "slide"
         attributes = {"name": name, "type": kind, "pos": text(*self.p), "axis": text(*(self.R @ axis))}
         joint = ET.SubElement(self.body, "joint", attributes)
-        spring, stops = part.spring, part.limits
+        spring = part.spring
         if isinstance(spring, Elastomer):
             self.left_out.append(f"elastomer of {name}: MJCF has no words for its law")
             spring = Spring()
         for key, value in (("stiffness", spring.stiffness), ("damping", spring.damping), ("springref", spring.rest)):
             if value:
                 joint.set(key, text(value))
-        if math.isfinite(stops.lower) or math.isfinite(stops.upper):
-            joint.set("limited", "true")
-            joint.set("range", text(max(stops.lower, -UNBOUNDED), min(stops.upper, UNBOUNDED)))
-            self.left_out.append(f"end stops of {name}: the range is kept, but not its stiffness and damping")
+        self._stops(part.limits, joint, number)
         match part.actuator:
             case Motor():
                 self._motor(part.actuator, name)
@@ -168,6 +175,19 @@ class BodyWriter:
             case Pneumatic() | Hydraulic():
                 self.left_out.append(f"actuator of {name}: MJCF has no words for a pressure")
 
+    def _stops(self, stops: Limits, joint: ET.Element, number: int) -> None:
+        if not (math.isfinite(stops.lower) or math.isfinite(stops.upper)):
+            return
+        joint.set("limited", "true")
+        joint.set("range", text(max(stops.lower, -UNBOUNDED), min(stops.upper, UNBOUNDED)))
+        if self.surroundings is None:
+            name = self.model.coordinate_names[number]
+            self.left_out.append(f"end stops of {name}: the range is kept, but not its stiffness and damping")
+            return
+        solref, d = stop_numbers(stops.stiffness, stops.damping, float(self.surroundings.weights.joints[number]))
+        joint.set("solreflimit", text(*solref))
+        joint.set("solimplimit", text(d, d, MARGIN))
+
     def _motor(self, motor: Motor, name: str) -> None:
         attributes = {"name": name, "joint": name, **ceiling(motor.force_limit)}
         if motor.time_constant:
@@ -177,11 +197,13 @@ class BodyWriter:
 
     def _servo(self, servo: Servo, joint: ET.Element, name: str) -> None:
         """Two actuators, so that the rate has its own command, under the joint's one ceiling."""
-        place = {"name": f"{name}.position", "joint": name, "kp": text(servo.kp), **ceiling(servo.proportional_limit)}
+        place = {"name": f"{name}.{POSITION}", "joint": name, "kp": text(servo.kp), **ceiling(servo.proportional_limit)}
         ET.SubElement(self.actuators, "position", place)
         if servo.kd:
-            ET.SubElement(self.actuators, "velocity", {"name": f"{name}.rate", "joint": name, "kv": text(servo.kd)})
-        if servo.ki:
+            ET.SubElement(self.actuators, "velocity", {"name": f"{name}.{RATE}", "joint": name, "kv": text(servo.kd)})
+        if self.surroundings is not None:
+            ET.SubElement(self.actuators, "motor", {"name": f"{name}.{MORE}", "joint": name})
+        elif servo.ki:
             self.left_out.append(f"integral gain of {name}: ki = {servo.ki:g}")
         if math.isfinite(servo.torque_limit):
             joint.set("actuatorfrclimited", "true")

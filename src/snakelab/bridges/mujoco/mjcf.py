@@ -10,13 +10,16 @@ from typing import Any
 from snakelab.bridges.export import Export, propellers_left_out, sensors_left_out, text
 from snakelab.bridges.mujoco.bodies import BodyWriter
 from snakelab.bridges.mujoco.state import mujoco_state
+from snakelab.bridges.mujoco.world.numbers import MOST_IMPEDANCE
+from snakelab.bridges.mujoco.world.weights import inverse_weights
+from snakelab.bridges.mujoco.world.writing import MARGIN, WorldWriter
 from snakelab.errors import MissingExtraError, RobotError, SimulationError
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State
 from snakelab.robots.parts import SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.types import choice, number
-from snakelab.worlds import Gravity
+from snakelab.worlds import Contact, Gravity
 
 INTEGRATORS = ("Euler", "RK4", "implicit", "implicitfast")
 
@@ -28,11 +31,16 @@ def to_mjcf(
     integrator: str = "implicitfast",
     state: State | None = None,
     visual: bool = True,
+    world: bool = False,
 ) -> Export:
     """Write a rigid chain as MJCF; this needs no MuJoCo.
 
     Motors and servos become actuators, base to tip: a motor takes a force; a servo takes its target as the control of
     `<joint>.position` and, where kd > 0, the target's rate as that of `<joint>.rate`.
+
+    With `world` the document is the whole experiment, as `MujocoEngine` runs it: surfaces, the skin as capsules, a contact
+    pair with friction along and across the body for each two that may touch, end stops with their stiffness, an equality
+    constraint for each prescribed joint, and `<joint>.more` of a servo, which takes its integral and its feed-forward.
 
     Args:
         model: A model, or a robot in free space.
@@ -40,10 +48,11 @@ def to_mjcf(
         integrator: "Euler", "RK4", "implicit" or "implicitfast".
         state: Where to start, written as the keyframe "start"; a fixed base stands there.
         visual: Whether every link gets a geom to look at, which is massless and touches nothing.
+        world: Whether to write what the robot touches and how its prescribed joints are held, too.
 
     Returns:
-        The document, and what it leaves out: media but gravity, prescribed motion, integral gains, the stiffness of end
-        stops, propellers, sensors.
+        The document, and what it leaves out: propellers, sensors, media but gravity; with `world` those that MuJoCo cannot
+        hold, and without it prescribed motion, integral gains and the stiffness of end stops.
 
     Raises:
         RobotError: if MuJoCo cannot hold the chain: soft sections, joints that carry no mass, an impossible inertia.
@@ -60,17 +69,23 @@ def to_mjcf(
     ET.SubElement(root, "compiler", {"angle": "radian"})
     gravity = text(*model.arrays.gravity)
     ET.SubElement(root, "option", {"timestep": text(timestep), "integrator": integrator, "gravity": gravity})
-    bodies = BodyWriter(model, ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator"), visual)
+    worldbody, actuators = ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator")
+    around = WorldWriter(model, root, inverse_weights(model), timestep) if world else None
+    if around is not None:
+        around.write(worldbody)
+        hold_prescribed(root, model)
+    bodies = BodyWriter(model, worldbody, actuators, visual, around)
     bodies.write(state)
     if state is not None:
         _keyframe(root, model, state)
     ET.indent(root)
     left_out = (
-        *_driven(model),
+        *([] if world else _driven(model)),
         *bodies.left_out,
+        *(around.left_out if around else ()),
         *propellers_left_out(model.robot),
         *sensors_left_out(model.robot),
-        *_media(model),
+        *_media(model, (Gravity, Contact) if world else (Gravity,)),
     )
     return Export(ET.tostring(root, encoding="unicode") + "\n", left_out)
 
@@ -113,6 +128,16 @@ def _driven(model: Model) -> list[str]:
     return [f"prescribed motion of {', '.join(names)}: no actuator; mj_inverse gives the forces"] if names else []
 
 
-def _media(model: Model) -> list[str]:
-    """A sentence on each medium but gravity."""
-    return [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media if not isinstance(m, Gravity)]
+def hold_prescribed(root: ET.Element, model: Model) -> None:
+    """An equality constraint for each motion-driven joint: its first coefficient is the joint's target."""
+    names = [name for name, driven in zip(model.coordinate_names, model.driven, strict=True) if driven]
+    if names:
+        equality = ET.SubElement(root, "equality")
+        hard = text(MOST_IMPEDANCE, MOST_IMPEDANCE, MARGIN)
+        for name in names:
+            ET.SubElement(equality, "joint", {"name": name, "joint1": name, "polycoef": "0 0 0 0 0", "solimp": hard})
+
+
+def _media(model: Model, said: tuple[type, ...]) -> list[str]:
+    """A sentence on each medium but those that are said."""
+    return [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media if not isinstance(m, said)]

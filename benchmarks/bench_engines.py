@@ -1,0 +1,144 @@
+"""Our engine beside MuJoCo's on the same snake, gait and ground: 28 joints, 29 capsules, 58 skin points, one thread.
+
+Each engine takes its largest step whose mean speed over one cycle of the gait stays within 2 % of its own at the finest step.
+Ours is timed with one record a second; MuJoCo in its own C loop, `mujoco.rollout`, on the exported world with the same
+controls and no Python inside. Both begin in the middle of the gait. Times are CPU times of this process, which runs one thread.
+"""
+
+import math
+import sys
+import time
+from dataclasses import dataclass, replace
+
+import mujoco
+import numpy as np
+from mujoco import rollout
+
+import snakelab as sl
+from snakelab.apps.benchmarks.timing import Work, header, verdict
+from snakelab.bridges.mujoco.engine import MujocoEngine
+from snakelab.bridges.mujoco.engine.driving import set_step
+from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.gaits.orthogonal.table import ARC_ROLLING, CREEPING, SIDEWINDING
+from snakelab.physics.observe import record_width
+from snakelab.physics.targets import targets_at
+from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.sim.engine import SnakelabEngine
+from snakelab.worlds.contact import SurfaceFriction
+
+CLOSE, TARGET = 0.02, 0.2  # of the converged speed; of MuJoCo's time
+RAMP, SETTLED = 1.0, 2.0  # [s]
+ISOTROPIC = SurfaceFriction(0.3)
+# Along and across the body: what passive wheels come to.
+WHEELED = SurfaceFriction(0.05, 0.5, shape="elliptic")
+CASES = {"CL": (CREEPING, WHEELED), "SWL": (SIDEWINDING, ISOTROPIC), "ARL": (ARC_ROLLING, ISOTROPIC)}
+FINE = 5e-4
+STEPS = (2e-2, 1e-2, 5e-3, 4e-3, 2e-3, 1e-3)
+OURS = {f"snakelab, {name}": name for name in ("plain", "extrapolated")}
+MUJOCO = "MuJoCo"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One gait on one ground."""
+
+    name: str
+
+    @property
+    def gait(self) -> object:
+        """With a smooth start."""
+        return replace(CASES[self.name][0], ramp=RAMP)
+
+    def model(self) -> sl.Model:
+        """The snake on level ground."""
+        return sl.build_model(snake_iii(28), sl.World([sl.Gravity(), sl.Contact(friction=CASES[self.name][1])]))
+
+
+def run(case: Case, model: sl.Model, engine: object, duration: float) -> sl.Recording:
+    """The gait from rest on the ground."""
+    start = sl.initial_state(model, position=(0.0, 0.0, 0.055))
+    return sl.simulate(model, case.gait, duration, state=start, record_rate=10.0, engine=engine)
+
+
+def speed(case: Case, model: sl.Model, engine: object) -> float:
+    """Mean speed over the ground, of one whole cycle after the start [m/s]; NaN where the run did not finish."""
+    cycle = 2 * math.pi / case.gait.angular_frequency
+    recording = run(case, model, engine, SETTLED + cycle)
+    if not recording.finished:
+        return math.nan
+    com, since = recording["com_position"].values, round(SETTLED * 10)
+    return float(np.linalg.norm((com[-1] - com[since])[:2]) / cycle)
+
+
+def engine_of(name: str, step: float) -> object:
+    """An engine of the table."""
+    return MujocoEngine(step, works=False) if name == MUJOCO else SnakelabEngine(step, OURS[name])
+
+
+def largest_step(case: Case, model: sl.Model, name: str) -> tuple[float, float, float]:
+    """The largest step that keeps the speed, the converged speed, and by what share it is missed."""
+    converged = speed(case, model, engine_of(name, FINE))
+    for step in STEPS:
+        error = speed(case, model, engine_of(name, step)) / converged - 1
+        if abs(error) <= CLOSE:
+            return step, converged, error
+    return FINE, converged, 0.0
+
+
+def our_second(model: sl.Model, reference: object, state: sl.State, name: str, step: float) -> Work:
+    """One simulated second of ours."""
+    engine, rows = engine_of(name, step), np.zeros((1, record_width(model)))
+    times = np.array([state.time + 1.0])
+    return lambda: engine.advance(model, reference, state, times, rows)
+
+
+def mujoco_second(model: sl.Model, reference: object, state: sl.State, step: float) -> Work:
+    """One simulated second of MuJoCo's, in C."""
+    machine = Machine(model, step, "implicitfast", state)
+    set_step(machine, step)
+    machine.take(state)
+    kind = mujoco.mjtState.mjSTATE_FULLPHYSICS
+    full = np.zeros(mujoco.mj_stateSize(machine.m, kind))
+    mujoco.mj_getState(machine.m, machine.d, full, kind)
+    controls = np.zeros((round(1.0 / step), machine.m.nu))
+    for k, row in enumerate(controls):
+        targets = targets_at(reference, state.time + k * step)
+        row[machine.places], row[machine.rates] = targets[0], targets[1]
+        row[machine.more] = model.arrays.coordinates["ki"] * state.z
+    return lambda: rollout.rollout(machine.m, machine.d, full, controls)
+
+
+def best_of(works: dict[str, Work], repeats: int = 7) -> dict[str, float]:
+    """Shortest CPU time of each [s]; they take turns, and the first round does not count."""
+    best = dict.fromkeys(works, math.inf)
+    for counts in (False, *repeats * [True]):
+        for name, work in works.items():
+            began = time.process_time()
+            work()
+            took = time.process_time() - began
+            best[name] = min(best[name], took) if counts else best[name]
+    return best
+
+
+def main(names: list[str]) -> None:
+    """Print the table."""
+    print(header("numba", "mujoco"))
+    print(f"{'gait':5} {'engine':24} {'step ms':>8} {'speed m/s':>10} {'error':>8} {'CPU s/s':>9} {'of MuJoCo':>10}")
+    for case in map(Case, names or CASES):
+        model = case.model()
+        found = {name: largest_step(case, model, name) for name in (MUJOCO, *OURS)}
+        reference, works = case.gait.reference(model), {}
+        for name, (step, _, _) in found.items():
+            state = run(case, model, engine_of(name, step), SETTLED).state
+            second = mujoco_second if name == MUJOCO else our_second
+            works[name] = second(model, reference, state, *(() if name == MUJOCO else (name,)), step)
+        times = best_of(works)
+        for name, (step, converged, error) in found.items():
+            share = times[name] / times[MUJOCO]
+            told = "" if name == MUJOCO else f"{share:10.3f} target {TARGET:g} {verdict(share, TARGET)}"
+            numbers = f"{1e3 * step:8g} {converged:10.4f} {100 * error:6.2f} % {times[name]:9.4f}"
+            print(f"{case.name:5} {name:24} {numbers} {told}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,90 @@
+"""What MuJoCo applied in its last step: on joints, and at every contact."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.types import FloatArray
+
+EQUALITY, LIMIT, TOUCHING = 0, 3, (5, 7)  # kinds of MuJoCo's constraint rows; contacts without and with friction
+
+
+class Touch(NamedTuple):
+    """Contacts of one instant.
+
+    Attributes:
+        rows: First constraint row of each, shape (n,).
+        rubbing: Whether it has friction, shape (n,), bool.
+        law, link, point: Numbers of its law, link and skin point, shape (n,).
+        sign: 1 where the link is MuJoCo's second body, -1 where it is the first, shape (n,).
+        frame: Normal and tangents in world axes, shape (n, 3, 3).
+    """
+
+    rows: np.ndarray
+    rubbing: np.ndarray
+    law: np.ndarray
+    link: np.ndarray
+    point: np.ndarray
+    sign: FloatArray
+    frame: FloatArray
+
+
+def touches(machine: Machine) -> Touch:
+    """The contacts that MuJoCo's solver saw."""
+    d, contact = machine.d, machine.d.contact
+    rows = np.asarray(contact.efc_address)
+    seen = np.flatnonzero(rows >= 0)
+    geoms = np.asarray(contact.geom)[seen]
+    second = machine.geom_link[geoms[:, 1]] >= 0
+    skin = np.where(second, geoms[:, 1], geoms[:, 0])
+    law = machine.geom_law[np.where(second, geoms[:, 0], geoms[:, 1])]
+    # a capsule lies along its z: the skin point at the end that is nearer
+    axis = d.geom_xmat[skin].reshape(-1, 3, 3)[:, :, 2]
+    ahead = np.einsum("ij,ij->i", axis, np.asarray(contact.pos)[seen] - d.geom_xpos[skin]) > 0
+    frame = np.asarray(contact.frame)[seen].reshape(-1, 3, 3)
+    return Touch(
+        rows[seen],
+        np.asarray(contact.dim)[seen] > 1,
+        law,
+        machine.geom_link[skin],
+        machine.geom_points[skin, ahead.astype(int)],
+        np.where(second, 1.0, -1.0),
+        frame,
+    )
+
+
+def along_rows(machine: Machine, velocity: FloatArray) -> FloatArray:
+    """Rate of every constraint row at a velocity: J qvel."""
+    import mujoco
+
+    rates = np.zeros(machine.d.nefc)
+    mujoco.mj_mulJacVec(machine.m, machine.d, rates, velocity)
+    return rates
+
+
+def joint_forces(machine: Machine) -> tuple[FloatArray, FloatArray]:
+    """Forces of all actuators, prescribed joints' too, and of end stops, shape (nv,) each."""
+    d: Any = machine.d
+    tau = d.qfrc_actuator[machine.n_base :].copy()
+    kinds, force, stops = d.efc_type, d.efc_force, np.zeros(len(tau))
+    if len(machine.driven):
+        tau[machine.driven] = force[kinds == EQUALITY]
+    limits = np.flatnonzero(kinds == LIMIT)
+    if len(limits):
+        dofs = machine.m.jnt_dofadr[d.efc_id[limits]] - machine.n_base
+        q = d.qpos[len(d.qpos) - len(tau) :]
+        middle = machine.m.jnt_range[d.efc_id[limits]].mean(axis=1)
+        np.add.at(stops, dofs, np.where(q[dofs] < middle, force[limits], -force[limits]))
+    return tau, stops
+
+
+def contact_forces(machine: Machine, touch: Touch) -> tuple[FloatArray, FloatArray]:
+    """Normal force and friction of every contact on its link, world axes, shape (n, 3) each."""
+    force = machine.d.efc_force
+    normal = touch.sign[:, None] * force[touch.rows, None] * touch.frame[:, 0]
+    friction = np.zeros((len(touch.rows), 3))
+    r = touch.rubbing
+    for k in (1, 2):
+        friction[r] += touch.sign[r, None] * force[touch.rows[r] + k, None] * touch.frame[r, k]
+    return normal, friction

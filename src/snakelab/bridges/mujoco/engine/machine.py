@@ -1,0 +1,110 @@
+"""A compiled MuJoCo model of one of ours, with the places of its things."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from snakelab.bridges.mujoco.bodies import MORE, POSITION, RATE
+from snakelab.bridges.mujoco.mjcf import load_mujoco, to_mjcf
+from snakelab.bridges.mujoco.state import mujoco_state
+from snakelab.bridges.mujoco.world.skin import feelers
+from snakelab.bridges.mujoco.world.writing import directed, skin_name
+from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.physics.layout.tables import CONTACT, MOTOR, SERVO
+from snakelab.physics.model import Model
+from snakelab.physics.state import State
+from snakelab.types import FloatArray
+from snakelab.worlds import Contact
+
+NONE = -1
+
+
+@dataclass
+class Machine:
+    """MuJoCo's model and data of one robot in one world, where it stands.
+
+    Args:
+        model: Ours.
+        step: Largest step [s].
+        integrator: MuJoCo's.
+        state: Where a fixed base stands, and how high a planar one.
+
+    Attributes:
+        m, d: MuJoCo's model and data.
+        n_base: Velocities of the base [-].
+        servos, motors, driven: Numbers of those coordinates.
+        places, rates, more, forces: Numbers of their actuators; NONE where a servo has no rate.
+        geom_link, geom_law, geom_points: Of every geom: its link and skin points, or its law; NONE for none.
+    """
+
+    model: Model
+    step: float
+    integrator: str
+    state: State
+    m: Any = field(init=False)
+    d: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        import mujoco
+
+        export = to_mjcf(
+            self.model, timestep=self.step, integrator=self.integrator, state=self.state, visual=False, world=True
+        )
+        self.m = load_mujoco(export)
+        # a run that fails is told by its status, and is not put back to its start
+        self.m.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
+        self.d = mujoco.MjData(self.m)
+        names, kinds = self.model.coordinate_names, self.model.arrays.coordinates["actuator"]
+        self.n_base = len(self.model.arrays.base)
+        self.servos, self.motors = np.flatnonzero(kinds == SERVO), np.flatnonzero(kinds == MOTOR)
+        self.driven = np.flatnonzero(self.model.driven)
+        self.places = np.array([self._actuator(f"{names[j]}.{POSITION}") for j in self.servos], np.int64)
+        self.rates = np.array([self._actuator(f"{names[j]}.{RATE}") for j in self.servos], np.int64)
+        self.more = np.array([self._actuator(f"{names[j]}.{MORE}") for j in self.servos], np.int64)
+        self.forces = np.array([self._actuator(names[j]) for j in self.motors], np.int64)
+        self._geoms()
+
+    def _actuator(self, name: str) -> int:
+        import mujoco
+
+        return int(mujoco.mj_name2id(self.m, mujoco.mjtObj.mjOBJ_ACTUATOR, name))
+
+    def _geoms(self) -> None:
+        self.geom_link = np.full(self.m.ngeom, NONE)
+        self.geom_law = np.full(self.m.ngeom, NONE)
+        self.geom_points = np.full((self.m.ngeom, 2), NONE)
+        contacts = [medium for medium in self.model.world.media if isinstance(medium, Contact)]
+        skin = feelers(self.model, any(directed(contact) for contact in contacts))
+        for number, feeler in enumerate(skin):
+            geom = self.m.geom(skin_name(number)).id
+            self.geom_link[geom] = feeler.link
+            self.geom_points[geom] = feeler.points
+        for number, (name, law) in enumerate(zip(self.model.law_names, self.model.arrays.laws, strict=True)):
+            if law["code"] == CONTACT:
+                self.geom_law[self.m.geom(name).id] = number
+
+    def take(self, state: State) -> None:
+        """Put a state in. Nothing else is kept: what MuJoCo remembers of its last solve would make a restart another run."""
+        qpos, qvel = mujoco_state(self.model, state)
+        self.d.qpos[:], self.d.qvel[:] = qpos, qvel
+        self.d.act[:] = state.z[self.model.arrays.coordinates["time_constant"] > 0]
+        self.d.qacc_warmstart[:] = 0.0
+
+    def row(self, state: State, z: FloatArray) -> FloatArray:
+        """The state row, as our kernels hold it; where the base does not move it is that of the state."""
+        row = state.row()
+        qpos, qvel, nv = self.d.qpos, self.d.qvel, self.model.n_coordinates
+        match self.model.robot.base:
+            case "floating":
+                quat = qpos[3:7] / np.linalg.norm(qpos[3:7])
+                R_world_base = np.array(quat_to_matrix(tuple(quat))).reshape(3, 3)
+                row[:3], row[3:7] = qpos[:3], quat
+                row[7:10], row[10:13] = qvel[:3], R_world_base @ qvel[3:6]
+            case "planar":
+                row[:2], row[3:7] = qpos[:2], (np.cos(qpos[2] / 2), 0.0, 0.0, np.sin(qpos[2] / 2))
+                row[7:13] = (qvel[0], qvel[1], 0.0, 0.0, 0.0, qvel[2])
+        row[13 : 13 + nv] = qpos[len(qpos) - nv :]
+        row[13 + nv : 13 + 2 * nv] = qvel[self.n_base :]
+        row[13 + 2 * nv : 13 + 3 * nv] = z
+        return row

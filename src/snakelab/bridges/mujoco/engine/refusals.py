@@ -1,0 +1,60 @@
+"""What MuJoCo cannot run, told by the word that a scenario or a script says it with."""
+
+from collections.abc import Iterator
+
+from snakelab.bridges.mujoco.world.writing import directed, turned
+from snakelab.errors import SimulationError
+from snakelab.geometry.surfaces import Extruded, Pipe
+from snakelab.physics.model import Model
+from snakelab.robots.actuators import Follower, Hydraulic, Pneumatic
+from snakelab.robots.materials import Elastomer
+from snakelab.robots.parts import SoftSection
+from snakelab.robots.sensors import Imu
+from snakelab.worlds import Contact, Gravity
+
+DRIVES = (Follower, Pneumatic, Hydraulic)
+
+
+def check_runnable(model: Model) -> None:
+    """Raise SimulationError, with all the words that MuJoCo has nothing for."""
+    words = list(dict.fromkeys((*_robot(model), *_world(model))))
+    if words:
+        raise SimulationError(
+            f"MuJoCo cannot run robot {model.robot.name!r} in this world: it has nothing for {', '.join(words)}; use "
+            "snakelab's own engine, which is the default"
+        )
+
+
+def _robot(model: Model) -> Iterator[str]:
+    for part in model.robot.parts:
+        if isinstance(part, SoftSection):
+            yield "SoftSection"
+            continue
+        for coordinate in part.coordinates:
+            if isinstance(coordinate.actuator, DRIVES):
+                yield type(coordinate.actuator).__name__
+            if isinstance(coordinate.spring, Elastomer):
+                yield "Elastomer"
+    if model.robot.propellers:
+        yield "Propeller"
+    if any(isinstance(sensor, Imu) for sensor in model.robot.sensors):
+        yield "Imu (its acceleration is that of our own step)"
+
+
+def _world(model: Model) -> Iterator[str]:
+    for medium in model.world.media:
+        if isinstance(medium, Gravity):
+            continue
+        if not isinstance(medium, Contact):
+            yield type(medium).__name__
+            continue
+        if isinstance(medium.surface, (Pipe, Extruded)):
+            yield f"Contact with a {type(medium.surface).__name__}"
+        rubs = medium.friction
+        if rubs is None:
+            continue
+        if rubs.mu_backward not in (None, rubs.mu_tangential):
+            yield "SurfaceFriction mu_backward"
+        if directed(medium) and turned(medium) is not medium:
+            kind = type(medium.surface).__name__
+            yield f"SurfaceFriction with frame={rubs.frame!r} and two coefficients on a {kind}"

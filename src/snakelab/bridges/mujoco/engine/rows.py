@@ -1,0 +1,78 @@
+"""Records: motion and energies by our own kinematics, forces as MuJoCo applied them."""
+
+import numpy as np
+
+from snakelab.bridges.mujoco.engine.forces import along_rows, contact_forces, joint_forces, touches
+from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.physics.command import constant_reference
+from snakelab.physics.layout.tables import PASSIVE
+from snakelab.physics.observe import record_layout
+from snakelab.physics.terms import GRAVITY_WORK, SPRING_WORK
+from snakelab.sim.scipy_engine import record_states
+from snakelab.types import FloatArray
+
+
+def applied(machine: Machine) -> dict[str, FloatArray]:
+    """Forces as applied in the last step, by their names in a record."""
+    model = machine.model
+    tau, stops = joint_forces(machine)
+    found = {"tau": tau, "end_stop_torque": stops}
+    found |= {f"{law}_force": np.zeros((model.n_slices, 3)) for law in model.law_names}
+    if not model.skin_names:
+        return found
+    m = len(model.skin_names)
+    found |= {"skin_load": np.zeros(m), "skin_slip": np.zeros(m), "skin_force": np.zeros((m, 3))}
+    if machine.d.ncon == 0:
+        return found
+    touch = touches(machine)
+    normal, friction = contact_forces(machine, touch)
+    for law in np.unique(touch.law):
+        of = touch.law == law
+        np.add.at(found[f"{model.law_names[law]}_force"], touch.link[of], normal[of])
+        np.add.at(found[f"{model.law_names[law + 1]}_force"], touch.link[of], friction[of])
+    np.add.at(found["skin_load"], touch.point, machine.d.efc_force[touch.rows])
+    np.add.at(found["skin_force"], touch.point, normal + friction)
+    rates = along_rows(machine, machine.d.qvel)
+    rows, points = touch.rows[touch.rubbing], touch.point[touch.rubbing]
+    np.maximum.at(found["skin_slip"], points, np.hypot(rates[rows + 1], rates[rows + 2]))
+    return found
+
+
+def fill_rows(
+    machine: Machine,
+    times: FloatArray,
+    states: list[FloatArray],
+    forces: list[dict[str, FloatArray]],
+    start: FloatArray,
+    rows: FloatArray,
+) -> None:
+    """Fill one record for each state, and the work of gravity and springs in the state rows themselves.
+
+    Args:
+        machine: The machine.
+        times: [s].
+        states: State rows, whose work lacks that of gravity and springs since `start`.
+        forces: Of each, see `applied`.
+        start: State row at the start of the call.
+        rows: Filled.
+    """
+    if not states:
+        return
+    model, layout = machine.model, record_layout(machine.model)
+    # not put on their targets: what a record shows is where MuJoCo has the joints
+    coordinates = model.arrays.coordinates.copy()
+    coordinates["driven"], coordinates["actuator"] = 0, PASSIVE
+    free = model.arrays._replace(coordinates=coordinates)
+    still = constant_reference(np.zeros(model.n_coordinates))
+    wide = np.zeros((len(states) + 1, rows.shape[1]))
+    record_states(free, still, np.concatenate([times[:1], times]), np.array([start, *states]), wide)
+    work, state_work = layout["work"][0].start, len(start) - (layout["work"][0].stop - layout["work"][0].start)
+    for place, energy in ((GRAVITY_WORK, "gravity_energy"), (SPRING_WORK, "elastic_energy")):
+        at = layout[energy][0].start
+        wide[1:, work + place] = start[state_work + place] + wide[0, at] - wide[1:, at]
+        for state, row in zip(states, wide[1:], strict=True):
+            state[state_work + place] = row[work + place]
+    rows[:] = wide[1:]
+    for row, known in zip(rows, forces, strict=False):
+        for name, value in known.items():
+            row[layout[name][0]] = value.ravel()

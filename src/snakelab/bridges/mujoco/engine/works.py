@@ -1,0 +1,38 @@
+"""Work of each term, summed over steps, in the order of a state's `work`."""
+
+import numpy as np
+
+from snakelab.bridges.mujoco.engine.forces import along_rows, joint_forces, touches
+from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, FIRST_LAW_WORK, STOP_WORK
+from snakelab.types import FloatArray
+
+
+def add_works(machine: Machine, before: FloatArray, dt: float, work: FloatArray) -> None:
+    """Add what the last step did, each force by the mean of the velocities before and after it.
+
+    Gravity and springs are left out: theirs is the change of their energies.
+
+    Args:
+        machine: After the step.
+        before: MuJoCo's velocity before it, shape (n,).
+        dt: [s].
+        work: Of each term so far, shape (n_terms,), [J]; added to.
+    """
+    mean = 0.5 * (before + machine.d.qvel)
+    n = machine.n_base
+    tau, stops = joint_forces(machine)
+    own = tau * mean[n:]
+    driven = machine.model.driven
+    work[DRIVE_WORK] += dt * own[driven].sum()
+    work[ACTUATOR_WORK] += dt * own[~driven].sum()
+    work[STOP_WORK] += dt * stops @ mean[n:]
+    damping = machine.model.arrays.coordinates["damping"]
+    work[DAMPER_WORK] -= dt * (damping * machine.d.qvel[n:]) @ mean[n:]  # implicit: at the velocity reached
+    if machine.d.ncon == 0:
+        return
+    touch = touches(machine)
+    power = machine.d.efc_force * along_rows(machine, mean)
+    np.add.at(work, FIRST_LAW_WORK + touch.law, dt * power[touch.rows])
+    rows, laws = touch.rows[touch.rubbing], touch.law[touch.rubbing]
+    np.add.at(work, FIRST_LAW_WORK + laws + 1, dt * (power[rows + 1] + power[rows + 2]))

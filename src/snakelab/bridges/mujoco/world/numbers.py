@@ -1,0 +1,100 @@
+"""Our contact law as MuJoCo's numbers.
+
+MuJoCo solves a_1 + R f = a_ref at every contact, with a_1 the acceleration that comes out, a_ref = -b w - k gap, and
+R = (1 - d) / d A, where A is the inverse mass of the link and d the impedance. With k = K R and b = B R that is
+
+    f = -(K gap + B w) - a_1 / R,
+
+our spring and damper, and a mass 1 / R that the contact seems to have. A small d makes it small.
+
+Friction below its limit is viscous there, f = -(b_t / R_t) u - a_1 / R_t, and ours is mu N s(u / eps): b_t gives the two one
+slope S at rest, for the load of the link's own weight. MuJoCo's step is explicit in u, and stable where dt b_t A / (A + R_t) is
+small. With R_t = g A that is dt A S g / (1 + g): a long step takes a small g, and with it a large 1 / R_t, which makes bodies
+that roll slip; below the least g it takes a smaller slope, which makes bodies creep.
+
+MuJoCo's cone is convex: a sliding contact is lifted, the less the greater R of the normal beside R_t, which is `impratio`.
+"""
+
+import math
+from typing import NamedTuple
+
+from snakelab.worlds import Contact
+
+# g of the direction that grips most; and dt A S g / (1 + g), at most.
+LEAST_GIVING, MOST_GIVING, STABLE = 0.1, 1.0, 1.0
+# MuJoCo's ratio of R along the normal to R of the first friction direction, one for all contacts.
+IMPRATIO = 100.0
+# MuJoCo's bounds of d.
+LEAST_IMPEDANCE, MOST_IMPEDANCE = 1e-4, 0.9999
+# With these bounds and ratio a coefficient below this share of the other is beyond MuJoCo.
+LEAST_SHARE = math.sqrt(LEAST_GIVING * IMPRATIO * LEAST_IMPEDANCE)
+# An end stop's impedance: it holds the joint by its spring and damper, and a tenth of the joint's inertia seems to be in it.
+STOP_IMPEDANCE = 0.1
+
+
+class PairNumbers(NamedTuple):
+    """Numbers of a contact pair, as MJCF writes them.
+
+    Attributes:
+        friction: Along the link, across it [-]; empty where there is none.
+        solref: -k, -b of the normal.
+        solreffriction: Likewise of the tangents.
+        impedance: d.
+    """
+
+    friction: tuple[float, ...]
+    solref: tuple[float, float]
+    solreffriction: tuple[float, float]
+    impedance: float
+
+
+def pair_numbers(contact: Contact, inverse_mass: float, load: float, share: float, timestep: float) -> PairNumbers:
+    """The numbers of one link on one surface.
+
+    Args:
+        contact: The law.
+        inverse_mass: Of the link, see `inverse_weights` [1/kg].
+        load: That one point carries when the link rests on the surface [N].
+        share: MuJoCo's contacts for each skin point, which share its stiffness [-].
+        timestep: The longest [s].
+    """
+    along, across = coefficients(contact)
+    most = max(along, across)
+    if not most:
+        d = 1.0 / (1.0 + IMPRATIO)
+        return PairNumbers((), _normal(contact, d, inverse_mass, share), (0.0, 0.0), d)
+    assert contact.friction is not None
+    stiff = inverse_mass * most * load / share / contact.friction.eps  # A S [1/s]
+    ratio = IMPRATIO * (most / along) ** 2  # of R along the normal to R of the direction that grips most
+    excess = stiff * timestep / STABLE - 1.0
+    giving = min(1.0 / max(excess, 1.0 / MOST_GIVING), (1.0 / LEAST_IMPEDANCE - 1.0) / ratio)
+    giving = max(LEAST_GIVING, giving)
+    stiff = min(stiff, STABLE * (1.0 + giving) / (giving * timestep))
+    d = max(1.0 / (1.0 + giving * ratio), LEAST_IMPEDANCE)
+    held = -d * giving * stiff
+    return PairNumbers((along, across), _normal(contact, d, inverse_mass, share), (held, held), d)
+
+
+def _normal(contact: Contact, d: float, inverse_mass: float, share: float) -> tuple[float, float]:
+    return -_direct(contact.stiffness / share, d, inverse_mass), -_direct(contact.damping / share, d, inverse_mass)
+
+
+def coefficients(contact: Contact) -> tuple[float, float]:
+    """Friction along and across the link, each at least the share of the other that MuJoCo can hold [-]."""
+    rubs = contact.friction
+    if rubs is None:
+        return 0.0, 0.0
+    along, across = rubs.mu_tangential, rubs.mu_tangential if rubs.mu_normal is None else rubs.mu_normal
+    least = LEAST_SHARE * max(along, across)
+    return max(along, least), max(across, least)
+
+
+def stop_numbers(stiffness: float, damping: float, inverse_inertia: float) -> tuple[tuple[float, float], float]:
+    """-k and -b, and d, of an end stop with this stiffness and damping."""
+    d = STOP_IMPEDANCE
+    return (-_direct(stiffness, d, inverse_inertia), -_direct(damping, d, inverse_inertia)), d
+
+
+def _direct(coefficient: float, d: float, inverse_mass: float) -> float:
+    """K R d: MuJoCo divides by d what it is given."""
+    return coefficient * (1.0 - d) * inverse_mass

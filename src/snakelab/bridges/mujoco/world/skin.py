@@ -1,0 +1,80 @@
+"""The skin as capsules: their ends are the skin points, and MuJoCo turns a capsule's friction on a plane along its axis.
+
+Two round rings are the ends of one capsule. Fixed points in a row along a link, such as the corners of a box, are the ends of a
+thin one. A ring alone is a ball; where friction has a direction, a capsule too short to see, whose two contacts share its load.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from snakelab.physics.layout.skin import EDGE, FIXED_POINTS
+from snakelab.physics.model import Model
+from snakelab.types import FloatArray
+
+# Radius of what stands for a row of points, and half the length of what stands for a ring [m].
+THIN, SHORT = 1e-5, 1e-4
+
+
+class Feeler(NamedTuple):
+    """One capsule or ball of the skin.
+
+    Attributes:
+        link: Number of its link.
+        start, end: Centres of its ends from the link's centre of mass, link axes, shape (3,), [m].
+        radius: [m].
+        points: Numbers of the skin points at its ends.
+        share: Contacts that share one skin point's load [-].
+    """
+
+    link: int
+    start: FloatArray
+    end: FloatArray
+    radius: float
+    points: tuple[int, int]
+    share: float
+
+
+def feelers(model: Model, directed: bool) -> list[Feeler]:
+    """All of a robot's skin.
+
+    Args:
+        model: A model of rigid links in a world with surfaces.
+        directed: Whether friction differs along and across the body.
+    """
+    rings = [ring for ring in model.arrays.rings if ring["kind"] != EDGE]
+    found: list[Feeler] = []
+    for link in range(model.n_slices):
+        own = [ring for ring in rings if ring["slice"] == link]
+        if own and own[0]["kind"] == FIXED_POINTS:
+            for m in range(own[0]["n_points"]):
+                found += _row([(_fixed(model, ring, m), int(ring["first"]) + m) for ring in own], link, THIN, directed)
+        else:
+            found += _row(
+                [(ring["offset"].copy(), int(ring["first"])) for ring in own],
+                link,
+                max(own[0]["radius"], THIN) if own else THIN,
+                directed,
+            )
+    return found
+
+
+def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directed: bool) -> list[Feeler]:
+    """Points in a row along a link: a capsule from the first to the last, and what stands for those between."""
+    alone = places
+    found = []
+    if len(places) > 1:
+        (start, first), (end, last) = places[0], places[-1]
+        found, alone = [Feeler(link, start, end, radius, (first, last), 1.0)], places[1:-1]
+    for centre, point in alone:
+        reach = np.array([SHORT if directed else 0.0, 0.0, 0.0])
+        found.append(Feeler(link, centre - reach, centre + reach, radius, (point, point), 2.0 if directed else 1.0))
+    return found
+
+
+def _fixed(model: Model, ring: np.void, m: int) -> FloatArray:
+    """Place of a fixed point, as far inward as what stands for it is thick."""
+    y, z = model.arrays.points[ring["first"] + m]
+    out = np.array([0.0, y, z])
+    size = float(np.linalg.norm(out))
+    return ring["offset"] + out * (max(0.0, 1.0 - THIN / size) if size else 0.0)

@@ -1,0 +1,138 @@
+"""Surfaces, skin and contact pairs into an MJCF document, and what of them MuJoCo cannot say."""
+
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from snakelab.bridges.export import text
+from snakelab.bridges.mujoco.world.numbers import IMPRATIO, LEAST_SHARE, coefficients, pair_numbers
+from snakelab.bridges.mujoco.world.skin import Feeler, feelers
+from snakelab.bridges.mujoco.world.surfaces import UNTOUCHED, write_surface
+from snakelab.bridges.mujoco.world.weights import Weights
+from snakelab.geometry.surfaces import Plane
+from snakelab.physics.layout.tables import CONTACT
+from snakelab.physics.model import Model
+from snakelab.types import FloatArray
+from snakelab.worlds import Contact
+from snakelab.worlds.contact import FRAMES, WORLD
+from snakelab.worlds.friction import PER_AXIS, SHAPES
+
+SKIN_GROUP = "3"  # which viewers hide: the links' own shapes are there to look at
+MARGIN = 1e-3  # MuJoCo's width of the constant impedance, which plays no part [m]
+
+
+@dataclass
+class WorldWriter:
+    """Writes what the robot touches, and where.
+
+    Args:
+        model: A model of rigid links.
+        root: The document.
+        weights: Of the straight robot.
+        timestep: [s].
+
+    Attributes:
+        feelers: The skin's capsules, in the order of the geoms `skin_name`.
+        left_out: What the elements do not say.
+    """
+
+    model: Model
+    root: ET.Element
+    weights: Weights
+    timestep: float
+    left_out: list[str] = field(default_factory=list)
+    feelers: list[Feeler] = field(default_factory=list)
+
+    def write(self, world: ET.Element) -> None:
+        """All surfaces and pairs; the skin comes with the bodies, see `write_skin`."""
+        laws = [
+            name
+            for name, law in zip(self.model.law_names, self.model.arrays.laws, strict=True)
+            if law["code"] == CONTACT
+        ]
+        contacts = [medium for medium in self.model.world.media if isinstance(medium, Contact)]
+        if not contacts:
+            return
+        self.root.find("option").attrib.update({"cone": "elliptic", "impratio": text(IMPRATIO)})  # type: ignore[union-attr]
+        self.feelers = feelers(self.model, any(directed(contact) for contact in contacts))
+        assets = ET.SubElement(self.root, "asset")
+        pairs = ET.SubElement(self.root, "contact")
+        for name, contact in zip(laws, contacts, strict=True):
+            if not write_surface(world, assets, name, contact.surface):
+                kind = type(contact.surface).__name__
+                self.left_out.append(f"surface of {name}: MuJoCo has no geom like a {kind}")
+                continue
+            self.left_out += friction_left_out(contact, name)
+            for number in range(len(self.feelers)):
+                self._pair(pairs, number, name, turned(contact))
+
+    def write_skin(self, body: ET.Element, link: int, p: FloatArray, R: FloatArray) -> None:
+        """The skin of one link, whose centre of mass stands at p, turned by R, in the body."""
+        for number, feeler in enumerate(self.feelers):
+            if feeler.link != link:
+                continue
+            start, end = p + R @ feeler.start, p + R @ feeler.end
+            shape = {"type": "sphere", "pos": text(*start)}
+            if not np.array_equal(start, end):
+                shape = {"type": "capsule", "fromto": text(*start, *end)}
+            geom = {"name": skin_name(number), **shape, "size": text(feeler.radius), "group": SKIN_GROUP, **UNTOUCHED}
+            ET.SubElement(body, "geom", geom)
+
+    def _pair(self, pairs: ET.Element, number: int, surface: str, contact: Contact) -> None:
+        feeler = self.feelers[number]
+        inverse_mass = float(self.weights.links[feeler.link])
+        if inverse_mass <= 0.0:  # a link that is fixed in the world
+            return
+        points = sum(len({*other.points}) for other in self.feelers if other.link == feeler.link)
+        load = float(self.model.arrays.slices["weight"][feeler.link]) / points
+        numbers = pair_numbers(contact, inverse_mass, load, feeler.share, self.timestep)
+        pair = {
+            "geom1": surface,
+            "geom2": skin_name(number),
+            "condim": "3" if numbers.friction else "1",
+            "solref": text(*numbers.solref),
+            "solimp": text(numbers.impedance, numbers.impedance, MARGIN),
+        }
+        if numbers.friction:
+            pair |= {"friction": text(*numbers.friction), "solreffriction": text(*numbers.solreffriction)}
+        ET.SubElement(pairs, "pair", pair)
+
+
+def skin_name(number: int) -> str:
+    """Name of a capsule of the skin."""
+    return f"skin/{number}"
+
+
+def directed(contact: Contact) -> bool:
+    """Whether friction differs along and across the body."""
+    along, across = coefficients(contact)
+    return along != across
+
+
+def turned(contact: Contact) -> Contact:
+    """The contact as MuJoCo can hold it: on anything but a plane its friction has no direction, and takes the greater number."""
+    rubs = contact.friction
+    if rubs is None or not directed(contact) or (isinstance(contact.surface, Plane) and rubs.frame != FRAMES[WORLD]):
+        return contact
+    return replace(contact, friction=replace(rubs, mu_tangential=max(coefficients(contact)), mu_normal=None))
+
+
+def friction_left_out(contact: Contact, name: str) -> list[str]:
+    """Sentences on what MuJoCo's friction is not."""
+    rubs = contact.friction
+    if rubs is None:
+        return []
+    said = []
+    if rubs.mu_backward not in (None, rubs.mu_tangential):
+        said.append(f"backward friction of {name}: MuJoCo's is the same both ways")
+    if not directed(contact):
+        return said
+    if turned(contact) is not contact:
+        said.append(f"direction of friction of {name}: MuJoCo's follows the body's axis on a Plane only")
+        return said
+    if coefficients(contact) != (rubs.mu_tangential, rubs.mu_normal):
+        said.append(f"friction of {name} below {LEAST_SHARE:.2g} of that across the body, which MuJoCo cannot hold")
+    if rubs.numbers()[4] == PER_AXIS:
+        said.append(f"shape {SHAPES[PER_AXIS]!r} of the friction of {name}: MuJoCo's is elliptic")
+    return said
