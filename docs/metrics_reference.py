@@ -7,6 +7,7 @@ from snakelab.results.metrics import (
     FORCES,
     PROPELLERS,
     TORQUES,
+    TRACKING,
     TRAVEL,
     UNITS,
     WALLS,
@@ -18,6 +19,7 @@ from snakelab.results.metrics import (
     passages,
     running,
     swimming,
+    tracking,
     unit_of,
 )
 from snakelab.results.remarks import at_limits, carried_backwards
@@ -28,6 +30,7 @@ GROUPS: dict[str, ModuleType] = {
     "How it swims": swimming,
     "How it passes walls": passages,
     "What the motion takes": effort,
+    "How servos follow": tracking,
     "Whether the balance holds": energy,
     "How long it took": running,
 }
@@ -55,7 +58,8 @@ def metrics_page() -> str:
         "`status` tells in words how the run ended.\n",
         f"A robot whose base is fixed has none of {listed(TRAVEL)}. One without angles among its coordinates has none of "
         f"{listed(TORQUES)}, and one without lengths none of {listed(FORCES)}. Only runs in a current have {listed(WATER)}, "
-        f"only robots with propellers {listed(PROPELLERS)}, and only those among upright walls {listed(WALLS)}.\n",
+        f"only robots with propellers {listed(PROPELLERS)}, only those among upright walls {listed(WALLS)}, "
+        f"and only robots with servos {listed(TRACKING)}.\n",
         "## Remarks\n",
         "Lines of `sl.remarks(recording)`.\n",
         *(f"{inspect.getdoc(law)}\n" for law in (carried_backwards, at_limits)),

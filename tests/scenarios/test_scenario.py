@@ -161,8 +161,8 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
             "serpenoid_gait:",
             "wave:",
             [
-                "unknown controller 'wave'; allowed: curve_gait, monte_carlo_mpc, pilot, rolling_gait, serpenoid_gait, "
-                "steady_gait, table_gait, thrust_gait"
+                "unknown controller 'wave'; allowed: concertina_gait, cpg_gait, curve_gait, helix_rolling_gait, monte_carlo_mpc, "
+                "named_gait, pilot, rolling_gait, serpenoid_gait, steady_gait, table_gait, thrust_gait, winding_gait"
             ],
         ),
         ("base: planar", "base: plane", [":3: robot.base: ", "'plane'", "did you mean 'planar'?"]),

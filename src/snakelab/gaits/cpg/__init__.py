@@ -2,7 +2,7 @@
 stream."""
 
 from snakelab.gaits.cpg.derivatives import Window, empty_window, slide
-from snakelab.gaits.cpg.gait import CpgGait
+from snakelab.gaits.cpg.gait import CpgGait, GaitChange
 from snakelab.gaits.cpg.network import HopfNetwork
 
-__all__ = ["CpgGait", "HopfNetwork", "Window", "empty_window", "slide"]
+__all__ = ["CpgGait", "GaitChange", "HopfNetwork", "Window", "empty_window", "slide"]

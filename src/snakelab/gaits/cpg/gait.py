@@ -24,14 +24,38 @@ from snakelab.gaits.cpg.integrator import (
     advance,
 )
 from snakelab.gaits.cpg.network import HopfNetwork, laplacian
+from snakelab.gaits.orthogonal.concertina import ConcertinaGait
 from snakelab.gaits.orthogonal.hinges import Hinges, hinges_of
+from snakelab.gaits.orthogonal.named import NamedGait
+from snakelab.gaits.orthogonal.rolling import HelixRollingGait
 from snakelab.gaits.orthogonal.waves import Rhythm, fitting_waves
+from snakelab.gaits.orthogonal.winding import WindingGait
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, instance, number, vector
 
 # Amplitude that keeps an oscillator alive whose joint should rest, and where it starts.
 SPARK = math.radians(0.1)
+
+
+@dataclass(frozen=True)
+class GaitChange:
+    """What a `CpgGait` passes to, and when.
+
+    Args:
+        at: When the change begins [s].
+        gait: Of orthogonal joints: another one, or the same with another size, frequency or direction.
+
+    Raises:
+        GaitError: if the time is no number, or the gait none of orthogonal joints.
+    """
+
+    at: float
+    gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
+
+    def __post_init__(self) -> None:
+        number(self.at, "GaitChange at", GaitError, unit="s")
+        _check_rhythm(self.gait, "GaitChange gait")
 
 
 @dataclass(frozen=True)
@@ -42,8 +66,9 @@ class CpgGait:
     frequency glide to their new places, and angles, rates and accelerations go on without a jump.
 
     Args:
-        gait: The gait at the start: WindingGait, HelixRollingGait, ConcertinaGait, or what gives waves of joints likewise.
-        schedule: (time [s], gait) of every change, times ascending.
+        gait: The gait at the start: WindingGait, HelixRollingGait, ConcertinaGait, NamedGait, or what gives waves of joints
+            likewise.
+        schedule: Every change, a `GaitChange` or (time [s], gait), times ascending.
         network: Couplings and rates of growth.
         transition: How long a change takes [s]. 0 is the source's way: the circles jump and the oscillators follow. Then
             the rates jump too; and where a circle becomes much smaller than it was, its oscillator, still far outside,
@@ -61,8 +86,8 @@ class CpgGait:
     Adaptability Based on ROS, 2024. The gliding circles are ours.
     """
 
-    gait: Rhythm
-    schedule: Sequence[tuple[float, Rhythm]] = ()
+    gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
+    schedule: Sequence[GaitChange | tuple[float, Rhythm]] = ()
     network: HopfNetwork = field(default_factory=HopfNetwork)
     transition: float = 5.0
     period: float = 1 / 30
@@ -77,13 +102,8 @@ class CpgGait:
         for key, unit in (("period", "s"), ("spark", "rad"), ("tolerance", "rad")):
             number(getattr(self, key), f"CpgGait {key}", GaitError, above=0, unit=unit)
         vector(self.initial, "CpgGait initial", GaitError, unit="rad")
-        items: Sequence[object] = self.schedule
-        for i, item in enumerate(items):
-            if not isinstance(item, (tuple, list)) or len(item) != 2:
-                raise GaitError(f"CpgGait schedule[{i}] must be (time, gait), got {item!r}")
-            number(item[0], f"CpgGait schedule[{i}] time", GaitError, unit="s")
-            _check_rhythm(item[1], f"CpgGait schedule[{i}]")
-        for a, b in pairwise(self.schedule):
+        object.__setattr__(self, "schedule", tuple(_change(item, i) for i, item in enumerate(self.schedule)))
+        for a, b in pairwise(self.changes):
             if not a[0] < b[0]:
                 raise GaitError(f"CpgGait schedule must ascend in time, got {a[0]:g} s before {b[0]:g} s")
 
@@ -93,7 +113,7 @@ class CpgGait:
         Raises:
             GaitError: if one of the gaits does not fit the robot.
         """
-        for rhythm in (self.gait, *(rhythm for _, rhythm in self.schedule)):
+        for rhythm in (self.gait, *(rhythm for _, rhythm in self.changes)):
             fitting_waves(rhythm, model)
         hinges = hinges_of(model, "CpgGait")
         z, away = self._beginning(hinges)
@@ -159,14 +179,19 @@ class CpgGait:
         return out
 
     @property
+    def changes(self) -> list[tuple[float, Rhythm]]:
+        """Time [s] and gait of every change."""
+        return [item if isinstance(item, tuple) else (item.at, item.gait) for item in self.schedule]
+
+    @property
     def glide(self) -> Glide:
         """Where the circles are at any time."""
-        return Glide(self.gait, self.schedule, self.transition, self.spark, math.sqrt(self.network.sigma))
+        return Glide(self.gait, self.changes, self.transition, self.spark, math.sqrt(self.network.sigma))
 
     def _jump(self, memory: Any, time: float) -> Any:
         """The same oscillators on the circles of a new gait."""
         hinges, (a, b) = Hinges(*memory["hinges"]), memory["y"]
-        old = self.schedule[memory["changes"] - 1][1] if memory["changes"] else self.gait
+        old = self.changes[memory["changes"] - 1][1] if memory["changes"] else self.gait
         real, imaginary, centre = self.glide.circles(old, hinges)[0]
         z = np.array([centre + real * a - imaginary * b, real * b + imaginary * a])
         return memory | {"y": _in_circles(z, self.glide.at(hinges, time)[0]), "changes": self.glide.changes(time)}
@@ -186,6 +211,17 @@ def _matrix(network: HopfNetwork, yaw: tuple[bool, ...], block: tuple[int, ...])
 
 def _command(out: FloatArray) -> Command:
     return Command(out[U], out[RATE], out[ACCELERATION])
+
+
+def _change(item: object, i: int) -> GaitChange:
+    """A change, given as one or as (time, gait)."""
+    if isinstance(item, GaitChange):
+        return item
+    if not isinstance(item, (tuple, list)) or len(item) != 2:
+        raise GaitError(f"CpgGait schedule[{i}] must be (time, gait) or GaitChange(time, gait), got {item!r}")
+    number(item[0], f"CpgGait schedule[{i}] time", GaitError, unit="s")
+    _check_rhythm(item[1], f"CpgGait schedule[{i}]")
+    return GaitChange(item[0], item[1])
 
 
 def _check_rhythm(value: object, name: str) -> None:

@@ -53,6 +53,7 @@ from snakelab.results.metrics.table import (
     FORCES,
     PROPELLERS,
     TORQUES,
+    TRACKING,
     TRAVEL,
     UNITS,
     WALLS,
@@ -63,6 +64,7 @@ from snakelab.results.metrics.table import (
     metrics,
     unit_of,
 )
+from snakelab.results.metrics.tracking import tracking_error, tracking_lag
 
 __all__ = [
     "CONSERVATIVE",
@@ -72,6 +74,7 @@ __all__ = [
     "PROPELLERS",
     "START",
     "TORQUES",
+    "TRACKING",
     "TRAVEL",
     "UNITS",
     "WALLS",
@@ -110,6 +113,8 @@ __all__ = [
     "side_slip",
     "speed_through_water",
     "straightness",
+    "tracking_error",
+    "tracking_lag",
     "unit_of",
     "wall_time",
     "water_velocity",
