@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import GaitError
+from snakelab.gaits.cpg.change import GaitChange, change_of, check_rhythm
 from snakelab.gaits.cpg.glide import Glide, share
 from snakelab.gaits.cpg.integrator import (
     ACCELERATION,
@@ -39,26 +40,6 @@ SPARK = math.radians(0.1)
 
 
 @dataclass(frozen=True)
-class GaitChange:
-    """What a `CpgGait` passes to, and when.
-
-    Args:
-        at: When the change begins [s].
-        gait: Of orthogonal joints: another one, or the same with another size, frequency or direction.
-
-    Raises:
-        GaitError: if the time is no number, or the gait none of orthogonal joints.
-    """
-
-    at: float
-    gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
-
-    def __post_init__(self) -> None:
-        number(self.at, "GaitChange at", GaitError, unit="s")
-        _check_rhythm(self.gait, "GaitChange gait")
-
-
-@dataclass(frozen=True)
 class CpgGait:
     """Joints of an orthogonal snake, each led by an oscillator of a `HopfNetwork`: q = u, with its rate and acceleration.
 
@@ -76,6 +57,9 @@ class CpgGait:
         period: Control period; the source's is 1/30, from 1/100 to 1/10 [s].
         initial: Angles at the start, shape (n,), [rad]; empty for 0.1 degree at each joint. They fade out in the time of a
             transition; where that is 0, the oscillators start there, as the source's do.
+        locked: True starts the oscillators in step, each at its phase of the gait. False starts all alike, as the source does:
+            their phases then take half a minute to lock, and where the waves are as high sideways as up, or whole on the
+            body, the oscillators die down first: sidewinding needs two minutes.
         spark: Least radius of a circle, and least angle of an oscillator at the start [rad]: at 0 it has no phase.
         tolerance: Estimated error of the angles in one step of the integration [rad].
 
@@ -92,17 +76,20 @@ class CpgGait:
     transition: float = 5.0
     period: float = 1 / 30
     initial: Sequence[float] | FloatArray = ()
+    locked: bool = False
     spark: float = SPARK
     tolerance: float = 1e-8
 
     def __post_init__(self) -> None:
-        _check_rhythm(self.gait, "CpgGait gait")
+        check_rhythm(self.gait, "CpgGait gait")
         instance(self.network, "CpgGait network", (HopfNetwork,), GaitError)
         number(self.transition, "CpgGait transition", GaitError, least=0, unit="s")
         for key, unit in (("period", "s"), ("spark", "rad"), ("tolerance", "rad")):
             number(getattr(self, key), f"CpgGait {key}", GaitError, above=0, unit=unit)
         vector(self.initial, "CpgGait initial", GaitError, unit="rad")
-        object.__setattr__(self, "schedule", tuple(_change(item, i) for i, item in enumerate(self.schedule)))
+        if not isinstance(self.locked, bool):
+            raise GaitError(f"CpgGait locked must be True or False, got {self.locked!r}")
+        object.__setattr__(self, "schedule", tuple(change_of(item, i) for i, item in enumerate(self.schedule)))
         for a, b in pairwise(self.changes):
             if not a[0] < b[0]:
                 raise GaitError(f"CpgGait schedule must ascend in time, got {a[0]:g} s before {b[0]:g} s")
@@ -116,7 +103,7 @@ class CpgGait:
         for rhythm in (self.gait, *(rhythm for _, rhythm in self.changes)):
             fitting_waves(rhythm, model)
         hinges = hinges_of(model, "CpgGait")
-        z, away = self._beginning(hinges)
+        z, away = self._beginning(hinges, time)
         memory = {
             "hinges": tuple(hinges),
             "y": _in_circles(z, self.glide.at(hinges, time)[0]),
@@ -126,10 +113,14 @@ class CpgGait:
         }
         return _command(self.oscillate(memory, time, 0.0)), memory
 
-    def _beginning(self, hinges: Hinges) -> tuple[FloatArray, FloatArray]:
+    def _beginning(self, hinges: Hinges, time: float) -> tuple[FloatArray, FloatArray]:
         """The oscillators at the start, z, shape (2, n), and how far the joints are away from them, shape (n,), [rad]."""
         n = len(hinges.yaw)
         z = self.spark * np.array([hinges.turn, hinges.turn])
+        if self.locked:
+            circles = self.glide.at(hinges, time)[0]
+            radius = np.hypot(circles[REAL], circles[IMAGINARY])
+            z = self.spark * np.array([circles[REAL], circles[IMAGINARY]]) / radius + [circles[CENTRE], np.zeros(n)]
         if not len(self.initial):
             return z, np.zeros(n)
         u = vector(self.initial, "CpgGait initial", GaitError, size=n, unit="rad")
@@ -211,19 +202,3 @@ def _matrix(network: HopfNetwork, yaw: tuple[bool, ...], block: tuple[int, ...])
 
 def _command(out: FloatArray) -> Command:
     return Command(out[U], out[RATE], out[ACCELERATION])
-
-
-def _change(item: object, i: int) -> GaitChange:
-    """A change, given as one or as (time, gait)."""
-    if isinstance(item, GaitChange):
-        return item
-    if not isinstance(item, (tuple, list)) or len(item) != 2:
-        raise GaitError(f"CpgGait schedule[{i}] must be (time, gait) or GaitChange(time, gait), got {item!r}")
-    number(item[0], f"CpgGait schedule[{i}] time", GaitError, unit="s")
-    _check_rhythm(item[1], f"CpgGait schedule[{i}]")
-    return GaitChange(item[0], item[1])
-
-
-def _check_rhythm(value: object, name: str) -> None:
-    if isinstance(value, type) or not isinstance(value, Rhythm):
-        raise GaitError(f"{name} must be a gait of orthogonal joints, got {value!r}; write WindingGait(...)")
