@@ -1,6 +1,8 @@
 """Gaits by their names in the table: as the table has them, faster, backward, steered."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -65,3 +67,20 @@ def test_steering_all_the_way_fits_the_robot_or_is_refused(row, steer):
 def test_what_is_no_gait_is_refused(given, told):
     with pytest.raises(GaitError, match=told):
         sl.NamedGait(**given)
+
+
+def test_the_page_names_every_gait_and_says_which_steer():
+    page = (Path(__file__).parents[3] / "docs" / "gaits.md").read_text(encoding="utf-8")
+    rows = [
+        line.strip("| ").split(" | ")
+        for line in page.split("## The table")[1].split("\n## ")[0].splitlines()
+        if "| `" in line
+    ]
+    told = {name: row[2] == "yes" for row in rows for name in re.findall(r"`([^`]+)`", row[0])}
+    assert set(told) == {row.name for row in GAITS}
+    for name, steers in told.items():
+        if steers:
+            sl.NamedGait(name, steer=0.1)
+        else:
+            with pytest.raises(GaitError):
+                sl.NamedGait(name, steer=0.1)
