@@ -41,6 +41,10 @@ TITLES = {
         "Motions",
         "What moves the joints beside the propellers, under `joints` of a `thrust_gait` or a `pilot`.",
     ),
+    "rhythm": (
+        "Rhythms",
+        "What the oscillators of a `cpg_gait` can follow, under its `gait` and in its `schedule`.",
+    ),
     "weighting": ("Weights", "Which samples of a `monte_carlo_mpc` count, under its `weighting`."),
     "curve": ("Curves", "What a `curve_gait` lays the body on, under its `curve`."),
     "controller": ("Controllers", "What moves the robot, under `controller`."),

@@ -8,6 +8,7 @@ from snakelab.results.metrics import (
     GOAL,
     PROPELLERS,
     TORQUES,
+    TRACKING,
     TRAVEL,
     UNITS,
     WALLS,
@@ -20,6 +21,7 @@ from snakelab.results.metrics import (
     passages,
     running,
     swimming,
+    tracking,
     unit_of,
     wave_shape,
 )
@@ -33,6 +35,7 @@ GROUPS: dict[str, ModuleType] = {
     "What shape its wave has": wave_shape,
     "How it keeps its goal": arrival,
     "What the motion takes": effort,
+    "How servos follow": tracking,
     "Whether the balance holds": energy,
     "How long it took": running,
 }
@@ -61,7 +64,7 @@ def metrics_page() -> str:
         f"A robot whose base is fixed has none of {listed(TRAVEL)}. One without angles among its coordinates has none of "
         f"{listed(TORQUES)}, and one without lengths none of {listed(FORCES)}. Only runs in a current have {listed(WATER)}, "
         f"only robots with propellers {listed(PROPELLERS)}, only those among upright walls {listed(WALLS)}, "
-        f"and only runs whose scenario tells of a goal {listed(GOAL)}.\n",
+        f"only runs whose scenario tells of a goal {listed(GOAL)}, and only robots with servos {listed(TRACKING)}.\n",
         "## Remarks\n",
         "Lines of `sl.remarks(recording)`.\n",
         *(f"{inspect.getdoc(law)}\n" for law in (carried_backwards, at_limits)),

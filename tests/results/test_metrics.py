@@ -19,7 +19,8 @@ from snakelab.errors import RecordingError
 from snakelab.results import metrics as m
 from snakelab.results.recording import Recording, load
 
-ALWAYS = set(m.UNITS) - {*m.FORCES, *m.WATER, *m.PROPELLERS, *m.WALLS, *m.GOAL} | {f"work_{term}" for term in TERMS}
+ONLY_SOME = {*m.FORCES, *m.WATER, *m.PROPELLERS, *m.TRACKING, *m.WALLS, *m.GOAL}
+ALWAYS = set(m.UNITS) - ONLY_SOME | {f"work_{term}" for term in TERMS}
 
 
 def with_work(recording: Recording, **final: float) -> Recording:

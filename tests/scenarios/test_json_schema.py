@@ -163,6 +163,8 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
     said = set(re.findall(r"\w+", EVERYTHING))
     assert {word(cls) for family in FAMILIES.values() for cls in family} - said == {
         "circular_arc",
+        "concertina_gait",
+        "cpg_gait",
         "cross_entropy",
         "curve_gait",
         "drawn_curve",
@@ -170,7 +172,9 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "elliptic_wave",
         "follower",
         "helix",
+        "helix_rolling_gait",
         "monte_carlo_mpc",
+        "named_gait",
         "path_integral",
         "pilot",
         "plane",
@@ -179,6 +183,7 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "serpenoid_gait",
         "steady_gait",
         "thrust_gait",
+        "winding_gait",
     }
 
 
@@ -243,6 +248,8 @@ def test_wrong_scenarios_are_refused_by_both(old, new):
         "base: planar_prototype\ncontroller: {serpenoid_gait: {ramp: 1}}",
         "base: planar_prototype\ncontroller: {serpenoid_gait: null, table_gait: {times: [0, 1]}}",
         "base: planar_prototype\nset: {robot.parts.0.link.mass: 0.1}",
+        "base: planar_prototype\ncontroller: {cpg_gait: {gait: {named_gait: {name: SWL}}, network: {topology: NNS}, "
+        "schedule: [{at: 5, gait: {winding_gait: {yaw_winding: pi/4, pitch_winding: 0}}}]}}",
         EVERYTHING + "set: {duration: 1}",
     ],
 )
@@ -258,6 +265,8 @@ def test_variants_may_leave_out_and_take_away(text):
         "base: planar_prototype\nrobot: {parts: [link: {mass: 1}]}",
         "base: planar_prototype\ncontroller: {serpenoid_gait: {ramp: -1}}",
         "base: planar_prototype\nset: [duration=1]",
+        "base: planar_prototype\ncontroller: {cpg_gait: {schedule: {at: 5}}}",
+        "base: planar_prototype\ncontroller: {named_gait: {nam: SWL}}",
         "set: {duration: 1}",
     ],
 )

@@ -19,7 +19,22 @@ from snakelab.sim.sensing.variables import QUANTITIES
 DOCS = Path(__file__).parents[2] / "docs"
 LIBRARY = Path(sl.__file__).parent / "scenarios" / "library"
 PAGE = (DOCS / "scenarios.md").read_text(encoding="utf-8")
-EXAMPLE, SENSORS, VARIANT, EXPECTED = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+EXAMPLE, CHANGES, SENSORS, VARIANT, EXPECTED = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+ORTHOGONAL = """\
+name: orthogonal
+duration: 80
+robot:
+  parts:
+    - repeat:
+        times: 8
+        parts:
+          - link: &link {length: 0.16, mass: 1}
+          - revolute: {axis: y, limits: {lower: -pi/2, upper: pi/2}}
+          - link: *link
+          - revolute: {limits: {lower: -pi/2, upper: pi/2}}
+    - link: *link
+"""
 
 
 def rows(text, heading):
@@ -45,6 +60,16 @@ def test_the_example_of_the_page_runs(my_snake):
     assert scenario.robot.n_coordinates == 8
     assert scenario.claims[0].metric == "mean_speed"
     assert sl.run_scenario(scenario).finished
+
+
+def test_the_gait_of_the_page_fits_an_orthogonal_snake_and_changes_it(tmp_path):
+    path = tmp_path / "changes.yaml"
+    path.write_text(CHANGES + ORTHOGONAL, encoding="utf-8")
+    gait = load_scenario(path).controller
+    assert [change.at for change in gait.schedule] == [20, 40, 60]
+    assert gait.schedule[0].gait == sl.NamedGait("SWL", steer=0.5)
+    assert gait.schedule[2].gait.angular_frequency == -math.pi / 2
+    assert gait.network == sl.HopfNetwork("NNS", 0.02)
 
 
 def test_the_variant_of_the_page_keeps_what_it_does_not_say(my_snake):

@@ -161,8 +161,8 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
             "serpenoid_gait:",
             "wave:",
             [
-                "unknown controller 'wave'; allowed: curve_gait, monte_carlo_mpc, pilot, rolling_gait, serpenoid_gait, "
-                "steady_gait, table_gait, thrust_gait"
+                "unknown controller 'wave'; allowed: concertina_gait, cpg_gait, curve_gait, helix_rolling_gait, monte_carlo_mpc, "
+                "named_gait, pilot, rolling_gait, serpenoid_gait, steady_gait, table_gait, thrust_gait, winding_gait"
             ],
         ),
         ("base: planar", "base: plane", [":3: robot.base: ", "'plane'", "did you mean 'planar'?"]),
@@ -322,7 +322,7 @@ def test_every_library_scenario_loads_under_its_name_with_title_and_source(name)
     scenario = load_scenario(name)
     assert scenario.name == name
     assert scenario.title == library()[name]
-    assert any(author in scenario.source for author in ("Bamshad", "Arachchige", "Zhang", "Kelasidi"))
+    assert any(author in scenario.source for author in ("Bamshad", "Arachchige", "Zhang", "Kelasidi", "Liu"))
 
 
 def test_the_prototype_is_that_of_the_paper():

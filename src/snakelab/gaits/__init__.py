@@ -1,12 +1,12 @@
 """Gaits: targets as functions of time. Each is a small set of numbers; the mechanism is one `Reference`."""
 
-from snakelab.gaits.cpg import CpgGait, HopfNetwork
+from snakelab.gaits.cpg import CpgGait, GaitChange, HopfNetwork
 from snakelab.gaits.curve_fitting import CurveFit, fit_curve
 from snakelab.gaits.curve_gait import CurveGait
 from snakelab.gaits.curves import CircularArc, Curve, DrawnCurve, EllipticWave, FunctionCurve, Helix
 from snakelab.gaits.function import FunctionGait
 from snakelab.gaits.gait import Gait
-from snakelab.gaits.orthogonal import ConcertinaGait, HelixRollingGait, WindingGait
+from snakelab.gaits.orthogonal import ConcertinaGait, HelixRollingGait, NamedGait, WindingGait
 from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait, serpenoid_angles
 from snakelab.gaits.steady import SteadyGait, ThrustGait
@@ -24,9 +24,11 @@ __all__ = [
     "FunctionCurve",
     "FunctionGait",
     "Gait",
+    "GaitChange",
     "Helix",
     "HelixRollingGait",
     "HopfNetwork",
+    "NamedGait",
     "RollingGait",
     "SerpenoidGait",
     "SteadyGait",

@@ -5,6 +5,7 @@ from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.spatial import get_twist, twist_out
 from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, sym_vec
 from snakelab.physics.layout.skin import FIXED_POINTS
+from snakelab.physics.layout.tables import SERVO
 from snakelab.physics.model import Model
 from snakelab.physics.records import gravity_of, inertia_of
 from snakelab.physics.recursion.contacts.find import find_contacts
@@ -12,6 +13,7 @@ from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces
 from snakelab.physics.recursion.outward import outward, slice_frame
 from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
+from snakelab.physics.references import references
 from snakelab.physics.state import Q, work_names
 from snakelab.physics.workspace import (
     ACTUATOR,
@@ -27,6 +29,7 @@ from snakelab.physics.workspace import (
     SLIP,
     SPRING,
     STOP,
+    TARGET,
     TAU,
     TWIST,
 )
@@ -51,6 +54,7 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
         **({"propeller_command": (n_propellers,)} if n_propellers else {}),
         "work": (len(work_names(model)),),
         "tau": (nv,),
+        **({"target": (nv,)} if has_servo(model) else {}),
         "spring_torque": (nv,),
         "damper_torque": (nv,),
         "end_stop_torque": (nv,),
@@ -85,6 +89,11 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
         layout[name] = (slice(at, at + size), shape)
         at += size
     return layout
+
+
+def has_servo(model: Model) -> bool:
+    """Whether a coordinate has a servo, so that targets and what became of them are two things."""
+    return bool((model.arrays.coordinates["actuator"] == SERVO).any())
 
 
 def record_width(model: Model) -> int:
@@ -127,13 +136,23 @@ def observe(model, reference, y, t, error, unsettled, out, ws):
         driven = driven or model.coordinates[j].driven != 0
     if driven:
         solve(model, reference, y, t, 0.0, ws)
+    served = False
     for j in range(nv):
         row = ws.coordinates[j]
         out[at + j] = row[TAU] if model.coordinates[j].driven != 0 else row[ACTUATOR]
-        out[at + nv + j] = row[SPRING]
-        out[at + 2 * nv + j] = row[DAMPER]
-        out[at + 3 * nv + j] = row[STOP]
-    at += 4 * nv
+        served = served or model.coordinates[j].actuator == SERVO
+    at += nv
+    if served:
+        references(reference, t, ws.coordinates)
+        for j in range(nv):
+            out[at + j] = ws.coordinates[j, TARGET]
+        at += nv
+    for j in range(nv):
+        row = ws.coordinates[j]
+        out[at + j] = row[SPRING]
+        out[at + nv + j] = row[DAMPER]
+        out[at + 2 * nv + j] = row[STOP]
+    at += 3 * nv
     at = body_totals(model, y, out, at, ws)
     for k in range(n):
         r, p, _ = slice_frame(ws.slices, k)

@@ -23,6 +23,7 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
     "current": ("axis",),
     "work": ("term",),
     "tau": ("coordinate",),
+    "target": ("coordinate",),
     "spring_torque": ("coordinate",),
     "damper_torque": ("coordinate",),
     "end_stop_torque": ("coordinate",),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 BY_COORDINATE = {
     "q": ("rad", "m"),
     "v": ("rad/s", "m/s"),
+    "target": ("rad", "m"),
     "tau": ("N m", "N"),
     "spring_torque": ("N m", "N"),
     "damper_torque": ("N m", "N"),

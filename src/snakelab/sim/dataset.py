@@ -11,7 +11,7 @@ import numpy as np
 
 from snakelab.geometry.shapes import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import Extruded
-from snakelab.physics.layout.tables import LINK, SOFT
+from snakelab.physics.layout.tables import LINK, PRESCRIBED, SERVO, SOFT
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout
 from snakelab.physics.state import work_names
@@ -47,6 +47,7 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "current": (SPACE, "m/s", "velocity of the fluid where the centre of mass is, world axes"),
     "work": (("term",), "J", "work done by each term since the start"),
     "tau": (("coordinate",), "N m or N", "joint torque"),
+    "target": (("coordinate",), "rad or m", "what servos and prescribed coordinates should follow; NaN of others"),
     "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
     "damper_torque": (("coordinate",), "N m or N", "force of the damper"),
     "end_stop_torque": (("coordinate",), "N m or N", "force of the end stops"),
@@ -94,6 +95,8 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         if name == "time":
             time = values
             continue
+        if name == "target":  # of a motor it would be a force, of a muscle a pressure
+            values[:, ~np.isin(model.arrays.coordinates["actuator"], (SERVO, PRESCRIBED))] = np.nan
         dims, unit, text = VARIABLES.get(name) or (
             ("link", "axis"),
             "N",

@@ -61,6 +61,26 @@ def test_the_oscillators_settle_on_the_gait_of_the_formula(gait):
     )
 
 
+def test_a_locked_start_is_in_step_at_once_and_another_start_dies_down_first():
+    for locked, spread in ((True, 1e-4), (False, None)):
+        rows = stream(sl.CpgGait(SIDEWINDING, locked=locked), FULL, 20.0)
+        on = along(SIDEWINDING, FULL, rows[-1])
+        if locked:
+            assert_allclose(np.angle(on / on[0]), 0, atol=spread)
+            assert np.abs(on).min() > 10 * np.abs(along(SIDEWINDING, FULL, rows[0])).min()
+        else:
+            assert np.abs(np.angle(on / on[0])).max() > 2 and np.abs(on).min() < 0.01
+
+
+def test_a_change_may_be_a_pair_or_an_object_and_says_what_is_wrong():
+    pair, whole = (sl.CpgGait(WIND, [c]) for c in ((5.0, SIDEWINDING), sl.GaitChange(5.0, SIDEWINDING)))
+    assert pair == whole and pair.schedule[0].at == 5.0
+    with pytest.raises(sl.GaitError, match="GaitChange at must be a number in s"):
+        sl.GaitChange("soon", WIND)
+    with pytest.raises(sl.GaitError, match="GaitChange gait must be a gait of orthogonal joints"):
+        sl.GaitChange(1.0, sl.WindingGait)
+
+
 def test_joints_that_rest_keep_a_spark():
     z = stream(sl.CpgGait(CREEPING, network=QUICK), FULL, 60.0)[-1][:2]
     pitch = ~hinges_of(FULL, "test").yaw
@@ -188,6 +208,7 @@ def test_a_run_goes_on_bit_for_bit_from_a_file(tmp_path):
         ({"schedule": [(2.0, WIND), (1.0, WIND)]}, "must ascend in time, got 2 s before 1 s"),
         ({"network": "FCS"}, "network must be one of HopfNetwork"),
         ({"transition": -1}, "transition must be at least 0 s"),
+        ({"locked": 1}, "locked must be True or False, got 1"),
         ({"period": 0}, "period must be greater than 0 s"),
         ({"tolerance": 0}, "tolerance must be greater than 0 rad"),
     ],

@@ -126,3 +126,53 @@ def test_a_helix_climbs_a_pole_head_first_and_comes_down_backward():
         height = run["com_position"].values[:, 2]
         climbed.append(height[-1] - height[20])
     assert climbed[0] > 0.5 and climbed[1] < -0.5
+
+
+def climb_without_slip(length, joints):
+    """Climb by radian on links of a length over that of an even helix that rolls on the pole, r cos(pitch)."""
+    link, radius = sl.Link(length, 8 * length, sl.Cylinder(0.055)), 0.055
+    robot = sl.Robot(
+        [*[part for _ in range(joints // 2) for part in (link, sl.Revolute("y"), link, sl.Revolute("z"))], link]
+    )
+    gait = replace(POLE_CLIMBING, angular_frequency=np.pi / 2)
+    q = targets_at(gait.reference(sl.build_model(robot)), 0.0)[0]
+    position, quaternion, around = upright(sl.build_model(robot), q)
+    contact = sl.Contact(sl.Pole(around - radius + 0.004), 2e4, 400.0, sl.SurfaceFriction(0.5, eps=5e-3))
+    model = sl.build_model(robot, sl.World([sl.Gravity(), contact]))
+    run = sl.simulate(
+        model, gait, 8.0, state=sl.initial_state(model, q=q, position=position, quaternion=quaternion), step=8e-3
+    )
+    height = run["com_position"].values[:, 2]
+    climb = (height[-1] - height[400]) / 4.0 / gait.angular_frequency
+    return climb / (radius * gait.radius / np.hypot(gait.radius, gait.rise))
+
+
+@pytest.mark.slow
+def test_the_shorter_the_links_the_nearer_a_climb_comes_to_that_of_an_even_helix():
+    long, middle, short = climb_without_slip(0.16, 28), climb_without_slip(0.08, 28), climb_without_slip(0.04, 56)
+    assert 1.7 < long < 2.0  # links that turn by 69 degrees at a joint roll askew
+    assert 1.05 < middle < 1.25
+    assert 0.97 < short < 1.06
+
+
+def roll(radius, length):
+    """Speed of rolling by radian, links of a length on even ground, over the radius of the body."""
+    joints = 2 * round((4.64 / length - 1) / 2)
+    link = sl.Link(length, 8.2 * length, sl.Cylinder(0.055))
+    robot = sl.Robot(
+        [*[part for _ in range(joints // 2) for part in (link, sl.Revolute("y"), link, sl.Revolute("z"))], link]
+    )
+    share = length / 0.16
+    contact = sl.Contact(stiffness=2e4 * share, damping=400.0 * share, friction=sl.SurfaceFriction(0.4, eps=5e-3))
+    model = sl.build_model(robot, sl.World([sl.Gravity(), contact]))
+    gait = sl.HelixRollingGait(radius, ramp=2.0)
+    run = sl.simulate(model, gait, 8.0, state=sl.initial_state(model, position=(0, 0, 0.055)), step=8e-3)
+    com = run["com_position"].values
+    return float(np.linalg.norm(com[-1] - com[400])) / 4.0 / gait.angular_frequency / 0.055
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("radius", "even"), [(1.0, 0.4809), (2.0, 0.8964)])  # of arcs of 4.64 and 2.32 rad
+def test_the_shorter_the_links_the_nearer_rolling_comes_to_the_balance_of_friction_on_an_even_arc(radius, even):
+    long, short = roll(radius, 0.16) / even, roll(radius, 0.05) / even
+    assert abs(short - 1) < 0.05 and 1.05 < long < 1.2

@@ -1,8 +1,9 @@
 """Central pattern generators: networks of oscillators that lead the joints, and the derivatives of what they
 stream."""
 
+from snakelab.gaits.cpg.change import GaitChange
 from snakelab.gaits.cpg.derivatives import Window, empty_window, slide
 from snakelab.gaits.cpg.gait import CpgGait
 from snakelab.gaits.cpg.network import HopfNetwork
 
-__all__ = ["CpgGait", "HopfNetwork", "Window", "empty_window", "slide"]
+__all__ = ["CpgGait", "GaitChange", "HopfNetwork", "Window", "empty_window", "slide"]

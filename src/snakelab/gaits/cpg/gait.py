@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import GaitError
+from snakelab.gaits.cpg.change import GaitChange, change_of, check_rhythm
 from snakelab.gaits.cpg.glide import Glide, share
 from snakelab.gaits.cpg.integrator import (
     ACCELERATION,
@@ -24,8 +25,12 @@ from snakelab.gaits.cpg.integrator import (
     advance,
 )
 from snakelab.gaits.cpg.network import HopfNetwork, laplacian
+from snakelab.gaits.orthogonal.concertina import ConcertinaGait
 from snakelab.gaits.orthogonal.hinges import Hinges, hinges_of
+from snakelab.gaits.orthogonal.named import NamedGait
+from snakelab.gaits.orthogonal.rolling import HelixRollingGait
 from snakelab.gaits.orthogonal.waves import Rhythm, fitting_waves
+from snakelab.gaits.orthogonal.winding import WindingGait
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, instance, number, vector
@@ -42,8 +47,9 @@ class CpgGait:
     frequency glide to their new places, and angles, rates and accelerations go on without a jump.
 
     Args:
-        gait: The gait at the start: WindingGait, HelixRollingGait, ConcertinaGait, or what gives waves of joints likewise.
-        schedule: (time [s], gait) of every change, times ascending.
+        gait: The gait at the start: WindingGait, HelixRollingGait, ConcertinaGait, NamedGait, or what gives waves of joints
+            likewise.
+        schedule: Every change, a `GaitChange` or (time [s], gait), times ascending.
         network: Couplings and rates of growth.
         transition: How long a change takes [s]. 0 is the source's way: the circles jump and the oscillators follow. Then
             the rates jump too; and where a circle becomes much smaller than it was, its oscillator, still far outside,
@@ -51,6 +57,9 @@ class CpgGait:
         period: Control period; the source's is 1/30, from 1/100 to 1/10 [s].
         initial: Angles at the start, shape (n,), [rad]; empty for 0.1 degree at each joint. They fade out in the time of a
             transition; where that is 0, the oscillators start there, as the source's do.
+        locked: True starts the oscillators in step, each at its phase of the gait. False starts all alike, as the source does:
+            their phases then take half a minute to lock, and where the waves are as high sideways as up, or whole on the
+            body, the oscillators die down first: sidewinding needs two minutes.
         spark: Least radius of a circle, and least angle of an oscillator at the start [rad]: at 0 it has no phase.
         tolerance: Estimated error of the angles in one step of the integration [rad].
 
@@ -61,29 +70,27 @@ class CpgGait:
     Adaptability Based on ROS, 2024. The gliding circles are ours.
     """
 
-    gait: Rhythm
-    schedule: Sequence[tuple[float, Rhythm]] = ()
+    gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
+    schedule: Sequence[GaitChange | tuple[float, Rhythm]] = ()
     network: HopfNetwork = field(default_factory=HopfNetwork)
     transition: float = 5.0
     period: float = 1 / 30
     initial: Sequence[float] | FloatArray = ()
+    locked: bool = False
     spark: float = SPARK
     tolerance: float = 1e-8
 
     def __post_init__(self) -> None:
-        _check_rhythm(self.gait, "CpgGait gait")
+        check_rhythm(self.gait, "CpgGait gait")
         instance(self.network, "CpgGait network", (HopfNetwork,), GaitError)
         number(self.transition, "CpgGait transition", GaitError, least=0, unit="s")
         for key, unit in (("period", "s"), ("spark", "rad"), ("tolerance", "rad")):
             number(getattr(self, key), f"CpgGait {key}", GaitError, above=0, unit=unit)
         vector(self.initial, "CpgGait initial", GaitError, unit="rad")
-        items: Sequence[object] = self.schedule
-        for i, item in enumerate(items):
-            if not isinstance(item, (tuple, list)) or len(item) != 2:
-                raise GaitError(f"CpgGait schedule[{i}] must be (time, gait), got {item!r}")
-            number(item[0], f"CpgGait schedule[{i}] time", GaitError, unit="s")
-            _check_rhythm(item[1], f"CpgGait schedule[{i}]")
-        for a, b in pairwise(self.schedule):
+        if not isinstance(self.locked, bool):
+            raise GaitError(f"CpgGait locked must be True or False, got {self.locked!r}")
+        object.__setattr__(self, "schedule", tuple(change_of(item, i) for i, item in enumerate(self.schedule)))
+        for a, b in pairwise(self.changes):
             if not a[0] < b[0]:
                 raise GaitError(f"CpgGait schedule must ascend in time, got {a[0]:g} s before {b[0]:g} s")
 
@@ -93,10 +100,10 @@ class CpgGait:
         Raises:
             GaitError: if one of the gaits does not fit the robot.
         """
-        for rhythm in (self.gait, *(rhythm for _, rhythm in self.schedule)):
+        for rhythm in (self.gait, *(rhythm for _, rhythm in self.changes)):
             fitting_waves(rhythm, model)
         hinges = hinges_of(model, "CpgGait")
-        z, away = self._beginning(hinges)
+        z, away = self._beginning(hinges, time)
         memory = {
             "hinges": tuple(hinges),
             "y": _in_circles(z, self.glide.at(hinges, time)[0]),
@@ -106,10 +113,14 @@ class CpgGait:
         }
         return _command(self.oscillate(memory, time, 0.0)), memory
 
-    def _beginning(self, hinges: Hinges) -> tuple[FloatArray, FloatArray]:
+    def _beginning(self, hinges: Hinges, time: float) -> tuple[FloatArray, FloatArray]:
         """The oscillators at the start, z, shape (2, n), and how far the joints are away from them, shape (n,), [rad]."""
         n = len(hinges.yaw)
         z = self.spark * np.array([hinges.turn, hinges.turn])
+        if self.locked:
+            circles = self.glide.at(hinges, time)[0]
+            radius = np.hypot(circles[REAL], circles[IMAGINARY])
+            z = self.spark * np.array([circles[REAL], circles[IMAGINARY]]) / radius + [circles[CENTRE], np.zeros(n)]
         if not len(self.initial):
             return z, np.zeros(n)
         u = vector(self.initial, "CpgGait initial", GaitError, size=n, unit="rad")
@@ -159,14 +170,19 @@ class CpgGait:
         return out
 
     @property
+    def changes(self) -> list[tuple[float, Rhythm]]:
+        """Time [s] and gait of every change."""
+        return [item if isinstance(item, tuple) else (item.at, item.gait) for item in self.schedule]
+
+    @property
     def glide(self) -> Glide:
         """Where the circles are at any time."""
-        return Glide(self.gait, self.schedule, self.transition, self.spark, math.sqrt(self.network.sigma))
+        return Glide(self.gait, self.changes, self.transition, self.spark, math.sqrt(self.network.sigma))
 
     def _jump(self, memory: Any, time: float) -> Any:
         """The same oscillators on the circles of a new gait."""
         hinges, (a, b) = Hinges(*memory["hinges"]), memory["y"]
-        old = self.schedule[memory["changes"] - 1][1] if memory["changes"] else self.gait
+        old = self.changes[memory["changes"] - 1][1] if memory["changes"] else self.gait
         real, imaginary, centre = self.glide.circles(old, hinges)[0]
         z = np.array([centre + real * a - imaginary * b, real * b + imaginary * a])
         return memory | {"y": _in_circles(z, self.glide.at(hinges, time)[0]), "changes": self.glide.changes(time)}
@@ -186,8 +202,3 @@ def _matrix(network: HopfNetwork, yaw: tuple[bool, ...], block: tuple[int, ...])
 
 def _command(out: FloatArray) -> Command:
     return Command(out[U], out[RATE], out[ACCELERATION])
-
-
-def _check_rhythm(value: object, name: str) -> None:
-    if isinstance(value, type) or not isinstance(value, Rhythm):
-        raise GaitError(f"{name} must be a gait of orthogonal joints, got {value!r}; write WindingGait(...)")

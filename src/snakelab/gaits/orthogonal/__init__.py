@@ -1,7 +1,8 @@
 """Gaits of snakes whose hinges turn about z and y in turn: parameter sets of one mechanism, a wave on each joint."""
 
 from snakelab.gaits.orthogonal.concertina import ConcertinaGait
+from snakelab.gaits.orthogonal.named import NamedGait
 from snakelab.gaits.orthogonal.rolling import HelixRollingGait
 from snakelab.gaits.orthogonal.winding import WindingGait
 
-__all__ = ["ConcertinaGait", "HelixRollingGait", "WindingGait"]
+__all__ = ["ConcertinaGait", "HelixRollingGait", "NamedGait", "WindingGait"]

@@ -60,6 +60,7 @@ from snakelab.results.metrics.table import (
     GOAL,
     PROPELLERS,
     TORQUES,
+    TRACKING,
     TRAVEL,
     UNITS,
     WALLS,
@@ -70,6 +71,7 @@ from snakelab.results.metrics.table import (
     metrics,
     unit_of,
 )
+from snakelab.results.metrics.tracking import tracking_error, tracking_lag
 from snakelab.results.metrics.wave_shape import wave_length, wave_residual
 
 __all__ = [
@@ -81,6 +83,7 @@ __all__ = [
     "PROPELLERS",
     "START",
     "TORQUES",
+    "TRACKING",
     "TRAVEL",
     "UNITS",
     "WALLS",
@@ -123,6 +126,8 @@ __all__ = [
     "side_slip",
     "speed_through_water",
     "straightness",
+    "tracking_error",
+    "tracking_lag",
     "unit_of",
     "wall_time",
     "water_velocity",

@@ -7,7 +7,17 @@ import numpy as np
 
 from snakelab.errors import RecordingError, nearest
 from snakelab.results.goal import goal_of
-from snakelab.results.metrics import arrival, effort, energy, motion, passages, running, swimming, wave_shape
+from snakelab.results.metrics import (
+    arrival,
+    effort,
+    energy,
+    motion,
+    passages,
+    running,
+    swimming,
+    tracking,
+    wave_shape,
+)
 from snakelab.results.recording import Recording
 from snakelab.results.surfaces import walls_of
 
@@ -20,6 +30,7 @@ FORCES = ("peak_force", "rms_force")
 # What only recordings of a current, and of propellers, have.
 WATER = ("speed_through_water", "path_speed_through_water")
 PROPELLERS = ("propeller_energy", "propeller_limit_share")
+TRACKING = ("tracking_lag", "tracking_error")  # what only recordings of servos have
 # What only runs among upright walls have, and those with a goal.
 WALLS = ("wave_amplitude", "wave_width_share", "wave_length", "wave_residual")
 GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_share")
@@ -56,8 +67,8 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
     table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
     and with lengths as coordinates, `WATER`, which is for free robots in a current, `PROPELLERS`, the cost of transport
     of a robot without coordinates and propellers, and `work_<term>`, which follows the world's laws. A recording that
-    lacks a variable, as an older one may, has no figure that needs it.
-    `WALLS` is for robots among upright walls, `GOAL` for runs whose scenario tells of a goal.
+    lacks a variable, as an older one may, has no figure that needs it. `TRACKING` is for robots with servos, `WALLS` for
+    those among upright walls, `GOAL` for runs whose scenario tells of a goal.
 
     Args:
         recording: The run.
@@ -144,6 +155,8 @@ _METRICS: dict[str, tuple[str, Callable[[Recording], float]]] = {
     "rms_torque": ("N m", effort.rms_torque),
     "peak_force": ("N", effort.peak_force),
     "rms_force": ("N", effort.rms_force),
+    "tracking_lag": ("s", tracking.tracking_lag),
+    "tracking_error": ("rad", tracking.tracking_error),
     "actuation_energy": ("J", effort.actuation_energy),
     "propeller_energy": ("J", swimming.propeller_energy),
     "propeller_limit_share": ("-", swimming.propeller_limit_share),

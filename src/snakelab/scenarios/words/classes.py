@@ -11,15 +11,22 @@ from snakelab.control.pilot import Pilot, PilotGains
 from snakelab.control.rollout import CrossEntropy, EliteMean, Horizon, PathIntegral, Sampling, TravelCost
 from snakelab.gaits import (
     CircularArc,
+    ConcertinaGait,
+    CpgGait,
     CurveGait,
     DrawnCurve,
     EllipticWave,
+    GaitChange,
     Helix,
+    HelixRollingGait,
+    HopfNetwork,
+    NamedGait,
     RollingGait,
     SerpenoidGait,
     SteadyGait,
     TableGait,
     ThrustGait,
+    WindingGait,
 )
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.geometry.planar.solids import Outline, Post
@@ -60,8 +67,32 @@ FAMILIES: dict[str, tuple[type, ...]] = {
     "solid": (HullWall, Outline, Post),
     "current": (Current, CurrentMap),
     "region": (Region, Pipe),
-    "controller": (SerpenoidGait, TableGait, RollingGait, CurveGait, SteadyGait, ThrustGait, Pilot, MonteCarloMpc),
-    "motion": (SerpenoidGait, TableGait, RollingGait, CurveGait),
+    "controller": (
+        SerpenoidGait,
+        TableGait,
+        RollingGait,
+        CurveGait,
+        SteadyGait,
+        ThrustGait,
+        NamedGait,
+        WindingGait,
+        HelixRollingGait,
+        ConcertinaGait,
+        CpgGait,
+        Pilot,
+        MonteCarloMpc,
+    ),
+    "motion": (
+        SerpenoidGait,
+        TableGait,
+        RollingGait,
+        CurveGait,
+        NamedGait,
+        WindingGait,
+        HelixRollingGait,
+        ConcertinaGait,
+    ),
+    "rhythm": (NamedGait, WindingGait, HelixRollingGait, ConcertinaGait),
     "weighting": (EliteMean, PathIntegral, CrossEntropy),
     "curve": (CircularArc, Helix, EllipticWave, DrawnCurve),
 }
@@ -75,6 +106,8 @@ ALONE: tuple[type, ...] = (
     Sampling,
     Horizon,
     TravelCost,
+    HopfNetwork,
+    GaitChange,
 )  # fmt: skip
 
 

@@ -1,0 +1,50 @@
+"""Gaits of an orthogonal snake: ready ones by their names, and oscillators that lead from one to the next.
+
+Twenty-eight servos, about z and y in turn, on ground with friction. First each gait by itself, on a floor and its way in two
+turns of its waves. Then one run in which a network of oscillators passes from sidewinding to rolling, and rolls back: angles,
+rates and accelerations go on without a jump.
+
+Ideas: a gait is a row of numbers, `sl.NamedGait` finds it by its name; `sl.CpgGait` takes any of them and a schedule of changes;
+what servos are told stands in the recording beside what came of it, `target` beside `q`.
+"""
+
+import math
+
+import numpy as np
+
+import snakelab as sl
+from snakelab.robots.library import snake_iii
+
+
+def ground(along: float, across: float | None = None) -> sl.Model:
+    """The snake over a floor; less friction along the body than across it stands for wheels."""
+    friction = sl.SurfaceFriction(along, across, eps=5e-3)
+    return sl.build_model(
+        snake_iii(), sl.World([sl.Gravity(), sl.Contact(stiffness=2e4, damping=400, friction=friction)])
+    )
+
+
+def way(run: sl.Recording, begin: float, end: float) -> np.ndarray:
+    """Mean velocity of the centre of mass between two times, x and y [m/s]."""
+    com, time = run["com_position"].values[:, :2], run["time"].values
+    i, k = np.searchsorted(time, (begin - 1e-9, end - 1e-9))
+    return (com[k] - com[i]) / (time[k] - time[i])
+
+
+WHEELS, FLOOR = ground(0.02, 0.2), ground(0.2)
+START = (0.0, 0.0, 0.055)
+print("gait   ahead [m/s]   left [m/s]   lag of the servos [ms]")
+for name, model in {"CL": WHEELS, "SWL": FLOOR, "ARL": FLOOR, "conical rolling": FLOOR}.items():
+    gait = sl.NamedGait(name, speed=2, ramp=2)
+    end = 2 + 2 * 2 * math.pi / abs(gait.angular_frequency)
+    state = sl.initial_state(model, position=START)
+    run = sl.simulate(model, gait, end, state=state, step=8e-3, record_rate=25)
+    ahead, left = way(run, 2, end)
+    print(f"{name:20} {ahead:6.3f} {left:12.3f} {1e3 * sl.metrics(run)['tracking_lag']:16.0f}")
+
+schedule = [(8, sl.NamedGait("ARL", speed=2)), (16, sl.NamedGait("ARL", speed=-2))]
+gait = sl.CpgGait(sl.NamedGait("SWL", speed=2), schedule, sl.HopfNetwork(growth=2), transition=3, locked=True)
+state = sl.initial_state(FLOOR, position=START)
+run = sl.simulate(FLOOR, gait, 23, state=state, step=8e-3, record_rate=25)
+for what, begin, end in (("sidewinding", 4, 8), ("rolling", 11, 15), ("rolling back", 19, 23)):
+    print(f"oscillators, {what:12}  ahead {way(run, begin, end)[0]:6.3f}   left {way(run, begin, end)[1]:6.3f} m/s")

@@ -1,0 +1,48 @@
+"""What a gait led by oscillators passes to, and when."""
+
+from dataclasses import dataclass
+
+from snakelab.errors import GaitError
+from snakelab.gaits.orthogonal.concertina import ConcertinaGait
+from snakelab.gaits.orthogonal.named import NamedGait
+from snakelab.gaits.orthogonal.rolling import HelixRollingGait
+from snakelab.gaits.orthogonal.waves import Rhythm
+from snakelab.gaits.orthogonal.winding import WindingGait
+from snakelab.types import number
+
+
+@dataclass(frozen=True)
+class GaitChange:
+    """What a `CpgGait` passes to, and when.
+
+    Args:
+        at: When the change begins [s].
+        gait: Of orthogonal joints: another one, or the same with another size, frequency or direction.
+
+    Raises:
+        GaitError: if the time is no number, or the gait none of orthogonal joints.
+    """
+
+    at: float
+    gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
+
+    def __post_init__(self) -> None:
+        number(self.at, "GaitChange at", GaitError, unit="s")
+        check_rhythm(self.gait, "GaitChange gait")
+
+
+def change_of(item: object, i: int) -> GaitChange:
+    """A change, given as one or as (time, gait)."""
+    if isinstance(item, GaitChange):
+        return item
+    if not isinstance(item, (tuple, list)) or len(item) != 2:
+        raise GaitError(f"CpgGait schedule[{i}] must be (time, gait) or GaitChange(time, gait), got {item!r}")
+    number(item[0], f"CpgGait schedule[{i}] time", GaitError, unit="s")
+    check_rhythm(item[1], f"CpgGait schedule[{i}]")
+    return GaitChange(item[0], item[1])
+
+
+def check_rhythm(value: object, name: str) -> None:
+    """Raise GaitError unless the value is a gait of orthogonal joints."""
+    if isinstance(value, type) or not isinstance(value, Rhythm):
+        raise GaitError(f"{name} must be a gait of orthogonal joints, got {value!r}; write WindingGait(...)")

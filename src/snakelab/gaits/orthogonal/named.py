@@ -1,0 +1,84 @@
+"""A gait of the table by its name: faster, slower, backward, steered."""
+
+from dataclasses import dataclass, replace
+
+from snakelab.errors import GaitError
+from snakelab.gaits.orthogonal.concertina import ConcertinaGait
+from snakelab.gaits.orthogonal.hinges import Hinges
+from snakelab.gaits.orthogonal.rolling import HelixRollingGait
+from snakelab.gaits.orthogonal.table import GAITS
+from snakelab.gaits.orthogonal.waves import JointWaves, wave_of
+from snakelab.gaits.orthogonal.winding import WindingGait
+from snakelab.physics.command import Reference
+from snakelab.physics.model import Model
+from snakelab.types import choice, number
+
+ROWS = {row.name: row for row in GAITS}
+# What a whole `steer` adds: to the yaws of what creeps [rad], to the taper of what goes sideways [-].
+MOST_BEND, MOST_TAPER = 0.06, 0.4
+
+
+@dataclass(frozen=True)
+class NamedGait:
+    """A gait of the table of `snakelab.gaits.orthogonal.table`, such as "SWL" or "conical rolling".
+
+    Args:
+        name: As the table calls it.
+        speed: Times the frequency of the table [-]; negative goes the other way.
+        steer: From -1 to 1 [-]; positive turns left, where the speed is positive. What creeps bends by an offset of its yaws,
+            what winds or rolls sideways becomes a cone. Waves upright, helices and concertina do not steer.
+        ramp: Duration of the smooth start without oscillators [s]; 0 starts at once.
+
+    Raises:
+        GaitError: if there is no such gait, or it does not steer.
+    """
+
+    name: str
+    speed: float = 1.0
+    steer: float = 0.0
+    ramp: float = 0.0
+
+    def __post_init__(self) -> None:
+        choice(self.name, "NamedGait name", tuple(ROWS), GaitError)
+        number(self.speed, "NamedGait speed", GaitError)
+        number(self.steer, "NamedGait steer", GaitError, least=-1, most=1)
+        number(self.ramp, "NamedGait ramp", GaitError, least=0, unit="s")
+        if self.steer:
+            _steered(ROWS[self.name].gait, self.steer, self.name)
+
+    @property
+    def gait(self) -> WindingGait | HelixRollingGait | ConcertinaGait:
+        """The gait with all its numbers."""
+        found = _steered(ROWS[self.name].gait, self.steer, self.name) if self.steer else ROWS[self.name].gait
+        return replace(found, angular_frequency=self.speed * found.angular_frequency, ramp=self.ramp)
+
+    @property
+    def angular_frequency(self) -> float:
+        """omega [rad/s]."""
+        return self.gait.angular_frequency
+
+    def waves(self, hinges: Hinges) -> JointWaves:
+        """The wave of every joint."""
+        return self.gait.waves(hinges)
+
+    def reference(self, model: Model) -> Reference:
+        """The waves by their formula, without oscillators.
+
+        Raises:
+            GaitError: if the robot has other joints, or one of them cannot bend so far.
+        """
+        return wave_of(self.gait, model, self.ramp)
+
+
+def _steered(
+    gait: WindingGait | HelixRollingGait | ConcertinaGait, steer: float, name: str
+) -> WindingGait | HelixRollingGait:
+    """The gait in a curve."""
+    match gait:
+        case WindingGait(pitch_winding=0):
+            return replace(gait, yaw_offset=gait.yaw_offset + steer * MOST_BEND)
+        case HelixRollingGait(rise=0) | WindingGait() if getattr(gait, "yaw_winding", 1):
+            return replace(gait, taper=min(1.0, max(-1.0, gait.taper + steer * MOST_TAPER)))
+    raise GaitError(
+        f"NamedGait steer must be 0 for {name!r}, got {steer:g}: it goes straight; take CL, SWL or ARL to turn"
+    )

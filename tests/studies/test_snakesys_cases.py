@@ -1,0 +1,49 @@
+"""The cases of SnakeSys in the library: the robot is that of the robots' library, the commands of the transition have no jump."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from snakelab.robots.library import snake_iii
+from snakelab.scenarios import library, load_scenario
+
+CASES = [name for name in library() if name.startswith("snakesys_")]
+EXACT = ("snakesys_pole", "snakesys_pipe")
+EMPTY = sl.World([sl.Gravity()])
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_robot_is_that_of_the_library(name):
+    scenario = load_scenario(name)
+    box = name in ("snakesys_travelling_wave", "snakesys_spiral_rolling")
+    limit = 8.3 if "flat" in name or "transition" in name else np.inf
+    actuator = sl.Prescribed() if name in EXACT else sl.Servo(50.001, 0.103, 1.002, torque_limit=limit)
+    ours = sl.build_model(scenario.robot, EMPTY)
+    theirs = sl.build_model(snake_iii(section="box" if box else "round", actuator=actuator), EMPTY)
+    for key in ("parts", "slices", "coordinates", "rings"):
+        a, b = getattr(ours.arrays, key), getattr(theirs.arrays, key)
+        assert all(np.array_equal(a[field], b[field]) for field in a.dtype.names), key
+
+
+def test_there_are_five_simulations_and_three_experiments():
+    flat = [name for name in CASES if "_flat_" in name]
+    others = [name for name in CASES if name not in flat and not name.endswith(("pole", "pipe", "transition"))]
+    assert (len(others), len(flat)) == (5, 3)
+
+
+def test_the_commands_of_the_transition_have_no_jump():
+    scenario = load_scenario("snakesys_transition")
+    model, gait, rows = sl.build_model(scenario.robot, EMPTY), scenario.controller, []
+    command, memory = gait.start(model, 0.0)
+    idle = sl.Measurement(0.0, *[np.zeros(28)] * 3, np.zeros(3), np.array([1.0, 0, 0, 0]), np.zeros(6))
+    for k in range(round(40 / gait.period)):
+        rows.append(np.array([command.target, command.rate, command.acceleration]))
+        command, memory = gait.command(dataclasses.replace(idle, time=k * gait.period), memory)
+    q, v, a = np.array(rows)[60:].transpose(1, 0, 2)
+    h = gait.period
+    assert np.abs(np.diff(q, axis=0) - h * (v[1:] + v[:-1]) / 2).max() < 1e-4  # so rates are those of the angles
+    assert np.abs(np.diff(v, axis=0) - h * (a[1:] + a[:-1]) / 2).max() < 1e-3
+    assert np.abs(np.diff(a, axis=0)).max() < 0.3 * np.abs(a).max()
+    assert np.ptp(q[-100:], axis=0).max() < 0.4 < np.ptp(q[:100], axis=0).max()  # rolling bends less than creeping
