@@ -85,6 +85,7 @@ if TYPE_CHECKING:
         linearise,
         mass_matrix,
     )
+    from snakelab.physics.frame_tree import FrameTree, frame_tree
     from snakelab.physics.state import State, initial_state
     from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
     from snakelab.physics.swimmer.state import SwimmerState, straight_state
@@ -96,8 +97,9 @@ if TYPE_CHECKING:
     from snakelab.results.sections import SectionShape, section_shapes
     from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
     from snakelab.robots.compliance import Limits, Spring
+    from snakelab.robots.frame import Frame
     from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
-    from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
+    from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection, Wheel
     from snakelab.robots.propeller import Propeller
     from snakelab.robots.robot import Robot
     from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
@@ -220,6 +222,7 @@ _HOMES = {
         "linearise",
         "mass_matrix",
     ),
+    "physics.frame_tree": ("FrameTree", "frame_tree"),
     "physics.state": ("State", "initial_state"),
     "physics.swimmer.joint_law": ("JointLaw", "curvature_derivative_law"),
     "physics.swimmer.state": ("SwimmerState", "straight_state"),
@@ -231,8 +234,9 @@ _HOMES = {
     "results.remarks": ("remarks",),
     "results.sections": ("SectionShape", "section_shapes"),
     "robots.compliance": ("Limits", "Spring"),
+    "robots.frame": ("Frame",),
     "robots.materials": ("Elastomer", "FibreReinforcedChamber", "LinearElastic", "PowerLawViscosity", "Yeoh"),
-    "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection"),
+    "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection", "Wheel"),
     "robots.propeller": ("Propeller",),
     "robots.robot": ("Robot",),
     "robots.sensors": ("DepthSensor", "Encoders", "Imu", "PoseSensor", "TorqueSensors"),

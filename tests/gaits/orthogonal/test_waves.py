@@ -23,7 +23,8 @@ from snakelab.physics.targets import targets_at
 from snakelab.robots.kinematics.craig import angles_from_coordinates, joint_frames
 from snakelab.robots.library import snake_iii
 
-SNAKE = sl.build_model(snake_iii())
+FROM_HEAD = sl.build_model(snake_iii())
+SNAKE = sl.build_model(replace(snake_iii(), parts=snake_iii().parts[::-1], base_end="tail"))  # the same, tail first
 HINGES = hinges_of(SNAKE, "test")
 LINK = sl.Link(0.1, mass=0.2)
 
@@ -200,3 +201,10 @@ def test_every_gait_of_the_table_fits_the_robot_of_the_source(row):
 def test_the_gaits_of_the_table_have_names_of_their_own():
     names = [row.name for row in GAITS]
     assert len(set(names)) == len(names) >= 17
+
+
+@pytest.mark.parametrize("gait", [SIDEWINDING, CREEPING, ARC_ROLLING, CONCERTINA, POLE_CLIMBING])
+def test_a_gait_bends_a_robot_alike_whichever_end_its_base_is_at(gait):
+    one, two = (gait.waves(hinges_of(model, "test")) for model in (SNAKE, FROM_HEAD))
+    for a, b in zip(one, two, strict=True):
+        assert_allclose(b[::-1], a, atol=1e-12)
