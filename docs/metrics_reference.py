@@ -5,6 +5,7 @@ from types import ModuleType
 
 from snakelab.results.metrics import (
     FORCES,
+    LIMITS,
     PROPELLERS,
     TORQUES,
     TRAVEL,
@@ -14,13 +15,14 @@ from snakelab.results.metrics import (
     describe,
     effort,
     energy,
+    limits,
     motion,
     passages,
     running,
     swimming,
     unit_of,
 )
-from snakelab.results.remarks import at_limits, carried_backwards
+from snakelab.results.remarks import at_limits, carried_backwards, through_itself
 
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
 GROUPS: dict[str, ModuleType] = {
@@ -28,6 +30,7 @@ GROUPS: dict[str, ModuleType] = {
     "How it swims": swimming,
     "How it passes walls": passages,
     "What the motion takes": effort,
+    "What ends are met": limits,
     "Whether the balance holds": energy,
     "How long it took": running,
 }
@@ -55,10 +58,11 @@ def metrics_page() -> str:
         "`status` tells in words how the run ended.\n",
         f"A robot whose base is fixed has none of {listed(TRAVEL)}. One without angles among its coordinates has none of "
         f"{listed(TORQUES)}, and one without lengths none of {listed(FORCES)}. Only runs in a current have {listed(WATER)}, "
-        f"only robots with propellers {listed(PROPELLERS)}, and only those among upright walls {listed(WALLS)}.\n",
+        f"only robots with propellers {listed(PROPELLERS)},"
+        f" only those with limited actuators {listed(LIMITS)}, and only those among upright walls {listed(WALLS)}.\n",
         "## Remarks\n",
         "Lines of `sl.remarks(recording)`.\n",
-        *(f"{inspect.getdoc(law)}\n" for law in (carried_backwards, at_limits)),
+        *(f"{inspect.getdoc(law)}\n" for law in (carried_backwards, at_limits, through_itself)),
     ]
     return "\n".join(text)
 

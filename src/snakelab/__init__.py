@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from snakelab.geometry.shapes import Box, Cylinder, Ellipse
     from snakelab.geometry.surfaces import Block, Extruded, HeightField, Pipe, Plane, Pole, signed_distance
     from snakelab.physics.command import Command, Measurement
+    from snakelab.physics.frame_tree import FrameTree, frame_tree
     from snakelab.physics.lanes.model import lane_model
     from snakelab.physics.model import Model, build_model
     from snakelab.physics.queries import (
@@ -85,12 +86,13 @@ if TYPE_CHECKING:
         linearise,
         mass_matrix,
     )
-    from snakelab.physics.frame_tree import FrameTree, frame_tree
+    from snakelab.physics.self_collision import SelfDistance, self_distance
     from snakelab.physics.state import State, initial_state
     from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
     from snakelab.physics.swimmer.state import SwimmerState, straight_state
     from snakelab.physics.swimmer.swimmer import PlanarSwimmer, elliptic_swimmer
     from snakelab.results.comparison import Comparison, compare
+    from snakelab.results.frames import recorded_frames
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
     from snakelab.results.remarks import remarks
@@ -223,11 +225,13 @@ _HOMES = {
         "mass_matrix",
     ),
     "physics.frame_tree": ("FrameTree", "frame_tree"),
+    "physics.self_collision": ("SelfDistance", "self_distance"),
     "physics.state": ("State", "initial_state"),
     "physics.swimmer.joint_law": ("JointLaw", "curvature_derivative_law"),
     "physics.swimmer.state": ("SwimmerState", "straight_state"),
     "physics.swimmer.swimmer": ("PlanarSwimmer", "elliptic_swimmer"),
     "results.comparison": ("Comparison", "compare"),
+    "results.frames": ("recorded_frames",),
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
     "robots.actuators": ("Follower", "Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),

@@ -19,7 +19,7 @@ from snakelab.errors import RecordingError
 from snakelab.results import metrics as m
 from snakelab.results.recording import Recording, load
 
-ALWAYS = set(m.UNITS) - {*m.FORCES, *m.WATER, *m.PROPELLERS, *m.WALLS} | {f"work_{term}" for term in TERMS}
+ALWAYS = set(m.UNITS) - {*m.FORCES, *m.WATER, *m.PROPELLERS, *m.WALLS, *m.LIMITS} | {f"work_{term}" for term in TERMS}
 
 
 def with_work(recording: Recording, **final: float) -> Recording:

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from chains import mixed_robot, random_state
 from numpy.testing import assert_allclose
 
 import snakelab as sl
+from chains import mixed_robot, random_state
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.physics.frame_tree import with_tail_at
 from snakelab.physics.layout.tables import HEAD

@@ -3,6 +3,7 @@
 It walks the chain by the plain product of each part's transform, without the recursion: an oracle for it as well.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -106,7 +107,7 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
     return tree
 
 
-def part_transform(part: Part, q: list[float]) -> FloatArray:
+def part_transform(part: Part, q: Sequence[float] | FloatArray) -> FloatArray:
     """From a part's tailward frame to its headward one at its coordinates, shape (4, 4)."""
     T = np.eye(4)
     match part:
@@ -115,13 +116,13 @@ def part_transform(part: Part, q: list[float]) -> FloatArray:
         case Mount():
             T = placed(part.offset, part.turn)
         case Revolute():
-            x, y, z = (float(value) for value in q[0] * unit_axis(part.axis, "Revolute axis"))
+            x, y, z = (float(q[0] * value) for value in unit_axis(part.axis, "Revolute axis"))
             T[:3, :3] = np.reshape(quat_to_matrix(quat_exp((x, y, z))), (3, 3))
         case Prismatic():
             T[:3, 3] = q[0] * unit_axis(part.axis, "Prismatic axis")
         case SoftSection():
-            x = np.array([part.length, 0, 0, 0, 0, 0]) + np.asarray(q) @ part.strain_columns()
-            turn, step = exponential((tuple(map(float, x[:3])), tuple(map(float, x[3:]))))
+            strain = np.array([part.length, 0, 0, 0, 0, 0]) + np.asarray(q) @ part.strain_columns()
+            turn, step = exponential((tuple(map(float, strain[:3])), tuple(map(float, strain[3:]))))
             T[:3, :3], T[:3, 3] = np.reshape(turn, (3, 3)), step
     return T
 

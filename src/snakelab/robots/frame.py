@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import RobotError
-from snakelab.geometry.rotations import quat_exp, quat_to_matrix
+from snakelab.geometry.rotations import matrix_to_quat, quat_exp, quat_to_matrix
 from snakelab.types import FloatArray, label, vector
 
 NOWHERE = (0.0, 0.0, 0.0)
@@ -55,15 +55,7 @@ def placed(point: tuple[float, float, float], turn: tuple[float, float, float]) 
 
 def rotation_vector(R: FloatArray) -> tuple[float, float, float]:
     """The rotation vector of a rotation matrix, of at most half a turn, shape (3,), [rad]."""
-    cosine = float(np.clip((np.trace(R) - 1) / 2, -1, 1))
-    angle = math.acos(cosine)
-    skew = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]) / 2
-    if angle < 1e-9:
-        axis = skew
-    elif math.pi - angle < 1e-3:  # near half a turn the skew part is lost, and R + 1 = 2 a a^T nearly
-        column = (R + np.eye(3))[:, int(np.argmax(np.diag(R)))]
-        axis = angle * column / np.linalg.norm(column)
-        axis = -axis if skew @ axis < 0 else axis
-    else:
-        axis = angle * skew / math.sin(angle)
-    return float(axis[0]), float(axis[1]), float(axis[2])
+    w, x, y, z = matrix_to_quat(tuple(R.ravel().tolist()))
+    sine = math.copysign(math.hypot(x, y, z), w)
+    scale = 2 * math.atan2(abs(sine), abs(w)) / sine if sine else 2.0
+    return scale * x, scale * y, scale * z

@@ -11,10 +11,13 @@ from snakelab.gaits.gait import angles_only
 from snakelab.gaits.orthogonal.hinges import Hinges, hinges_of
 from snakelab.physics.command import AMPLITUDE, EVER, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
+from snakelab.physics.self_collision import self_distances
 from snakelab.types import FloatArray
 
 # By how much an angle may miss its end stop [rad].
 SLACK = 1e-9
+# Of a cycle, at which the body is looked at.
+MOMENTS = 12
 
 
 class JointWaves(NamedTuple):
@@ -71,7 +74,23 @@ def fitting_waves(rhythm: Rhythm, model: Model) -> JointWaves:
             f"{name} bends {model.coordinate_names[k]} to {math.degrees(needs):.4g} deg, and its end stop is at "
             f"{math.degrees(stop):.4g} deg{_advice(rhythm, hinges_of(model, name), abs(stop))}"
         )
+    _check_apart(name, waves, model)
     return waves
+
+
+def _check_apart(name: str, waves: JointWaves, model: Model) -> None:
+    """Raise GaitError where the body would pass through itself at some moment of a cycle."""
+    turns = np.linspace(0, 2 * math.pi, MOMENTS, endpoint=False)[:, None]
+    shapes = waves.offset + waves.amplitude * np.cos(turns + waves.phase)
+    distances, first, second = self_distances(model, shapes)
+    if distances.size and distances.min() < 0:
+        _, k = np.unravel_index(int(np.argmin(distances)), distances.shape)
+        one, other = model.slice_names[first[k]], model.slice_names[second[k]]
+        raise GaitError(
+            f"{name} lays the body of {model.robot.name!r} through itself: {one} and {other} are "
+            f"{-1e3 * distances.min():.3g} mm deep in each other; take smaller amplitudes or more waves, a larger radius, or "
+            "more rise"
+        )
 
 
 def _advice(rhythm: Rhythm, hinges: Hinges, stop: float) -> str:

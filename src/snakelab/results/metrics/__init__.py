@@ -24,6 +24,12 @@ from snakelab.results.metrics.energy import (
     energy_residual_share,
     work_of,
 )
+from snakelab.results.metrics.limits import (
+    end_stop_share,
+    least_self_distance,
+    speed_limit_share,
+    torque_limit_share,
+)
 from snakelab.results.metrics.motion import (
     com_displacement,
     fixed,
@@ -51,6 +57,7 @@ from snakelab.results.metrics.swimming import (
 )
 from snakelab.results.metrics.table import (
     FORCES,
+    LIMITS,
     PROPELLERS,
     TORQUES,
     TRAVEL,
@@ -69,6 +76,7 @@ __all__ = [
     "CORRECTION_LIMIT",
     "FORCES",
     "GRAVITY",
+    "LIMITS",
     "PROPELLERS",
     "START",
     "TORQUES",
@@ -85,11 +93,13 @@ __all__ = [
     "describe",
     "duration",
     "energy_residual",
+    "end_stop_share",
     "energy_residual_share",
     "fixed",
     "heading",
     "heading_change",
     "heading_drift",
+    "least_self_distance",
     "mean_path_speed",
     "mean_speed",
     "mean_velocity_x",
@@ -109,7 +119,9 @@ __all__ = [
     "rms_torque",
     "side_slip",
     "speed_through_water",
+    "speed_limit_share",
     "straightness",
+    "torque_limit_share",
     "unit_of",
     "wall_time",
     "water_velocity",

@@ -6,7 +6,7 @@ from contextlib import suppress
 import numpy as np
 
 from snakelab.errors import RecordingError, nearest
-from snakelab.results.metrics import effort, energy, motion, passages, running, swimming
+from snakelab.results.metrics import effort, energy, limits, motion, passages, running, swimming
 from snakelab.results.recording import Recording
 from snakelab.results.surfaces import walls_of
 
@@ -19,6 +19,8 @@ FORCES = ("peak_force", "rms_force")
 # What only recordings of a current, and of propellers, have.
 WATER = ("speed_through_water", "path_speed_through_water")
 PROPELLERS = ("propeller_energy", "propeller_limit_share")
+# What only robots with an actuator that has a limit have, and those with end stops that a joint touched.
+LIMITS = ("torque_limit_share", "speed_limit_share")
 WALLS = ("wave_amplitude", "wave_width_share")  # what only runs among upright walls have
 
 
@@ -53,7 +55,8 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
     table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
     and with lengths as coordinates, `WATER`, which is for free robots in a current, `PROPELLERS`, the cost of transport
     of a robot without coordinates and propellers, and `work_<term>`, which follows the world's laws. A recording that
-    lacks a variable, as an older one may, has no figure that needs it. `WALLS` is for robots among upright walls.
+    lacks a variable, as an older one may, has no figure that needs it. `WALLS` is for robots among upright walls, `LIMITS`
+    for robots with an actuator that has a limit.
 
     Args:
         recording: The run.
@@ -67,6 +70,7 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         *(() if units or "propeller_thrust" in recording.dataset else ("cost_of_transport",)),
         *(WATER if motion.fixed(recording) else ()),
         *(() if walls_of(recording) else WALLS),
+        *(() if "actuator_limit" in recording.dataset else LIMITS),
     }
     found: dict[str, float | str] = {}
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
@@ -137,6 +141,10 @@ _METRICS: dict[str, tuple[str, Callable[[Recording], float]]] = {
     "propeller_energy": ("J", swimming.propeller_energy),
     "propeller_limit_share": ("-", swimming.propeller_limit_share),
     "cost_of_transport": ("-", effort.cost_of_transport),
+    "torque_limit_share": ("-", limits.torque_limit_share),
+    "speed_limit_share": ("-", limits.speed_limit_share),
+    "end_stop_share": ("-", limits.end_stop_share),
+    "least_self_distance": ("m", limits.least_self_distance),
     "energy_residual": ("J", energy.energy_residual),
     "energy_residual_share": ("-", energy.energy_residual_share),
     "correction_power_share": ("-", energy.correction_power_share),
