@@ -381,7 +381,7 @@ def test_a_recording_that_lacks_a_variable_lacks_its_figures_only() -> None:
     whole = m.metrics(serpenoid_recording())
     for name, gone in {
         "tau": {*m.TORQUES, "cost_of_transport", "actuation_energy"},
-        "link_quaternion": {"heading_change", "heading_drift", "side_slip"},
+        "link_quaternion": {"heading_change", "heading_drift", "side_slip", "least_self_distance"},
         "work": {
             "energy_residual",
             "energy_residual_share",
