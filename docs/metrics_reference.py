@@ -6,6 +6,7 @@ from types import ModuleType
 from snakelab.results.metrics import (
     FORCES,
     GOAL,
+    LIMITS,
     PROPELLERS,
     TORQUES,
     TRACKING,
@@ -17,6 +18,7 @@ from snakelab.results.metrics import (
     describe,
     effort,
     energy,
+    limits,
     motion,
     passages,
     running,
@@ -25,7 +27,7 @@ from snakelab.results.metrics import (
     unit_of,
     wave_shape,
 )
-from snakelab.results.remarks import at_limits, carried_backwards
+from snakelab.results.remarks import at_limits, carried_backwards, through_itself
 
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
 GROUPS: dict[str, ModuleType] = {
@@ -36,6 +38,7 @@ GROUPS: dict[str, ModuleType] = {
     "How it keeps its goal": arrival,
     "What the motion takes": effort,
     "How servos follow": tracking,
+    "What ends are met": limits,
     "Whether the balance holds": energy,
     "How long it took": running,
 }
@@ -64,10 +67,11 @@ def metrics_page() -> str:
         f"A robot whose base is fixed has none of {listed(TRAVEL)}. One without angles among its coordinates has none of "
         f"{listed(TORQUES)}, and one without lengths none of {listed(FORCES)}. Only runs in a current have {listed(WATER)}, "
         f"only robots with propellers {listed(PROPELLERS)}, only those among upright walls {listed(WALLS)}, "
-        f"only runs whose scenario tells of a goal {listed(GOAL)}, and only robots with servos {listed(TRACKING)}.\n",
+        f"only those with limited actuators {listed(LIMITS)}, only those with servos {listed(TRACKING)}, "
+        f"and only runs whose scenario tells of a goal {listed(GOAL)}.\n",
         "## Remarks\n",
         "Lines of `sl.remarks(recording)`.\n",
-        *(f"{inspect.getdoc(law)}\n" for law in (carried_backwards, at_limits)),
+        *(f"{inspect.getdoc(law)}\n" for law in (carried_backwards, at_limits, through_itself)),
     ]
     return "\n".join(text)
 

@@ -33,7 +33,7 @@ def random_mount(rng):
     return sl.Mount(turn=tuple(rng.normal(size=3)), offset=tuple(0.1 * rng.normal(size=3)))
 
 
-def random_chain(rng, base, n_joints):
+def random_chain(rng, base, n_joints, base_end="tail"):
     """Unequal links, one or two joints between them, mounts anywhere, gravity from anywhere."""
     parts = [random_mount(rng), random_link(rng)]
     while n_joints:
@@ -47,7 +47,9 @@ def random_chain(rng, base, n_joints):
         if rng.random() < 0.3:
             parts.append(random_mount(rng))
         parts.append(random_link(rng))
-    return sl.build_model(sl.Robot(parts, base), sl.World([sl.Gravity(tuple(5 * rng.normal(size=3)))]))
+    return sl.build_model(
+        sl.Robot(parts, base, base_end=base_end), sl.World([sl.Gravity(tuple(5 * rng.normal(size=3)))])
+    )
 
 
 @dataclass

@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from snakelab.geometry.shapes import Box, Cylinder, Ellipse
     from snakelab.geometry.surfaces import Block, Extruded, HeightField, Pipe, Plane, Pole, signed_distance
     from snakelab.physics.command import Command, Measurement
+    from snakelab.physics.frame_tree import FrameTree, frame_tree
     from snakelab.physics.lanes.model import lane_model
     from snakelab.physics.model import Model, build_model
     from snakelab.physics.queries import (
@@ -87,19 +88,22 @@ if TYPE_CHECKING:
         linearise,
         mass_matrix,
     )
+    from snakelab.physics.self_collision import SelfDistance, self_distance
     from snakelab.physics.state import State, initial_state
     from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
     from snakelab.physics.swimmer.state import SwimmerState, straight_state
     from snakelab.physics.swimmer.swimmer import PlanarSwimmer, elliptic_swimmer
     from snakelab.results.comparison import Comparison, compare
+    from snakelab.results.frames import recorded_frames
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
     from snakelab.results.remarks import remarks
     from snakelab.results.sections import SectionShape, section_shapes
     from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
     from snakelab.robots.compliance import Limits, Spring
+    from snakelab.robots.frame import Frame
     from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
-    from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
+    from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection, Wheel
     from snakelab.robots.propeller import Propeller
     from snakelab.robots.robot import Robot
     from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
@@ -224,19 +228,23 @@ _HOMES = {
         "linearise",
         "mass_matrix",
     ),
+    "physics.frame_tree": ("FrameTree", "frame_tree"),
+    "physics.self_collision": ("SelfDistance", "self_distance"),
     "physics.state": ("State", "initial_state"),
     "physics.swimmer.joint_law": ("JointLaw", "curvature_derivative_law"),
     "physics.swimmer.state": ("SwimmerState", "straight_state"),
     "physics.swimmer.swimmer": ("PlanarSwimmer", "elliptic_swimmer"),
     "results.comparison": ("Comparison", "compare"),
+    "results.frames": ("recorded_frames",),
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
     "robots.actuators": ("Follower", "Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
     "results.remarks": ("remarks",),
     "results.sections": ("SectionShape", "section_shapes"),
     "robots.compliance": ("Limits", "Spring"),
+    "robots.frame": ("Frame",),
     "robots.materials": ("Elastomer", "FibreReinforcedChamber", "LinearElastic", "PowerLawViscosity", "Yeoh"),
-    "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection"),
+    "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection", "Wheel"),
     "robots.propeller": ("Propeller",),
     "robots.robot": ("Robot",),
     "robots.sensors": ("DepthSensor", "Encoders", "Imu", "PoseSensor", "TorqueSensors"),

@@ -16,10 +16,10 @@ CLOSE = 1e-10  # of the largest value; measured: 2e-12 and better
 
 @pytest.fixture(params=CASES, ids=lambda case: f"{case[0]}-{case[1]}")
 def case(request):
-    """A random chain of 1 to 7 joints at a random state, MuJoCo on it, and numbers to go on with."""
+    """A random chain of 1 to 7 joints at a random state, MuJoCo on it, and numbers to go on with; some from the head."""
     base, seed = request.param
     rng = np.random.default_rng([seed, BASES.index(base)])
-    model = random_chain(rng, base, int(rng.integers(1, 8)))
+    model = random_chain(rng, base, int(rng.integers(1, 8)), "head" if seed % 4 == 3 else "tail")
     state = random_state(model, rng, speed=2.0)
     return model, state, Oracle(model, state), rng
 

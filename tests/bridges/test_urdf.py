@@ -1,5 +1,6 @@
 """URDF against the recursion: what is written and read again moves alike, and other readers agree."""
 
+import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +26,7 @@ CLOSE = 1e-10  # of the largest value; measured: 4e-15 and better
 def without_springs(model):
     """The model as far as URDF can say it: dampers stay, springs go."""
     parts = [replace(p, spring=sl.Spring(damping=p.spring.damping)) if p.coordinates else p for p in model.robot.parts]
-    return sl.build_model(sl.Robot(parts, model.robot.base), model.world)
+    return sl.build_model(replace(model.robot, parts=parts), model.world)
 
 
 @pytest.fixture(params=[(base, seed) for base in BASES for seed in range(8)], ids=lambda case: f"{case[0]}-{case[1]}")
@@ -71,6 +72,18 @@ def test_another_parser_finds_the_same_mass_matrix(case):
     M = UrdfOracle(xml, base_link).mass_matrix(state.q, state.base_position, attitude(state))
     kept = np.concatenate([model.arrays.base, 6 + np.arange(model.n_coordinates)])
     assert relative(M[np.ix_(kept, kept)], sl.mass_matrix(model, state)) < CLOSE
+
+
+def test_a_robot_from_its_head_has_its_links_behind_it():
+    rng = np.random.default_rng(3)
+    model = without_springs(random_chain(rng, "floating", 4, "head"))
+    state = random_state(model, rng)
+    xml = to_urdf(model).xml
+    root = ET.fromstring(xml)
+    M = UrdfOracle(xml, root.find("joint/child").get("link")).mass_matrix(state.q, state.base_position, attitude(state))
+    assert relative(M, sl.mass_matrix(model, state)) < CLOSE
+    head = next(joint for joint in root.iter("joint") if joint.get("name") == "head_joint")
+    assert head.find("parent").get("link") == root.find("joint/child").get("link")
 
 
 @pytest.mark.parametrize("base", BASES)

@@ -19,7 +19,7 @@ from snakelab.errors import RecordingError
 from snakelab.results import metrics as m
 from snakelab.results.recording import Recording, load
 
-ONLY_SOME = {*m.FORCES, *m.WATER, *m.PROPELLERS, *m.TRACKING, *m.WALLS, *m.GOAL}
+ONLY_SOME = {*m.FORCES, *m.WATER, *m.PROPELLERS, *m.TRACKING, *m.WALLS, *m.GOAL, *m.LIMITS}
 ALWAYS = set(m.UNITS) - ONLY_SOME | {f"work_{term}" for term in TERMS}
 
 
@@ -382,7 +382,7 @@ def test_a_recording_that_lacks_a_variable_lacks_its_figures_only() -> None:
     whole = m.metrics(serpenoid_recording())
     for name, gone in {
         "tau": {*m.TORQUES, "cost_of_transport", "actuation_energy"},
-        "link_quaternion": {"heading_change", "heading_drift", "side_slip"},
+        "link_quaternion": {"heading_change", "heading_drift", "side_slip", "least_self_distance"},
         "work": {
             "energy_residual",
             "energy_residual_share",

@@ -41,7 +41,7 @@ def test_the_engine_puts_an_orthogonal_chain_where_the_parameters_do(n):
     T_world_link = poses["head"].copy()
     T_world_link[:3, 3] -= length * T_world_link[:3, 0]
     T_world_base = T_world_link @ T_HEAD_BASE
-    frames = joint_frames(angles_from_coordinates(q), length)
+    frames = joint_frames(angles_from_coordinates(q, "tail"), length)
     for i, (link_name, T_base_joint) in enumerate(zip(list(poses)[n - 1 :: -1], frames, strict=True), start=1):
         T = T_world_base @ T_base_joint
         pose = poses[link_name]
@@ -60,9 +60,23 @@ def test_the_ready_snake_has_its_mass_where_the_model_files_do():
     T_world_base = T_world_link @ T_HEAD_BASE
     assert_allclose((T_world_base @ [-4.2e-5, -0.0800546, 5.7e-5, 1])[:3], poses["head_link"][:3, 3], atol=1e-12)
     frames = joint_frames(angles_from_coordinates(q), 0.16)
-    for name, T_base_joint in zip(list(poses)[27::-1], frames, strict=True):
+    for name, T_base_joint in zip(list(poses)[1:-1], frames, strict=True):
         com = T_world_base @ T_base_joint @ [0.073385, 7.9e-6, 2.85e-4, 1]
         assert_allclose(com[:3], poses[name][:3, 3], atol=1e-12)
+
+
+def test_the_ready_snake_has_its_joints_where_the_parameters_do():
+    model = sl.build_model(snake_iii())
+    q = np.random.default_rng(2).uniform(-1.5, 1.5, 28)
+    tree = sl.frame_tree(
+        model, sl.initial_state(model, q=q, position=(1.0, 2.0, 0.3), quaternion=(0.3, 0.4, -0.5, 0.6))
+    )
+    frames = joint_frames(angles_from_coordinates(q), 0.16)
+    for i, (name, T_base_joint) in enumerate(zip(model.coordinate_names, frames, strict=True), start=1):
+        T, joint = tree.T_world["head_link"] @ T_HEAD_BASE @ T_base_joint, tree.T_world[name]
+        assert_allclose(T[:3, 3], joint[:3, 3], atol=1e-12)
+        assert_allclose(T[:3, 0], -joint[:3, 0], atol=1e-12)
+        assert_allclose(T[:3, 2], joint[:3, 2] if i % 2 else -joint[:3, 1], atol=1e-12)
 
 
 @pytest.mark.parametrize("n", [0, 1, 3, 27])

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.gaits.orthogonal.hinges import hinges_of
-from snakelab.robots.kinematics.craig import angles_from_coordinates, joint_frames
+from snakelab.robots.kinematics.craig import T_HEAD_BASE, angles_from_coordinates, joint_frames
 from snakelab.robots.library import snake_i, snake_ii, snake_iii
 
 
@@ -31,18 +31,22 @@ def test_length_mass_and_stops_are_those_of_the_source(make, length, mass, stop)
             assert coordinate.spring.damping == 0.1
 
 
-def test_the_joints_are_named_from_the_head_and_run_from_the_tail():
+def test_the_base_is_the_head_and_the_joints_run_from_there():
     model = sl.build_model(snake_iii(6))
-    assert model.coordinate_names == ("pitch3", "yaw3", "pitch2", "yaw2", "pitch1", "yaw1")
+    assert model.robot.base_end == "head" and model.slice_names[0] == "head_link"
+    assert model.coordinate_names == ("yaw1", "pitch1", "yaw2", "pitch2", "yaw3", "pitch3")
     axes = [part.axis for part in model.robot.parts if isinstance(part, sl.Revolute)]
-    assert axes == ["y", "z", "y", "z", "y", "z"]
+    assert axes == ["z", "y", "z", "y", "z", "y"]
+    poses = sl.forward_kinematics(model, sl.initial_state(model))
+    assert_allclose(poses["head"], np.eye(4))
+    assert poses["link7"][0, 3] < poses["link2"][0, 3] < 0
 
 
 @pytest.mark.parametrize("kind", [0, 1])
 def test_the_moments_of_inertia_turn_with_the_hinges(kind):
     """About the hinge 1.0637e-2, along the body 2.072e-3, in the frames of the joints."""
     model = sl.build_model(snake_iii(2))
-    link = [part for part in model.robot.parts if isinstance(part, sl.Link)][kind]  # behind pitch1, behind yaw1
+    link = [part for part in model.robot.parts if isinstance(part, sl.Link)][2 - kind]  # behind pitch1, behind yaw1
     phi = angles_from_coordinates(np.zeros(2))
     x, _, z = (joint_frames(phi, 0.16)[1 - kind][:3, :3]).T
     R = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # from B to the straight links
@@ -70,3 +74,42 @@ def test_its_servos_hold_an_arc_in_free_space():
     waves = gait.waves(hinges_of(model, "test"))
     wanted = waves.amplitude * np.cos(0.5 * 3.0 + waves.phase)
     assert np.abs(run["q"].values[-1] - wanted).max() < 0.02
+
+
+def test_wheels_bring_the_mass_of_the_source():
+    """Two wheels of 38.46 g with brackets of 52.77 g on the head and behind 14 yaws: the source's total is 2.7 kg."""
+    bare, wheeled = snake_iii(), snake_iii(wheels=True)
+    assert_allclose(wheeled.mass - bare.mass, 30 * (0.05277 + 0.03846))
+    links = [part for part in wheeled.parts if isinstance(part, sl.Link)]
+    assert [len(link.wheels) for link in links] == [2, *14 * [2, 0]]
+    assert links[1].com_point()[2] < -0.005 and links[2] == [p for p in bare.parts if isinstance(p, sl.Link)][2]
+    centre = links[1].wheels[0].point
+    assert_allclose(centre, (0.0, 0.049, -0.055))
+
+
+def test_a_link_with_wheels_has_the_inertia_of_its_pieces():
+    """Against the sum over the pieces about the joint, by MuJoCo's way round: I_0 = I_c + m (|c|^2 - c c^T)."""
+    bare, wheeled = (snake_iii(2, wheels=w).parts[2] for w in (False, True))
+
+    def about_tail(link):
+        c = link.com_point()
+        return link.inertia_matrix() + link.mass * (c @ c * np.eye(3) - np.outer(c, c))
+
+    more = about_tail(wheeled) - about_tail(bare)
+    m, y, z, r = 0.05277 + 0.03846, 0.049, -0.055, 0.018
+    disc = 0.03846 * r**2
+    assert_allclose(more[0, 0], 2 * (m * (y**2 + z**2) + disc / 4 + 0.03846 * 0.005**2 / 12), rtol=1e-9)
+    assert_allclose(more[1, 1], 2 * (m * z**2 + disc / 2), rtol=1e-9)
+    assert_allclose(more[1, 2], 0, atol=1e-12)
+
+
+def test_the_camera_looks_ahead_and_five_degrees_up():
+    model = sl.build_model(snake_iii(4))
+    tree = sl.frame_tree(model)
+    T_base_camera = np.linalg.inv(T_HEAD_BASE) @ tree.transform("head_link", "camera_left")
+    R = [[-1, 0, 0], [0, -0.0871557, -0.9961947], [0, -0.9961947, 0.0871557]]
+    assert_allclose(T_base_camera[:3, :3], R, atol=1e-7)
+    assert_allclose(T_base_camera[:3, 3], [0.06, -0.284, 0], atol=1e-12)
+    ahead = tree.T_world["camera_left"][:3, 2]
+    assert_allclose(np.degrees(np.arctan2(ahead[2], ahead[0])), 5.0, atol=1e-4)
+    assert tree.path("imu") == ("world", "base", "head_link", "imu")

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from snakelab.results.recording import write_whole
+from snakelab.robots.parts import Link
 from snakelab.robots.robot import Robot
 
 
@@ -37,6 +38,12 @@ def sensors_left_out(robot: Robot) -> list[str]:
 def propellers_left_out(robot: Robot) -> list[str]:
     """A sentence on the robot's propellers, if it has any."""
     return [f"the robot's propellers: {', '.join(robot.propeller_names)}"] if robot.propellers else []
+
+
+def wheels_left_out(robot: Robot) -> list[str]:
+    """A sentence on the passive wheels of the links, if there are any."""
+    wheeled = [part.name or "a link" for part in robot.parts if isinstance(part, Link) and part.wheels]
+    return [f"the passive wheels of {', '.join(dict.fromkeys(wheeled))}: here they are friction"] if wheeled else []
 
 
 def text(*values: float) -> str:

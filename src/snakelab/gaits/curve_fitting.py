@@ -21,8 +21,9 @@ from snakelab.gaits.neutral_axis import N_POSE
 from snakelab.gaits.quiet import commands_for, coordinates_of, reach
 from snakelab.gaits.table import TableGait
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
+from snakelab.physics.frame_tree import with_tail_at
 from snakelab.physics.model import Model
-from snakelab.physics.state import State, initial_state
+from snakelab.physics.state import State
 from snakelab.types import FloatArray, count, number, vector
 
 # Share of the tolerance beyond which a person is told.
@@ -89,11 +90,9 @@ class CurveFit:
         x, y, z = vector(turn, "turn", GaitError, size=3, unit="rad")
         tail = self.tails[0]
         world, own = quat_exp((x, y, z)), quat_exp((0.0, tail[3], tail[4]))
-        return initial_state(
-            model,
-            q=self.coordinates[0],
-            position=place + np.array(quat_to_matrix(world)).reshape(3, 3) @ tail[:3],
-            quaternion=quat_multiply(world, own),
+        quaternion = quat_multiply(world, own)
+        return with_tail_at(
+            model, self.coordinates[0], place + np.array(quat_to_matrix(world)).reshape(3, 3) @ tail[:3], quaternion
         )
 
 

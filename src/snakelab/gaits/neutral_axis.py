@@ -9,6 +9,7 @@ from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.se3 import exponential
 from snakelab.geometry.spatial import twist_add_scaled
 from snakelab.geometry.vectors import ZERO, add, axis_rotation, mat_mat, mat_vec, scale
+from snakelab.physics.layout.chain import turn_back
 from snakelab.physics.layout.tables import LINK, MOUNT, PRISMATIC, REVOLUTE
 from snakelab.physics.model import Model
 from snakelab.physics.records import axis_of, column_of, offset_of, turn_of
@@ -27,7 +28,7 @@ class NeutralAxis:
     """The axis of a model's body, sampled.
 
     Attributes:
-        parts: The model's table of parts.
+        parts: The model's table of parts, from the tail.
         shares: Which share of the straight body lies behind each point, from 0 to 1, shape (n,), [-].
         length: Of the straight body [m].
     """
@@ -39,13 +40,14 @@ class NeutralAxis:
     @staticmethod
     def of(model: Model) -> "NeutralAxis":
         """The axis of a model's body."""
+        parts = tail_first(model)
         pieces = [
             np.full(PER_LINK if part["kind"] == LINK else part["n_steps"], part["length"])
-            for part in model.arrays.parts
+            for part in parts
             if part["n_slices"] > 0
         ]
         way = np.cumsum(np.concatenate([[0.0], *(piece / len(piece) for piece in pieces)]))
-        return NeutralAxis(model.arrays.parts, way / way[-1], float(way[-1]))
+        return NeutralAxis(parts, way / way[-1], float(way[-1]))
 
     def placed(self, x: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Points and their derivatives.
@@ -71,6 +73,16 @@ class NeutralAxis:
             derivative[:, :, k] = body @ (tail_rotation(x + step) - tail_rotation(x - step)).T / (2 * STEP)
         derivative[:, :, N_POSE:] = np.moveaxis(points[1 : nv + 1] - points[nv + 1 :], 0, 2) / (2 * STEP)
         return x[:3] + points[0], derivative
+
+
+def tail_first(model: Model) -> np.ndarray:
+    """The model's table of parts from the tail to the head; they keep the numbers of their coordinates."""
+    if not model.robot.from_head:
+        return model.arrays.parts
+    parts = model.arrays.parts[::-1].copy()
+    for part in parts:
+        turn_back(part)
+    return parts
 
 
 def tail_rotation(x: FloatArray) -> FloatArray:

@@ -69,6 +69,8 @@ class RollingGait:
         offset, gain = command_line(model, "RollingGait")
         within_reach(model, np.zeros(n), np.full(n, self.amplitude), "RollingGait")
         section, actuator = np.divmod(np.arange(n), N_ACTUATORS)
+        if model.robot.from_head:
+            section = section[::-1]
         omega = 2 * math.pi * self.frequency
         wave = np.zeros((n, 4))
         wave[:, AMPLITUDE] = gain * self.amplitude / 2

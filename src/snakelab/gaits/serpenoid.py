@@ -67,10 +67,10 @@ class SerpenoidGait:
         """
         n = joints_of(model, "SerpenoidGait")
         angles_only(model, "SerpenoidGait", self.amplitude)
-        wave = np.zeros((n, 4))
-        wave[:, AMPLITUDE] = self.amplitude * self.factors(n)
+        wave, order = np.zeros((n, 4)), list(model.robot.coordinates_from_tail)
+        wave[order, AMPLITUDE] = self.amplitude * self.factors(n)
         wave[:, FREQUENCY] = self.angular_frequency
-        wave[:, PHASE] = self.phase + self.phase_lag * np.arange(n)
+        wave[order, PHASE] = self.phase + self.phase_lag * np.arange(n)
         wave[:, OFFSET] = self.offset
         return wave_reference(wave, 0.0 if self.ramp > 0 else EVER, self.ramp)
 

@@ -84,6 +84,10 @@ def _body_motion(model, reference, y, t, accelerated, rows):
         acceleration = get_twist(ws.slices, k, ACCELERATION)
         _put_pose(rows[1 + k], r, matrix_to_quat(r), p)
         _put_motion(rows[1 + k], r, twist, acceleration, accelerated)
+    if model.from_head:  # the head is the base
+        for i in range(WIDTH):
+            rows[n + 1, i] = rows[0, i]
+        return
     r, p, twist = slice_frame(ws.slices, n - 1)
     head, place = get9(ws.body, 0, ROTATION), get3(ws.body, 0, POSITION)
     reach = mat_t_vec(r, (place[0] - p[0], place[1] - p[1], place[2] - p[2]))

@@ -23,7 +23,7 @@ def frame_of(robot: Robot, slice_names: tuple[str, ...], on: str, who: str) -> t
     Args:
         robot: The chain.
         slice_names: Of its model.
-        on: "base", "head", or the name of a link, a soft section (its base end) or one of its slices.
+        on: "base", "head", or the name of a link, a soft section (of both the tail end) or one of its slices.
         who: Who asks, for the message: "Imu on".
 
     Returns:
@@ -38,11 +38,11 @@ def frame_of(robot: Robot, slice_names: tuple[str, ...], on: str, who: str) -> t
         pieces = part.slices()
         for k, piece in enumerate(pieces):
             name = slice_names[row - 1]
-            if k == 0 and len(pieces) > 1:
+            if k == (len(pieces) - 1 if robot.from_head else 0) and len(pieces) > 1:
                 found[name.rpartition(".")[0]] = (row, -piece.offset)
             found[name] = (row, -piece.offset if isinstance(part, Link) else np.zeros(3))
             row += 1
-    found |= {BASE: (0, np.zeros(3)), HEAD: (row, np.zeros(3))}
+    found |= {BASE: (0, np.zeros(3)), HEAD: (row, np.zeros(3))}  # the same frame where the base is the head
     if on not in found:
         raise RobotError(
             f"{who} must be 'base', 'head' or the name of a part with mass, got {on!r}{nearest(on, found)}"

@@ -109,7 +109,9 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     rings, points, skin_names = lay_skin(robot, slice_names, any(surface.edged for surface in surfaces), bool(surfaces))
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
     propellers, curves = lay_propellers(robot)
-    arrays = ModelArrays(parts, slices, coordinates, laws, parameters, gravity, base, rings, points, propellers, curves)
+    arrays = ModelArrays(
+        parts, slices, coordinates, laws, parameters, gravity, base, rings, points, propellers, curves, robot.from_head
+    )
     check_fluids(world)
     check_trim(robot, world, gravity)
     return Model(robot, world, arrays, names, slice_names, law_names, skin_names)

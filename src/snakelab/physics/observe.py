@@ -1,15 +1,17 @@
 """What one record holds: a row of numbers, and the names of its places."""
 
+import numpy as np
+
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.spatial import get_twist, twist_out
 from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, sym_vec
 from snakelab.physics.layout.skin import FIXED_POINTS
-from snakelab.physics.layout.tables import SERVO
+from snakelab.physics.layout.tables import MOTOR, SERVO
 from snakelab.physics.model import Model
 from snakelab.physics.records import gravity_of, inertia_of
 from snakelab.physics.recursion.contacts.find import find_contacts
-from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces
+from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces, has_ceiling
 from snakelab.physics.recursion.outward import outward, slice_frame
 from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
@@ -23,6 +25,7 @@ from snakelab.physics.workspace import (
     FORCE,
     GAP,
     LAW_APPLIED,
+    LIMITED,
     NORMAL_FORCE,
     POSITION,
     ROTATION,
@@ -72,6 +75,8 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
     }
     if n_propellers:
         shapes["propeller_thrust"] = (n_propellers,)
+    if limited_coordinates(model).any():
+        shapes["actuator_limit"] = (nv,)
     if model.skin_names:
         m = len(model.skin_names)
         shapes |= {
@@ -94,6 +99,14 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
 def has_servo(model: Model) -> bool:
     """Whether a coordinate has a servo, so that targets and what became of them are two things."""
     return bool((model.arrays.coordinates["actuator"] == SERVO).any())
+
+
+def limited_coordinates(model: Model) -> np.ndarray:
+    """Which coordinates `has_ceiling` holds for, shape (nv,), bool."""
+    table = model.arrays.coordinates
+    code, motor = table["actuator"], table["force_floor"] < 0.0
+    found: np.ndarray = ((code == SERVO) | ((code == MOTOR) & motor)) & np.isfinite(table["force_limit"])
+    return found
 
 
 def record_width(model: Model) -> int:
@@ -168,7 +181,15 @@ def observe(model, reference, y, t, error, unsettled, out, ws):
     at += 3 * len(ws.laws)
     for i in range(len(model.propellers)):
         out[at + i] = ws.coordinates[nv + i, FORCE]
-    observe_skin(model, out, at + len(model.propellers), ws)
+    at += len(model.propellers)
+    limited = False
+    for j in range(nv):
+        limited = limited or has_ceiling(model.coordinates[j])
+    if limited:
+        for j in range(nv):
+            out[at + j] = ws.coordinates[j, LIMITED]
+        at += nv
+    observe_skin(model, out, at, ws)
 
 
 @kernel

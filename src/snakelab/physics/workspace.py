@@ -20,13 +20,17 @@ STEP_TURN, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS, SOFT_WIDTH = 0, 9, 12,
 TARGET, TARGET_RATE, TARGET_ACCELERATION, FORCE, INERTIA, GIVEN, QDD, TAU = range(8)
 SPRING, DAMPER, STOP, ACTUATOR = 8, 9, 10, 11
 # the elastomer on it: elastic force and slope at the step's start, viscous force as a line
-HELD, SLOPE, PULL, DRAG, COORDINATE_WIDTH = 12, 13, 14, 15, 16
+HELD, SLOPE, PULL, DRAG = 12, 13, 14, 15
+# at which limit the actuator was when last applied: see `coordinate_forces`
+LIMITED, COORDINATE_WIDTH = 16, 17
 # law rows, one for each law and slice: wrench, what it adds to the inertia, force as applied in world axes
 LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_WIDTH = 0, 6, 27, 30
 # contact rows, one for each contact law and skin point: whether it touches, load for its friction, gap, point and normal
 # and first direction of friction in slice axes, friction's secants, what was applied, how fast it slides
 ACTIVE, LOAD, GAP, CONTACT_OFFSET, NORMAL, ALONG, SECANTS, NORMAL_FORCE, SLIP = 0, 1, 2, 3, 6, 9, 12, 14, 15
-CONTACT_FORCE, CONTACT_WIDTH = 16, 19
+# of a wheel, the coefficient along its roll; else NOT_ROLLING
+CONTACT_FORCE, ROLL, CONTACT_WIDTH = 16, 19, 20
+NOT_ROLLING = -1.0
 # the one body row: frame of the head as in a slice row, articulated inertia and bias at the base, its acceleration, scratch
 BASE_INERTIA, BASE_WRENCH, BASE_ACCELERATION, SCRATCH, BODY_WIDTH = 18, 39, 45, 51, 147
 # active sets of a coordinate

@@ -27,6 +27,7 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
     "spring_torque": ("coordinate",),
     "damper_torque": ("coordinate",),
     "end_stop_torque": ("coordinate",),
+    "actuator_limit": ("coordinate",),
     "com_position": ("axis",),
     "com_velocity": ("axis",),
     "head_position": ("axis",),
@@ -83,7 +84,7 @@ FACTS = {
 }
 NUMBERS = ("mass", "seed", "wall_time", "real_time_factor", "control_period", "control_cycles", "control_overruns",
            "longest_cycle")  # fmt: skip
-TEXTS = ("status", "robot", "base", "scenario", "settings", "host", "snakelab_version", "claims", "surfaces",
+TEXTS = ("status", "robot", "base", "base_end", "scenario", "settings", "host", "snakelab_version", "claims", "surfaces",
          "fluids", "propellers", "notes")  # fmt: skip
 
 

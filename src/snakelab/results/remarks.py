@@ -3,6 +3,7 @@
 import numpy as np
 
 from snakelab.errors import RecordingError
+from snakelab.results.metrics.limits import least_self_distance
 from snakelab.results.metrics.motion import fixed, forward_axes
 from snakelab.results.metrics.swimming import propeller_limit_shares, stream
 from snakelab.results.propellers import propeller_poses
@@ -20,14 +21,14 @@ def remarks(recording: Recording) -> list[str]:
     """Lines on what a run came to that its figures do not say at once; none where there is nothing to say.
 
     A fluid that the robot never met, a swimmer that the current carries backwards, see `carried_backwards`, and propellers
-    that were at a limit of their thrust for more than 1 % of the time. `snakelab run` says them as warnings, the report page
-    shows them on top, and `metrics.json` keeps them.
+    that were at a limit of their thrust for more than 1 % of the time; and a body that went through itself. `snakelab run`
+    says them as warnings, the report page shows them on top, and `metrics.json` keeps them.
 
     Args:
         recording: The run, of any status.
     """
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
-        found = (*never_met(recording), carried_backwards(recording), at_limits(recording))
+        found = (*never_met(recording), carried_backwards(recording), at_limits(recording), through_itself(recording))
     return [line for line in found if line]
 
 
@@ -94,6 +95,17 @@ def at_limits(recording: Recording) -> str:
     named = ", ".join(f"{name} {100 * share:.0f} %" for share, name in often[:MOST_NAMES])
     rest = f" and {len(often) - MOST_NAMES} more" if len(often) > MOST_NAMES else ""
     return f"propellers were at a limit of their thrust, in share of the time: {named}{rest}"
+
+
+def through_itself(recording: Recording) -> str:
+    """A line where links that are no neighbours were in each other, which the engine does not prevent; else empty."""
+    try:
+        deep = -least_self_distance(recording)
+    except RecordingError:
+        return ""
+    if not deep > 0:
+        return ""
+    return f"the body went through itself, {1e3 * deep:.3g} mm deep: the engine has no contact of a robot with itself"
 
 
 def _heading(recording: Recording) -> FloatArray | None:

@@ -1,4 +1,4 @@
-"""A robot: a chain of parts, numbered from its base, which is the tail."""
+"""A robot: a chain of parts, numbered from its base, which is the tail unless it says that it is the head."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,6 +7,7 @@ from typing import get_args
 
 from snakelab.errors import RobotError, nearest
 from snakelab.robots.actuators import Follower
+from snakelab.robots.frame import Frame
 from snakelab.robots.parts import Link, Part, SoftSection
 from snakelab.robots.propeller import Propeller
 from snakelab.robots.sensors import Sensor
@@ -14,6 +15,7 @@ from snakelab.robots.skin import Skin
 from snakelab.types import choice, instances, label
 
 BASES = ("floating", "planar", "fixed")
+BASE_ENDS = ("tail", "head")
 
 
 @dataclass(frozen=True)
@@ -21,12 +23,17 @@ class Robot:
     """A chain of parts on a base.
 
     Args:
-        parts: Links, joints, mounts and soft sections, from the tail to the head.
+        parts: Links, joints, mounts and soft sections, from the base on: from the tail to the head, or from the head.
         base: "floating" (6 coordinates), "planar" (x, y and heading) or "fixed".
         name: For titles and files.
         skin: Where it can touch surfaces.
         propellers: Any number, on any part with mass.
         sensors: What its controller is told; none at all is told everything, exactly and at once.
+        base_end: Which end the base stands at, "tail" or "head". From the head parts advance by -L e_x, and x still
+            points headward: the robot of the parts in reverse order with the base at the tail is the same one. What a part
+            says of itself (places from its tail end, the sign of its coordinates: its headward side against its tailward)
+            does not depend on it.
+        frames: Named frames on its parts, such as a camera's: see `frame_tree`.
 
     Raises:
         RobotError: if the chain has no mass, is not made of parts, or a propeller stands on a part that does not exist.
@@ -38,10 +45,13 @@ class Robot:
     skin: Skin = field(default_factory=Skin)
     propellers: Sequence[Propeller] = ()
     sensors: Sequence[Sensor] = ()
+    base_end: str = "tail"
+    frames: Sequence[Frame] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
         choice(self.base, "Robot base", BASES, RobotError)
+        choice(self.base_end, "Robot base_end", BASE_ENDS, RobotError)
         label(self.name, "Robot name", RobotError)
         if not isinstance(self.skin, Skin):
             raise RobotError(f"Robot skin must be a Skin, got {self.skin!r}; write Skin(points_around=10)")
@@ -63,6 +73,7 @@ class Robot:
         if not last.slices():
             raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
         self._check_followers()
+        self._check_frames()
         object.__setattr__(self, "propellers", instances(self.propellers, "Robot propellers", (Propeller,), RobotError))
         for propeller in self.propellers:
             if propeller.on not in self.part_names:
@@ -75,9 +86,22 @@ class Robot:
         if twice is not None:
             raise RobotError(f"two propellers are named {twice!r}; give each a name of its own")
 
+    def _check_frames(self) -> None:
+        """Each frame has a name of its own and stands on a part of the robot."""
+        object.__setattr__(self, "frames", instances(self.frames, "Robot frames", (Frame,), RobotError))
+        places = ("base", "head", *self.part_names)
+        for i, frame in enumerate(self.frames):
+            if frame.on not in places:
+                raise RobotError(
+                    f"Frame {frame.name!r} on {frame.on!r}: {self.name!r} has no such part{nearest(frame.on, places)}; write "
+                    "'base', 'head' or the name of a part with mass"
+                )
+            if frame.name in (*places, "world", "tail", *(other.name for other in self.frames[:i])):
+                raise RobotError(f"Frame {frame.name!r}: another frame has this name; give it one of its own")
+
     def _check_followers(self) -> None:
         """A follower takes the next coordinate's value for its own: they must be of one kind."""
-        moving = [(part, coordinate) for part in self.parts for coordinate in part.coordinates]
+        moving = [(part, coordinate) for part in self.from_tail for coordinate in part.coordinates]
         for (part, coordinate), (following, ahead) in pairwise(moving):
             if isinstance(coordinate.actuator, Follower) and not isinstance(part, SoftSection):
                 if coordinate.unit != ahead.unit:
@@ -87,8 +111,27 @@ class Robot:
                     )
 
     @property
+    def from_head(self) -> bool:
+        """Whether the base is the head."""
+        return self.base_end == "head"
+
+    @property
+    def from_tail(self) -> tuple[Part, ...]:
+        """The parts from the tail to the head, wherever the base is."""
+        return tuple(reversed(self.parts)) if self.from_head else tuple(self.parts)
+
+    @property
+    def coordinates_from_tail(self) -> tuple[int, ...]:
+        """Numbers of the coordinates in the order of the parts from the tail to the head."""
+        first, numbers = 0, []
+        for part in self.parts:
+            numbers.append(range(first, first + len(part.coordinates)))
+            first += len(part.coordinates)
+        return tuple(i for own in (reversed(numbers) if self.from_head else numbers) for i in own)
+
+    @property
     def part_names(self) -> tuple[str, ...]:
-        """Names of the parts with mass, tail to head: their own, or link1, section2 and so on."""
+        """Names of the parts with mass, from the base on: their own, or link1, section2 and so on."""
         heavy = [part for part in self.parts if part.slices()]
         return tuple(
             part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}" for i, part in enumerate(heavy)

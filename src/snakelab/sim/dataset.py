@@ -36,7 +36,7 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
         "1",
         "coordinates that had not settled in a contact or saturation set, or in their viscous force",
     ),
-    "base_position": (SPACE, "m", "position of the base (tail end)"),
+    "base_position": (SPACE, "m", "position of the base (tail end, or head end where base_end says so)"),
     "base_quaternion": (("quaternion",), "1", "attitude of the base, wxyz"),
     "base_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the base, world axes"),
     "q": (("coordinate",), "rad or m", "coordinates"),
@@ -51,6 +51,11 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
     "damper_torque": (("coordinate",), "N m or N", "force of the damper"),
     "end_stop_torque": (("coordinate",), "N m or N", "force of the end stops"),
+    "actuator_limit": (
+        ("coordinate",),
+        "1",
+        "at which ceiling the actuator is: 0 none, +-1 of torque, +-2 of torque that falls with speed",
+    ),
     "com_position": (SPACE, "m", "centre of mass of the robot"),
     "com_velocity": (SPACE, "m/s", "velocity of the centre of mass"),
     "head_position": (SPACE, "m", "position of the head end"),
@@ -138,6 +143,7 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         "host": f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
         "robot": model.robot.name,
         "base": model.robot.base,
+        "base_end": model.robot.base_end,
         "mass": model.mass,
     }
     if surfaces := _surfaces(model):
@@ -158,8 +164,9 @@ def _links(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
         if part["kind"] not in (LINK, SOFT):
             continue
         pieces = slice(part["slice"], part["slice"] + part["n_slices"])
-        lengths[pieces] = part["length"] / part["n_steps"]
-        centres[pieces] = slices["offset"][pieces, 0] if part["kind"] == LINK else lengths[pieces] / 2
+        lengths[pieces] = abs(part["length"]) / part["n_steps"]
+        own = slices["offset"][pieces, 0] - min(part["length"], 0.0)
+        centres[pieces] = own if part["kind"] == LINK else lengths[pieces] / 2
     return slices["mass"].copy(), lengths, centres
 
 

@@ -38,7 +38,7 @@ def way(model, gait, duration=15.0, z=0.06):
     )
     assert run.finished
     com, links = run["com_position"].values, run["link_position"].values
-    along = links[:, -1, :2] - links[:, 0, :2]
+    along = links[:, 0, :2] - links[:, -1, :2]  # the head is the first
     heading = np.unwrap(np.arctan2(along[:, 1], along[:, 0]))
     k = len(com) // 3
     speed = (com[-1] - com[k])[:2] / (run["time"].values[-1] - run["time"].values[k]) / abs(omega)
@@ -99,7 +99,7 @@ def upright(model, q):
     poses = sl.forward_kinematics(model, sl.initial_state(model, q=q))
     P = np.array([T[:3, 3] for name, T in poses.items() if name != "head"])
     axis = np.linalg.svd(np.diff(P, 2, axis=0))[2][-1]
-    axis *= np.sign(axis @ (P[-1] - P[0]))
+    axis *= np.sign(axis @ (P[0] - P[-1]))
     e = np.linalg.svd(axis[None])[2][1]
     R = np.array([e, np.cross(axis, e), axis])  # to the world
     X = P @ R.T

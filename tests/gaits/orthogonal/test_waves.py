@@ -8,6 +8,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
+from snakelab.errors import SnakelabWarning
 from snakelab.gaits.orthogonal.hinges import hinges_of
 from snakelab.gaits.orthogonal.table import (
     ARC_ROLLING,
@@ -23,7 +24,8 @@ from snakelab.physics.targets import targets_at
 from snakelab.robots.kinematics.craig import angles_from_coordinates, joint_frames
 from snakelab.robots.library import snake_iii
 
-SNAKE = sl.build_model(snake_iii())
+FROM_HEAD = sl.build_model(snake_iii())
+SNAKE = sl.build_model(replace(snake_iii(), parts=snake_iii().parts[::-1], base_end="tail"))  # the same, tail first
 HINGES = hinges_of(SNAKE, "test")
 LINK = sl.Link(0.1, mass=0.2)
 
@@ -81,7 +83,7 @@ def test_the_reference_follows_the_waves():
 
 def test_an_arc_bends_the_body_to_its_radius():
     q = targets_at(replace(ARC_ROLLING, radius=1.5).reference(SNAKE), 0.0)[0]
-    points = joint_frames(angles_from_coordinates(q), 0.16)[:, :3, 3]
+    points = joint_frames(angles_from_coordinates(q, "tail"), 0.16)[:, :3, 3]
     centre = np.linalg.lstsq(np.c_[2 * points[:, :2], np.ones(28)], (points[:, :2] ** 2).sum(axis=1), rcond=None)[0]
     assert_allclose(math.sqrt(centre[2] + centre[0] ** 2 + centre[1] ** 2), 1.5, rtol=0.01)
     assert np.ptp(points[:, 2]) < 1e-12  # flat
@@ -166,7 +168,14 @@ def test_a_radius_that_the_joints_cannot_bend_to_says_which_joint_needs_what():
     told = r"bends \w+ to -?91\.\d+ deg, and its end stop is at -?89\.95 deg; radius = 0\.2 m is too small: 0\.204 m"
     with pytest.raises(sl.GaitError, match=told):
         replace(ARC_ROLLING, radius=0.2).reference(SNAKE)
-    replace(ARC_ROLLING, radius=0.204).reference(SNAKE)
+    with pytest.raises(sl.GaitError, match="through itself"):  # it could be bent to, but for its own body
+        replace(ARC_ROLLING, radius=0.204).reference(SNAKE)
+
+
+def test_a_body_that_only_grazes_itself_is_told_of():
+    """The spiral of the source, with the lag that it prints."""
+    with pytest.warns(SnakelabWarning, match=r"are 11\.\d mm deep"):
+        SPIRAL_ROLLING.reference(SNAKE)
 
 
 def test_an_offset_counts_where_a_joint_meets_its_stop():
@@ -200,3 +209,10 @@ def test_every_gait_of_the_table_fits_the_robot_of_the_source(row):
 def test_the_gaits_of_the_table_have_names_of_their_own():
     names = [row.name for row in GAITS]
     assert len(set(names)) == len(names) >= 17
+
+
+@pytest.mark.parametrize("gait", [SIDEWINDING, CREEPING, ARC_ROLLING, CONCERTINA, POLE_CLIMBING])
+def test_a_gait_bends_a_robot_alike_whichever_end_its_base_is_at(gait):
+    one, two = (gait.waves(hinges_of(model, "test")) for model in (SNAKE, FROM_HEAD))
+    for a, b in zip(one, two, strict=True):
+        assert_allclose(b[::-1], a, atol=1e-12)

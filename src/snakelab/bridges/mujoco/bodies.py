@@ -64,7 +64,8 @@ class BodyWriter:
                     self._move(record["offset"], record["rotation"].reshape(3, 3))
                 case Revolute() | Prismatic():
                     self._joint(part, record["axis"], int(record["coordinate"]))
-        ET.SubElement(self.body, "site", {"name": HEAD, **pose(self.p, self.R)})
+        body, p, R = (self.first, np.zeros(3), np.eye(3)) if self.model.robot.from_head else (self.body, self.p, self.R)
+        ET.SubElement(body, "site", {"name": HEAD, **pose(p, R)})
 
     def _base_joint(self, name: str) -> str:
         """The name, or with underscores where a joint of the robot has it."""
@@ -85,7 +86,7 @@ class BodyWriter:
 
     def _base(self, state: State | None) -> None:
         base, self.massive = self.model.robot.base, False
-        self.body = ET.SubElement(self.world, "body")
+        self.first = self.body = ET.SubElement(self.world, "body")
         if base == "floating":
             ET.SubElement(self.body, "freejoint", {"name": self._base_joint("base_pose")})
         elif base == "planar":
@@ -115,13 +116,15 @@ class BodyWriter:
         self.body.set("name", self._body_name(name))
         self.massive = True
         principal, axes = self._principal_inertia(link, name)
+        onward = np.array([-link.length if self.model.robot.from_head else link.length, 0.0, 0.0])
+        self._move(np.minimum(onward, 0.0), np.eye(3))  # to the tail end
         middle = pose(self.p + self.R @ link.com_point(), self.R @ axes)
         ET.SubElement(self.body, "inertial", {"mass": text(link.mass), "diaginertia": text(*principal), **middle})
         if self.visual:
             self._geom(link)
         if self.surroundings is not None:
             self.surroundings.write_skin(self.body, number, self.p + self.R @ link.com_point(), self.R)
-        self._move(np.array([link.length, 0.0, 0.0]), np.eye(3))
+        self._move(np.maximum(onward, 0.0), np.eye(3))
 
     def _principal_inertia(self, link: Link, name: str) -> tuple[FloatArray, FloatArray]:
         """Principal inertias, smallest first, and their axes as columns.
@@ -205,6 +208,11 @@ class BodyWriter:
             ET.SubElement(self.actuators, "motor", {"name": f"{name}.{MORE}", "joint": name})
         elif servo.ki:
             self.left_out.append(f"integral gain of {name}: ki = {servo.ki:g}")
+        for key in ("rate_feedforward", "acceleration_feedforward"):
+            if getattr(servo, key):
+                self.left_out.append(f"feed-forward of {name}: {key} = {getattr(servo, key):g}")
+        if math.isfinite(servo.speed_limit):
+            self.left_out.append(f"limit of speed of {name}: speed_limit = {servo.speed_limit:g} rad/s")
         if math.isfinite(servo.torque_limit):
             joint.set("actuatorfrclimited", "true")
             joint.set("actuatorfrcrange", text(-servo.torque_limit, servo.torque_limit))

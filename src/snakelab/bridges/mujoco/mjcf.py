@@ -7,7 +7,7 @@ planar base slide x, slide y and hinge z on the first body; a fixed base stands 
 import xml.etree.ElementTree as ET
 from typing import Any
 
-from snakelab.bridges.export import Export, propellers_left_out, sensors_left_out, text
+from snakelab.bridges.export import Export, propellers_left_out, sensors_left_out, text, wheels_left_out
 from snakelab.bridges.mujoco.bodies import BodyWriter
 from snakelab.bridges.mujoco.state import mujoco_state
 from snakelab.bridges.mujoco.world.numbers import MOST_IMPEDANCE
@@ -84,6 +84,7 @@ def to_mjcf(
         *bodies.left_out,
         *(around.left_out if around else ()),
         *propellers_left_out(model.robot),
+        *wheels_left_out(model.robot),
         *sensors_left_out(model.robot),
         *_media(model, (Gravity, Contact) if world else (Gravity,)),
     )

@@ -48,14 +48,17 @@ def pieces_of(model: Model) -> tuple[Piece, ...]:
                     pieces.append(Piece(f"{name}_fixed", p, R))
                     p, R = np.zeros(3), np.eye(3)
                 pieces[-1].name, pieces[-1].link = name, part
-                pieces[-1].p_link, pieces[-1].R_link = p, R
-                p = p + R[:, 0] * part.length
+                onward = p + R[:, 0] * record["length"]
+                pieces[-1].p_link, pieces[-1].R_link = onward if model.robot.from_head else p, R
+                p = onward
             case Mount():
                 p, R = p + R @ record["offset"], R @ record["rotation"].reshape(3, 3)
             case Revolute() | Prismatic():
                 name = model.coordinate_names[record["coordinate"]]
                 pieces.append(Piece(name, p, R, part, record["axis"]))
                 p, R = np.zeros(3), np.eye(3)
+    if model.robot.from_head:  # on the first piece, where the base is
+        p, R = np.zeros(3), np.eye(3)
     pieces.append(Piece("head_joint", p, R, name=HEAD))
     _name(pieces, {WORLD, *model.slice_names}, set(model.coordinate_names))
     return tuple(pieces)

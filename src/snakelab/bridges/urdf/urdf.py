@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from snakelab.bridges.export import Export, propellers_left_out, sensors_left_out, text
+from snakelab.bridges.export import Export, propellers_left_out, sensors_left_out, text, wheels_left_out
 from snakelab.bridges.urdf.angles import rpy_of
 from snakelab.bridges.urdf.pieces import WORLD, Piece, pieces_of
 from snakelab.errors import RobotError, SimulationError
@@ -60,7 +60,8 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
     before = WORLD
     for piece in pieces:
         _link(root, piece, collision)
-        joint = _joint(root, piece, before)
+        on_base = piece is pieces[-1] and model.robot.from_head
+        joint = _joint(root, piece, pieces[0].name if on_base else before)
         if piece is pieces[0]:
             _base(joint, model.robot.base, state)
         before = piece.name
@@ -131,7 +132,8 @@ def _limit(element: ET.Element, part: Revolute | Prismatic) -> None:
     """Range and effort; a continuous joint has only the latter, and only where there is a ceiling."""
     ceiling = {Motor: "force_limit", Servo: "torque_limit"}.get(type(part.actuator), "")
     effort = min(getattr(part.actuator, ceiling, math.inf), UNBOUNDED)
-    limit = {"effort": text(effort), "velocity": text(UNBOUNDED)}
+    speed = min(getattr(part.actuator, "speed_limit", math.inf), UNBOUNDED)
+    limit = {"effort": text(effort), "velocity": text(speed)}
     if element.get("type") != "continuous":
         stops = part.limits
         limit |= {"lower": text(max(stops.lower, -UNBOUNDED)), "upper": text(min(stops.upper, UNBOUNDED))}
@@ -168,7 +170,14 @@ def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
         f"{what.split(':')[0]} of {', '.join(of)}{what[len(what.split(':')[0]) :]}" for what, of in said.items()
     ]
     media = [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media]
-    return [*renamed, *sentences, *propellers_left_out(model.robot), *sensors_left_out(model.robot), *media]
+    return [
+        *renamed,
+        *sentences,
+        *propellers_left_out(model.robot),
+        *wheels_left_out(model.robot),
+        *sensors_left_out(model.robot),
+        *media,
+    ]
 
 
 def _unsaid(part: Revolute | Prismatic) -> Iterable[str]:
@@ -187,7 +196,7 @@ def _unsaid(part: Revolute | Prismatic) -> Iterable[str]:
         case Motor():
             yield "motors: the ceiling is kept as effort"
         case Servo():
-            yield f"servos: {part.actuator!r}; torque_limit is kept as effort"
+            yield f"servos: {part.actuator!r}; torque_limit is kept as effort, speed_limit as velocity"
         case Follower():
             yield "followers: URDF has no words for a joint that follows another"
         case Pneumatic() | Hydraulic():

@@ -47,6 +47,7 @@ def bends_of(model: Model) -> tuple[Bend, ...]:
     A motor bends a part against its spring; without one it has no angle to hold, and is left out.
     """
     table, bends, turn = model.arrays.coordinates, [], np.eye(3)
+    way = -1.0 if model.robot.from_head else 1.0  # the table has the tailward side against the headward
     for part in model.arrays.parts:
         if part["kind"] == MOUNT:
             turn = turn @ part["rotation"].reshape(3, 3)
@@ -54,7 +55,7 @@ def bends_of(model: Model) -> tuple[Bend, ...]:
         rows = table[own]
         if part["kind"] not in (REVOLUTE, SOFT) or (rows["actuator"] == PASSIVE).any():
             continue
-        shape = _shape(part)
+        shape = way * _shape(part)
         motors = rows["actuator"] == MOTOR
         if (motors & (rows["stiffness"] == 0)).any() or (motors.any() and not motors.all()):
             continue

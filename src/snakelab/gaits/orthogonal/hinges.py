@@ -16,7 +16,7 @@ STRAIGHT = 1e-6
 
 
 class Hinges(NamedTuple):
-    """All joints of an orthogonal snake, in the order of its coordinates, which is from the tail.
+    """All joints of an orthogonal snake, in the order of its coordinates.
 
     Attributes:
         yaw: Which turn about z; the others turn about y; shape (n,), bool.
@@ -57,7 +57,8 @@ def hinges_of(model: Model, gait: str) -> Hinges:
     """
     n = joints_of(model, gait)
     frame, axes, places, at = np.eye(3), [], [], 0.0
-    for part in model.robot.parts:
+    order = list(model.robot.coordinates_from_tail)
+    for part in model.robot.from_tail:
         if isinstance(part, Mount):
             turn = quat_to_matrix(quat_exp(tuple(float(x) for x in part.turn)))
             frame = frame @ np.reshape(turn, (3, 3))
@@ -69,7 +70,7 @@ def hinges_of(model: Model, gait: str) -> Hinges:
         elif part.coordinates:
             raise GaitError(f"{gait} moves hinges about z and y only, and robot {model.robot.name!r} has {part!r}")
     along = np.array(axes)
-    name = model.coordinate_names
+    name = [model.coordinate_names[i] for i in order]
     skew = np.flatnonzero(np.abs(along[:, 1:]).max(axis=1) < 1 - STRAIGHT)
     if len(skew):
         raise GaitError(
@@ -85,4 +86,5 @@ def hinges_of(model: Model, gait: str) -> Hinges:
         )
     from_head = np.arange(n, 0, -1) + (0 if yaw[-1] else -1)
     sign = np.sign(np.where(yaw, along[:, 2], along[:, 1]))
-    return Hinges(yaw, (from_head + 1) // 2, sign, (places[-1] - places[0]) / (n - 1))
+    back = np.argsort(order)  # from the order along the body to that of the coordinates
+    return Hinges(yaw[back], ((from_head + 1) // 2)[back], sign[back], (places[-1] - places[0]) / (n - 1))

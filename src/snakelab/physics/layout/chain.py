@@ -43,6 +43,8 @@ def lay_chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[s
         record["slice"], record["soft"], record["n_steps"] = len(slices), n_soft, 1
         record["rotation"] = np.eye(3).ravel()
         _geometry(record, part)
+        if robot.from_head:
+            turn_back(record)
         n_soft += isinstance(part, SoftSection)
         for i, coordinate in enumerate(part.coordinates):
             label = (
@@ -50,10 +52,12 @@ def lay_chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[s
                 or f"{'section' if isinstance(part, SoftSection) else 'joint'}{len(coordinates) // len(part.coordinates) + 1}"
             )
             names.append(label if len(part.coordinates) == 1 else f"{label}.{i + 1}")
-            coordinates.append(_coordinate(coordinate))
+            coordinates.append((*_coordinate(coordinate), -1 if robot.from_head else 1, *_feeds(coordinate)))
+        # a link's frame in the chain is its end nearer to the base, its own that at the tail
+        back = np.array([part.length, 0.0, 0.0]) if robot.from_head and isinstance(part, Link) else np.zeros(3)
         for piece in part.slices():
             upper = piece.inertia[np.triu_indices(3)]
-            slices.append((piece.mass, 0.0, piece.offset, upper))
+            slices.append((piece.mass, 0.0, piece.offset - back, upper))
         record["n_slices"] = len(slices) - record["slice"]
     _distinct(names, "coordinates")
     return parts, np.array(slices, SLICE), np.array(coordinates, COORDINATE), tuple(names)
@@ -73,6 +77,22 @@ def _geometry(record: np.void, part: Part) -> None:
         case SoftSection():
             record["kind"], record["length"], record["n_steps"] = SOFT, part.length, part.n_steps
             record["columns"] = part.strain_columns()
+
+
+def turn_back(record: np.void) -> None:
+    """Make a part's transform its inverse, exp(-x): the chain comes from the head, and its coordinates mean the same."""
+    rotation = record["rotation"].reshape(3, 3).T.copy()
+    record["offset"], record["rotation"] = -rotation @ record["offset"], rotation.ravel()
+    for key in ("length", "axis", "columns"):
+        record[key] = -record[key]
+
+
+def _feeds(coordinate: Coordinate) -> tuple[float, float, float]:
+    """What a servo adds for the target's rate and acceleration, and the rate at which its torque ends."""
+    servo = coordinate.actuator
+    if not isinstance(servo, Servo):
+        return 0.0, 0.0, np.inf
+    return servo.rate_feedforward, servo.acceleration_feedforward, servo.speed_limit
 
 
 def _coordinate(coordinate: Coordinate) -> tuple:
@@ -137,7 +157,8 @@ def lay_propellers(robot: Robot) -> tuple[np.ndarray, FloatArray]:
         step = part.length / (len(pieces) - 1) if len(pieces) > 1 else 0.0
         k = min(max(round(point[0] / step), 0), len(pieces) - 1) if step > 0 else 0
         points = propeller.curve_points()
-        record["slice"], record["curve"], record["n_curve"] = firsts[at] + k, n_points, len(points)
+        own = len(pieces) - 1 - k if robot.from_head else k
+        record["slice"], record["curve"], record["n_curve"] = firsts[at] + own, n_points, len(points)
         record["offset"] = point - [k * step, 0.0, 0.0] - pieces[k].offset
         record["direction"], record["gain"] = propeller.unit_direction(), propeller.gain
         record["least"], record["greatest"] = propeller.least_thrust, propeller.greatest_thrust

@@ -6,14 +6,15 @@ from collections.abc import Callable
 import numpy as np
 
 from snakelab.geometry.shapes import Box, Ellipse
-from snakelab.robots.parts import Link, Revolute, SoftSection
+from snakelab.robots.parts import Link, Revolute, SoftSection, Wheel
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 
-ROUND, FIXED_POINTS, EDGE = range(3)
+ROUND, FIXED_POINTS, EDGE, WHEEL = range(4)
 # Points around an elliptic ring, where the skin names no number.
 ELLIPSE_POINTS = 12
-# A ring: its slice, its centre from the slice's, how it touches, its points; of an edge, the reach along x.
+# A ring: its slice, its centre from the slice's, how it touches, its points; of an edge, the reach along x; of a wheel,
+# the axle and the friction along its roll.
 RING = np.dtype(
     [
         ("slice", "i8"),
@@ -23,6 +24,8 @@ RING = np.dtype(
         ("radius", "f8"),
         ("reach", "f8"),
         ("offset", "f8", 3),
+        ("axle", "f8", 3),
+        ("roll", "f8"),
     ],
     align=True,
 )
@@ -31,7 +34,7 @@ RING = np.dtype(
 def lay_skin(
     robot: Robot, slice_names: tuple[str, ...], edged: bool, touched: bool
 ) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
-    """Rings, their fixed points and the points' names, base to tip.
+    """Rings, their fixed points and the points' names, tail to head.
 
     Args:
         robot: The robot.
@@ -55,25 +58,36 @@ def lay_skin(
         name: str,
         reach: float = 0.0,
     ) -> None:
-        rings.append((k, kind, len(points), len(outline), radius, reach, tuple(centre)))
+        rings.append((k, kind, len(points), len(outline), radius, reach, tuple(centre), (0.0, 0.0, 0.0), 0.0))
         points.extend(outline)
         names.extend([name] if len(outline) == 1 else [f"{name}/{i}" for i in range(len(outline))])
 
-    k, after_soft, after_link = 0, math.nan, False
-    for part in robot.parts if touched else ():
-        pieces = part.slices()
+    onward = -1 if robot.from_head else 1
+    k, after_soft, after_link = (len(slice_names) - 1 if robot.from_head else 0), math.nan, False
+    for part in robot.from_tail if touched else ():
+        n = len(part.slices())
         if isinstance(part, SoftSection):
             kind, outline = _outline(robot, part.skin_radius)
-            for s in range(len(pieces)):
+            for s in range(n):
                 if s > 0 or after_soft != part.skin_radius:
-                    add(k + s, np.zeros(3), kind, part.skin_radius, outline, slice_names[k + s])
+                    own = k + onward * s
+                    add(own, np.zeros(3), kind, part.skin_radius, outline, slice_names[own])
         elif isinstance(part, Link):
             _link_rings(robot, part, k, slice_names[k], edged, add, robot.skin.joined and after_link)
+            for i, wheel in enumerate(part.wheels):
+                rings.append(_wheel_ring(wheel, k, len(points), wheel.centre() - part.com_point()))
+                points.append((0.0, 0.0))
+                names.append(f"{slice_names[k]}.wheel{i + 1}")
         after_link = isinstance(part, Link) or (after_link and isinstance(part, Revolute))
-        if pieces:
+        if n:
             after_soft = part.skin_radius if isinstance(part, SoftSection) else math.nan
-        k += len(pieces)
+        k += onward * n
     return np.array(rings, RING), np.array(points, dtype=np.float64).reshape(-1, 2), tuple(names)
+
+
+def _wheel_ring(wheel: Wheel, k: int, point: int, centre: FloatArray) -> tuple:
+    """A record of `RING`: a disc about the axle, with one point, its lowest."""
+    return (k, WHEEL, point, 1, wheel.radius, 0.0, tuple(centre), tuple(wheel.direction()), wheel.friction)
 
 
 def _link_rings(

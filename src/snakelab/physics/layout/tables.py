@@ -53,6 +53,10 @@ COORDINATE = np.dtype(
         ("material", "i8"),  # elastic law of an elastomer in place of the spring
         ("numbers", "f8", WIDTH),  # of that elastomer
         ("tested", "f8"),  # command beyond which nobody has tested
+        ("ahead", "i8"),  # how far in the table the next coordinate toward the head is: 1 or -1
+        ("rate_feed", "f8"),  # force for a unit rate of the target
+        ("acceleration_feed", "f8"),
+        ("speed_limit", "f8"),  # at which nothing is left of the force limit
     ],
     align=True,
 )
@@ -91,6 +95,7 @@ class ModelArrays(NamedTuple):
         points: Fixed skin points of all rings, y and z from the ring's centre, shape (n, 2), [m].
         propellers: Records of `PROPELLER`.
         curves: Points (command, thrust) of all thrust curves in a row, shape (n, 2).
+        from_head: Whether the base is the head, and the parts advance by -x.
     """
 
     parts: np.ndarray
@@ -104,3 +109,4 @@ class ModelArrays(NamedTuple):
     points: np.ndarray
     propellers: np.ndarray
     curves: np.ndarray
+    from_head: bool

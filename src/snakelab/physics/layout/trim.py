@@ -29,7 +29,7 @@ def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray
     """
     mass = displaced = x = 0.0
     com, centre = np.zeros(3), np.zeros(3)
-    for part in robot.parts:
+    for part in robot.from_tail:
         if not isinstance(part, (Link, SoftSection)):
             continue
         step = part.length / (len(part.slices()) - 1) if isinstance(part, SoftSection) else 0.0

@@ -2,7 +2,12 @@
 
 A saturated actuator is a constant force whose gains leave the inertia; an end stop acts only while it pushes. Which is
 which is a set: predicted before the solve, tested on what was applied after it, and solved again until no set changes.
+
+A servo's ceiling against its motion falls with its speed, limit (1 - |v| / speed_limit): there it is a line, whose slope
+is a damping, implicit as the others. Its set is then +-2, LINE; at the level ceiling +-1.
 """
+
+import math
 
 from snakelab.compiling import kernel
 from snakelab.physics.layout.tables import FOLLOWER, MOTOR, SERVO
@@ -18,6 +23,7 @@ from snakelab.physics.workspace import (
     GIVEN,
     HELD,
     INERTIA,
+    LIMITED,
     PROPORTIONAL_SET,
     PULL,
     QDD,
@@ -35,6 +41,8 @@ from snakelab.robots.materials.places import NO_MATERIAL
 
 # How far beyond a stop a coordinate must get to touch it: rounding is no contact [rad or m].
 TOUCH = 1e-10
+# A servo at its ceiling while it moves so fast that the ceiling falls.
+LINE = 2
 
 
 @kernel
@@ -71,8 +79,8 @@ def find_sets(model, reference, y, dt, keep, ws):
             proportional = limit_set(pull, c.proportional_limit, sets[PROPORTIONAL_SET])
             if proportional != 0:
                 pull = proportional * c.proportional_limit
-            whole = pull + c.kd * (ws.coordinates[j, TARGET_RATE] - v) + c.ki * y[Q + 2 * nv + j] + reference.force[j]
-            limited = limit_set(whole, c.force_limit, sets[FORCE_SET])
+            whole = pull - c.kd * v + fed_forward(c, y[Q + 2 * nv + j], reference.force[j], ws.coordinates[j])
+            limited = ceiling_set(whole, c.force_limit, c.speed_limit, v, sets[FORCE_SET])
         if sets[STOP_SET] != stop or sets[FORCE_SET] != limited or sets[PROPORTIONAL_SET] != proportional:
             changed += 1
         if keep:
@@ -89,6 +97,35 @@ def limit_set(value, limit, now):
     if abs(value) > limit:
         return 1 if value > 0.0 else -1
     return 0
+
+
+@kernel(inline=True)
+def ceiling(side, limit, speed_limit, v):
+    """The most that a servo has toward one side, at the rate v: less the faster it goes there, negative beyond the limit."""
+    return limit * (1.0 - max(side * v, 0.0) / speed_limit)
+
+
+@kernel(inline=True)
+def ceiling_set(value, limit, speed_limit, v, now):
+    """At which ceiling a servo is: 0, +-1 where it is level, +-LINE where it falls; see `limit_set`."""
+    side = 0.0
+    if now != 0:
+        side = 1.0 if now > 0 else -1.0
+        if side * value < ceiling(side, limit, speed_limit, v):
+            side = 0.0
+    elif value > ceiling(1.0, limit, speed_limit, v):
+        side = 1.0
+    elif -value > ceiling(-1.0, limit, speed_limit, v):
+        side = -1.0
+    falls = side * v > 0.0 and speed_limit < math.inf
+    return int(side) * (LINE if falls else 1)
+
+
+@kernel(inline=True)
+def fed_forward(c, z, force, row):
+    """What a servo gives whatever its angle and rate: integral, parts of the target's rate and acceleration, a command."""
+    rate, acceleration = row[TARGET_RATE], row[TARGET_ACCELERATION]
+    return (c.kd + c.rate_feed) * rate + c.acceleration_feed * acceleration + c.ki * z + force
 
 
 @kernel
@@ -117,10 +154,14 @@ def coordinate_forces(model, reference, y, dt, ws):
             z = lag(y[Q + 2 * nv + j], row[TARGET], c.time_constant, dt)
             force += min(max(c.gain * z, c.force_floor), c.force_limit)
         elif c.actuator == SERVO:
-            if ws.sets[j, FORCE_SET] != 0:
-                force += ws.sets[j, FORCE_SET] * c.force_limit
+            limited = ws.sets[j, FORCE_SET]
+            if limited != 0:
+                force += c.force_limit if limited > 0 else -c.force_limit
+                if abs(limited) == LINE:
+                    force -= c.force_limit / c.speed_limit * v
+                    inertia += dt * c.force_limit / c.speed_limit
             else:
-                force += c.kd * (row[TARGET_RATE] - v) + c.ki * y[Q + 2 * nv + j] + reference.force[j]
+                force += fed_forward(c, y[Q + 2 * nv + j], reference.force[j], row) - c.kd * v
                 inertia += dt * c.kd
                 if ws.sets[j, PROPORTIONAL_SET] != 0:
                     force += ws.sets[j, PROPORTIONAL_SET] * c.proportional_limit
@@ -128,7 +169,7 @@ def coordinate_forces(model, reference, y, dt, ws):
                     force += c.kp * (row[TARGET] - ahead)
                     inertia += dt * dt * c.kp
         elif c.actuator == FOLLOWER:
-            ahead_of = y[Q + j + 1] - q if j + 1 < nv else 0.0
+            ahead_of = y[Q + j + c.ahead] - q if 0 <= j + c.ahead < nv else 0.0
             force += min(max(c.kp * ahead_of, -c.proportional_limit), c.proportional_limit) - c.kd * v
             inertia += dt * c.kd
         elif c.driven != 0:
@@ -168,7 +209,23 @@ def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
             total = row[FORCE] - row[INERTIA] * row[QDD]
             row[ACTUATOR] = total - row[SPRING] - row[DAMPER] - row[STOP]
             row[TAU] = row[ACTUATOR]
+            row[LIMITED] = ws.sets[j, FORCE_SET] if c.actuator == SERVO else motor_limit(c, row[ACTUATOR])
             y_out[work + ACTUATOR_WORK] += travel * row[ACTUATOR]
+
+
+@kernel(inline=True)
+def motor_limit(c, applied):
+    """At which ceiling a motor is: -1, 0 or 1. A pressure at rest is at none."""
+    if c.actuator != MOTOR or c.force_floor == 0.0:
+        return 0.0
+    edge = c.force_limit * (1.0 - 1e-12)
+    return 1.0 if applied >= edge else -1.0 if applied <= -edge else 0.0
+
+
+@kernel(inline=True)
+def has_ceiling(c):
+    """Whether a servo or motor of the coordinate can come to a ceiling; pressures have theirs in the command."""
+    return (c.actuator == SERVO or (c.actuator == MOTOR and c.force_floor < 0.0)) and c.force_limit < math.inf
 
 
 @kernel

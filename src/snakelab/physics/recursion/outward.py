@@ -52,6 +52,7 @@ def outward(model, y, ws):
     t = twist_into(
         ((y[VELOCITY], y[VELOCITY + 1], y[VELOCITY + 2]), (y[VELOCITY + 3], y[VELOCITY + 4], y[VELOCITY + 5])), r
     )
+    base_r, base_p, base_t = r, p, t
     parts = model.parts
     for i in range(len(parts)):
         kind = parts[i].kind
@@ -92,6 +93,8 @@ def outward(model, y, ws):
             r = mat_mat(r, turn)
         else:
             r, p, t = soft_outward(parts, i, model.slices, y, nv, ws.slices, ws.soft, r, p, t)
+    if model.from_head:
+        r, p, t = base_r, base_p, base_t
     set9(ws.body, 0, ROTATION, r)
     set3(ws.body, 0, POSITION, p)
     set_twist(ws.body, 0, TWIST, t)

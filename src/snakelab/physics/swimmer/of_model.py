@@ -62,8 +62,11 @@ def joint_law_of(model: Model) -> JointLaw:
         )
     if any(isinstance(part.actuator, Servo) for part in joints[:-1]):
         raise ControlError("only the head joint may be a Servo; make the others Follower() or Passive()")
-    if head.ki > 0.0 or min(head.torque_limit, head.proportional_limit) < math.inf:
-        raise ControlError(f"lanes predict a Servo without limits and integral at the head, got {head!r}")
+    feeds = max(head.ki, head.rate_feedforward, head.acceleration_feedforward)
+    if feeds > 0.0 or min(head.torque_limit, head.proportional_limit) < math.inf:
+        raise ControlError(
+            f"lanes predict a Servo without limits and integral or feed-forward at the head, got {head!r}"
+        )
     return JointLaw(*rows.T)
 
 
@@ -140,6 +143,10 @@ def links_of(model: Model) -> list[Link]:
     robot = model.robot
     if robot.base != "planar":
         raise ControlError(f"{ALLOWED}; {robot.name!r} has base={robot.base!r}, write base='planar'")
+    if robot.from_head:
+        raise ControlError(
+            f"{ALLOWED}, counted from the tail; {robot.name!r} has base_end='head', write base_end='tail'"
+        )
     if robot.propellers:
         raise ControlError(f"{ALLOWED}; {robot.name!r} has propellers")
     links: list[Link] = []

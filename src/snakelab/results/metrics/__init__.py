@@ -30,6 +30,12 @@ from snakelab.results.metrics.energy import (
     energy_residual_share,
     work_of,
 )
+from snakelab.results.metrics.limits import (
+    end_stop_share,
+    least_self_distance,
+    speed_limit_share,
+    torque_limit_share,
+)
 from snakelab.results.metrics.motion import (
     com_displacement,
     fixed,
@@ -58,6 +64,7 @@ from snakelab.results.metrics.swimming import (
 from snakelab.results.metrics.table import (
     FORCES,
     GOAL,
+    LIMITS,
     PROPELLERS,
     TORQUES,
     TRACKING,
@@ -80,6 +87,7 @@ __all__ = [
     "FORCES",
     "GOAL",
     "GRAVITY",
+    "LIMITS",
     "PROPELLERS",
     "START",
     "TORQUES",
@@ -97,6 +105,7 @@ __all__ = [
     "describe",
     "duration",
     "energy_residual",
+    "end_stop_share",
     "energy_residual_share",
     "fixed",
     "goal_hold_share",
@@ -106,6 +115,7 @@ __all__ = [
     "heading",
     "heading_change",
     "heading_drift",
+    "least_self_distance",
     "mean_path_speed",
     "mean_speed",
     "mean_velocity_x",
@@ -125,7 +135,9 @@ __all__ = [
     "rms_torque",
     "side_slip",
     "speed_through_water",
+    "speed_limit_share",
     "straightness",
+    "torque_limit_share",
     "tracking_error",
     "tracking_lag",
     "unit_of",

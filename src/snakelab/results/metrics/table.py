@@ -11,6 +11,7 @@ from snakelab.results.metrics import (
     arrival,
     effort,
     energy,
+    limits,
     motion,
     passages,
     running,
@@ -30,7 +31,9 @@ FORCES = ("peak_force", "rms_force")
 # What only recordings of a current, and of propellers, have.
 WATER = ("speed_through_water", "path_speed_through_water")
 PROPELLERS = ("propeller_energy", "propeller_limit_share")
-TRACKING = ("tracking_lag", "tracking_error")  # what only recordings of servos have
+# What only recordings of servos have, and those of robots with an actuator that has a limit.
+TRACKING = ("tracking_lag", "tracking_error")
+LIMITS = ("torque_limit_share", "speed_limit_share")
 # What only runs among upright walls have, and those with a goal.
 WALLS = ("wave_amplitude", "wave_width_share", "wave_length", "wave_residual")
 GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_share")
@@ -67,8 +70,9 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
     table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
     and with lengths as coordinates, `WATER`, which is for free robots in a current, `PROPELLERS`, the cost of transport
     of a robot without coordinates and propellers, and `work_<term>`, which follows the world's laws. A recording that
-    lacks a variable, as an older one may, has no figure that needs it. `TRACKING` is for robots with servos, `WALLS` for
-    those among upright walls, `GOAL` for runs whose scenario tells of a goal.
+    lacks a variable, as an older one may, has no figure that needs it. `TRACKING` is for robots with servos, `LIMITS` for
+    robots with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose scenario tells
+    of a goal.
 
     Args:
         recording: The run.
@@ -83,6 +87,7 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         *(WATER if motion.fixed(recording) else ()),
         *(() if walls_of(recording) else WALLS),
         *(() if goal_of(recording) is not None else GOAL),
+        *(() if "actuator_limit" in recording.dataset else LIMITS),
     }
     found: dict[str, float | str] = {}
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
@@ -161,6 +166,10 @@ _METRICS: dict[str, tuple[str, Callable[[Recording], float]]] = {
     "propeller_energy": ("J", swimming.propeller_energy),
     "propeller_limit_share": ("-", swimming.propeller_limit_share),
     "cost_of_transport": ("-", effort.cost_of_transport),
+    "torque_limit_share": ("-", limits.torque_limit_share),
+    "speed_limit_share": ("-", limits.speed_limit_share),
+    "end_stop_share": ("-", limits.end_stop_share),
+    "least_self_distance": ("m", limits.least_self_distance),
     "energy_residual": ("J", energy.energy_residual),
     "energy_residual_share": ("-", energy.energy_residual_share),
     "correction_power_share": ("-", energy.correction_power_share),

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from snakelab.errors import RobotError
-from snakelab.types import FloatArray, count, number, vector
+from snakelab.robots.robot import BASE_ENDS
+from snakelab.types import FloatArray, choice, count, number, vector
 
 # The head's own frame (x forward, y left, z up, at the head link's tail end) to B.
 T_HEAD_BASE = np.array([[0.0, -1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
@@ -74,15 +75,18 @@ def joint_frames(angles: npt.ArrayLike, link_length: float) -> FloatArray:
     return np.array(frames)
 
 
-def angles_from_coordinates(q: npt.ArrayLike) -> FloatArray:
-    """phi from the head of coordinates from the tail, whose hinges turn about z and y: phi_yaw = -q, phi_pitch = q, [rad].
+def angles_from_coordinates(q: npt.ArrayLike, base_end: str = "head") -> FloatArray:
+    """phi from the head of coordinates whose hinges turn about z and y: phi_yaw = -q, phi_pitch = q, [rad].
 
     Of two links that a hinge joins, phi is the angle of the one nearer to the tail, and about y to the right.
 
     Args:
-        q: Shape (n,), n even and at least 2, [rad].
+        q: From the robot's base on, shape (n,), n even and at least 2, [rad].
+        base_end: Of the robot: "head" or "tail".
     """
-    phi = vector(q, "angles_from_coordinates q", RobotError, unit="rad")[::-1].copy()
+    phi = vector(q, "angles_from_coordinates q", RobotError, unit="rad").copy()
+    if choice(base_end, "angles_from_coordinates base_end", BASE_ENDS, RobotError) == "tail":
+        phi = phi[::-1].copy()
     paired_joints(len(phi), "angles_from_coordinates q")
     phi[::2] *= -1.0
     return phi

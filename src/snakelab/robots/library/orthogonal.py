@@ -1,13 +1,15 @@
 """The orthogonal-joint snakes of Liu, Zang and Gao: hinges about z and y in turn, position servos, in three sizes."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Box, Cylinder, Section
 from snakelab.robots.actuators import Actuator, Servo
 from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.kinematics.craig import paired_joints
+from snakelab.robots.library.undercarriage import on_wheels
+from snakelab.robots.library.zed import zed_frames
 from snakelab.robots.parts import Link, Part, Revolute
 from snakelab.robots.robot import Robot
 from snakelab.types import choice
@@ -15,6 +17,7 @@ from snakelab.types import choice
 SERVO = Servo(kp=50.001, kd=0.103, ki=1.002, torque_limit=8.3)
 DAMPING = 0.1  # of a joint [N m s/rad]
 SECTIONS = ("round", "box")
+WHEEL_FRICTION = 0.02  # along the roll [-]
 
 
 @dataclass(frozen=True)
@@ -31,39 +34,64 @@ _HEAD_III = _Piece(0.95365, (-4.2e-5, -0.0800546, 5.7e-5), (8.603e-3, 1.788e-3, 
 _LINK_III = _Piece(1.33104, (0.073385, 7.9e-6, 2.85e-4), (2.072e-3, 1.0603e-2, 1.0637e-2))
 
 
-def snake_i(joints: int = 28, *, actuator: Actuator = SERVO, name: str = "snake_i") -> Robot:
+def snake_i(
+    joints: int = 28,
+    *,
+    wheels: bool = False,
+    wheel_friction: float = WHEEL_FRICTION,
+    actuator: Actuator = SERVO,
+    name: str = "snake_i",
+) -> Robot:
     """The small snake: links of 0.0764 m and 0.3886 kg, 60 mm square, hinges to +-120 degrees. See `snake_iii`."""
-    return _snake(joints, 0.0764, 0.0484, 0.3886, Box(0.06, 0.06), math.radians(120), actuator, name)
+    body = _even(0.0764, 0.0484, 0.3886, Box(0.06, 0.06))
+    return _robot(joints, body, math.radians(120), wheels, wheel_friction, actuator, name)
 
 
-def snake_ii(joints: int = 28, *, actuator: Actuator = SERVO, name: str = "snake_ii") -> Robot:
+def snake_ii(
+    joints: int = 28,
+    *,
+    wheels: bool = False,
+    wheel_friction: float = WHEEL_FRICTION,
+    actuator: Actuator = SERVO,
+    name: str = "snake_ii",
+) -> Robot:
     """The middle snake: links of 0.106 m and 0.5778 kg, hinges to +-90 degrees. See `snake_iii`.
 
     Round, of 36 mm radius, as in the authors' model files; the paper draws it square without a size.
     """
-    return _snake(joints, 0.106, 0.3036, 0.5778, Cylinder(0.036), math.radians(90), actuator, name)
+    body = _even(0.106, 0.3036, 0.5778, Cylinder(0.036))
+    return _robot(joints, body, math.radians(90), wheels, wheel_friction, actuator, name)
 
 
 def snake_iii(
-    joints: int = 28, *, section: str = "round", actuator: Actuator = SERVO, name: str = "snake_iii"
+    joints: int = 28,
+    *,
+    section: str = "round",
+    wheels: bool = False,
+    wheel_friction: float = WHEEL_FRICTION,
+    actuator: Actuator = SERVO,
+    name: str = "snake_iii",
 ) -> Robot:
     """The snake that was built: links of 0.16 m and 1.331 kg, hinges to +-1.57 rad.
 
-    Its base is the tail; the source's is the head. Joints are named yaw1, pitch1, yaw2, ... from the head, and the
-    coordinates run from the tail: the last is yaw1, about z, the one before it pitch1, about y. The source's angles
-    are `snakelab.robots.kinematics.craig.angles_from_coordinates(q)`.
+    Its base is the head, and all runs from there: joints yaw1 about z, pitch1 about y, yaw2, ... Of a joint the coordinate
+    is the angle of its headward side, about left for a pitch; the source's angles are
+    `snakelab.robots.kinematics.craig.angles_from_coordinates(q)`. Frames `camera_left`, `camera_right` and `imu` stand on
+    the head: see `snakelab.robots.library.zed`.
 
     Args:
         joints: Even, a yaw and a pitch in each pair [-]; the source has 28.
         section: "round" (radius 55 mm, for creeping, sidewinding and arcs) or "box" (110 mm, for waves upright and
             helices).
-        actuator: Of every joint. Default: the servo of the source's simulation, with 8.3 N m at most (assumed; the
-            source has no limit there).
+        wheels: Whether it stands on passive wheels, two on the head and two behind each yaw (2.7 kg in all). They carry
+            the straight body 18 mm above the ground.
+        wheel_friction: Coefficient along their roll (assumed; the source has none); across it is that of the ground [-].
+        actuator: Of every joint. Default: the servo of the source's simulation, with 8.3 N m at most: an assumption from
+            the servo's name, the source has no limit there. `replace(SERVO, speed_limit=...)` limits its speed too.
         name: For titles and files.
 
-    Left out, for the package has no words for them: the servos' limit of speed, dry friction in the joints (0.1 N m;
-    their viscous 0.1 N m s/rad is in), and the passive wheels (2.7 kg): let friction along the body be less than across
-    it instead. End stops are springs, where the source's are hard.
+    Left out: dry friction in the joints (0.1 N m; their viscous 0.1 N m s/rad is in). End stops are springs, where the
+    source's are hard.
 
     Raises:
         RobotError: if the joints are not in pairs, or the section is neither.
@@ -71,7 +99,6 @@ def snake_iii(
     Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
     Adaptability Based on ROS, 2024, and the numbers of their published model files.
     """
-    paired_joints(joints, "snake_iii joints")
     shape = (
         Cylinder(0.055) if choice(section, "snake_iii section", SECTIONS, RobotError) == "round" else Box(0.11, 0.11)
     )
@@ -84,23 +111,33 @@ def snake_iii(
     # Behind a yaw, z is up and y right; behind a pitch, z is right and y down.
     yaw = Link(length, _LINK_III.mass, shape, com=(length - x, -y, z), inertia=(along, second, hinge))
     pitch = Link(length, _LINK_III.mass, shape, com=(length - x, -z, -y), inertia=(along, hinge, second))
-    return _robot(joints, head, yaw, pitch, 1.57, actuator, name)
+    robot = _robot(joints, (head, yaw, pitch), 1.57, wheels, wheel_friction, actuator, name)
+    return replace(robot, frames=zed_frames("head_link"))
 
 
-def _snake(
-    joints: int, length: float, head: float, link: float, shape: Section, stop: float, actuator: Actuator, name: str
-) -> Robot:
-    """A snake of even links, whose inertias are those of solid bars."""
-    paired_joints(joints, f"{name} joints")
+def _even(length: float, head: float, link: float, shape: Section) -> tuple[Link, Link, Link]:
+    """Head, link behind a yaw and link behind a pitch, with the inertias of solid bars."""
     body = Link(length, link, shape)
-    return _robot(joints, Link(length, head, shape, name="head_link"), body, body, stop, actuator, name)
+    return Link(length, head, shape, name="head_link"), body, body
 
 
-def _robot(joints: int, head: Link, yaw: Link, pitch: Link, stop: float, actuator: Actuator, name: str) -> Robot:
-    """The chain from the tail: each link with the joint in front of it, then the head."""
-    parts: list[Part] = []
-    for i in range(joints, 0, -1):
+def _robot(
+    joints: int,
+    body: tuple[Link, Link, Link],
+    stop: float,
+    wheels: bool,
+    wheel_friction: float,
+    actuator: Actuator,
+    name: str,
+) -> Robot:
+    """The chain from the head: each joint with the link behind it."""
+    paired_joints(joints, f"{name} joints")
+    head, yaw, pitch = body
+    if wheels:
+        head, yaw = on_wheels(head, head.length, wheel_friction), on_wheels(yaw, 0.0, wheel_friction)
+    parts: list[Part] = [head]
+    for i in range(1, joints + 1):
         kind, axis, link = ("yaw", "z", yaw) if i % 2 else ("pitch", "y", pitch)
         joint = Revolute(axis, actuator, Spring(damping=DAMPING), Limits(-stop, stop), f"{kind}{(i + 1) // 2}")
-        parts += [link, joint]
-    return Robot([*parts, head], name=name)
+        parts += [joint, link]
+    return Robot(parts, name=name, base_end="head")

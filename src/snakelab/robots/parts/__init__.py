@@ -4,7 +4,8 @@ from snakelab.robots.parts.joints import Prismatic, Revolute
 from snakelab.robots.parts.link import Link
 from snakelab.robots.parts.mount import Mount
 from snakelab.robots.parts.soft_section import SoftSection
+from snakelab.robots.parts.wheel import Wheel
 
 Part = Link | Mount | Revolute | Prismatic | SoftSection
 
-__all__ = ["Link", "Mount", "Part", "Prismatic", "Revolute", "SoftSection"]
+__all__ = ["Link", "Mount", "Part", "Prismatic", "Revolute", "SoftSection", "Wheel"]

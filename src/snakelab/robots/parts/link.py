@@ -1,5 +1,6 @@
 """A rigid link: T = exp(L e_x), with an exact inertia."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,7 +10,8 @@ from snakelab.geometry.hulls import Hull
 from snakelab.geometry.shapes import Cylinder, Section
 from snakelab.geometry.slices import Slice
 from snakelab.robots.parts.coordinate import Coordinate
-from snakelab.types import FloatArray, choice, label, number, vector
+from snakelab.robots.parts.wheel import Wheel
+from snakelab.types import FloatArray, choice, instances, label, number, vector
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,7 @@ class Link:
         volume: Displaced volume [m^3]; None for the section's, "neutral" for that which carries its own mass in any fluid.
         buoyancy: Centre of buoyancy from the tail end, shape (3,), [m]; None for the middle of the axis.
         name: For messages and plots.
+        wheels: Passive wheels that it stands on; their mass is in the link's.
 
     Raises:
         RobotError: if a length, mass or inertia cannot exist.
@@ -38,6 +41,7 @@ class Link:
     name: str = ""
     volume: float | str | None = None
     buoyancy: tuple[float, float, float] | None = None
+    wheels: Sequence[Wheel] = ()
     coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -46,6 +50,7 @@ class Link:
         if self.section is not None and not isinstance(self.section, Section):
             raise RobotError(f"Link section must be Box(width, height) or Cylinder(radius), got {self.section!r}")
         label(self.name, "Link name", RobotError)
+        object.__setattr__(self, "wheels", instances(self.wheels, "Link wheels", (Wheel,), RobotError))
         self.slices()
         self.hulls()
 

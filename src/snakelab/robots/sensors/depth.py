@@ -15,7 +15,7 @@ class DepthSensor:
     """Depth of a point of the body below a level: surface - z, plus noise; positive under water. It gives `depth`.
 
     Args:
-        on: "base", "head", or the name of a link or soft section; a link's frame stands at its end nearer the base.
+        on: "base", "head", or the name of a link or soft section; a part's frame stands at its tail end.
         point: Where on it, in its axes, shape (3,), [m].
         surface: Height of the level that it counts from [m].
         noise: Standard deviation of one sample [m].

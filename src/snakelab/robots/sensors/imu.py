@@ -21,7 +21,7 @@ class Imu:
     9.81 m/s^2; in free fall it is zero. The attitude takes sensor axes to world axes and is wrong by a small random turn.
 
     Args:
-        on: "base", "head", or the name of a link or soft section; a link's frame stands at its end nearer the base.
+        on: "base", "head", or the name of a link or soft section; a part's frame stands at its tail end.
         point: Where on it, in its axes, shape (3,), [m].
         turn: Rotation vector of the sensor's axes against it, shape (3,), [rad].
         accelerometer_noise: Standard deviation of one sample along each axis [m/s^2].

@@ -34,8 +34,9 @@ from snakelab.geometry.shapes import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import SURFACES, Pipe
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.compliance import Limits, Spring
+from snakelab.robots.frame import Frame
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
-from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
+from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection, Wheel
 from snakelab.robots.propeller import Propeller
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
@@ -101,6 +102,8 @@ FAMILIES: dict[str, tuple[type, ...]] = {
 ALONE: tuple[type, ...] = (
     Robot, World, Spring, Limits, Skin, SurfaceFriction, FibreReinforcedChamber, PowerLawViscosity,
     Propeller,
+    Wheel,
+    Frame,
     PlanarPipe,
     PilotGains,
     Sampling,

@@ -52,7 +52,7 @@ class InitialForm(Form):
     """Where the run starts; the keys are those of `initial_state`. Prescribed coordinates start on their targets.
 
     Args:
-        q: Coordinates, one number each, from the tail [rad] or [m]. Default: zero.
+        q: Coordinates, one number each, from the base on [rad] or [m]. Default: zero.
         v: Their rates [rad/s] or [m/s]. Default: zero.
         position: Of the base, world axes, 3 numbers [m]. Default: the origin.
         quaternion: Of the base, wxyz, 4 numbers [-]. Default: no turn.

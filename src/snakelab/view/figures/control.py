@@ -20,7 +20,7 @@ def control_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Cost, command and torque of the head joint, load of all contacts, and cycle times beside their budget, over time.
 
     Cost and cycle time are those of each control cycle, and so is what a controller notes as `input`, which is drawn with the
-    angle of the head joint, the last coordinate; other numbers that it notes have panels of their own, four at most. What the
+    angle of the head joint; other numbers that it notes have panels of their own, four at most. What the
     recording lacks is left out. A cost that falls more than a hundredfold is on a logarithmic axis.
 
     Args:
@@ -50,13 +50,16 @@ def control_figure(recording: Recording, *, column: str = "single") -> Figure:
 
 def _head(recording: Recording, notes: dict[str, FloatArray], cycles: FloatArray) -> list[Panel]:
     """The head joint: what is asked of its angle and what it does, and its torque."""
-    angles = "q" in recording.dataset and [*recording["coordinate_unit"].values[-1:]] == ["rad"]
+    joint = 0 if recording.dataset.attrs.get("base_end") == "head" else -1
+    angles = "q" in recording.dataset and list(recording["coordinate_unit"].values)[joint:][:1] == ["rad"]
     asked = [Curve("command", "rad" if angles else "-", notes["input"])] if "input" in notes else []
     if asked and angles:
-        asked.append(Curve("angle", "rad", np.interp(cycles, recording["time"].values, recording["q"].values[:, -1])))
+        asked.append(
+            Curve("angle", "rad", np.interp(cycles, recording["time"].values, recording["q"].values[:, joint]))
+        )
     panels = [Panel("head joint", asked, time=cycles)] if asked else []
     if asked and angles and "tau" in recording.dataset:
-        panels.append(Panel("head torque", [Curve("torque", "N m", recording["tau"].values[:, -1])], starts=True))
+        panels.append(Panel("head torque", [Curve("torque", "N m", recording["tau"].values[:, joint])], starts=True))
     return panels
 
 

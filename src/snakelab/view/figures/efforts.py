@@ -29,13 +29,15 @@ from snakelab.view.figures.style import (
 ROW = 296.0  # of the panel's title and legend together [pt]
 RIGHT_AXIS = 40.0  # what an axis at the right takes of that [pt]
 KINDS = {"rad": ("torque", "N m"), "m": ("force", "N")}
+AT_LIMIT = "at a limit"  # what is drawn there is known by this name
 NOTHING = 1e-12  # of the robot's weight, and its moment: rounding
 
 
 def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = None) -> None:
     """Torques of angles and forces of lengths over time, with a dashed line at the limit of the torques.
 
-    Where a robot has both, the forces are dashed and have their axis at the right. The legend names as many as fit.
+    Where a robot has both, the forces are dashed and have their axis at the right. The legend names as many as fit. A line
+    is thick where its actuator is at a limit.
     """
     units = [str(unit) for unit in recording["coordinate_unit"].values]
     kinds = [unit for unit in KINDS if unit in units]
@@ -82,6 +84,16 @@ def _draw_kind(
     for i, values in zip(columns, tau.T, strict=True):
         style = (0, (4, 1.2)) if dashed else "solid"
         (lines[i],) = ax.plot(time, values, color=colours[i], linewidth=1.2, linestyle=style)
+        if "actuator_limit" in recording.dataset:  # thick where the actuator gives all it has
+            at = recording["actuator_limit"].values[:, i] != 0
+            ax.plot(
+                time,
+                np.where(at, values, np.nan),
+                color=colours[i],
+                linewidth=3.0,
+                solid_capstyle="round",
+                gid=AT_LIMIT,
+            )
     ax.set_ylabel(f"{what} [{unit}]{', dashed' if dashed else ''}")
     if not acts(recording, kind):
         ax.set_ylim(-1, 1)

@@ -126,7 +126,8 @@ def _draw_body(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float)
             _polygon(draw, disc(lines[i][0], widths[i][0] + 2 * edge) + aside, SHADOW)
     _draw_trail(draw, scene, frame, unit)
     for i in order:
-        colour = _blend(TAIL, HEAD, i / max(n - 1, 1))
+        share = i / max(n - 1, 1)
+        colour = _blend(TAIL, HEAD, 1 - share if scene.from_head else share)
         shade = _blend((0, 0, 0), colour, EDGE)
         _polygon(draw, dark[i], shade)
         _polygon(draw, fill[i], colour)
@@ -188,8 +189,10 @@ def _draw_ring(
 
 def _draw_head(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> None:
     """A white dot near the head's tip, and a dark one in it."""
-    last = max((i for i, massive in enumerate(scene.body.massive) if massive), default=0)
-    line, wide = scene.body.lines[last][frame], float(scene.body.widths[last][frame, -1])
+    heavy = [i for i, massive in enumerate(scene.body.massive) if massive]
+    first, end = (0, 0) if scene.from_head else (-1, -1)
+    foremost = heavy[first] if heavy else 0
+    line, wide = scene.body.lines[foremost][frame], float(scene.body.widths[foremost][frame, end])
     tip = FINE * scene.camera.pixels(scene.head[frame], frame)
     inside = FINE * scene.camera.pixels(line[np.argmax(np.hypot(*(line - scene.head[frame]).T))], frame)
     width = max(FINE * scene.camera.scale * wide, LEAST * unit)

@@ -36,6 +36,7 @@ class Scene:
         ground: Outlines of the surfaces that are seen, each of shape (n, 2), [m].
         water: Outlines of the fluids that end within sight, likewise.
         walls: Upright walls that are seen from above.
+        from_head: Whether the parts are numbered from the head.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Scene:
     ground: tuple[FloatArray, ...] = ()
     water: tuple[FloatArray, ...] = ()
     walls: tuple[Wall, ...] = ()
+    from_head: bool = False
 
 
 def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, int]) -> Scene:
@@ -86,7 +88,8 @@ def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, in
     on_ground = plane == (0, 1) and not fluids_of(recording)
     ground, water = tuple(ground_areas(recording, plane)), tuple(water_areas(recording, plane))
     walls = tuple(walls_of(recording)) if plane == (0, 1) else ()
-    return Scene(name, axes, times, body, depth, com, head, camera, on_ground, ground, water, walls)
+    from_head = recording.dataset.attrs.get("base_end") == "head"
+    return Scene(name, axes, times, body, depth, com, head, camera, on_ground, ground, water, walls, from_head)
 
 
 def _drawable(recording: Recording) -> np.ndarray:

@@ -5,11 +5,11 @@ import math
 from snakelab.compiling import kernel
 from snakelab.geometry.signed_distance import HEIGHT_FIELD, PLANE, nearest_on_segment, surface_gap
 from snakelab.geometry.vectors import add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, set3
-from snakelab.physics.layout.skin import EDGE, FIXED_POINTS
+from snakelab.physics.layout.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.recursion.contacts.law import DAMPING, FRAME, STIFFNESS, SURFACE
 from snakelab.physics.recursion.outward import slice_frame
-from snakelab.physics.workspace import ACTIVE, ALONG, CONTACT_OFFSET, GAP, LOAD, NORMAL
+from snakelab.physics.workspace import ACTIVE, ALONG, CONTACT_OFFSET, GAP, LOAD, NORMAL, NOT_ROLLING, ROLL
 from snakelab.worlds.contact import WORLD
 
 # A point this much of its ring's radius away may still be reached within a step.
@@ -56,6 +56,8 @@ def ring_contacts(model, law, base, i, dt, count, ws):
         if not apart:
             if ring.kind == FIXED_POINTS:
                 arm = (0.0, model.points[ring.first + m, 0], model.points[ring.first + m, 1])
+            elif ring.kind == WHEEL:
+                arm = rim((ring.axle[0], ring.axle[1], ring.axle[2]), ring.radius, n)
             else:
                 size = math.sqrt(n[1] * n[1] + n[2] * n[2])
                 away = ring.radius / size if size > 1e-9 else 0.0
@@ -72,12 +74,33 @@ def ring_contacts(model, law, base, i, dt, count, ws):
         if not apart and own_gap <= margin:
             set3(ws.contacts, row, NORMAL, n)
             set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n))
+            ws.contacts[row, ROLL] = NOT_ROLLING
+            if ring.kind == WHEEL:
+                rolling(ring, row, n, ws.contacts)
             guess_contact(par, a, row, dt, dot(n, add(twist[0], cross(twist[1], offset))), ws.contacts)
             count += 1
             ws.near[count, 0] = row
             ws.near[count, 1] = ring.slice
             ws.near[count, 2] = law
     return count
+
+
+@kernel(inline=True)
+def rim(axle, radius, n):
+    """The point of a wheel that is farthest against n, from its centre."""
+    out = add_scaled(n, -dot(axle, n), axle)
+    size = math.sqrt(dot(out, out))
+    return scale(-radius / size if size > 1e-9 else 0.0, out)
+
+
+@kernel(inline=True)
+def rolling(ring, row, n, contacts):
+    """A wheel's first direction, in which it rolls, and its friction there; a wheel that lies flat does not roll."""
+    way = cross((ring.axle[0], ring.axle[1], ring.axle[2]), n)
+    size = math.sqrt(dot(way, way))
+    if size > 1e-6:
+        set3(contacts, row, ALONG, scale(1.0 / size, way))
+        contacts[row, ROLL] = ring.roll
 
 
 @kernel

@@ -22,6 +22,7 @@ from snakelab.physics.workspace import (
     LAW_WRENCH,
     LOAD,
     NORMAL,
+    ROLL,
     SECANTS,
     TWIST,
 )
@@ -54,8 +55,11 @@ def contact_forces(model, dt, ws):
         push = -par[a + STIFFNESS] * ws.contacts[row, GAP] - g * dot(nor, add_scaled(u, dt, inward))
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
+        forward, backward = par[a + FORWARD], par[a + BACKWARD]
+        if ws.contacts[row, ROLL] >= 0.0:
+            forward, backward = ws.contacts[row, ROLL], ws.contacts[row, ROLL]
         drag = coulomb_drag(
-            (dot(along, u), dot(across, u), 0.0), ws.contacts[row, LOAD], par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS],
+            (dot(along, u), dot(across, u), 0.0), ws.contacts[row, LOAD], forward, backward, par[a + ACROSS],
             par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
         )  # fmt: skip
         ws.contacts[row, SECANTS] = drag[0]

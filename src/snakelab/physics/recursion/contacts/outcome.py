@@ -19,6 +19,7 @@ from snakelab.physics.workspace import (
     LOAD,
     NORMAL,
     NORMAL_FORCE,
+    ROLL,
     SECANTS,
     SLIP,
     TWIST,
@@ -65,7 +66,8 @@ def settle_contacts(model, dt, keep, ws):
         load = load if touches else 0.0
         if touches != active:
             changed += 1
-        if par[a + FORWARD] > 0.0 or par[a + BACKWARD] > 0.0 or par[a + ACROSS] > 0.0:
+        rubs = par[a + FORWARD] > 0.0 or par[a + BACKWARD] > 0.0 or par[a + ACROSS] > 0.0
+        if rubs or ws.contacts[row, ROLL] > 0.0:
             moved += abs(load - ws.contacts[row, LOAD])
             total += load
         if keep:

@@ -1,0 +1,91 @@
+"""Figures of merit of how often joints are at an end of what they can: of torque, of speed, of angle; and of the body
+against itself.
+"""
+
+import math
+
+import numpy as np
+
+from snakelab.geometry.self_distance import Pieces, pair_distances
+from snakelab.results.metrics.series import change, ratio
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+ROWS = 60  # of a record, at which the body is looked at
+LINE = 2  # of `actuator_limit`: the torque that is left at that speed
+
+
+def torque_limit_share(recording: Recording) -> float:
+    """Largest share of the time that a joint's actuator gave all the torque or force it has."""
+    return _largest(np.abs(recording["actuator_limit"].values) > 0, recording)
+
+
+def speed_limit_share(recording: Recording) -> float:
+    """Largest share of the time that a servo was so fast that its speed limited its torque, and gave all that was left."""
+    return _largest(np.abs(recording["actuator_limit"].values) == LINE, recording)
+
+
+def end_stop_share(recording: Recording) -> float:
+    """Largest share of the time that a joint pressed on one of its end stops."""
+    return _largest(recording["end_stop_torque"].values != 0, recording)
+
+
+def least_self_distance(recording: Recording) -> float:
+    """Least distance between links that are no neighbours, over the run at 60 moments; negative: in each other.
+
+    Round links and slices are capsules, boxes are boxes, as `self_distance` has them; links that overlap when they lie
+    one behind the other in line are left out. The engine has no contact of a robot with itself. NaN where no two links
+    can meet.
+    """
+    links = _pieces(recording)
+    first, second = np.triu_indices(len(links.half), 1)
+    keep = _free(recording, links, first, second)
+    first, second = first[keep], second[keep]
+    if not len(first) or not len(links.centre):
+        return math.nan
+    return float(pair_distances(links, first, second).min())
+
+
+def _pieces(recording: Recording) -> Pieces:
+    """Links and slices at the moments; rows that are not finite are left out."""
+    places, turns = recording["link_position"].values, recording["link_quaternion"].values
+    good = np.flatnonzero(np.isfinite(places).all(axis=(1, 2)))
+    rows = good[np.unique(np.linspace(0, max(len(good) - 1, 0), ROWS).astype(int))] if len(good) else good
+    w, x, y, z = np.moveaxis(turns[rows], -1, 0)
+    R = np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+    rotation = np.moveaxis(R, (0, 1), (2, 3))
+    length, com, width, height = (
+        np.nan_to_num(recording[f"link_{name}"].values) for name in ("length", "com", "width", "height")
+    )
+    kinds = recording["link_section"].values.astype(str)
+    # of a slice the frame is on the axis, of a link at the centre of mass, which the recording tells along the axis only
+    ahead = np.where(kinds == "skin", 0.0, length / 2 - com)
+    centre = places[rows] + ahead[:, None] * rotation[..., 0]
+    half = np.stack([length, width, height], axis=1) / 2
+    return Pieces(centre, rotation, half, np.isin(kinds, ("box", "ellipse")))
+
+
+def _free(recording: Recording, links: Pieces, first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Which pairs belong to parts that are no neighbours and do not overlap in line, shape (n_pairs,), bool."""
+    names = [str(name) for name in recording["link"].values]
+    skin = recording["link_section"].values.astype(str) == "skin"
+    labels = [name.rpartition(".")[0] if soft else name for name, soft in zip(names, skin, strict=True)]
+    owner = np.cumsum([0, *(a != b for a, b in zip(labels[1:], labels[:-1], strict=True))])
+    reach = links.half[:, 0]
+    middle = np.concatenate([[0.0], np.cumsum(reach[1:] + reach[:-1])])
+    thick = np.where(links.box, 0.0, links.half[:, 1])  # the round ends of capsules
+    in_line = np.abs(middle[second] - middle[first]) - reach[first] - reach[second] - thick[first] - thick[second]
+    return np.asarray((owner[second] - owner[first] > 1) & (in_line > 0))
+
+
+def _largest(at: FloatArray | np.ndarray, recording: Recording) -> float:
+    """The largest share of the time over the coordinates."""
+    time = recording["time"].values
+    shares = np.trapezoid(at.astype(float), time, axis=0)
+    return ratio(float(shares.max(initial=0.0)), float(change(time)))

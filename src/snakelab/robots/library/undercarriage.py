@@ -1,0 +1,44 @@
+"""The passive wheels of the orthogonal snakes: two under a link, each with its bracket."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from snakelab.robots.parts import Link, Wheel
+
+# Of the authors' model files: masses [kg], radius and width [m].
+BRACKET, WHEEL = 0.05277, 0.03846
+RADIUS, WIDTH = 0.018, 0.005
+# How far to the side the wheels stand, share of the link's half width: 49 mm of 55 mm.
+ASIDE = 0.049 / 0.055
+
+
+def on_wheels(link: Link, x: float, friction: float) -> Link:
+    """The link with two wheels under it, their mass and inertia in it.
+
+    The axle lies across, as deep as the link reaches. A wheel has the inertia of a disc; its bracket, whose shape is not
+    told, is a point at its centre. The source gives the place for links behind a yaw of the largest snake, at their tail
+    end; that it is the head's front end there, which spaces all pairs evenly, and in proportion on the smaller snakes, is
+    assumed. With both brackets and wheels in 15 pairs it is 2.74 kg, the source's 2.7 kg.
+
+    Args:
+        link: Without wheels.
+        x: Of the axle, from the tail end [m].
+        friction: Along the roll [-].
+
+    Source: the published model files of Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots
+    with Environmental Adaptability Based on ROS, 2024.
+    """
+    y, z = ASIDE * link.shape.half_width, -link.shape.half_height
+    places = [np.array([x, side * y, z]) for side in (1, -1)]
+    spin, across = WHEEL * RADIUS**2 / 2, WHEEL * (RADIUS**2 / 4 + WIDTH**2 / 12)
+    pieces = [(link.mass, link.com_point(), link.inertia_matrix())]
+    pieces += [(BRACKET + WHEEL, place, np.diag([across, spin, across])) for place in places]
+    mass = sum(m for m, _, _ in pieces)
+    com = sum((m * p for m, p, _ in pieces), np.zeros(3)) / mass
+    inertia = np.zeros((3, 3))
+    for m, p, own in pieces:
+        arm = p - com
+        inertia += own + m * (arm @ arm * np.eye(3) - np.outer(arm, arm))
+    wheels = tuple(Wheel((float(p[0]), float(p[1]), float(p[2])), RADIUS, friction) for p in places)
+    return replace(link, mass=mass, com=tuple(com.tolist()), inertia=inertia, wheels=wheels)

@@ -1,0 +1,48 @@
+"""A passive wheel on a link: it rolls along the link and holds across it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import RobotError
+from snakelab.robots.parts.joints import unit_axis
+from snakelab.types import FloatArray, number, vector
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """A wheel that turns freely about an axle fixed to a link, as friction with a direction.
+
+    It touches a surface of normal n at the lowest point of its rim. Along its roll, axle x n, friction has a coefficient
+    of its own; along the axle that of the surface (`SurfaceFriction` mu_normal, or mu_tangential where there is no other).
+    It has no thickness, and no mass: that of a real one belongs to its link's. Its spin is not followed: a disc of mass m
+    that spins is as m / 2 more along the roll.
+
+    Args:
+        point: Centre, from the tail end of the link, shape (3,), [m].
+        radius: [m].
+        friction: Coefficient along the roll: of the bearing and of the rolling itself [-].
+        axle: "x", "y", "z", or a vector, shape (3,), in the link's axes.
+
+    Raises:
+        RobotError: if a number is out of range.
+    """
+
+    point: tuple[float, float, float]
+    radius: float
+    friction: float = 0.02
+    axle: str | tuple[float, float, float] = "y"
+
+    def __post_init__(self) -> None:
+        self.centre()
+        number(self.radius, "Wheel radius", RobotError, above=0, unit="m")
+        number(self.friction, "Wheel friction", RobotError, least=0)
+        unit_axis(self.axle, "Wheel axle")
+
+    def centre(self) -> FloatArray:
+        """Centre from the tail end of the link, shape (3,), [m]."""
+        return np.asarray(vector(self.point, "Wheel point", RobotError, size=3, unit="m"))
+
+    def direction(self) -> FloatArray:
+        """The axle as a unit vector, shape (3,)."""
+        return unit_axis(self.axle, "Wheel axle")

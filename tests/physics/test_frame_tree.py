@@ -1,0 +1,94 @@
+"""The tree of frames against the poses of the recursion."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import snakelab as sl
+from chains import mixed_robot, random_state
+from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.robots.frame import placed, rotation_vector
+
+
+@pytest.mark.parametrize("base_end", ["tail", "head"])
+def test_links_and_head_stand_where_the_recursion_has_them(base_end):
+    rng = np.random.default_rng(2)
+    robot = replace(mixed_robot(rng), base_end=base_end)
+    model = sl.build_model(robot)
+    state = random_state(model, rng)
+    tree, poses = sl.frame_tree(model, state), sl.forward_kinematics(model, state)
+    assert_allclose(tree.T_world["head"], poses["head"], atol=1e-12)
+    links = {part.name: part for part in robot.parts}
+    for name in robot.part_names:
+        slices = [pose for key, pose in poses.items() if key == name or key.startswith(f"{name}.")]
+        part = links.get(name) or [p for p in robot.parts if p.slices()][robot.part_names.index(name)]
+        T = tree.T_world[name]
+        if isinstance(part, sl.Link):
+            assert_allclose((T @ [*part.com_point(), 1])[:3], slices[0][:3, 3], atol=1e-12)
+        else:
+            assert_allclose(T, slices[-1 if base_end == "head" else 0], atol=1e-12)
+
+
+def test_frames_and_sensors_hang_on_their_parts():
+    camera = sl.Frame("camera", "rear", (0.1, 0.02, 0.03), (0.0, 0.3, 0.0))
+    parts = [sl.Link(0.2, 0.1, name="rear"), sl.Revolute("z", name="hinge"), sl.Link(0.2, 0.1, name="front")]
+    robot = sl.Robot(parts, frames=[camera], sensors=[sl.Imu("front", (0.05, 0, 0), turn=(0.1, 0, 0))])
+    model = sl.build_model(robot)
+    tree = sl.frame_tree(model, sl.initial_state(model, q=[0.5], position=(1, 2, 3)))
+    assert tree.path("imu") == ("world", "base", "rear", "hinge", "front", "imu")
+    assert_allclose(tree.transform("rear", "camera"), placed((0.1, 0.02, 0.03), (0.0, 0.3, 0.0)))
+    assert_allclose(tree.T_world["camera"][:3, 3], [1.1, 2.02, 3.03])
+    assert_allclose(tree.transform("camera", "front") @ tree.transform("front", "camera"), np.eye(4), atol=1e-15)
+    assert_allclose(tree.T_world["tail"], tree.T_world["base"])
+
+
+def test_the_table_gives_the_frames_back(tmp_path):
+    model = sl.build_model(sl.Robot([sl.Link(0.2, 0.1), sl.Revolute("z"), sl.Link(0.2, 0.1)]))
+    tree = sl.frame_tree(model, sl.initial_state(model, q=[0.4], quaternion=(0.5, 0.5, -0.5, 0.5)))
+    lines = tree.save(tmp_path / "frames.csv").read_text().splitlines()
+    assert lines[0] == "frame,parent,x,y,z,qw,qx,qy,qz" and len(lines) == len(tree.T_world)
+    T = {"world": np.eye(4)}
+    for line in lines[1:]:
+        name, parent, *numbers = line.split(",")
+        x, y, z, *quat = map(float, numbers)
+        T[name] = T[parent] @ placed((x, y, z), (0, 0, 0))
+        T[name][:3, :3] = T[name][:3, :3] @ np.reshape(quat_to_matrix(tuple(quat)), (3, 3))
+        assert_allclose(T[name], tree.T_world[name], atol=1e-12)
+
+
+def test_a_recording_has_the_frames_at_its_instants():
+    robot = sl.Robot(
+        [sl.Link(0.2, 0.1), sl.Revolute("z"), sl.Link(0.2, 0.1)],
+        "planar",
+        base_end="head",
+        frames=[sl.Frame("eye", "link1")],
+    )
+    model = sl.build_model(robot, sl.World([sl.LinkFriction(0.1, 0.5)]))
+    run = sl.simulate(model, sl.SerpenoidGait(0.5, 6.0, 0.0), 0.1, record_rate=50)
+    frames = sl.recorded_frames(model, run, ["head", "eye", "link2"])
+    assert_allclose(frames["head"][:, :3, 3], run["head_position"].values, atol=1e-12)
+    assert_allclose(
+        frames["link2"][:, :3, 3] + 0.1 * frames["link2"][:, :3, 0], run["link_position"].values[:, 1], atol=1e-10
+    )
+    with pytest.raises(sl.RecordingError, match="no frame 'ey'"):
+        sl.recorded_frames(model, run, ["ey"])
+
+
+@pytest.mark.parametrize("angle", [0.0, 1e-8, 0.5, 3.0, np.pi - 1e-5, np.pi])
+def test_a_rotation_vector_gives_its_rotation(angle):
+    axis = np.array([0.6, -0.8, 0.0])
+    R = placed((0, 0, 0), tuple(angle * axis))[:3, :3]
+    assert_allclose(placed((0, 0, 0), rotation_vector(R))[:3, :3], R, atol=1e-9)
+
+
+def test_frames_that_cannot_be_are_refused():
+    link = sl.Link(0.2, 0.1, name="one")
+    for frames, words in (
+        ([sl.Frame("a", "on")], "no such part.*did you mean 'one'"),
+        ([sl.Frame("a"), sl.Frame("a")], "another frame has this name"),
+        ([sl.Frame("head")], "another frame has this name"),
+    ):
+        with pytest.raises(sl.RobotError, match=words):
+            sl.Robot([link], frames=frames)
