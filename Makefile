@@ -2,19 +2,23 @@
 PYTHON ?= python3
 VENV ?= .venv
 OUT ?= out/pipe_step_in
-PYTEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile
+# Files in their own order: the long ones come early, and no worker waits for the other's last file.
+PYTEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 BIN = $(VENV)/bin
 # The constraints hold for the build backend too: pip reads the first name up to version 25.2, the second after it.
 PINS = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
-INSTALL = $(PINS) $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
+# Python compiles what it imports; pip would compile all that the packages hold, which takes longer than to unpack it.
+INSTALL = $(PINS) $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile --editable
 SAY = @printf '%s\n'
 
-.PHONY: help run test lint docs wheel slow browser web bench clean
+.PHONY: help ready run test lint docs wheel slow browser web bench clean
 .NOTPARALLEL:
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+
+ready: $(VENV)/.ready-all  ## install at once what run, test, browser, lint and wheel need
 
 run: $(VENV)/.ready-run  ## steer the snake into its pipe and write the report under out/
 	$(SAY) '==> Simulating pipe_step_in (the very first run also compiles, a good minute)'
@@ -97,6 +101,11 @@ $(VENV)/.ready-browser: $(VENV)/.created pyproject.toml constraints.txt
 	$(SAY) '==> Installing snakelab and what its browser tests need into $(VENV)'
 	@$(INSTALL) '.[test,browser]'
 	@touch $(VENV)/.ready-run $(VENV)/.ready-test $@
+
+$(VENV)/.ready-all: $(VENV)/.created pyproject.toml constraints.txt
+	$(SAY) '==> Installing snakelab, its developer tools and what its browser tests need into $(VENV)'
+	@$(INSTALL) '.[dev,browser]'
+	@touch $(VENV)/.ready-run $(VENV)/.ready-test $(VENV)/.ready-dev $(VENV)/.ready-browser $@
 
 $(VENV)/.ready-docs: $(VENV)/.created pyproject.toml constraints.txt
 	$(SAY) '==> Installing snakelab and the documentation tools into $(VENV)'

@@ -12,7 +12,7 @@ import pytest
 
 import snakelab as sl
 from chains import mixed_robot, p1, planar_snake, random_state
-from snakelab import compiling
+from snakelab import cache_place, compiling
 from snakelab.kernel_sources import kernel_sources
 from snakelab.sim.loop import advance
 
@@ -114,6 +114,27 @@ def test_a_file_that_no_kernel_imports_leaves_the_digest_alone(copy):
     assert compiling.kernel_digest(package) == before
 
 
+COUNTED = """
+import json
+import snakelab.compiling
+from snakelab.geometry.rotations import quat_exp
+quat_exp((0.1, 0.2, 0.3))
+counts = [sum(counter.values()) for counter in (quat_exp.stats.cache_misses, quat_exp.stats.cache_hits)]
+print(json.dumps([snakelab.compiling.__file__, counts, snakelab.compiling.is_warm()]))
+"""
+
+
+@pytest.mark.skipif(not cache_place.IS_SHARED, reason="this Numba files by folder")
+def test_two_installations_of_the_same_sources_share_what_is_compiled(copy, tmp_path):
+    cache = {"SNAKELAB_CACHE": str(tmp_path / "cache")}
+    here, counts, warm = run_python(COUNTED, **cache)
+    assert (counts, warm) == ([1, 0], False)
+    (tmp_path / "cache" / compiling.kernel_digest() / compiling.WARM_MARK).touch()
+    there, counts, warm = run_python(COUNTED, copy, **cache)
+    assert (counts, warm) == ([0, 1], True)
+    assert here != there and Path(there).is_relative_to(copy)
+
+
 # Trap 2: fastmath must keep the checks for NaN.
 def test_the_compiler_may_not_assume_that_numbers_are_finite():
     assert not compiling.FASTMATH & {"nnan", "ninf", "fast"}
@@ -169,16 +190,17 @@ def test_nothing_in_the_loop_falls_back_to_python_objects():
     assert not advance.overloads[advance.signatures[0]].objectmode
 
 
-def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path):
+def test_a_folder_that_cannot_be_written_only_costs_time(copy, tmp_path):
     (tmp_path / "file").write_text("in the way")
     code = "import json; from snakelab.geometry.rotations import quat_exp; print(json.dumps(quat_exp((0.0, 0.0, 0.0))))"
-    assert run_python(code, SNAKELAB_CACHE=str(tmp_path / "file")) == [1.0, 0.0, 0.0, 0.0]
+    assert run_python(code, copy, SNAKELAB_CACHE=str(tmp_path / "file")) == [1.0, 0.0, 0.0, 0.0]
+    assert not list(copy.rglob("*.nbi"))  # beside the source it would be served after an edit elsewhere
 
 
 def test_a_damaged_cache_is_thrown_away(tmp_path):
     code = """
 import json, pathlib, snakelab as sl
-from snakelab import compiling
+from snakelab import cache_place, compiling
 from snakelab.kernel_sources import kernel_sources
 from snakelab.geometry import se3
 folder = compiling.cache_folder()

@@ -42,3 +42,14 @@ def test_a_misspelt_name_is_met_with_one_hint_only():
 def test_importing_the_package_imports_no_heavy_library():
     code = "import sys, snakelab; print(*(m for m in ('numba', 'scipy', 'xarray', 'matplotlib', 'pandas') if m in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
+
+
+def test_a_run_imports_no_part_of_scipy_that_it_does_not_use():
+    """All of them together took half of the time in which a short run starts and ends."""
+    code = """
+import sys, snakelab as sl, snakelab.apps.run_result
+scenario = sl.load_scenario('planar_viscous')
+sl.simulate(sl.build_model(scenario.robot, scenario.world), None, 0.01)
+print(*(m for m in ('scipy.stats', 'scipy.optimize', 'scipy.interpolate', 'scipy.spatial') if m in sys.modules))
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""

@@ -31,6 +31,12 @@ COMMANDS = [
 PATHS = {m for m in MENTIONS if re.fullmatch(r"[\w./-]+/[\w./-]+", m)} | {
     target for target in re.findall(r"\]\(([^)]+)\)", README) if "://" not in target
 }
+# What takes long is cut short; each runs at full length in tests of its own: tests/apps, tests/studies, benchmarks.
+SHORT = {
+    "run": ["--set", "duration=0.1", "--quiet"],
+    "validate": ["--only", "planar_viscous", "--quiet"],
+    "bench": ["--quick", "--quiet"],
+}
 
 
 def arguments(command: list[str]) -> tuple[list[str], str | None]:
@@ -69,10 +75,9 @@ def test_a_command_line_can_be_parsed(command):
 
 
 def test_the_command_lines_run_one_after_the_other(empty_folder):
-    for command in COMMANDS:
-        words, output = arguments(command)
-        short = ["--set", "duration=0.1", "--quiet"] if words[0] == "run" else []
-        result = CliRunner().invoke(app, [*words, *short])
+    for line in dict.fromkeys(map(tuple, COMMANDS)):
+        words, output = arguments(list(line))
+        result = CliRunner().invoke(app, [*words, *SHORT.get(words[0], [])])
         assert result.exit_code == 0, (words, result.stderr)
         if output:
             Path(output).write_text(result.stdout, encoding="utf-8")

@@ -11,7 +11,8 @@ import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from numba.core.caching import NullCache
 from numba.core.options import DefaultOptions
 from numba.extending import intrinsic
 
+from snakelab import cache_place
 from snakelab.kernel_sources import kernel_sources
 
 PACKAGE = Path(__file__).parent
@@ -67,14 +69,13 @@ def cache_folder() -> Path:
     return cache_root() / kernel_digest()
 
 
-# Numba files its code under the place of the source, so two installations do not share it.
-_PLACE = hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:8]
+_PLACE = "shared" if cache_place.IS_SHARED else hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:8]
 WARM_MARK, WHOLE_MARK = f"warm-{_PLACE}", f"whole-{_PLACE}"
 NOTICE = "Compiling the engine (first run on this machine only, under a minute) ..."
 
 
 def is_warm(whole: bool = False) -> bool:
-    """Whether this installation's loop, or the whole of it, has been compiled on this machine before."""
+    """Whether the loop of these sources, or the whole of them, has been compiled on this machine before."""
     try:
         return (cache_folder() / (WHOLE_MARK if whole else WARM_MARK)).exists()
     except OSError:  # a folder that may not be looked into
@@ -150,14 +151,26 @@ def kernel(
         options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     if not allocates and COUNTING_CAN_BE_OFF:
         options["_nrt"] = False
-    before = numba.config.CACHE_DIR
     try:
-        # Only ours go to our folder: Numba reads the setting while it decorates.
-        numba.config.CACHE_DIR = str(cache_folder())
-        compiled = numba.njit(cache=not inline, **options)(function)
+        with _filed_for(function):
+            compiled = numba.njit(cache=not inline, **options)(function)
         _KERNELS.append(compiled)
         return compiled
     except (OSError, RuntimeError):  # no place to write a cache to
         return numba.njit(**options)(function)
+
+
+@contextmanager
+def _filed_for(function: Callable[..., Any]) -> Iterator[None]:
+    """Only ours go to our folder, and under their module's name: Numba reads the settings while it decorates."""
+    settings = {"CACHE_DIR": str(cache_folder())}
+    if cache_place.IS_SHARED and cache_place.is_ours(function.__code__.co_filename):
+        settings["CACHE_LOCATOR_CLASSES"] = cache_place.NAME
+    before = {name: getattr(numba.config, name) for name in settings}
+    try:
+        for name, value in settings.items():
+            setattr(numba.config, name, value)
+        yield
     finally:
-        numba.config.CACHE_DIR = before
+        for name, value in before.items():
+            setattr(numba.config, name, value)

@@ -15,7 +15,6 @@ import snakelab.results.recording
 import snakelab.studies.validation
 from snakelab.apps.cli import app
 from snakelab.results.recording import load
-from snakelab.scenarios import library
 from snakelab.studies.validation import run as running
 
 SMALL = """\
@@ -59,46 +58,6 @@ def row(result, name):
     """The table's row that begins with a word."""
     (line,) = [line for line in result.stdout.splitlines() if line.startswith(f"{name} ")]
     return line.split()
-
-
-def test_the_whole_library_passes(validate):
-    result = validate()
-    assert result.exit_code == 0, result.stderr
-    lines = result.stdout.splitlines()
-    robots = {
-        "eel",
-        "hybrid",
-        "mamba",
-        "planar_five_links",
-        "planar_prototype",
-        "soft_pneumatic",
-        "hydraulic_joint",
-        "pipe_snake",
-    }
-    assert robots | {"sources"} <= set(lines)
-    assert all(any(line.startswith(f"{name}  ") for line in lines) for name in library())
-    assert "agrees: 295; differs, explained: 20; cannot be checked: 29" in lines
-    assert f"validating {len(library())} scenarios" in result.stderr
-
-
-def test_the_planar_snake_is_judged_in_a_table_for_each_robot(validate):
-    result = validate("--only", "planar_*")
-    assert result.exit_code == 0, result.stderr
-    lines = result.stdout.splitlines()
-    assert {"planar_five_links", "planar_prototype", "sources"} <= set(lines)
-    first = next(line for line in lines if line.startswith("mean_velocity_x")).split()
-    assert first[2:5] == ["m/s", "0.7711175", "1e-05"] and first[-2:] == ["agrees", "3"]
-    assert float(first[1]) == pytest.approx(0.7711175, abs=1e-5)
-    reasons = [i for i, line in enumerate(lines) if line.startswith("    ") and "Tried: " in line]
-    assert len(reasons) == 3
-    for i in reasons:  # a statement takes up to three lines
-        assert any(" differs, explained " in line for line in lines[i - 3 : i])
-    assert lines[-3:] == [
-        "66 statements in 14 scenarios, from 9 sources: 50 values, 12 bounds, 4 that cannot be checked",
-        "agrees: 59; differs, explained: 3; cannot be checked: 4",
-        "Passed: nothing differs without a reason; 3 differences with a stated reason count as passed.",
-    ]
-    assert [line[5:] for line in lines if "  order relation" in line] == ["order relation of the model (9 statements)"]
 
 
 def test_a_file_of_ones_own_that_agrees_ends_with_0(validate, file):

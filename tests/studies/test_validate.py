@@ -1,29 +1,20 @@
-"""Running and judging: the library, one bad case among good ones, Ctrl-C, and which scenarios are chosen."""
+"""Running and judging: one bad case among good ones, Ctrl-C, and which scenarios are chosen."""
 
-import re
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from snakelab.errors import ScenarioError, SimulationError
-from snakelab.scenarios import library
 from snakelab.studies.validation import Verdict, validate
 from snakelab.studies.validation import run as running
 from snakelab.studies.validation.choice import chosen
 
-DOCS = Path(__file__).parents[2] / "docs"
 SMALL = """\
 base: planar_prototype
 duration: 0.5
 expected:
   - {metric: duration, value: 0.5, tolerance: 0, source: us}
 """
-
-
-@pytest.fixture(scope="module")
-def whole():
-    return validate()
 
 
 @pytest.fixture
@@ -36,23 +27,6 @@ def file(tmp_path):
         return str(path)
 
     return file
-
-
-def test_the_library_passes(whole):
-    assert whole.passed, [j for j in whole.judgements if j.verdict in (Verdict.UNEXPLAINED, Verdict.NO_RESULT)]
-    assert [trial.name for trial in whole.trials] == [name for name in library() if name in chosen()]
-    assert not [judgement.stale for judgement in whole.judgements if judgement.stale]
-
-
-def test_the_page_tells_the_verdicts_of_the_library(whole):
-    page = (DOCS / "validation.md").read_text(encoding="utf-8")
-    told = {
-        name: [int(n) for n in counts]
-        for name, *counts in re.findall(r"^\| `(\w+)` \| (\d+) \| (\d+) \| (\d+)", page, re.M)
-    }
-    found = {trial.name: Counter(judgement.verdict for judgement in trial.judgements) for trial in whole.trials}
-    kinds = (Verdict.AGREES, Verdict.EXPLAINED, Verdict.UNCHECKED)
-    assert told == {name: [counter[kind] for kind in kinds] for name, counter in found.items()}, "docs/validation.md"
 
 
 def test_a_case_that_diverges_or_fails_does_not_stop_the_others(file, monkeypatch):

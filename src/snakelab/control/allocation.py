@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import linprog, lsq_linear
 
 from snakelab.control.thrusters import COM, thrust_matrix, thrusters_of
 from snakelab.errors import ControlError
@@ -115,6 +114,8 @@ def default_weights(matrix: FloatArray) -> FloatArray:
 
 def _bounded(A: FloatArray, b: FloatArray, least: FloatArray, greatest: FloatArray) -> FloatArray:
     """Least squares within bounds. A propeller whose limits are one gives that."""
+    from scipy.optimize import lsq_linear
+
     free = least < greatest
     thrust = np.where(free, 0.0, least)
     n = int(free.sum())
@@ -152,6 +153,8 @@ def reachable(model: Model, state: State | None = None, about: str = COM) -> dic
 
 def _push(B: FloatArray, i: int, sign: int, limits: list[tuple[float, float]]) -> float:
     """The greatest p with B u = sign p e_i; zero where there is none."""
+    from scipy.optimize import linprog
+
     m = B.shape[1]
     wrench = np.zeros((6, 1))
     wrench[i] = -sign

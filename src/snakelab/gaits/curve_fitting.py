@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits.curves import Curve
@@ -67,6 +66,8 @@ class CurveFit:
             frequency: Cycles per second [Hz]; negative runs the cycle backward.
             start, ramp: See `TableGait`: when it begins, and how long it takes to come up [s].
         """
+        from scipy.interpolate import CubicSpline
+
         if number(frequency, "CurveFit frequency", GaitError, unit="Hz") == 0:
             raise GaitError("CurveFit frequency must not be 0; a small one is slow, and a negative one runs backward")
         low, high = np.array([reach(coordinate) for coordinate in coordinates_of(model)]).T

@@ -1,11 +1,14 @@
 """A smooth line through points, by its arc length, and the place on it that is nearest to a point."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from snakelab.types import FloatArray
+
+if TYPE_CHECKING:
+    from scipy.interpolate import CubicSpline
 
 N_PLACES = 256
 NEWTON_STEPS = 6
@@ -20,12 +23,14 @@ class Line:
         length: Way from end to end [m].
     """
 
-    spline: CubicSpline
+    spline: "CubicSpline"
     length: float
 
     @staticmethod
     def through(points: FloatArray) -> "Line":
         """The line through points, shape (n, 3), [m]."""
+        from scipy.interpolate import CubicSpline
+
         way = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
         return Line(CubicSpline(way, points), float(way[-1]))
 

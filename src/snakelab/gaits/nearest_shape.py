@@ -11,7 +11,6 @@ tie: along an arc any section could stretch for its neighbour.
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import least_squares
 
 from snakelab.gaits.line import Line
 from snakelab.gaits.neutral_axis import N_POSE, NeutralAxis
@@ -78,6 +77,8 @@ class ShapeSearch:
 
     def from_start(self, line: Line, start: FloatArray, share: float = 1.0) -> FloatArray:
         """The local best from a start: tail's pose, then coordinates, shape (5 + nv,); of a share of the body from its tail."""
+        from scipy.optimize import least_squares
+
         free = np.full(N_POSE, np.inf)
         lower, upper = np.concatenate([-free, self.lower]), np.concatenate([free, self.upper])
         answer = least_squares(

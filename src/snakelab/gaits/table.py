@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from snakelab.errors import GaitError
 from snakelab.gaits.gait import joints_of
@@ -72,6 +71,8 @@ class TableGait:
         Raises:
             GaitError: if the number of columns is not the model's number of coordinates, or a pressure cannot be had.
         """
+        from scipy.interpolate import CubicSpline
+
         n = joints_of(model, "TableGait")
         times, angles = self._table()
         if angles.shape[1] != n:

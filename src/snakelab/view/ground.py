@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from scipy.spatial import ConvexHull
 
 from snakelab.results.recording import Recording
 from snakelab.results.surfaces import surfaces_of
@@ -91,4 +90,6 @@ def _rims(surface: dict[str, Any], middle: FloatArray, reach: float) -> FloatArr
 
 
 def _hull(points: FloatArray) -> FloatArray:
+    from scipy.spatial import ConvexHull
+
     return np.asarray(points[ConvexHull(points).vertices], dtype=np.float64)

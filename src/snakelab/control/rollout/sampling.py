@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.stats import qmc
 
 from snakelab.errors import ControlError
 from snakelab.types import FloatArray, choice, count, floats, number
@@ -111,6 +110,8 @@ def even_words(source: str, n_knots: int, n_samples: int, seed: int) -> Any:
 
     Source: the generators of SciPy.
     """
+    from scipy.stats import qmc  # takes as long to import as all the rest
+
     maker = qmc.Sobol if source == "sobol" else qmc.Halton
     engine = maker(n_knots, scramble=True, seed=np.random.default_rng(seed))
     if source == "sobol":  # whole powers of two keep their balance, and SciPy warns otherwise

@@ -1,0 +1,96 @@
+"""The published cases, every one run and judged: once, by the command, for all that is said of them."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from snakelab.apps.cli import app
+from snakelab.scenarios import library
+from snakelab.studies import validation
+from snakelab.studies.validation import Validation, Verdict
+from snakelab.studies.validation.choice import chosen
+
+PAGE = Path(__file__).parents[2] / "docs" / "validation.md"
+
+
+@pytest.fixture(scope="module")
+def whole():
+    """What `snakelab validate` printed, and the validation behind it."""
+    validate, found = validation.validate, []
+
+    def watched(*arguments, **options):
+        found.append(validate(*arguments, **options))
+        return found[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(validation, "validate", watched)
+        result = CliRunner().invoke(app, ["validate"])
+    assert len(found) == 1, result.stderr
+    return result, found[0]
+
+
+def test_the_whole_library_passes(whole):
+    result, judged = whole
+    assert result.exit_code == 0, result.stderr
+    assert judged.passed, [j for j in judged.judgements if j.verdict in (Verdict.UNEXPLAINED, Verdict.NO_RESULT)]
+    assert [trial.name for trial in judged.trials] == [name for name in library() if name in chosen()]
+    assert not [judgement.stale for judgement in judged.judgements if judgement.stale]
+
+
+def test_the_command_prints_every_robot_every_scenario_and_the_sums(whole):
+    result, _ = whole
+    lines = result.stdout.splitlines()
+    robots = {
+        "eel",
+        "hybrid",
+        "mamba",
+        "planar_five_links",
+        "planar_prototype",
+        "soft_pneumatic",
+        "hydraulic_joint",
+        "pipe_snake",
+    }
+    assert robots | {"sources"} <= set(lines)
+    assert all(any(line.startswith(f"{name}  ") for line in lines) for name in library())
+    assert "agrees: 295; differs, explained: 20; cannot be checked: 29" in lines
+    assert f"validating {len(library())} scenarios" in result.stderr
+
+
+def test_the_page_tells_the_verdicts_of_the_library(whole):
+    _, judged = whole
+    told = {
+        name: [int(n) for n in counts]
+        for name, *counts in re.findall(
+            r"^\| `(\w+)` \| (\d+) \| (\d+) \| (\d+)", PAGE.read_text(encoding="utf-8"), re.M
+        )
+    }
+    found = {trial.name: Counter(judgement.verdict for judgement in trial.judgements) for trial in judged.trials}
+    kinds = (Verdict.AGREES, Verdict.EXPLAINED, Verdict.UNCHECKED)
+    assert told == {name: [counter[kind] for kind in kinds] for name, counter in found.items()}, "docs/validation.md"
+
+
+def test_the_planar_snake_is_judged_in_a_table_for_each_robot(whole, monkeypatch):
+    def again(wanted, **options):
+        return Validation(tuple(trial for trial in whole[1].trials if trial.name in wanted))
+
+    monkeypatch.setattr(validation, "validate", again)
+    result = CliRunner().invoke(app, ["validate", "--only", "planar_*"])
+    assert result.exit_code == 0, result.stderr
+    lines = result.stdout.splitlines()
+    assert {"planar_five_links", "planar_prototype", "sources"} <= set(lines)
+    first = next(line for line in lines if line.startswith("mean_velocity_x")).split()
+    assert first[2:5] == ["m/s", "0.7711175", "1e-05"] and first[-2:] == ["agrees", "3"]
+    assert float(first[1]) == pytest.approx(0.7711175, abs=1e-5)
+    reasons = [i for i, line in enumerate(lines) if line.startswith("    ") and "Tried: " in line]
+    assert len(reasons) == 3
+    for i in reasons:  # a statement takes up to three lines
+        assert any(" differs, explained " in line for line in lines[i - 3 : i])
+    assert lines[-3:] == [
+        "66 statements in 14 scenarios, from 9 sources: 50 values, 12 bounds, 4 that cannot be checked",
+        "agrees: 59; differs, explained: 3; cannot be checked: 4",
+        "Passed: nothing differs without a reason; 3 differences with a stated reason count as passed.",
+    ]
+    assert [line[5:] for line in lines if "  order relation" in line] == ["order relation of the model (9 statements)"]
