@@ -91,7 +91,7 @@ def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("parameters: {controller.serpenoid_gait.amplitud: [1, 2]}", r"yaml:2: .*unknown key 'amplitud'; did you mean 'amplitude'"),
+        ("parameters: {controller.serpenoid_gait.amplitud: [1, 2]}", r":2: .*unknown key 'amplitud'; did you mean 'amplitude'"),
         ("parameters: {controler.x: [1]}", "unknown key 'controler'"),
         (f"parameters: {{{AMPLITUDE}: {{from: 1, to: 1, count: 2}}}}", f"winding.yaml:2: parameters.{AMPLITUDE}: an empty range"),
         (f"parameters: {{{AMPLITUDE}: {{from: 1, to: 0.5, count: 2}}}}", "`from` must be less than `to`; got 1 and 0.5"),

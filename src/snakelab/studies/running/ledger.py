@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import RecordingError
-from snakelab.scenarios.reading.leaves import shown
 from snakelab.studies.running.lock import Lock
 from snakelab.studies.running.task import Result
 
@@ -110,4 +109,9 @@ def difference(theirs: Any, ours: Any, place: str = "") -> str:
     if isinstance(theirs, list) and isinstance(ours, list) and len(theirs) == len(ours):
         i = next(i for i, (one, other) in enumerate(zip(theirs, ours, strict=True)) if one != other)
         return difference(theirs[i], ours[i], f"{place}.{i}")
-    return f"{place} is {shown(theirs)} there and {shown(ours)} here"
+    return f"{place} is {_short(theirs)} there and {_short(ours)} here"
+
+
+def _short(value: Any) -> str:
+    text = "nothing" if value is None else repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

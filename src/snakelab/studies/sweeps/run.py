@@ -55,7 +55,8 @@ def run_sweep(
     """Run every trial of a sweep, and write its table and its page.
 
     Each result is on the disk as soon as there is one. After Ctrl-C or a kill the same call goes on with the trials that are
-    missing; so does a sheet to which values, seeds or points were added. A trial that diverges is kept, with its status.
+    missing; so does a sheet to which values, seeds or points were added. A trial that diverges is kept, with its status. After
+    Ctrl-C the files hold what is done.
 
     Args:
         sheet: A YAML file, the same data as a mapping, or what `load_sweep` made of either.
@@ -75,9 +76,13 @@ def run_sweep(
     folder = Path("out") / sweep.name if out is None else Path(out)
     tell = None if done is None else (lambda task, result, i, n: done(result, i, n))
     with Ledger(folder / LEDGER, sweep.study()) as ledger:
-        who = staff(workers, len(sweep.trials) - len(ledger.results()))
+        known = ledger.results()
+        who = staff(workers, sum(trial.key not in known for trial in sweep.trials))
         try:
             found = run_tasks(run_trial, tasks_of(sweep, who), ledger, who, failed=failed, done=tell)
+        except KeyboardInterrupt:
+            write_files(sweep, ledger.results(), folder)
+            raise
         finally:
             if who is not workers:
                 who.close()
