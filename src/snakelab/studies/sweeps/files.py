@@ -8,6 +8,7 @@ from snakelab.errors import RecordingError
 from snakelab.results.recording import write_whole
 from snakelab.scenarios.writing.yaml_text import yaml_text
 from snakelab.studies.running.task import Result
+from snakelab.studies.sweeps.page import sweep_page
 from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.studies.sweeps.table import csv_text, sweep_table
 
@@ -33,6 +34,7 @@ def write_files(sweep: Sweep, results: Mapping[str, Result], folder: Path) -> li
     contents = {
         "table.nc": bytes(table.to_netcdf(engine="h5netcdf")),
         "table.csv": csv_text(table).encode(),
+        "sweep.html": sweep_page(sweep, results, [trial_file(i) for i in range(1, len(sweep.trials) + 1)]).encode(),
         SCENARIO: scenario_text(sweep).encode(),
     }
     try:
