@@ -1,10 +1,12 @@
 """Run what a ledger does not hold yet, and write each result down as soon as there is one."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from snakelab.studies.running.ledger import Ledger
-from snakelab.studies.running.task import Failed, Result, Task, Work, Workers
+from snakelab.studies.running.processes import Processes
+from snakelab.studies.running.task import Failed, Here, Result, Task, Work, Workers
 
 Done = Callable[[Task, Result, int, int], Any]
 
@@ -42,3 +44,21 @@ def run_tasks(
         if done is not None:
             done(task, result, i, len(missing))
     return {key: known[key] for key in wanted}
+
+
+@contextmanager
+def hired(workers: int | Workers | None, n_tasks: int) -> Iterator[Workers]:
+    """Who runs the tasks, for as long as the context lasts.
+
+    Args:
+        workers: How many processes of this machine; None for one a core. Workers that are there already stay.
+        n_tasks: For a single one this process will do.
+    """
+    if workers is not None and not isinstance(workers, int):
+        yield workers
+        return
+    staff: Workers = Here() if workers == 1 or n_tasks <= 1 else Processes(workers)
+    try:
+        yield staff
+    finally:
+        staff.close()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from snakelab.studies.running import Here, Ledger, Processes, Result, Task, Workers, run_tasks
+from snakelab.studies.running import Here, Ledger, Result, Task, Workers, hired, run_tasks
 from snakelab.studies.sweeps.files import write_files
 from snakelab.studies.sweeps.sheet import load_sweep
 from snakelab.studies.sweeps.sweep import Sweep
@@ -77,15 +77,12 @@ def run_sweep(
     tell = None if done is None else (lambda task, result, i, n: done(result, i, n))
     with Ledger(folder / LEDGER, sweep.study()) as ledger:
         known = ledger.results()
-        who = staff(workers, sum(trial.key not in known for trial in sweep.trials))
-        try:
-            found = run_tasks(run_trial, tasks_of(sweep, who), ledger, who, failed=failed, done=tell)
-        except KeyboardInterrupt:
-            write_files(sweep, ledger.results(), folder)
-            raise
-        finally:
-            if who is not workers:
-                who.close()
+        with hired(workers, sum(trial.key not in known for trial in sweep.trials)) as who:
+            try:
+                found = run_tasks(run_trial, tasks_of(sweep, who), ledger, who, failed=failed, done=tell)
+            except KeyboardInterrupt:
+                write_files(sweep, ledger.results(), folder)
+                raise
         paths = write_files(sweep, found, folder)
     return SweepResult(sweep, found, folder, tuple(paths))
 
@@ -105,15 +102,6 @@ def read_sweep(sheet: str | Path | Mapping[str, Any] | Sweep, out: str | Path | 
     with Ledger(folder / LEDGER, sweep.study()) as ledger:
         known = ledger.results()
     return SweepResult(sweep, {trial.key: known[trial.key] for trial in sweep.trials if trial.key in known}, folder)
-
-
-def staff(workers: int | Workers | None, n_tasks: int) -> Workers:
-    """Who runs the trials: this process where one is enough."""
-    if workers is not None and not isinstance(workers, int):
-        return workers
-    if workers == 1 or n_tasks <= 1:
-        return Here()
-    return Processes(workers)
 
 
 def tasks_of(sweep: Sweep, workers: Workers) -> list[Task]:
