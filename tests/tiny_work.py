@@ -28,6 +28,11 @@ def die(given):
     return {"square": given["i"] ** 2}
 
 
+def square(given):
+    """At once."""
+    return {"square": given**2}
+
+
 def complain(given):
     """Raise."""
     raise ValueError(f"no result for {given}")

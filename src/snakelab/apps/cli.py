@@ -12,6 +12,7 @@ from snakelab.apps.commands.exchange import export, import_robot
 from snakelab.apps.commands.library import list_scenarios, schema, show
 from snakelab.apps.commands.machine import bench, doctor, warmup
 from snakelab.apps.commands.new import new
+from snakelab.apps.commands.optimise import optimise
 from snakelab.apps.commands.recordings import compare, plot, report
 from snakelab.apps.commands.run import run
 from snakelab.apps.commands.sweep import sweep
@@ -72,6 +73,7 @@ for name, command in (
     ("show", show),
     ("validate", validate),
     ("sweep", sweep),
+    ("optimise", optimise),
     ("check", check),
     ("new", new),
     ("schema", schema),

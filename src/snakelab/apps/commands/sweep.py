@@ -1,6 +1,8 @@
 """`snakelab sweep`: run a scenario over many values, in processes, and go on where a sweep was cut off."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,6 +30,13 @@ if TYPE_CHECKING:
 
 Sheet = Annotated[Path, typer.Argument(metavar="FILE", help="The sheet: a YAML file; see the page on sweeps.")]
 Workers = Annotated[int | None, typer.Option(metavar="N", min=1, help="Processes.  [default: one a core]")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Run on a Dask cluster, such as tcp://10.0.0.1:8786; or slurm, with --workers jobs. Needs snakelab[cluster].",
+    ),
+]
 SUMMARY_FORMAT = "snakelab-sweep-summary-1"
 ENDS = ("finished", "stopped", "diverged", "failed")
 
@@ -38,6 +47,7 @@ def sweep(
         Path | None, typer.Option(metavar="DIR", help="Where the results go.  [default: out/<name of the sweep>]")
     ] = None,
     workers: Workers = None,
+    cluster: Cluster = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -56,8 +66,8 @@ def sweep(
         if not quiet:
             _say_what_is_left(wanted, known)
         try:
-            with Telling("sweeping", len(wanted.trials) - known, quiet) as tell:
-                result = run_sweep(wanted, folder, workers=workers, done=tell)
+            with staff(workers, cluster) as who, Telling("sweeping", len(wanted.trials) - known, quiet) as tell:
+                result = run_sweep(wanted, folder, workers=who, done=tell)
         except KeyboardInterrupt:
             raise typer.Exit(interrupted(wanted, folder)) from None
         code = FAILED if result.count("failed") else DONE
@@ -69,6 +79,21 @@ def sweep(
         for status in failures(result):
             say_error(status)
         raise typer.Exit(code)
+
+
+@contextmanager
+def staff(workers: int | None, cluster: str | None) -> Iterator[Any]:
+    """Who runs the trials: so many processes of this machine, or a cluster for as long as the context lasts."""
+    if cluster is None:
+        yield workers
+        return
+    from snakelab.apps.cluster import DaskWorkers
+
+    there = DaskWorkers(cluster, workers)
+    try:
+        yield there
+    finally:
+        there.close()
 
 
 class Telling:

@@ -56,9 +56,9 @@ def trial_file(number: int) -> str:
     return f"{TRIALS}/{number:04d}.yaml"
 
 
-def trial_text(sweep: Sweep, trial: Trial, number: int) -> str:
-    """The scenario of one trial, as a file beside the others."""
-    return yaml_text({"name": f"{sweep.name}_{number:04d}", "base": f"../{SCENARIO}", "set": sweep.changes(trial)})
+def trial_text(sweep: Sweep, trial: Trial, number: int, above: str = "../") -> str:
+    """The scenario of one trial, as a file in the folder of all trials; `above` leads from there to that of the sweep."""
+    return yaml_text({"name": f"{sweep.name}_{number:04d}", "base": f"{above}{SCENARIO}", "set": sweep.changes(trial)})
 
 
 def _write_trials(sweep: Sweep, folder: Path) -> None:

@@ -22,9 +22,10 @@ class Sampling:
     A longer run of the same kind and seed begins with the points of the shorter one, so that a sweep can be continued.
 
     Args:
-        kind: "grid", every combination; "random", even and independent; "sobol", even and spread out.
-        points: How many, for the two last [-].
-        seed: Of the two last.
+        kind: "grid", every combination; "random", even and independent; "sobol", even and spread out; "given".
+        points: How many, at random or of Sobol's sequence [-].
+        seed: Of these.
+        given: The points themselves, where they are given.
 
     Source: Sobol, On the distribution of points in a cube and the approximate evaluation of integrals, 1967; the shift of all
     points by one random vector, modulo 1: Cranley and Patterson, Randomization of number theoretic methods for multiple
@@ -34,6 +35,7 @@ class Sampling:
     kind: str = "grid"
     points: int = 0
     seed: int = 0
+    given: tuple[tuple[Any, ...], ...] = ()
 
     def choose(self, parameters: Sequence[Parameter]) -> list[tuple[Any, ...]]:
         """The values of each trial, one for each parameter; of a grid, the last is varied fastest.
@@ -47,6 +49,8 @@ class Sampling:
             if n > MOST:
                 raise ScenarioError(f"the grid has {n} points, at most {MOST} are allowed; lower a `count`")
             return list(itertools.product(*axes))
+        if self.kind == "given":
+            return list(self.given)
         draw = np.random.default_rng(self.seed)
         if self.kind == "random":
             return columns(parameters, draw.random((self.points, len(parameters))))

@@ -18,11 +18,12 @@ from snakelab.studies.sweeps.sheet_form import SweepForm
 from snakelab.studies.sweeps.sweep import Sweep, keys_of
 
 
-def load_sweep(sheet: str | Path | Mapping[str, Any]) -> Sweep:
+def load_sweep(sheet: str | Path | Mapping[str, Any], *, search: bool = False) -> Sweep:
     """Read the sheet of a sweep and check all of it, with the scenario that it varies; nothing is run.
 
     Args:
         sheet: A YAML file, or its data.
+        search: Only the ranges are wanted, for `optimise`: whatever is said of sampling is passed over.
 
     Raises:
         ScenarioError: with file, line, place, value and what is allowed, if anything is wrong.
@@ -38,13 +39,15 @@ def load_sweep(sheet: str | Path | Mapping[str, Any]) -> Sweep:
         raise ScenarioError(document.complaint(("scenario",), str(problem))) from None
     base = with_changes(base, [_change(document, ("set", place), place, value) for place, value in form.set.items()])
     points = form.sampling
-    kind = "random" if points.random else "sobol" if points.sobol else "grid"
+    kind = "given" if search else "random" if points.random else "sobol" if points.sobol else "grid"
     name = form.sweep or ("sweep" if isinstance(sheet, Mapping) else re.sub(r"[^\w-]", "_", Path(sheet).stem))
+    parameters = _parameters(form, document, kind == "grid")
+    middle = tuple(parameter.at(0.5) for parameter in parameters)
     sweep = Sweep(
         name=name,
         base=base,
-        parameters=_parameters(form, document, kind == "grid"),
-        sampling=Sampling(kind, points.random or points.sobol or 0, points.seed),
+        parameters=parameters,
+        sampling=Sampling(kind, points.random or points.sobol or 0, points.seed, (middle,) if search else ()),
         seeds=tuple(dict.fromkeys(form.seeds)),
         metrics=tuple(dict.fromkeys(form.metrics)),
         window=form.window,
