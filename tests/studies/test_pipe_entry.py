@@ -6,12 +6,15 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import asdict
 
 import pytest
 
 from snakelab.errors import SimulationError
-from snakelab.studies.pipe_entry import Case, Ledger, Outcome, Setting, cases, enter, rates, rates_figure, run, wilson
+from snakelab.studies.pipe_entry import Case, Outcome, Setting, cases, enter, known, rates, rates_figure, run, wilson
 from snakelab.studies.pipe_entry.__main__ import main
+from snakelab.studies.pipe_entry.run import STUDY, key
+from snakelab.studies.running import Ledger
 
 TINY = Setting(duration=0.3, steps=4, start=(-4.8, -5.0))
 ARGUMENTS = "--seeds 3 --samples 16 --contact on --duration 0.3 --steps 4 --start -4.8 -5 --workers 1".split()
@@ -19,10 +22,6 @@ ARGUMENTS = "--seeds 3 --samples 16 --contact on --duration 0.3 --steps 4 --star
 
 def made(case, entered=10.0, arrived=20.0):
     return Outcome(case, "finished", entered, arrived, 1.0)
-
-
-def lines(path):
-    return path.read_text(encoding="utf-8").splitlines()
 
 
 def test_a_wilson_interval_is_that_of_the_textbook():
@@ -58,38 +57,35 @@ def test_a_trial_ends_where_it_arrives():
     assert 0.0 < found.arrived < 20.0
 
 
+def held(path):
+    """The keys of a file of outcomes, in their order."""
+    with Ledger(path, STUDY) as ledger:
+        return list(ledger.results())
+
+
+def hold(path, outcomes, setting=TINY):
+    """Write outcomes as if their trials had been run."""
+    with Ledger(path, STUDY) as ledger:
+        for outcome in outcomes:
+            ledger.append(key(outcome.case, setting), {k: v for k, v in asdict(outcome).items() if k != "case"})
+
+
 def test_what_is_done_is_not_run_again(tmp_path):
-    ledger, wanted = Ledger(tmp_path / "out" / "o.jsonl", TINY), cases(range(2), (16,), (True,))
+    path, wanted = tmp_path / "out" / "o.sqlite", cases(range(2), (16,), (True,))
     told = []
-    first = run(wanted[:1], ledger, workers=1, done=lambda outcome, done, of: told.append((outcome.case, done, of)))
-    both = run(wanted, ledger, workers=1, done=lambda outcome, done, of: told.append((outcome.case, done, of)))
+    tell = lambda outcome, done, of: told.append((outcome.case, done, of))  # noqa: E731
+    first = run(wanted[:1], TINY, path, workers=1, done=tell)
+    both = run(wanted, TINY, path, workers=1, done=tell)
     assert told == [(wanted[0], 1, 1), (wanted[1], 1, 1)]
-    assert both[0] == first[0] and len(lines(ledger.path)) == 2
-    assert run(wanted, ledger, done=lambda *_: pytest.fail("run again")) == both
+    assert both[0] == first[0] and len(held(path)) == 2
+    assert run(wanted, TINY, path, done=lambda *_: pytest.fail("run again")) == both
 
 
 def test_outcomes_of_another_setting_are_not_taken_for_ours(tmp_path):
-    ledger = Ledger(tmp_path / "o.jsonl", TINY)
-    ledger.append(made(Case(16, True, 0)))
-    assert Ledger(ledger.path, Setting()).outcomes() == {}
-    assert ledger.outcomes() == {Case(16, True, 0): made(Case(16, True, 0))}
-
-
-def test_a_torn_line_costs_its_own_trial_only(tmp_path):
-    ledger = Ledger(tmp_path / "o.jsonl", TINY)
-    ledger.append(made(Case(16, True, 0)))
-    whole = ledger.path.read_bytes()
-    ledger.path.write_bytes(whole + whole[: len(whole) // 2])
-    assert set(ledger.outcomes()) == {Case(16, True, 0)}
-    ledger.append(made(Case(16, True, 1), None, None))
-    assert set(ledger.outcomes()) == {Case(16, True, 0), Case(16, True, 1)}
-
-
-def test_a_file_of_something_else_is_refused_with_its_line(tmp_path):
-    path = tmp_path / "o.jsonl"
-    path.write_text('\n{"speed": 1}\n', encoding="utf-8")
-    with pytest.raises(SimulationError, match=r"o\.jsonl:2: this is no outcome"):
-        Ledger(path, TINY).outcomes()
+    path, wanted = tmp_path / "o.sqlite", [Case(16, True, 0)]
+    hold(path, [made(wanted[0])])
+    assert (known(wanted, Setting(), path), known(wanted, TINY, path)) == (0, 1)
+    assert run(wanted, TINY, path) == [made(wanted[0])]
 
 
 def gone(group, within=20.0):
@@ -130,18 +126,17 @@ def test_a_study_that_was_killed_goes_on_and_runs_nothing_twice(tmp_path):
         while "1/3" not in process.stderr.readline():
             assert process.poll() is None
         process.send_signal(signal.SIGKILL)
-    before = lines(tmp_path / "outcomes.jsonl")
+    before = held(tmp_path / "outcomes.sqlite")
     assert 1 <= len(before) <= 3
     assert main([str(tmp_path), *ARGUMENTS]) == 0
-    after = lines(tmp_path / "outcomes.jsonl")
+    after = held(tmp_path / "outcomes.sqlite")
     assert after[: len(before)] == before
-    assert sorted(json.loads(line)["case"]["seed"] for line in after) == [0, 1, 2]
+    assert sorted(json.loads(text)["case"]["seed"] for text in after) == [0, 1, 2]
 
 
 def test_the_command_prints_rates_and_draws_them(tmp_path, capsys):
-    ledger = Ledger(tmp_path / "outcomes.jsonl", TINY)
-    for case in cases(range(3), (16,), (True,)):
-        ledger.append(made(case) if case.seed else made(case, None, None))
+    outcomes = [made(case) if case.seed else made(case, None, None) for case in cases(range(3), (16,), (True,))]
+    hold(tmp_path / "outcomes.sqlite", outcomes)
     assert main([str(tmp_path), *ARGUMENTS]) == 0
     captured = capsys.readouterr()
     assert "3 trials, 3 of them done before" in captured.err

@@ -12,8 +12,10 @@ from snakelab.apps.commands.exchange import export, import_robot
 from snakelab.apps.commands.library import list_scenarios, schema, show
 from snakelab.apps.commands.machine import bench, doctor, warmup
 from snakelab.apps.commands.new import new
+from snakelab.apps.commands.optimise import optimise
 from snakelab.apps.commands.recordings import compare, plot, report
 from snakelab.apps.commands.run import run
+from snakelab.apps.commands.sweep import sweep
 from snakelab.apps.commands.validate import validate
 from snakelab.apps.console import BAD_INPUT, EXIT_CODES, clean_exit, print_failure
 from snakelab.apps.streams import tame_output
@@ -70,6 +72,8 @@ for name, command in (
     ("list", list_scenarios),
     ("show", show),
     ("validate", validate),
+    ("sweep", sweep),
+    ("optimise", optimise),
     ("check", check),
     ("new", new),
     ("schema", schema),

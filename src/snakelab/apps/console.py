@@ -103,6 +103,11 @@ def _failed(message: str, code: int) -> int:
     return code
 
 
+def asked_for_json() -> bool:
+    """Whether the command that runs was asked for a document."""
+    return _DOCUMENT.asked
+
+
 def print_failure(message: str, code: int) -> None:
     """The document that stands for a result that there is not; nothing where a document is printed already."""
     if not _DOCUMENT.printed:

@@ -89,7 +89,19 @@ def load_scenario(name_or_path: str | Path, overrides: Iterable[str] = ()) -> Sc
         ScenarioError: with file, line, place, value and what is allowed, if anything is wrong.
     """
     overrides = tuple(overrides)
-    document = with_overrides(read_scenario(find(name_or_path)), overrides)
+    return scenario_of(with_overrides(read_scenario(find(name_or_path)), overrides), overrides)
+
+
+def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
+    """A scenario from data that are read already, such as one that a study changed; checked like a file.
+
+    Args:
+        document: The data, laid over their bases, with all changes put in.
+        changes: What was changed, for people; of a changed run nothing is expected.
+
+    Raises:
+        ScenarioError: as `load_scenario`.
+    """
     form = checked(document)
     scenario = Scenario(
         name=form.name,
@@ -103,7 +115,7 @@ def load_scenario(name_or_path: str | Path, overrides: Iterable[str] = ()) -> Sc
         torque_reference=form.torque_reference,
         claims=tuple(figure.claim() for figure in form.expected),
         unchecked=tuple(statement.unchecked() for statement in form.unchecked),
-        changes=overrides,
+        changes=tuple(changes),
         data=document.data,
     )
     _check_fit(scenario, document)

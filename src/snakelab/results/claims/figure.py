@@ -22,14 +22,14 @@ def figure_of(recording: Recording, claim: Claim) -> tuple[float, str]:
             times = recording["time"].values
             at = times[-1:] if claim.time is None else claim.time
             return float(np.interp(at, times, curve.values, left=math.nan, right=math.nan).item()), curve.unit
-        part = recording if claim.window is None else _part(recording, claim.window)
+        part = recording if claim.window is None else part_of(recording, claim.window)
         value = metrics(part, (claim.metric,)).get(claim.metric, math.nan)
     except (SnakelabError, ValueError, IndexError):  # an empty window, a robot without such a number
         return math.nan, unit_of(claim.metric) if claim.metric else "-"
     return math.nan if isinstance(value, str) else float(value), unit_of(claim.metric)
 
 
-def _part(recording: Recording, window: tuple[float, float]) -> Recording:
+def part_of(recording: Recording, window: tuple[float, float]) -> Recording:
     """The rows of a window, its edges included."""
     tie = 1e-9 * max(1.0, window[1])
     return Recording(recording.dataset.sel(time=slice(window[0] - tie, window[1] + tie)), recording.status)

@@ -1,7 +1,7 @@
 """The keys of a scenario file, and its checking: plain data in, objects or a full list of what is wrong out."""
 
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BeforeValidator, ValidationError
 
@@ -20,6 +20,7 @@ from snakelab.worlds import World
 
 Text = Annotated[str, Leaf((TEXT,))]
 Numbers = Annotated[tuple | None, Leaf((NUMBERS,))]
+AnyForm = TypeVar("AnyForm", bound=Form)
 
 
 def _name(text: str) -> str:
@@ -110,8 +111,17 @@ def checked(document: Document) -> ScenarioForm:
     Raises:
         ScenarioError: if anything is wrong; one line for each fault.
     """
+    return formed(ScenarioForm, document)
+
+
+def formed(form: type[AnyForm], document: Document) -> AnyForm:
+    """A document's data in one of the forms, a scenario's or a study's.
+
+    Raises:
+        ScenarioError: if anything is wrong; one line for each fault, with its file and line.
+    """
     try:
-        return ScenarioForm.model_validate(document.data)
+        return form.model_validate(document.data)
     except ValidationError as problem:
         raise ScenarioError("\n".join(_lines(problem, document))) from problem
 

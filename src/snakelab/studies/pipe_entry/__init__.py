@@ -2,18 +2,17 @@
 
 from snakelab.studies.pipe_entry.case import Case, Outcome, Setting, cases, settings_of
 from snakelab.studies.pipe_entry.figure import rates_figure
-from snakelab.studies.pipe_entry.ledger import Ledger
 from snakelab.studies.pipe_entry.rates import Rate, rates, wilson
-from snakelab.studies.pipe_entry.run import enter, run
+from snakelab.studies.pipe_entry.run import enter, known, run
 
 __all__ = [
     "Case",
-    "Ledger",
     "Outcome",
     "Rate",
     "Setting",
     "cases",
     "enter",
+    "known",
     "rates",
     "rates_figure",
     "run",

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from snakelab.errors import SnakelabError
-from snakelab.studies.pipe_entry import Case, Ledger, Outcome, Rate, Setting, cases, rates, rates_figure, run, wilson
+from snakelab.studies.pipe_entry import Case, Outcome, Rate, Setting, cases, known, rates, rates_figure, run, wilson
 from snakelab.studies.pipe_entry.case import SAMPLES
 from snakelab.view.figures.files import figure_files
 
@@ -45,13 +45,9 @@ def main(words: Sequence[str]) -> int:
     contact = {"on": (True,), "off": (False,), "both": (True, False)}[asked.contact]
     try:
         setting = Setting(asked.duration, asked.steps, asked.knots, (asked.start[0], asked.start[1]))
-        ledger, wanted = (
-            Ledger(asked.folder / "outcomes.jsonl", setting),
-            cases(range(asked.seeds), asked.samples, contact),
-        )
-        n_known = len(set(wanted) & set(ledger.outcomes()))
-        print(f"{len(wanted)} trials, {n_known} of them done before", file=sys.stderr)
-        found = run(wanted, ledger, workers=asked.workers, done=Progress(clock.monotonic()))
+        path, wanted = asked.folder / "outcomes.sqlite", cases(range(asked.seeds), asked.samples, contact)
+        print(f"{len(wanted)} trials, {known(wanted, setting, path)} of them done before", file=sys.stderr)
+        found = run(wanted, setting, path, workers=asked.workers, done=Progress(clock.monotonic()))
     except SnakelabError as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 2

@@ -1,14 +1,9 @@
 """Trials of entering, in processes of their own, each outcome written down as soon as there is one."""
 
-import multiprocessing
-import os
-import signal
-import threading
 import time as clock
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, replace
-from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,12 +18,13 @@ from snakelab.robots.parts import Link
 from snakelab.scenarios import Scenario, load_scenario
 from snakelab.sim.events import GoalReached
 from snakelab.sim.simulate import simulate
-from snakelab.studies.pipe_entry.case import ARRIVE_BY, DEPTH, ENTER_BY, NEAR, Case, Outcome, Setting
-from snakelab.studies.pipe_entry.ledger import Ledger
-from snakelab.types import FloatArray, count
+from snakelab.studies.pipe_entry.case import ARRIVE_BY, DEPTH, ENTER_BY, NEAR, Case, Outcome, Setting, settings_of
+from snakelab.studies.running import Ledger, Result, Task, hired, key_of, run_tasks
+from snakelab.types import FloatArray
 from snakelab.worlds import Contact
 
 SCENARIO = "pipe_narrow_mouth"
+STUDY = {"kind": "pipe_entry", "scenario": SCENARIO}
 
 Done = Callable[[Outcome, int, int], None]
 
@@ -67,56 +63,67 @@ def enter(case: Case, setting: Setting | None = None) -> Outcome:
 
 
 def run(
-    wanted: Iterable[Case], ledger: Ledger, *, workers: int | None = None, done: Done | None = None
+    wanted: Iterable[Case],
+    setting: Setting | None,
+    path: Path,
+    *,
+    workers: int | None = None,
+    done: Done | None = None,
 ) -> list[Outcome]:
-    """Run what the ledger has not yet, each trial on one thread of a process of its own.
+    """Run what a file of outcomes has not yet, each trial on one thread.
 
     Ctrl-C or a kill loses the trials under way; the next call goes on with the others.
 
     Args:
         wanted: The trials.
-        ledger: Where their outcomes are written, and read from.
+        setting: What is shared; None for that of the paper.
+        path: Of the file where their outcomes are written, and read from; it may hold those of other settings, too.
         workers: Processes; None for one a core.
         done: Called after each trial with its outcome, how many of those that were missing are done, and how many there were.
 
     Returns:
         The outcomes, in the order of the trials.
+
+    Raises:
+        SimulationError: if a trial cannot be run.
+        RecordingError: if the file is of another study, is in use, or cannot be written.
     """
-    wanted, known = list(dict.fromkeys(wanted)), ledger.outcomes()
-    missing = [case for case in wanted if case not in known]
-    n = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, least=1)
-    for i, outcome in enumerate(_outcomes(missing, ledger.setting, n), 1):
-        ledger.append(outcome)
-        known[outcome.case] = outcome
+    setting = setting or Setting()
+    tasks = {case: Task(key(case, setting), (case, setting)) for case in wanted}
+    cases = {task.key: case for case, task in tasks.items()}
+
+    def tell(task: Task, result: Result, i: int, n: int) -> None:
         if done is not None:
-            done(outcome, i, len(missing))
-    return [known[case] for case in wanted]
+            done(Outcome(cases[task.key], **result), i, n)
+
+    with Ledger(path, STUDY) as ledger, hired(workers, len(tasks)) as who:
+        found = run_tasks(_work, tasks.values(), ledger, who, failed=_failed, done=tell)
+    return [Outcome(cases[name], **result) for name, result in found.items()]
 
 
-def _outcomes(missing: Sequence[Case], setting: Setting, workers: int) -> Iterator[Outcome]:
-    """Outcomes as they come; where the caller stops early or fails, the trials under way end at once."""
-    if not missing:
-        return
-    context = multiprocessing.get_context("spawn")  # a fork would copy threads of the compiled code
-    watched, held = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(min(workers, len(missing)), context, _obey, (watched,))
-    try:
-        for trial in as_completed([pool.submit(enter, case, setting) for case in missing]):
-            yield trial.result()
-    finally:
-        held.close()
-        pool.shutdown(wait=True, cancel_futures=True)
+def known(wanted: Iterable[Case], setting: Setting, path: Path) -> int:
+    """How many of the trials a file of outcomes has."""
+    with Ledger(path, STUDY) as ledger:
+        results = ledger.results()
+    return sum(key(case, setting) in results for case in dict.fromkeys(wanted))
 
 
-def _obey(watched: Connection) -> None:
-    """In a worker: leave Ctrl-C to the parent, and end when it lets go of the pipe, as it does when it dies."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def key(case: Case, setting: Setting) -> str:
+    """The name of a trial in the file."""
+    return key_of({"case": asdict(case), "setting": settings_of(setting)})
 
-    def end() -> None:
-        watched.poll(None)
-        os._exit(1)
 
-    threading.Thread(target=end, daemon=True).start()
+def _work(given: tuple[Case, Setting]) -> Result:
+    """An outcome as the file keeps it."""
+    outcome = asdict(enter(*given))
+    del outcome["case"]
+    if outcome["status"].startswith("interrupted"):  # that is no trial
+        raise KeyboardInterrupt
+    return outcome
+
+
+def _failed(task: Task, reason: str) -> Result:
+    raise SimulationError(f"{task.key}: {reason}")
 
 
 def _controller(case: Case, setting: Setting, scenario: Scenario) -> MonteCarloMpc:

@@ -1,0 +1,117 @@
+"""`snakelab optimise`: look for the best values of a scenario, and go on where a search was cut off."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from snakelab.apps.commands.sweep import Cluster, Sheet, Telling, Workers, staff
+from snakelab.apps.console import (
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    Json,
+    Quiet,
+    clean_errors,
+    messages,
+    print_json,
+    results,
+    say_error,
+    to_whoever_reads,
+)
+
+if TYPE_CHECKING:
+    from snakelab.studies.optimising import Optimum
+
+FORMAT = "snakelab-optimum-1"
+
+
+def optimise(
+    file: Sheet,
+    maximise: Annotated[str | None, typer.Option(metavar="METRIC", help="The figure of merit to make large.")] = None,
+    minimise: Annotated[str | None, typer.Option(metavar="METRIC", help="Or the one to make small.")] = None,
+    subject_to: Annotated[
+        list[str] | None, typer.Option(metavar="BOUND", help="A bound to keep, as in 'peak_torque < 8'. Repeatable.")
+    ] = None,
+    trials: Annotated[int, typer.Option(metavar="N", min=1, help="Trials, at most.")] = 200,
+    population: Annotated[
+        int | None, typer.Option(metavar="N", min=4, help="Points of a generation.  [default: 4 + 3 ln n]")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Of the search.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the results go.  [default: out/<name>_optimum]")
+    ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Look for the values of a sweep's ranges that are best, within bounds, by CMA-ES.
+
+    The same command goes on with a search that was cut off, and comes to the same points; more --trials continue one. The exit
+    code is 1 where no trial keeps the bounds.
+    """
+    with clean_errors():
+        from snakelab.apps.output import writable_folder
+        from snakelab.studies.optimising import goal_of
+        from snakelab.studies.optimising import optimise as look
+        from snakelab.studies.sweeps import load_sweep
+
+        sweep = load_sweep(file, search=True)
+        goal = goal_of(sweep, maximise, minimise, tuple(subject_to or ()))
+        folder = writable_folder(out or Path("out") / f"{sweep.name}_optimum")
+        if not quiet:
+            messages().print(f"{sweep.name}: {goal}", soft_wrap=True)
+        try:
+            with staff(workers, cluster) as who, Telling("searching", trials, quiet) as tell:
+                found = look(
+                    sweep, folder, maximise=maximise, minimise=minimise, subject_to=tuple(subject_to or ()),
+                    trials=trials, population=population, seed=seed, workers=who, done=tell,
+                )  # fmt: skip
+        except KeyboardInterrupt:
+            say_error("interrupted; the same command goes on from here")
+            raise typer.Exit(INTERRUPTED) from None
+        code = DONE if found.kept else FAILED
+        with to_whoever_reads():
+            if as_json:
+                print_json(document(found, code))
+            elif not quiet:
+                _tell(found)
+        if not found.kept:
+            say_error(f"no trial keeps the bounds ({', '.join(map(str, goal.bounds))}), or every trial diverged")
+        raise typer.Exit(code)
+
+
+def document(found: "Optimum", code: int) -> dict[str, Any]:
+    """The document of `--json`."""
+    import math
+
+    return {
+        "format": FORMAT,
+        "goal": str(found.goal),
+        "kept": found.kept,
+        "value": found.value if math.isfinite(found.value) else None,
+        "best": found.best,
+        "trial": found.number,
+        "trials": len(found.results),
+        "generations": found.generations,
+        "arrived": found.arrived,
+        "folder": str(found.folder),
+        "files": [str(path) for path in found.paths],
+        "exit_code": code,
+    }
+
+
+def _tell(found: "Optimum") -> None:
+    """The best point, and the files."""
+    from snakelab.results.metrics import unit_of
+
+    console = results(whole_lines=True)
+    value = f"{found.goal.metric} {found.value:.6g} {unit_of(found.goal.metric)}".rstrip(" -")
+    console.print(f"best: {value}, trial {found.number} of {len(found.results)}", soft_wrap=True)
+    for name, setting in found.best.items():
+        console.print(f"  {name} = {setting:.6g}", soft_wrap=True)
+    end = "the search has narrowed to a point" if found.arrived else "the trials are used up; more may find better"
+    console.print(f"generations: {found.generations}; {end}", soft_wrap=True)
+    for path in found.paths:
+        console.print(f"wrote {path}", soft_wrap=True)

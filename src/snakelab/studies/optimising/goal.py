@@ -1,0 +1,123 @@
+"""What is looked for: a figure of merit to make large or small, and bounds on others."""
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from snakelab.errors import ScenarioError
+from snakelab.scenarios.reading.quantity import quantity
+from snakelab.studies.running.task import Result
+from snakelab.studies.sweeps.sheet_form import metric_name
+from snakelab.studies.sweeps.sweep import Sweep
+
+_BOUND = re.compile(r"\s*(\w+)\s*(<=|>=|<|>)\s*(\S.*?)\s*")
+
+
+@dataclass(frozen=True)
+class Bound:
+    """One figure of merit that must not be too large, or too small.
+
+    Attributes:
+        metric: Its name.
+        sign: 1 for an upper bound, -1 for a lower one.
+        limit: In the figure's unit.
+    """
+
+    metric: str
+    sign: int
+    limit: float
+
+    def excess(self, figure: float) -> float:
+        """By what share of the limit a figure breaks the bound; 0 where it keeps it, infinity where there is none."""
+        if math.isnan(figure):
+            return math.inf
+        return max(0.0, self.sign * (figure - self.limit)) / (abs(self.limit) or 1.0)
+
+    def __str__(self) -> str:
+        return f"{self.metric} {'<' if self.sign > 0 else '>'} {self.limit:g}"
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is best.
+
+    Attributes:
+        metric: The figure of merit.
+        sign: 1 to make it large, -1 to make it small.
+        bounds: Each must be kept.
+    """
+
+    metric: str
+    sign: int
+    bounds: tuple[Bound, ...] = ()
+
+    def rank(self, results: Sequence[Result]) -> tuple[float, float]:
+        """A key that sorts points, the best first: by how far bounds are broken, then by the figure.
+
+        Of several runs, with other seeds, the figure is the mean, and every run must keep the bounds. A point with a run that
+        diverged or failed comes last.
+
+        Args:
+            results: Of each run of the point.
+        """
+        if any(result["status"].startswith(("diverged", "failed")) for result in results):
+            return math.inf, math.inf
+        excess = sum(bound.excess(figure(result, bound.metric)) for bound in self.bounds for result in results)
+        value = self.value(results)
+        return (math.inf, math.inf) if math.isnan(value) else (excess, -self.sign * value)
+
+    def value(self, results: Sequence[Result]) -> float:
+        """The mean of the figure; NaN where a run has none."""
+        return sum(figure(result, self.metric) for result in results) / len(results)
+
+    def __str__(self) -> str:
+        words = f"{'maximise' if self.sign > 0 else 'minimise'} {self.metric}"
+        return words + (f" subject to {', '.join(map(str, self.bounds))}" if self.bounds else "")
+
+
+def figure(result: Result, metric: str) -> float:
+    """A figure of merit of a run; NaN where it has none."""
+    return float(result["metrics"].get(metric, math.nan))
+
+
+def bound_of(text: str) -> Bound:
+    """A bound as people write it: `peak_torque < 8`.
+
+    Raises:
+        ScenarioError: if it is not written so, or there is no such figure, with the nearest.
+    """
+    match = _BOUND.fullmatch(text)
+    if not match:
+        raise ScenarioError(f"a bound is a metric, < or >, and a number, such as peak_torque < 8; got {text!r}")
+    name, sign, number = match.groups()
+    try:
+        limit = quantity(number) if "pi" in number else float(number)
+    except ValueError:
+        limit = math.nan
+    if not math.isfinite(limit):
+        raise ScenarioError(f"the bound {text!r} needs a number in SI units behind {sign}; got {number!r}")
+    return Bound(metric_name(name), 1 if sign.startswith("<") else -1, limit)
+
+
+def goal_of(
+    sweep: Sweep, maximise: str | None = None, minimise: str | None = None, subject_to: Iterable[str] = ()
+) -> Goal:
+    """The goal that is given here, or else in the sheet.
+
+    Args:
+        sweep: From the sheet.
+        maximise, minimise: A figure of merit; one of the two.
+        subject_to: Bounds; they stand beside those of the sheet.
+
+    Raises:
+        ScenarioError: if there is no figure to go for, or two, or a name is misspelt.
+    """
+    if maximise is None and minimise is None:
+        maximise, minimise = sweep.aim.get("maximise"), sweep.aim.get("minimise")
+    if (maximise is None) == (minimise is None):
+        found = "neither" if maximise is None else "both"
+        raise ScenarioError(f"give one of maximise and minimise, such as --maximise mean_speed; got {found}")
+    metric = metric_name(str(maximise or minimise))
+    bounds = tuple(bound_of(text) for text in (*sweep.aim.get("subject_to", ()), *subject_to))
+    return Goal(metric, -1 if maximise is None else 1, tuple(dict.fromkeys(bounds)))

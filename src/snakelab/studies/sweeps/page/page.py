@@ -1,0 +1,113 @@
+"""A sweep as one HTML page that needs nothing but itself and the scenarios beside it: no script, no request, light and dark."""
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+
+from snakelab.results.metrics import describe, unit_of
+from snakelab.sim.dataset import package_version
+from snakelab.studies.running.task import Result
+from snakelab.studies.sweeps.page.figures import plots
+from snakelab.studies.sweeps.page.plots import Point
+from snakelab.studies.sweeps.page.scale import text
+from snakelab.studies.sweeps.sweep import Sweep
+from snakelab.studies.sweeps.table import seed_of
+
+STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
+MOST_ROWS = 1000  # of the table; the file has all
+
+
+def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]) -> str:
+    """The page: a plot for each figure of merit that the sweep shows, and a table of the trials.
+
+    A grid over one parameter is a curve with the spread over the seeds, over two a map, over more several maps; anything else
+    is a cloud over each parameter. Points, cells and rows lead to the scenarios of their trials.
+
+    Args:
+        sweep: What was run.
+        results: Of each trial that is done, by its key.
+        files: The scenario of each trial of the sweep, as the page finds it.
+    """
+    done = [(i, trial) for i, trial in enumerate(sweep.trials) if trial.key in results]
+    ends = [results[trial.key]["status"].split(" ")[0].rstrip(":") for _, trial in done]
+    counts = ", ".join(f"{ends.count(end)} {end}" for end in dict.fromkeys(ends))
+    title = str(sweep.base.data.get("title") or sweep.base.data.get("name", ""))
+    part = "" if sweep.window is None else f" Figures of {sweep.window[0]:g} s to {sweep.window[1]:g} s."
+    opening = (
+        f"{title}. {len(done)} of {len(sweep.trials)} trials: {counts or 'none'}.{part} snakelab {package_version()}."
+    )
+    shown = [name for name in sweep.metrics if any(name in results[trial.key]["metrics"] for _, trial in done)]
+    names = short_names(sweep)
+    body = [f"<header><h1>{escape(sweep.name)}</h1><p>{escape(opening)}</p></header>"]
+    for name in shown:
+        points = [
+            Point(trial.values, figure_of(results[trial.key], name), files[i], said(sweep, names, i, results, name))
+            for i, trial in done
+        ]
+        body.append(
+            f"<section><h2>{escape(name)}</h2><p>{escape(describe(name))}</p>"
+            f'<div class="plots">{"".join(plots(sweep, names, points, name))}</div></section>'
+        )
+    body.append(trials_table(sweep, results, names, shown, files))
+    policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n'
+        f"<title>{escape(sweep.name)}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
+        + "\n".join(body)
+        + "\n</main>\n</body>\n</html>\n"
+    )
+
+
+def short_names(sweep: Sweep) -> list[str]:
+    """Each parameter's name from its end, as short as it may be without meaning another one, too."""
+    words = [parameter.name.split(".") for parameter in sweep.parameters]
+    found = []
+    for own in words:
+        n = next(
+            n for n in range(1, len(own) + 1) if n == len(own) or sum(other[-n:] == own[-n:] for other in words) == 1
+        )
+        found.append(".".join(own[-n:]))
+    return found
+
+
+def figure_of(result: Result, metric: str) -> float:
+    """The figure of merit; NaN where a trial has none, or did not come to its end."""
+    if result["status"].startswith(("diverged", "failed")):
+        return math.nan
+    return float(result["metrics"].get(metric, math.nan))
+
+
+def said(sweep: Sweep, names: Sequence[str], i: int, results: Mapping[str, Result], metric: str) -> str:
+    """What stands beside the pointer."""
+    trial = sweep.trials[i]
+    result = results[trial.key]
+    lines = [f"trial {i + 1}, seed {seed_of(sweep, trial)}"]
+    lines += [f"{name} = {text(value)}" for name, value in zip(names, trial.values, strict=True)]
+    value = figure_of(result, metric)
+    return "\n".join([*lines, f"{metric} = {value:.6g}" if math.isfinite(value) else result["status"]])
+
+
+def trials_table(
+    sweep: Sweep, results: Mapping[str, Result], names: Sequence[str], shown: Sequence[str], files: Sequence[str]
+) -> str:
+    """The table of the trials."""
+    heads = ["trial", *names, "seed", *(f"{name} [{unit_of(name)}]" for name in shown), "status"]
+    rows = []
+    done = [(i, trial) for i, trial in enumerate(sweep.trials) if trial.key in results]
+    for i, trial in itertools.islice(done, MOST_ROWS):
+        result = results[trial.key]
+        figures = (result["metrics"].get(name, math.nan) for name in shown)
+        cells = [f'<a href="{escape(files[i])}">{i + 1}</a>', *(escape(text(value)) for value in trial.values)]
+        cells += [str(seed_of(sweep, trial)), *(f"{value:.6g}" if math.isfinite(value) else "–" for value in figures)]
+        bad = ' class="bad"' if result["status"].startswith(("diverged", "failed")) else ""
+        rows.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}<td{bad}>{escape(result['status'])}</td></tr>")
+    note = f"<p>The first {MOST_ROWS} of {len(done)}; table.csv has all.</p>" if len(done) > MOST_ROWS else ""
+    head = "".join(f'<th scope="col">{escape(word)}</th>' for word in heads)
+    return (
+        f'<section><h2>Trials</h2>{note}<div class="wide"><table>\n<thead><tr>{head}</tr></thead>\n'
+        f"<tbody>\n{chr(10).join(rows)}\n</tbody></table></div></section>"
+    )

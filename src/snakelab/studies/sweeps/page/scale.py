@@ -1,0 +1,90 @@
+"""From values to places on paper, and to colours."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.studies.sweeps.parameter import Parameter, Range
+
+# Even steps to the eye, also without colour vision: matplotlib's viridis at its quarters.
+COLOURS = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))
+LIGHT = 0.55  # relative brightness from which on text is dark
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One direction of a plot.
+
+    Attributes:
+        label: With its unit.
+        low, high: Ends, after the logarithm where there is one.
+        log: Whether there is one.
+        words: What stands for numbers where values are none: the value with index i lies at i.
+    """
+
+    label: str
+    low: float
+    high: float
+    log: bool = False
+    words: tuple[str, ...] = ()
+
+    def at(self, value: Any) -> float:
+        """The share of the axis at which a value lies, from 0 to 1."""
+        x = float(self.words.index(text(value))) if self.words else float(math.log10(value) if self.log else value)
+        return (x - self.low) / (self.high - self.low)
+
+    def ticks(self) -> list[tuple[float, str]]:
+        """Where marks stand, and what is written at them."""
+        if self.words:
+            return [(self.at(word), word) for word in self.words]
+        if self.log:
+            powers = range(math.ceil(self.low - 1e-9), math.floor(self.high + 1e-9) + 1)
+            values = [10.0**k for k in powers] if len(powers) > 1 else [10**self.low, 10**self.high]
+        else:
+            values = nice(self.low, self.high)
+        return [(self.at(value), text(value)) for value in values]
+
+
+def nice(low: float, high: float, about: int = 5) -> list[float]:
+    """Round numbers in a range, about so many."""
+    rough = (high - low) / about
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * k for k in (1, 2, 5, 10) if power * k >= rough)
+    first = math.ceil(low / step - 1e-9)
+    return [float(f"{i * step:.12g}") for i in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+def axis_of(parameter: Parameter, label: str, values: Sequence[Any]) -> Axis:
+    """The axis of a parameter that took these values."""
+    if not all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
+        words = tuple(dict.fromkeys(map(text, values)))
+        return Axis(label, -0.5, len(words) - 0.5, words=words)
+    log = isinstance(parameter.values, Range) and parameter.values.log
+    return spanned(label, [math.log10(value) if log else float(value) for value in values], log)
+
+
+def spanned(label: str, values: Sequence[float], log: bool = False) -> Axis:
+    """The axis that holds all values with a little room; those that are not finite are left out."""
+    found = [value for value in values if math.isfinite(value)] or [0.0]
+    low, high = min(found), max(found)
+    room = 0.04 * (high - low) or 0.5 * abs(high) or 0.5
+    return Axis(label, low - room, high + room, log)
+
+
+def colour(share: float) -> tuple[str, str]:
+    """The colour at a share from 0 to 1, and that of text upon it."""
+    at = min(max(share, 0.0), 1.0) * (len(COLOURS) - 1)
+    red, green, blue = (np.interp(at, range(len(COLOURS)), channel) for channel in zip(*COLOURS, strict=True))
+    bright = (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
+    return f"#{round(red):02x}{round(green):02x}{round(blue):02x}", "#10141a" if bright > LIGHT else "#ffffff"
+
+
+def text(value: Any) -> str:
+    """A value as people read it."""
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    words = str(value)
+    return words if len(words) <= 24 else f"{words[:23]}…"

@@ -1,0 +1,121 @@
+"""What a sweep varies: a place of the scenario, or several that move together, and its values."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import ScenarioError
+from snakelab.scenarios.reading.document import Place
+from snakelab.types import FloatArray
+
+
+@dataclass(frozen=True)
+class Range:
+    """Numbers from one end to the other.
+
+    Args:
+        low, high: The ends, both included.
+        count: How many values a grid takes; None where a grid is not asked for.
+        log: Even in the logarithm.
+        whole: Whole numbers only.
+
+    Raises:
+        ScenarioError: if the range is empty, or its logarithm does not exist.
+    """
+
+    low: float
+    high: float
+    count: int | None = None
+    log: bool = False
+    whole: bool = False
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.low) and math.isfinite(self.high)):
+            raise ScenarioError("`from` and `to` must be finite")
+        if self.low >= self.high:
+            raise ScenarioError(f"an empty range: `from` must be less than `to`; got {self.low:g} and {self.high:g}")
+        if self.log and self.low <= 0:
+            raise ScenarioError(f"with `scale: log` `from` must be greater than 0; got {self.low:g}")
+        if self.whole and not (self.low == round(self.low) and self.high == round(self.high)):
+            raise ScenarioError(f"with `whole` the ends must be whole numbers; got {self.low:g} and {self.high:g}")
+
+    def at(self, share: float) -> float | int:
+        """The value that lies at a share of the range, from 0 to 1; of whole numbers each has an equal part."""
+        if self.whole:
+            return min(int(self.high), int(self.low) + int(share * (self.high - self.low + 1)))
+        if share in (0.0, 1.0):  # exactly the ends
+            return self.high if share else self.low
+        if self.log:
+            return float(math.exp(math.log(self.low) + share * math.log(self.high / self.low)))
+        return float(self.low + share * (self.high - self.low))
+
+    def share(self, value: float) -> float:
+        """Where a value lies between the ends, from 0 to 1."""
+        if self.log:
+            return math.log(value / self.low) / math.log(self.high / self.low)
+        return (value - self.low) / (self.high - self.low)
+
+    def grid(self) -> list[float | int]:
+        """The values of a grid.
+
+        Raises:
+            ScenarioError: if nothing says how many.
+        """
+        if self.whole:
+            most = int(self.high - self.low) + 1
+            count = most if self.count is None else min(self.count, most)
+            return list(dict.fromkeys(round(value) for value in np.linspace(self.low, self.high, count).tolist()))
+        if self.count is None:
+            raise ScenarioError("a grid needs `count`, how many values to take; or write `sampling: {sobol: 64}`")
+        # Twelve digits, so that a third of the way from 0.2 to 0.8 is 0.4 for people, too.
+        return [float(f"{self.at(share):.12g}") for share in np.linspace(0.0, 1.0, self.count).tolist()]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One thing that is varied.
+
+    Args:
+        name: What it is called: its place, where it has one place only.
+        places: Where its value goes, as in `--set`: `controller.serpenoid_gait.amplitude`.
+        values: A range, or what it takes one after the other.
+        origin: Where it was written, for messages.
+        where: Its place in the sheet, for messages.
+    """
+
+    name: str
+    places: tuple[str, ...]
+    values: Range | tuple[Any, ...]
+    origin: str = ""
+    where: Place = ()
+
+    def grid(self) -> Sequence[Any]:
+        """The values of a grid.
+
+        Raises:
+            ScenarioError: if nothing says how many.
+        """
+        return self.values.grid() if isinstance(self.values, Range) else self.values
+
+    def at(self, share: float) -> Any:
+        """The value at a share of the range, or of the list, from 0 to 1."""
+        if isinstance(self.values, Range):
+            return self.values.at(share)
+        return self.values[min(len(self.values) - 1, int(share * len(self.values)))]
+
+    def extremes(self) -> Sequence[Any]:
+        """The ends of a range; all of a list."""
+        return (self.at(0.0), self.at(1.0)) if isinstance(self.values, Range) else self.values
+
+
+def columns(parameters: Sequence[Parameter], shares: FloatArray) -> list[tuple[Any, ...]]:
+    """A point for each row of shares.
+
+    Args:
+        parameters: n of them.
+        shares: From 0 to 1, shape (n_points, n).
+    """
+    return [tuple(one.at(share) for one, share in zip(parameters, row, strict=True)) for row in shares.tolist()]

@@ -1,0 +1,132 @@
+"""The keys of the sheet of a sweep, and what each may be."""
+
+import re
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, create_model
+
+from snakelab.errors import ScenarioError, nearest
+from snakelab.results.metrics import UNITS, WORK
+from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
+from snakelab.scenarios.words.forms import Form
+
+SHORT = {"speed": "mean_speed"}  # what a figure of merit may be called for short
+USUAL = ("mean_speed", "cost_of_transport", "peak_torque")
+
+
+def metric_name(text: str) -> str:
+    """The full name of a figure of merit that is a number.
+
+    Raises:
+        ScenarioError: if there is none, with the nearest name.
+    """
+    name = SHORT.get(text, text)
+    if name == "status" or (name not in UNITS and not name.startswith(WORK)):
+        raise ScenarioError(f"unknown metric {text!r}{nearest(text, [one for one in UNITS if one != 'status'])}")
+    return name
+
+
+def _name(text: str) -> str:
+    if not re.fullmatch(r"\w[\w-]*", text):
+        raise ScenarioError(f"must be letters, digits, _ and -; got {text!r}")
+    return text
+
+
+def _ordered(window: tuple) -> tuple[float, float]:
+    if len(window) != 2 or not 0 <= window[0] < window[1]:
+        raise ScenarioError(f"must be two times in s, from and to, such as [5, 10]; got {list(window)}")
+    return window[0], window[1]
+
+
+Whole = Annotated[int, Leaf((WHOLE,), least=1)]
+Number = Annotated[float, Leaf((NUMBER,))]
+NamedMetric = Annotated[str, Leaf((TEXT,), rule=metric_name)]
+
+# By a call, because `from` is a word of Python.
+RangeForm = create_model(
+    "RangeForm",
+    __base__=Form,
+    **{  # type: ignore[call-overload]
+        "from": (Annotated[float, Leaf((NUMBER,))] | None, None),
+        "to": (Annotated[float, Leaf((NUMBER,))] | None, None),
+        "count": (Annotated[int, Leaf((WHOLE,), least=2)] | None, None),
+        "scale": (Annotated[str, Leaf((TEXT,), words=("linear", "log"))], "linear"),
+        "whole": (Annotated[bool, Leaf((FLAG,))], False),
+        "values": (list | None, None),
+        "places": (tuple[Annotated[str, Leaf((TEXT,))], ...], ()),
+    },
+)
+SeedsForm = create_model(
+    "SeedsForm",
+    __base__=Form,
+    **{"count": (Whole, ...), "from": (Annotated[int, Leaf((WHOLE,), least=0)], 0)},  # type: ignore[call-overload]
+)
+
+
+class ManyForm(Form):
+    """How many points, and their seed."""
+
+    random: Annotated[int, Leaf((WHOLE,), least=1)] | None = None
+    sobol: Annotated[int, Leaf((WHOLE,), least=1)] | None = None
+    seed: Annotated[int, Leaf((WHOLE,), least=0)] = 0
+
+
+def _sampling(value: Any) -> Any:
+    if value == "grid":
+        return {}
+    if not isinstance(value, dict) or len({"random", "sobol"} & set(value)) > 1:
+        raise fault(f"must be grid, {{random: 100}} or {{sobol: 128}}; got {shown(value)}")
+    if not {"random", "sobol"} & set(value):
+        raise fault(
+            f"must say how many, as in {{random: 100}}; got {shown(value)}{nearest(next(iter(value), ''), ('random', 'sobol'))}"
+        )
+    return value
+
+
+def _ranged(value: Any) -> Any:
+    return {"values": value} if isinstance(value, list) else value
+
+
+def _seeds(value: Any) -> Any:
+    if isinstance(value, list):
+        wrong = [one for one in value if not isinstance(one, int) or isinstance(one, bool) or one < 0]
+        if wrong or not value:
+            raise fault(
+                f"must be whole numbers of at least 0, such as [0, 1, 2]; got {shown(wrong[0] if wrong else value)}"
+            )
+        return value
+    if not isinstance(value, dict):
+        raise fault(f"must be a list such as [0, 1, 2], or {{count: 20}}; got {shown(value)}")
+    form = SeedsForm.model_validate(value)
+    first = getattr(form, "from")
+    return list(range(first, first + form.count))
+
+
+class SweepForm(Form):
+    """A sweep: one scenario, many values.
+
+    Args:
+        sweep: Its name: letters, digits, _ and -. Default: the name of the file.
+        scenario: A scenario of the library, or a file relative to this one.
+        set: What every trial has in common, by place, as in a scenario.
+        parameters: What is varied, by place: a list, or {from, to, count}.
+        sampling: grid, {random: 100, seed: 0} or {sobol: 128, seed: 0}.
+        seeds: Each point is run with each of them: a list, or {count: 20}. Default: the scenario's own.
+        metrics: The figures of merit to show. Default: speed, cost of transport, torque.
+        window: The part of each run that they are taken of, two times [s]. Default: all of it.
+        maximise: For `snakelab optimise`: the figure of merit to make large.
+        minimise: Or the one to make small.
+        subject_to: Bounds to keep, such as peak_torque < 8.
+    """
+
+    sweep: Annotated[str, Leaf((TEXT,), rule=_name)] = ""
+    scenario: Annotated[str, Leaf((TEXT,))]
+    set: dict[str, Any] = Field(default_factory=dict)
+    parameters: dict[str, Annotated[RangeForm, BeforeValidator(_ranged)]] = Field(default_factory=dict)  # type: ignore[valid-type]
+    sampling: Annotated[ManyForm, BeforeValidator(_sampling)] = ManyForm()
+    seeds: Annotated[list, BeforeValidator(_seeds)] = Field(default_factory=list)
+    metrics: tuple[NamedMetric, ...] = USUAL
+    window: Annotated[tuple, Leaf((NUMBERS,), rule=_ordered)] | None = None
+    maximise: NamedMetric | None = None
+    minimise: NamedMetric | None = None
+    subject_to: tuple[Annotated[str, Leaf((TEXT,))], ...] = ()

@@ -1,0 +1,143 @@
+"""A sweep: one scenario, what is varied in it, and the trials that this makes."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from snakelab.errors import ScenarioError
+from snakelab.scenarios.reading.document import Document
+from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
+from snakelab.scenarios.scenario import Scenario, scenario_of
+from snakelab.sim.dataset import package_version
+from snakelab.studies.running.task import Task, key_of
+from snakelab.studies.sweeps.parameter import Parameter
+from snakelab.studies.sweeps.sampling import Sampling
+
+# What the result of a trial does not depend on.
+ASIDE = ("name", "title", "source", "expected", "unchecked", "torque_reference")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One run of a sweep.
+
+    Attributes:
+        values: Of each parameter.
+        seed: Of the scenario; None for the scenario's own.
+        key: Its name in the ledger, which any sweep that has it gives it.
+    """
+
+    values: tuple[Any, ...]
+    seed: int | None
+    key: str
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What is to be run; `load_sweep` makes it from a sheet.
+
+    Attributes:
+        name: Plain name.
+        base: The scenario's data, with all that is the same in every trial.
+        parameters: What is varied; none for the seeds alone.
+        sampling: Where.
+        seeds: Each point is run once with each; none for the scenario's own seed.
+        metrics: The figures of merit that tables and pages show.
+        window: The part of each run that they are taken of [s]; None for all of it.
+        aim: What `optimise` looks for, as the sheet says it.
+    """
+
+    name: str
+    base: Document = field(repr=False)
+    parameters: tuple[Parameter, ...]
+    sampling: Sampling = field(default_factory=Sampling)
+    seeds: tuple[int, ...] = ()
+    metrics: tuple[str, ...] = ()
+    window: tuple[float, float] | None = None
+    aim: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def trials(self) -> tuple[Trial, ...]:
+        """Every trial, seed by seed, so that a sweep that is cut off has something of each point."""
+        points = self.sampling.choose(self.parameters)
+        trials = [self.trial(values, seed) for seed in (self.seeds or (None,)) for values in points]
+        return tuple({trial.key: trial for trial in trials}.values())
+
+    def trial(self, values: Sequence[Any], seed: int | None = None) -> Trial:
+        """The trial at one point."""
+        return Trial(tuple(values), seed, self._key(tuple(values), seed))
+
+    def changes(self, trial: Trial) -> dict[str, Any]:
+        """What a trial puts into the scenario, by place."""
+        found = {
+            place: value
+            for parameter, value in zip(self.parameters, trial.values, strict=True)
+            for place in parameter.places
+        }
+        return found | ({} if trial.seed is None else {"seed": trial.seed})
+
+    def task(self, trial: Trial, threads: int | None = None) -> Task:
+        """What goes to a worker, which gives a controller that predicts so many threads; None for one a core."""
+        given = {"data": self.base.data, "changes": self.changes(trial), "window": self.window}
+        return Task(trial.key, given | {"name": self.base.name, "threads": threads})
+
+    def study(self) -> dict[str, Any]:
+        """What all trials have in common: the heading of the ledger."""
+        data = {key: value for key, value in self.base.data.items() if key not in ASIDE}
+        window = None if self.window is None else list(self.window)
+        study = {"kind": "sweep", "scenario": data, "window": window, "snakelab": package_version()}
+        return dict(json.loads(json.dumps(study)))
+
+    def scenario(self, trial: Trial) -> Scenario:
+        """The scenario of one trial, checked.
+
+        Raises:
+            ScenarioError: with the line of the sheet, where a value does not fit.
+        """
+        origins = {place: parameter for parameter in self.parameters for place in parameter.places}
+        changes = []
+        for place, value in self.changes(trial).items():
+            origin = origins[place].origin if place in origins else f"{self.name}: seeds"
+            changes.append(Change(keys_of(place), value, origin))
+        return scenario_of(with_changes(self.base, changes), tuple(self.changes(trial)))
+
+    def check(self) -> None:
+        """Build the scenario of the first trial, and one with each end of a range and each value of a list in turn.
+
+        Raises:
+            ScenarioError: with every fault, one in a line.
+        """
+        first = self.trials[0]
+        tried: dict[str, Trial] = {first.key: first}
+        for i, parameter in enumerate(self.parameters):
+            for value in parameter.extremes():
+                trial = self.trial((*first.values[:i], value, *first.values[i + 1 :]), first.seed)
+                tried[trial.key] = trial
+        faults: dict[str, None] = {}
+        for trial in tried.values():
+            try:
+                self.scenario(trial)
+            except ScenarioError as problem:
+                faults |= dict.fromkeys(str(problem).splitlines())
+        if faults:
+            raise ScenarioError("\n".join(faults))
+
+    def _key(self, values: tuple[Any, ...], seed: int | None) -> str:
+        named = {" ".join(p.places): value for p, value in zip(self.parameters, values, strict=True)}
+        return key_of({"set": named, "seed": seed})
+
+
+def keys_of(place: str) -> tuple[str, ...]:
+    """The keys of a place as it is typed.
+
+    Raises:
+        ScenarioError: if one of them is empty.
+    """
+    keys = place_keys(place)
+    if keys is None:
+        raise ScenarioError(
+            f"write keys with dots between them, such as controller.serpenoid_gait.amplitude; got {place!r}"
+        )
+    return keys

@@ -1,0 +1,105 @@
+"""The trials as one table: an xarray dataset with units, and the same as text."""
+
+import csv
+import io
+import json
+import math
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snakelab.errors import ScenarioError
+from snakelab.results.metrics import UNITS, unit_of
+from snakelab.sim.dataset import package_version
+from snakelab.studies.running.task import Result
+from snakelab.studies.sweeps.sweep import Sweep, Trial
+
+if TYPE_CHECKING:
+    import xarray
+
+FORMAT = "snakelab-sweep-1"
+
+
+def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset":
+    """One row for each trial that is done, in the order of the sweep.
+
+    Args:
+        sweep: What was run.
+        results: Of each trial, by its key.
+
+    Returns:
+        A dataset over `trial`, which counts from 1: coordinates are the parameters and the seed, variables the status, the wall
+        time and every figure of merit, NaN where a trial has none.
+    """
+    import xarray
+
+    rows = [(i, trial) for i, trial in enumerate(sweep.trials, 1) if trial.key in results]
+    found = [results[trial.key] for _, trial in rows]
+    table = xarray.Dataset(coords={"trial": [i for i, _ in rows]})
+    for k, parameter in enumerate(sweep.parameters):
+        table = table.assign_coords({parameter.name: ("trial", _column([trial.values[k] for _, trial in rows]))})
+    table = table.assign_coords(seed=("trial", [seed_of(sweep, trial) for _, trial in rows]))
+    table["status"] = "trial", np.array([result["status"] for result in found], dtype=str)
+    table["wall_time_of_trial"] = "trial", [float(result["wall_time"]) for result in found], {"units": "s"}
+    for name in metric_names(found):
+        values = [result["metrics"].get(name, math.nan) for result in found]
+        table[name] = "trial", values, {"units": "1" if unit_of(name) == "-" else unit_of(name)}
+    table.attrs = {
+        "format": FORMAT,
+        "name": sweep.name,
+        "snakelab_version": package_version(),
+        "scenario": json.dumps(sweep.base.data),
+        "parameters": json.dumps({parameter.name: list(parameter.places) for parameter in sweep.parameters}),
+        "window": "" if sweep.window is None else json.dumps(list(sweep.window)),
+    }
+    return table
+
+
+def sweep_grid(table: "xarray.Dataset") -> "xarray.Dataset":
+    """A table of a whole grid, laid out with one dimension for each parameter, and one for the seeds.
+
+    Args:
+        table: From `sweep_table`, of a sweep whose sampling is a grid. Trials that are missing are NaN.
+
+    Raises:
+        ScenarioError: if two trials have the same place in the grid.
+    """
+    names = [*json.loads(table.attrs["parameters"]), "seed"]
+    indexed = table.set_index(trial=names)
+    if not indexed.indexes["trial"].is_unique:
+        raise ScenarioError("two trials of this table lie in one place; only that of a grid can be laid out")
+    return indexed.unstack("trial")
+
+
+def metric_names(results: Iterable[Result]) -> list[str]:
+    """The figures of merit that any trial has, in the order of the metrics' own table."""
+    found = dict.fromkeys(name for result in results for name in result["metrics"])
+    return sorted(found, key=lambda name: (list(UNITS).index(name) if name in UNITS else len(UNITS), name))
+
+
+def seed_of(sweep: Sweep, trial: Trial) -> int:
+    """The seed that a trial is run with."""
+    return int(sweep.base.data.get("seed") or 0) if trial.seed is None else trial.seed
+
+
+def csv_text(table: "xarray.Dataset") -> str:
+    """The table as comma-separated text, one line for each trial; units stand in the heads, as in `mean_speed [m/s]`."""
+    columns = [*table.coords, *table.data_vars]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([_head(table, str(name)) for name in columns])
+    writer.writerows(zip(*(table[name].values.tolist() for name in columns), strict=True))
+    return text.getvalue()
+
+
+def _head(table: "xarray.Dataset", name: str) -> str:
+    unit = table[name].attrs.get("units", "1")
+    return name if unit == "1" else f"{name} [{unit}]"
+
+
+def _column(values: list[Any]) -> Any:
+    """Numbers as numbers; anything else as text."""
+    if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
+        return np.array(values)
+    return np.array([value if isinstance(value, str) else json.dumps(value) for value in values], dtype=str)

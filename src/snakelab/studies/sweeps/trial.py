@@ -1,0 +1,83 @@
+"""One trial: change the scenario, run it, and keep its figures of merit and how it ended."""
+
+import math
+import time as clock
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from snakelab.errors import SnakelabError
+from snakelab.results.claims.figure import part_of
+from snakelab.results.metrics import metrics
+from snakelab.results.recording import Recording
+from snakelab.scenarios.reading.document import Document
+from snakelab.scenarios.reading.overrides import Change, with_changes
+from snakelab.scenarios.scenario import run_scenario, scenario_of
+from snakelab.studies.running.task import Result, Task
+from snakelab.studies.sweeps.sweep import keys_of
+
+
+def run_trial(given: Mapping[str, Any]) -> Result:
+    """Run one trial.
+
+    A run that diverges or fails is a result like any other: its status says so, and it has the figures of the part that it has.
+
+    Args:
+        given: From `Sweep.task`.
+
+    Returns:
+        `status`, `wall_time` [s] and `metrics`, finite numbers by name.
+
+    Raises:
+        KeyboardInterrupt: at Ctrl-C; an interrupted run is no trial.
+    """
+    began = clock.perf_counter()
+    status, figures = "", dict[str, float]()
+    try:
+        recording, status = _run(given)
+        part = recording if given["window"] is None else part_of(recording, given["window"])
+        figures = numbers(part)
+    except Exception as problem:  # one bad trial must not cost the others
+        known = isinstance(problem, SnakelabError)
+        status = f"failed: {problem if known else repr(problem)}"
+    if status.startswith("interrupted"):
+        raise KeyboardInterrupt
+    return {"status": status, "wall_time": clock.perf_counter() - began, "metrics": figures}
+
+
+def failed(task: Task, reason: str) -> Result:
+    """The result that stands for a trial that no worker could end."""
+    return {"status": f"failed: {reason}", "wall_time": 0.0, "metrics": {}}
+
+
+def numbers(recording: Recording) -> dict[str, float]:
+    """The figures of merit that are finite numbers."""
+    try:
+        found = metrics(recording)
+    except (SnakelabError, ValueError, IndexError):  # no row in the window
+        return {}
+    return {name: float(value) for name, value in found.items() if not isinstance(value, str) and math.isfinite(value)}
+
+
+def _run(given: Mapping[str, Any]) -> tuple[Recording, str]:
+    """The recording, as far as it came, and the status."""
+    document = Document(given["name"], given["data"], {})
+    changes = [Change(keys_of(place), value, place) for place, value in given["changes"].items()]
+    scenario = scenario_of(with_changes(document, changes), tuple(given["changes"]))
+    scenario = replace(scenario, controller=_on_threads(scenario.controller, given["threads"]))
+    try:
+        recording = run_scenario(scenario)
+    except SnakelabError as problem:
+        if problem.recording is None:
+            raise
+        return problem.recording, f"failed: {problem}"
+    return recording, recording.status
+
+
+def _on_threads(controller: Any, threads: int | None) -> Any:
+    """A planner that would take every core gets in the way of the other trials; its answer is the same with any number."""
+    if not is_dataclass(controller) or isinstance(controller, type):
+        return controller
+    if "threads" not in {field.name for field in fields(controller)} or getattr(controller, "threads", 1) is not None:
+        return controller
+    return replace(controller, threads=threads)

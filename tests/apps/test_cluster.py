@@ -1,0 +1,143 @@
+"""Trials on a cluster: a scheduler and two workers as processes of their own, one of which dies."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tiny_work
+from snakelab.apps.cluster import DaskWorkers
+from snakelab.errors import MissingExtraError, SimulationError
+from snakelab.studies.running import Failed, Ledger, Task, run_tasks
+from snakelab.studies.sweeps import run_sweep
+from tiny_work import STUDY, tasks
+
+TESTS = str(Path(tiny_work.__file__).parent)
+
+
+@pytest.fixture(scope="module")
+def dask():
+    return pytest.importorskip("distributed", reason="no Dask: pip install '.[cluster]'")
+
+
+@pytest.fixture(scope="module")
+def cluster(dask, tmp_path_factory):
+    """The address of a scheduler, and its two workers."""
+    tmp_path = tmp_path_factory.mktemp("cluster")
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([TESTS, *sys.path])}
+    run = lambda *words: subprocess.Popen(  # noqa: E731
+        [sys.executable, "-m", *words],
+        env=environment,
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    file = tmp_path / "scheduler.json"
+    processes = [run("distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))]
+    for _ in range(2):
+        words = ("--scheduler-file", str(file), "--nthreads", "1", "--no-nanny", "--no-dashboard")
+        processes.append(run("distributed.cli.dask_worker", *words))
+    try:
+        client = dask.Client(scheduler_file=str(file), timeout=60, set_as_default=False)
+        client.wait_for_workers(2, timeout=60)
+        address = client.scheduler.address
+        client.close()
+        yield address, processes[1:]
+    finally:
+        for process in reversed(processes):
+            process.kill()
+            process.wait(10)
+
+
+def test_a_worker_that_dies_loses_no_finished_trial_and_every_trial_is_in_the_ledger(cluster, tmp_path):
+    address, workers = cluster
+    before = []
+
+    def strike(task, result, i, of):
+        if i == 10:
+            before.extend(known(tmp_path))
+            workers[0].kill()
+
+    staff = DaskWorkers(address)
+    try:
+        with Ledger(tmp_path / "ledger.sqlite", STUDY) as ledger:
+            found = run_tasks(
+                tiny_work.tell, tasks(tmp_path, 40, 0.05), ledger, staff, failed=tiny_work.failed, done=strike
+            )
+    finally:
+        staff.close()
+    assert found == {str(i): {"square": i**2} for i in range(40)} == known(tmp_path)
+    begun = (tmp_path / "begun.txt").read_text(encoding="utf-8").split()
+    assert set(begun) == {str(i) for i in range(40)}
+    assert all(begun.count(key) == 1 for key in before), "a finished trial was run again"
+    assert workers[0].wait(10) == -signal.SIGKILL
+
+
+def known(folder):
+    """What any program reads in the ledger meanwhile."""
+    base = sqlite3.connect(folder / "ledger.sqlite")
+    rows = base.execute("SELECT key, result FROM results").fetchall()
+    base.close()
+    return {key: json.loads(text) for key, text in rows}
+
+
+def test_a_task_that_raises_is_failed_and_the_cluster_serves_the_next_study(cluster):
+    staff = DaskWorkers(cluster[0])
+    try:
+        ((_, found),) = staff.results(tiny_work.complain, [Task("a", 1)])
+        assert found == Failed("ValueError: no result for 1")
+        ((_, again),) = staff.results(tiny_work.square, [Task("a", 3)])
+        assert again == {"square": 9}
+    finally:
+        staff.close()
+
+
+def test_an_address_where_no_scheduler_answers_is_told(dask, monkeypatch):
+    monkeypatch.setattr("snakelab.apps.cluster.PATIENCE", 0.3)
+    with pytest.raises(SimulationError, match=r"no Dask scheduler answers at 'tcp://127.0.0.1:9'; start one with"):
+        DaskWorkers("tcp://127.0.0.1:9")
+
+
+def test_without_dask_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtraError, match=r'pip install "snakelab\[cluster\]"'):
+        DaskWorkers("tcp://127.0.0.1:9")
+
+
+SHEET = {
+    "scenario": "planar_prototype",
+    "set": {"duration": 0.1},
+    "parameters": {"controller.serpenoid_gait.amplitude": [0.2, 0.4, 0.6]},
+}
+SBATCH = '#!/bin/sh\nfor file; do :; done\nsetsid sh "$file" >/dev/null 2>&1 &\necho Submitted batch job $!\n'
+SCANCEL = "#!/bin/sh\nfor job; do kill -9 -- -$job; done\n"
+
+
+@pytest.mark.slow  # the workers load the compiled engine
+def test_a_sweep_on_jobs_of_slurm_has_the_figures_of_one_on_this_machine(tmp_path, monkeypatch):
+    """A stand-in for SLURM: its two commands start and end the jobs here."""
+    pytest.importorskip("dask_jobqueue", reason="no Dask: pip install '.[cluster]'")
+    dask = pytest.importorskip("dask")
+    for name, text in (("sbatch", SBATCH), ("scancel", SCANCEL)):
+        path = tmp_path / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        path.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([TESTS, *sys.path]))
+    monkeypatch.chdir(tmp_path)
+    here = run_sweep(SHEET, tmp_path / "here", workers=1).dataset
+    settings = {"cores": 1, "memory": "1GB", "walltime": "00:10:00"}
+    with dask.config.set({f"jobqueue.slurm.{key}": value for key, value in settings.items()}):
+        staff = DaskWorkers("slurm", 2)
+        try:
+            there = run_sweep(SHEET, tmp_path / "there", workers=staff).dataset
+        finally:
+            staff.close()
+    times = ["wall_time", "wall_time_of_trial", "real_time_factor"]
+    assert there.drop_vars(times).identical(here.drop_vars(times)) and there.sizes["trial"] == 3

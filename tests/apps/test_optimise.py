@@ -1,0 +1,69 @@
+"""The command `snakelab optimise`: what it finds, tells and writes, and how it ends."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+import snakelab.studies.optimising.run
+from snakelab.apps.cli import app
+
+SHEET = """\
+sweep: waves
+scenario: planar_prototype
+set: {duration: 0.1}
+parameters:
+  controller.serpenoid_gait.amplitude: {from: 0.1, to: 1}
+"""
+
+
+def made_up(given):
+    """A trial without a simulation: the speed is best at 0.5."""
+    amplitude = given["changes"]["controller.serpenoid_gait.amplitude"]
+    figures = {"mean_speed": 1 - (amplitude - 0.5) ** 2, "peak_torque": 10 * amplitude}
+    return {"status": "finished", "wall_time": 0.0, "metrics": figures}
+
+
+@pytest.fixture
+def command(monkeypatch, tmp_path):
+    """Run the command in a folder that holds waves.yaml."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(snakelab.studies.optimising.run, "run_trial", made_up)
+    (tmp_path / "waves.yaml").write_text(SHEET, encoding="utf-8")
+    return lambda *arguments: CliRunner().invoke(app, ("optimise", "waves.yaml", "--workers", "1", *arguments))
+
+
+def test_the_best_values_within_the_bounds_are_told_and_written(command, tmp_path):
+    result = command("--maximise", "speed", "--subject-to", "peak_torque < 4", "--trials", "200")
+    assert result.exit_code == 0, result.stderr
+    assert "waves: maximise mean_speed subject to peak_torque < 4" in result.stderr
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("best: mean_speed 0.9") and float(lines[0].split()[2]) == pytest.approx(0.99, abs=1e-4)
+    assert float(lines[1].split(" = ")[1]) == pytest.approx(0.4, abs=1e-3)
+    assert "the search has narrowed to a point" in lines[2]
+    assert "wrote out/waves_optimum/best.yaml" in lines and (tmp_path / "out/waves_optimum/sweep.html").exists()
+
+
+def test_json_holds_the_best_point(command):
+    document = json.loads(command("--minimise", "peak_torque", "--trials", "60", "--json", "--out", "o").stdout)
+    assert document["goal"] == "minimise peak_torque" and document["kept"] and document["folder"] == "o"
+    assert document["best"]["controller.serpenoid_gait.amplitude"] == pytest.approx(0.1, abs=0.01)
+
+
+def test_bounds_that_no_trial_keeps_end_with_1(command):
+    result = command("--maximise", "speed", "--subject-to", "peak_torque < 0.5", "--trials", "20")
+    assert result.exit_code == 1 and "no trial keeps the bounds (peak_torque < 0.5)" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "give one of maximise and minimise"),
+        (("--maximise", "sped"), "unknown metric 'sped'"),
+        (("--maximise", "speed", "--subject-to", "peak_torqe < 8"), "did you mean 'peak_torque'?"),
+        (("--maximise", "speed", "--minimise", "peak_torque"), "got both"),
+    ],
+)
+def test_a_wrong_goal_ends_with_2_before_anything_is_written(command, tmp_path, arguments, words):
+    result = command(*arguments)
+    assert result.exit_code == 2 and words in result.stderr and not (tmp_path / "out").exists()

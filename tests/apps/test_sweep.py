@@ -1,0 +1,140 @@
+"""The command `snakelab sweep`: what it prints and writes, how it ends, and that it goes on."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import snakelab.studies.sweeps.run
+from snakelab.apps.cli import app
+from snakelab.apps.commands.sweep import left_in_words
+from snakelab.studies.sweeps import read_sweep
+
+SHEET = """\
+sweep: waves
+scenario: planar_prototype
+set: {duration: 0.1}
+parameters:
+  controller.serpenoid_gait.amplitude: {from: 0.2, to: 0.6, count: 2}
+  controller.serpenoid_gait.angular_frequency: [1, 2]
+metrics: [speed]
+"""
+
+
+@pytest.fixture
+def command(monkeypatch, tmp_path):
+    """Run the command in a folder that holds waves.yaml."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "waves.yaml").write_text(SHEET, encoding="utf-8")
+    return lambda *arguments: CliRunner().invoke(app, ("sweep", "waves.yaml", "--workers", "1", *arguments))
+
+
+def test_a_sweep_tells_its_best_and_its_files_and_runs_nothing_twice(command, tmp_path):
+    result = command()
+    assert result.exit_code == 0, result.stderr
+    lines = result.stdout.splitlines()
+    assert lines[1].startswith("mean_speed: most ") and "angular_frequency = 2" in lines[1]
+    assert "trials: 4 finished" in lines and "wrote out/waves/table.nc" in lines
+    assert "waves: 4 trials" in result.stderr
+    again = command()
+    assert again.stdout == result.stdout and "4 of them done before" in again.stderr
+
+
+def test_json_counts_the_trials_by_their_ends(command, tmp_path):
+    text = SHEET.replace("[1, 2]", "[1, 1e160]")
+    (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
+    result = command("--json", "--out", "here")
+    document = json.loads(result.stdout)
+    assert result.exit_code == 0 == document["exit_code"]
+    assert document["statuses"] == {"finished": 2, "stopped": 0, "diverged": 2, "failed": 0}
+    assert document["folder"] == "here" and (tmp_path / "here" / "table.csv").exists()
+    assert "warning: a trial diverged at t = " in result.stderr
+
+
+def test_a_failed_trial_ends_with_1(command, monkeypatch):
+    def broken(given):
+        return {"status": "failed: a test says so", "wall_time": 0.0, "metrics": {}}
+
+    monkeypatch.setattr(snakelab.studies.sweeps.run, "run_trial", broken)
+    result = command("--quiet")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "error: 4 trials failed: a test says so\n"
+
+
+def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(command, monkeypatch, tmp_path):
+    run, n = snakelab.studies.sweeps.run.run_trial, []
+
+    def interrupted(given):
+        n.append(given)
+        if len(n) == 3:
+            raise KeyboardInterrupt
+        return run(given)
+
+    monkeypatch.setattr(snakelab.studies.sweeps.run, "run_trial", interrupted)
+    result = command()
+    assert result.exit_code == 130
+    assert "interrupted; 2 of 4 trials are done, and the same command goes on from here" in result.stderr
+    assert len((tmp_path / "out/waves/table.csv").read_text(encoding="utf-8").splitlines()) == 3
+    assert command().exit_code == 0 and len(n) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("scenario: planar_prototype\nparameters: {controller.serpenoid_gait.amplitud: [1]}\n", "did you mean 'amplitude'?"),
+        ("", "is empty"),
+        ("scenario: planar_prototype\n", "nothing is varied"),
+    ],
+)  # fmt: skip
+def test_a_wrong_sheet_ends_with_2_before_anything_is_written(command, tmp_path, text, words):
+    (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
+    result = command()
+    assert result.exit_code == 2 and words in result.stderr and not (tmp_path / "out").exists()
+
+
+def test_a_folder_of_another_study_ends_with_2(command, tmp_path):
+    assert command().exit_code == 0
+    (tmp_path / "waves.yaml").write_text(SHEET.replace("duration: 0.1", "duration: 0.2"), encoding="utf-8")
+    result = command()
+    assert result.exit_code == 2 and "holds results of another study: scenario.duration is 0.1" in result.stderr
+
+
+def test_the_time_left_is_told_in_words():
+    assert [left_in_words(seconds) for seconds in (40.2, 720, 12600)] == ["40 s", "12 min", "3.5 h"]
+
+
+def started(folder):
+    command = [sys.executable, "-m", "snakelab", "sweep", "waves.yaml", "--workers", "2", "--quiet"]
+    return subprocess.Popen(command, cwd=folder, start_new_session=True)
+
+
+@pytest.mark.slow  # each round starts three processes that load the compiled engine
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_a_sweep_that_is_killed_again_and_again_ends_with_the_table_of_one_that_is_not(tmp_path):
+    text = SHEET.replace("count: 2", "count: 30").replace("duration: 0.1", "duration: 20")
+    for name in ("whole", "torn"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "waves.yaml").write_text(text, encoding="utf-8")
+    assert started(tmp_path / "whole").wait(600) == 0
+    sheet, out = tmp_path / "torn" / "waves.yaml", tmp_path / "torn" / "out" / "waves"
+    n_known, kills = 0, 0
+    while n_known < 60 and kills < 20:
+        process = started(tmp_path / "torn")
+        end = time.monotonic() + random.uniform(2.0, 8.0)
+        while time.monotonic() < end and process.poll() is None:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGKILL)
+        kills += process.wait() == -signal.SIGKILL
+        n_before, n_known = n_known, len(read_sweep(sheet, out).results)
+        assert n_known >= n_before
+    assert started(tmp_path / "torn").wait(600) == 0
+    tables = [read_sweep(sheet, Path(tmp_path, name, "out", "waves")).dataset for name in ("whole", "torn")]
+    same = [table.drop_vars(["wall_time", "wall_time_of_trial", "real_time_factor"]) for table in tables]
+    assert same[0].identical(same[1]) and same[0].sizes["trial"] == 60

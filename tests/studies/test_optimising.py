@@ -1,0 +1,165 @@
+"""The search for the best values: CMA-ES on functions whose minimum is known, goals and bounds, going on after a cut."""
+
+import math
+
+import numpy as np
+import pytest
+
+import snakelab.studies.optimising.run as search
+from snakelab.errors import ScenarioError
+from snakelab.results.metrics import metrics
+from snakelab.scenarios import load_scenario, run_scenario
+from snakelab.studies.optimising import CmaEs, Goal, bound_of, goal_of, optimise
+from snakelab.studies.optimising.cma_es import mirrored
+from snakelab.studies.sweeps import load_sweep
+
+AMPLITUDE, LAG = "controller.serpenoid_gait.amplitude", "controller.serpenoid_gait.phase_lag"
+SHEET = {
+    "sweep": "wave",
+    "scenario": "planar_viscous",
+    "set": {"duration": 0.1},
+    "parameters": {AMPLITUDE: {"from": 0.0, "to": 1.0}, LAG: {"from": 0.0, "to": 2.0}},
+}
+
+
+def minimum(function, n, generations, seed=0):
+    """The least value that a search finds."""
+    state, least = CmaEs(n, seed=seed), math.inf
+    for _ in range(generations):
+        points = state.ask()
+        values = np.array([function(point) for point in mirrored(points)])
+        least = min(least, values.min())
+        state = state.tell(points[np.argsort(values, kind="stable")])
+    return least, state
+
+
+def test_it_finds_the_bottom_of_a_bowl_from_any_seed():
+    for seed in range(3):
+        least, state = minimum(lambda x: float(np.sum((x - 0.3) ** 2)), 5, 150, seed)
+        assert least < 1e-9
+        np.testing.assert_allclose(mirrored(state.mean), 0.3, atol=1e-4)
+
+
+def test_it_learns_the_directions_of_a_narrow_valley():
+    """Of a turned ellipsoid of 1 to 1e4, steps learn the axes: the covariance becomes its inverse but for a factor."""
+    turn, _ = np.linalg.qr(np.random.default_rng(1).standard_normal((4, 4)))
+    hessian = turn @ np.diag([1.0, 1e1, 1e3, 1e4]) @ turn.T
+    least, state = minimum(lambda x: float((x - 0.5) @ hessian @ (x - 0.5)), 4, 200, 3)
+    assert least < 1e-9
+    product = state.covariance @ hessian
+    assert np.linalg.cond(product) < 100 < np.linalg.cond(hessian)
+
+
+def test_a_minimum_on_a_face_of_the_cube_is_found():
+    least, _ = minimum(lambda x: float(x[0] + (x[1] - 0.5) ** 2), 2, 80)
+    assert least < 1e-5
+
+
+def test_points_outside_are_thrown_back_into_the_cube():
+    np.testing.assert_allclose(mirrored(np.array([-0.2, 0.3, 1.25, 2.1, -1.5])), [0.2, 0.3, 0.75, 0.1, 0.5], atol=1e-12)
+
+
+def test_only_ranks_count():
+    bowl = lambda x: float(np.sum((x - 0.3) ** 2))  # noqa: E731
+    _, one = minimum(bowl, 3, 20)
+    _, other = minimum(lambda x: math.exp(5 * bowl(x)) + 7, 3, 20)
+    np.testing.assert_array_equal(one.mean, other.mean)
+
+
+def result(status="finished", **figures):
+    return {"status": status, "wall_time": 0.0, "metrics": figures}
+
+
+def test_bounds_come_before_the_figure_and_a_run_that_diverged_comes_last():
+    goal = Goal("mean_speed", 1, (bound_of("peak_torque < 8"), bound_of("mean_path_speed >= 0.1")))
+    ordered = [
+        result(mean_speed=0.5, peak_torque=7.0, mean_path_speed=0.6),
+        result(mean_speed=0.4, peak_torque=7.9, mean_path_speed=0.6),
+        result(mean_speed=0.9, peak_torque=9.0, mean_path_speed=0.9),
+        result(mean_speed=2.0, peak_torque=16.0, mean_path_speed=0.9),
+        result("diverged at t = 1 s", mean_speed=9.0, peak_torque=1.0, mean_path_speed=9.0),
+    ]
+    ranks = [goal.rank([one]) for one in ordered]
+    assert ranks == sorted(ranks) and ranks[0][0] == ranks[1][0] == 0.0 and ranks[-1][0] == math.inf
+    assert goal.rank([ordered[0], ordered[2]])[0] > 0, "every run must keep the bounds"
+    assert goal.value(ordered[:2]) == pytest.approx(0.45)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("peak_torqe < 8", "unknown metric 'peak_torqe'; did you mean 'peak_torque'"),
+        ("peak_torque = 8", "a bound is a metric, < or >, and a number"),
+        ("peak_torque < 8 Nm", "needs a number in SI units behind <; got '8 Nm'"),
+        ("status < 1", "unknown metric 'status'"),
+    ],
+)
+def test_a_bound_that_cannot_be_read_is_refused(text, words):
+    with pytest.raises(ScenarioError, match=words):
+        bound_of(text)
+
+
+def test_the_goal_may_stand_in_the_sheet():
+    sweep = load_sweep(SHEET | {"minimise": "cost_of_transport", "subject_to": ["speed > 0.1"]}, search=True)
+    assert str(goal_of(sweep)) == "minimise cost_of_transport subject to mean_speed > 0.1"
+    assert str(goal_of(sweep, maximise="speed")) == "maximise mean_speed subject to mean_speed > 0.1"
+    with pytest.raises(ScenarioError, match="give one of maximise and minimise"):
+        goal_of(load_sweep(SHEET, search=True))
+
+
+def made_up(given):
+    """A trial whose speed and torque have closed forms: the best speed within torque < 1 is at amplitude = lag = 1/2."""
+    a, b = given["changes"][AMPLITUDE], given["changes"][LAG]
+    return result(mean_speed=a * b, peak_torque=a + b)
+
+
+def test_the_best_within_a_bound_is_found(tmp_path, monkeypatch):
+    monkeypatch.setattr(search, "run_trial", made_up)
+    best = optimise(SHEET, tmp_path, maximise="speed", subject_to=["peak_torque < 1"], trials=400, workers=1)
+    assert best.kept and best.value == pytest.approx(0.25, abs=1e-3)
+    assert best.best == {AMPLITUDE: pytest.approx(0.5, abs=0.03), LAG: pytest.approx(0.5, abs=0.03)}
+    assert load_scenario(tmp_path / "best.yaml").controller.amplitude == best.best[AMPLITUDE]
+    assert best.dataset["mean_speed"].sel(trial=best.number) == best.value
+
+
+def test_where_no_point_keeps_the_bounds_the_nearest_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(search, "run_trial", made_up)
+    best = optimise(SHEET, tmp_path, maximise="speed", subject_to=["peak_torque < -1"], trials=120, workers=1)
+    assert not best.kept and sum(best.best.values()) < 0.1
+
+
+def test_a_search_that_is_cut_off_comes_to_the_same_points_and_runs_nothing_twice(tmp_path, monkeypatch):
+    calls = []
+
+    def cut(given):
+        calls.append(given["changes"])
+        if len(calls) == 15:
+            raise KeyboardInterrupt
+        return made_up(given)
+
+    monkeypatch.setattr(search, "run_trial", made_up)
+    whole = optimise(SHEET, tmp_path / "whole", maximise="speed", trials=30, workers=1)
+    monkeypatch.setattr(search, "run_trial", cut)
+    with pytest.raises(KeyboardInterrupt):
+        optimise(SHEET, tmp_path / "cut", maximise="speed", trials=30, workers=1)
+    again = optimise(SHEET, tmp_path / "cut", maximise="speed", trials=30, workers=1)
+    assert again.dataset.identical(whole.dataset) and len(calls) == 1 + len(whole.results)
+    longer = optimise(SHEET, tmp_path / "cut", maximise="speed", trials=60, workers=1)
+    assert set(again.results) < set(longer.results)
+
+
+def test_a_real_robot_becomes_faster(tmp_path):
+    sheet = SHEET | {"seeds": [0]}
+    best = optimise(sheet, tmp_path, maximise="speed", trials=18, workers=1)
+    speeds = best.dataset["mean_speed"].values
+    assert best.value == speeds.max() > np.median(speeds[:6])
+    assert metrics(run_scenario(load_scenario(tmp_path / "best.yaml")))["mean_speed"] == best.value
+
+
+def test_what_cannot_be_searched_is_refused(tmp_path):
+    with pytest.raises(ScenarioError, match=r"amplitude: a search needs a range"):
+        optimise(SHEET | {"parameters": {AMPLITUDE: [0.1, 0.2]}}, tmp_path, maximise="speed")
+    with pytest.raises(ScenarioError, match="nothing to optimise"):
+        optimise(SHEET | {"parameters": {}, "seeds": [0]}, tmp_path, maximise="speed")
+    with pytest.raises(ScenarioError, match="no trial has the figure 'peak_force', which may not apply"):
+        optimise(SHEET, tmp_path, maximise="speed", subject_to=["peak_force < 1"], trials=5, workers=1)

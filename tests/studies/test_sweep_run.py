@@ -1,0 +1,168 @@
+"""Running a sweep: its table, its ledger, going on, trials that diverge or fail, files that are in use or of another study."""
+
+import csv
+import json
+import sqlite3
+
+import numpy as np
+import pytest
+import xarray
+
+from snakelab.errors import RecordingError
+from snakelab.results.metrics import metrics
+from snakelab.scenarios import load_scenario, run_scenario
+from snakelab.studies.running import Here, Ledger, Task, run_tasks
+from snakelab.studies.sweeps import load_sweep, read_sweep, run_sweep, sweep_grid
+
+AMPLITUDE, NORMAL = "controller.serpenoid_gait.amplitude", "world.media.0.viscous_friction.normal"
+SHEET = {
+    "sweep": "waves",
+    "scenario": "planar_viscous",
+    "set": {"duration": 0.1},
+    "parameters": {AMPLITUDE: {"from": 0.2, "to": 0.8, "count": 3}, NORMAL: [2, 10]},
+    "seeds": [0, 1],
+}
+STUDY = {"kind": "test", "scenario": {"duration": 1, "parts": [1, 2]}}
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory):
+    return run_sweep(SHEET, tmp_path_factory.mktemp("waves"), workers=1)
+
+
+def test_every_trial_has_the_figures_that_its_scenario_gives_alone(swept):
+    table = swept.dataset
+    assert table.sizes["trial"] == 12 and (table["status"] == "finished").all()
+    row = table.isel(trial=3)
+    changes = ["duration=0.1", f"{AMPLITUDE}={float(row[AMPLITUDE])}", f"{NORMAL}={int(row[NORMAL])}", "seed=0"]
+    alone = metrics(run_scenario(load_scenario("planar_viscous", changes)))
+    for name in ("mean_speed", "peak_torque", "energy_residual", "work_friction"):
+        assert float(row[name]) == alone[name], name
+
+
+def test_the_scenario_that_is_written_beside_runs_the_trial_again(swept):
+    path = swept.folder / "trials" / "0006.yaml"
+    again = metrics(run_scenario(load_scenario(path)))
+    assert again["mean_speed"] == float(swept.dataset["mean_speed"].sel(trial=6))
+    assert (
+        load_scenario(path).settings.seed == 0 and load_scenario(swept.folder / "trials/0012.yaml").settings.seed == 1
+    )
+
+
+def test_a_grid_is_laid_out_by_its_parameters(swept):
+    grid = sweep_grid(swept.dataset)
+    assert dict(grid.sizes) == {AMPLITUDE: 3, NORMAL: 2, "seed": 2}
+    row = swept.dataset.isel(trial=3)
+    at = {AMPLITUDE: float(row[AMPLITUDE]), NORMAL: int(row[NORMAL]), "seed": 0}
+    assert float(grid["mean_speed"].sel(at)) == float(row["mean_speed"])
+
+
+def test_the_table_is_written_as_netcdf_and_as_text_with_units(swept):
+    stored = xarray.load_dataset(swept.folder / "table.nc", engine="h5netcdf")
+    np.testing.assert_array_equal(stored["mean_speed"], swept.dataset["mean_speed"])
+    assert stored["peak_torque"].attrs["units"] == "N m" and stored["status"].values.tolist() == 12 * ["finished"]
+    with open(swept.folder / "table.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["mean_speed [m/s]"]) for row in rows] == swept.dataset["mean_speed"].values.tolist()
+
+
+def test_what_is_done_is_not_run_again_and_a_sheet_may_grow(swept):
+    told = []
+    again = run_sweep(SHEET, swept.folder, workers=1, done=lambda *arguments: told.append(arguments))
+    assert told == [] and again.dataset.identical(swept.dataset)
+    more = SHEET | {"parameters": {AMPLITUDE: [0.2, 0.8], NORMAL: [2, 5, 10]}, "seeds": [0]}
+    grown = run_sweep(more, swept.folder, workers=1, done=lambda result, i, n: told.append((i, n)))
+    assert told == [(1, 2), (2, 2)] and len(grown.results) == 6
+    assert not (swept.folder / "trials" / "0012.yaml").exists()
+    assert len(read_sweep(SHEET, swept.folder).results) == 12
+
+
+def test_figures_may_be_of_a_part_of_the_run(tmp_path):
+    sheet = SHEET | {"parameters": {}, "seeds": [0], "window": [0.05, 0.1]}
+    assert float(run_sweep(sheet, tmp_path).dataset["duration"][0]) == pytest.approx(0.05)
+
+
+def test_a_trial_that_diverges_or_fails_is_kept_and_costs_no_other(tmp_path):
+    speed = "controller.serpenoid_gait.angular_frequency"
+    sheet = {
+        "scenario": "planar_prototype",
+        "set": {"duration": 0.1},
+        "parameters": {speed: [1.0, 1e160], "robot.parts.0.link.mass": [0.08, 0.1]},
+    }
+    result = run_sweep(sheet, tmp_path, workers=1)
+    statuses = result.dataset["status"].values.tolist()
+    assert statuses[:2] == 2 * ["finished"] and all(status.startswith("diverged at t = ") for status in statuses[2:])
+    assert (result.count("finished"), result.count("diverged")) == (2, 2)
+    sweep = load_sweep(sheet)
+    task = sweep.task(sweep.trial((1.0, -1.0)))
+    from snakelab.studies.sweeps.trial import run_trial
+
+    assert run_trial(task.given)["status"].startswith("failed: ") and "mass" in run_trial(task.given)["status"]
+
+
+def test_a_folder_of_another_study_is_refused_and_says_what_differs(swept):
+    with pytest.raises(
+        RecordingError, match=r"another study: scenario.duration is 0.1 there and 0.2 here; give another folder"
+    ):
+        run_sweep(SHEET | {"set": {"duration": 0.2}}, swept.folder)
+
+
+def test_a_ledger_that_another_study_writes_to_is_refused(tmp_path):
+    path = tmp_path / "ledger.sqlite"
+    with Ledger(path, STUDY) as ledger:
+        ledger.append("a", {"x": 1.5})
+        with pytest.raises(RecordingError, match="is in use: another study writes to it"):
+            Ledger(path, STUDY)
+    with Ledger(path, STUDY) as ledger:
+        assert ledger.results() == {"a": {"x": 1.5}}
+
+
+def test_a_ledger_that_another_program_has_locked_is_told(tmp_path, monkeypatch):
+    path = tmp_path / "ledger.sqlite"
+    Ledger(path, STUDY).close()
+    monkeypatch.setattr("snakelab.studies.running.ledger.PATIENCE", 0.05)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(RecordingError, match="another program has it open"):
+        Ledger(path, STUDY)
+    other.execute("ROLLBACK")
+    other.close()
+    Ledger(path, STUDY).close()
+
+
+def test_what_is_no_ledger_is_refused(tmp_path):
+    path = tmp_path / "ledger.sqlite"
+    path.write_text("some notes of mine, which are longer than the head of a file of SQLite is " * 20, encoding="utf-8")
+    with pytest.raises(RecordingError, match="is no file of results"):
+        Ledger(path, STUDY)
+    assert path.read_text(encoding="utf-8").startswith("some notes")
+    with pytest.raises(RecordingError, match="cannot write"):
+        Ledger(tmp_path / "ledger.sqlite" / "below.sqlite", STUDY)
+
+
+def test_the_first_result_of_a_key_stays(tmp_path):
+    with Ledger(tmp_path / "l.sqlite", STUDY) as ledger:
+        ledger.append("a", {"x": 1})
+        ledger.append("a", {"x": 2})
+        assert ledger.results() == {"a": {"x": 1}}
+
+
+def double(given):
+    return {"x": 2 * given}
+
+
+def test_tasks_of_one_key_are_run_once(tmp_path):
+    tasks = [Task("a", 1), Task("b", 2), Task("a", 1)]
+    told = []
+    with Ledger(tmp_path / "l.sqlite", STUDY) as ledger:
+        done = lambda task, result, i, n: told.append((task.key, i, n))  # noqa: E731
+        found = run_tasks(double, tasks, ledger, Here(), failed=lambda task, reason: {}, done=done)
+    assert found == {"a": {"x": 2}, "b": {"x": 4}} and told == [("a", 1, 2), ("b", 2, 2)]
+
+
+def test_the_ledger_can_be_read_by_any_program_while_it_is_open(tmp_path):
+    with Ledger(tmp_path / "l.sqlite", STUDY) as ledger:
+        ledger.append("a", {"x": 1})
+        reader = sqlite3.connect(tmp_path / "l.sqlite")
+        assert json.loads(reader.execute("SELECT result FROM results").fetchone()[0]) == {"x": 1}
+        reader.close()

@@ -1,0 +1,133 @@
+"""What a sweep varies: values of grids and ranges, sampling, the sheet, and what is said of a wrong one."""
+
+import math
+
+import numpy as np
+import pytest
+
+from snakelab.errors import ScenarioError
+from snakelab.studies.sweeps import load_sweep
+from snakelab.studies.sweeps.parameter import Parameter, Range
+from snakelab.studies.sweeps.sampling import Sampling
+
+AMPLITUDE, NORMAL = "controller.serpenoid_gait.amplitude", "world.media.0.viscous_friction.normal"
+SHEET = {
+    "scenario": "planar_viscous",
+    "set": {"duration": 0.1},
+    "parameters": {AMPLITUDE: {"from": 0.2, "to": 0.8, "count": 4}, NORMAL: [2, 10]},
+}
+
+
+def written(folder, text):
+    path = folder / "winding.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_grid_has_every_combination_and_its_ends():
+    sweep = load_sweep(SHEET)
+    assert [trial.values for trial in sweep.trials] == [(a, n) for a in (0.2, 0.4, 0.6, 0.8) for n in (2, 10)]
+
+
+def test_a_logarithmic_grid_has_equal_ratios_and_whole_numbers_are_whole():
+    values = np.array(Range(1e-3, 10.0, 5, log=True).grid())
+    assert values[0] == 1e-3 and values[-1] == 10.0
+    np.testing.assert_allclose(values[1:] / values[:-1], 10.0, rtol=1e-9)
+    assert Range(2, 5, whole=True).grid() == [2, 3, 4, 5]
+    assert all(isinstance(value, int) for value in Range(2, 9, 3, whole=True).grid())
+    drawn = [Range(2, 5, whole=True).at(share) for share in np.linspace(0, 1, 4001)]
+    counts = [drawn.count(value) for value in (2, 3, 4, 5)]
+    assert sum(counts) == 4001 and max(counts) - min(counts) <= 2
+
+
+@pytest.mark.parametrize("log", [True, False])
+def test_the_share_of_a_value_leads_back_to_it(log):
+    ends = Range(0.3, 7.0, log=log)
+    for share in (0.0, 0.2, 0.77, 1.0):
+        assert ends.share(ends.at(share)) == pytest.approx(share, abs=1e-12)
+
+
+def points(kind, n, seed=0):
+    parameters = [Parameter(name, (name,), Range(-1.0, 1.0)) for name in "ab"]
+    return np.array(Sampling(kind, n, seed).choose(parameters))
+
+
+@pytest.mark.parametrize("kind", ["random", "sobol"])
+def test_samples_fill_the_ranges_and_a_longer_sweep_begins_with_the_shorter(kind):
+    short, long = points(kind, 24), points(kind, 100)
+    assert short.shape == (24, 2) and np.abs(long).max() <= 1.0
+    np.testing.assert_array_equal(short, long[:24])
+    assert (np.abs(long.mean(axis=0)) < 0.2).all() and (long.std(axis=0) > 0.5).all()
+    assert not np.array_equal(points(kind, 24, seed=1), short)
+
+
+def test_sobol_points_are_spread_more_evenly_than_random_ones():
+    """64 points lie evenly in 16 strips of equal width, but for the shift."""
+    for seed in range(3):
+        strips = np.floor((points("sobol", 64, seed) + 1) * 8).astype(int)
+        assert all(3 <= count <= 5 for axis in strips.T for count in np.bincount(axis, minlength=16))
+
+
+def test_seeds_come_one_after_the_other_so_that_a_sweep_that_is_cut_off_has_something_of_each_point():
+    trials = load_sweep(SHEET | {"seeds": {"count": 2, "from": 5}}).trials
+    assert [trial.seed for trial in trials] == 8 * [5] + 8 * [6]
+    assert len({trial.key for trial in trials}) == 16
+
+
+def test_one_parameter_can_move_several_places_and_take_numbers_with_pi():
+    sheet = SHEET | {"parameters": {"mass": {"places": ["robot.parts.0.link.mass", "robot.parts.-1.link.mass"], "values": [1, 2]},
+                                    AMPLITUDE: ["pi/8"]}}  # fmt: skip
+    sweep = load_sweep(sheet)
+    heavy = sweep.scenario(sweep.trials[1])
+    assert (heavy.robot.parts[0].mass, heavy.robot.parts[-1].mass) == (2.0, 2.0)
+    assert heavy.controller.amplitude == math.pi / 8
+
+
+def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
+    longer = SHEET | {"parameters": {NORMAL: [1, 2, 10], AMPLITUDE: {"from": 0.2, "to": 0.8, "count": 7}}}
+    assert {trial.key for trial in load_sweep(SHEET).trials} < {trial.key for trial in load_sweep(longer).trials}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("parameters: {controller.serpenoid_gait.amplitud: [1, 2]}", r":2: .*unknown key 'amplitud'; did you mean 'amplitude'"),
+        ("parameters: {controler.x: [1]}", "unknown key 'controler'"),
+        (f"parameters: {{{AMPLITUDE}: {{from: 1, to: 1, count: 2}}}}", f"winding.yaml:2: parameters.{AMPLITUDE}: an empty range"),
+        (f"parameters: {{{AMPLITUDE}: {{from: 1, to: 0.5, count: 2}}}}", "`from` must be less than `to`; got 1 and 0.5"),
+        (f"parameters: {{{AMPLITUDE}: []}}", "an empty list: give at least one value"),
+        (f"parameters: {{{AMPLITUDE}: {{from: 0.1, to: 1}}}}", "a grid needs `count`"),
+        (f"parameters: {{{AMPLITUDE}: {{from: 0, to: 1, count: 3, scale: log}}}}", "`from` must be greater than 0"),
+        (f"parameters: {{{AMPLITUDE}: {{fro: 0, to: 1}}}}", "unknown key 'fro'; did you mean 'from'"),
+        (f"parameters: {{{AMPLITUDE}: 3}}", "must be keys with values"),
+        (f"parameters: {{{NORMAL}: {{from: -1, to: 1, count: 3}}}}", "winding.yaml:2: .*normal must be at least 0"),
+        ("sampling: {randm: 3}", "did you mean 'random'"),
+        ("sampling: {sobol: 0}", "must be at least 1"),
+        ("seeds: []", "must be whole numbers"),
+        ("seeds: [0, -1]", "got -1"),
+        ("metrics: [mean_sped]", "unknown metric 'mean_sped'; did you mean 'mean_speed'"),
+        ("window: [3, 1]", "two times in s, from and to"),
+        ("set: {duratoin: 3}", "winding.yaml:2: .*'duratoin'"),
+        ("parametres: {}", "unknown key 'parametres'; did you mean 'parameters'"),
+        ("sweep: x", "nothing is varied; add `parameters:`"),
+    ],
+)  # fmt: skip
+def test_a_wrong_sheet_is_refused_with_its_line_and_what_to_write(tmp_path, text, words):
+    seeds = "" if "seeds" in text or text == "sweep: x" else "seeds: [0]\n"
+    with pytest.raises(ScenarioError, match=words):
+        load_sweep(written(tmp_path, f"scenario: planar_viscous\n{text}\n{seeds}"))
+
+
+def test_an_unknown_scenario_is_named_with_the_nearest(tmp_path):
+    with pytest.raises(
+        ScenarioError,
+        match=r"winding.yaml:1: scenario: unknown scenario 'planar_viscos'; did you mean 'planar_viscous'",
+    ):
+        load_sweep(written(tmp_path, "scenario: planar_viscos\nseeds: [0]\n"))
+
+
+def test_every_fault_of_the_parameters_is_told_at_once(tmp_path):
+    text = f"scenario: planar_viscous\nparameters:\n  {AMPLITUDE}: []\n  {NORMAL}: {{from: 2, to: 1, count: 3}}\n"
+    with pytest.raises(ScenarioError) as problem:
+        load_sweep(written(tmp_path, text))
+    assert [line.split(": ")[0].rsplit(":", 1)[1] for line in str(problem.value).splitlines()] == ["3", "4"]
