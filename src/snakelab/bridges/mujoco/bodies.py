@@ -209,7 +209,7 @@ class BodyWriter:
         elif servo.ki:
             self.left_out.append(f"integral gain of {name}: ki = {servo.ki:g}")
         for key in ("rate_feedforward", "acceleration_feedforward"):
-            if getattr(servo, key):
+            if self.surroundings is None and getattr(servo, key):
                 self.left_out.append(f"feed-forward of {name}: {key} = {getattr(servo, key):g}")
         if math.isfinite(servo.speed_limit):
             self.left_out.append(f"limit of speed of {name}: speed_limit = {servo.speed_limit:g} rad/s")

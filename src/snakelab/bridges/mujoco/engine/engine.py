@@ -71,7 +71,7 @@ class MujocoEngine:
         except KeyboardInterrupt:
             problem = f"interrupted at t = {run.time:.6g} s"
         done = len(run.states)
-        fill_rows(machine, times[:done], run.states, run.forces, state.row(), rows[:done])
+        fill_rows(machine, reference, times[:done], run.states, run.forces, state.row(), rows[:done])
         reached = state.at(times[done - 1], run.states[-1]) if done else state
         return Outcome(reached, done, problem, steps=run.steps)
 

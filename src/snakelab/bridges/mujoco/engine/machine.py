@@ -35,6 +35,9 @@ class Machine:
         n_base: Velocities of the base [-].
         servos, motors, driven: Numbers of those coordinates.
         places, rates, more, forces: Numbers of their actuators; NONE where a servo has no rate.
+        joints: MuJoCo's number of each coordinate, shape (nv,).
+        falling: Numbers of the servos whose ceiling falls with their speed.
+        side, slope: Of each coordinate, while it is at such a ceiling: which, +-1, and its damping; else 0, shape (nv,).
         geom_link, geom_law, geom_points: Of every geom: its link and skin points, or its law; NONE for none.
     """
 
@@ -63,7 +66,23 @@ class Machine:
         self.rates = np.array([self._actuator(f"{names[j]}.{RATE}") for j in self.servos], np.int64)
         self.more = np.array([self._actuator(f"{names[j]}.{MORE}") for j in self.servos], np.int64)
         self.forces = np.array([self._actuator(names[j]) for j in self.motors], np.int64)
+        self.joints = np.array([self.m.joint(name).id for name in names], np.int64)
+        self.falling = np.flatnonzero(np.isfinite(self.model.arrays.coordinates["speed_limit"]) & (kinds == SERVO))
+        self.side, self.slope = np.zeros(len(names)), np.zeros(len(names))
         self._geoms()
+
+    @property
+    def q(self) -> FloatArray:
+        """Coordinates, a view, shape (nv,)."""
+        first, nv = len(self.d.qpos) - (len(self.d.qvel) - self.n_base), self.model.n_coordinates
+        coordinates: FloatArray = self.d.qpos[first : first + nv]
+        return coordinates
+
+    @property
+    def v(self) -> FloatArray:
+        """Their rates, a view, shape (nv,)."""
+        rates: FloatArray = self.d.qvel[self.n_base : self.n_base + self.model.n_coordinates]
+        return rates
 
     def _actuator(self, name: str) -> int:
         import mujoco
@@ -104,7 +123,6 @@ class Machine:
             case "planar":
                 row[:2], row[3:7] = qpos[:2], (np.cos(qpos[2] / 2), 0.0, 0.0, np.sin(qpos[2] / 2))
                 row[7:13] = (qvel[0], qvel[1], 0.0, 0.0, 0.0, qvel[2])
-        row[13 : 13 + nv] = qpos[len(qpos) - nv :]
-        row[13 + nv : 13 + 2 * nv] = qvel[self.n_base :]
+        row[13 : 13 + nv], row[13 + nv : 13 + 2 * nv] = self.q, self.v
         row[13 + 2 * nv : 13 + 3 * nv] = z
         return row
