@@ -14,6 +14,7 @@ from snakelab.bridges.mujoco.engine.refusals import check_runnable
 from snakelab.bridges.mujoco.engine.rows import applied, fill_rows
 from snakelab.bridges.mujoco.engine.works import add_works
 from snakelab.bridges.mujoco.mjcf import INTEGRATORS
+from snakelab.bridges.mujoco.world.weights import longest_step
 from snakelab.bridges.mujoco.world.writing import friction_left_out
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.physics.command import Reference
@@ -34,7 +35,8 @@ class MujocoEngine:
     MuJoCo's actuators; a prescribed joint is held on its target at every step by a constraint.
 
     Args:
-        step: Largest step [s].
+        step: Largest step [s]; on stiff or well damped contacts, whose forces MuJoCo takes from the start of its step, the
+            engine takes shorter ones, and its notes say so.
         integrator: MuJoCo's: "implicitfast", "implicit" or "Euler".
         works: Whether to sum the work of each term, without which energy balances are not told; it takes
             a third of the time of a snake of 28 joints.
@@ -61,7 +63,7 @@ class MujocoEngine:
         """See `snakelab.sim.engine.Engine`."""
         machine = self._machine(model, state)
         machine.take(state)
-        run = _Run(machine, reference, state, self.step, self.works)
+        run = _Run(machine, reference, state, machine.step, self.works)
         problem = ""
         try:
             with silence():
@@ -78,7 +80,14 @@ class MujocoEngine:
     def notes(self, model: Model) -> tuple[str, ...]:
         """What MuJoCo does otherwise than the laws of this model say, one line each."""
         contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
-        return tuple(line for contact in contacts for line in friction_left_out(contact, contact.name))
+        lines = [line for contact in contacts for line in friction_left_out(contact, contact.name)]
+        longest = longest_step(model)
+        if self.step > longest:
+            lines.append(
+                f"steps of {1e3 * longest:.2g} ms, not {1e3 * self.step:g}: MuJoCo takes contact forces from a step's start, and "
+                "longer steps throw the robot off contacts so stiff or damped"
+            )
+        return tuple(lines)
 
     def _machine(self, model: Model, state: State) -> Machine:
         """The last one of this thread, if it is of this model."""
@@ -87,7 +96,7 @@ class MujocoEngine:
         last = getattr(self._made, "last", None)
         if last is None or last[0] is not model or last[1] != key:
             check_runnable(model)
-            last = self._made.last = (model, key, Machine(model, self.step, self.integrator, state))
+            last = self._made.last = (model, key, Machine(model, min(self.step, longest_step(model)), self.integrator, state))
         return last[2]
 
 

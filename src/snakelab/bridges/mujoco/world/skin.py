@@ -14,6 +14,7 @@ from snakelab.types import FloatArray
 
 # Radius of what stands for a row of points, and half the length of what stands for a ring [m].
 THIN, SHORT = 1e-5, 1e-4
+LEVEL = 1e-2  # of the skin's size: what reaches as low as the lowest point
 
 
 class Feeler(NamedTuple):
@@ -57,6 +58,13 @@ def feelers(model: Model, directed: bool) -> list[Feeler]:
                 directed,
             )
     return found
+
+
+def resting_points(skin: list[Feeler], link: int) -> int:
+    """How many of a link's points carry it when it lies flat: those that reach lowest."""
+    low = [(feeler.start[2] - feeler.radius, feeler.points) for feeler in skin if feeler.link == link]
+    least, size = min(z for z, _ in low), max(abs(z) for z, _ in low)
+    return sum(len({*points}) for z, points in low if z < least + LEVEL * size)
 
 
 def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directed: bool) -> list[Feeler]:

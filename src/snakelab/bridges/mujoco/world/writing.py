@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.bridges.export import text
 from snakelab.bridges.mujoco.world.numbers import IMPRATIO, LEAST_SHARE, coefficients, pair_numbers
-from snakelab.bridges.mujoco.world.skin import Feeler, feelers
+from snakelab.bridges.mujoco.world.skin import Feeler, feelers, resting_points
 from snakelab.bridges.mujoco.world.surfaces import UNTOUCHED, write_surface
 from snakelab.bridges.mujoco.world.weights import Weights
 from snakelab.geometry.surfaces import Plane
@@ -84,8 +84,7 @@ class WorldWriter:
         inverse_mass = float(self.weights.links[feeler.link])
         if inverse_mass <= 0.0:  # a link that is fixed in the world
             return
-        points = sum(len({*other.points}) for other in self.feelers if other.link == feeler.link)
-        load = float(self.model.arrays.slices["weight"][feeler.link]) / points
+        load = float(self.model.arrays.slices["weight"][feeler.link]) / resting_points(self.feelers, feeler.link)
         numbers = pair_numbers(contact, inverse_mass, load, feeler.share, self.timestep)
         pair = {
             "geom1": surface,
