@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.export import text
+from snakelab.bridges.export import pose, text
 from snakelab.bridges.mujoco.world.numbers import stop_numbers
 from snakelab.bridges.mujoco.world.writing import MARGIN, WorldWriter
 from snakelab.errors import RobotError
-from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.shapes import Box
 from snakelab.physics.layout.tables import HEAD
 from snakelab.physics.model import Model
@@ -221,11 +220,3 @@ class BodyWriter:
 def ceiling(limit: float) -> dict[str, str]:
     """Attributes that limit an actuator's force to +-limit; none where it is infinite."""
     return {"forcelimited": "true", "forcerange": text(-limit, limit)} if math.isfinite(limit) else {}
-
-
-def pose(p: FloatArray, R: FloatArray) -> dict[str, str]:
-    """Attributes of a position and an orientation, the latter only where it turns."""
-    place = {"pos": text(*p)}
-    if not np.array_equal(R, np.eye(3)):
-        place["quat"] = text(*matrix_to_quat(tuple(R.ravel())))
-    return place

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snakelab.bridges.mujoco.engine.driving import drive, remember, set_step
+from snakelab.bridges.mujoco.engine.ground import Ground
 from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.bridges.mujoco.engine.refusals import check_runnable
 from snakelab.bridges.mujoco.engine.rows import applied, fill_rows
@@ -128,6 +129,7 @@ class _Run:
 
     def __post_init__(self) -> None:
         self.time = self.state.time
+        self.ground = Ground(self.machine)
         self.z, self.work = self.state.z.copy(), self.state.work.copy()
 
     def to(self, end: float) -> str:
@@ -145,22 +147,31 @@ class _Run:
             for k in range(n):
                 targets = drive(machine, self.reference, self.time, dt, self.z)
                 before = d.qvel.copy()
-                mujoco.mj_step(m, d)
+                if self.ground.laws:
+                    mujoco.mj_step1(m, d)
+                    self.ground.apply(dt)
+                    mujoco.mj_step2(m, d)
+                else:
+                    mujoco.mj_step(m, d)
                 self.steps += 1
                 if not (np.abs(d.qpos).max() < FAR and np.abs(d.qvel).max() < FAR):  # NaN too
                     return f"diverged at t = {self.time:.6g} s"
                 remember(machine, targets, dt, self.z)
                 if self.works:
                     add_works(machine, before, dt, self.work)
+                    self.ground.add_works(0.5 * (before + d.qvel), dt, self.work)
                 self.time = end if k == n - 1 else start + (k + 1) * dt
             row = machine.row(self.state, self.z)
             row[len(row) - len(self.work) :] = self.work
         else:
             set_step(machine, self.step)
             drive(machine, self.reference, self.time, self.step, self.z)
+            if self.ground.laws:
+                mujoco.mj_step1(m, d)
+                self.ground.apply(0.0)
             mujoco.mj_forward(m, d)
             row = self.states[-1] if self.states else self.state.row()
-        self.forces.append(applied(machine))
+        self.forces.append(applied(machine, self.ground))
         machine.take(self.state.at(end, row))  # what a restart begins with, to the last digit
         self.states.append(row.copy())  # last: an interrupt before it leaves a record that is not counted
         return ""

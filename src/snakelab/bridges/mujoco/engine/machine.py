@@ -9,7 +9,7 @@ from snakelab.bridges.mujoco.bodies import MORE, POSITION, RATE
 from snakelab.bridges.mujoco.mjcf import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.state import mujoco_state
 from snakelab.bridges.mujoco.world.skin import feelers
-from snakelab.bridges.mujoco.world.writing import directed, skin_name
+from snakelab.bridges.mujoco.world.writing import STATED, directed, site_name, skin_name
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.layout.tables import CONTACT, MOTOR, SERVO
 from snakelab.physics.model import Model
@@ -37,6 +37,7 @@ class Machine:
         places, rates, more, forces: Numbers of their actuators; NONE where a servo has no rate.
         joints: MuJoCo's number of each coordinate, shape (nv,).
         falling: Numbers of the servos whose ceiling falls with their speed.
+        sites, bodies: Of every link, its site at its centre and its body; none where links do not rub by themselves.
         side, slope: Of each coordinate, while it is at such a ceiling: which, +-1, and its damping; else 0, shape (nv,).
         geom_link, geom_law, geom_points: Of every geom: its link and skin points, or its law; NONE for none.
     """
@@ -69,6 +70,9 @@ class Machine:
         self.joints = np.array([self.m.joint(name).id for name in names], np.int64)
         self.falling = np.flatnonzero(np.isfinite(self.model.arrays.coordinates["speed_limit"]) & (kinds == SERVO))
         self.side, self.slope = np.zeros(len(names)), np.zeros(len(names))
+        rubs = any(isinstance(medium, STATED) for medium in self.model.world.media)
+        self.sites = np.array([self.m.site(site_name(k)).id for k in range(self.model.n_slices if rubs else 0)], np.int64)
+        self.bodies = self.m.site_bodyid[self.sites].astype(np.int64)
         self._geoms()
 
     @property

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from snakelab.bridges.mujoco.world.writing import directed, turned
+from snakelab.bridges.mujoco.world.writing import STATED, directed, turned
 from snakelab.errors import SimulationError
 from snakelab.geometry.surfaces import Extruded, Pipe
 from snakelab.physics.model import Model
@@ -44,6 +44,10 @@ def _robot(model: Model) -> Iterator[str]:
 def _world(model: Model) -> Iterator[str]:
     for medium in model.world.media:
         if isinstance(medium, Gravity):
+            continue
+        if isinstance(medium, STATED):
+            if any(isinstance(other, Contact) for other in model.world.media):
+                yield f"{type(medium).__name__} beside a Contact"
             continue
         if not isinstance(medium, Contact):
             yield type(medium).__name__

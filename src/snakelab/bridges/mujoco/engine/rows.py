@@ -4,6 +4,7 @@ import numpy as np
 
 from snakelab.bridges.mujoco.engine.ceilings import at_ceilings
 from snakelab.bridges.mujoco.engine.forces import along_rows, contact_forces, joint_forces, touches
+from snakelab.bridges.mujoco.engine.ground import Ground
 from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.physics.command import Reference
 from snakelab.physics.observe import limited_coordinates, record_layout
@@ -12,7 +13,7 @@ from snakelab.sim.scipy_engine import record_states
 from snakelab.types import FloatArray
 
 
-def applied(machine: Machine) -> dict[str, FloatArray]:
+def applied(machine: Machine, ground: Ground) -> dict[str, FloatArray]:
     """Forces as applied in the last step, by their names in a record."""
     model = machine.model
     tau, stops = joint_forces(machine)
@@ -20,6 +21,7 @@ def applied(machine: Machine) -> dict[str, FloatArray]:
     if limited_coordinates(model).any():
         found["actuator_limit"] = at_ceilings(machine) * limited_coordinates(model)
     found |= {f"{law}_force": np.zeros((model.n_slices, 3)) for law in model.law_names}
+    found |= {f"{model.law_names[law]}_force": of for law, of in zip(ground.laws, ground.forces, strict=True)}
     if not model.skin_names:
         return found
     m = len(model.skin_names)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from snakelab.bridges.export import text
+from snakelab.bridges.export import pose, text
 from snakelab.bridges.mujoco.world.numbers import IMPRATIO, LEAST_SHARE, coefficients, pair_numbers
 from snakelab.bridges.mujoco.world.skin import Feeler, feelers, resting_points
 from snakelab.bridges.mujoco.world.surfaces import UNTOUCHED, write_surface
@@ -14,11 +14,12 @@ from snakelab.geometry.surfaces import Plane
 from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray
-from snakelab.worlds import Contact
+from snakelab.worlds import Contact, LinkFriction, ViscousFriction
 from snakelab.worlds.contact import FRAMES, WORLD
 from snakelab.worlds.friction import PER_AXIS, SHAPES
 
 SKIN_GROUP = "3"  # which viewers hide: the links' own shapes are there to look at
+STATED = (LinkFriction, ViscousFriction)  # friction whose load is stated
 MARGIN = 1e-3  # MuJoCo's width of the constant impedance, which plays no part [m]
 
 
@@ -44,6 +45,11 @@ class WorldWriter:
     left_out: list[str] = field(default_factory=list)
     feelers: list[Feeler] = field(default_factory=list)
 
+    @property
+    def rubs(self) -> bool:
+        """Whether there is friction at the links' centres, which `MujocoEngine` applies there."""
+        return any(isinstance(medium, STATED) for medium in self.model.world.media)
+
     def write(self, world: ET.Element) -> None:
         """All surfaces and pairs; the skin comes with the bodies, see `write_skin`."""
         laws = [
@@ -68,7 +74,9 @@ class WorldWriter:
                 self._pair(pairs, number, name, turned(contact))
 
     def write_skin(self, body: ET.Element, link: int, p: FloatArray, R: FloatArray) -> None:
-        """The skin of one link, whose centre of mass stands at p, turned by R, in the body."""
+        """The skin of one link, whose centre of mass stands at p, turned by R, in the body; its site where it rubs by itself."""
+        if self.rubs:
+            ET.SubElement(body, "site", {"name": site_name(link), "group": SKIN_GROUP, **pose(p, R)})
         for number, feeler in enumerate(self.feelers):
             if feeler.link != link:
                 continue
@@ -101,6 +109,11 @@ class WorldWriter:
 def skin_name(number: int) -> str:
     """Name of a capsule of the skin."""
     return f"skin/{number}"
+
+
+def site_name(link: int) -> str:
+    """Name of the site at a link's centre of mass, in the link's axes."""
+    return f"centre/{link}"
 
 
 def directed(contact: Contact) -> bool:
