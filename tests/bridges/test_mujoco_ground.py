@@ -48,6 +48,8 @@ def test_a_snake_crawls_alike_on_friction_of_a_stated_load(friction, actuator, b
     assert np.linalg.norm(went[0]) > 0.015
     np.testing.assert_allclose(went[1], went[0], atol=0.025 * np.linalg.norm(went[0]))
     np.testing.assert_allclose(theirs["q"], ours["q"], atol=6e-3)
+    first = ours["tau"].values[0]
+    np.testing.assert_allclose(theirs["tau"].values[0], first, atol=0.01 * np.abs(first).max() + 1e-9)
 
 
 def test_the_forces_move_the_body_and_their_works_are_the_change_of_energy():

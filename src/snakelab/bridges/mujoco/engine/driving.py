@@ -33,6 +33,13 @@ def drive(machine: Machine, reference: Reference, time: float, dt: float, z: Flo
     return targets
 
 
+def stand(machine: Machine, targets: FloatArray, dt: float) -> None:
+    """Ask prescribed joints for their targets' own acceleration: for a record before any step."""
+    j = machine.driven
+    if len(j):
+        machine.m.eq_data[:, 0] = machine.q[j] + dt * machine.v[j] + dt**2 * targets[2, j]
+
+
 def set_step(machine: Machine, dt: float) -> None:
     """The length of the coming steps, to which the constraints of prescribed joints are matched."""
     machine.m.opt.timestep = dt

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.driving import drive, remember, set_step
+from snakelab.bridges.mujoco.engine.driving import drive, remember, set_step, stand
 from snakelab.bridges.mujoco.engine.ground import Ground
 from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.bridges.mujoco.engine.refusals import check_runnable
@@ -165,7 +165,8 @@ class _Run:
             row[len(row) - len(self.work) :] = self.work
         else:
             set_step(machine, self.step)
-            drive(machine, self.reference, self.time, self.step, self.z)
+            targets = drive(machine, self.reference, self.time, self.step, self.z)
+            stand(machine, targets, self.step)
             if self.ground.laws:
                 mujoco.mj_step1(m, d)
                 self.ground.apply(0.0)
