@@ -32,13 +32,20 @@ def both(actuator, friction, base="planar", base_end="tail", duration=0.8, sprin
     joint = Revolute("z", actuator=actuator, spring=spring or Spring())
     robot = Robot([LINK, *3 * [joint, LINK]], base=base, base_end=base_end)
     model = build_model(robot, World([friction]))
-    return [simulate(model, None if actuator == Passive() else GAIT, duration, step=1e-3, record_rate=1000, engine=e) for e in (None, MujocoEngine(1e-3))]
+    return [
+        simulate(model, None if actuator == Passive() else GAIT, duration, step=1e-3, record_rate=1000, engine=e)
+        for e in (None, MujocoEngine(1e-3))
+    ]
 
 
 @pytest.mark.parametrize("friction", [COULOMB, VISCOUS], ids=["coulomb", "viscous"])
 @pytest.mark.parametrize(
     ("actuator", "base", "base_end"),
-    [(Prescribed(), "planar", "tail"), (Servo(5.0, 0.05, ki=1.0), "planar", "head"), (Prescribed(), "floating", "head")],
+    [
+        (Prescribed(), "planar", "tail"),
+        (Servo(5.0, 0.05, ki=1.0), "planar", "head"),
+        (Prescribed(), "floating", "head"),
+    ],
     ids=["prescribed", "servos from the head", "floating from the head"],
 )
 def test_a_snake_crawls_alike_on_friction_of_a_stated_load(friction, actuator, base, base_end):

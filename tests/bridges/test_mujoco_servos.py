@@ -1,4 +1,4 @@
-"""Servos on MuJoCo: feed-forward, ceilings that fall with the speed, and what is recorded of them; a library snake of four joints."""
+"""Servos on MuJoCo: feed-forward, ceilings that fall with the speed, what is recorded of them; a library snake."""
 
 import numpy as np
 import pytest

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 
 from snakelab.errors import SimulationError
 from snakelab.results.recording import Recording
@@ -12,19 +13,25 @@ SNAKELAB, MUJOCO = "snakelab", "mujoco"
 MakeEngine = Callable[[float], Engine]
 
 
-def engine_called(name: str) -> MakeEngine | None:
+def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None:
     """What makes the engine from its largest step [s]; None for our own, which a scenario's solver describes.
 
+    Args:
+        name: "snakelab" or "mujoco".
+        spinning_wheels: Whether passive wheels are bodies that spin, which our own engine has not.
+
     Raises:
-        SimulationError: if there is no such engine.
+        SimulationError: if there is no such engine, or it has no wheels that spin.
         MissingExtraError: if its package is not installed.
     """
     if choice(name, "--engine", (SNAKELAB, MUJOCO), SimulationError) == SNAKELAB:
+        if spinning_wheels:
+            raise SimulationError("wheels spin in MuJoCo only; add --engine mujoco, or leave out --spinning-wheels")
         return None
     from snakelab.bridges.mujoco.engine import MujocoEngine
 
     MujocoEngine()  # what is missing is said before anything is loaded
-    return MujocoEngine
+    return partial(MujocoEngine, spinning_wheels=spinning_wheels)
 
 
 def engine_line(recording: Recording) -> str:

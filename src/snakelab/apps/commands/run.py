@@ -53,6 +53,10 @@ def run(
             "with the expected figures.",
         ),
     ] = SNAKELAB,
+    spinning_wheels: Annotated[
+        bool,
+        typer.Option("--spinning-wheels", help="With --engine mujoco: passive wheels are bodies that spin, not friction."),
+    ] = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -64,7 +68,7 @@ def run(
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import find
 
-        made = engine_called(engine)
+        made = engine_called(engine, spinning_wheels)
         loaded = load_scenario(scenario, changes or ())
         folder = writable_folder(out or Path("out") / find(scenario).stem)
         recording = _simulate(loaded, quiet, made)

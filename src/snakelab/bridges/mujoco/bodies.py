@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snakelab.bridges.export import pose, text
+from snakelab.bridges.mujoco.wheels import without_wheels
 from snakelab.bridges.mujoco.world.numbers import stop_numbers
 from snakelab.bridges.mujoco.world.writing import MARGIN, WorldWriter
 from snakelab.errors import RobotError
@@ -114,11 +115,13 @@ class BodyWriter:
         self._open_body()
         self.body.set("name", self._body_name(name))
         self.massive = True
-        principal, axes = self._principal_inertia(link, name)
+        spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.spinning_wheels
+        own = without_wheels(link, name) if spins else link
+        principal, axes = self._principal_inertia(own, name)
         onward = np.array([-link.length if self.model.robot.from_head else link.length, 0.0, 0.0])
         self._move(np.minimum(onward, 0.0), np.eye(3))  # to the tail end
-        middle = pose(self.p + self.R @ link.com_point(), self.R @ axes)
-        ET.SubElement(self.body, "inertial", {"mass": text(link.mass), "diaginertia": text(*principal), **middle})
+        middle = pose(self.p + self.R @ own.com_point(), self.R @ axes)
+        ET.SubElement(self.body, "inertial", {"mass": text(own.mass), "diaginertia": text(*principal), **middle})
         if self.visual:
             self._geom(link)
         if self.surroundings is not None:

@@ -16,7 +16,7 @@ from snakelab.bridges.mujoco.engine.rows import applied, fill_rows
 from snakelab.bridges.mujoco.engine.works import add_works
 from snakelab.bridges.mujoco.mjcf import INTEGRATORS
 from snakelab.bridges.mujoco.world.weights import longest_step
-from snakelab.bridges.mujoco.world.writing import friction_left_out
+from snakelab.bridges.mujoco.world.writing import friction_left_out, wheels_left_out
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
@@ -39,6 +39,8 @@ class MujocoEngine:
         step: Largest step [s]; on stiff or well damped contacts, whose forces MuJoCo takes from the start of its step, the
             engine takes shorter ones, and its notes say so.
         integrator: MuJoCo's: "implicitfast", "implicit" or "Euler".
+        spinning_wheels: Whether wheels are discs of steel that spin on their bearings; else they are points that rub little along
+            their roll, as in our own engine. Their spin is not recorded, and begins as if they rolled without slip.
         works: Whether to sum the work of each term, without which energy balances are not told; it takes
             a third of the time of a snake of 28 joints.
 
@@ -50,6 +52,7 @@ class MujocoEngine:
     step: float = 2e-3
     integrator: str = "implicitfast"
     works: bool = True
+    spinning_wheels: bool = False
     _made: threading.local = field(default_factory=threading.local, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -64,6 +67,8 @@ class MujocoEngine:
         """See `snakelab.sim.engine.Engine`."""
         machine = self._machine(model, state)
         machine.take(state)
+        if machine.left != (state.time, state.row().tobytes()):
+            machine.roll()
         run = _Run(machine, reference, state, machine.step, self.works)
         problem = ""
         try:
@@ -76,12 +81,14 @@ class MujocoEngine:
         done = len(run.states)
         fill_rows(machine, reference, times[:done], run.states, run.forces, state.row(), rows[:done])
         reached = state.at(times[done - 1], run.states[-1]) if done else state
+        machine.left = (reached.time, reached.row().tobytes())
         return Outcome(reached, done, problem, steps=run.steps)
 
     def notes(self, model: Model) -> tuple[str, ...]:
         """What MuJoCo does otherwise than the laws of this model say, one line each."""
         contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
         lines = [line for contact in contacts for line in friction_left_out(contact, contact.name)]
+        lines += [x for c in contacts for x in wheels_left_out(model, c, c.name, self.spinning_wheels)]
         longest = longest_step(model)
         if self.step > longest:
             lines.append(
@@ -96,9 +103,13 @@ class MujocoEngine:
         key = {"fixed": place, "planar": place[2:3]}.get(model.robot.base, ())
         last = getattr(self._made, "last", None)
         if last is None or last[0] is not model or last[1] != key:
-            check_runnable(model)
-            last = self._made.last = (model, key, Machine(model, min(self.step, longest_step(model)), self.integrator, state))
+            check_runnable(model, self.spinning_wheels)
+            last = self._made.last = (model, key, self._new_machine(model, state))
         return last[2]
+
+    def _new_machine(self, model: Model, state: State) -> Machine:
+        step = min(self.step, longest_step(model))
+        return Machine(model, step, self.integrator, state, self.spinning_wheels)
 
 
 @contextmanager

@@ -7,7 +7,12 @@ import numpy as np
 from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.types import FloatArray
 
-EQUALITY, LIMIT, TOUCHING = 0, 3, (5, 7)  # kinds of MuJoCo's constraint rows; contacts without and with friction
+EQUALITY, BEARING, LIMIT, TOUCHING = (
+    0,
+    1,
+    3,
+    (5, 7),
+)  # kinds of MuJoCo's constraint rows; contacts without and with friction
 
 
 class Touch(NamedTuple):

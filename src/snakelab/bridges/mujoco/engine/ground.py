@@ -71,13 +71,15 @@ class Ground:
 
     def add_works(self, mean: FloatArray, dt: float, work: FloatArray) -> None:
         """Add the work of the last step, in which the mean velocity was `mean`, shape (n,)."""
+        if not self.laws:
+            return
         R_world_link = self.machine.d.site_xmat[self.machine.sites].reshape(-1, 3, 3)
         velocity = np.einsum("kij,kj->ki", R_world_link, (self._jacobian @ mean).reshape(-1, 3))
         for law, forces in zip(self.laws, self.forces, strict=True):
             work[FIRST_LAW_WORK + law] += dt * float((forces * velocity).sum())
 
     def _links(self) -> tuple[FloatArray, FloatArray]:
-        """Jacobian of all links' centres in their axes, shape (3 n, nv), and the part of their acceleration that it leaves out."""
+        """Jacobian of all links' centres in their axes, shape (3 n, nv), and J' v, shape (3 n,)."""
         import mujoco
 
         m, d, turning = self.machine.m, self.machine.d, np.zeros(3 * self.machine.model.n_slices)

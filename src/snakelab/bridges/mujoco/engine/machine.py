@@ -29,6 +29,7 @@ class Machine:
         step: Largest step [s].
         integrator: MuJoCo's.
         state: Where a fixed base stands, and how high a planar one.
+        spinning_wheels: Whether wheels spin.
 
     Attributes:
         m, d: MuJoCo's model and data.
@@ -38,6 +39,7 @@ class Machine:
         joints: MuJoCo's number of each coordinate, shape (nv,).
         falling: Numbers of the servos whose ceiling falls with their speed.
         sites, bodies: Of every link, its site at its centre and its body; none where links do not rub by themselves.
+        left: Time and row of the state in which the last call left it: from there on wheels keep their spin.
         side, slope: Of each coordinate, while it is at such a ceiling: which, +-1, and its damping; else 0, shape (nv,).
         geom_link, geom_law, geom_points: Of every geom: its link and skin points, or its law; NONE for none.
     """
@@ -46,6 +48,7 @@ class Machine:
     step: float
     integrator: str
     state: State
+    spinning_wheels: bool = False
     m: Any = field(init=False)
     d: Any = field(init=False)
 
@@ -53,7 +56,13 @@ class Machine:
         import mujoco
 
         export = to_mjcf(
-            self.model, timestep=self.step, integrator=self.integrator, state=self.state, visual=False, world=True
+            self.model,
+            timestep=self.step,
+            integrator=self.integrator,
+            state=self.state,
+            visual=False,
+            world=True,
+            spinning_wheels=self.spinning_wheels,
         )
         self.m = load_mujoco(export)
         # a run that fails is told by its status, and is not put back to its start
@@ -71,15 +80,18 @@ class Machine:
         self.falling = np.flatnonzero(np.isfinite(self.model.arrays.coordinates["speed_limit"]) & (kinds == SERVO))
         self.side, self.slope = np.zeros(len(names)), np.zeros(len(names))
         rubs = any(isinstance(medium, STATED) for medium in self.model.world.media)
-        self.sites = np.array([self.m.site(site_name(k)).id for k in range(self.model.n_slices if rubs else 0)], np.int64)
+        self.sites = np.array(
+            [self.m.site(site_name(k)).id for k in range(self.model.n_slices if rubs else 0)], np.int64
+        )
         self.bodies = self.m.site_bodyid[self.sites].astype(np.int64)
+        self.left: tuple[float, bytes] | None = None
         self._geoms()
 
     @property
     def q(self) -> FloatArray:
         """Coordinates, a view, shape (nv,)."""
-        first, nv = len(self.d.qpos) - (len(self.d.qvel) - self.n_base), self.model.n_coordinates
-        coordinates: FloatArray = self.d.qpos[first : first + nv]
+        first = self.n_base + len(self.d.qpos) - len(self.d.qvel)  # a quaternion has one number more than its rates
+        coordinates: FloatArray = self.d.qpos[first : first + self.model.n_coordinates]
         return coordinates
 
     @property
@@ -108,11 +120,31 @@ class Machine:
                 self.geom_law[self.m.geom(name).id] = number
 
     def take(self, state: State) -> None:
-        """Put a state in. Nothing else is kept: what MuJoCo remembers of its last solve would make a restart another run."""
+        """Put a state in. What MuJoCo remembers of its last solve is not kept: it would make a restart another run.
+
+        Wheels go on spinning: see `roll`.
+        """
         qpos, qvel = mujoco_state(self.model, state)
-        self.d.qpos[:], self.d.qvel[:] = qpos, qvel
+        self.d.qpos[: len(qpos)], self.d.qvel[: len(qvel)] = qpos, qvel
         self.d.act[:] = state.z[self.model.arrays.coordinates["time_constant"] > 0]
         self.d.qacc_warmstart[:] = 0.0
+
+    def roll(self) -> None:
+        """Let all wheels spin as they do where they roll without slip, at w = (axle x up) . v / r."""
+        import mujoco
+
+        first = self.n_base + self.model.n_coordinates
+        self.d.qpos[first + len(self.d.qpos) - len(self.d.qvel) :], self.d.qvel[first:] = 0.0, 0.0
+        mujoco.mj_fwdPosition(self.m, self.d)
+        moves = np.zeros((3, self.m.nv))
+        gravity = self.model.arrays.gravity
+        up = -gravity / np.linalg.norm(gravity) if gravity.any() else np.array([0.0, 0.0, 1.0])
+        for dof in range(first, self.m.nv):
+            joint = self.m.dof_jntid[dof]
+            body = self.m.jnt_bodyid[joint]
+            mujoco.mj_jacBody(self.m, self.d, moves, None, body)
+            radius = self.m.geom_size[self.m.body_geomadr[body], 0]
+            self.d.qvel[dof] = np.cross(self.d.xaxis[joint], up) @ (moves @ self.d.qvel) / radius
 
     def row(self, state: State, z: FloatArray) -> FloatArray:
         """The state row, as our kernels hold it; where the base does not move it is that of the state."""

@@ -20,10 +20,20 @@ class Weights(NamedTuple):
     Attributes:
         links: Of each link's centre of mass, the mean of three directions, shape (n_slices,), [1/kg].
         joints: Of each coordinate, shape (nv,), [1/(kg m^2) or 1/kg].
+        turns: Of each link's axes into the world's, shape (n_slices, 3, 3).
+        moves: J M^-1 J^T of each link's twist, shape (n_slices, 6, 6).
     """
 
     links: FloatArray
     joints: FloatArray
+    turns: FloatArray
+    moves: FloatArray
+
+    def at(self, link: int, offset: FloatArray) -> float:
+        """That of a point of a link, its offset from the link's centre in link axes, shape (3,), [1/kg]."""
+        x, y, z = self.turns[link] @ offset
+        linear = np.hstack([np.eye(3), np.array([[0, z, -y], [-z, 0, x], [y, -x, 0]])])
+        return float(np.trace(linear @ self.moves[link] @ linear.T)) / 3
 
 
 def longest_step(model: Model) -> float:
@@ -41,7 +51,8 @@ def inverse_weights(model: Model) -> Weights:
     straight = initial_state(model)
     n_base = len(model.arrays.base)
     inverse = np.linalg.pinv(mass_matrix(model, straight), hermitian=True)
-    _, twists = jacobians(model, straight)
-    linear = twists[:, : model.n_slices, :3]
-    links = np.einsum("iks,ij,jks->k", linear, inverse, linear) / 3
-    return Weights(links, np.diag(inverse)[n_base:].copy())
+    poses, twists = jacobians(model, straight)
+    n = model.n_slices
+    moves = np.einsum("iks,ij,jkr->ksr", twists[:, :n], inverse, twists[:, :n])
+    links = np.einsum("kss->k", moves[:, :3, :3]) / 3
+    return Weights(links, np.diag(inverse)[n_base:].copy(), poses[:n, :9].reshape(n, 3, 3), moves)
