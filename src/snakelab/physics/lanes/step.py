@@ -5,7 +5,7 @@ from snakelab.physics.lanes.kinematics import find_stream, find_tip
 from snakelab.physics.lanes.model import new_lanes
 from snakelab.physics.lanes.solve import advance, inward, outward
 from snakelab.physics.lanes.vector import LANES, any_lane, load, rows, store
-from snakelab.physics.lanes.walls import find_corners, find_walls, touch_walls, walls_near
+from snakelab.physics.lanes.walls import corners_near, find_corners, find_walls, touch_walls, walls_near
 
 
 @kernel(inner=True)
@@ -23,20 +23,23 @@ def lane_step(model, target, rate, dt, solves, lanes):
     tip = find_tip(model, lanes)
     find_stream(model, tip, lanes)
     walled = walls_near(model, dt, lanes)
+    cornered = walled and corners_near(model, lanes)
     if walled:
         find_walls(model, dt, tip, lanes)
         for end in range(len(model.each) + 1):
             store(lanes.change, end, 0.0)
             store(lanes.change_x, end, 0.0)
             store(lanes.change_y, end, 0.0)
+    if cornered:
+        find_corners(model, dt, True, tip, lanes)
     elif len(model.corners) > 0:
         clear_corners(model, lanes)
     for turn in range(solves if walled else 1):
-        if walled:
+        if turn > 0:
             changed = touch_walls(model, dt, lanes)
-            if len(model.corners) > 0:
-                changed = changed | find_corners(model, dt, tip, lanes)
-            if turn > 0 and not any_lane(changed):
+            if cornered:
+                changed = changed | find_corners(model, dt, False, tip, lanes)
+            if not any_lane(changed):
                 break
         kxx, kxy, kyy, bx, by = inward(model, target, rate, dt, walled, tip, lanes)
         outward(model, dt, kxx, kxy, kyy, bx, by, lanes)
