@@ -156,7 +156,7 @@ WALL = sl.Extruded([STRAIGHT], (-13, -8), (3, 3))
     [
         (lambda: changed(base="floating"), "write base='planar'"),
         (lambda: changed(sl.Revolute("y", actuator=sl.Servo(20, 1))), "part 1 is Revolute"),
-        (lambda: changed(sl.Revolute()), "at the head, Servo; joint1 has Prescribed"),
+        (lambda: changed(sl.Revolute()), "Passive and Servo; joint1 has Prescribed"),
         (lambda: changed(sl.Revolute(actuator=sl.Follower())), "must be a Servo"),
         (lambda: changed(sl.Revolute(actuator=sl.Servo(20, 1, ki=1))), "without limits and integral"),
         (lambda: changed(sl.Revolute(actuator=sl.Servo(20), spring=sl.Spring(1.0))), "without springs and end stops"),

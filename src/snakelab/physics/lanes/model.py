@@ -3,10 +3,11 @@
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import types
+from numba.extending import intrinsic
 
-from snakelab.compiling import kernel
 from snakelab.errors import ControlError, SimulationError
-from snakelab.physics.lanes.vector import rows
+from snakelab.physics.lanes.vector.memory import rows_on_stack
 from snakelab.physics.swimmer.joint_law import JointLaw
 from snakelab.physics.swimmer.state import SwimmerState
 from snakelab.physics.swimmer.swimmer import PlanarSwimmer
@@ -145,12 +146,19 @@ class Lanes(NamedTuple):
     edge_met: Any  # 1 where a corner is within reach of the link
 
 
-@kernel(inner=True)
-def new_lanes(x, each):
-    """Space for a block of lanes, of x's kind, not filled."""
-    return Lanes(
-        rows(x, each), rows(x, each), rows(x, (0, 0, 0)), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
-        rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
-        rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each), rows(x, each),
-        rows(x, each), rows(x, each), rows(x, each), rows(x, each),
-    )  # fmt: skip
+@intrinsic
+def new_lanes(typingctx: Any, x: Any, each: Any) -> Any:
+    """Space for a block of lanes, of x's kind, not filled.
+
+    An intrinsic, because space on the stack belongs to the kernel that makes it: the compiler may use it for other things once
+    an inlined kernel has returned it.
+    """
+    array = types.Array(x, 2, "C")
+    block = types.NamedUniTuple(array, len(Lanes._fields), Lanes)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        # the body has four rows, whatever the links
+        counts = [4 if name == "body" else each.count + 1 for name in Lanes._fields]
+        return context.make_tuple(builder, block, [rows_on_stack(context, builder, array, n) for n in counts])
+
+    return block(x, each), codegen

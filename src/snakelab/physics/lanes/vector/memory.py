@@ -12,28 +12,35 @@ from snakelab.physics.lanes.vector.kind import LANES, LaneVector, call_outside, 
 
 @intrinsic
 def rows(typingctx: Any, x: Any, each: Any) -> Any:
-    """An array of len(each) + 1 rows of lanes on the stack, of x's kind, not filled."""
-    shape = (each.count + 1, LANES)
+    """An array of len(each) + 1 rows of lanes on the stack, of x's kind, not filled.
+
+    It lives as long as the kernel that calls this: one that is inlined into another must not return it.
+    """
     array = types.Array(x, 2, "C")
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        kind = context.get_value_type(signature.args[0])
-        with builder.goto_entry_block():
-            pointer = builder.alloca(ir.ArrayType(kind, shape[0] * shape[1]))
-            pointer.align = 64
-        size = context.get_abi_sizeof(kind)
-        made = context.make_array(array)(context, builder)
-        populate_array(
-            made,
-            data=builder.bitcast(pointer, kind.as_pointer()),
-            shape=[context.get_constant(types.intp, extent) for extent in shape],
-            strides=[context.get_constant(types.intp, extent * size) for extent in (LANES, 1)],
-            itemsize=context.get_constant(types.intp, size),
-            meminfo=None,
-        )
-        return made._getvalue()
+        return rows_on_stack(context, builder, array, each.count + 1)
 
     return array(x, each), codegen
+
+
+def rows_on_stack(context: Any, builder: Any, array: Any, n: int) -> Any:
+    """An array of n rows of lanes on the stack of the kernel that is being built."""
+    kind = context.get_value_type(array.dtype)
+    with builder.goto_entry_block():
+        pointer = builder.alloca(ir.ArrayType(kind, n * LANES))
+        pointer.align = 64
+    size = context.get_abi_sizeof(kind)
+    made = context.make_array(array)(context, builder)
+    populate_array(
+        made,
+        data=builder.bitcast(pointer, kind.as_pointer()),
+        shape=[context.get_constant(types.intp, extent) for extent in (n, LANES)],
+        strides=[context.get_constant(types.intp, extent * size) for extent in (LANES, 1)],
+        itemsize=context.get_constant(types.intp, size),
+        meminfo=None,
+    )
+    return made._getvalue()
 
 
 def _place(context: Any, builder: Any, array: Any, value: Any, index: Any) -> Any:
