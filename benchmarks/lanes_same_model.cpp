@@ -22,7 +22,7 @@ struct World {
   const Link* link;
   const Joint* joint;
   Wall wall;
-  const float* heights;  // null without walls
+  const float* heights;  // null without walls; each with that of the next row beside it
   int columns, rows;
   const float* corners;
   int n_corners;
@@ -90,7 +90,7 @@ static inline float distance(const World& m, float x, float y, float& gx, float&
   float lu = inside(floorf(u), m.columns - 2), lv = inside(floorf(v), m.rows - 2);
   u -= lu; v -= lv;
   int at = (int)lv * m.columns + (int)lu;
-  float h00 = m.heights[at], h10 = m.heights[at + 1], h01 = m.heights[at + m.columns], h11 = m.heights[at + m.columns + 1];
+  float h00 = m.heights[2 * at], h01 = m.heights[2 * at + 1], h10 = m.heights[2 * at + 2], h11 = m.heights[2 * at + 3];
   float low = h00 + u * (h10 - h00), high = h01 + u * (h11 - h01);
   gx = ((1 - v) * (h10 - h00) + v * (h11 - h01)) * m.wall.per;
   gy = (high - low) * m.wall.per;

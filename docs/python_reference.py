@@ -24,6 +24,7 @@ FOLDERS = {
     "results": "Results: recordings and figures of merit",
     "view": "Views: pages, figures, movies",
     "scenarios": "Scenarios",
+    "studies": "Studies: sweeps, and the search for the best",
     "errors": "Errors",
 }
 _SECTION = re.compile(r"(Args|Attributes|Returns|Raises|Yields):")

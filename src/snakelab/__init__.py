@@ -114,6 +114,8 @@ if TYPE_CHECKING:
     from snakelab.sim.events import GoalReached, StopWhen
     from snakelab.sim.simulate import simulate
     from snakelab.sim.warmup import warmup
+    from snakelab.studies.optimising import Optimum, optimise
+    from snakelab.studies.sweeps import Sweep, SweepResult, load_sweep, run_sweep, sweep_grid
     from snakelab.view.figures.comparison import comparison_figure
     from snakelab.view.figures.contact import base_pose_figure, contact_map_figure
     from snakelab.view.figures.control import control_figure
@@ -255,6 +257,8 @@ _HOMES = {
     "sim.events": ("GoalReached", "StopWhen"),
     "sim.simulate": ("simulate",),
     "sim.warmup": ("warmup",),
+    "studies.optimising": ("Optimum", "optimise"),
+    "studies.sweeps": ("Sweep", "SweepResult", "load_sweep", "run_sweep", "sweep_grid"),
     "view.figures.comparison": ("comparison_figure",),
     "view.figures.contact": ("base_pose_figure", "contact_map_figure"),
     "view.figures.control": ("control_figure",),

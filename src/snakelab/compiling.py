@@ -132,7 +132,12 @@ def read_shared(typingctx: Any, array: Any, place: Any) -> Any:
 
 
 def kernel(
-    function: Callable[..., Any] | None = None, *, inline: bool = False, allocates: bool = False, inner: bool = False
+    function: Callable[..., Any] | None = None,
+    *,
+    inline: bool = False,
+    allocates: bool = False,
+    inner: bool = False,
+    stage: bool = False,
 ) -> Any:
     """Compile a hot function: scalar loops, no allocation, no Python inside.
 
@@ -142,18 +147,24 @@ def kernel(
         allocates: The function makes arrays. Others need no reference counting, which would cost a short chain more than its
             physics: half of every step.
         inner: Only other kernels call it, never Python: it compiles in half the time. Inlined.
+        stage: Likewise, but a large one, which is kept on disk for the next kernel that calls it. A call would hand over
+            every array of the model and the scratch, number by number.
     """
     if function is None:
-        return functools.partial(kernel, inline=inline, allocates=allocates, inner=inner)
-    inline = inline or inner
-    options: dict[str, Any] = {"fastmath": FASTMATH, "error_model": "numpy", "nogil": True, "forceinline": inline}
-    if inner:
-        options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        return functools.partial(kernel, inline=inline, allocates=allocates, inner=inner, stage=stage)
+    small = inline or inner
+    options: dict[str, Any] = {
+        "fastmath": FASTMATH,
+        "error_model": "numpy",
+        "nogil": True,
+        "forceinline": small or stage,
+    }
+    options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": inner or stage}
     if not allocates and COUNTING_CAN_BE_OFF:
         options["_nrt"] = False
     try:
         with _filed_for(function):
-            compiled = numba.njit(cache=not inline, **options)(function)
+            compiled = numba.njit(cache=not small, **options)(function)
         _KERNELS.append(compiled)
         return compiled
     except (OSError, RuntimeError):  # no place to write a cache to

@@ -58,7 +58,9 @@ def test_json_counts_the_trials_by_their_ends(command, tmp_path):
     assert "warning: a trial diverged at t = " in result.stderr
 
 
-def test_a_failed_trial_ends_with_1(command, monkeypatch):
+def test_a_failed_trial_ends_with_1_and_stays_unless_it_is_tried_again(command, monkeypatch):
+    run = snakelab.studies.sweeps.run.run_trial
+
     def broken(given):
         return {"status": "failed: a test says so", "wall_time": 0.0, "metrics": {}}
 
@@ -66,6 +68,11 @@ def test_a_failed_trial_ends_with_1(command, monkeypatch):
     result = command("--quiet")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "error: 4 trials failed: a test says so\n"
+    monkeypatch.setattr(snakelab.studies.sweeps.run, "run_trial", run)
+    assert command("--quiet").exit_code == 1
+    again = command("--retry")
+    assert again.exit_code == 0 and "trials: 4 finished" in again.stdout
+    assert "done before" not in again.stderr
 
 
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(command, monkeypatch, tmp_path):

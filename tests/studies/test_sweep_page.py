@@ -65,6 +65,8 @@ def test_samples_are_a_cloud_over_each_parameter():
     ranges = {AMPLITUDE: {"from": 0.2, "to": 1.0}, NORMAL: {"from": 1, "to": 100, "scale": "log"}}
     svgs = drawn(page(ranges, sampling={"sobol": 20}))
     assert [len(svg.findall(".//circle")) for svg in svgs] == [20, 20]
+    many = drawn(page({AMPLITUDE: {"from": 0.2, "to": 1.0}}, sampling={"random": 4000}))
+    assert len(many[0].findall(".//circle")) == 1334, "every third"
 
 
 def test_a_trial_that_diverged_is_marked_and_has_no_figure():

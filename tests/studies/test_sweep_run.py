@@ -166,3 +166,20 @@ def test_the_ledger_can_be_read_by_any_program_while_it_is_open(tmp_path):
         reader = sqlite3.connect(tmp_path / "l.sqlite")
         assert json.loads(reader.execute("SELECT result FROM results").fetchone()[0]) == {"x": 1}
         reader.close()
+
+
+SYSTEMS = {
+    "planar_prototype": "controller.serpenoid_gait.amplitude",
+    "soft_planar_rolling": "controller.rolling_gait.amplitude",
+    "eel_lateral": "controller.serpenoid_gait.amplitude",
+    "hybrid_undulating": "solver.step",
+    "pipe_fixed_wave": "solver.step",
+}
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_kind_of_robot_can_be_swept(name, tmp_path):
+    values = [1e-3, 2e-3] if SYSTEMS[name] == "solver.step" else [0.01, 0.02]
+    sheet = {"scenario": name, "set": {"duration": 0.02}, "parameters": {SYSTEMS[name]: values}}
+    result = run_sweep(sheet, tmp_path, workers=1)
+    assert result.count("finished") == 2 and np.isfinite(result.dataset["mean_speed"]).all()

@@ -9,9 +9,11 @@ and the friction of that load. Stiffness and damping are those of one point: twi
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from snakelab.errors import WorldError
 from snakelab.geometry.surfaces import SURFACES, Block, Extruded, HeightField, Pipe, Plane, Pole
-from snakelab.types import choice, number, term_name
+from snakelab.types import FloatArray, choice, number, term_name
 from snakelab.worlds.friction import ELLIPTIC, PER_AXIS, SHAPES, SMOOTHINGS
 
 BODY, WORLD = 0, 1
@@ -109,8 +111,8 @@ class Contact:
         number(self.damping, "Contact damping", WorldError, least=0, unit="N s/m")
         term_name(self.name, "Contact name", WorldError)
 
-    def parameters(self) -> tuple[float, ...]:
+    def parameters(self) -> FloatArray:
         """Numbers for the compiled law: K, B, the friction's, the surface's kind and numbers."""
         rubs = SurfaceFriction(0.0) if self.friction is None else self.friction
-        surface = (float(self.surface.kind), *(float(x) for x in self.surface.numbers()))
-        return (self.stiffness, self.damping, *rubs.numbers(), *surface)
+        law = (self.stiffness, self.damping, *rubs.numbers(), self.surface.kind)
+        return np.concatenate((law, self.surface.numbers()))

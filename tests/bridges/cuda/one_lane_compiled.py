@@ -5,37 +5,34 @@ import json
 import numba
 import numpy as np
 
-from bridges.cuda.snakes import PLACES, task
+from bridges.cuda.snakes import CASES, PLACES, task
 from snakelab.physics.lanes.vector import lanes, memory
 
 lanes.lanes_of = memory.lanes_of = lambda typingctx: 1
 
 from snakelab.control.rollout.kernels import roll  # noqa: E402
 from snakelab.control.rollout.rollout import _prepared  # noqa: E402
-from snakelab.physics.lanes.model import new_lanes  # noqa: E402
 from snakelab.physics.lanes.vector import numbers_from, rows, store  # noqa: E402
 
 
 @numba.njit(error_model="numpy")
 def roll_all(model, draw, task, costs):
     """What `bridges.cuda.kernel` does, for one sample after the other."""
-    kind = task.nominal[0]
-    lanes = new_lanes(kind, model.each)
-    words, noise, out = rows(np.uint32(0), (0, 0, 0)), rows(kind, (0,)), rows(kind, (0,))
+    out = rows(task.nominal[0, 0], (0,))
     for sample in range(len(costs)):
-        store(out, 0, roll(model, draw, task, numbers_from(np.uint32(sample)), lanes, words, noise))
+        store(out, 0, roll(model, draw, task, numbers_from(np.uint32(sample))))
         costs[sample] = out[0, 0]
 
 
 def costs(place: str, kind: str, case: str) -> list[float]:
     """Cost of each sample."""
     arguments = task(place, kind, case)
-    model, sampling = arguments[0], arguments[3]
+    model, sampling = arguments["model"], arguments["sampling"]
     found = np.zeros(sampling.n_samples, model.links.dtype)
-    roll_all(model, *_prepared(*arguments, model.links.dtype.type), found)
+    roll_all(model, *_prepared(**arguments, kind=model.links.dtype.type), found)
     return found.tolist()
 
 
 if __name__ == "__main__":
-    cases = [(place, kind, case) for kind in ("float32", "float64") for place in PLACES for case in ("held", "ramp")]
+    cases = [(place, kind, case) for kind in ("float32", "float64") for place in PLACES for case in CASES]
     print(json.dumps({", ".join(case): costs(*case) for case in cases}))

@@ -1,6 +1,7 @@
 """A short snake in open water and in a pipe, and what to roll out of it; as a program, prints the costs by CUDA."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from snakelab.control.rollout import Horizon, Sampling, TravelCost, roll_out
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.physics.lanes.model import lane_model
-from snakelab.physics.swimmer.joint_law import curvature_derivative_law
+from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
 from snakelab.physics.swimmer.state import straight_state
 from snakelab.physics.swimmer.swimmer import elliptic_swimmer
 from snakelab.worlds.planar import PipeCurrent, PlanarWorld
@@ -19,27 +20,50 @@ HULL = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-10, -5), (-12, -5)], [0.2, 0
 CASES = {
     "held": (Sampling(5, 0.6, seed=4, knot_every=2), Horizon(6, 0.1)),
     "ramp": (Sampling(5, 0.6, seed=7, source="sobol", antithetic=True), Horizon(4, 0.1, 3, ramp=True)),
+    "joints": (Sampling(5, [[0.6], [0.3]], [1.04, 0.4], knot_every=5, seed=4), Horizon(22, 0.05, 2, ramp=True)),
 }
 
 
-def task(place: str, kind: str, case: str, n_links: int = 3, n_samples: int | None = None) -> tuple[Any, ...]:
+def task(place: str, kind: str, case: str, n_links: int = 3, n_samples: int | None = None) -> dict[str, Any]:
     """Arguments of `roll_out`; in the pipe the snake touches its walls."""
-    snake = elliptic_swimmer(n_links)
+    snake, law = elliptic_swimmer(n_links), curvature_derivative_law(n_links - 1)
     around, at = None, (0.0, 0.0)
     if place == "pipe":
         around = PlanarWorld([HULL], [PipeCurrent(HULL, [0.2, 0.2, 0.1, 0.1])]).surroundings((-13, -7), (-3, -3))
         at = (-6.203, -5.15)
     sampling, horizon = CASES[case]
     if n_samples is not None:
-        sampling = Sampling(n_samples, 0.6, seed=sampling.seed, source=sampling.source, antithetic=sampling.antithetic)
-    model = lane_model(snake, curvature_derivative_law(n_links - 1), around, KINDS[kind])
-    cost = TravelCost(angle_limit=0.8, penalty=37.0)
-    return model, straight_state(snake, at), 0.5 * np.sin(np.arange(horizon.steps)), sampling, cost, horizon, 2, 0.2
+        sampling = replace(sampling, n_samples=n_samples)
+    nominal, last, joints = 0.5 * np.sin(np.arange(horizon.steps)), np.array([0.2]), (n_links - 2,)
+    if case == "joints":  # the joint behind the head's is a servo too
+        joints, last = (n_links - 2, n_links - 3), np.array([0.2, -0.1])
+        nominal = np.stack((nominal, 0.3 * np.cos(np.arange(horizon.steps))))
+        law = with_servo(law, n_links - 3)
+    return {
+        "model": lane_model(snake, law, around, KINDS[kind]),
+        "state": straight_state(snake, at),
+        "nominal": nominal,
+        "sampling": sampling,
+        "cost": TravelCost(angle_limit=0.8, penalty=37.0),
+        "horizon": horizon,
+        "cycle": 2,
+        "last_input": last,
+        "joints": joints,
+    }
+
+
+def with_servo(law: JointLaw, joint: int) -> JointLaw:
+    """The law with the head joint's servo at one more joint, which then follows no longer."""
+    one = {"follow": 0.0} | {name: getattr(law, name)[-1] for name in ("stiffness", "damping", "feed")}
+    rows = {name: np.array(getattr(law, name)) for name in one}
+    for name, value in one.items():
+        rows[name][joint] = value
+    return replace(law, **rows)
 
 
 if __name__ == "__main__":
     found = {
-        f"{place}, {kind}, {case}": roll_out(*task(place, kind, case), backend="cuda").tolist()
+        f"{place}, {kind}, {case}": roll_out(**task(place, kind, case), backend="cuda").tolist()
         for place in PLACES
         for kind in KINDS
         for case in CASES

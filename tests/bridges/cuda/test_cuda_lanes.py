@@ -45,7 +45,7 @@ def simulated():
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("place", PLACES)
 def test_in_the_simulator_the_costs_are_those_of_the_processor(simulated, place, kind, case):
-    expected = roll_out(*task(place, kind, case))
+    expected = roll_out(**task(place, kind, case))
     assert len(np.unique(expected)) == 5
     assert np.allclose(simulated[f"{place}, {kind}, {case}"], expected, rtol=CLOSE[kind], atol=0.0)
 
@@ -55,14 +55,14 @@ def test_one_lane_compiled_gives_the_costs_of_sixteen():
     """The code that a GPU's thread gets, compiled for the processor, in a process of its own."""
     for name, costs in program("one_lane_compiled.py").items():
         place, kind, case = name.split(", ")
-        assert np.allclose(costs, roll_out(*task(place, kind, case)), rtol=CLOSE[kind], atol=0.0)
+        assert np.allclose(costs, roll_out(**task(place, kind, case)), rtol=CLOSE[kind], atol=0.0)
 
 
 def test_without_the_package_it_says_what_to_install(monkeypatch):
     monkeypatch.setattr(cuda_device, "find_spec", lambda name: None)
     backend.find_backend.cache_clear()
     with pytest.raises(MissingExtraError, match=r'pip install "snakelab\[cuda\]".*backend="cpu" needs no GPU'):
-        roll_out(*task("open water", "float32", "held"), backend="cuda")
+        roll_out(**task("open water", "float32", "held"), backend="cuda")
 
 
 def test_without_a_gpu_it_says_so(monkeypatch):
@@ -78,7 +78,7 @@ def test_another_back_end_is_refused():
     with pytest.raises(ControlError, match=r"MonteCarloMpc backend.*'cuda'"):
         sl.MonteCarloMpc(backend="coda")
     with pytest.raises(ControlError, match="roll_out backend"):
-        roll_out(*task("open water", "float32", "held"), backend="gpu")
+        roll_out(**task("open water", "float32", "held"), backend="gpu")
 
 
 class Counted:
@@ -98,7 +98,8 @@ def test_the_controller_asks_its_back_end(monkeypatch):
     model = snake_model()
     mpc = sl.MonteCarloMpc(goal=(-2.0, 0.5), sampling=sl.Sampling(64), horizon=sl.Horizon(4), backend="cuda")
     recording = sl.simulate(model, mpc, 0.2, state=start(model), step=0.02, integrator="plain", record_rate=10.0)
-    assert recording.finished and counted.calls == [1, 64, 64]
+    # one to compile; then in each of two periods the plan, and what it looks at for the recording
+    assert recording.finished and counted.calls == [1, 64, 64, 64, 64]
     assert not recording["control_best_cost"].values[:2].any()
 
 
@@ -123,9 +124,9 @@ def test_it_compiles_for_a_gpu_that_is_not_here(monkeypatch, kind):
     from snakelab.bridges.cuda.kernel import roll_samples
 
     monkeypatch.setattr("numba.cuda.dispatcher.get_current_device", lambda: SimpleNamespace(compute_capability=(8, 0)))
-    arguments = task("pipe", kind, "ramp")
+    arguments = task("pipe", kind, "joints")
     costs = np.zeros(64, KINDS[kind])
-    given = (arguments[0], *_prepared(*arguments, KINDS[kind]), costs)
+    given = (arguments["model"], *_prepared(**arguments, kind=KINDS[kind]), costs)
     text, _ = cuda.compile_ptx(roll_samples, tuple(map(typeof, given)), device=False, cc=(8, 0))
     assert ".entry" in text and "call" not in text
     wide, narrow = (len(re.findall(rf"\b(?:add|mul|fma|sub)[.\w]*\.{size}\b", text)) for size in ("f64", "f32"))
@@ -136,9 +137,10 @@ def test_it_compiles_for_a_gpu_that_is_not_here(monkeypatch, kind):
 @pytest.mark.parametrize("n_links", [3, 10])
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("place", PLACES)
-def test_on_the_gpu_the_costs_are_those_of_the_processor(place, kind, n_links):
-    wanted = task(place, kind, "held", n_links, 1000)
-    costs, expected = roll_out(*wanted, backend="cuda"), roll_out(*wanted)
+@pytest.mark.parametrize("case", ["held", "joints"])
+def test_on_the_gpu_the_costs_are_those_of_the_processor(case, place, kind, n_links):
+    wanted = task(place, kind, case, n_links, 1000)
+    costs, expected = roll_out(**wanted, backend="cuda"), roll_out(**wanted)
     apart = np.abs(costs / expected - 1.0)
     # in the pipe rounding may decide whether a corner is met, for a sample or two
     assert np.median(apart) < CLOSE[kind] and np.quantile(apart, 0.99) < 100 * CLOSE[kind]
@@ -147,5 +149,5 @@ def test_on_the_gpu_the_costs_are_those_of_the_processor(place, kind, n_links):
 @needs_gpu
 def test_the_gpu_gives_the_same_bits_again():
     wanted = task("pipe", "float32", "ramp", 3, 5000)
-    first, second = (roll_out(*wanted, backend="cuda") for _ in range(2))
+    first, second = (roll_out(**wanted, backend="cuda") for _ in range(2))
     assert np.array_equal(first, second)

@@ -28,7 +28,7 @@ def test_a_planar_world_goes_on_a_grid_first():
         sl.lane_model(SNAKE, LAW, sl.PlanarWorld())
 
 
-@pytest.mark.parametrize("sigma", ["a", [[1.0]], -1.0, np.nan])
+@pytest.mark.parametrize("sigma", ["a", [[[1.0]]], [[1.0], [1.0, 2.0]], -1.0, np.nan])
 def test_sigma_is_made_of_numbers(sigma):
     with pytest.raises(sl.ControlError, match="Sampling sigma"):
         sl.Sampling(sigma=sigma)

@@ -156,9 +156,12 @@ WALL = sl.Extruded([STRAIGHT], (-13, -8), (3, 3))
     [
         (lambda: changed(base="floating"), "write base='planar'"),
         (lambda: changed(sl.Revolute("y", actuator=sl.Servo(20, 1))), "part 1 is Revolute"),
-        (lambda: changed(sl.Revolute()), "at the head, Servo; joint1 has Prescribed"),
+        (lambda: changed(sl.Revolute()), "Passive and Servo; joint1 has Prescribed"),
         (lambda: changed(sl.Revolute(actuator=sl.Follower())), "must be a Servo"),
         (lambda: changed(sl.Revolute(actuator=sl.Servo(20, 1, ki=1))), "without limits and integral"),
+        (lambda: changed(sl.Revolute(actuator=sl.Servo(20, 1, rate_feedforward=0.1))), "or feed-forward, got .*=0.1"),
+        (lambda: changed(sl.Revolute(actuator=sl.Servo(20, 1, acceleration_feedforward=0.1))), "or feed-forward"),
+        (lambda: changed(sl.Revolute(actuator=sl.Servo(20, 1, torque_limit=2, speed_limit=5))), "without limits"),
         (lambda: changed(sl.Revolute(actuator=sl.Servo(20), spring=sl.Spring(1.0))), "without springs and end stops"),
         (lambda: changed(sl.Revolute(actuator=sl.Servo(20), limits=sl.Limits(-1, 1))), "without springs and end stops"),
         (lambda: changed(form="kirchhoff"), "form='kirchhoff'"),

@@ -12,6 +12,7 @@ from snakelab.physics.lanes.vector import (
     every,
     floor,
     gather,
+    gather_four,
     gather_pair,
     load,
     numbers_from,
@@ -105,14 +106,17 @@ def test_whole_numbers_wrap_and_shift():
 
 @kernel
 def gathered(table, places, out):
-    space, at = rows(table[0], (0, 0)), rows(np.int32(0), (0,))
+    space, at = rows(table[0], (0, 0, 0, 0)), rows(np.int32(0), (0,))
     for w in range(LANES):
         at[0, w] = places[w]
     first, second = gather_pair(table, load(at, 0))
     store(space, 0, gather(table, load(at, 0)))
     store(space, 1, first)
     store(space, 2, second)
-    for k in range(3):
+    _, _, third, fourth = gather_four(table, load(at, 0))
+    store(space, 3, third)
+    store(space, 4, fourth)
+    for k in range(5):
         for w in range(LANES):
             out[k, w] = space[k, w]
 
@@ -120,10 +124,10 @@ def gathered(table, places, out):
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 def test_gathering_reads_any_places(kind):
     table = np.random.default_rng(0).standard_normal(100).astype(kind)
-    places = np.random.default_rng(1).integers(0, 99, LANES).astype(np.int32)
-    out = np.zeros((3, LANES), kind)
+    places = np.random.default_rng(1).integers(0, 97, LANES).astype(np.int32)
+    out = np.zeros((5, LANES), kind)
     gathered(table, places, out)
-    assert np.array_equal(out, [table[places], table[places], table[places + 1]])
+    assert np.array_equal(out, [table[places], *(table[places + k] for k in range(4))])
 
 
 @kernel

@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.commands.sweep import Cluster, Sheet, Telling, Workers, staff
+from snakelab.apps.commands.sweep import Cluster, Sheet, Telling, Workers, end_interrupted, staff
 from snakelab.apps.console import (
     DONE,
     FAILED,
-    INTERRUPTED,
     Json,
     Quiet,
     clean_errors,
@@ -69,8 +68,7 @@ def optimise(
                     trials=trials, population=population, seed=seed, workers=who, done=tell,
                 )  # fmt: skip
         except KeyboardInterrupt:
-            say_error("interrupted; the same command goes on from here")
-            raise typer.Exit(INTERRUPTED) from None
+            raise typer.Exit(end_interrupted("interrupted; the same command goes on from here")) from None
         code = DONE if found.kept else FAILED
         with to_whoever_reads():
             if as_json:

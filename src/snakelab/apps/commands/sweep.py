@@ -48,6 +48,7 @@ def sweep(
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
+    retry: Annotated[bool, typer.Option("--retry", help="Run the trials that failed once more.")] = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -62,12 +63,13 @@ def sweep(
 
         wanted = load_sweep(file)
         folder = writable_folder(out or Path("out") / wanted.name)
-        known = len(read_sweep(wanted, folder).results)
+        so_far = read_sweep(wanted, folder)
+        known = len(so_far.results) - (so_far.count("failed") if retry else 0)
         if not quiet:
             _say_what_is_left(wanted, known)
         try:
             with staff(workers, cluster) as who, Telling("sweeping", len(wanted.trials) - known, quiet) as tell:
-                result = run_sweep(wanted, folder, workers=who, done=tell)
+                result = run_sweep(wanted, folder, workers=who, retry=retry, done=tell)
         except KeyboardInterrupt:
             raise typer.Exit(interrupted(wanted, folder)) from None
         code = FAILED if result.count("failed") else DONE
@@ -165,6 +167,11 @@ def interrupted(wanted: "Sweep", folder: Path) -> int:
 
     n = len(read_sweep(wanted, folder).results)
     message = f"interrupted; {n} of {len(wanted.trials)} trials are done, and the same command goes on from here"
+    return end_interrupted(message)
+
+
+def end_interrupted(message: str) -> int:
+    """Say on stderr, and in the document that was asked for, that a study was interrupted; returns the exit code."""
     say_error(message)
     if asked_for_json():
         print_failure(message, INTERRUPTED)

@@ -4,7 +4,6 @@ import numpy as np
 from numba import cuda
 
 from snakelab.control.rollout.kernels import roll
-from snakelab.physics.lanes.model import new_lanes
 from snakelab.physics.lanes.vector import numbers_from, rows, store
 
 
@@ -19,8 +18,6 @@ def roll_samples(model, draw, task, costs):
     """
     sample = cuda.grid(1)
     if sample < len(costs):
-        kind = task.nominal[0]
-        lanes = new_lanes(kind, model.each)
-        words, noise, out = rows(np.uint32(0), (0, 0, 0)), rows(kind, (0,)), rows(kind, (0,))
-        store(out, 0, roll(model, draw, task, numbers_from(np.uint32(sample)), lanes, words, noise))
+        out = rows(task.nominal[0, 0], (0,))
+        store(out, 0, roll(model, draw, task, numbers_from(np.uint32(sample))))
         costs[sample] = out[0, 0]

@@ -41,6 +41,11 @@ def gather_pair(array: Any, index: Any) -> Any:
     return array[int(index)], array[int(index) + 1]
 
 
+def gather_four(array: Any, index: Any) -> Any:
+    """An element and the three behind it."""
+    return tuple(array[int(index) + k] for k in range(4))
+
+
 def where(mask: Any, a: Any, b: Any) -> Any:
     """a where the mask holds, else b, of the kind of the one that is no plain number."""
     kind = a if isinstance(a, np.generic) else b

@@ -1,4 +1,7 @@
-"""The Monte Carlo controller of one robot in one world: its memory, one cycle, and what it looked at."""
+"""The Monte Carlo controller of one robot in one world: its memory, one cycle, and what it looked at.
+
+Of one joint, plans and inputs are vectors over the steps; of several, rows of these.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ class Found(NamedTuple):
     costs: FloatArray  # (n_samples,)
     numbers: Any  # of those that count, best first
     weights: FloatArray
-    inputs: FloatArray  # theirs, (n, n_steps)
+    inputs: FloatArray  # theirs, (n, n_steps) or (n, m, n_steps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +50,7 @@ class HeadPlanner:
         snake: The same as the lanes see it.
         lanes: What it predicts with.
         walls: Distance of the walls; None where there are none.
+        joints: Numbers of the joints that it steers, from the tail.
     """
 
     settings: MonteCarloMpc
@@ -54,6 +58,7 @@ class HeadPlanner:
     snake: PlanarSwimmer
     lanes: LaneModel
     walls: DistanceGrid | None
+    joints: tuple[int, ...]
 
     def __post_init__(self) -> None:
         if self.walls is None:
@@ -72,14 +77,15 @@ class HeadPlanner:
         return self.settings.period
 
     def start(self, model: Model, time: float) -> tuple[Command, Memory]:
-        """The head straight ahead, and an empty plan. Compiles what is not compiled yet, so that no cycle has to."""
+        """The joints straight, and an empty plan. Compiles what is not compiled yet, so that no cycle has to."""
         steps = self.settings.horizon.steps
-        sigma = np.broadcast_to(np.asarray(self.settings.sampling.sigma, dtype=np.float64), steps).copy()
-        memory = {"plan": np.zeros(steps), "sigma": sigma, "cycle": 0, "last": 0.0}
+        sigma = self._of_joints(self.settings.sampling.deviations(steps, len(self.joints)))
+        last = self._of_joints(np.zeros((len(self.joints), 1)))[..., 0]
+        memory = {"plan": np.zeros(sigma.shape), "sigma": sigma, "cycle": 0, "last": _plain(last)}
         few = replace(self.settings.sampling, n_samples=1)
         self._sample(straight_state(self.snake), memory, few, 0)
-        self.settings.sampling.draw(steps, 0)
-        return self._say(0.0, 0.0, {}), memory
+        self.settings.sampling.draw(steps, 0, n_joints=len(self.joints))
+        return self._say(last, last, {}), memory
 
     def command(self, known: Measurement, memory: Memory) -> tuple[Command, Memory]:
         """The plan's first input, with what was found; and the plan for the next period.
@@ -93,21 +99,21 @@ class HeadPlanner:
         for turn in range(1, own.iterations):
             found = self._sample(state, plan, own.sampling, turn)
             plan = self._improved(plan, found)
-        head = float(plan["plan"][0])
+        first = plan["plan"][..., 0]
         notes = {
             "cost": float(found.weights @ found.costs[found.numbers]),
             "best_cost": float(found.costs[found.numbers[0]]),
-            "input": head,
-            "sigma": float(plan["sigma"][0]),
+            "input": _plain(first),
+            "sigma": _plain(plan["sigma"][..., 0]),
             "diverged": int(np.count_nonzero(np.isinf(found.costs))),
-            "plan": plan["plan"],
-        }
+        } | self._plans(plan["plan"])
         # the step that comes into view is as uncertain as at the start
-        after = (
-            np.append(plan["sigma"][1:], np.atleast_1d(own.sampling.sigma)[-1]) if own.adapt_sigma else plan["sigma"]
-        )
-        later = {"plan": shifted(plan["plan"]), "sigma": after, "cycle": memory["cycle"] + 1, "last": head}
-        return self._say(head, memory["last"], notes), later
+        after = plan["sigma"]
+        if own.adapt_sigma:
+            fresh = self._of_joints(own.sampling.deviations(after.shape[-1], len(self.joints)))
+            after = np.concatenate((after[..., 1:], fresh[..., -1:]), axis=-1)
+        later = {"plan": shifted(plan["plan"]), "sigma": after, "cycle": memory["cycle"] + 1, "last": _plain(first)}
+        return self._say(first, memory["last"], notes), later
 
     def futures(self, known: Measurement, memory: Memory, n: int = 32) -> Futures:
         """Some of the futures that the next cycle would look at: half of them of its elite, half drawn from the others.
@@ -128,7 +134,7 @@ class HeadPlanner:
         inputs = sequences(memory["plan"], sampling, numbers, self._round(memory, 0), self._kind)
         return futures_of(
             self.snake, self.lanes, state, inputs, found.costs[numbers], len(numbers) - len(drawn),
-            self.settings.horizon, memory["last"],
+            self.settings.horizon, memory["last"], self.joints,
         )  # fmt: skip
 
     @property
@@ -145,7 +151,7 @@ class HeadPlanner:
         sampling = replace(sampling, sigma=memory["sigma"])
         costs = roll_out(
             self.lanes, state, memory["plan"], sampling, own.aim(), own.horizon, drawn, memory["last"], own.threads,
-            own.backend,
+            own.backend, self.joints,
         )  # fmt: skip
         numbers, weights = own.weighting.choose(costs)
         return Found(costs, numbers, weights, sequences(memory["plan"], sampling, numbers, drawn, self._kind))
@@ -176,12 +182,28 @@ class HeadPlanner:
                 f"to ({high[0]:g}, {high[1]:g}); give Extruded(solids, lower, upper) that hold start and goal"
             )
 
-    def _say(self, head: float, last: float, notes: dict[str, Any]) -> Command:
-        """The head's input, and nothing to the joints that follow."""
+    def _plans(self, plan: FloatArray) -> dict[str, FloatArray]:
+        """The plan as notes: of several joints one for each."""
+        if len(self.joints) == 1:
+            return {"plan": plan}
+        names = self.model.coordinate_names
+        return {f"plan_{names[joint]}": row for joint, row in zip(self.joints, plan, strict=True)}
+
+    def _of_joints(self, rows: FloatArray) -> FloatArray:
+        """Rows of the joints; of one joint the row itself."""
+        return rows if len(self.joints) > 1 else rows[0]
+
+    def _say(self, first: FloatArray, last: float | FloatArray, notes: dict[str, Any]) -> Command:
+        """The inputs, and nothing to the joints that follow."""
         target = np.zeros(self.model.n_coordinates)
-        target[-1] = head
+        target[list(self.joints)] = first
         if not self.settings.horizon.ramp:
             return Command(target, rate=np.zeros(len(target)), hold=True, notes=notes)
         rate = np.zeros(len(target))
-        rate[-1] = (head - last) / self.period
+        rate[list(self.joints)] = (first - last) / self.period
         return Command(target, rate=rate, acceleration=np.zeros(len(target)), notes=notes)
+
+
+def _plain(value: Any) -> Any:
+    """A number of no dimensions as a float, else a copy."""
+    return float(value) if np.ndim(value) == 0 else np.array(value)

@@ -15,7 +15,7 @@ from snakelab.errors import ControlError
 from snakelab.physics.lanes.of_model import lane_model_of
 from snakelab.physics.model import Model
 from snakelab.physics.swimmer.around import surroundings_of
-from snakelab.physics.swimmer.of_model import swimmer_of
+from snakelab.physics.swimmer.of_model import steered_joints, swimmer_of
 from snakelab.types import choice, count, instance, number
 
 KINDS = {"float32": np.float32, "float64": np.float64}
@@ -24,11 +24,12 @@ PARTS = {"cost": (TravelCost,), "sampling": (Sampling,), "horizon": (Horizon,)}
 
 @dataclass(frozen=True)
 class MonteCarloMpc:
-    """Steers a planar underwater snake by its head joint alone: sample, predict, weigh, send the first input, shift.
+    """Steers a planar underwater snake by its head joint, or by any set of joints: sample, predict, weigh, send, shift.
 
     Once a control period it draws input sequences about the plan of the last period, rolls all of them out by lanes that stand
-    for the robot and its world, and takes the weighted mean of the best for its next plan. The head joint, a `Servo`, gets the
-    plan's first input; the other joints, `Follower`, need none.
+    for the robot and its world, and takes the weighted mean of the best for its next plan. The steered joints, each a `Servo`
+    with a sequence of its own, get the plan's first inputs; the others need none: a `Follower` follows, another servo holds
+    straight.
 
     Args:
         goal: Where the centre of mass should go, shape (2,), [m]; None for that of `cost`.
@@ -45,6 +46,8 @@ class MonteCarloMpc:
         kind: "float32" or "float64", the numbers of the prediction.
         corner_reach: Half the thickness that corners see of a snake whose skin has no radius [m].
         backend: "cpu", or "cuda" for an NVIDIA GPU, which draws the same samples and rounds otherwise; it needs numba-cuda.
+        joints: Names of the joints that it steers, each with a Servo; None for the head joint. Sigma and limit of `sampling`
+            may differ from joint to joint; the cost's input weight counts each input.
 
     Raises:
         ControlError: if an argument is of another kind.
@@ -66,6 +69,7 @@ class MonteCarloMpc:
     kind: str = "float32"
     corner_reach: float = 0.01
     backend: str = CPU
+    joints: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
         for name, kinds in PARTS.items():
@@ -81,7 +85,11 @@ class MonteCarloMpc:
         number(self.least_sigma, "MonteCarloMpc least_sigma", ControlError, least=0, unit="rad")
         number(self.corner_reach, "MonteCarloMpc corner_reach", ControlError, above=0, unit="m")
         self.aim()
-        self.sampling.draw(self.horizon.steps, 0)
+        if self.joints is not None and (isinstance(self.joints, str) or not self.joints):
+            raise ControlError(
+                f"MonteCarloMpc joints must be a list of names, got {self.joints!r}; leave it out for the head joint"
+            )
+        self.sampling.draw(self.horizon.steps, 0, n_joints=1 if self.joints is None else len(self.joints))
 
     @property
     def period(self) -> float:
@@ -100,4 +108,4 @@ class MonteCarloMpc:
         """
         walls = surroundings_of(model, True, self.corner_reach).distance
         lanes = lane_model_of(model, self.contact, KINDS[self.kind], self.corner_reach)
-        return HeadPlanner(self, model, swimmer_of(model), lanes, walls)
+        return HeadPlanner(self, model, swimmer_of(model), lanes, walls, steered_joints(model, self.joints))

@@ -51,33 +51,36 @@ def normal_of(word):
 
 
 @kernel(inner=True)
-def random_normals(draw, knot, samples, words):
-    """Standard normal numbers of sixteen samples at one knot, float32.
+def random_normals(draw, joint, knot, samples, words, first):
+    """Standard normal numbers of sixteen samples at one knot of one joint's sequence, float32.
 
-    Independent numbers come from the counter (sample, knot, cycle); points of a low-discrepancy sequence are turned by a random
-    word for each knot and cycle.
+    Independent numbers come from the counter (sample, knot, cycle, joint); points of a low-discrepancy sequence are turned by a
+    random word for each joint, knot and cycle.
 
     Args:
         draw: Draw.
+        joint: Which of the sampled joints.
         knot: Which knot; knots must come in order from 0, for four of them share one call of the generator.
         samples: Numbers of the samples, uint32.
-        words: Space that stays between calls, four rows of uint32.
+        words: Space that stays between calls, four rows of uint32 for each joint.
+        first: Row of this joint's space.
     """
     half = np.uint32(1) if draw.antithetic else np.uint32(0)
     sample = samples >> half
     nothing = samples & 0
     cycle = np.uint32(draw.cycle)
+    of_joint = nothing + 2 * joint
     if draw.table.size > 0:
-        turn, _, _, _ = philox(nothing + knot, nothing, nothing + cycle, nothing + 1, draw.key[0], draw.key[1])
-        place = convert(sample, np.int32(0)) + knot * draw.columns
+        turn, _, _, _ = philox(nothing + knot, nothing, nothing + cycle, of_joint + 1, draw.key[0], draw.key[1])
+        place = convert(sample, np.int32(0)) + (joint * draw.n_knots + knot) * draw.columns
         word = gather(draw.table, place) ^ turn
     else:
         if knot % 4 == 0:
-            a, b, c, d = philox(sample, nothing + knot // 4, nothing + cycle, nothing, draw.key[0], draw.key[1])
-            store(words, 0, a)
-            store(words, 1, b)
-            store(words, 2, c)
-            store(words, 3, d)
-        word = load(words, knot % 4)
+            a, b, c, d = philox(sample, nothing + knot // 4, nothing + cycle, of_joint, draw.key[0], draw.key[1])
+            store(words, first, a)
+            store(words, first + 1, b)
+            store(words, first + 2, c)
+            store(words, first + 3, d)
+        word = load(words, first + knot % 4)
     z = normal_of(word)
     return where((samples & half) != 0, -z, z)

@@ -1,7 +1,7 @@
 """Roll-outs of sampled input sequences on all cores: their costs, and the inputs of chosen samples."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -58,9 +58,10 @@ def roll_out(
     cost: TravelCost,
     horizon: Horizon,
     cycle: int = 0,
-    last_input: float = 0.0,
+    last_input: float | Sequence[float] | FloatArray = 0.0,
     threads: int | None = None,
     backend: str = CPU,
+    joints: Sequence[int] | None = None,
 ) -> FloatArray:
     """Costs of sampled input sequences.
 
@@ -69,14 +70,16 @@ def roll_out(
     Args:
         model: From `lane_model`; its kind of number is that of the roll-out.
         state: Where all samples begin.
-        nominal: Angles of the head joint, shape (horizon.steps,), [rad].
+        nominal: Angles of the head joint, shape (horizon.steps,), or of several joints, a row for each, [rad].
         sampling: How samples deviate from it.
         cost: What counts.
         horizon: Steps.
         cycle: How many plans were made before [-]; another cycle draws other samples.
-        last_input: Input before the first, for `horizon.ramp` [rad].
+        last_input: Input before the first, for `horizon.ramp`; of several joints one number or one for each, [rad].
         threads: None for one a core.
         backend: "cpu", or "cuda" for an NVIDIA GPU, which draws the same samples and rounds otherwise.
+        joints: Numbers of the joints that get the inputs, from the tail; None for the head joint. Those without a servo do not
+            feel them.
 
     Returns:
         Cost of each sample, shape (n_samples,); infinite where a roll-out diverged.
@@ -92,7 +95,8 @@ def roll_out(
     ):  # fmt: skip
         instance(value, f"roll_out {name}", (wanted,), ControlError)
     kind = model.links.dtype.type
-    draw, task = _prepared(model, state, nominal, sampling, cost, horizon, cycle, last_input, kind)
+    driven = (len(model.each) - 2,) if joints is None else tuple(joints)
+    draw, task = _prepared(model, state, nominal, sampling, cost, horizon, cycle, last_input, driven, kind)
     if known_backend(backend, "roll_out backend") != CPU:
         found: Any = find_backend(backend).costs(model, draw, task, sampling.n_samples)
         return found.astype(np.float64)
@@ -118,14 +122,14 @@ def sequences(
     """Input sequences of chosen samples, made again from their numbers.
 
     Args:
-        nominal: As for `roll_out`, shape (n_steps,), [rad].
+        nominal: As for `roll_out`, shape (n_steps,) or (m, n_steps), [rad].
         sampling: As for `roll_out`.
         numbers: Numbers of the samples, shape (n,).
         cycle: As for `roll_out` [-].
         kind: Of the model's numbers.
 
     Returns:
-        Shape (n, n_steps), [rad].
+        Shape (n, n_steps), or (n, m, n_steps) where the nominal has a row for each of m joints, [rad].
 
     Raises:
         ControlError: if there is no such sample.
@@ -133,12 +137,20 @@ def sequences(
     wanted = np.atleast_1d(np.asarray(numbers))
     if wanted.dtype.kind not in "iu" or (wanted.size and not 0 <= wanted.min() <= wanted.max() < sampling.n_samples):
         raise ControlError(f"numbers of samples must be whole, from 0 to {sampling.n_samples - 1}, got {numbers!r}")
-    middle: Any = vector(nominal, "nominal", ControlError, unit="rad").astype(kind)
+    middle: Any = input_rows(nominal).astype(kind)
     padded = np.zeros(-(-len(wanted) // LANES) * LANES, np.uint32)
     padded[: len(wanted)] = wanted
-    out: Any = np.empty((len(padded), len(middle)), kind)
-    fill_sequences(sampling.draw(len(middle), cycle, kind), middle, padded, out)
-    return out[: len(wanted)].astype(np.float64)
+    out: Any = np.empty((len(padded), *middle.shape), kind)
+    fill_sequences(sampling.draw(middle.shape[1], cycle, kind, len(middle)), middle, padded, out)
+    return out[: len(wanted)].astype(np.float64).reshape(len(wanted), *np.shape(nominal))
+
+
+def input_rows(nominal: Any) -> FloatArray:
+    """Inputs of one joint or several as rows, shape (m, n_steps), [rad]."""
+    given = np.asarray(nominal)
+    if given.ndim == 2 and len(given) > 0:
+        return np.stack([vector(row, "nominal", ControlError, unit="rad") for row in given])
+    return vector(nominal, "nominal", ControlError, unit="rad")[None]
 
 
 def _prepared(
@@ -149,25 +161,36 @@ def _prepared(
     cost: TravelCost,
     horizon: Horizon,
     cycle: int,
-    last_input: float,
+    last_input: float | Sequence[float] | FloatArray,
+    joints: tuple[int, ...],
     kind: type,
 ) -> tuple[Draw, Task]:
     """The same as arrays of the model's kind of number."""
-    middle = vector(nominal, "nominal", ControlError, size=horizon.steps, unit="rad")
-    n = len(model.each)
+    middle, n = input_rows(nominal), len(model.each)
+    if middle.shape[1] != horizon.steps:
+        vector(middle[0], "nominal", ControlError, size=horizon.steps, unit="rad")
+    numbers = [count(joint, "roll_out joints", ControlError, most=n - 2) for joint in joints]
+    if len(set(numbers)) != len(middle) or len(numbers) != len(middle):
+        raise ControlError(
+            f"nominal has {len(middle)} rows for the joints {joints}; write one row for each, and each once"
+        )
+    last = vector(np.atleast_1d(last_input), "last_input", ControlError, unit="rad")
+    if len(last) not in (1, len(middle)):
+        raise ControlError(f"last_input has {len(last)} numbers for {len(middle)} joints; write one for each, or one")
     if np.size(state.angle) != n:
         raise ControlError(f"the model has {n} links, the state {np.size(state.angle)}")
     task = Task(
         row=state_row(state, kind),
+        joints=np.array(numbers, np.int64),
         nominal=middle.astype(kind),
-        last=np.full(1, number(last_input, "last_input", ControlError, unit="rad"), kind),
+        last=np.broadcast_to(last, len(middle)).astype(kind),
         cost=cost.numbers().astype(kind),
         dt=kind(horizon.period / horizon.substeps),
         substeps=horizon.substeps,
         ramp=bool(horizon.ramp),
         solves=horizon.solves,
     )
-    return sampling.draw(horizon.steps, cycle, kind), task
+    return sampling.draw(horizon.steps, cycle, kind, len(middle)), task
 
 
 def threads_pool(workers: int) -> ThreadPoolExecutor:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.errors import ControlError
-from snakelab.types import FloatArray, choice, count, floats, number
+from snakelab.types import FloatArray, choice, count, floats, number, vector
 
 SOURCES = ("independent", "sobol", "halton")
 
@@ -16,14 +16,15 @@ SOURCES = ("independent", "sobol", "halton")
 class Draw(NamedTuple):
     """What the compiled roll-out reads of a sampling."""
 
-    sigma: Any  # (n_steps,)
-    limit: Any  # (1,)
+    sigma: Any  # (m, n_steps), of each sampled joint
+    limit: Any  # (m,)
     knot_every: int
     antithetic: bool
     key: Any  # (2,) uint32
     cycle: int
-    table: Any  # (n_knots n_columns,) uint32 words of a low-discrepancy sequence, knot by knot; or empty
+    table: Any  # (m n_knots n_columns,) uint32 words of a low-discrepancy sequence, knot by knot; or empty
     columns: int
+    n_knots: int
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,9 @@ class Sampling:
 
     Args:
         n_samples: How many [-].
-        sigma: Standard deviation, one number or one for each step, [rad].
-        limit: [rad].
+        sigma: Standard deviation, one number or one for each step; of several joints also a row for each joint, of one number
+            or one for each step, [rad].
+        limit: One number, or one for each joint, [rad].
         knot_every: m, steps from knot to knot [-].
         source: "independent", or "sobol" or "halton" for points that fill the space more evenly, turned at random in each cycle.
         antithetic: Samples in pairs that deviate to opposite sides.
@@ -49,8 +51,8 @@ class Sampling:
     """
 
     n_samples: int = 8640
-    sigma: float | Sequence[float] | FloatArray = 0.5
-    limit: float = 1.04
+    sigma: float | Sequence[float] | Sequence[Sequence[float]] | FloatArray = 0.5
+    limit: float | Sequence[float] = 1.04
     knot_every: int = 1
     source: str = "independent"
     antithetic: bool = False
@@ -60,48 +62,67 @@ class Sampling:
         count(self.n_samples, "Sampling n_samples", ControlError, least=1, most=2**30)
         count(self.knot_every, "Sampling knot_every", ControlError, least=1)
         count(self.seed, "Sampling seed", ControlError, most=2**64 - 1)
-        number(self.limit, "Sampling limit", ControlError, above=0, unit="rad")
+        for limit in vector(np.atleast_1d(self.limit), "Sampling limit", ControlError, unit="rad"):
+            number(float(limit), "Sampling limit", ControlError, above=0, unit="rad")
         choice(self.source, "Sampling source", SOURCES, ControlError)
         try:
             sigma = floats(self.sigma)
         except ValueError:
             sigma = np.full(1, np.nan)
-        if sigma.ndim > 1 or not np.isfinite(sigma).all() or (sigma < 0.0).any():
+        if sigma.ndim > 2 or not np.isfinite(sigma).all() or (sigma < 0.0).any():
             raise ControlError(
-                f"Sampling sigma must be one number or one for each step, none negative, got {self.sigma!r}"
+                "Sampling sigma must be one number or one for each step, or a row of these for each joint, none negative, got "
+                f"{self.sigma!r}"
             )
 
-    def draw(self, n_steps: int, cycle: int, kind: type = np.float32) -> Draw:
+    def draw(self, n_steps: int, cycle: int, kind: type = np.float32, n_joints: int = 1) -> Draw:
         """The numbers for the compiled roll-out.
 
         Args:
             n_steps: Of the input sequence [-].
             cycle: How many plans were made before [-].
             kind: np.float32 or np.float64.
+            n_joints: That are sampled [-].
 
         Raises:
-            ControlError: if sigma has not one number for each step.
+            ControlError: if sigma has not one number for each step, or sigma or the limit not one for each joint.
         """
-        sigma = np.asarray(self.sigma, dtype=np.float64)
-        if sigma.ndim == 1 and len(sigma) != n_steps:
+        sigma, limit = self.deviations(n_steps, n_joints), np.atleast_1d(np.asarray(self.limit, dtype=np.float64))
+        if len(limit) not in (1, n_joints):
             raise ControlError(
-                f"Sampling sigma has {len(sigma)} numbers for {n_steps} steps; write one for each, or one"
+                f"Sampling limit has {len(limit)} numbers for {n_joints} joints; write one for each, or one"
             )
         table = np.zeros((0, 0), np.uint32)
+        n_knots = (n_steps - 1) // self.knot_every + 2
         if self.source != "independent":
-            n_knots = (n_steps - 1) // self.knot_every + 2
             pairs = (self.n_samples + 1) // 2 if self.antithetic else self.n_samples
-            table = even_words(self.source, n_knots, pairs, self.seed)
+            table = even_words(self.source, n_joints * n_knots, pairs, self.seed)
         return Draw(
-            sigma=np.broadcast_to(sigma, n_steps).astype(kind),
-            limit=np.full(1, self.limit, kind),
+            sigma=sigma.astype(kind),
+            limit=np.broadcast_to(limit, n_joints).astype(kind),
             knot_every=self.knot_every,
             antithetic=bool(self.antithetic),
             key=np.array([self.seed & 0xFFFFFFFF, self.seed >> 32], np.uint32),
             cycle=count(cycle, "cycle", ControlError, most=2**32 - 1),
             table=table.ravel(),
             columns=table.shape[1],
+            n_knots=n_knots,
         )
+
+    def deviations(self, n_steps: int, n_joints: int = 1) -> FloatArray:
+        """Sigma of each joint at each step, shape (n_joints, n_steps), [rad].
+
+        Raises:
+            ControlError: if it has not one number for each step, or not one row for each joint.
+        """
+        sigma = np.asarray(self.sigma, dtype=np.float64)
+        if sigma.ndim > 0 and sigma.shape[-1] != n_steps and not (sigma.ndim == 2 and sigma.shape[1] == 1):
+            raise ControlError(
+                f"Sampling sigma has {sigma.shape[-1]} numbers for {n_steps} steps; write one for each, or one"
+            )
+        if sigma.ndim == 2 and len(sigma) != n_joints:
+            raise ControlError(f"Sampling sigma has {len(sigma)} rows for {n_joints} joints; write one for each")
+        return np.broadcast_to(sigma, (n_joints, n_steps)).copy()
 
 
 @lru_cache(maxsize=4)

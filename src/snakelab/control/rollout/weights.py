@@ -127,22 +127,24 @@ def mean_and_spread(inputs: FloatArray, weights: FloatArray) -> tuple[FloatArray
     """Weighted mean and standard deviation of input sequences at each step.
 
     Args:
-        inputs: Shape (n, n_steps), [rad].
+        inputs: Shape (n, n_steps) or (n, m, n_steps), [rad].
         weights: Shape (n,), adding up to one.
 
     Returns:
-        Two of shape (n_steps,), [rad].
+        Two of shape (n_steps,) or (m, n_steps), [rad].
     """
-    mean = weights @ inputs
-    return mean, np.sqrt(weights @ (inputs - mean) ** 2)
+    mean = np.tensordot(weights, inputs, 1)
+    return mean, np.sqrt(np.tensordot(weights, (inputs - mean) ** 2, 1))
 
 
 def shifted(plan: Any, by: int = 1) -> FloatArray:
     """A plan once its first inputs are spent: the rest, with the last repeated; where the next one starts.
 
     Args:
-        plan: Shape (n_steps,), [rad].
+        plan: Shape (n_steps,), or a row for each joint, [rad].
         by: Inputs that are spent [-].
     """
+    if np.ndim(plan) == 2:
+        return np.stack([shifted(row, by) for row in plan])
     values = vector(plan, "plan", ControlError, unit="rad")
     return np.append(values[by:], np.full(min(by, len(values)), values[-1]))

@@ -42,7 +42,9 @@ class LaneModel(NamedTuple):
     links: Any  # (n, 11)
     joints: Any  # (n - 1, 5)
     wall: Any  # (12,)
-    heights: Any  # (n_y n_x,) signed distance, row by row; empty without walls
+    # Signed distance of each point and, beside it, that of the point in the next row, (2 (n_y - 1) n_x,), so that a cell's four
+    # corners lie in a row; empty without walls.
+    heights: Any
     columns: int  # n_x
     rows: int  # n_y
     corners: Any  # (n_corners, 2)
@@ -97,7 +99,7 @@ def lane_model(
         links=of_kind(np.stack(links, axis=1)),
         joints=of_kind(np.stack(joints, axis=1)),
         wall=of_kind(numbers),
-        heights=of_kind([] if grid is None else grid.values.ravel()),
+        heights=of_kind([] if grid is None else np.stack((grid.values[:-1], grid.values[1:]), axis=2).ravel()),
         columns=0 if grid is None else grid.values.shape[1],
         rows=0 if grid is None else grid.values.shape[0],
         corners=of_kind(around.corners.reshape(-1, 2)),
@@ -139,6 +141,7 @@ class Lanes(NamedTuple):
     edge_push: Any  # of corners on each link: force along its normal, dt times damping, dt times the secant of friction
     edge_hold: Any
     edge_grip: Any
+    edge_met: Any  # 1 where a corner is within reach of the link
 
 
 # new_lanes(x, each): space for a block of lanes, of x's kind, not filled.

@@ -41,8 +41,8 @@ def inward(model, target, rate, dt, walled, tip, lanes):
 
     Args:
         model: LaneModel.
-        target: Angle of the head joint in each lane [rad].
-        rate: Its rate [rad/s].
+        target: Angles that the joints should take, a row for each joint [rad].
+        rate: Their rates, likewise [rad/s].
         dt: [s].
         walled: Whether any end may touch a wall.
         tip: From `find_tip`.
@@ -118,7 +118,7 @@ def joint_push(model, i, behind, target, rate, dt, lanes):
     passed = model.joints[behind, FOLLOW] * (load(lanes.angle, ahead) - angle - bend)
     passed = where(passed < limit, passed, limit)
     passed = where(passed > -limit, passed, -limit)
-    held = stiffness * (target - bend) + model.joints[behind, FEED] * rate
+    held = stiffness * (load(target, behind) - bend) + model.joints[behind, FEED] * load(rate, behind)
     u = joined * (passed + held) - gain * (load(lanes.spin, i) - load(lanes.spin, behind))
     return dt * u, dt * gain
 

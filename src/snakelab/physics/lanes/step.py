@@ -4,8 +4,8 @@ from snakelab.compiling import kernel
 from snakelab.physics.lanes.kinematics import find_stream, find_tip
 from snakelab.physics.lanes.model import new_lanes
 from snakelab.physics.lanes.solve import advance, inward, outward
-from snakelab.physics.lanes.vector import LANES, any_lane, load, rows, store
-from snakelab.physics.lanes.walls import find_corners, find_walls, touch_walls, walls_near
+from snakelab.physics.lanes.vector import LANES, any_lane, rows, store
+from snakelab.physics.lanes.walls import corners_near, find_corners, find_walls, touch_walls, walls_near
 
 
 @kernel(inner=True)
@@ -14,8 +14,8 @@ def lane_step(model, target, rate, dt, solves, lanes):
 
     Args:
         model: LaneModel.
-        target: Angle of the head joint, sixteen numbers [rad].
-        rate: Its rate [rad/s].
+        target: Angles that the joints should take, a row of sixteen numbers for each joint [rad].
+        rate: Their rates, likewise [rad/s].
         dt: [s], of the model's kind of number.
         solves: At most, while the set of ends and corners that touch changes [-].
         lanes: The block. A lane that another one makes solve again finds what it found before: none depends on its neighbours.
@@ -23,20 +23,23 @@ def lane_step(model, target, rate, dt, solves, lanes):
     tip = find_tip(model, lanes)
     find_stream(model, tip, lanes)
     walled = walls_near(model, dt, lanes)
+    cornered = walled and corners_near(model, lanes)
     if walled:
         find_walls(model, dt, tip, lanes)
         for end in range(len(model.each) + 1):
             store(lanes.change, end, 0.0)
             store(lanes.change_x, end, 0.0)
             store(lanes.change_y, end, 0.0)
+    if cornered:
+        find_corners(model, dt, True, tip, lanes)
     elif len(model.corners) > 0:
         clear_corners(model, lanes)
     for turn in range(solves if walled else 1):
-        if walled:
+        if turn > 0:
             changed = touch_walls(model, dt, lanes)
-            if len(model.corners) > 0:
-                changed = changed | find_corners(model, dt, tip, lanes)
-            if turn > 0 and not any_lane(changed):
+            if cornered:
+                changed = changed | find_corners(model, dt, False, tip, lanes)
+            if not any_lane(changed):
                 break
         kxx, kxy, kyy, bx, by = inward(model, target, rate, dt, walled, tip, lanes)
         outward(model, dt, kxx, kxy, kyy, bx, by, lanes)
@@ -53,8 +56,55 @@ def clear_corners(model, lanes):
 
 
 @kernel
+def step_driven(model, joints, target, rate, dt, n_steps, solves, states):
+    """Advance sixteen states by some steps, in place, with inputs to some joints.
+
+    Args:
+        model: LaneModel.
+        joints: Which joints get an input, shape (m,); the target of the others is straight.
+        target: Their angles at each step, shape (n_steps, m, 16), [rad].
+        rate: Their rates, likewise [rad/s].
+        dt: [s], of the model's kind of number.
+        n_steps: [-].
+        solves: At most, while the set of what touches changes [-].
+        states: One row per lane as `state_row` makes them, shape (16, 2 n + 4).
+    """
+    n = len(model.each)
+    lanes = new_lanes(dt, model.each)
+    targets, rates = rows(dt, model.each), rows(dt, model.each)
+    clear_inputs(model, targets, rates)
+    for w in range(LANES):
+        for i in range(n):
+            lanes.angle[i, w] = states[w, i]
+            lanes.spin[i, w] = states[w, n + i]
+        for row in range(4):
+            lanes.body[row, w] = states[w, 2 * n + row]
+    clear_corners(model, lanes)
+    for k in range(n_steps):
+        for m in range(len(joints)):
+            for w in range(LANES):
+                targets[joints[m], w] = target[k, m, w]
+                rates[joints[m], w] = rate[k, m, w]
+        lane_step(model, targets, rates, dt, solves, lanes)
+    for w in range(LANES):
+        for i in range(n):
+            states[w, i] = lanes.angle[i, w]
+            states[w, n + i] = lanes.spin[i, w]
+        for row in range(4):
+            states[w, 2 * n + row] = lanes.body[row, w]
+
+
+@kernel(inner=True)
+def clear_inputs(model, targets, rates):
+    """Targets and rates of all joints: straight and at rest."""
+    for i in range(len(model.each) + 1):
+        store(targets, i, 0.0)
+        store(rates, i, 0.0)
+
+
+@kernel
 def step_states(model, target, rate, dt, n_steps, solves, states):
-    """Advance sixteen states by some steps, in place.
+    """Advance sixteen states by some steps, in place, with inputs to the head joint: see `step_driven`.
 
     Args:
         model: LaneModel.
@@ -65,24 +115,6 @@ def step_states(model, target, rate, dt, n_steps, solves, states):
         solves: At most, while the set of what touches changes [-].
         states: One row per lane as `state_row` makes them, shape (16, 2 n + 4).
     """
-    n = len(model.each)
-    lanes = new_lanes(dt, model.each)
-    inputs = rows(dt, (0,))
-    for w in range(LANES):
-        for i in range(n):
-            lanes.angle[i, w] = states[w, i]
-            lanes.spin[i, w] = states[w, n + i]
-        for row in range(4):
-            lanes.body[row, w] = states[w, 2 * n + row]
-    clear_corners(model, lanes)
-    for k in range(n_steps):
-        for w in range(LANES):
-            inputs[0, w] = target[k, w]
-            inputs[1, w] = rate[k, w]
-        lane_step(model, load(inputs, 0), load(inputs, 1), dt, solves, lanes)
-    for w in range(LANES):
-        for i in range(n):
-            states[w, i] = lanes.angle[i, w]
-            states[w, n + i] = lanes.spin[i, w]
-        for row in range(4):
-            states[w, 2 * n + row] = lanes.body[row, w]
+    joints = (len(model.each) - 2,)
+    wide = (n_steps, 1, LANES)
+    step_driven(model, joints, target.reshape(wide), rate.reshape(wide), dt, n_steps, solves, states)

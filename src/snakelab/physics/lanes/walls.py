@@ -22,7 +22,7 @@ from snakelab.physics.lanes.model import (
     X,
     Y,
 )
-from snakelab.physics.lanes.vector import any_lane, convert, floor, gather_pair, load, root, store, where, zeros
+from snakelab.physics.lanes.vector import any_lane, convert, floor, gather_four, load, root, store, where, zeros
 
 
 @kernel(inner=True)
@@ -34,8 +34,7 @@ def distance(model, x, y):
     low_u, low_v = inside(floor(u), model.columns - 2), inside(floor(v), model.rows - 2)
     u, v = u - low_u, v - low_v
     at = convert(low_v, columns) * columns + convert(low_u, columns)
-    h00, h10 = gather_pair(model.heights, at)
-    h01, h11 = gather_pair(model.heights, at + columns)
+    h00, h01, h10, h11 = gather_four(model.heights, at + at)
     low, high = h00 + u * (h10 - h00), h01 + u * (h11 - h01)
     along = (1.0 - v) * (h10 - h00) + v * (h11 - h01)
     return low + v * (high - low), along * per, (high - low) * per
@@ -56,8 +55,19 @@ def walls_near(model, dt, lanes):
 
 
 @kernel(inner=True)
+def corners_near(model, lanes):
+    """Whether in any lane a corner may lie on a part of the snake; where not, no link need look."""
+    near = zeros(model.wall[0]) > 0.0
+    far = model.wall[REACH] + model.wall[CORNER_REACH]
+    for corner in range(len(model.corners)):
+        x, y = load(lanes.body, X) - model.corners[corner, 0], load(lanes.body, Y) - model.corners[corner, 1]
+        near = near | (x * x + y * y <= far * far)
+    return any_lane(near)
+
+
+@kernel(inner=True)
 def find_walls(model, dt, tip, lanes):
-    """Gap, normal, speeds and friction of the tail end, the joints and the head tip."""
+    """Gap, normal, speeds and friction of the tail end, the joints and the head tip, and which of them touch as they move."""
     n = len(model.each)
     k, d = model.wall[WALL_K], model.wall[WALL_D]
     rub, per_eps = dt * model.wall[WALL_MU] / model.wall[WALL_EPS], 1.0 / model.wall[WALL_EPS]
@@ -80,7 +90,9 @@ def find_walls(model, dt, tip, lanes):
         store(lanes.outward, end, out)
         store(lanes.slip, end, slip)
         store(lanes.grip, end, 0.0)
-        store(lanes.touch, end, 0.0)
+        ahead = gap + dt * out
+        touch = where((-k * ahead - d * out > 0.0) & (ahead < 0.0), zeros(dt) + 1.0, 0.0)
+        store(lanes.touch, end, touch)
         if any_lane(pressed > 0.0):
             store(lanes.grip, end, rub * pressed * tanh_share(abs(slip) * per_eps, dt))
         if end > 0:
@@ -106,30 +118,47 @@ def touch_walls(model, dt, lanes):
 
 
 @kernel(inner=True)
-def find_corners(model, dt, tip, lanes):
-    """What corners do to each link, at the velocity that the last solve gave, and the lanes in which that changed."""
+def find_corners(model, dt, first, tip, lanes):
+    """What corners do to each link, at the velocity that the last solve gave, and the lanes in which that changed.
+
+    Args:
+        model: LaneModel.
+        dt: [s].
+        first: Whether this is the step's first look, which finds the links that corners reach; later ones pass over the others.
+        tip: From `find_tip`.
+        lanes: The block.
+    """
     n = len(model.each)
     changed = zeros(dt) > 0.0
     x, y, ux, uy = tip[0], tip[1], tip[2], tip[3]
     for r in range(n):
         i = n - 1 - r
-        half, o = model.links[i, HALF], load(lanes.spin, i)
-        s, c = load(lanes.sine, i), load(lanes.cosine, i)
-        before = load(lanes.edge_hold, i)
-        store(lanes.edge_push, i, 0.0)
-        store(lanes.edge_hold, i, 0.0)
-        store(lanes.edge_grip, i, 0.0)
-        middle_x, middle_y = x - half * c, y - half * s
-        for corner in range(len(model.corners)):
-            away_x, away_y = model.corners[corner, 0] - middle_x, model.corners[corner, 1] - middle_y
-            across = c * away_y - s * away_x
-            gap = abs(across) - model.wall[CORNER_REACH]
-            met = (gap < 0.0) & (abs(c * away_x + s * away_y) <= half)
-            if any_lane(met):
-                push_corner(model, dt, i, met, across, gap, ux + half * o * s, uy - half * o * c, lanes)
-        changed = changed | (load(lanes.edge_hold, i) != before)
+        if first or any_lane(load(lanes.edge_met, i) > 0.0):
+            before = load(lanes.edge_hold, i)
+            find_corners_of(model, dt, i, x, y, ux, uy, lanes)
+            changed = changed | (load(lanes.edge_hold, i) != before)
         x, y, ux, uy = step_back(model, i, x, y, ux, uy, lanes)
     return changed
+
+
+@kernel(inner=True)
+def find_corners_of(model, dt, i, x, y, ux, uy, lanes):
+    """What corners do to link i, whose head end is at (x, y) and moves with (ux, uy)."""
+    half, o = model.links[i, HALF], load(lanes.spin, i)
+    s, c = load(lanes.sine, i), load(lanes.cosine, i)
+    store(lanes.edge_push, i, 0.0)
+    store(lanes.edge_hold, i, 0.0)
+    store(lanes.edge_grip, i, 0.0)
+    store(lanes.edge_met, i, 0.0)
+    middle_x, middle_y = x - half * c, y - half * s
+    for corner in range(len(model.corners)):
+        away_x, away_y = model.corners[corner, 0] - middle_x, model.corners[corner, 1] - middle_y
+        across = c * away_y - s * away_x
+        gap = abs(across) - model.wall[CORNER_REACH]
+        met = (gap < 0.0) & (abs(c * away_x + s * away_y) <= half)
+        if any_lane(met):
+            store(lanes.edge_met, i, where(met, zeros(dt) + 1.0, load(lanes.edge_met, i)))
+            push_corner(model, dt, i, met, across, gap, ux + half * o * s, uy - half * o * c, lanes)
 
 
 @kernel(inner=True)

@@ -26,32 +26,33 @@ from snakelab.worlds.world import Medium
 def lay_laws(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
     """Table of laws, their numbers in a row, and a distinct name for each."""
     records: list[tuple[int, int, int, int]] = []
-    numbers: list[float] = []
+    rows: list[FloatArray] = [np.empty(0)]
     names: list[str] = []
-    n_contacts = 0
+    n_contacts = n_numbers = 0
     for medium in world.media:
         if isinstance(medium, Gravity):
             continue
         code, address, values = _law(medium, robot)
         if code == CONTACT:
             address, n_contacts = n_contacts, n_contacts + 1
-        records.append((code, address, len(numbers), len(values)))
+        records.append((code, address, n_numbers, len(values)))
         choices = (medium.name, *(f"{medium.name}_{k}" for k in range(2, 3 + len(names))))
         taken, suffix = (*names, *WORK_NAMES), "_added_mass" if code == FLUID else ""
         chosen = next(name for name in choices if name + suffix not in taken)
         names.append(chosen + suffix)
         if code == CONTACT:  # its friction, by the same numbers
-            records.append((CONTACT_FRICTION, address, len(numbers), len(values)))
+            records.append((CONTACT_FRICTION, address, n_numbers, len(values)))
             names.append(f"{names[-1]}_friction")
         if code == FLUID:
             for more, suffix in ((FLUID_DRAG, "_drag"), (FLUID_BUOYANCY, "_buoyancy")):
-                records.append((more, address, len(numbers), len(values)))
+                records.append((more, address, n_numbers, len(values)))
                 names.append(chosen + suffix)
-        numbers.extend(values)
-    return np.array(records, LAW), np.array(numbers, dtype=np.float64), tuple(names)
+        rows.append(np.asarray(values, dtype=np.float64))
+        n_numbers += len(values)
+    return np.array(records, LAW), np.concatenate(rows), tuple(names)
 
 
-def _law(medium: Medium, robot: Robot) -> tuple[int, int, Sequence[float]]:
+def _law(medium: Medium, robot: Robot) -> tuple[int, int, Sequence[float] | FloatArray]:
     """Code, address of compiled code, and numbers of a law."""
     match medium:
         case UserLaw():
@@ -67,5 +68,5 @@ def _law(medium: Medium, robot: Robot) -> tuple[int, int, Sequence[float]]:
                 hull for part in robot.parts if isinstance(part, (Link, SoftSection)) for hull in part.hulls()
             )
             masses = np.array([piece.mass for part in robot.parts for piece in part.slices()])
-            return FLUID, 0, medium.numbers(hulls, masses).tolist()
+            return FLUID, 0, medium.numbers(hulls, masses)
     raise AssertionError(medium)

@@ -25,7 +25,7 @@ from snakelab.physics.workspace import (
 )
 
 
-@kernel
+@kernel(stage=True)
 def base_acceleration(base, body):
     """Solve I a = -b over the free components of the base, by Cholesky; the others keep the acceleration that they have.
 
@@ -68,7 +68,7 @@ def base_acceleration(base, body):
         body[0, BASE_ACCELERATION + i] = x[r]
 
 
-@kernel
+@kernel(stage=True)
 def accelerations(model, ws):
     """Base to tip: accelerations of coordinates and slices, forces of driven coordinates."""
     acc = get_twist(ws.body, 0, BASE_ACCELERATION)

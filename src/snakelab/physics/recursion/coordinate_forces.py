@@ -45,19 +45,27 @@ TOUCH = 1e-10
 LINE = 2
 
 
-@kernel
+@kernel(stage=True)
 def predict_sets(model, reference, y, dt, ws):
-    """First guess of the sets: where each coordinate gets at its present rate; its elastomer there."""
-    start_materials(model, y, ws)
+    """First guess of the sets: where each coordinate gets at its present rate; its elastomer there.
+
+    Returns:
+        How many coordinates have an elastomer [-].
+    """
+    elastomers = 0
     for j in range(len(model.coordinates)):
+        elastomers += model.coordinates[j].material != NO_MATERIAL
         ws.coordinates[j, QDD] = 0.0
         ws.sets[j, STOP_SET] = 0
         ws.sets[j, FORCE_SET] = 0
         ws.sets[j, PROPORTIONAL_SET] = 0
+    if elastomers > 0:
+        start_materials(model, y, ws)
     find_sets(model, reference, y, dt, True, ws)
+    return elastomers
 
 
-@kernel
+@kernel(stage=True)
 def find_sets(model, reference, y, dt, keep, ws):
     """Sets that fit the accelerations in QDD, written where `keep`; returns how many coordinates changed theirs."""
     nv = len(model.coordinates)
@@ -128,7 +136,7 @@ def fed_forward(c, z, force, row):
     return (c.kd + c.rate_feed) * rate + c.acceleration_feed * acceleration + c.ki * z + force
 
 
-@kernel
+@kernel(stage=True)
 def coordinate_forces(model, reference, y, dt, ws):
     """Force at the present state and added inertia of every coordinate, by its sets; acceleration of the driven ones.
 
@@ -178,7 +186,7 @@ def coordinate_forces(model, reference, y, dt, ws):
         row[INERTIA] = inertia
 
 
-@kernel
+@kernel(stage=True)
 def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
     """After the solve: each force as applied, and its work over the step. Arguments as `apply_slice_forces`."""
     nv = len(model.coordinates)
@@ -228,7 +236,7 @@ def has_ceiling(c):
     return (c.actuator == SERVO or (c.actuator == MOTOR and c.force_floor < 0.0)) and c.force_limit < math.inf
 
 
-@kernel
+@kernel(stage=True)
 def advance_memory(model, y, dt, y_out, ws):
     """Actuator memory at the end of the step: motor lag exactly; servo integral, frozen while saturated."""
     nv = len(model.coordinates)

@@ -44,7 +44,7 @@ from snakelab.physics.workspace import (
 )
 
 
-@kernel
+@kernel(stage=True)
 def inward(model, ws):
     """Articulated inertia and bias wrench of the whole chain at the base; columns and pivots of every joint."""
     inertia, bias = NO_INERTIA, NO_TWIST

@@ -52,7 +52,7 @@ from snakelab.physics.workspace import (
 from snakelab.worlds.friction import coulomb_drag, viscous_drag
 
 
-@kernel
+@kernel(stage=True)
 def slice_forces(model, t, dt, ws):
     """Bias wrench of every slice: omega x (I twist), minus gravity, minus the forces of media and propellers. t: of
     the streams.
@@ -60,7 +60,8 @@ def slice_forces(model, t, dt, ws):
     g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
     n = len(model.slices)
-    contact_forces(model, dt, ws)
+    if len(model.rings) > 0:
+        contact_forces(model, dt, ws)
     for k in range(n):
         mass = model.slices[k].mass
         twist = get_twist(ws.slices, k, TWIST)
@@ -187,7 +188,7 @@ def call_law(typingctx, address, pose, twist, load, parameters, n_parameters, wr
     return signature, codegen
 
 
-@kernel
+@kernel(stage=True)
 def apply_slice_forces(model, dt, y_out, weight, ws):
     """After the solve: the media's forces as applied, and their work over the step.
 
@@ -208,7 +209,8 @@ def apply_slice_forces(model, dt, y_out, weight, ws):
     if not weighs and len(model.laws) == 0:
         return
     work = len(y_out) - FIRST_LAW_WORK - len(model.laws)
-    apply_contacts(model, dt, y_out, weight, ws)
+    if len(model.rings) > 0:
+        apply_contacts(model, dt, y_out, weight, ws)
     for k in range(n):
         r, _, twist = slice_frame(ws.slices, k)
         acc = get_twist(ws.slices, k, ACCELERATION)

@@ -32,13 +32,15 @@ def solve(model, reference, y, t, dt, ws):
         How many coordinates had not settled in a set after the last pass [-]; 0 is the rule.
     """
     references(reference, t + dt, ws.coordinates)
-    find_contacts(model, dt, ws)
+    if len(model.rings) > 0:
+        find_contacts(model, dt, ws)
     if len(model.propellers) > 0:  # the call itself costs a short chain more than its loop
         thrusts(model, y, dt, ws)
-    slice_forces(model, t + dt, dt, ws)
-    predict_sets(model, reference, y, dt, ws)
-    unsettled = 0
+    elastomers = predict_sets(model, reference, y, dt, ws)
+    unsettled, loads_changed = 0, True
     for k in range(MOST_PASSES):
+        if loads_changed:
+            slice_forces(model, t + dt, dt, ws)
         coordinate_forces(model, reference, y, dt, ws)
         inward(model, ws)
         base_acceleration(model.base, ws.body)
@@ -47,12 +49,14 @@ def solve(model, reference, y, t, dt, ws):
             break
         more = k < MOST_PASSES - 1
         unsettled = find_sets(model, reference, y, dt, more, ws)
-        changed, moved = settle_contacts(model, dt, more, ws)
-        unsettled += changed
-        lines, loose = settle_materials(model, y, dt, MOST_PASSES - 1 - k, ws)
-        if unsettled == 0 and moved < LOADS_SETTLED and lines == 0:
+        loads_changed, lines, loose = False, 0, 0
+        if ws.near[0, 0] > 0:
+            changed, moved = settle_contacts(model, dt, more, ws)
+            unsettled += changed
+            loads_changed = changed > 0 or moved >= LOADS_SETTLED
+        if elastomers > 0:
+            lines, loose = settle_materials(model, y, dt, MOST_PASSES - 1 - k, ws)
+        if unsettled == 0 and not loads_changed and lines == 0:
             break
-        if more and (changed > 0 or moved >= LOADS_SETTLED):
-            slice_forces(model, t + dt, dt, ws)
         unsettled += loose
     return unsettled

@@ -71,7 +71,7 @@ def world_acceleration(y, body):
     return mat_vec(r, add(a[0], cross(mat_t_vec(r, w), mat_t_vec(r, v)))), mat_vec(r, a[1])
 
 
-@kernel
+@kernel(stage=True)
 def advance_base(base, y, body, dt, y_out):
     """Velocity of the base in world axes, then its pose with the new velocity."""
     if len(base) == 0:

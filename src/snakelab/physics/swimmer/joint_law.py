@@ -44,8 +44,8 @@ class JointLaw:
             values.setflags(write=False)
             object.__setattr__(self, one.name, values)
 
-    def proportional(self, phi: FloatArray, target: float, rate: float) -> FloatArray:
-        """All but the damping, shape (n - 1,), [N m], from the joint angles and the target."""
+    def proportional(self, phi: FloatArray, target: float | FloatArray, rate: float | FloatArray) -> FloatArray:
+        """All but the damping, shape (n - 1,), [N m], from the joint angles and the target, or targets."""
         ahead = np.append(np.diff(phi), 0.0)
         passed = np.clip(self.follow * ahead, -self.limit, self.limit)
         return passed + self.stiffness * (target - phi) + self.feed * rate

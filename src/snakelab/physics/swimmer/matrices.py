@@ -124,8 +124,8 @@ def implicit_step(
     law: JointLaw,
     around: Surroundings,
     state: SwimmerState,
-    target: float,
-    rate: float,
+    target: float | FloatArray,
+    rate: float | FloatArray,
     dt: float,
     solves: int = 2,
 ) -> SwimmerState:
@@ -136,8 +136,8 @@ def implicit_step(
         law: Of its joints.
         around: Walls and current.
         state: Before.
-        target: Angle that the head joint should have [rad].
-        rate: Its rate [rad/s].
+        target: Angle that the head joint should have, or those of all joints, shape (n - 1,), [rad].
+        rate: Its rate, or theirs [rad/s].
         dt: [s].
         solves: At most, while the set of points that touch changes [-].
     """

@@ -14,7 +14,7 @@ from snakelab.physics.swimmer.swimmer import PlanarSwimmer
 from snakelab.robots.actuators import Follower, Passive, Servo
 from snakelab.robots.parts import Link, Part, Revolute
 from snakelab.robots.parts.joints import unit_axis
-from snakelab.types import FloatArray
+from snakelab.types import FloatArray, choice
 from snakelab.worlds.fluid import LumpedFluid
 
 ALLOWED = "lanes predict a planar robot of Links joined by Revolute('z') in one LumpedFluid"
@@ -47,27 +47,43 @@ def swimmer_of(model: Model) -> PlanarSwimmer:
 
 
 def joint_law_of(model: Model) -> JointLaw:
-    """The joints of a model: followers or free joints, and the head joint's servo.
+    """The joints of a model: followers, free joints, and servos.
 
     Raises:
-        ControlError: if another actuator, a spring or an end stop is there.
+        ControlError: if another actuator, a spring or an end stop is there, or the head joint should follow.
     """
     joints = [part for part in model.robot.parts if isinstance(part, Revolute)]
     rows = np.array([_joint(part, name) for part, name in zip(joints, model.coordinate_names, strict=True)])
     head = joints[-1].actuator
-    if not isinstance(head, Servo):
+    servos = [part.actuator for part in joints if isinstance(part.actuator, Servo)]
+    if not servos or isinstance(head, Follower):
         raise ControlError(
             f"the head joint {model.coordinate_names[-1]} must be a Servo, which takes the input, got {head!r}; write "
             "Revolute('z', actuator=Servo(kp=20, kd=1))"
         )
-    if any(isinstance(part.actuator, Servo) for part in joints[:-1]):
-        raise ControlError("only the head joint may be a Servo; make the others Follower() or Passive()")
-    feeds = max(head.ki, head.rate_feedforward, head.acceleration_feedforward)
-    if feeds > 0.0 or min(head.torque_limit, head.proportional_limit) < math.inf:
-        raise ControlError(
-            f"lanes predict a Servo without limits and integral or feed-forward at the head, got {head!r}"
-        )
+    for servo in servos:
+        feeds = max(servo.ki, servo.rate_feedforward, servo.acceleration_feedforward)
+        if feeds > 0.0 or min(servo.torque_limit, servo.proportional_limit, servo.speed_limit) < math.inf:
+            raise ControlError(f"lanes predict a Servo without limits and integral or feed-forward, got {servo!r}")
     return JointLaw(*rows.T)
+
+
+def steered_joints(model: Model, names: Sequence[str] | None) -> tuple[int, ...]:
+    """Numbers of the joints with these names, from the tail; None for the head joint.
+
+    Raises:
+        ControlError: if there is no such joint, it has no `Servo`, or a name comes twice.
+    """
+    joints = [part for part in model.robot.parts if isinstance(part, Revolute)]
+    with_servo = [
+        name for part, name in zip(joints, model.coordinate_names, strict=True) if isinstance(part.actuator, Servo)
+    ]
+    wanted = [model.coordinate_names[-1]] if names is None else list(names)
+    for name in wanted:
+        choice(name, "a steered joint, which has a Servo,", tuple(with_servo), ControlError)
+    if len(set(wanted)) < len(wanted):
+        raise ControlError(f"each joint is steered once, got {wanted}")
+    return tuple(model.coordinate_names.index(name) for name in wanted)
 
 
 def _joint(part: Revolute, name: str) -> tuple[float, float, float, float, float]:
@@ -82,7 +98,7 @@ def _joint(part: Revolute, name: str) -> tuple[float, float, float, float, float
             return 0.0, math.inf, servo.kp, servo.kd + spring.damping, servo.kd
         case Passive():
             return 0.0, math.inf, 0.0, spring.damping, 0.0
-    raise ControlError(f"lanes predict Follower, Passive and, at the head, Servo; {name} has {part.actuator!r}")
+    raise ControlError(f"lanes predict Follower, Passive and Servo; {name} has {part.actuator!r}")
 
 
 def measured_state(model: Model, known: Measurement) -> SwimmerState:

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -62,6 +62,11 @@ class Ledger:
         text = json.dumps(result, allow_nan=False)
         with self._faults():
             self._base.execute("INSERT OR IGNORE INTO results VALUES (?, ?)", (key, text))
+
+    def forget(self, keys: Iterable[str]) -> None:
+        """Take results away, so that their tasks are run again."""
+        with self._faults():
+            self._base.executemany("DELETE FROM results WHERE key = ?", [(key,) for key in keys])
 
     def close(self) -> None:
         """Let go of the file."""

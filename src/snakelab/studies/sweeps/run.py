@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import xarray
 
 LEDGER = "ledger.sqlite"
+UNKNOWN: Result = {"status": ""}
 Told = Callable[[Result, int, int], Any]
 
 
@@ -50,6 +51,7 @@ def run_sweep(
     out: str | Path | None = None,
     *,
     workers: int | Workers | None = None,
+    retry: bool = False,
     done: Told | None = None,
 ) -> SweepResult:
     """Run every trial of a sweep, and write its table and its page.
@@ -63,6 +65,7 @@ def run_sweep(
         out: The folder of the files; None for `out/<name of the sweep>`.
         workers: How many processes of this machine, None for one a core; or who else is to run the trials. With more than one
             a program needs `if __name__ == "__main__":` around what it does.
+        retry: Run the trials that failed once more; those that diverged stay.
         done: Called after each trial with its result, how many of the missing ones are done, and how many there were.
 
     Returns:
@@ -77,6 +80,12 @@ def run_sweep(
     tell = None if done is None else (lambda task, result, i, n: done(result, i, n))
     with Ledger(folder / LEDGER, sweep.study()) as ledger:
         known = ledger.results()
+        if retry:
+            again = {
+                trial.key for trial in sweep.trials if known.get(trial.key, UNKNOWN)["status"].startswith("failed")
+            }
+            ledger.forget(again)
+            known = {key: result for key, result in known.items() if key not in again}
         with hired(workers, sum(trial.key not in known for trial in sweep.trials)) as who:
             try:
                 found = run_tasks(run_trial, tasks_of(sweep, who), ledger, who, failed=failed, done=tell)

@@ -18,7 +18,7 @@ from snakelab.physics.lanes.vector.lanes import (
     where,
     zeros,
 )
-from snakelab.physics.lanes.vector.memory import gather, gather_pair, load, rows, rows_named, store
+from snakelab.physics.lanes.vector.memory import gather, gather_four, gather_pair, load, rows, rows_named, store
 
 __all__ = [
     "LANES",
@@ -28,6 +28,7 @@ __all__ = [
     "every",
     "floor",
     "gather",
+    "gather_four",
     "gather_pair",
     "is_wide",
     "load",

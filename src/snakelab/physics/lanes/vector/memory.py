@@ -11,7 +11,6 @@ from snakelab.physics.lanes.vector.kind import (
     LANES,
     LaneVector,
     call_outside,
-    constant,
     lanes_of,
     lifted,
     short_name,
@@ -21,7 +20,10 @@ from snakelab.physics.lanes.vector.kind import (
 
 @intrinsic
 def rows(typingctx: Any, x: Any, each: Any) -> Any:
-    """An array of len(each) + 1 rows of lanes on the stack, of x's kind, not filled."""
+    """An array of len(each) + 1 rows of lanes on the stack, of x's kind, not filled.
+
+    It lives as long as the kernel that calls this: one that is inlined into another must not return it.
+    """
     shape = (each.count + 1, lanes_of(typingctx))
     array = types.Array(x, 2, "C")
     return array(x, each), lambda context, builder, sig, args: _new_rows(context, builder, array, shape)
@@ -122,30 +124,60 @@ def gather(typingctx: Any, array: Any, index: Any) -> Any:
 
 @intrinsic
 def gather_pair(typingctx: Any, array: Any, index: Any) -> Any:
-    """Elements at the places in a vector of int32, and those right behind them; of float32 both come by one access."""
-    result = types.UniTuple(index.of(array.dtype), 2)
+    """Elements at the places in a vector of int32, and those right behind them: both of a lane by one access."""
+    return _neighbours(array, index, 2)
+
+
+@intrinsic
+def gather_four(typingctx: Any, array: Any, index: Any) -> Any:
+    """Four neighbours each, the first at the places in a vector of int32: all of a lane by one access."""
+    return _neighbours(array, index, 4)
+
+
+def _neighbours(array: Any, index: Any, n: int) -> Any:
+    """Typing and code of `gather_pair` and `gather_four`.
+
+    A processor's own gather takes as long for each number as a plain load does; here one load brings a lane's n numbers,
+    and shuffles sort them. A thread of a GPU loads its n numbers one by one.
+    """
+    result = types.UniTuple(index.of(array.dtype), n)
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         data = context.make_array(array)(context, builder, args[0]).data
-        after = builder.gep(data, [ir.Constant(ir.IntType(64), 1)])
         if index.count == 1:
-            pair = [builder.load(builder.gep(start, [args[1]])) for start in (data, after)]
-            return context.make_tuple(builder, result, pair)
-        places = _places(builder, data, args[1])
-        if array.dtype.bitwidth == 64:
-            behind = _places(builder, after, args[1])
-            pair = [_gathered(builder, p, vector_type(array.dtype, LANES), 8) for p in (places, behind)]
-        else:
-            whole = ir.VectorType(ir.IntType(64), LANES)
-            # LLVM before 17 tells pointers to different things apart
-            places = builder.bitcast(places, ir.VectorType(whole.element.as_pointer(), LANES))
-            both = _gathered(builder, places, whole, 4)
-            short = vector_type(types.int32, LANES)
-            halves = (both, builder.lshr(both, constant(whole, 32)))
-            pair = [builder.bitcast(builder.trunc(half, short), vector_type(array.dtype, LANES)) for half in halves]
-        return context.make_tuple(builder, result, pair)
+            steps = [ir.Constant(ir.IntType(64), k) for k in range(n)]
+            found = [builder.load(builder.gep(builder.gep(data, [step]), [args[1]])) for step in steps]
+            return context.make_tuple(builder, result, found)
+        piece = ir.VectorType(data.type.pointee, n).as_pointer()
+        pieces = []
+        for lane in range(LANES):
+            place = builder.sext(builder.extract_element(args[1], ir.Constant(ir.IntType(32), lane)), ir.IntType(64))
+            at = builder.bitcast(builder.gep(data, [place]), piece)
+            pieces.append(builder.load(at, align=array.dtype.bitwidth // 8))
+        while len(pieces) > n:  # registers of sixteen numbers
+            pieces = [_joined(builder, a, b, range(2 * a.type.count)) for a, b in _pairs(pieces)]
+        return context.make_tuple(builder, result, [_every(builder, pieces, k, n) for k in range(n)])
 
     return result(array, index), codegen
+
+
+def _every(builder: Any, pieces: list, first: int, step: int) -> Any:
+    """The numbers at first, first + step, ... of registers in a row."""
+    found = [_joined(builder, a, b, range(first, 2 * a.type.count, step)) for a, b in _pairs(pieces)]
+    while len(found) > 1:
+        found = [_joined(builder, a, b, range(2 * a.type.count)) for a, b in _pairs(found)]
+    return found[0]
+
+
+def _pairs(vectors: list) -> Any:
+    """Neighbours two by two."""
+    return zip(vectors[::2], vectors[1::2], strict=True)
+
+
+def _joined(builder: Any, a: Any, b: Any, chosen: Any) -> Any:
+    """Chosen numbers of two vectors in a row."""
+    order = list(chosen)
+    return builder.shuffle_vector(a, b, ir.Constant(ir.VectorType(ir.IntType(32), len(order)), order))
 
 
 class _Places(ir.instructions.Instruction):

@@ -18,7 +18,7 @@ NEAR = 0.05
 END = 0.02
 
 
-@kernel
+@kernel(stage=True)
 def find_contacts(model, dt, ws):
     """Geometry of all contacts at the present pose, and the first guess of which touch, at the present velocity."""
     count = 0

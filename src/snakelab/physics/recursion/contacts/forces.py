@@ -29,7 +29,7 @@ from snakelab.physics.workspace import (
 from snakelab.worlds.friction import coulomb_drag
 
 
-@kernel
+@kernel(stage=True)
 def contact_forces(model, dt, ws):
     """Wrenches and added inertias of all active contacts with their friction, summed into the rows of law and slice."""
     n = len(model.slices)

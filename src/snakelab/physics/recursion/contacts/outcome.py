@@ -45,7 +45,7 @@ def reached(ws, k, c, dt):
     return add_scaled(u, dt, a)
 
 
-@kernel
+@kernel(stage=True)
 def settle_contacts(model, dt, keep, ws):
     """Which contacts fit the accelerations, and with what load, written where `keep`.
 
@@ -76,7 +76,7 @@ def settle_contacts(model, dt, keep, ws):
     return changed, moved / total if total > 0.0 else 0.0
 
 
-@kernel
+@kernel(stage=True)
 def apply_contacts(model, dt, y_out, weight, ws):
     """After the solve: normal force, friction and slip of every contact as applied; their work; sums for each slice."""
     n = len(model.slices)

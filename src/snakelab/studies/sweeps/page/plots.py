@@ -1,7 +1,7 @@
 """Plots of one figure of merit as SVG: a curve with its spread, a map, a cloud. Each point leads to its scenario."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -10,6 +10,7 @@ from snakelab.studies.sweeps.page.scale import Axis, colour, spanned, text
 
 WIDTH, HEIGHT = 560, 320
 LEFT, RIGHT, TOP, BOTTOM = 74, 16, 12, 46
+MOST_DOTS = 1500  # more would only cover each other
 CELL = 34  # least width of a cell that holds its number
 
 
@@ -96,10 +97,10 @@ def _cell(point: Point, at: tuple[float, float], size: tuple[float, float], ends
     return _linked(point, f'<rect {box} fill="{fill}"/>{words}')
 
 
-def _dots(points: Iterable[Point], x: Callable[[Point], float], y: Callable[[float], float]) -> str:
-    """A dot for each trial; at the bottom a cross for one without the figure."""
+def _dots(points: Sequence[Point], x: Callable[[Point], float], y: Callable[[float], float]) -> str:
+    """A dot for each trial, or for every k-th of a great many; at the bottom a cross for one without the figure."""
     found = []
-    for point in points:
+    for point in points[:: -(-len(points) // MOST_DOTS) or 1]:
         if math.isfinite(point.figure):
             found.append(_linked(point, f'<circle cx="{x(point):.1f}" cy="{y(point.figure):.1f}" r="3.2"/>'))
         else:
