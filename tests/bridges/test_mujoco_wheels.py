@@ -93,7 +93,7 @@ def test_what_cannot_roll_is_told():
         simulate(on_pole, None, 0.01, engine=POINTS)
     slippery = build_model(CART, World([Gravity(), Contact(friction=SurfaceFriction(4.0))]))
     assert any("along their roll below" in line for line in POINTS.notes(slippery))
-    assert not BODIES.notes(slippery)
+    assert not any("wheels" in line for line in BODIES.notes(slippery))
     with pytest.raises(SimulationError, match="world=True"):
         to_mjcf(slippery, spinning_wheels=True)
     light = Robot([Link(0.3, mass=0.1, section=Box(0.2, 0.04), wheels=WHEELS)])

@@ -1,10 +1,10 @@
 """Engines by the names that a command knows."""
 
-import json
 from collections.abc import Callable
 from functools import partial
 
 from snakelab.errors import SimulationError
+from snakelab.results.engine_differences import engine_of, notes_of
 from snakelab.results.recording import Recording
 from snakelab.sim.engine import Engine
 from snakelab.types import choice
@@ -34,8 +34,6 @@ def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None
     return partial(MujocoEngine, spinning_wheels=spinning_wheels)
 
 
-def engine_line(recording: Recording) -> str:
-    """A line that says which engine ran, and what it did otherwise than our laws say."""
-    engine = json.loads(str(recording.dataset.attrs.get("settings", "{}"))).get("engine", "unknown")
-    notes = str(recording.dataset.attrs.get("notes", "")).splitlines()
-    return "; ".join((f"engine: {engine}", *notes))
+def engine_lines(recording: Recording) -> list[str]:
+    """Which engine ran, and what it did otherwise than our laws say."""
+    return [f"engine: {engine_of(recording)}", *(f"of the engine: {note}" for note in notes_of(recording))]

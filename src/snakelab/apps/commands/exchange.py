@@ -44,7 +44,9 @@ def export(
         if world and to != "mjcf":
             raise ScenarioError(f"--world is for MJCF, and {to} has no words for it; write --to mjcf --world")
         if spinning_wheels and not world:
-            raise ScenarioError("--spinning-wheels needs the ground they roll on; write --to mjcf --world --spinning-wheels")
+            raise ScenarioError(
+                "--spinning-wheels needs the ground they roll on; write --to mjcf --world --spinning-wheels"
+            )
         loaded = load_scenario(scenario, changes or ())
         path = _free(out or Path(find(scenario).stem + SUFFIXES[to]), force)
         written = _exported(loaded, to, world, spinning_wheels)

@@ -55,7 +55,9 @@ def run(
     ] = SNAKELAB,
     spinning_wheels: Annotated[
         bool,
-        typer.Option("--spinning-wheels", help="With --engine mujoco: passive wheels are bodies that spin, not friction."),
+        typer.Option(
+            "--spinning-wheels", help="With --engine mujoco: passive wheels are bodies that spin, not friction."
+        ),
     ] = False,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -123,7 +125,7 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
 
 def _tell(result: "RunResult") -> None:
     """The metrics, beside what is expected of them, the status, and the files."""
-    from snakelab.apps.engines import engine_line
+    from snakelab.apps.engines import engine_lines
     from snakelab.apps.output import metrics_table, tell_paths, tell_reasons
     from snakelab.results.cycles import cycle_line
     from snakelab.results.metrics import metrics
@@ -136,7 +138,8 @@ def _tell(result: "RunResult") -> None:
     if line := cycle_line(result.recording):
         console.print(f"control: {line}", soft_wrap=True)
     if not result.own_engine:
-        console.print(engine_line(result.recording), soft_wrap=True)
+        for line in engine_lines(result.recording):
+            console.print(line, soft_wrap=True)
     console.print(f"status: {result.recording.status}", soft_wrap=True)
     tell_paths(console, result.paths, result.folder, result.before)
 

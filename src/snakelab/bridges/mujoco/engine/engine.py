@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from snakelab.bridges.mujoco.engine.differences import differences
 from snakelab.bridges.mujoco.engine.driving import drive, remember, set_step, stand
 from snakelab.bridges.mujoco.engine.ground import Ground
 from snakelab.bridges.mujoco.engine.machine import Machine
@@ -95,7 +96,7 @@ class MujocoEngine:
                 f"steps of {1e3 * longest:.2g} ms, not {1e3 * self.step:g}: MuJoCo takes contact forces from a step's start, and "
                 "longer steps throw the robot off contacts so stiff or damped"
             )
-        return tuple(lines)
+        return (*lines, *differences(model))
 
     def _machine(self, model: Model, state: State) -> Machine:
         """The last one of this thread, if it is of this model."""
