@@ -10,6 +10,7 @@ import numpy as np
 
 from snakelab.bridges.mujoco.engine.differences import differences
 from snakelab.bridges.mujoco.engine.driving import drive, remember, set_step, stand
+from snakelab.bridges.mujoco.engine.fitting import fit_friction
 from snakelab.bridges.mujoco.engine.ground import Ground
 from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.bridges.mujoco.engine.refusals import check_runnable
@@ -159,12 +160,11 @@ class _Run:
             for k in range(n):
                 targets = drive(machine, self.reference, self.time, dt, self.z)
                 before = d.qvel.copy()
+                mujoco.mj_step1(m, d)
                 if self.ground.laws:
-                    mujoco.mj_step1(m, d)
                     self.ground.apply(dt)
-                    mujoco.mj_step2(m, d)
-                else:
-                    mujoco.mj_step(m, d)
+                fit_friction(machine)
+                mujoco.mj_step2(m, d)
                 self.steps += 1
                 if not (np.abs(d.qpos).max() < FAR and np.abs(d.qvel).max() < FAR):  # NaN too
                     return f"diverged at t = {self.time:.6g} s"

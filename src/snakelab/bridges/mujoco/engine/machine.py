@@ -1,5 +1,6 @@
 """A compiled MuJoCo model of one of ours, with the places of its things."""
 
+import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,8 +9,8 @@ import numpy as np
 from snakelab.bridges.mujoco.bodies import MORE, POSITION, RATE
 from snakelab.bridges.mujoco.mjcf import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.state import mujoco_state
-from snakelab.bridges.mujoco.world.skin import feelers
-from snakelab.bridges.mujoco.world.writing import STATED, directed, site_name, skin_name
+from snakelab.bridges.mujoco.world.weights import inverse_weights
+from snakelab.bridges.mujoco.world.writing import STATED, WorldWriter, site_name, skin_name
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.layout.tables import CONTACT, MOTOR, SERVO
 from snakelab.physics.model import Model
@@ -41,6 +42,8 @@ class Machine:
         sites, bodies: Of every link, its site at its centre and its body; none where links do not rub by themselves.
         left: Time and row of the state in which the last call left it: from there on wheels keep their spin.
         side, slope: Of each coordinate, while it is at such a ceiling: which, +-1, and its damping; else 0, shape (nv,).
+        rests: Of each law and geom: a contact's load at rest, the steepest slope of its friction beside that at this load,
+            its stiffness and its damping; zero where it does not rub, shape (n_laws, ngeom, 4).
         geom_link, geom_law, geom_points: Of every geom: its link and skin points, or its law; NONE for none.
     """
 
@@ -110,8 +113,17 @@ class Machine:
         self.geom_law = np.full(self.m.ngeom, NONE)
         self.geom_points = np.full((self.m.ngeom, 2), NONE)
         contacts = [medium for medium in self.model.world.media if isinstance(medium, Contact)]
-        skin = feelers(self.model, any(directed(contact) for contact in contacts))
-        for number, feeler in enumerate(skin):
+        nowhere = ET.Element("mujoco")
+        weights = inverse_weights(self.model)
+        writer = WorldWriter(self.model, nowhere, weights, self.step, self.spinning_wheels)
+        self.rests = np.zeros((len(self.model.law_names), self.m.ngeom, 4))
+        laws = [k for k, law in enumerate(self.model.arrays.laws) if law["code"] == CONTACT]
+        for number, feeler in enumerate(writer.feelers):
+            for law, contact in zip(laws, contacts, strict=True):
+                numbers = writer.numbers(number, contact)
+                if numbers is not None and numbers.friction:
+                    spring = contact.stiffness / feeler.share, contact.damping / feeler.share
+                    self.rests[law, self.m.geom(skin_name(number)).id] = (numbers.load, numbers.room, *spring)
             geom = self.m.geom(skin_name(number)).id
             self.geom_link[geom] = feeler.link
             self.geom_points[geom] = feeler.points

@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.bridges.export import pose, text
 from snakelab.bridges.mujoco.wheels import write_wheel
-from snakelab.bridges.mujoco.world.numbers import IMPRATIO, LEAST_SHARE, coefficients, pair_numbers
+from snakelab.bridges.mujoco.world.numbers import IMPRATIO, LEAST_SHARE, MOST_GIVING, WHEEL_GIVING, PairNumbers, coefficients, pair_numbers
 from snakelab.bridges.mujoco.world.skin import Feeler, feelers, resting_points
 from snakelab.bridges.mujoco.world.surfaces import UNTOUCHED, write_surface
 from snakelab.bridges.mujoco.world.weights import Weights
@@ -56,6 +56,11 @@ class WorldWriter:
         """Whether there is friction at the links' centres, which `MujocoEngine` applies there."""
         return any(isinstance(medium, STATED) for medium in self.model.world.media)
 
+    def __post_init__(self) -> None:
+        contacts = [medium for medium in self.model.world.media if isinstance(medium, Contact)]
+        if contacts:
+            self.feelers = feelers(self.model, any(directed(contact) for contact in contacts))
+
     def write(self, world: ET.Element) -> None:
         """All surfaces and pairs; the skin comes with the bodies, see `write_skin`."""
         laws = [
@@ -67,7 +72,6 @@ class WorldWriter:
         if not contacts:
             return
         self.root.find("option").attrib.update({"cone": "elliptic", "impratio": text(IMPRATIO)})  # type: ignore[union-attr]
-        self.feelers = feelers(self.model, any(directed(contact) for contact in contacts))
         assets = ET.SubElement(self.root, "asset")
         pairs = ET.SubElement(self.root, "contact")
         for name, contact in zip(laws, contacts, strict=True):
@@ -77,8 +81,8 @@ class WorldWriter:
                 continue
             self.left_out += friction_left_out(contact, name)
             self.left_out += wheels_left_out(self.model, contact, name, self.spinning_wheels)
-            for number, feeler in enumerate(self.feelers):
-                self._pair(pairs, number, name, turned(self._felt(contact, feeler)))
+            for number in range(len(self.feelers)):
+                self._pair(pairs, number, name, contact)
 
     def write_skin(self, body: ET.Element, link: int, p: FloatArray, R: FloatArray) -> None:
         """The skin of one link, whose centre of mass stands at p, turned by R, in the body; its site where it rubs by itself."""
@@ -131,17 +135,26 @@ class WorldWriter:
             self.spinning_wheels,
         )
 
-    def _pair(self, pairs: ET.Element, number: int, surface: str, contact: Contact) -> None:
+    def numbers(self, number: int, contact: Contact) -> PairNumbers | None:
+        """The numbers of a capsule of the skin on a surface; None where its link is fixed in the world."""
         feeler = self.feelers[number]
+        contact = turned(self._felt(contact, feeler))
         inverse_mass = float(self.weights.links[feeler.link])
-        if inverse_mass <= 0.0:  # a link that is fixed in the world
-            return
+        if inverse_mass <= 0.0:
+            return None
         if self.spinning_wheels and feeler.wheel is not None:  # which has a body of its own
             inverse_mass = self.weights.at(feeler.link, (feeler.start + feeler.end) / 2)
         load = float(self.model.arrays.slices["weight"][feeler.link]) / resting_points(self.feelers, feeler.link)
         if feeler.wheel is not None:
             load = self._wheel_load()
-        numbers = pair_numbers(contact, inverse_mass, load, feeler.share, self.timestep)
+        spins = self.spinning_wheels and feeler.wheel is not None
+        most = WHEEL_GIVING if spins else MOST_GIVING
+        return pair_numbers(contact, inverse_mass, load, feeler.share, self.timestep, most)
+
+    def _pair(self, pairs: ET.Element, number: int, surface: str, contact: Contact) -> None:
+        numbers = self.numbers(number, contact)
+        if numbers is None:
+            return
         pair = {
             "geom1": surface,
             "geom2": skin_name(number),
