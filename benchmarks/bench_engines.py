@@ -79,7 +79,9 @@ def engine_of(name: str, step: float) -> object:
 def largest_step(case: Case, model: sl.Model, name: str) -> tuple[float, float, float]:
     """The largest step that keeps the speed, the converged speed, and by what share it is missed."""
     converged = speed(case, model, engine_of(name, FINE))
-    for step in (s for s in STEPS if name != MUJOCO or s <= longest_step(model)):  # beyond, the engine takes shorter ones
+    for step in (
+        s for s in STEPS if name != MUJOCO or s <= longest_step(model)
+    ):  # beyond, the engine takes shorter ones
         error = speed(case, model, engine_of(name, step)) / converged - 1
         if abs(error) <= CLOSE:
             return step, converged, error

@@ -90,7 +90,9 @@ def pair_numbers(
     stiff *= min(1.0, room)
     d = max(1.0 / (1.0 + giving * ratio), LEAST_IMPEDANCE)
     held = -d * giving * stiff
-    return PairNumbers((along, across), _normal(contact, d, inverse_mass, share), (held, held), d, load / share, max(room, 1.0))
+    return PairNumbers(
+        (along, across), _normal(contact, d, inverse_mass, share), (held, held), d, load / share, max(room, 1.0)
+    )
 
 
 def _normal(contact: Contact, d: float, inverse_mass: float, share: float) -> tuple[float, float]:

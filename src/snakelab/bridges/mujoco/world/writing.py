@@ -7,7 +7,15 @@ import numpy as np
 
 from snakelab.bridges.export import pose, text
 from snakelab.bridges.mujoco.wheels import write_wheel
-from snakelab.bridges.mujoco.world.numbers import IMPRATIO, LEAST_SHARE, MOST_GIVING, WHEEL_GIVING, PairNumbers, coefficients, pair_numbers
+from snakelab.bridges.mujoco.world.numbers import (
+    IMPRATIO,
+    LEAST_SHARE,
+    MOST_GIVING,
+    WHEEL_GIVING,
+    PairNumbers,
+    coefficients,
+    pair_numbers,
+)
 from snakelab.bridges.mujoco.world.skin import Feeler, feelers, resting_points
 from snakelab.bridges.mujoco.world.surfaces import UNTOUCHED, write_surface
 from snakelab.bridges.mujoco.world.weights import Weights
