@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.ceilings import at_ceilings, fed_forward, set_falling_ceilings
 from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.bridges.mujoco.engine.step.ceilings import at_ceilings, fed_forward, set_falling_ceilings
 from snakelab.bridges.mujoco.world.numbers import MOST_IMPEDANCE
 from snakelab.physics.command import Reference
 from snakelab.physics.targets import targets_at
