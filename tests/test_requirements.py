@@ -10,6 +10,8 @@ from packaging.utils import canonicalize_name
 
 TESTS = Path(__file__).parent
 OWN = {path.stem for path in TESTS.iterdir()} | {"snakelab"}
+# Half a gigabyte, for those who have a graphics card: its tests are skipped without it.
+TOO_LARGE = {"numba_cuda"}
 
 
 def brought(requirement: str) -> set[str]:
@@ -38,7 +40,7 @@ def imported(path: Path) -> set[str]:
 
 def test_what_the_tests_import_comes_with_their_extra():
     sources = [path for path in TESTS.rglob("*.py") if "browser" not in path.parts]
-    names = set().union(*map(imported, sources)) - set(sys.stdlib_module_names) - OWN
+    names = set().union(*map(imported, sources)) - set(sys.stdlib_module_names) - OWN - TOO_LARGE
     assert {"numpy", "hypothesis", "mujoco", "docutils"} <= names
     homes, enough = packages_distributions(), brought("snakelab[test]")
     strangers = {name for name in names if not {canonicalize_name(home) for home in homes.get(name, ())} & enough}
