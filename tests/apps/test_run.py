@@ -219,5 +219,5 @@ def test_an_engine_that_is_none_is_told_with_what_there_is(snakelab_command):
     result = snakelab_command("run", "planar_viscous", "--engine", "mujuco")
     assert result.exit_code == 2
     assert "snakelab, mujoco" in result.output and "did you mean 'mujoco'" in result.output
-    result = snakelab_command("run", "planar_viscous", "--engine", "mujoco")
-    assert result.exit_code == 2 and "ViscousFriction" in result.output
+    result = snakelab_command("run", "soft_drop", "--engine", "mujoco")
+    assert result.exit_code == 2 and "SoftSection" in result.output

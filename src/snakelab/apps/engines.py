@@ -1,9 +1,10 @@
 """Engines by the names that a command knows."""
 
-import json
 from collections.abc import Callable
+from functools import partial
 
 from snakelab.errors import SimulationError
+from snakelab.results.engine_differences import engine_of, notes_of
 from snakelab.results.recording import Recording
 from snakelab.sim.engine import Engine
 from snakelab.types import choice
@@ -12,23 +13,27 @@ SNAKELAB, MUJOCO = "snakelab", "mujoco"
 MakeEngine = Callable[[float], Engine]
 
 
-def engine_called(name: str) -> MakeEngine | None:
+def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None:
     """What makes the engine from its largest step [s]; None for our own, which a scenario's solver describes.
 
+    Args:
+        name: "snakelab" or "mujoco".
+        spinning_wheels: Whether passive wheels are bodies that spin, which our own engine has not.
+
     Raises:
-        SimulationError: if there is no such engine.
+        SimulationError: if there is no such engine, or it has no wheels that spin.
         MissingExtraError: if its package is not installed.
     """
     if choice(name, "--engine", (SNAKELAB, MUJOCO), SimulationError) == SNAKELAB:
+        if spinning_wheels:
+            raise SimulationError("wheels spin in MuJoCo only; add --engine mujoco, or leave out --spinning-wheels")
         return None
     from snakelab.bridges.mujoco.engine import MujocoEngine
 
     MujocoEngine()  # what is missing is said before anything is loaded
-    return MujocoEngine
+    return partial(MujocoEngine, spinning_wheels=spinning_wheels)
 
 
-def engine_line(recording: Recording) -> str:
-    """A line that says which engine ran, and what it did otherwise than our laws say."""
-    engine = json.loads(str(recording.dataset.attrs.get("settings", "{}"))).get("engine", "unknown")
-    notes = str(recording.dataset.attrs.get("notes", "")).splitlines()
-    return "; ".join((f"engine: {engine}", *notes))
+def engine_lines(recording: Recording) -> list[str]:
+    """Which engine ran, and what it did otherwise than our laws say."""
+    return [f"engine: {engine_of(recording)}", *(f"of the engine: {note}" for note in notes_of(recording))]

@@ -3,9 +3,13 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
+from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.results.recording import write_whole
 from snakelab.robots.parts import Link
 from snakelab.robots.robot import Robot
+from snakelab.types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -49,3 +53,11 @@ def wheels_left_out(robot: Robot) -> list[str]:
 def text(*values: float) -> str:
     """Numbers in a row, each with all its digits."""
     return " ".join(repr(float(value) + 0.0) for value in values)
+
+
+def pose(p: FloatArray, R: FloatArray) -> dict[str, str]:
+    """MJCF attributes of a position and an orientation, the latter only where it turns."""
+    place = {"pos": text(*p)}
+    if not np.array_equal(R, np.eye(3)):
+        place["quat"] = text(*matrix_to_quat(tuple(R.ravel())))
+    return place

@@ -27,6 +27,9 @@ def export(
     world: Annotated[
         bool, typer.Option("--world", help="For MJCF: with the surfaces, the skin and the contacts, as MuJoCo runs it.")
     ] = False,
+    spinning_wheels: Annotated[
+        bool, typer.Option("--spinning-wheels", help="With --world: passive wheels are bodies that spin, not friction.")
+    ] = False,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -40,9 +43,13 @@ def export(
             raise ScenarioError(f"--to must be urdf or mjcf, got {to!r}{nearest(to, SUFFIXES)}")
         if world and to != "mjcf":
             raise ScenarioError(f"--world is for MJCF, and {to} has no words for it; write --to mjcf --world")
+        if spinning_wheels and not world:
+            raise ScenarioError(
+                "--spinning-wheels needs the ground they roll on; write --to mjcf --world --spinning-wheels"
+            )
         loaded = load_scenario(scenario, changes or ())
         path = _free(out or Path(find(scenario).stem + SUFFIXES[to]), force)
-        written = _exported(loaded, to, world)
+        written = _exported(loaded, to, world, spinning_wheels)
         written.save(path)
         left_out = [*written.left_out, *_beside(loaded)]
         if as_json:
@@ -102,7 +109,7 @@ def import_robot(
         print(f"run it: snakelab run {path}", flush=True)
 
 
-def _exported(scenario: "Scenario", to: str, world: bool) -> "Export":
+def _exported(scenario: "Scenario", to: str, world: bool, spinning_wheels: bool) -> "Export":
     from snakelab.physics.model import build_model
     from snakelab.physics.state import initial_state
 
@@ -114,7 +121,7 @@ def _exported(scenario: "Scenario", to: str, world: bool) -> "Export":
         return to_urdf(model, state=state)
     from snakelab.bridges.mujoco import to_mjcf
 
-    return to_mjcf(model, timestep=scenario.settings.step, state=state, world=world)
+    return to_mjcf(model, timestep=scenario.settings.step, state=state, world=world, spinning_wheels=spinning_wheels)
 
 
 def _beside(scenario: "Scenario") -> list[str]:

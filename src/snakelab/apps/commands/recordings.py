@@ -67,12 +67,16 @@ def compare(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Compare runs: a table of their metrics with the differences to the first, a figure and a page."""
+    """Compare runs: a table of their metrics with the differences to the first, a figure and a page.
+
+    Where two engines computed them, it says by how much speed, path and torques differ, and the known reasons.
+    """
     with clean_errors():
         from snakelab.apps.comparison_table import comparison_table
         from snakelab.apps.output import tell_paths, writable_folder
         from snakelab.results.comparison import compare as compare_runs
         from snakelab.results.comparison import short_names
+        from snakelab.results.engine_differences import engine_differences
         from snakelab.results.recording import load
         from snakelab.view.comparison import comparison_report
 
@@ -82,16 +86,20 @@ def compare(
             )
         runs = [load(path) for path in recordings]
         comparison = compare_runs(runs, short_names(recordings))
+        engines = engine_differences(runs, comparison.names)
         folder = writable_folder(out)
         before = _files_in(folder)
         paths = comparison_report(comparison, runs, folder, figures=figures)
         with to_whoever_reads():
             if as_json:
                 places = {"recordings": [str(path) for path in recordings], "folder": str(folder)}
-                print_json({**comparison.as_data(), **places, "files": _told_files(paths, before)})
+                told = {"engines": [difference.as_data() for difference in engines]} if engines else {}
+                print_json({**comparison.as_data(), **told, **places, "files": _told_files(paths, before)})
             elif not quiet:
                 console = results(whole_lines=True)
                 console.print(comparison_table(comparison))
+                for line in (line for difference in engines for line in difference.lines()):
+                    console.print(line, soft_wrap=True)
                 for name, run in zip(comparison.names, runs, strict=True):
                     console.print(f"status of {name}: {run.status}", soft_wrap=True)
                 tell_paths(console, paths, folder, before)

@@ -53,6 +53,12 @@ def run(
             "with the expected figures.",
         ),
     ] = SNAKELAB,
+    spinning_wheels: Annotated[
+        bool,
+        typer.Option(
+            "--spinning-wheels", help="With --engine mujoco: passive wheels are bodies that spin, not friction."
+        ),
+    ] = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -64,7 +70,7 @@ def run(
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import find
 
-        made = engine_called(engine)
+        made = engine_called(engine, spinning_wheels)
         loaded = load_scenario(scenario, changes or ())
         folder = writable_folder(out or Path("out") / find(scenario).stem)
         recording = _simulate(loaded, quiet, made)
@@ -119,7 +125,7 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
 
 def _tell(result: "RunResult") -> None:
     """The metrics, beside what is expected of them, the status, and the files."""
-    from snakelab.apps.engines import engine_line
+    from snakelab.apps.engines import engine_lines
     from snakelab.apps.output import metrics_table, tell_paths, tell_reasons
     from snakelab.results.cycles import cycle_line
     from snakelab.results.metrics import metrics
@@ -132,7 +138,8 @@ def _tell(result: "RunResult") -> None:
     if line := cycle_line(result.recording):
         console.print(f"control: {line}", soft_wrap=True)
     if not result.own_engine:
-        console.print(engine_line(result.recording), soft_wrap=True)
+        for line in engine_lines(result.recording):
+            console.print(line, soft_wrap=True)
     console.print(f"status: {result.recording.status}", soft_wrap=True)
     tell_paths(console, result.paths, result.folder, result.before)
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.export import text
+from snakelab.bridges.export import pose, text
+from snakelab.bridges.mujoco.wheels import without_wheels
 from snakelab.bridges.mujoco.world.numbers import stop_numbers
 from snakelab.bridges.mujoco.world.writing import MARGIN, WorldWriter
 from snakelab.errors import RobotError
-from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.shapes import Box
 from snakelab.physics.layout.tables import HEAD
 from snakelab.physics.model import Model
@@ -115,11 +115,13 @@ class BodyWriter:
         self._open_body()
         self.body.set("name", self._body_name(name))
         self.massive = True
-        principal, axes = self._principal_inertia(link, name)
+        spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.spinning_wheels
+        own = without_wheels(link, name) if spins else link
+        principal, axes = self._principal_inertia(own, name)
         onward = np.array([-link.length if self.model.robot.from_head else link.length, 0.0, 0.0])
         self._move(np.minimum(onward, 0.0), np.eye(3))  # to the tail end
-        middle = pose(self.p + self.R @ link.com_point(), self.R @ axes)
-        ET.SubElement(self.body, "inertial", {"mass": text(link.mass), "diaginertia": text(*principal), **middle})
+        middle = pose(self.p + self.R @ own.com_point(), self.R @ axes)
+        ET.SubElement(self.body, "inertial", {"mass": text(own.mass), "diaginertia": text(*principal), **middle})
         if self.visual:
             self._geom(link)
         if self.surroundings is not None:
@@ -209,7 +211,7 @@ class BodyWriter:
         elif servo.ki:
             self.left_out.append(f"integral gain of {name}: ki = {servo.ki:g}")
         for key in ("rate_feedforward", "acceleration_feedforward"):
-            if getattr(servo, key):
+            if self.surroundings is None and getattr(servo, key):
                 self.left_out.append(f"feed-forward of {name}: {key} = {getattr(servo, key):g}")
         if math.isfinite(servo.speed_limit):
             self.left_out.append(f"limit of speed of {name}: speed_limit = {servo.speed_limit:g} rad/s")
@@ -221,11 +223,3 @@ class BodyWriter:
 def ceiling(limit: float) -> dict[str, str]:
     """Attributes that limit an actuator's force to +-limit; none where it is infinite."""
     return {"forcelimited": "true", "forcerange": text(-limit, limit)} if math.isfinite(limit) else {}
-
-
-def pose(p: FloatArray, R: FloatArray) -> dict[str, str]:
-    """Attributes of a position and an orientation, the latter only where it turns."""
-    place = {"pos": text(*p)}
-    if not np.array_equal(R, np.eye(3)):
-        place["quat"] = text(*matrix_to_quat(tuple(R.ravel())))
-    return place

@@ -7,6 +7,8 @@ planar base slide x, slide y and hinge z on the first body; a fixed base stands 
 import xml.etree.ElementTree as ET
 from typing import Any
 
+import numpy as np
+
 from snakelab.bridges.export import Export, propellers_left_out, sensors_left_out, text, wheels_left_out
 from snakelab.bridges.mujoco.bodies import BodyWriter
 from snakelab.bridges.mujoco.state import mujoco_state
@@ -32,6 +34,7 @@ def to_mjcf(
     state: State | None = None,
     visual: bool = True,
     world: bool = False,
+    spinning_wheels: bool = False,
 ) -> Export:
     """Write a rigid chain as MJCF; this needs no MuJoCo.
 
@@ -49,6 +52,8 @@ def to_mjcf(
         state: Where to start, written as the keyframe "start"; a fixed base stands there.
         visual: Whether every link gets a geom to look at, which is massless and touches nothing.
         world: Whether to write what the robot touches and how its prescribed joints are held, too.
+        spinning_wheels: With `world`: whether wheels are bodies that spin, discs of steel of 5 mm taken out of their links; else
+            they are points with little friction along their roll, as our own engine sees them.
 
     Returns:
         The document, and what it leaves out: propellers, sensors, media but gravity; with `world` those that MuJoCo cannot
@@ -65,26 +70,30 @@ def to_mjcf(
     number(timestep, "timestep", SimulationError, above=0, unit="s")
     choice(integrator, "integrator", INTEGRATORS, SimulationError)
     _check(model.robot)
+    if spinning_wheels and not world:
+        raise SimulationError("spinning_wheels needs the ground they roll on; write world=True too")
     root = ET.Element("mujoco", {"model": model.robot.name})
     ET.SubElement(root, "compiler", {"angle": "radian"})
     gravity = text(*model.arrays.gravity)
     ET.SubElement(root, "option", {"timestep": text(timestep), "integrator": integrator, "gravity": gravity})
     worldbody, actuators = ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator")
-    around = WorldWriter(model, root, inverse_weights(model), timestep) if world else None
+    around = WorldWriter(model, root, inverse_weights(model), timestep, spinning_wheels) if world else None
     if around is not None:
         around.write(worldbody)
         hold_prescribed(root, model)
     bodies = BodyWriter(model, worldbody, actuators, visual, around)
     bodies.write(state)
+    if around is not None:
+        around.add_wheels()
     if state is not None:
-        _keyframe(root, model, state)
+        _keyframe(root, model, state, len(around.wheels) if around else 0)
     ET.indent(root)
     left_out = (
         *([] if world else _driven(model)),
         *bodies.left_out,
         *(around.left_out if around else ()),
         *propellers_left_out(model.robot),
-        *wheels_left_out(model.robot),
+        *([] if world else wheels_left_out(model.robot)),
         *sensors_left_out(model.robot),
         *_media(model, (Gravity, Contact) if world else (Gravity,)),
     )
@@ -112,9 +121,9 @@ def _check(robot: Robot) -> None:
         raise RobotError(f"{problem}: {', '.join(soft)} bends, and MuJoCo's bodies are rigid; use Links there")
 
 
-def _keyframe(root: ET.Element, model: Model, state: State) -> None:
-    """The state, with the memories of lagging motors."""
-    qpos, qvel = mujoco_state(model, state)
+def _keyframe(root: ET.Element, model: Model, state: State, n_wheels: int) -> None:
+    """The state, with the memories of lagging motors; wheels at rest."""
+    qpos, qvel = (np.append(numbers, np.zeros(n_wheels)) for numbers in mujoco_state(model, state))
     key = {"name": "start", "qpos": text(*qpos), "qvel": text(*qvel)}
     coordinates = model.arrays.coordinates
     memories = state.z[coordinates["time_constant"] > 0]

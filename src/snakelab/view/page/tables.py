@@ -86,6 +86,7 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
         ("rows recorded", f"{recording['time'].size}" + (f", {rate:g} Hz" if isinstance(rate, int | float) else "")),
         *((str(key), _text(value)) for key, value in settings.items()),
         *((key.replace("_", " "), attrs.get(key)) for key in ("steps", "rejected_steps", "unsettled_steps")),
+        ("notes", "; ".join(str(attrs.get("notes", "")).splitlines())),
         ("control", cycle_line(recording)),
         ("seed", attrs.get("seed")),
         ("wall time", _with_unit(attrs.get("wall_time"), "s")),

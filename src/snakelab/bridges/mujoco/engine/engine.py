@@ -8,13 +8,17 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.driving import drive, remember, set_step
+from snakelab.bridges.mujoco.engine.differences import differences
 from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.bridges.mujoco.engine.refusals import check_runnable
 from snakelab.bridges.mujoco.engine.rows import applied, fill_rows
+from snakelab.bridges.mujoco.engine.step.driving import drive, remember, set_step, stand
+from snakelab.bridges.mujoco.engine.step.fitting import fit_friction
+from snakelab.bridges.mujoco.engine.step.ground import Ground
 from snakelab.bridges.mujoco.engine.works import add_works
 from snakelab.bridges.mujoco.mjcf import INTEGRATORS
-from snakelab.bridges.mujoco.world.writing import friction_left_out
+from snakelab.bridges.mujoco.world.weights import longest_step
+from snakelab.bridges.mujoco.world.writing import friction_left_out, wheels_left_out
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
@@ -34,8 +38,11 @@ class MujocoEngine:
     MuJoCo's actuators; a prescribed joint is held on its target at every step by a constraint.
 
     Args:
-        step: Largest step [s].
+        step: Largest step [s]; on stiff or well damped contacts, whose forces MuJoCo takes from the start of its step, the
+            engine takes shorter ones, and its notes say so.
         integrator: MuJoCo's: "implicitfast", "implicit" or "Euler".
+        spinning_wheels: Whether wheels are discs of steel that spin on their bearings; else they are points that rub little along
+            their roll, as in our own engine. Their spin is not recorded, and begins as if they rolled without slip.
         works: Whether to sum the work of each term, without which energy balances are not told; it takes
             a third of the time of a snake of 28 joints.
 
@@ -47,6 +54,7 @@ class MujocoEngine:
     step: float = 2e-3
     integrator: str = "implicitfast"
     works: bool = True
+    spinning_wheels: bool = False
     _made: threading.local = field(default_factory=threading.local, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -61,7 +69,9 @@ class MujocoEngine:
         """See `snakelab.sim.engine.Engine`."""
         machine = self._machine(model, state)
         machine.take(state)
-        run = _Run(machine, reference, state, self.step, self.works)
+        if machine.left != (state.time, state.row().tobytes()):
+            machine.roll()
+        run = _Run(machine, reference, state, machine.step, self.works)
         problem = ""
         try:
             with silence():
@@ -71,14 +81,23 @@ class MujocoEngine:
         except KeyboardInterrupt:
             problem = f"interrupted at t = {run.time:.6g} s"
         done = len(run.states)
-        fill_rows(machine, times[:done], run.states, run.forces, state.row(), rows[:done])
+        fill_rows(machine, reference, times[:done], run.states, run.forces, state.row(), rows[:done])
         reached = state.at(times[done - 1], run.states[-1]) if done else state
+        machine.left = (reached.time, reached.row().tobytes())
         return Outcome(reached, done, problem, steps=run.steps)
 
     def notes(self, model: Model) -> tuple[str, ...]:
         """What MuJoCo does otherwise than the laws of this model say, one line each."""
         contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
-        return tuple(line for contact in contacts for line in friction_left_out(contact, contact.name))
+        lines = [line for contact in contacts for line in friction_left_out(contact, contact.name)]
+        lines += [x for c in contacts for x in wheels_left_out(model, c, c.name, self.spinning_wheels)]
+        longest = longest_step(model)
+        if self.step > longest:
+            lines.append(
+                f"steps of {1e3 * longest:.2g} ms, not {1e3 * self.step:g}: MuJoCo takes contact forces from a step's start, and "
+                "longer steps throw the robot off contacts so stiff or damped"
+            )
+        return (*lines, *differences(model))
 
     def _machine(self, model: Model, state: State) -> Machine:
         """The last one of this thread, if it is of this model."""
@@ -86,9 +105,13 @@ class MujocoEngine:
         key = {"fixed": place, "planar": place[2:3]}.get(model.robot.base, ())
         last = getattr(self._made, "last", None)
         if last is None or last[0] is not model or last[1] != key:
-            check_runnable(model)
-            last = self._made.last = (model, key, Machine(model, self.step, self.integrator, state))
+            check_runnable(model, self.spinning_wheels)
+            last = self._made.last = (model, key, self._new_machine(model, state))
         return last[2]
+
+    def _new_machine(self, model: Model, state: State) -> Machine:
+        step = min(self.step, longest_step(model))
+        return Machine(model, step, self.integrator, state, self.spinning_wheels)
 
 
 @contextmanager
@@ -119,6 +142,7 @@ class _Run:
 
     def __post_init__(self) -> None:
         self.time = self.state.time
+        self.ground = Ground(self.machine)
         self.z, self.work = self.state.z.copy(), self.state.work.copy()
 
     def to(self, end: float) -> str:
@@ -136,22 +160,31 @@ class _Run:
             for k in range(n):
                 targets = drive(machine, self.reference, self.time, dt, self.z)
                 before = d.qvel.copy()
-                mujoco.mj_step(m, d)
+                mujoco.mj_step1(m, d)
+                if self.ground.laws:
+                    self.ground.apply(dt)
+                fit_friction(machine)
+                mujoco.mj_step2(m, d)
                 self.steps += 1
                 if not (np.abs(d.qpos).max() < FAR and np.abs(d.qvel).max() < FAR):  # NaN too
                     return f"diverged at t = {self.time:.6g} s"
                 remember(machine, targets, dt, self.z)
                 if self.works:
                     add_works(machine, before, dt, self.work)
+                    self.ground.add_works(0.5 * (before + d.qvel), dt, self.work)
                 self.time = end if k == n - 1 else start + (k + 1) * dt
             row = machine.row(self.state, self.z)
             row[len(row) - len(self.work) :] = self.work
         else:
             set_step(machine, self.step)
-            drive(machine, self.reference, self.time, self.step, self.z)
+            targets = drive(machine, self.reference, self.time, self.step, self.z)
+            stand(machine, targets, self.step)
+            if self.ground.laws:
+                mujoco.mj_step1(m, d)
+                self.ground.apply(0.0)
             mujoco.mj_forward(m, d)
             row = self.states[-1] if self.states else self.state.row()
-        self.forces.append(applied(machine))
+        self.forces.append(applied(machine, self.ground))
         machine.take(self.state.at(end, row))  # what a restart begins with, to the last digit
         self.states.append(row.copy())  # last: an interrupt before it leaves a record that is not counted
         return ""

@@ -7,7 +7,12 @@ import numpy as np
 from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.types import FloatArray
 
-EQUALITY, LIMIT, TOUCHING = 0, 3, (5, 7)  # kinds of MuJoCo's constraint rows; contacts without and with friction
+EQUALITY, BEARING, LIMIT, TOUCHING = (
+    0,
+    1,
+    3,
+    (5, 7),
+)  # kinds of MuJoCo's constraint rows; contacts without and with friction
 
 
 class Touch(NamedTuple):
@@ -66,14 +71,15 @@ def along_rows(machine: Machine, velocity: FloatArray) -> FloatArray:
 def joint_forces(machine: Machine) -> tuple[FloatArray, FloatArray]:
     """Forces of all actuators, prescribed joints' too, and of end stops, shape (nv,) each."""
     d: Any = machine.d
-    tau = d.qfrc_actuator[machine.n_base :].copy()
+    nv = machine.model.n_coordinates
+    tau = d.qfrc_actuator[machine.n_base : machine.n_base + nv] - machine.slope * machine.v
     kinds, force, stops = d.efc_type, d.efc_force, np.zeros(len(tau))
     if len(machine.driven):
         tau[machine.driven] = force[kinds == EQUALITY]
     limits = np.flatnonzero(kinds == LIMIT)
     if len(limits):
         dofs = machine.m.jnt_dofadr[d.efc_id[limits]] - machine.n_base
-        q = d.qpos[len(d.qpos) - len(tau) :]
+        q = machine.q
         middle = machine.m.jnt_range[d.efc_id[limits]].mean(axis=1)
         np.add.at(stops, dofs, np.where(q[dofs] < middle, force[limits], -force[limits]))
     return tau, stops

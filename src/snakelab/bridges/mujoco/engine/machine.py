@@ -1,5 +1,6 @@
 """A compiled MuJoCo model of one of ours, with the places of its things."""
 
+import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,8 +9,8 @@ import numpy as np
 from snakelab.bridges.mujoco.bodies import MORE, POSITION, RATE
 from snakelab.bridges.mujoco.mjcf import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.state import mujoco_state
-from snakelab.bridges.mujoco.world.skin import feelers
-from snakelab.bridges.mujoco.world.writing import directed, skin_name
+from snakelab.bridges.mujoco.world.weights import inverse_weights
+from snakelab.bridges.mujoco.world.writing import STATED, WorldWriter, site_name, skin_name
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.layout.tables import CONTACT, MOTOR, SERVO
 from snakelab.physics.model import Model
@@ -29,12 +30,20 @@ class Machine:
         step: Largest step [s].
         integrator: MuJoCo's.
         state: Where a fixed base stands, and how high a planar one.
+        spinning_wheels: Whether wheels spin.
 
     Attributes:
         m, d: MuJoCo's model and data.
         n_base: Velocities of the base [-].
         servos, motors, driven: Numbers of those coordinates.
         places, rates, more, forces: Numbers of their actuators; NONE where a servo has no rate.
+        joints: MuJoCo's number of each coordinate, shape (nv,).
+        falling: Numbers of the servos whose ceiling falls with their speed.
+        sites, bodies: Of every link, its site at its centre and its body; none where links do not rub by themselves.
+        left: Time and row of the state in which the last call left it: from there on wheels keep their spin.
+        side, slope: Of each coordinate, while it is at such a ceiling: which, +-1, and its damping; else 0, shape (nv,).
+        rests: Of each law and geom: a contact's load at rest, the steepest slope of its friction beside that at this load,
+            its stiffness and its damping; zero where it does not rub, shape (n_laws, ngeom, 4).
         geom_link, geom_law, geom_points: Of every geom: its link and skin points, or its law; NONE for none.
     """
 
@@ -42,6 +51,7 @@ class Machine:
     step: float
     integrator: str
     state: State
+    spinning_wheels: bool = False
     m: Any = field(init=False)
     d: Any = field(init=False)
 
@@ -49,7 +59,13 @@ class Machine:
         import mujoco
 
         export = to_mjcf(
-            self.model, timestep=self.step, integrator=self.integrator, state=self.state, visual=False, world=True
+            self.model,
+            timestep=self.step,
+            integrator=self.integrator,
+            state=self.state,
+            visual=False,
+            world=True,
+            spinning_wheels=self.spinning_wheels,
         )
         self.m = load_mujoco(export)
         # a run that fails is told by its status, and is not put back to its start
@@ -63,7 +79,29 @@ class Machine:
         self.rates = np.array([self._actuator(f"{names[j]}.{RATE}") for j in self.servos], np.int64)
         self.more = np.array([self._actuator(f"{names[j]}.{MORE}") for j in self.servos], np.int64)
         self.forces = np.array([self._actuator(names[j]) for j in self.motors], np.int64)
+        self.joints = np.array([self.m.joint(name).id for name in names], np.int64)
+        self.falling = np.flatnonzero(np.isfinite(self.model.arrays.coordinates["speed_limit"]) & (kinds == SERVO))
+        self.side, self.slope = np.zeros(len(names)), np.zeros(len(names))
+        rubs = any(isinstance(medium, STATED) for medium in self.model.world.media)
+        self.sites = np.array(
+            [self.m.site(site_name(k)).id for k in range(self.model.n_slices if rubs else 0)], np.int64
+        )
+        self.bodies = self.m.site_bodyid[self.sites].astype(np.int64)
+        self.left: tuple[float, bytes] | None = None
         self._geoms()
+
+    @property
+    def q(self) -> FloatArray:
+        """Coordinates, a view, shape (nv,)."""
+        first = self.n_base + len(self.d.qpos) - len(self.d.qvel)  # a quaternion has one number more than its rates
+        coordinates: FloatArray = self.d.qpos[first : first + self.model.n_coordinates]
+        return coordinates
+
+    @property
+    def v(self) -> FloatArray:
+        """Their rates, a view, shape (nv,)."""
+        rates: FloatArray = self.d.qvel[self.n_base : self.n_base + self.model.n_coordinates]
+        return rates
 
     def _actuator(self, name: str) -> int:
         import mujoco
@@ -75,8 +113,17 @@ class Machine:
         self.geom_law = np.full(self.m.ngeom, NONE)
         self.geom_points = np.full((self.m.ngeom, 2), NONE)
         contacts = [medium for medium in self.model.world.media if isinstance(medium, Contact)]
-        skin = feelers(self.model, any(directed(contact) for contact in contacts))
-        for number, feeler in enumerate(skin):
+        nowhere = ET.Element("mujoco")
+        weights = inverse_weights(self.model)
+        writer = WorldWriter(self.model, nowhere, weights, self.step, self.spinning_wheels)
+        self.rests = np.zeros((len(self.model.law_names), self.m.ngeom, 4))
+        laws = [k for k, law in enumerate(self.model.arrays.laws) if law["code"] == CONTACT]
+        for number, feeler in enumerate(writer.feelers):
+            for law, contact in zip(laws, contacts, strict=True):
+                numbers = writer.numbers(number, contact)
+                if numbers is not None and numbers.friction:
+                    spring = contact.stiffness / feeler.share, contact.damping / feeler.share
+                    self.rests[law, self.m.geom(skin_name(number)).id] = (numbers.load, numbers.room, *spring)
             geom = self.m.geom(skin_name(number)).id
             self.geom_link[geom] = feeler.link
             self.geom_points[geom] = feeler.points
@@ -85,11 +132,31 @@ class Machine:
                 self.geom_law[self.m.geom(name).id] = number
 
     def take(self, state: State) -> None:
-        """Put a state in. Nothing else is kept: what MuJoCo remembers of its last solve would make a restart another run."""
+        """Put a state in. What MuJoCo remembers of its last solve is not kept: it would make a restart another run.
+
+        Wheels go on spinning: see `roll`.
+        """
         qpos, qvel = mujoco_state(self.model, state)
-        self.d.qpos[:], self.d.qvel[:] = qpos, qvel
+        self.d.qpos[: len(qpos)], self.d.qvel[: len(qvel)] = qpos, qvel
         self.d.act[:] = state.z[self.model.arrays.coordinates["time_constant"] > 0]
         self.d.qacc_warmstart[:] = 0.0
+
+    def roll(self) -> None:
+        """Let all wheels spin as they do where they roll without slip, at w = (axle x up) . v / r."""
+        import mujoco
+
+        first = self.n_base + self.model.n_coordinates
+        self.d.qpos[first + len(self.d.qpos) - len(self.d.qvel) :], self.d.qvel[first:] = 0.0, 0.0
+        mujoco.mj_fwdPosition(self.m, self.d)
+        moves = np.zeros((3, self.m.nv))
+        gravity = self.model.arrays.gravity
+        up = -gravity / np.linalg.norm(gravity) if gravity.any() else np.array([0.0, 0.0, 1.0])
+        for dof in range(first, self.m.nv):
+            joint = self.m.dof_jntid[dof]
+            body = self.m.jnt_bodyid[joint]
+            mujoco.mj_jacBody(self.m, self.d, moves, None, body)
+            radius = self.m.geom_size[self.m.body_geomadr[body], 0]
+            self.d.qvel[dof] = np.cross(self.d.xaxis[joint], up) @ (moves @ self.d.qvel) / radius
 
     def row(self, state: State, z: FloatArray) -> FloatArray:
         """The state row, as our kernels hold it; where the base does not move it is that of the state."""
@@ -104,7 +171,6 @@ class Machine:
             case "planar":
                 row[:2], row[3:7] = qpos[:2], (np.cos(qpos[2] / 2), 0.0, 0.0, np.sin(qpos[2] / 2))
                 row[7:13] = (qvel[0], qvel[1], 0.0, 0.0, 0.0, qvel[2])
-        row[13 : 13 + nv] = qpos[len(qpos) - nv :]
-        row[13 + nv : 13 + 2 * nv] = qvel[self.n_base :]
+        row[13 : 13 + nv], row[13 + nv : 13 + 2 * nv] = self.q, self.v
         row[13 + 2 * nv : 13 + 3 * nv] = z
         return row

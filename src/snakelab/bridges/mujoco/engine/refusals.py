@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from snakelab.bridges.mujoco.world.writing import directed, turned
+from snakelab.bridges.mujoco.world.writing import STATED, directed, turned, wheels_left_out
 from snakelab.errors import SimulationError
-from snakelab.geometry.surfaces import Extruded, Pipe
+from snakelab.geometry.surfaces import Extruded, Pipe, Plane
 from snakelab.physics.model import Model
 from snakelab.robots.actuators import Follower, Hydraulic, Pneumatic
 from snakelab.robots.materials import Elastomer
@@ -15,9 +15,9 @@ from snakelab.worlds import Contact, Gravity
 DRIVES = (Follower, Pneumatic, Hydraulic)
 
 
-def check_runnable(model: Model) -> None:
+def check_runnable(model: Model, spinning_wheels: bool = False) -> None:
     """Raise SimulationError, with all the words that MuJoCo has nothing for."""
-    words = list(dict.fromkeys((*_robot(model), *_world(model))))
+    words = list(dict.fromkeys((*_robot(model), *_world(model, spinning_wheels))))
     if words:
         raise SimulationError(
             f"MuJoCo cannot run robot {model.robot.name!r} in this world: it has nothing for {', '.join(words)}; use "
@@ -41,9 +41,13 @@ def _robot(model: Model) -> Iterator[str]:
         yield "Imu (its acceleration is that of our own step)"
 
 
-def _world(model: Model) -> Iterator[str]:
+def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
     for medium in model.world.media:
         if isinstance(medium, Gravity):
+            continue
+        if isinstance(medium, STATED):
+            if any(isinstance(other, Contact) for other in model.world.media):
+                yield f"{type(medium).__name__} beside a Contact"
             continue
         if not isinstance(medium, Contact):
             yield type(medium).__name__
@@ -53,6 +57,8 @@ def _world(model: Model) -> Iterator[str]:
         rubs = medium.friction
         if rubs is None:
             continue
+        if not isinstance(medium.surface, Plane) and wheels_left_out(model, medium, medium.name, spinning_wheels):
+            yield f"Wheel on a {type(medium.surface).__name__}"
         if rubs.mu_backward not in (None, rubs.mu_tangential):
             yield "SurfaceFriction mu_backward"
         if directed(medium) and turned(medium) is not medium:

@@ -4,20 +4,24 @@ import numpy as np
 
 from snakelab.bridges.mujoco.engine.forces import along_rows, contact_forces, joint_forces, touches
 from snakelab.bridges.mujoco.engine.machine import Machine
-from snakelab.physics.command import constant_reference
-from snakelab.physics.layout.tables import PASSIVE
-from snakelab.physics.observe import record_layout
+from snakelab.bridges.mujoco.engine.step.ceilings import at_ceilings
+from snakelab.bridges.mujoco.engine.step.ground import Ground
+from snakelab.physics.command import Reference
+from snakelab.physics.observe import limited_coordinates, record_layout
 from snakelab.physics.terms import GRAVITY_WORK, SPRING_WORK
 from snakelab.sim.scipy_engine import record_states
 from snakelab.types import FloatArray
 
 
-def applied(machine: Machine) -> dict[str, FloatArray]:
+def applied(machine: Machine, ground: Ground) -> dict[str, FloatArray]:
     """Forces as applied in the last step, by their names in a record."""
     model = machine.model
     tau, stops = joint_forces(machine)
     found = {"tau": tau, "end_stop_torque": stops}
+    if limited_coordinates(model).any():
+        found["actuator_limit"] = at_ceilings(machine) * limited_coordinates(model)
     found |= {f"{law}_force": np.zeros((model.n_slices, 3)) for law in model.law_names}
+    found |= {f"{model.law_names[law]}_force": of for law, of in zip(ground.laws, ground.forces, strict=True)}
     if not model.skin_names:
         return found
     m = len(model.skin_names)
@@ -40,6 +44,7 @@ def applied(machine: Machine) -> dict[str, FloatArray]:
 
 def fill_rows(
     machine: Machine,
+    reference: Reference,
     times: FloatArray,
     states: list[FloatArray],
     forces: list[dict[str, FloatArray]],
@@ -50,6 +55,7 @@ def fill_rows(
 
     Args:
         machine: The machine.
+        reference: What the coordinates should do.
         times: [s].
         states: State rows, whose work lacks that of gravity and springs since `start`.
         forces: Of each, see `applied`.
@@ -61,11 +67,10 @@ def fill_rows(
     model, layout = machine.model, record_layout(machine.model)
     # not put on their targets: what a record shows is where MuJoCo has the joints
     coordinates = model.arrays.coordinates.copy()
-    coordinates["driven"], coordinates["actuator"] = 0, PASSIVE
+    coordinates["driven"] = 0
     free = model.arrays._replace(coordinates=coordinates)
-    still = constant_reference(np.zeros(model.n_coordinates))
     wide = np.zeros((len(states) + 1, rows.shape[1]))
-    record_states(free, still, np.concatenate([times[:1], times]), np.array([start, *states]), wide)
+    record_states(free, reference, np.concatenate([times[:1], times]), np.array([start, *states]), wide)
     work, state_work = layout["work"][0].start, len(start) - (layout["work"][0].stop - layout["work"][0].start)
     for place, energy in ((GRAVITY_WORK, "gravity_energy"), (SPRING_WORK, "elastic_energy")):
         at = layout[energy][0].start

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.forces import along_rows, joint_forces, touches
+from snakelab.bridges.mujoco.engine.forces import BEARING, along_rows, joint_forces, touches
 from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, FIRST_LAW_WORK, STOP_WORK
 from snakelab.types import FloatArray
@@ -20,15 +20,16 @@ def add_works(machine: Machine, before: FloatArray, dt: float, work: FloatArray)
         work: Of each term so far, shape (n_terms,), [J]; added to.
     """
     mean = 0.5 * (before + machine.d.qvel)
-    n = machine.n_base
+    n, nv = machine.n_base, machine.model.n_coordinates
+    own_mean = mean[n : n + nv]
     tau, stops = joint_forces(machine)
-    own = tau * mean[n:]
+    own = tau * own_mean
     driven = machine.model.driven
     work[DRIVE_WORK] += dt * own[driven].sum()
     work[ACTUATOR_WORK] += dt * own[~driven].sum()
-    work[STOP_WORK] += dt * stops @ mean[n:]
+    work[STOP_WORK] += dt * stops @ own_mean
     damping = machine.model.arrays.coordinates["damping"]
-    work[DAMPER_WORK] -= dt * (damping * machine.d.qvel[n:]) @ mean[n:]  # implicit: at the velocity reached
+    work[DAMPER_WORK] -= dt * (damping * machine.v) @ own_mean  # implicit: at the velocity reached
     if machine.d.ncon == 0:
         return
     touch = touches(machine)
@@ -36,3 +37,5 @@ def add_works(machine: Machine, before: FloatArray, dt: float, work: FloatArray)
     np.add.at(work, FIRST_LAW_WORK + touch.law, dt * power[touch.rows])
     rows, laws = touch.rows[touch.rubbing], touch.law[touch.rubbing]
     np.add.at(work, FIRST_LAW_WORK + laws + 1, dt * (power[rows + 1] + power[rows + 2]))
+    bearings = power[machine.d.efc_type == BEARING].sum()
+    work[FIRST_LAW_WORK + touch.law[0] + 1] += dt * bearings

@@ -13,17 +13,26 @@ small. With R_t = g A that is dt A S g / (1 + g): a long step takes a small g, a
 that roll slip; below the least g it takes a smaller slope, which makes bodies creep.
 
 MuJoCo's cone is convex: a sliding contact is lifted, the less the greater R of the normal beside R_t, which is `impratio`.
+
+Along the normal the step is explicit too: it holds where n dt B A and n dt^2 K A are small.
 """
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from snakelab.worlds import Contact
 
 # g of the direction that grips most; and dt A S g / (1 + g), at most.
-LEAST_GIVING, MOST_GIVING, STABLE = 0.1, 1.0, 1.0
+LEAST_GIVING, MOST_GIVING, STABLE = 0.1, 10.0, 1.0
+# g of a wheel that spins, at most: its rim is lighter than its link by far.
+WHEEL_GIVING = 1.0
+# Of n dt B A and n dt^2 K A, with n the points that carry a link: with 1.1 a snake on two points of 400 N s/m is thrown.
+MOST_DAMPED, MOST_SPRUNG = 0.8, 1.0
 # MuJoCo's ratio of R along the normal to R of the first friction direction, one for all contacts.
 IMPRATIO = 100.0
+# How deep a point stands at least, for the slope of its friction [m].
+LEAST_DEPTH = 1e-6
 # MuJoCo's bounds of d.
 LEAST_IMPEDANCE, MOST_IMPEDANCE = 1e-4, 0.9999
 # With these bounds and ratio a coefficient below this share of the other is beyond MuJoCo.
@@ -40,15 +49,21 @@ class PairNumbers(NamedTuple):
         solref: -k, -b of the normal.
         solreffriction: Likewise of the tangents.
         impedance: d.
+        load: That one of MuJoCo's contacts carries at rest, for which the slope of its friction is [N].
+        room: The steepest slope that is stable, share of that one [-].
     """
 
     friction: tuple[float, ...]
     solref: tuple[float, float]
     solreffriction: tuple[float, float]
     impedance: float
+    load: float = 0.0
+    room: float = 1.0
 
 
-def pair_numbers(contact: Contact, inverse_mass: float, load: float, share: float, timestep: float) -> PairNumbers:
+def pair_numbers(
+    contact: Contact, inverse_mass: float, load: float, share: float, timestep: float, most_giving: float = MOST_GIVING
+) -> PairNumbers:
     """The numbers of one link on one surface.
 
     Args:
@@ -57,6 +72,7 @@ def pair_numbers(contact: Contact, inverse_mass: float, load: float, share: floa
         load: That one point carries when the link rests on the surface [N].
         share: MuJoCo's contacts for each skin point, which share its stiffness [-].
         timestep: The longest [s].
+        most_giving: Of g.
     """
     along, across = coefficients(contact)
     most = max(along, across)
@@ -64,19 +80,35 @@ def pair_numbers(contact: Contact, inverse_mass: float, load: float, share: floa
         d = 1.0 / (1.0 + IMPRATIO)
         return PairNumbers((), _normal(contact, d, inverse_mass, share), (0.0, 0.0), d)
     assert contact.friction is not None
+    load = max(load, LEAST_DEPTH * contact.stiffness)  # where nothing weighs
     stiff = inverse_mass * most * load / share / contact.friction.eps  # A S [1/s]
     ratio = IMPRATIO * (most / along) ** 2  # of R along the normal to R of the direction that grips most
     excess = stiff * timestep / STABLE - 1.0
-    giving = min(1.0 / max(excess, 1.0 / MOST_GIVING), (1.0 / LEAST_IMPEDANCE - 1.0) / ratio)
+    giving = min(1.0 / max(excess, 1.0 / most_giving), (1.0 / LEAST_IMPEDANCE - 1.0) / ratio)
     giving = max(LEAST_GIVING, giving)
-    stiff = min(stiff, STABLE * (1.0 + giving) / (giving * timestep))
+    room = STABLE * (1.0 + giving) / (giving * timestep) / stiff if stiff > 0.0 else 1.0
+    stiff *= min(1.0, room)
     d = max(1.0 / (1.0 + giving * ratio), LEAST_IMPEDANCE)
     held = -d * giving * stiff
-    return PairNumbers((along, across), _normal(contact, d, inverse_mass, share), (held, held), d)
+    return PairNumbers(
+        (along, across), _normal(contact, d, inverse_mass, share), (held, held), d, load / share, max(room, 1.0)
+    )
 
 
 def _normal(contact: Contact, d: float, inverse_mass: float, share: float) -> tuple[float, float]:
     return -_direct(contact.stiffness / share, d, inverse_mass), -_direct(contact.damping / share, d, inverse_mass)
+
+
+def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
+    """The longest step with which MuJoCo holds a body on these contacts; infinite without any [s].
+
+    Args:
+        contacts: Their laws.
+        inverse_mass: The greatest of a link, see `inverse_weights`, times the points that carry it [1/kg].
+    """
+    steps = [math.sqrt(MOST_SPRUNG / (inverse_mass * contact.stiffness)) for contact in contacts if inverse_mass > 0]
+    steps += [MOST_DAMPED / (inverse_mass * c.damping) for c in contacts if inverse_mass * c.damping > 0]
+    return min(steps, default=math.inf)
 
 
 def coefficients(contact: Contact) -> tuple[float, float]:

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from snakelab.physics.layout.skin import EDGE, FIXED_POINTS
+from snakelab.physics.layout.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray
 
 # Radius of what stands for a row of points, and half the length of what stands for a ring [m].
 THIN, SHORT = 1e-5, 1e-4
+LEVEL = 1e-2  # of the skin's size: what reaches as low as the lowest point
 
 
 class Feeler(NamedTuple):
@@ -25,6 +26,7 @@ class Feeler(NamedTuple):
         radius: [m].
         points: Numbers of the skin points at its ends.
         share: Contacts that share one skin point's load [-].
+        wheel: Which of its link's wheels it is; None for the link's own skin.
     """
 
     link: int
@@ -33,6 +35,7 @@ class Feeler(NamedTuple):
     radius: float
     points: tuple[int, int]
     share: float
+    wheel: int | None = None
 
 
 def feelers(model: Model, directed: bool) -> list[Feeler]:
@@ -45,7 +48,7 @@ def feelers(model: Model, directed: bool) -> list[Feeler]:
     rings = [ring for ring in model.arrays.rings if ring["kind"] != EDGE]
     found: list[Feeler] = []
     for link in range(model.n_slices):
-        own = [ring for ring in rings if ring["slice"] == link]
+        own = [ring for ring in rings if ring["slice"] == link and ring["kind"] != WHEEL]
         if own and own[0]["kind"] == FIXED_POINTS:
             for m in range(own[0]["n_points"]):
                 found += _row([(_fixed(model, ring, m), int(ring["first"]) + m) for ring in own], link, THIN, directed)
@@ -56,7 +59,25 @@ def feelers(model: Model, directed: bool) -> list[Feeler]:
                 max(own[0]["radius"], THIN) if own else THIN,
                 directed,
             )
+        found += _wheels([ring for ring in rings if ring["slice"] == link and ring["kind"] == WHEEL], link)
     return found
+
+
+def _wheels(rings: list[np.void], link: int) -> list[Feeler]:
+    """Wheels as balls: capsules along their axles, too short to see."""
+    found = []
+    for number, ring in enumerate(rings):
+        reach, point = SHORT * ring["axle"], int(ring["first"])
+        ends = ring["offset"] - reach, ring["offset"] + reach
+        found.append(Feeler(link, *ends, float(ring["radius"]), (point, point), 2.0, number))
+    return found
+
+
+def resting_points(skin: list[Feeler], link: int) -> int:
+    """How many of a link's points carry it when it lies flat: those that reach lowest."""
+    low = [(feeler.start[2] - feeler.radius, feeler.points) for feeler in skin if feeler.link == link]
+    least, size = min(z for z, _ in low), max(abs(z) for z, _ in low)
+    return sum(len({*points}) for z, points in low if z < least + LEVEL * size)
 
 
 def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directed: bool) -> list[Feeler]:

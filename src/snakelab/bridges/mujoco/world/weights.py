@@ -1,13 +1,17 @@
 """How easily each link and joint moves: MuJoCo scales its soft constraints by it."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
+from snakelab.bridges.mujoco.world.numbers import stable_step
+from snakelab.bridges.mujoco.world.skin import feelers, resting_points
 from snakelab.physics.model import Model
 from snakelab.physics.queries import jacobians, mass_matrix
 from snakelab.physics.state import initial_state
 from snakelab.types import FloatArray
+from snakelab.worlds import Contact
 
 
 class Weights(NamedTuple):
@@ -16,10 +20,30 @@ class Weights(NamedTuple):
     Attributes:
         links: Of each link's centre of mass, the mean of three directions, shape (n_slices,), [1/kg].
         joints: Of each coordinate, shape (nv,), [1/(kg m^2) or 1/kg].
+        turns: Of each link's axes into the world's, shape (n_slices, 3, 3).
+        moves: J M^-1 J^T of each link's twist, shape (n_slices, 6, 6).
     """
 
     links: FloatArray
     joints: FloatArray
+    turns: FloatArray
+    moves: FloatArray
+
+    def at(self, link: int, offset: FloatArray) -> float:
+        """That of a point of a link, its offset from the link's centre in link axes, shape (3,), [1/kg]."""
+        x, y, z = self.turns[link] @ offset
+        linear = np.hstack([np.eye(3), np.array([[0, z, -y], [-z, 0, x], [y, -x, 0]])])
+        return float(np.trace(linear @ self.moves[link] @ linear.T)) / 3
+
+
+def longest_step(model: Model) -> float:
+    """The longest step with which MuJoCo holds the robot on its world's surfaces [s]."""
+    contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
+    if not contacts:
+        return math.inf
+    links, skin = inverse_weights(model).links, feelers(model, directed=False)
+    most = max((links[k] * resting_points(skin, k) for k in {feeler.link for feeler in skin}), default=0.0)
+    return stable_step(contacts, float(most))
 
 
 def inverse_weights(model: Model) -> Weights:
@@ -27,7 +51,8 @@ def inverse_weights(model: Model) -> Weights:
     straight = initial_state(model)
     n_base = len(model.arrays.base)
     inverse = np.linalg.pinv(mass_matrix(model, straight), hermitian=True)
-    _, twists = jacobians(model, straight)
-    linear = twists[:, : model.n_slices, :3]
-    links = np.einsum("iks,ij,jks->k", linear, inverse, linear) / 3
-    return Weights(links, np.diag(inverse)[n_base:].copy())
+    poses, twists = jacobians(model, straight)
+    n = model.n_slices
+    moves = np.einsum("iks,ij,jkr->ksr", twists[:, :n], inverse, twists[:, :n])
+    links = np.einsum("kss->k", moves[:, :3, :3]) / 3
+    return Weights(links, np.diag(inverse)[n_base:].copy(), poses[:n, :9].reshape(n, 3, 3), moves)

@@ -5,20 +5,31 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from snakelab.bridges.export import text
-from snakelab.bridges.mujoco.world.numbers import IMPRATIO, LEAST_SHARE, coefficients, pair_numbers
-from snakelab.bridges.mujoco.world.skin import Feeler, feelers
+from snakelab.bridges.export import pose, text
+from snakelab.bridges.mujoco.wheels import write_wheel
+from snakelab.bridges.mujoco.world.numbers import (
+    IMPRATIO,
+    LEAST_SHARE,
+    MOST_GIVING,
+    WHEEL_GIVING,
+    PairNumbers,
+    coefficients,
+    pair_numbers,
+)
+from snakelab.bridges.mujoco.world.skin import Feeler, feelers, resting_points
 from snakelab.bridges.mujoco.world.surfaces import UNTOUCHED, write_surface
 from snakelab.bridges.mujoco.world.weights import Weights
 from snakelab.geometry.surfaces import Plane
 from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.model import Model
+from snakelab.robots.parts import Link
 from snakelab.types import FloatArray
-from snakelab.worlds import Contact
-from snakelab.worlds.contact import FRAMES, WORLD
+from snakelab.worlds import Contact, LinkFriction, ViscousFriction
+from snakelab.worlds.contact import BODY, FRAMES, WORLD
 from snakelab.worlds.friction import PER_AXIS, SHAPES
 
 SKIN_GROUP = "3"  # which viewers hide: the links' own shapes are there to look at
+STATED = (LinkFriction, ViscousFriction)  # friction whose load is stated
 MARGIN = 1e-3  # MuJoCo's width of the constant impedance, which plays no part [m]
 
 
@@ -31,9 +42,11 @@ class WorldWriter:
         root: The document.
         weights: Of the straight robot.
         timestep: [s].
+        spinning_wheels: Whether wheels are bodies that spin; else they are points that rub less along their roll.
 
     Attributes:
         feelers: The skin's capsules, in the order of the geoms `skin_name`.
+        wheels: Bodies of wheels, each with that of its link: they go in last, so that their joints come last.
         left_out: What the elements do not say.
     """
 
@@ -41,8 +54,20 @@ class WorldWriter:
     root: ET.Element
     weights: Weights
     timestep: float
+    spinning_wheels: bool = False
     left_out: list[str] = field(default_factory=list)
     feelers: list[Feeler] = field(default_factory=list)
+    wheels: list[tuple[ET.Element, ET.Element]] = field(default_factory=list)
+
+    @property
+    def rubs(self) -> bool:
+        """Whether there is friction at the links' centres, which `MujocoEngine` applies there."""
+        return any(isinstance(medium, STATED) for medium in self.model.world.media)
+
+    def __post_init__(self) -> None:
+        contacts = [medium for medium in self.model.world.media if isinstance(medium, Contact)]
+        if contacts:
+            self.feelers = feelers(self.model, any(directed(contact) for contact in contacts))
 
     def write(self, world: ET.Element) -> None:
         """All surfaces and pairs; the skin comes with the bodies, see `write_skin`."""
@@ -55,7 +80,6 @@ class WorldWriter:
         if not contacts:
             return
         self.root.find("option").attrib.update({"cone": "elliptic", "impratio": text(IMPRATIO)})  # type: ignore[union-attr]
-        self.feelers = feelers(self.model, any(directed(contact) for contact in contacts))
         assets = ET.SubElement(self.root, "asset")
         pairs = ET.SubElement(self.root, "contact")
         for name, contact in zip(laws, contacts, strict=True):
@@ -64,29 +88,81 @@ class WorldWriter:
                 self.left_out.append(f"surface of {name}: MuJoCo has no geom like a {kind}")
                 continue
             self.left_out += friction_left_out(contact, name)
+            self.left_out += wheels_left_out(self.model, contact, name, self.spinning_wheels)
             for number in range(len(self.feelers)):
-                self._pair(pairs, number, name, turned(contact))
+                self._pair(pairs, number, name, contact)
 
     def write_skin(self, body: ET.Element, link: int, p: FloatArray, R: FloatArray) -> None:
-        """The skin of one link, whose centre of mass stands at p, turned by R, in the body."""
+        """The skin of one link, whose centre of mass stands at p, turned by R, in the body; its site where it rubs by itself."""
+        if self.rubs:
+            ET.SubElement(body, "site", {"name": site_name(link), "group": SKIN_GROUP, **pose(p, R)})
         for number, feeler in enumerate(self.feelers):
             if feeler.link != link:
                 continue
-            start, end = p + R @ feeler.start, p + R @ feeler.end
+            start, end, within = p + R @ feeler.start, p + R @ feeler.end, body
+            if self.spinning_wheels and feeler.wheel is not None:
+                within, start, end = self._wheel(body, feeler, p, R)
             shape = {"type": "sphere", "pos": text(*start)}
             if not np.array_equal(start, end):
                 shape = {"type": "capsule", "fromto": text(*start, *end)}
             geom = {"name": skin_name(number), **shape, "size": text(feeler.radius), "group": SKIN_GROUP, **UNTOUCHED}
-            ET.SubElement(body, "geom", geom)
+            ET.SubElement(within, "geom", geom)
+
+    def _wheel(
+        self, body: ET.Element, feeler: Feeler, p: FloatArray, R: FloatArray
+    ) -> tuple[ET.Element, FloatArray, FloatArray]:
+        """The body of a wheel, and the ends of its skin there."""
+        assert feeler.wheel is not None
+        wheel = self._part(feeler.link).wheels[feeler.wheel]
+        middle = (feeler.start + feeler.end) / 2
+        spinning = write_wheel(wheel, self.model.skin_names[feeler.points[0]], p + R @ middle, R, self._wheel_load())
+        self.wheels.append((body, spinning))
+        return spinning, feeler.start - middle, feeler.end - middle
+
+    def add_wheels(self) -> None:
+        """Put the wheels into their links, behind the rest of the chain."""
+        for link, wheel in self.wheels:
+            link.append(wheel)
+
+    def _part(self, link: int) -> Link:
+        links = [part for part in self.model.robot.parts if isinstance(part, Link)]
+        return links[link]
+
+    def _wheel_load(self) -> float:
+        """That a wheel of the resting robot carries [N]."""
+        n = sum(feeler.wheel is not None for feeler in self.feelers)
+        return float(self.model.arrays.slices["weight"].sum()) / n
+
+    def _felt(self, contact: Contact, feeler: Feeler) -> Contact:
+        """The contact as a feeler has it: a wheel's capsule lies along its axle, and rolls across that."""
+        if feeler.wheel is None or contact.friction is None:
+            return contact
+        return wheel_contact(
+            contact,
+            0.0 if self.spinning_wheels else self._part(feeler.link).wheels[feeler.wheel].friction,
+            self.spinning_wheels,
+        )
+
+    def numbers(self, number: int, contact: Contact) -> PairNumbers | None:
+        """The numbers of a capsule of the skin on a surface; None where its link is fixed in the world."""
+        feeler = self.feelers[number]
+        contact = turned(self._felt(contact, feeler))
+        inverse_mass = float(self.weights.links[feeler.link])
+        if inverse_mass <= 0.0:
+            return None
+        if self.spinning_wheels and feeler.wheel is not None:  # which has a body of its own
+            inverse_mass = self.weights.at(feeler.link, (feeler.start + feeler.end) / 2)
+        load = float(self.model.arrays.slices["weight"][feeler.link]) / resting_points(self.feelers, feeler.link)
+        if feeler.wheel is not None:
+            load = self._wheel_load()
+        spins = self.spinning_wheels and feeler.wheel is not None
+        most = WHEEL_GIVING if spins else MOST_GIVING
+        return pair_numbers(contact, inverse_mass, load, feeler.share, self.timestep, most)
 
     def _pair(self, pairs: ET.Element, number: int, surface: str, contact: Contact) -> None:
-        feeler = self.feelers[number]
-        inverse_mass = float(self.weights.links[feeler.link])
-        if inverse_mass <= 0.0:  # a link that is fixed in the world
+        numbers = self.numbers(number, contact)
+        if numbers is None:
             return
-        points = sum(len({*other.points}) for other in self.feelers if other.link == feeler.link)
-        load = float(self.model.arrays.slices["weight"][feeler.link]) / points
-        numbers = pair_numbers(contact, inverse_mass, load, feeler.share, self.timestep)
         pair = {
             "geom1": surface,
             "geom2": skin_name(number),
@@ -104,6 +180,11 @@ def skin_name(number: int) -> str:
     return f"skin/{number}"
 
 
+def site_name(link: int) -> str:
+    """Name of the site at a link's centre of mass, in the link's axes."""
+    return f"centre/{link}"
+
+
 def directed(contact: Contact) -> bool:
     """Whether friction differs along and across the body."""
     along, across = coefficients(contact)
@@ -116,6 +197,30 @@ def turned(contact: Contact) -> Contact:
     if rubs is None or not directed(contact) or (isinstance(contact.surface, Plane) and rubs.frame != FRAMES[WORLD]):
         return contact
     return replace(contact, friction=replace(rubs, mu_tangential=max(coefficients(contact)), mu_normal=None))
+
+
+def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
+    """The contact of a wheel, along its axle and along its roll; of one that spins the same both ways."""
+    rubs = contact.friction
+    assert rubs is not None
+    across = rubs.mu_tangential if rubs.mu_normal is None else rubs.mu_normal
+    own = replace(rubs, mu_tangential=across, mu_normal=None if spins else roll, mu_backward=None, frame=FRAMES[BODY])
+    return replace(contact, friction=own)
+
+
+def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool) -> list[str]:
+    """Sentences on what MuJoCo's wheels are not."""
+    parts = [part for part in model.robot.parts if isinstance(part, Link)]
+    wheels = {wheel.friction for part in parts for wheel in part.wheels}
+    if spins or not wheels or contact.friction is None:
+        return []
+    least = min(wheels)
+    own = wheel_contact(contact, least, spins)
+    if turned(own) is not own:
+        return [f"the roll of the wheels on {name}: MuJoCo's friction has a direction on a Plane only"]
+    if coefficients(own)[1] != least:
+        return [f"friction of the wheels on {name} along their roll below {LEAST_SHARE:.2g} of that across"]
+    return []
 
 
 def friction_left_out(contact: Contact, name: str) -> list[str]:

@@ -3,12 +3,11 @@
 import numpy as np
 
 from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.bridges.mujoco.engine.step.ceilings import at_ceilings, fed_forward, set_falling_ceilings
 from snakelab.bridges.mujoco.world.numbers import MOST_IMPEDANCE
 from snakelab.physics.command import Reference
 from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray
-
-AT_LIMIT = 1.0 - 1e-9
 
 
 def drive(machine: Machine, reference: Reference, time: float, dt: float, z: FloatArray) -> FloatArray:
@@ -23,14 +22,22 @@ def drive(machine: Machine, reference: Reference, time: float, dt: float, z: Flo
         d.ctrl[machine.places] = targets[0, servos]
         has = machine.rates >= 0
         d.ctrl[machine.rates[has]] = targets[1, servos[has]]
-        gains = machine.model.arrays.coordinates["ki"][servos]
-        d.ctrl[machine.more] = gains * z[servos] + reference.force[servos]
+        rate = np.where(has, machine.model.arrays.coordinates["kd"][servos] * targets[1, servos], 0.0)
+        d.ctrl[machine.more] = fed_forward(machine, reference, targets, z)[servos] - rate  # which has its own actuator
+        set_falling_ceilings(machine, reference, targets, z)
     if len(machine.motors):
         d.ctrl[machine.forces] = targets[0, machine.motors]
     if len(machine.driven):
         ahead = targets_at(reference, time + dt)
         machine.m.eq_data[:, 0] = ahead[0, machine.driven]
     return targets
+
+
+def stand(machine: Machine, targets: FloatArray, dt: float) -> None:
+    """Ask prescribed joints for their targets' own acceleration: for a record before any step."""
+    j = machine.driven
+    if len(j):
+        machine.m.eq_data[:, 0] = machine.q[j] + dt * machine.v[j] + dt**2 * targets[2, j]
 
 
 def set_step(machine: Machine, dt: float) -> None:
@@ -43,11 +50,10 @@ def set_step(machine: Machine, dt: float) -> None:
 def remember(machine: Machine, targets: FloatArray, dt: float, z: FloatArray) -> None:
     """Actuator memory after a step: lags of motors; integrals of servos, which wait while the force is at its limit."""
     coordinates, d = machine.model.arrays.coordinates, machine.d
-    nv = machine.model.n_coordinates
     if len(machine.servos):
         j = machine.servos
-        free = np.abs(d.qfrc_actuator[machine.n_base + j]) < AT_LIMIT * coordinates["force_limit"][j]
-        z[j] += np.where(free & (coordinates["ki"][j] > 0), dt * (targets[0, j] - d.qpos[len(d.qpos) - nv + j]), 0.0)
+        free = at_ceilings(machine)[j] == 0
+        z[j] += np.where(free & (coordinates["ki"][j] > 0), dt * (targets[0, j] - machine.q[j]), 0.0)
     if len(machine.motors):
         lagging = coordinates["time_constant"] > 0
         z[lagging] = d.act

@@ -1,0 +1,52 @@
+"""`snakelab run --engine mujoco`: ready scenarios run there, and what cannot is said."""
+
+import pytest
+from typer.testing import CliRunner
+
+from snakelab.apps.cli import app
+from snakelab.bridges.mujoco.engine.refusals import check_runnable
+from snakelab.errors import SimulationError
+from snakelab.physics.model import build_model
+from snakelab.results.recording import load
+from snakelab.scenarios import load_scenario
+
+READY = ("creeping", "sidewinding", "arc_rolling", "travelling_wave", "flat_creeping", "flat_sidewinding",
+         "flat_arc_rolling", "transition", "pole")  # fmt: skip
+
+
+@pytest.fixture
+def command(monkeypatch, tmp_path):
+    """Run the command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *words: CliRunner().invoke(app, words)
+
+
+@pytest.mark.parametrize("scenario", ["snakesys_flat_sidewinding", "planar_prototype"])
+def test_a_ready_scenario_runs_on_either_engine(command, scenario):
+    words = ("run", scenario, "--no-figures", "--set", "duration=0.1")
+    assert command(*words, "--out", "ours").exit_code == 0
+    told = command(*words, "--out", "theirs", "--engine", "mujoco")
+    assert told.exit_code == 0, told.output
+    assert "engine: MujocoEngine(" in told.stdout
+    ours, theirs = load("ours"), load("theirs")
+    assert set(ours.dataset.variables) == set(theirs.dataset.variables)
+    assert abs(ours["com_position"] - theirs["com_position"]).max() < 1e-3
+
+
+@pytest.mark.parametrize("scenario", [f"snakesys_{name}" for name in READY] + ["planar_coulomb", "planar_viscous"])
+def test_mujoco_has_something_for_every_word_of_a_ready_rigid_scenario(scenario):
+    loaded = load_scenario(scenario)
+    check_runnable(build_model(loaded.robot, loaded.world))
+
+
+def test_a_pipe_is_refused_by_its_word():
+    loaded = load_scenario("snakesys_pipe")
+    with pytest.raises(SimulationError, match="Contact with a Pipe"):
+        check_runnable(build_model(loaded.robot, loaded.world))
+
+
+def test_wheels_spin_in_mujoco_only(command):
+    told = command("run", "planar_prototype", "--spinning-wheels")
+    assert told.exit_code == 2 and "--engine mujoco" in told.stderr
+    told = command("export", "planar_prototype", "--to", "mjcf", "--spinning-wheels")
+    assert told.exit_code == 2 and "--world" in told.stderr
