@@ -41,4 +41,4 @@ def on_wheels(link: Link, x: float, friction: float) -> Link:
         arm = p - com
         inertia += own + m * (arm @ arm * np.eye(3) - np.outer(arm, arm))
     wheels = tuple(Wheel((float(p[0]), float(p[1]), float(p[2])), RADIUS, friction) for p in places)
-    return replace(link, mass=mass, com=tuple(com.tolist()), inertia=inertia, wheels=wheels)
+    return replace(link, mass=mass, com=tuple(com.tolist()), inertia=tuple(map(tuple, inertia.tolist())), wheels=wheels)
