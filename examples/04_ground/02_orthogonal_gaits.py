@@ -1,8 +1,8 @@
 """Gaits of an orthogonal snake: ready ones by their names, and oscillators that lead from one to the next.
 
-Twenty-eight servos, about z and y in turn, on ground with friction; to creep it has passive wheels. First each gait by itself, on a floor and its way in two
-turns of its waves. Then one run in which a network of oscillators passes from sidewinding to rolling, and rolls back: angles,
-rates and accelerations go on without a jump.
+Twenty-eight servos, about z and y in turn, on ground with friction; to creep it has passive wheels. First each gait by
+itself, and its way in two turns of its waves. Then one run in which a network of oscillators passes from sidewinding to
+rolling, and rolls back: angles, rates and accelerations go on without a jump.
 
 Ideas: a gait is a row of numbers, `sl.NamedGait` finds it by its name; `sl.CpgGait` takes any of them and a schedule of changes;
 what servos are told stands in the recording beside what came of it, `target` beside `q`.

@@ -15,7 +15,9 @@ TARGET = np.sin(np.pi * TIME)
 
 def led_recording(servos: int = 4) -> Recording:
     """Joint k of four is k hundredths behind its target; of the last the torque, the speed and a stop are at their ends."""
-    recording = planar_recording(TIME, np.zeros((201, 5)), np.zeros((201, 2)), tau=np.zeros((201, 4)), units=4 * ["rad"])
+    recording = planar_recording(
+        TIME, np.zeros((201, 5)), np.zeros((201, 2)), tau=np.zeros((201, 4)), units=4 * ["rad"]
+    )
     target = np.repeat(TARGET[:, None], 4, axis=1)
     q = target - 0.01 * np.arange(1, 5)
     target[:, servos:] = np.nan
@@ -52,7 +54,7 @@ def test_joints_can_be_named_and_those_without_a_servo_are_refused():
     assert len(tracking_figure(recording, n_joints=1).axes) == 1
     with pytest.raises(RecordingError, match="no joint 'joint3' with a servo; did you mean"):
         tracking_figure(recording, ["joint3"])
-    with pytest.raises(RecordingError, match="no joint of this recording has a servo.*joints_figure"):
+    with pytest.raises(RecordingError, match=r"no joint of this recording has a servo.*joints_figure"):
         tracking_figure(led_recording(servos=0))
     with pytest.raises(RecordingError, match="n_joints must be a whole number of at least 1"):
         tracking_figure(recording, n_joints=0)

@@ -77,10 +77,11 @@ def report(
     Each file appears whole or not at all, and replaces an older one of its name: `results.nc` (read it with `load`),
     `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, the figures for print
     under `figures/`, each as PNG of 300 dpi and SVG, and `motion.mp4`. Every robot has the figures `trajectory`, `joints`,
-    `torques`, `speeds` and `energies`; those with servos `tracking`; those that touch surfaces `contact_map` and `base_pose`; swimmers `space_path`,
-    `swimming_pose` and `body_velocities`; those with propellers `propellers`, and with soft sections `section_shapes`; those
-    among upright walls `passage`; and runs whose controller notes what it thinks `control`. What needs a variable that the
-    recording lacks, as an older one may, is left out: a figure in silence, the page with a warning.
+    `torques`, `speeds` and `energies`; those with servos `tracking`; those that touch surfaces `contact_map` and
+    `base_pose`; swimmers `space_path`, `swimming_pose` and `body_velocities`; those with propellers `propellers`, and with
+    soft sections `section_shapes`; those among upright walls `passage`; and runs whose controller notes what it thinks
+    `control`. What needs a variable that the recording lacks, as an older one may, is left out: a figure in silence, the page
+    with a warning.
 
     Args:
         recording: The run, of any status.

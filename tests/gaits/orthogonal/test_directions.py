@@ -39,7 +39,9 @@ CLIMBS = {"pole climbing": ("snakesys_pole", 2, 0.03), "concertina": ("snakesys_
 @cache
 def floor(section, wheels, actuator):
     contact = sl.Contact(stiffness=2e4, damping=400.0, friction=sl.SurfaceFriction(0.2, eps=5e-3))
-    return sl.build_model(snake_iii(section=section, wheels=wheels, actuator=actuator), sl.World([sl.Gravity(), contact]))
+    return sl.build_model(
+        snake_iii(section=section, wheels=wheels, actuator=actuator), sl.World([sl.Gravity(), contact])
+    )
 
 
 def run(name):

@@ -74,7 +74,8 @@ def _sample(cls: Named) -> dict[str, Any] | None:
 def _value(hint: Any, number: float) -> Any:
     """A value for an annotation: the number, or a list of one object of a class that has a word."""
     classes = {hint, *get_args(hint)} | {part for item in get_args(hint) for part in get_args(item)}
-    for cls in (*(cls for family in FAMILIES.values() for cls in family), *ALONE):
+    every: list[Named] = [*(cls for family in FAMILIES.values() for cls in family), *ALONE]
+    for cls in every:
         if cls in classes and (sample := _sample(cls)) is not None:
             return [cls(**sample)]
     return number

@@ -147,9 +147,10 @@ def _flat(items: list) -> tuple:
 
 def _word_or_plain(label: str, alone: type) -> Any:
     """The type for a word of a family with its arguments, or the arguments of the usual class."""
-    union = Annotated[type_of_family(label), Tag(WORD)] | Annotated[type_of_class(alone), Tag(PLAIN)]
+    family: Any = Annotated[type_of_family(label), Tag(WORD)]
+    plain: Any = Annotated[type_of_class(alone), Tag(PLAIN)]
     words, keys = set(_words(label)), {item.name for item in arguments_of(alone)}
-    return Annotated[union, Discriminator(lambda value: _says_a_word(words, keys, value))]
+    return Annotated[family | plain, Discriminator(lambda value: _says_a_word(words, keys, value))]
 
 
 def _says_a_word(words: set[str], keys: set[str], value: Any) -> str:

@@ -169,7 +169,9 @@ def _following(recording: Recording) -> Iterator[Chart]:
         names = [str(recording["coordinate"].values[i]) for i in columns]
         behind = recording["target"].values[:, columns] - recording["q"].values[:, columns]
         note = "command less measured angle"
-        yield Chart("following", "How far the servos are behind their commands", "angle", "rad", names, behind, note=note)
+        yield Chart(
+            "following", "How far the servos are behind their commands", "angle", "rad", names, behind, note=note
+        )
 
 
 def _commands(recording: Recording) -> Iterator[Chart]:
