@@ -20,6 +20,7 @@ FOLDER = Path(__file__).parent / "reference"
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
 HEAD = "| key | type | unit | default | meaning |\n|---|---|---|---|---|\n"
 TITLES = {
+    "robot": ("Robots", "Ready robots, under `robot` in place of the keys of a robot of your own."),
     "part": ("Parts", "Items of `parts`, from the tail to the head."),
     "section": ("Sections", "The cross-section of a link, under `section`."),
     "actuator": (

@@ -136,6 +136,7 @@ if TYPE_CHECKING:
         space_path_figure,
         swimming_pose_figure,
     )
+    from snakelab.view.figures.tracking import tracking_figure
     from snakelab.view.movie import movie
     from snakelab.view.report import report
     from snakelab.view.show import show
@@ -279,6 +280,7 @@ _HOMES = {
         "space_path_figure",
         "swimming_pose_figure",
     ),
+    "view.figures.tracking": ("tracking_figure",),
     "view.movie": ("movie",),
     "view.report": ("report",),
     "view.show": ("show",),

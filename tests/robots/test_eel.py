@@ -59,7 +59,7 @@ def test_every_number_can_be_changed():
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"links": 0}, "eel links must be a whole number of at least 1, got 0"),
+        ({"links": 0}, "eel links must be a whole number of at least 1 and at most 1000, got 0"),
         ({"mass": -1}, "eel mass must be greater than 0 kg, got -1"),
         ({"link_length": 0}, "eel link_length must be greater than 0 m, got 0"),
         ({"half_width": "5 cm"}, "eel half_width must be a number in m"),

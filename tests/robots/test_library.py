@@ -74,7 +74,7 @@ def test_a_mounting_turn_is_made_up_for_by_as_much_lag(lag):
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"sections": 0}, "sections must be a whole number of at least 1, got 0"),
+        ({"sections": 0}, "sections must be a whole number of at least 1 and at most 1000, got 0"),
         ({"mass": -1}, "mass must be greater than 0 kg, got -1"),
         ({"stiffness": 0}, "stiffness must be greater than 0 N/m, got 0"),
         ({"max_extension": 50}, "max_extension must be greater than 0 and at most 2, got 50"),

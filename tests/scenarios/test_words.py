@@ -1,13 +1,17 @@
 """The table of words holds every class that a scenario can say."""
 
 import dataclasses
+import inspect
 from typing import get_args
 
 import pytest
 from pydantic import TypeAdapter
 
+from snakelab.errors import RobotError
+from snakelab.robots import library
 from snakelab.robots.actuators import Actuator
 from snakelab.robots.parts import Part
+from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import Sensor
 from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
 from snakelab.scenarios.words.derivation import Derived, type_of_class
@@ -30,11 +34,26 @@ def test_every_part_actuator_sensor_and_medium_has_a_word():
     assert {*FAMILIES["medium"], UserLaw} == set(get_args(Medium))
 
 
+def test_every_ready_robot_has_a_word_and_no_more_parts_than_can_be_built():
+    makers = [one for one in vars(library).values() if inspect.isfunction(one)]
+    robots = {one for one in makers if inspect.signature(one).return_annotation is Robot}
+    assert set(FAMILIES["robot"]) == robots and len(robots) >= 9
+    for maker in robots:
+        first = next(iter(inspect.signature(maker).parameters.values()))
+        if first.kind is not first.KEYWORD_ONLY:
+            with pytest.raises(RobotError, match=f"{maker.__name__} {first.name} must be .* at most 1000, got 1000000"):
+                maker(1_000_000)
+
+
 @pytest.mark.parametrize("cls", CLASSES, ids=word)
 def test_keys_are_the_arguments_of_the_class(cls):
     schema = TypeAdapter(type_of_class(cls)).json_schema()
     schema = schema if "properties" in schema else schema["$defs"][cls.__name__]
-    assert list(schema.get("properties", {})) == [item.name for item in dataclasses.fields(cls) if item.init]
+    keys = list(schema.get("properties", {}))
+    if isinstance(cls, type):
+        assert keys == [item.name for item in dataclasses.fields(cls) if item.init]
+    else:
+        assert keys == list(inspect.signature(cls).parameters)
 
 
 def test_solver_keys_and_defaults_are_those_of_simulate():

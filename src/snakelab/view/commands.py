@@ -51,6 +51,13 @@ def commands(recording: Recording) -> Commands | None:
     return Commands(columns, "Commands, behind their lag", "command", "-") if units == {"m"} else None
 
 
+def led(recording: Recording) -> list[int]:
+    """Numbers of the coordinates whose servo follows a target that is known all the time."""
+    if "target" not in recording.dataset or not len(recording["time"]):
+        return []
+    return [int(i) for i in np.flatnonzero(np.isfinite(recording["target"].values).all(axis=0))]
+
+
 def _words(recording: Recording) -> set[str]:
     """The actuators that the scenario's robot names."""
     try:

@@ -19,6 +19,7 @@ from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recording import Recording
 from snakelab.results.remarks import remarks
 from snakelab.results.surfaces import walls_of
+from snakelab.view.commands import led
 from snakelab.view.folder import fill, telling
 from snakelab.view.notes import CYCLES, control_notes
 from snakelab.view.skin import NEEDED as SKIN
@@ -43,6 +44,8 @@ CONTACT_FIGURES: dict[str, tuple[str, ...]] = {
 }
 
 
+# Of robots with servos.
+TRACKING_FIGURES: dict[str, tuple[str, ...]] = {"tracking": ("q", "target")}
 # Of robots that float in a fluid or have propellers; of those with propellers, and with soft sections.
 SWIMMING_FIGURES: dict[str, tuple[str, ...]] = {
     "space_path": ("link_position", "link_quaternion", *SWIMMING),
@@ -74,10 +77,11 @@ def report(
     Each file appears whole or not at all, and replaces an older one of its name: `results.nc` (read it with `load`),
     `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, the figures for print
     under `figures/`, each as PNG of 300 dpi and SVG, and `motion.mp4`. Every robot has the figures `trajectory`, `joints`,
-    `torques`, `speeds` and `energies`; those that touch surfaces `contact_map` and `base_pose`; swimmers `space_path`,
-    `swimming_pose` and `body_velocities`; those with propellers `propellers`, and with soft sections `section_shapes`; those
-    among upright walls `passage`; and runs whose controller notes what it thinks `control`. What needs a variable that the
-    recording lacks, as an older one may, is left out: a figure in silence, the page with a warning.
+    `torques`, `speeds` and `energies`; those with servos `tracking`; those that touch surfaces `contact_map` and
+    `base_pose`; swimmers `space_path`, `swimming_pose` and `body_velocities`; those with propellers `propellers`, and with
+    soft sections `section_shapes`; those among upright walls `passage`; and runs whose controller notes what it thinks
+    `control`. What needs a variable that the recording lacks, as an older one may, is left out: a figure in silence, the page
+    with a warning.
 
     Args:
         recording: The run, of any status.
@@ -143,7 +147,7 @@ def metrics_json(recording: Recording) -> str:
 def _pictures(recording: Recording) -> Iterator[tuple[str, bytes]]:
     """The figures by their names; the same recording gives the same bytes."""
     load_matplotlib()
-    from snakelab.view.figures import contact, control, overview, passage, quantities, swimming
+    from snakelab.view.figures import contact, control, overview, passage, quantities, swimming, tracking
     from snakelab.view.figures.files import figure_files
 
     # The overview takes what the figures of every robot take.
@@ -151,6 +155,7 @@ def _pictures(recording: Recording) -> Iterator[tuple[str, bytes]]:
         for kind, content in figure_files(overview.overview_figure(recording), dpi=OVERVIEW_DPI).items():
             yield f"overview.{kind}", content
     chosen: list[tuple[ModuleType, dict[str, tuple[str, ...]]]] = [(quantities, FIGURES), (contact, CONTACT_FIGURES)]
+    chosen += [(tracking, TRACKING_FIGURES)] if led(recording) else []
     chosen += [(swimming, SWIMMING_FIGURES)] if swims(recording) else []
     chosen += [(swimming, {name: PART_FIGURES[name] for name in _parts_shown(recording)})]
     chosen += [(passage, PASSAGE_FIGURES)] if walls_of(recording) else []

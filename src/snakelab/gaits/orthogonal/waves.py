@@ -20,8 +20,8 @@ from snakelab.types import FloatArray
 SLACK = 1e-9
 # Of a cycle, at which the body is looked at.
 MOMENTS = 12
-# Share of a link's half width: links that are deeper in each other are refused.
-GRAZE = 0.5
+# Share of a link's half width: links that are deeper in each other, to the axis of one, are refused.
+GRAZE = 1.0
 
 
 class JointWaves(NamedTuple):
@@ -85,7 +85,8 @@ def fitting_waves(rhythm: Rhythm, model: Model) -> JointWaves:
 def _check_apart(name: str, waves: JointWaves, model: Model) -> None:
     """Refuse a body that would pass through itself at some moment of a cycle; tell of one that would only graze itself.
 
-    The source's own spiral, with the lag that it prints, grazes itself by 11 mm on its links of 110 mm.
+    The source's own spiral, with the lag that it prints, grazes itself by 11 mm on its round links of 110 mm, by 49 mm on its
+    square ones.
     """
     turns = np.linspace(0, 2 * math.pi, MOMENTS, endpoint=False)[:, None]
     shapes = waves.offset + waves.amplitude * np.cos(turns + waves.phase)

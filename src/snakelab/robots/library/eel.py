@@ -43,7 +43,7 @@ def eel(
     Liljeback, Pettersen, Gravdahl, Experimental investigation of efficient locomotion of underwater snake robots for lateral
     undulation and eel-like motion patterns, Robotics and Biomimetics 2015.
     """
-    count(links, "eel links", RobotError, least=1)
+    count(links, "eel links", RobotError, least=1, most=1000)
     number(link_length, "eel link_length", RobotError, above=0, unit="m")
     number(mass, "eel mass", RobotError, above=0, unit="kg")
     number(half_width, "eel half_width", RobotError, above=0, unit="m")

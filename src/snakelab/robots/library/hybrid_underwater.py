@@ -58,7 +58,7 @@ def hybrid_underwater(
     Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, J. Mar. Sci.
     Eng. 2022, tables 1 and 2. Which propellers push where is drawn only; the layout is assumed from its motions.
     """
-    count(modules, "hybrid_underwater modules", RobotError, least=1)
+    count(modules, "hybrid_underwater modules", RobotError, least=1, most=1000)
     choice(preset, "hybrid_underwater preset", PRESETS, RobotError)
     R = RADII[preset] if radius is None else number(radius, "hybrid_underwater radius", RobotError, above=0, unit="m")
     L = number(module_length, "hybrid_underwater module_length", RobotError, above=0, unit="m")

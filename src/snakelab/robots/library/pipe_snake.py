@@ -52,7 +52,7 @@ def pipe_snake(
     predictive control and curvature derivative control; the section is that of Kelasidi, Pettersen, Gravdahl and Liljeback,
     Modeling of underwater snake robots.
     """
-    n = count(links, "pipe_snake links", RobotError, least=2)
+    n = count(links, "pipe_snake links", RobotError, least=2, most=1000)
     follow, damp = PRESETS[choice(preset, "pipe_snake preset", tuple(PRESETS), RobotError)]
     follower = Follower(follow if gain is None else gain, damp if damping is None else damping, limit)
     body = eel(

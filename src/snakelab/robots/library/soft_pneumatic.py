@@ -59,7 +59,8 @@ def soft_pneumatic(
     Source: Arachchige, Mallikarachchi, Kanj, Perera, Chen, Gilbert, Godage, Dynamic Modeling and Validation of Soft Robotic Snake
     Locomotion, 2023.
     """
-    count(sections, "soft_pneumatic sections", RobotError, least=1)
+    count(sections, "soft_pneumatic sections", RobotError, least=1, most=1000)
+    count(n_steps, "soft_pneumatic n_steps", RobotError, least=2, most=1000)
     number(mass, "soft_pneumatic mass", RobotError, above=0, unit="kg")
     number(length, "soft_pneumatic length", RobotError, above=0, unit="m")
     number(max_extension, "soft_pneumatic max_extension", RobotError, above=0, most=2.0)

@@ -1,6 +1,7 @@
 """The passive wheels of the orthogonal snakes: two under a link, each with its bracket."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -41,4 +42,5 @@ def on_wheels(link: Link, x: float, friction: float) -> Link:
         arm = p - com
         inertia += own + m * (arm @ arm * np.eye(3) - np.outer(arm, arm))
     wheels = tuple(Wheel((float(p[0]), float(p[1]), float(p[2])), RADIUS, friction) for p in places)
-    return replace(link, mass=mass, com=tuple(com.tolist()), inertia=inertia, wheels=wheels)
+    rows: Any = tuple(tuple(row) for row in inertia.tolist())  # so that links can be compared
+    return replace(link, mass=mass, com=tuple(com.tolist()), inertia=rows, wheels=wheels)

@@ -3,13 +3,13 @@
 So the published schema states the very ranges and words that are checked, and nothing has to be written down twice.
 """
 
-import dataclasses
 import functools
 import re
 import types
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin
 
 from snakelab.errors import SnakelabError
+from snakelab.scenarios.words.arguments import Named, arguments_of
 from snakelab.scenarios.words.classes import ALONE, FAMILIES
 
 HUGE = 1e9
@@ -23,7 +23,7 @@ _SIZE = re.compile(r"must be (\d+) numbers")
 
 
 @functools.cache
-def allowed(cls: type) -> dict[str, dict[str, Any]]:
+def allowed(cls: Named) -> dict[str, dict[str, Any]]:
     """JSON Schema keywords for the arguments of a class.
 
     Bounds hold for numbers, `words` for text, `minItems` and `maxItems` for lists. An argument without bounds is left
@@ -32,13 +32,12 @@ def allowed(cls: type) -> dict[str, dict[str, Any]]:
     sample = _sample(cls)
     if sample is None:
         return {}
-    found = {item.name: _asked(cls, sample, item.name) for item in dataclasses.fields(cls) if item.init}
+    found = {item.name: _asked(cls, sample, item.name, item.hint) for item in arguments_of(cls)}
     return {name: keywords for name, keywords in found.items() if keywords}
 
 
-def _asked(cls: type, sample: dict[str, Any], name: str) -> dict[str, Any]:
+def _asked(cls: Named, sample: dict[str, Any], name: str, hint: Any) -> dict[str, Any]:
     """What the class says to a number too small, one too large, a word that is none, and an empty list."""
-    hint = get_type_hints(cls)[name]
     kinds = set(get_args(hint)) if get_origin(hint) in (Union, types.UnionType) else {hint}
     keywords: dict[str, Any] = {}
     if kinds & {float, int}:
@@ -52,7 +51,7 @@ def _asked(cls: type, sample: dict[str, Any], name: str) -> dict[str, Any]:
     return keywords
 
 
-def _complaint(cls: type, sample: dict[str, Any], name: str, value: Any) -> str:
+def _complaint(cls: Named, sample: dict[str, Any], name: str, value: Any) -> str:
     """What the class says to one value; empty if it takes it, or complains about another argument."""
     try:
         cls(**sample | {name: value})
@@ -61,15 +60,10 @@ def _complaint(cls: type, sample: dict[str, Any], name: str, value: Any) -> str:
     return ""
 
 
-def _sample(cls: type) -> dict[str, Any] | None:
+def _sample(cls: Named) -> dict[str, Any] | None:
     """Arguments that the class takes, only those that it wants; None where ones, twos and threes will not do."""
-    hints = get_type_hints(cls)
-    needed = [
-        item.name
-        for item in dataclasses.fields(cls)
-        if item.init and item.default is dataclasses.MISSING and item.default_factory is dataclasses.MISSING
-    ]
-    sample = {name: _value(hints[name], float(i)) for i, name in enumerate(needed, start=1)}
+    needed = [item for item in arguments_of(cls) if item.required]
+    sample = {item.name: _value(item.hint, float(i)) for i, item in enumerate(needed, start=1)}
     try:
         cls(**sample)
     except SnakelabError:
@@ -80,7 +74,8 @@ def _sample(cls: type) -> dict[str, Any] | None:
 def _value(hint: Any, number: float) -> Any:
     """A value for an annotation: the number, or a list of one object of a class that has a word."""
     classes = {hint, *get_args(hint)} | {part for item in get_args(hint) for part in get_args(item)}
-    for cls in (*(cls for family in FAMILIES.values() for cls in family), *ALONE):
+    every: list[Named] = [*(cls for family in FAMILIES.values() for cls in family), *ALONE]
+    for cls in every:
         if cls in classes and (sample := _sample(cls)) is not None:
             return [cls(**sample)]
     return number

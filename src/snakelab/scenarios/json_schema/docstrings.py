@@ -4,6 +4,8 @@ import inspect
 import re
 import textwrap
 
+from snakelab.scenarios.words.arguments import Named
+
 # `name: text`, or `name, name: text`.
 _ENTRY = re.compile(r"(\w+(?:, \w+)*): (.*)")
 _HEADING = re.compile(r"(\w+):")
@@ -11,12 +13,12 @@ _LIKE = re.compile(r" ?Arguments as `(\w+)`\.")
 _UNIT = re.compile(r",?\s*\[([^\]|]+)\](?:\s+or\s+\[([^\]]+)\])?")
 
 
-def summary(cls: type) -> str:
+def summary(cls: Named) -> str:
     """What the class is: its docstring without the sections on arguments and errors, in one line."""
     return _LIKE.sub("", " ".join(" ".join(_sections(cls)["about"]).split()))
 
 
-def arguments(cls: type, others: tuple[type, ...] = ()) -> dict[str, str]:
+def arguments(cls: Named, others: tuple[Named, ...] = ()) -> dict[str, str]:
     """What each argument of a class means, in one line.
 
     Args:
@@ -45,7 +47,7 @@ def without_unit(text: str) -> str:
     return _UNIT.sub("", text, count=1)
 
 
-def _sections(cls: type) -> dict[str, list[str]]:
+def _sections(cls: Named) -> dict[str, list[str]]:
     """Lines of the docstring by section; what stands in none, the source too, is "about"."""
     sections: dict[str, list[str]] = {"about": []}
     name = "about"

@@ -17,13 +17,14 @@ from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.json_schema.allowed import allowed
 from snakelab.scenarios.json_schema.docstrings import arguments, summary
 from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN
+from snakelab.scenarios.words.arguments import Named, arguments_of
 from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
 from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.words.schema import InitialForm, ScenarioForm, SolverForm
 
 Schema = dict[str, Any]
 
-CLASSES: tuple[type, ...] = (*ALONE, *(cls for family in FAMILIES.values() for cls in family))
+CLASSES: tuple[Named, ...] = (*ALONE, *(cls for family in FAMILIES.values() for cls in family))
 FORMS: tuple[type[BaseModel], ...] = (ScenarioForm, SolverForm, InitialForm, ExpectedForm, UncheckedForm)
 REF = "#/$defs/"
 NULL: Schema = {"type": "null"}
@@ -81,16 +82,14 @@ def _finished(name: str, definition: Schema, definitions: dict[str, Schema]) -> 
     return _choice(name, definition, definitions)
 
 
-def _of_class(definition: Schema, cls: type) -> Schema:
+def _of_class(definition: Schema, cls: Named) -> Schema:
     meanings = arguments(cls, CLASSES)
     if cls in FAMILIES["medium"]:
         meanings.setdefault("name", _NAME_OF_MEDIUM)
     for key in definition["properties"]:
         meanings.setdefault(key, summary(cls))  # a section is told in one line with its keys
-    for item in dataclasses.fields(cls):
-        if item.init:
-            made = item.default if item.default_factory is dataclasses.MISSING else item.default_factory()
-            _set_default(definition["properties"][item.name], meanings, item.name, made)
+    for item in arguments_of(cls):
+        _set_default(definition["properties"][item.name], meanings, item.name, item.default)
     for key, keywords in allowed(cls).items():
         _bound(definition["properties"][key], keywords)
     return _described(definition, summary(cls), meanings)
@@ -215,8 +214,10 @@ def _lax(node: Schema, definitions: dict[str, Schema], changes: dict[str, Schema
         open_node = _without(node, "required", "minProperties", "maxProperties")
         properties = {key: _lax(item, definitions, changes) for key, item in node["properties"].items()}
         return open_node | {"properties": {key: {"anyOf": [item, NULL]} for key, item in properties.items()}}
-    if "anyOf" in node:
-        return node | {"anyOf": [_lax(member, definitions, changes) for member in node["anyOf"]]}
+    for several in ("anyOf", "oneOf"):
+        if several in node:  # with keys left out, more than one may hold
+            members = [_lax(member, definitions, changes) for member in node[several]]
+            return _without(node, several) | {"anyOf": members}
     return node
 
 

@@ -1,7 +1,7 @@
 """The words of a scenario file and the classes that they name. No other place in snakelab looks a class up by a word.
 
 A word is the class's name in snake_case: `link_friction` is `LinkFriction`. Its keys are the class's arguments. A new
-class becomes a new word by one entry here.
+class becomes a new word by one entry here, and so does a function that makes a ready robot.
 """
 
 import re
@@ -35,12 +35,24 @@ from snakelab.geometry.surfaces import SURFACES, Pipe
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.frame import Frame
+from snakelab.robots.library import (
+    eel,
+    hybrid_underwater,
+    light_eel,
+    mamba,
+    pipe_snake,
+    snake_i,
+    snake_ii,
+    snake_iii,
+    soft_pneumatic,
+)
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection, Wheel
 from snakelab.robots.propeller import Propeller
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
 from snakelab.robots.skin import Skin
+from snakelab.scenarios.words.arguments import Named
 from snakelab.worlds import (
     Contact,
     Current,
@@ -56,7 +68,8 @@ from snakelab.worlds import (
 )
 
 # One of several: a scenario says which, as in `link: {length: 0.1, mass: 0.1}`. A family is never split.
-FAMILIES: dict[str, tuple[type, ...]] = {
+FAMILIES: dict[str, tuple[Named, ...]] = {
+    "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater),
     "part": (Link, Revolute, Prismatic, SoftSection, Mount),
     "section": (Box, Cylinder, Ellipse),
     "medium": (Gravity, LinkFriction, ViscousFriction, Contact, Fluid, LumpedFluid),
@@ -114,6 +127,6 @@ ALONE: tuple[type, ...] = (
 )  # fmt: skip
 
 
-def word(cls: type) -> str:
-    """The word for a class: its name in snake_case."""
+def word(cls: Named) -> str:
+    """The word for a class or function: its name in snake_case."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()

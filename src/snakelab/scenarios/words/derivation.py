@@ -7,7 +7,7 @@ import dataclasses
 import functools
 import types
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Union, get_args, get_origin
 
 import numpy as np
 from pydantic import AfterValidator, Discriminator, GetCoreSchemaHandler, Tag, create_model
@@ -15,6 +15,7 @@ from pydantic_core import CoreSchema
 
 from snakelab.errors import SnakelabError
 from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault
+from snakelab.scenarios.words.arguments import Named, arguments_of
 from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
 from snakelab.scenarios.words.forms import Choice, Form, Repeat, Repeated
 
@@ -29,25 +30,26 @@ _LISTS = (tuple, list, Sequence, np.ndarray)
 
 @dataclasses.dataclass(frozen=True)
 class Derived:
-    """Annotates a field of a class or of a family: `Annotated[Robot, Derived(Robot)]`, `Derived("part")`."""
+    """Annotates a field of a class, of a family, or of either: `Derived(World)`, `Derived("part")`, `Derived(Robot, "robot")`."""
 
     hint: type | str
+    family: str = ""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return handler.generate_schema(
-            type_of_family(self.hint) if isinstance(self.hint, str) else type_of_class(self.hint)
-        )
+        if isinstance(self.hint, str):
+            return handler.generate_schema(type_of_family(self.hint))
+        if self.family:
+            return handler.generate_schema(_word_or_plain(self.family, self.hint))
+        return handler.generate_schema(type_of_class(self.hint))
 
 
 @functools.cache
-def type_of_class(cls: type) -> Any:
-    """The type that validates the arguments of a class into an object of it."""
-    hints = get_type_hints(cls)
-    fields: dict[str, Any] = {}
-    for item in dataclasses.fields(cls):
-        if item.init:
-            required = item.default is dataclasses.MISSING and item.default_factory is dataclasses.MISSING
-            fields[item.name] = (type_of_argument(hints[item.name], item.name), ... if required else None)
+def type_of_class(cls: Named) -> Any:
+    """The type that validates the arguments of a class, or of a function that makes a robot, into an object."""
+    fields: dict[str, Any] = {
+        item.name: (type_of_argument(item.hint, item.name), ... if item.required else None)
+        for item in arguments_of(cls)
+    }
     form = create_model(cls.__name__, __base__=Form, __doc__=cls.__doc__, **fields)
     return _then(form, functools.partial(_made, cls))
 
@@ -65,7 +67,7 @@ def _choice(title: str, label: str, words: dict[str, Any]) -> type[Choice]:
     return choice
 
 
-def _made(cls: type, form: Form) -> Any:
+def _made(cls: Named, form: Form) -> Any:
     arguments = form.given()
     try:
         return cls(**arguments)
@@ -106,11 +108,10 @@ def _family(classes: tuple) -> str | None:
 
 def _type_of_object(classes: tuple) -> Any:
     """The type for one object of these classes; None where none of them has a word."""
-    alone = next((type_of_class(cls) for cls in ALONE if cls in classes), None)
+    alone = next((cls for cls in ALONE if cls in classes), None)
     if label := _family(classes):
-        family = type_of_family(label)
-        return family if alone is None else _word_or_plain(family, alone)
-    return alone
+        return type_of_family(label) if alone is None else _word_or_plain(label, alone)
+    return None if alone is None else type_of_class(alone)
 
 
 def _words(label: str) -> dict[str, Any]:
@@ -144,16 +145,20 @@ def _flat(items: list) -> tuple:
     return tuple(piece for item in items for piece in (item if isinstance(item, Repeated) else (item,)))
 
 
-def _word_or_plain(family: Any, alone: Any) -> Any:
-    """The type for a word with its arguments, which are keys, or the arguments of the usual class, which are not."""
-    union = Annotated[family, Tag(WORD)] | Annotated[alone, Tag(PLAIN)]
-    return Annotated[union, Discriminator(_says_a_word)]
+def _word_or_plain(label: str, alone: type) -> Any:
+    """The type for a word of a family with its arguments, or the arguments of the usual class."""
+    family: Any = Annotated[type_of_family(label), Tag(WORD)]
+    plain: Any = Annotated[type_of_class(alone), Tag(PLAIN)]
+    words, keys = set(_words(label)), {item.name for item in arguments_of(alone)}
+    return Annotated[family | plain, Discriminator(lambda value: _says_a_word(words, keys, value))]
 
 
-def _says_a_word(value: Any) -> str:
-    if isinstance(value, str):
-        return WORD
-    return WORD if isinstance(value, dict) and any(isinstance(one, dict) for one in value.values()) else PLAIN
+def _says_a_word(words: set[str], keys: set[str], value: Any) -> str:
+    """WORD for a word of the family, and for one that is misspelt: it is no key of the class, and arguments follow it."""
+    if not isinstance(value, dict):
+        return WORD if isinstance(value, str) else PLAIN
+    misspelt = not keys & set(value) and any(isinstance(one, dict) for one in value.values())
+    return WORD if misspelt or words & set(value) else PLAIN
 
 
 def _one_or_many(item: Any, listed: Any) -> Any:

@@ -76,7 +76,7 @@ class ScenarioForm(Form):
         name: Letters, digits, _ and -. Default, with a base: the name of the file.
         title: For people: what it is.
         source: For people: where its numbers come from.
-        robot: The chain of parts.
+        robot: The chain of parts, or a ready robot by its name.
         world: The media that act on it. Default: no gravity, no ground.
         controller: What moves it. Default: the robot holds still, motors give no force.
         duration: Of the run [s].
@@ -93,7 +93,7 @@ class ScenarioForm(Form):
     name: Annotated[str, Leaf((TEXT,), rule=_name)]
     title: Text = ""
     source: Text = ""
-    robot: Annotated[Robot, Derived(Robot)]
+    robot: Annotated[Robot, Derived(Robot, "robot")]
     world: Annotated[World, Derived(World)] = World()
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
     duration: Annotated[float, Leaf((NUMBER,), above=0, unit="s")]

@@ -29,7 +29,13 @@ def tracks_figure(runs: Sequence[tuple[str, Recording]]) -> Figure:
         links, com = recording["link_position"].values, recording["com_position"].values
         for k, i in enumerate(np.linspace(0, len(links) - 1, MOMENTS).astype(int)):
             ax.plot(*links[i, :, :2].T, color=PALETTE[0], alpha=0.2 + 0.8 * k / (MOMENTS - 1), linewidth=1.6)
-            ax.plot(*links[i, -1, :2], "o", color=PALETTE[0], alpha=0.2 + 0.8 * k / (MOMENTS - 1), markersize=3)
+            ax.plot(
+                *recording["head_position"].values[i, :2],
+                "o",
+                color=PALETTE[0],
+                alpha=0.2 + 0.8 * k / (MOMENTS - 1),
+                markersize=3,
+            )
         ax.plot(com[:, 0], com[:, 1], color=PALETTE[1], linewidth=1.2)
         ax.set_title(title, loc="left", fontsize=PRINT + 1, color=INK)
         ax.set_aspect("equal", adjustable="datalim")

@@ -10,8 +10,7 @@ from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.studies.orthogonal_gaits.published import PUBLISHED
 
 STEADY = 10.0  # from where figures are taken, to the end: whole periods but for arc rolling [s]
-_JOINTS = (1, 3)  # places of the joints in the repeated parts
-EXACT = tuple(f"robot.parts.0.repeat.parts.{i}.revolute.actuator=prescribed" for i in _JOINTS)
+EXACT = ("robot.snake_iii.actuator=prescribed",)
 
 
 @dataclass(frozen=True)

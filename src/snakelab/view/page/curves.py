@@ -9,7 +9,7 @@ import numpy as np
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.attitude import roll_pitch_yaw
-from snakelab.view.commands import commands
+from snakelab.view.commands import commands, led
 from snakelab.view.notes import COSTS, CYCLES, control_notes, cycle_budget
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.swimming import propeller_curves, section_curves, water_curves
@@ -91,6 +91,7 @@ def main_charts(recording: Recording) -> Iterator[Chart]:
     """The plots that every report has."""
     for variable in ("q", "v", "tau"):
         yield from _coordinates(recording, variable)
+    yield from _following(recording)
     yield from _commands(recording)
     for arguments in (*section_curves(recording), *propeller_curves(recording)):
         yield Chart(**arguments)
@@ -158,6 +159,18 @@ def _coordinates(recording: Recording, variable: str) -> Iterator[Chart]:
             [names[i] for i in columns],
             recording[variable].values[:, columns],
             abs(float(limit)) if limit is not None and np.isfinite(limit) else None,
+        )
+
+
+def _following(recording: Recording) -> Iterator[Chart]:
+    """How far angles are behind what their servos are told."""
+    columns = [i for i in led(recording) if recording["coordinate_unit"].values[i] == "rad"]
+    if columns:
+        names = [str(recording["coordinate"].values[i]) for i in columns]
+        behind = recording["target"].values[:, columns] - recording["q"].values[:, columns]
+        note = "command less measured angle"
+        yield Chart(
+            "following", "How far the servos are behind their commands", "angle", "rad", names, behind, note=note
         )
 
 

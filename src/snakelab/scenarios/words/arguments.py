@@ -1,0 +1,47 @@
+"""The arguments of what a word names: of a class, or of a function that makes a ready robot."""
+
+import dataclasses
+import inspect
+from collections.abc import Callable
+from typing import Any, NamedTuple, get_type_hints
+
+# What a word names: a call of it with the keys that a scenario gives makes the object.
+Named = type | Callable[..., Any]
+
+
+class Argument(NamedTuple):
+    """One argument.
+
+    Attributes:
+        name: Also the key in a scenario.
+        hint: Its annotation.
+        default: `dataclasses.MISSING` where it must be given.
+    """
+
+    name: str
+    hint: Any
+    default: Any
+
+    @property
+    def required(self) -> bool:
+        """Whether it must be given."""
+        return self.default is dataclasses.MISSING
+
+
+def arguments_of(named: Named) -> tuple[Argument, ...]:
+    """The arguments of a class or function, in their order.
+
+    Args:
+        named: A dataclass, or a function whose arguments all have annotations.
+    """
+    hints = get_type_hints(named)
+    if not isinstance(named, type):
+        given = inspect.signature(named).parameters.values()
+        found = ((p.name, dataclasses.MISSING if p.default is p.empty else p.default) for p in given)
+    else:
+        found = ((item.name, _default(item)) for item in dataclasses.fields(named) if item.init)
+    return tuple(Argument(name, hints[name], default) for name, default in found)
+
+
+def _default(item: dataclasses.Field) -> Any:
+    return item.default if item.default_factory is dataclasses.MISSING else item.default_factory()

@@ -1,0 +1,102 @@
+"""What servos are told and what came of it, in print: the joints that follow worst, thick where something held them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from snakelab.errors import RecordingError, nearest
+from snakelab.results.recording import Recording
+from snakelab.results.variables import Curve
+from snakelab.types import FloatArray, count
+from snakelab.view.commands import led
+from snakelab.view.figures.panels import Panel, panels_figure
+from snakelab.view.figures.style import BLUE, GREEN, INK, ORANGE, PRINT, VERMILION
+
+WORST = 3  # joints that are drawn where none are named
+# What can hold a joint back: its name, which is also that of its line, and its colour.
+TORQUE, SPEED, STOP = "torque limit", "speed limit", "end stop"
+COLOURS = {TORQUE: VERMILION, SPEED: ORANGE, STOP: GREEN}
+LEAST = 0.0005  # of the time: below, it is not drawn
+COMMANDED = {"color": INK, "linestyle": (0, (3, 1.5)), "linewidth": 0.9}
+
+
+def tracking_figure(
+    recording: Recording, joints: Sequence[str] = (), *, n_joints: int = WORST, column: str = "single"
+) -> Figure:
+    """Commanded and measured angle of some joints over time, a panel each.
+
+    The measured curve is thick where the joint's actuator gave all it has (of torque, or of what its speed left), and where it
+    pressed on an end stop; words say how much of the time.
+
+    Args:
+        recording: The run of a robot with servos.
+        joints: Their names, from the top. Default: those whose angle is farthest from the command, by its root mean square.
+        n_joints: How many, where none are named [-].
+        column: "single" or "double": the width of a journal's column, or of two.
+
+    Raises:
+        RecordingError: if no joint has a servo, or one that is named has none.
+    """
+    count(n_joints, "tracking_figure n_joints", RecordingError, least=1)
+    names = [str(name) for name in recording["coordinate"].values]
+    able = [names[i] for i in led(recording)]
+    if not able:
+        raise RecordingError(
+            "no joint of this recording has a servo, so that nothing is behind its command; joints_figure draws the angles"
+        )
+    for name in joints:
+        if name not in able:
+            raise RecordingError(f"there is no joint {name!r} with a servo{nearest(name, able)}")
+    chosen = [names.index(name) for name in joints] or worst_joints(recording)[:n_joints]
+    units = recording["coordinate_unit"].values
+    target, q = recording["target"].values, recording["q"].values
+    panels = [
+        Panel(names[i], [Curve("commanded", str(units[i]), target[:, i]), Curve("measured", str(units[i]), q[:, i])])
+        for i in chosen
+    ]
+    figure = panels_figure(recording["time"].values, panels, column)
+    for ax, i in zip(figure.axes, chosen, strict=True):
+        _mark(ax, recording, i)
+    return figure
+
+
+def worst_joints(recording: Recording) -> list[int]:
+    """Numbers of the coordinates with a servo, those first whose value is farthest from its target in the mean."""
+    able = led(recording)
+    error = recording["target"].values[:, able] - recording["q"].values[:, able]
+    size = np.nanmean(error**2, axis=0)
+    return [able[k] for k in np.argsort(-np.nan_to_num(size), kind="stable")]
+
+
+def _holds(recording: Recording, i: int) -> dict[str, FloatArray]:
+    """When a coordinate was at each of its limits, shape (n_rows,), bool."""
+    found: dict[str, FloatArray] = {}
+    if "actuator_limit" in recording.dataset:
+        at = np.abs(recording["actuator_limit"].values[:, i])
+        found |= {TORQUE: at == 1, SPEED: at == 2}
+    if "end_stop_torque" in recording.dataset:
+        found[STOP] = recording["end_stop_torque"].values[:, i] != 0
+    return found
+
+
+def _mark(ax: Axes, recording: Recording, i: int) -> None:
+    """Thick lines over the measured curve, and words on how much of the time they stand for."""
+    commanded, measured = ax.lines[:2]
+    samples = [] if (legend := ax.get_legend()) is None else legend.get_lines()  # drawn before the lines change
+    for line in (commanded, *samples[:1]):
+        line.set(**COMMANDED)
+    for line in (measured, *samples[1:]):
+        line.set_color(BLUE)
+    time, q = recording["time"].values, recording["q"].values[:, i]
+    words = []
+    for name, at in _holds(recording, i).items():
+        share = float(np.mean(at))
+        if share > LEAST:
+            ax.plot(time, np.where(at, q, np.nan), color=COLOURS[name], linewidth=2.6, gid=name,
+                    solid_capstyle="round", zorder=measured.get_zorder() + 0.1)  # fmt: skip
+            words.append((f"{name} {100 * share:.2g} %", COLOURS[name]))
+    for k, (text, colour) in enumerate(words):
+        ax.annotate(text, (0.012, 0.04 + 0.13 * k), xycoords="axes fraction", fontsize=PRINT - 0.5, color=colour,
+                    fontweight="bold", bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.8})  # fmt: skip
