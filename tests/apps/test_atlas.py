@@ -53,5 +53,5 @@ def test_a_run_that_fails_is_told_and_ends_with_one(command, monkeypatch):
 def test_names_are_listed_and_a_wrong_one_is_told(command):
     listed = command("--names").stdout
     assert "soft_pneumatic" in listed and "\n  45 deg lag 45 deg\n" in listed and "viscous: 1 along the body" in listed
-    wrong = command("--gaits", "45 deg lag 46 deg")
+    wrong = command("--gaits", "45 deg lag 45 degs")
     assert wrong.exit_code == 2 and "did you mean '45 deg lag 45 deg'" in wrong.stderr

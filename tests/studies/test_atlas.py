@@ -9,12 +9,14 @@ import xarray
 
 import snakelab.studies.atlas.run as runner
 from snakelab.errors import ScenarioError
+from snakelab.gaits import NamedGait
 from snakelab.gaits.orthogonal.table import GAITS
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.results.metrics import metrics
 from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.studies.atlas import KITS, Score, atlas_of, pareto, run_atlas
 from snakelab.studies.atlas.atlas import scatter
+from snakelab.studies.atlas.figure import atlas_figure
 from snakelab.studies.atlas.score import succeeded
 from snakelab.studies.atlas.terrains import TERRAINS, Footing, rougher
 from snakelab.worlds import Contact, LinkFriction, LumpedFluid, SurfaceFriction
@@ -202,3 +204,20 @@ def test_every_kind_of_robot_has_an_atlas(robot, tmp_path):
     brief = type(brief)(robot, brief.kit, brief.gaits, brief.terrains, 1, 0.1, (0.05, 0.1))
     result = run_atlas(brief, tmp_path, workers=1)
     assert result.count("finished") == 1 and np.isfinite(result.dataset["mean_speed"]).all()
+
+
+def test_no_gait_without_wheels_beats_the_default_one(tmp_path):
+    """Of the gaits that are the fastest in the atlas on a floor, none is as cheap as the default, which comes from it."""
+    result = run_atlas(
+        "snake_iii", tmp_path, gaits=["ARL", "SWL", "SWL2"], terrains=["floor"], trials=1, quick=True, workers=1
+    )
+    found = {score.gait: score for score in result.scores}
+    assert NamedGait().name == "ARL" and found["ARL"].best and found["ARL"].success == 1
+    assert 3 * found["ARL"].cost < min(found["SWL"].cost, found["SWL2"].cost)
+
+
+def test_the_figure_has_a_panel_for_each_of_three_maps_and_a_star_for_each_of_the_best(small):
+    drawn = atlas_figure(small.dataset)
+    assert len(drawn.axes) == 3
+    words = [text.get_text() for text in drawn.axes[0].texts]
+    assert len(words) == 4 and sum(word.endswith("*") for word in words) == sum(one.best for one in small.scores)
