@@ -17,8 +17,8 @@ from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.studies.atlas import KITS, Score, atlas_of, pareto, run_atlas
 from snakelab.studies.atlas.atlas import scatter
 from snakelab.studies.atlas.figure import atlas_figure
+from snakelab.studies.atlas.library.terrains import TERRAINS, Footing, rougher
 from snakelab.studies.atlas.score import succeeded
-from snakelab.studies.atlas.terrains import TERRAINS, Footing, rougher
 from snakelab.worlds import Contact, LinkFriction, LumpedFluid, SurfaceFriction
 
 GAITS_OF_PLANAR, FLOORS = ["45 deg lag 45 deg", "60 deg lag 60 deg"], ["wheels", "viscous"]

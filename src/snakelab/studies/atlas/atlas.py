@@ -14,9 +14,9 @@ from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.scenarios.writing.objects import plain, robot_data
 from snakelab.sim.dataset import package_version
-from snakelab.studies.atlas.gaits import AtlasGait
-from snakelab.studies.atlas.kits import KITS, Kit
-from snakelab.studies.atlas.terrains import TERRAINS, Terrain
+from snakelab.studies.atlas.library.gaits import AtlasGait
+from snakelab.studies.atlas.library.kits import KITS, Kit
+from snakelab.studies.atlas.library.terrains import TERRAINS, Terrain
 from snakelab.studies.running.task import Task, key_of
 from snakelab.types import choice, count
 
@@ -147,7 +147,7 @@ def atlas_of(
     """The atlas of a robot of the library.
 
     Args:
-        robot: Its name, a key of `snakelab.studies.atlas.kits.KITS`.
+        robot: Its name, a key of `snakelab.studies.atlas.library.kits.KITS`.
         gaits: Names of those that are wanted; empty for all that suit it.
         terrains: Likewise.
         trials: Of each gait on each terrain; None for three, or one where it is to be quick.

@@ -7,8 +7,8 @@ from snakelab.geometry.shapes import Box
 from snakelab.robots import library
 from snakelab.robots.parts import Link, Part, Revolute
 from snakelab.robots.robot import Robot
-from snakelab.studies.atlas import gaits
-from snakelab.studies.atlas.terrains import Footing
+from snakelab.studies.atlas.library import gaits
+from snakelab.studies.atlas.library.terrains import Footing
 
 WEIGHTLESS = Footing(0.0, 0.0)  # touches nothing
 SKIM = Footing(500.0, 5.0)  # walls of a pipe
