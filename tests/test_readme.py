@@ -36,6 +36,7 @@ SHORT = {
     "run": ["--set", "duration=0.1", "--quiet"],
     "validate": ["--only", "planar_viscous", "--quiet"],
     "bench": ["--quick", "--quiet"],
+    "atlas": ["--quick", "--gaits", "ARL", "--terrains", "floor", "--quiet"],
 }
 
 

@@ -114,6 +114,7 @@ if TYPE_CHECKING:
     from snakelab.sim.events import GoalReached, StopWhen
     from snakelab.sim.simulate import simulate
     from snakelab.sim.warmup import warmup
+    from snakelab.studies.atlas import Atlas, AtlasResult, atlas_of, run_atlas
     from snakelab.studies.optimising import Optimum, optimise
     from snakelab.studies.sweeps import Sweep, SweepResult, load_sweep, run_sweep, sweep_grid
     from snakelab.view.figures.comparison import comparison_figure
@@ -258,6 +259,7 @@ _HOMES = {
     "sim.events": ("GoalReached", "StopWhen"),
     "sim.simulate": ("simulate",),
     "sim.warmup": ("warmup",),
+    "studies.atlas": ("Atlas", "AtlasResult", "atlas_of", "run_atlas"),
     "studies.optimising": ("Optimum", "optimise"),
     "studies.sweeps": ("Sweep", "SweepResult", "load_sweep", "run_sweep", "sweep_grid"),
     "view.figures.comparison": ("comparison_figure",),

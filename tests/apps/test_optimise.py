@@ -34,7 +34,7 @@ def command(monkeypatch, tmp_path):
 
 
 def test_the_best_values_within_the_bounds_are_told_and_written(command, tmp_path):
-    result = command("--maximise", "speed", "--subject-to", "peak_torque < 4", "--trials", "200")
+    result = command("--maximise", "speed", "--subject-to", "peak_torque < 4", "--trials", "300")
     assert result.exit_code == 0, result.stderr
     assert "waves: maximise mean_speed subject to peak_torque < 4" in result.stderr
     lines = result.stdout.splitlines()

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from snakelab.apps.commands.atlas import atlas
 from snakelab.apps.commands.check import check
 from snakelab.apps.commands.exchange import export, import_robot
 from snakelab.apps.commands.library import list_scenarios, schema, show
@@ -74,6 +75,7 @@ for name, command in (
     ("validate", validate),
     ("sweep", sweep),
     ("optimise", optimise),
+    ("atlas", atlas),
     ("check", check),
     ("new", new),
     ("schema", schema),

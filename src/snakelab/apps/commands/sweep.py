@@ -1,7 +1,7 @@
 """`snakelab sweep`: run a scenario over many values, in processes, and go on where a sweep was cut off."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -78,7 +78,7 @@ def sweep(
                 print_json(summary(result, code))
             elif not quiet:
                 _tell(result)
-        for status in failures(result):
+        for status in failures(result.results.values()):
             say_error(status)
         raise typer.Exit(code)
 
@@ -152,10 +152,10 @@ def summary(result: "SweepResult", code: int) -> dict[str, Any]:
     }
 
 
-def failures(result: "SweepResult") -> list[str]:
+def failures(results: Iterable[dict[str, Any]]) -> list[str]:
     """A line for each way in which trials failed, with how many did."""
     found: dict[str, int] = {}
-    for one in result.results.values():
+    for one in results:
         if one["status"].startswith("failed"):
             found[one["status"]] = found.get(one["status"], 0) + 1
     return [f"{n} {'trial' if n == 1 else 'trials'} {status}" for status, n in found.items()]

@@ -6,7 +6,7 @@ from snakelab.errors import GaitError
 from snakelab.gaits.orthogonal.concertina import ConcertinaGait
 from snakelab.gaits.orthogonal.hinges import Hinges
 from snakelab.gaits.orthogonal.rolling import HelixRollingGait
-from snakelab.gaits.orthogonal.table import GAITS
+from snakelab.gaits.orthogonal.table import DEFAULT, GAITS
 from snakelab.gaits.orthogonal.waves import JointWaves, wave_of
 from snakelab.gaits.orthogonal.winding import WindingGait
 from snakelab.physics.command import Reference
@@ -23,7 +23,8 @@ class NamedGait:
     """A gait of the table of `snakelab.gaits.orthogonal.table`, such as "SWL" or "conical rolling".
 
     Args:
-        name: As the table calls it.
+        name: As the table calls it. Default: "ARL", which by the atlas of `snake_iii` no other gait of the table beats where the
+            ground's friction is alike in all directions, level or sloping; on wheels take "CL" or "linear progression".
         speed: Times the frequency of the table [-]; negative goes the other way.
         steer: From -1 to 1 [-]; positive turns left, where the speed is positive. What creeps bends by an offset of its yaws,
             what winds or rolls sideways becomes a cone. Waves upright, helices and concertina do not steer.
@@ -33,7 +34,7 @@ class NamedGait:
         GaitError: if there is no such gait, or it does not steer.
     """
 
-    name: str
+    name: str = DEFAULT
     speed: float = 1.0
     steer: float = 0.0
     ramp: float = 0.0

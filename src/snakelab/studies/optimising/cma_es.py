@@ -1,107 +1,86 @@
-"""CMA-ES: a search that learns from ranks alone which way and how far to look."""
+"""CMA-ES, by the library `cma`: a search that learns from ranks alone which way and how far to look."""
 
-import math
-from dataclasses import dataclass, field, replace
+import importlib
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from snakelab.errors import SimulationError
+from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.types import FloatArray, count
 
+WIDTH = 0.3  # of the first generation, a share of the cube
+LEAST_DIMENSIONS = 2  # that the library takes
 
-@dataclass(frozen=True)
+
 class CmaEs:
-    """The state of a search in the cube [0, 1]^n, between two generations.
+    """A search in the cube [0, 1]^n, generation by generation: `ask` for points, run them, `tell` which were best.
 
-    A generation is drawn from N(mean, sigma^2 C). Its better half, weighted by rank, gives the next mean; the paths of the mean
-    tell whether sigma should grow or shrink; C learns the directions in which steps succeeded. Of the figures only the order
-    counts, so that diverged trials and broken bounds need no penalty, just the last places. Points that leave the cube are
-    mirrored at its faces.
+    Of the figures only the order counts, so that diverged trials and broken bounds need no penalty, just the last places. The
+    draws come from a generator of its own: the same seed and the same orders give the same points, so that a search goes on by
+    telling it again what is known. For n = 1 a second dimension, of no effect, is searched along.
 
     Args:
         n: Dimensions [-].
         population: Points of a generation; None for 4 + 3 ln n.
-        seed: Of the draws: the same seed and the same ranks give the same points.
-        mean: Middle of the next generation, shape (n,); None for the middle of the cube.
-        sigma: Its width, a share of the cube.
+        seed: Of the draws.
 
-    Source: Hansen, The CMA evolution strategy: a tutorial, 2016; its default numbers, without negative weights.
+    Attributes:
+        generation: How many have been told [-].
+
+    Raises:
+        MissingExtraError: if `cma` is not installed.
+
+    Source: Hansen, The CMA evolution strategy: a tutorial, 2016; the numbers are the library's own.
     """
 
-    n: int
-    population: Any = None
-    seed: int = 0
-    mean: Any = None
-    sigma: float = 0.3
-    generation: int = 0
-    covariance: Any = field(default=None, repr=False)
-    path_sigma: Any = field(default=None, repr=False)
-    path: Any = field(default=None, repr=False)
-
-    def __post_init__(self) -> None:
-        n = count(self.n, "CmaEs n", SimulationError, least=1)
-        usual = 4 + int(3 * math.log(n))
-        size = (
-            usual if self.population is None else count(self.population, "CmaEs population", SimulationError, least=4)
-        )
-        start = {"mean": np.full(n, 0.5), "covariance": np.eye(n), "path_sigma": np.zeros(n), "path": np.zeros(n)}
-        object.__setattr__(self, "population", size)
-        for name, value in start.items():
-            if getattr(self, name) is None:
-                object.__setattr__(self, name, value)
+    def __init__(self, n: int, population: int | None = None, seed: int = 0) -> None:
+        self._n = count(n, "CmaEs n", SimulationError, least=1)
+        draw = np.random.default_rng(seed)
+        options: dict[str, Any] = {
+            "bounds": [0, 1],
+            "verbose": -9,  # prints nothing and writes no files
+            "seed": np.nan,  # it leaves NumPy's common generator alone
+            "randn": lambda *shape: draw.standard_normal(shape),
+        }
+        if population is not None:
+            options["popsize"] = count(population, "CmaEs population", SimulationError, least=4)
+        start = np.full(max(self._n, LEAST_DIMENSIONS), 0.5)
+        self._search = _library().CMAEvolutionStrategy(start, WIDTH, options)
+        self._asked: list[FloatArray] = []
+        self.generation = 0
 
     def ask(self) -> FloatArray:
-        """The points of the next generation before they are mirrored, shape (population, n)."""
-        draw = np.random.default_rng([self.seed, self.generation]).standard_normal((self.population, self.n))
-        root, _ = self._roots()
-        return np.asarray(self.mean + self.sigma * draw @ root.T)
+        """The points of the next generation, shape (population, n)."""
+        self._asked = self._search.ask()
+        return np.clip(np.array(self._asked)[:, : self._n], 0.0, 1.0)
 
-    def tell(self, points: FloatArray) -> "CmaEs":
-        """The state after a generation.
+    def tell(self, order: Sequence[int]) -> None:
+        """Learn from a generation.
 
         Args:
-            points: From `ask`, the best first.
+            order: Indices of the points of the last `ask`, the best first.
         """
-        n, mu = self.n, len(points) // 2
-        raw = math.log((len(points) + 1) / 2) - np.log(np.arange(1, mu + 1))
-        weights = raw / raw.sum()
-        mu_eff = 1.0 / float(np.sum(weights**2))
-        c_sigma = (mu_eff + 2) / (n + mu_eff + 5)
-        damping = 1 + 2 * max(0.0, math.sqrt((mu_eff - 1) / (n + 1)) - 1) + c_sigma
-        c_path = (4 + mu_eff / n) / (n + 4 + 2 * mu_eff / n)
-        c_one = 2 / ((n + 1.3) ** 2 + mu_eff)
-        c_mu = min(1 - c_one, 2 * (0.25 + mu_eff + 1 / mu_eff - 2) / ((n + 2) ** 2 + mu_eff))
-        usual = math.sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n**2))  # length of a normal vector
-        steps = (points[:mu] - self.mean) / self.sigma
-        step = weights @ steps
-        _, inverse_root = self._roots()
-        path_sigma = (1 - c_sigma) * self.path_sigma + math.sqrt(c_sigma * (2 - c_sigma) * mu_eff) * inverse_root @ step
-        length = float(np.linalg.norm(path_sigma)) / math.sqrt(1 - (1 - c_sigma) ** (2 * (self.generation + 1)))
-        # A path that is long for want of sigma must not stretch C along itself.
-        steady = float(length < (1.4 + 2 / (n + 1)) * usual)
-        path = (1 - c_path) * self.path + steady * math.sqrt(c_path * (2 - c_path) * mu_eff) * step
-        lost = (1 - steady) * c_path * (2 - c_path)
-        covariance = (1 - c_one - c_mu + c_one * lost) * self.covariance
-        covariance = covariance + c_one * np.outer(path, path) + c_mu * (steps.T * weights) @ steps
-        sigma = self.sigma * math.exp(c_sigma / damping * (float(np.linalg.norm(path_sigma)) / usual - 1))
-        return replace(
-            self, mean=self.mean + self.sigma * step, sigma=sigma, covariance=covariance, path_sigma=path_sigma, path=path,
-            generation=self.generation + 1,
-        )  # fmt: skip
+        ranks = np.empty(len(self._asked))
+        ranks[list(order)] = np.arange(len(self._asked))
+        self._search.tell(self._asked, ranks.tolist())
+        self.generation += 1
 
     @property
     def spread(self) -> float:
         """Widest standard deviation of the next generation, a share of the cube."""
-        return self.sigma * math.sqrt(float(np.max(np.diag(self.covariance))))
+        return float(np.max(self._search.stds[: self._n]))
 
-    def _roots(self) -> tuple[FloatArray, FloatArray]:
-        """C^1/2 and C^-1/2."""
-        values, vectors = np.linalg.eigh(self.covariance)
-        lengths = np.sqrt(np.maximum(values, 1e-300))
-        return vectors * lengths @ vectors.T, vectors / lengths @ vectors.T
+    @property
+    def middle(self) -> FloatArray:
+        """The point about which the next generation is drawn, shape (n,)."""
+        return np.asarray(self._search.result.xfavorite)[: self._n]
 
 
-def mirrored(points: FloatArray) -> FloatArray:
-    """The points with what left the cube [0, 1]^n thrown back at its faces."""
-    return np.asarray(1.0 - np.abs(1.0 - np.mod(points, 2.0)))
+def _library() -> Any:
+    try:
+        return importlib.import_module("cma")
+    except ImportError:
+        raise MissingExtraError(
+            'the search needs the library cma; type: python -m pip install "snakelab[optimise]"'
+        ) from None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from snakelab.errors import ScenarioError, SimulationError, nearest
 from snakelab.results.recording import write_whole
-from snakelab.studies.optimising.cma_es import CmaEs, mirrored
+from snakelab.studies.optimising.cma_es import CmaEs
 from snakelab.studies.optimising.goal import Goal, goal_of
 from snakelab.studies.running import Here, Ledger, Result, Workers, hired, run_tasks
 from snakelab.studies.sweeps.files import trial_text, write_files
@@ -99,6 +99,7 @@ def optimise(
     Raises:
         ScenarioError: if the sheet is wrong, a parameter is no range, or the figure is none of this robot's.
         RecordingError: as `run_sweep`.
+        MissingExtraError: if `cma` is not installed.
     """
     sweep = sheet if isinstance(sheet, Sweep) else load_sweep(sheet, search=True)
     goal = goal_of(sweep, maximise, minimise, subject_to)
@@ -111,12 +112,12 @@ def optimise(
         results: dict[str, Result] = {}
         while len(results) < most and search.spread > NARROW:
             asked = search.ask()
-            values = columns(sweep.parameters, mirrored(asked))
+            values = columns(sweep.parameters, asked)
             results |= _generation(sweep, values, ledger, who, _counted(done, len(results), most))
             points += values
             _check_metrics(goal, results)
             ranks = [goal.rank([results[trial.key] for trial in trials_at(sweep, value)]) for value in values]
-            search = search.tell(asked[sorted(range(len(asked)), key=ranks.__getitem__)])
+            search.tell(sorted(range(len(asked)), key=ranks.__getitem__))
         return _optimum(sweep, goal, points, results, search, folder)
 
 

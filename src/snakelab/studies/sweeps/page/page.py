@@ -51,12 +51,23 @@ def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]
             f'<div class="plots">{"".join(plots(sweep, names, points, name))}</div></section>'
         )
     body.append(trials_table(sweep, results, names, shown, files))
+    return document(sweep.name, body, STYLE)
+
+
+def document(title: str, body: Sequence[str], style: str) -> str:
+    """A whole page that needs nothing but itself.
+
+    Args:
+        title: Of the page.
+        body: Its parts, as HTML.
+        style: CSS.
+    """
     policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n'
-        f"<title>{escape(sweep.name)}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(body)
         + "\n</main>\n</body>\n</html>\n"
     )

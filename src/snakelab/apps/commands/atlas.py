@@ -1,0 +1,139 @@
+"""`snakelab atlas`: every gait that suits a robot on every terrain that it can be on, as maps."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from snakelab.apps.commands.sweep import Cluster, Telling, Workers, end_interrupted, failures, staff
+from snakelab.apps.console import (
+    DONE,
+    FAILED,
+    Json,
+    Quiet,
+    clean_errors,
+    messages,
+    print_json,
+    results,
+    say_error,
+    to_whoever_reads,
+)
+
+if TYPE_CHECKING:
+    from snakelab.studies.atlas import Atlas, AtlasResult
+
+FORMAT = "snakelab-atlas-summary-1"
+
+
+def atlas(
+    robot: Annotated[
+        str, typer.Argument(metavar="ROBOT", help="A robot of the library; --names lists them.")
+    ] = "snake_iii",
+    gaits: Annotated[str, typer.Option(metavar="NAMES", help="Only these, with commas between.  [default: all]")] = "",
+    terrains: Annotated[str, typer.Option(metavar="NAMES", help="Likewise.  [default: all]")] = "",
+    trials: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Of each gait on each terrain.  [default: 3, or 1 with --quick]"),
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Half as long, for a first look.")] = False,
+    replays: Annotated[
+        bool, typer.Option("--replays", help="Write a report page of each gait that no other one beats, too.")
+    ] = False,
+    names: Annotated[
+        bool, typer.Option("--names", help="Print the robots, and the gaits and terrains of this one.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the results go.  [default: out/atlas_<robot>]")
+    ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Run every gait that suits a robot on every terrain that it can be on, and write maps of how well each does.
+
+    The same command goes on with an atlas that was cut off, or that has more gaits, terrains or trials. The exit code is 1 where
+    a run failed.
+    """  # fmt: skip
+    with clean_errors():
+        from snakelab.apps.output import writable_folder
+        from snakelab.studies.atlas import atlas_of, run_atlas
+        from snakelab.studies.atlas.run import default_folder
+
+        wanted = atlas_of(robot, _listed(gaits), _listed(terrains), trials=trials, quick=quick)
+        if names:
+            _tell_names(wanted)
+            raise typer.Exit(DONE)
+        folder = writable_folder(out or default_folder(wanted, quick))
+        if not quiet:
+            counts = f"{len(wanted.gaits)} gaits on {len(wanted.terrains)} terrains, {len(wanted.cells)} runs"
+            messages().print(f"{wanted.name}: {counts}", soft_wrap=True)
+        try:
+            with staff(workers, cluster) as who, Telling("drawing the atlas", len(wanted.cells), quiet) as tell:
+                found = run_atlas(wanted, folder, replays=replays, workers=who, done=tell)
+        except KeyboardInterrupt:
+            raise typer.Exit(end_interrupted("interrupted; the same command goes on from here")) from None
+        code = FAILED if found.count("failed") else DONE
+        with to_whoever_reads():
+            if as_json:
+                print_json(document(found, code))
+            elif not quiet:
+                _tell(found)
+        for status in failures(found.results.values()):
+            say_error(status)
+        raise typer.Exit(code)
+
+
+def document(found: "AtlasResult", code: int) -> dict[str, Any]:
+    """The document of `--json`."""
+    import math
+
+    rows = [
+        {key: None if isinstance(value, float) and math.isnan(value) else value for key, value in vars(score).items()}
+        for score in found.scores
+    ]
+    return {
+        "format": FORMAT,
+        "robot": found.atlas.robot,
+        "scores": rows,
+        "folder": str(found.folder),
+        "files": [str(path) for path in found.paths],
+        "exit_code": code,
+    }
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    """Names between commas."""
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def _tell_names(wanted: "Atlas") -> None:
+    from snakelab.studies.atlas import KITS
+
+    print(f"robots: {', '.join(KITS)}")
+    print(f"gaits of {wanted.robot}:", *(row.name for row in wanted.gaits), sep="\n  ")
+    print(
+        f"terrains of {wanted.robot}:", *(f"{row.name}: {row.does}" for row in wanted.terrains), sep="\n  ", flush=True
+    )
+
+
+def _tell(found: "AtlasResult") -> None:
+    """The gaits that no other one beats, terrain by terrain, and the files."""
+    from snakelab.results.metrics import unit_of
+    from snakelab.studies.atlas.score import effort_of
+
+    console, effort = results(whole_lines=True), effort_of(found.results)
+    for terrain in found.atlas.terrains:
+        best = sorted(
+            (one for one in found.scores if one.terrain == terrain.name and one.best), key=lambda one: -one.speed
+        )
+        for one in best:
+            console.print(
+                f"{terrain.name}: {one.gait}, {one.speed:.3g} m/s, cost of transport {one.cost:.3g}, {effort} {one.effort:.3g} "
+                f"{unit_of(effort)}, success {one.success:.2g}",
+                soft_wrap=True,
+            )
+        if not best:
+            console.print(f"{terrain.name}: no gait succeeds", soft_wrap=True)
+    for path in found.paths:
+        console.print(f"wrote {path}", soft_wrap=True)

@@ -1,0 +1,30 @@
+"""Draw the atlas of a robot: `python -m snakelab.studies.atlas docs/images snake_iii`, about two minutes on one core."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from snakelab.studies.atlas import run_atlas
+from snakelab.studies.atlas.figure import atlas_figure
+from snakelab.view.figures.files import figure_files
+
+
+def main(folder: Path, robot: str) -> None:
+    """Run it, print the gaits that no other one beats, and write the maps as PNG and SVG."""
+    with tempfile.TemporaryDirectory() as work:
+        result = run_atlas(robot, work)
+    print("| terrain | gait | speed m/s | cost of transport | peak torque N m | success |\n|---|---|---|---|---|---|")
+    for one in result.scores:
+        if one.best:
+            print(
+                f"| {one.terrain} | `{one.gait}` | {one.speed:.3f} | {one.cost:.3f} | {one.effort:.2f} | {one.success:.2f} |"
+            )
+    folder.mkdir(parents=True, exist_ok=True)
+    for kind, content in figure_files(atlas_figure(result.dataset), dpi=150).items():
+        path = folder / f"atlas_{robot}.{kind}"
+        path.write_bytes(content)
+        print(f"wrote {path}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "."), sys.argv[2] if len(sys.argv) > 2 else "snake_iii")

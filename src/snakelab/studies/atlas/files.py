@@ -1,0 +1,84 @@
+"""The files of an atlas: its page, its table, a scenario for every run, and replays of the gaits that no other beats."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from snakelab.errors import RecordingError
+from snakelab.results.recording import write_whole
+from snakelab.scenarios.scenario import run_scenario
+from snakelab.scenarios.writing.yaml_text import yaml_text
+from snakelab.studies.atlas.atlas import Atlas, Cell
+from snakelab.studies.atlas.page import atlas_page
+from snakelab.studies.atlas.score import Score, effort_of, nominal, scores
+from snakelab.studies.atlas.table import atlas_table, csv_text
+from snakelab.studies.running.task import Result
+from snakelab.view.report import report
+
+TRIALS, REPLAYS, SCENARIO = "trials", "replays", "scenario.yaml"
+PAGE = "report.html"
+
+
+def write_files(atlas: Atlas, results: Mapping[str, Result], folder: Path) -> list[Path]:
+    """Write `atlas.html`, `table.nc`, `table.csv` and the scenarios.
+
+    Returns:
+        The files, the scenarios of the runs left out.
+
+    Raises:
+        RecordingError: if one cannot be written.
+    """
+    found, effort = scores(atlas, results), effort_of(results)
+    files = {cell: f"{TRIALS}/{cell.file}.yaml" for cell in atlas.cells}
+    replays = {cell: name for cell in atlas.cells if (folder / (name := f"{REPLAYS}/{cell.file}/{PAGE}")).is_file()}
+    _write_scenarios(atlas, files, folder)
+    contents = {
+        "atlas.html": atlas_page(atlas, found, effort, files, replays).encode(),
+        "table.nc": bytes(atlas_table(atlas, found, effort).to_netcdf(engine="h5netcdf")),
+        "table.csv": csv_text(found, effort).encode(),
+    }
+    return [write_whole(folder / name, content) for name, content in contents.items()]
+
+
+def write_replays(
+    atlas: Atlas, found: Sequence[Score], folder: Path, done: Callable[[int, int], Any] | None = None
+) -> list[Path]:
+    """Run the first trial of each gait that no other beats once more, and write its report page; those that are there stay.
+
+    Args:
+        atlas: What was run.
+        found: From `scores`.
+        folder: Of the atlas.
+        done: Called after each with how many are done, and of how many.
+
+    Returns:
+        The pages.
+    """
+    cells, paths = nominal(atlas), []
+    wanted = [cells[score.gait, score.terrain] for score in found if score.best]
+    for i, cell in enumerate(wanted, 1):
+        path = folder / REPLAYS / cell.file / PAGE
+        if not path.is_file():
+            report(run_scenario(atlas.scenario(cell)), path.parent, figures=False)
+        paths.append(path)
+        if done is not None:
+            done(i, len(wanted))
+    return paths
+
+
+def scenario_text(atlas: Atlas, cell: Cell) -> str:
+    """The scenario of one run, as a file beside those of the others."""
+    # YAML holds JSON, which is a hundred times as quick to write.
+    lines = {"name": cell.file, "base": f"../{SCENARIO}", "set": cell.changes}
+    return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in lines.items())
+
+
+def _write_scenarios(atlas: Atlas, files: Mapping[Cell, str], folder: Path) -> None:
+    try:
+        (folder / TRIALS).mkdir(parents=True, exist_ok=True)
+        for cell, name in files.items():
+            (folder / name).write_text(scenario_text(atlas, cell), encoding="utf-8")
+    except OSError as problem:
+        raise RecordingError(f"cannot write {folder}: {problem.strerror or problem}; give another folder") from problem
+    write_whole(folder / SCENARIO, yaml_text(atlas.base.data | atlas.cells[0].changes).encode())

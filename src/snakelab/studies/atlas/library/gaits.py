@@ -1,0 +1,107 @@
+"""The gaits of the atlas that suit a kind of robot: each a name and what a program would give to `simulate`."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.control.pilot import Pilot
+from snakelab.gaits import NamedGait, RollingGait, SerpenoidGait, SteadyGait, TableGait
+from snakelab.gaits.orthogonal.table import GAITS
+from snakelab.robots.robot import Robot
+
+RAMP = 2.0  # smooth start of every gait [s]
+AHEAD = 1.0  # thrust of each propeller that pushes forward [N]
+WAVE = 1.5e5  # mean pressure of a chamber in a wave [Pa]
+PERIOD = 2.0  # of that wave [s]
+
+
+@dataclass(frozen=True)
+class AtlasGait:
+    """One gait of the atlas.
+
+    Attributes:
+        name: By which it is asked for.
+        controller: The gait, or the controller.
+    """
+
+    name: str
+    controller: Any
+
+
+def named(robot: Robot) -> tuple[AtlasGait, ...]:
+    """Every gait of the table of orthogonal snakes."""
+    return tuple(AtlasGait(row.name, NamedGait(row.name, ramp=RAMP)) for row in GAITS)
+
+
+def serpenoid(robot: Robot) -> tuple[AtlasGait, ...]:
+    """Waves of three amplitudes and three lags in a plane."""
+    return tuple(
+        AtlasGait(f"{a} deg lag {lag} deg", SerpenoidGait(math.radians(a), math.pi / 2, math.radians(lag), ramp=RAMP))
+        for a in (30, 45, 60)
+        for lag in (30, 45, 60)
+    )
+
+
+def swimming(robot: Robot) -> tuple[AtlasGait, ...]:
+    """Lateral undulation and eel-like motion of three amplitudes and two lags, at the papers' 120 degrees a second."""
+    names = {"even": "lateral", "eel": "eel-like"}
+    return tuple(
+        AtlasGait(
+            f"{word} {a} deg lag {lag} deg",
+            SerpenoidGait(math.radians(a), 2 * math.pi / 3, math.radians(lag), ramp=RAMP, profile=profile),
+        )
+        for profile, word in names.items()
+        for a in (20, 30, 40)
+        for lag in (30, 40)
+    )
+
+
+def rolling(robot: Robot) -> tuple[AtlasGait, ...]:
+    """Rolling as a flat arc and as two helix-like shapes, at two frequencies."""
+    return tuple(
+        AtlasGait(f"{word} {frequency:g} Hz", RollingGait(0.0125, frequency, lag, ramp=RAMP))
+        for word, lag in (("planar rolling", 0.0), ("spatial rolling pi/6", math.pi / 6), ("spatial rolling pi/3", math.pi / 3))
+        for frequency in (0.25, 0.5)
+    )  # fmt: skip
+
+
+def thrusting(robot: Robot) -> tuple[AtlasGait, ...]:
+    """Propellers ahead, back, and in a turn; the pilot on its heading; a wave of pressures."""
+    ahead = np.array([AHEAD * (propeller.direction == "x") for propeller in robot.propellers])
+    left = np.array([propeller.point[1] < 0 for propeller in robot.propellers])
+    pushed = {"ahead": ahead, "back": -ahead, "turning left": ahead * np.where(left, 1.0, 0.5)}
+    found = [AtlasGait(name, SteadyGait(thrust=thrust.tolist(), ramp=RAMP)) for name, thrust in pushed.items()]
+    return (
+        *found,
+        AtlasGait("pilot", Pilot(heading=0.0, speed=0.1)),
+        AtlasGait("wave of pressures", _pressures(robot)),
+    )
+
+
+def head_waves(robot: Robot) -> tuple[AtlasGait, ...]:
+    """Waves that the head joint makes and the others follow."""
+    n = sum(len(part.coordinates) for part in robot.parts)
+    profile = [0.0] * (n - 1) + [1.0]
+    return tuple(
+        AtlasGait(f"{a} rad {omega} rad/s", SerpenoidGait(a, omega, 0.0, ramp=RAMP, profile=profile))
+        for a in (0.6, 0.8, 1.04)
+        for omega in (1.6, 2.2)
+    )
+
+
+def _pressures(robot: Robot) -> TableGait:
+    """Of each section the first chamber against the other two, p (1 + sin) and p (1 - sin), a quarter of a period ahead of the
+    section behind it."""
+    n = sum(len(part.coordinates) for part in robot.parts) // 3
+    times = np.linspace(0.0, PERIOD, 9)
+    phases = 2 * math.pi * times[:, None] / PERIOD + math.pi / 2 * np.arange(n)
+    swing = np.sin(phases)[..., None] * np.array([1.0, -1.0, -1.0])
+    rows = np.round(WAVE * (1 + swing)).reshape(len(times), 3 * n)
+    rows[-1] = rows[0]
+    return TableGait(times.tolist(), rows.tolist(), repeat=True, ramp=RAMP)
+
+
+Gaits = Callable[[Robot], tuple[AtlasGait, ...]]

@@ -1,0 +1,146 @@
+"""The atlas as one HTML page: a map of gaits and terrains for each figure, and the gaits that no other beats."""
+
+import math
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from snakelab.results.metrics import describe
+from snakelab.sim.dataset import package_version
+from snakelab.studies.atlas.atlas import Atlas, Cell
+from snakelab.studies.atlas.score import LEAST_WAY, MOST_FAILURES, Score, nominal
+from snakelab.studies.atlas.table import FIGURES, names_of, unit
+from snakelab.studies.sweeps.page.page import STYLE, document
+from snakelab.studies.sweeps.page.scale import colour
+
+ABOUT = {
+    "success": "Share of trials that came to their end and on by a twentieth of the body's length, and went down no slope."
+}
+LOG = {"cost"}  # what spans decades is coloured by its logarithm
+MAPS = """
+.map td { text-align: center; padding: 0; }
+.map td a { display: block; padding: 0.3rem 0.6rem; text-decoration: none; color: inherit; }
+.map td a:hover, .map td a:focus { outline: 2px solid var(--ink); } .map th[scope=row] { text-align: right; }
+.map td:last-child, .map thead th { text-align: center; }
+"""
+
+
+def atlas_page(
+    atlas: Atlas, found: Sequence[Score], effort: str, files: Mapping[Cell, str], replays: Mapping[Cell, str]
+) -> str:
+    """The page.
+
+    Args:
+        atlas: What was run.
+        found: From `scores`.
+        effort: Which figure stands for effort.
+        files: The scenario of each run, as the page finds it.
+        replays: Pages of those runs that have one.
+    """
+    cells, names = nominal(atlas), names_of(effort)
+    body = [f"<header><h1>Atlas of {escape(atlas.robot)}</h1><p>{escape(_opening(atlas, found))}</p></header>"]
+    body.append(_best(found, effort, cells, files, replays))
+    for figure in FIGURES:
+        about = ABOUT.get(figure) or describe(names[figure])
+        drawn = _map(atlas, found, figure, {cell: replays.get(cell, files[cell]) for cell in cells.values()})
+        body.append(
+            f"<section><h2>{escape(names[figure])} [{escape(unit(figure, effort))}]</h2><p>{escape(about)}</p>{drawn}</section>"
+        )
+    body.append(_terrains(atlas))
+    return document(f"Atlas of {atlas.robot}", body, STYLE + MAPS)
+
+
+def _opening(atlas: Atlas, found: Sequence[Score]) -> str:
+    begin, end = atlas.window
+    runs = sum(score.trials for score in found)
+    other = "; in all but the first, friction and heading at the start differ" if atlas.trials > 1 else ""
+    return (
+        f"{len(atlas.gaits)} gaits on {len(atlas.terrains)} terrains, {runs} of {len(atlas.cells)} runs done, "
+        f"{atlas.trials} of each pair{other}. Figures are means of {begin:g} s to {end:g} s of each run. A star marks a gait "
+        "that no other one on its terrain beats in speed, cost of transport and effort together, among those that succeed in "
+        f"more than {100 * MOST_FAILURES:g} % of the runs, which means to come on by {100 * LEAST_WAY:g} % of the body's length. "
+        f"The others are pale. A cell leads to its replay, or to the scenario of its first run. snakelab {package_version()}."
+    )
+
+
+def _map(atlas: Atlas, found: Sequence[Score], figure: str, links: Mapping[Cell, str]) -> str:
+    """One figure: a row for each gait, a column for each terrain; of gaits that fail, pale."""
+    at, cells = {(score.gait, score.terrain): score for score in found}, nominal(atlas)
+    shares = _shares([getattr(score, figure) for score in found], figure in LOG)
+    shaded = dict(zip(at, shares, strict=True))
+    rows = []
+    for gait in atlas.gaits:
+        row = []
+        for terrain in atlas.terrains:
+            pair = (gait.name, terrain.name)
+            row.append(_cell(at.get(pair), figure, shaded.get(pair, math.nan), links.get(cells[pair], "")))
+        rows.append(f'<tr><th scope="row">{escape(gait.name)}</th>{"".join(row)}</tr>')
+    head = "".join(f'<th scope="col">{escape(terrain.name)}</th>' for terrain in atlas.terrains)
+    return (
+        f'<div class="wide"><table class="map"><thead><tr><th></th>{head}</tr></thead>\n<tbody>{chr(10).join(rows)}</tbody>'
+        "</table></div>"
+    )
+
+
+def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
+    if score is None:
+        return "<td>–</td>"
+    value = getattr(score, figure)
+    said = f"{score.gait} on {score.terrain}: {value:.4g}, success {score.success:.3g} of {score.trials} trials"
+    words = f"{value:.3g}{' ★' if score.best else ''}" if math.isfinite(value) else "×"
+    paint = ""
+    if math.isfinite(share):
+        fill, ink = colour(share)
+        paint = f' style="background:{fill};color:{ink}{"" if score.success > MOST_FAILURES else ";opacity:0.45"}"'
+    return f'<td{paint}><a href="{escape(link)}" title="{escape(said)}">{words}</a></td>'
+
+
+def _shares(values: Sequence[float], log: bool) -> list[float]:
+    """Where each value lies between the least and the most, from 0 to 1."""
+    scaled = [math.log10(v) if log and math.isfinite(v) and v > 0 else (math.nan if log else v) for v in values]
+    known = [value for value in scaled if math.isfinite(value)]
+    if not known:
+        return list(scaled)
+    low, width = min(known), (max(known) - min(known)) or 1.0
+    return [(value - low) / width for value in scaled]
+
+
+def _best(
+    found: Sequence[Score],
+    effort: str,
+    cells: Mapping[tuple[str, str], Cell],
+    files: Mapping[Cell, str],
+    replays: Mapping[Cell, str],
+) -> str:
+    """The gaits that no other one beats, terrain by terrain, the fastest first."""
+    names = names_of(effort)
+    heads = [
+        "terrain",
+        "gait",
+        *(f"{names[figure]} [{unit(figure, effort)}]" for figure in FIGURES),
+        "scenario",
+        "replay",
+    ]
+    rows = []
+    for terrain in dict.fromkeys(score.terrain for score in found):
+        chosen = [score for score in found if score.terrain == terrain and score.best]
+        for score in sorted(chosen, key=lambda one: -one.speed):
+            cell = cells[score.gait, score.terrain]
+            replay = (
+                f'<a href="{escape(replays[cell])}">open</a>'
+                if cell in replays
+                else f"<code>snakelab run {escape(files[cell])}</code>"
+            )
+            data = [escape(terrain), escape(score.gait), *(f"{getattr(score, figure):.3g}" for figure in FIGURES)]
+            data += [f'<a href="{escape(files[cell])}">open</a>', replay]
+            rows.append(f"<tr>{''.join(f'<td>{one}</td>' for one in data)}</tr>")
+    head = "".join(f'<th scope="col">{escape(word)}</th>' for word in heads)
+    return (
+        "<section><h2>The gaits that no other beats</h2><p>Speed against cost of transport and effort, on each terrain. "
+        "Commands are for the folder of this page.</p>"
+        f'<div class="wide"><table><thead><tr>{head}</tr></thead>\n<tbody>{chr(10).join(rows)}</tbody></table></div></section>'
+    )
+
+
+def _terrains(atlas: Atlas) -> str:
+    lines = "".join(f"<li>{escape(row.name)}: {escape(row.does)}</li>" for row in atlas.terrains)
+    return f"<section><h2>Terrains</h2><ul>{lines}</ul></section>"

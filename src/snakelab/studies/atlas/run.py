@@ -1,0 +1,104 @@
+"""Run an atlas, or go on with one that was cut off."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from snakelab.studies.atlas.atlas import Atlas, atlas_of
+from snakelab.studies.atlas.files import write_files, write_replays
+from snakelab.studies.atlas.score import Score, effort_of, scores
+from snakelab.studies.atlas.table import atlas_table
+from snakelab.studies.running import Here, Ledger, Result, Workers, hired, run_tasks
+from snakelab.studies.sweeps.trial import failed, run_trial
+
+if TYPE_CHECKING:
+    import xarray
+
+LEDGER = "ledger.sqlite"
+Told = Callable[[Result, int, int], Any]
+
+
+@dataclass(frozen=True)
+class AtlasResult:
+    """What came of an atlas.
+
+    Attributes:
+        atlas: What was asked for.
+        results: Of each run by its key.
+        folder, paths: The files.
+    """
+
+    atlas: Atlas
+    results: dict[str, Result] = field(repr=False)
+    folder: Path
+    paths: tuple[Path, ...] = ()
+
+    @property
+    def scores(self) -> list[Score]:
+        """Each gait on each terrain."""
+        return scores(self.atlas, self.results)
+
+    @property
+    def dataset(self) -> "xarray.Dataset":
+        """The scores over (terrain, gait), with units."""
+        return atlas_table(self.atlas, self.scores, effort_of(self.results))
+
+    def count(self, status: str) -> int:
+        """How many runs have a status that begins so, as "finished", "diverged" or "failed"."""
+        return sum(result["status"].startswith(status) for result in self.results.values())
+
+
+def run_atlas(
+    robot: str | Atlas,
+    out: str | Path | None = None,
+    *,
+    gaits: Sequence[str] = (),
+    terrains: Sequence[str] = (),
+    trials: int | None = None,
+    quick: bool = False,
+    replays: bool = False,
+    workers: int | Workers | None = None,
+    done: Told | None = None,
+) -> AtlasResult:
+    """Run every gait that suits a robot on every terrain that it can be on, and write maps of how well each does.
+
+    Each result is on the disk as soon as there is one; the same call goes on with an atlas that was cut off, or that has more
+    gaits, terrains or trials.
+
+    Args:
+        robot: Name of a robot of the library, or what `atlas_of` made.
+        out: The folder of the files; None for `out/atlas_<robot>`.
+        gaits, terrains, trials, quick: See `atlas_of`.
+        replays: Write a report page of each gait that no other one beats, too.
+        workers: As `run_sweep` takes them.
+        done: Called after each run with its result, how many of the missing ones are done, and how many there were.
+
+    Returns:
+        The results; the files are `atlas.html`, `table.nc`, `table.csv`, a scenario for each run, and the ledger.
+
+    Raises:
+        ScenarioError: if a name is unknown.
+        RecordingError: if the folder holds another study, or it cannot be written.
+    """
+    atlas = robot if isinstance(robot, Atlas) else atlas_of(robot, gaits, terrains, trials=trials, quick=quick)
+    folder = default_folder(atlas, quick) if out is None else Path(out)
+    tell = None if done is None else (lambda task, result, i, n: done(result, i, n))
+    with Ledger(folder / LEDGER, atlas.study()) as ledger:
+        known = ledger.results()
+        with hired(workers, sum(cell.key not in known for cell in atlas.cells)) as who:
+            threads = None if isinstance(who, Here) else 1
+            tasks = [atlas.task(cell, threads) for cell in atlas.cells]
+            try:
+                found = run_tasks(run_trial, tasks, ledger, who, failed=failed, done=tell)
+            except KeyboardInterrupt:
+                write_files(atlas, ledger.results(), folder)
+                raise
+        pages = write_replays(atlas, scores(atlas, found), folder) if replays else []
+        paths = write_files(atlas, found, folder)
+    return AtlasResult(atlas, found, folder, (*paths, *pages))
+
+
+def default_folder(atlas: Atlas, quick: bool = False) -> Path:
+    """Where the files go unless told."""
+    return Path("out") / f"{atlas.name}{'_quick' if quick else ''}"

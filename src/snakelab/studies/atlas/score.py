@@ -1,0 +1,126 @@
+"""What came of a gait on a terrain, over its trials; and which gaits no other one beats there."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from snakelab.studies.atlas.atlas import Atlas, Cell
+from snakelab.studies.running.task import Result
+
+LEAST_WAY = 0.05  # of its length that a body must come on, while figures are taken [-]
+MOST_LOSS = 0.5  # of a slope that it may go down, of all that its way would take it down [-]
+GRADE = 1e-3  # share of the largest figure, below which two are equal [-]
+MOST_FAILURES = 0.5  # share of the trials of a gait that is still compared with others [-]
+
+
+@dataclass(frozen=True)
+class Score:
+    """A gait on a terrain; each figure is the mean over the trials that came to an end, NaN where none did.
+
+    Attributes:
+        gait, terrain: Their names.
+        speed: Net, through the water where it flows [m/s].
+        cost: Cost of transport [-].
+        effort: Largest torque of any joint [N m]; of a robot of soft sections the largest force [N].
+        drift: Of the heading, its size [rad/s].
+        success: Share of the trials that came to their end and on, see `succeeded` [-].
+        trials: How many there are [-].
+        best: Whether no other gait on this terrain is as good in speed, cost and effort, and better in one of them.
+    """
+
+    gait: str
+    terrain: str
+    speed: float
+    cost: float
+    effort: float
+    drift: float
+    success: float
+    trials: int
+    best: bool = False
+
+
+def effort_of(results: Mapping[str, Result]) -> str:
+    """The figure that stands for effort."""
+    known = {name for result in results.values() for name in result["metrics"]}
+    return "peak_force" if "peak_torque" not in known and "peak_force" in known else "peak_torque"
+
+
+def scores(atlas: Atlas, results: Mapping[str, Result]) -> list[Score]:
+    """Every gait on every terrain that has a trial, terrain by terrain."""
+    effort, found = effort_of(results), []
+    slopes = {terrain.name: terrain.slope for terrain in atlas.terrains}
+    groups: dict[tuple[str, str], list[Result]] = {}
+    for cell in atlas.cells:
+        if cell.key in results:
+            groups.setdefault((cell.terrain, cell.gait), []).append(results[cell.key])
+    for (terrain, gait), runs in groups.items():
+        ended = [run["metrics"] for run in runs if run["status"].startswith(("finished", "stopped"))]
+        found.append(
+            Score(
+                gait,
+                terrain,
+                speed=_mean([speed_of(run) for run in ended]),
+                cost=_mean([run.get("cost_of_transport", math.nan) for run in ended]),
+                effort=_mean([run.get(effort, math.nan) for run in ended]),
+                drift=_mean([abs(run.get("heading_drift", math.nan)) for run in ended]),
+                success=sum(succeeded(run, atlas.length, slopes[terrain]) for run in runs) / len(runs),
+                trials=len(runs),
+            )
+        )
+    best = pareto(found)
+    return [replace(score, best=i in best) for i, score in enumerate(found)]
+
+
+def succeeded(run: Result, length: float, slope: float = 0.0) -> bool:
+    """Whether a run came to its end, and the robot came on by a twentieth of its length, and did not go down a slope.
+
+    Args:
+        run: Of a trial.
+        length: Of the robot [m].
+        slope: Of the ground [rad].
+    """
+    figures = run["metrics"]
+    if not run["status"].startswith(("finished", "stopped")):
+        return False
+    way = speed_of(figures) * figures.get("duration", 0.0)
+    down = -figures.get("mean_velocity_z", 0.0) * figures.get("duration", 0.0)
+    return bool(way >= LEAST_WAY * length and (slope <= 0.0 or down <= MOST_LOSS * way * math.sin(slope)))
+
+
+def speed_of(figures: Mapping[str, float]) -> float:
+    """Net speed, through the water where it flows [m/s]."""
+    return figures.get("speed_through_water", figures.get("mean_speed", math.nan))
+
+
+def pareto(found: Sequence[Score]) -> set[int]:
+    """Indices of the scores that no other on the same terrain dominates: more speed, less cost, less effort.
+
+    Figures that differ by less than a thousandth of the largest on their terrain count as equal. Only gaits that succeed in
+    more than half of their trials are compared, and that have all three figures.
+    """
+    able = {
+        i: (-score.speed, score.cost, score.effort)
+        for i, score in enumerate(found)
+        if score.success > MOST_FAILURES and all(map(math.isfinite, (score.speed, score.cost, score.effort)))
+    }
+    best: set[int] = set()
+    for terrain in {found[i].terrain for i in able}:
+        rows = {i: row for i, row in able.items() if found[i].terrain == terrain}
+        largest = [max(abs(row[k]) for row in rows.values()) or 1.0 for k in range(3)]
+        grades = {i: [round(x / top / GRADE) for x, top in zip(row, largest, strict=True)] for i, row in rows.items()}
+        best |= {i for i, own in grades.items() if not any(_beats(other, own) for other in grades.values())}
+    return best
+
+
+def _beats(one: Sequence[int], other: Sequence[int]) -> bool:
+    return one != other and all(mine <= theirs for mine, theirs in zip(one, other, strict=True))
+
+
+def nominal(atlas: Atlas) -> dict[tuple[str, str], Cell]:
+    """The first trial of each gait on each terrain, by (gait, terrain)."""
+    return {(cell.gait, cell.terrain): cell for cell in atlas.cells if cell.trial == 1}
+
+
+def _mean(values: Sequence[float]) -> float:
+    known = [value for value in values if math.isfinite(value)]
+    return sum(known) / len(known) if known else math.nan

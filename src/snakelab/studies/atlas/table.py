@@ -1,0 +1,74 @@
+"""The atlas as a table: xarray with units, and text."""
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from snakelab.results.metrics import unit_of
+from snakelab.studies.atlas.atlas import Atlas
+from snakelab.studies.atlas.score import Score
+
+if TYPE_CHECKING:
+    import xarray
+
+FIGURES = ("speed", "cost", "effort", "drift", "success")
+
+
+def names_of(effort: str) -> dict[str, str]:
+    """The figures as people call them, by the name of a score's attribute.
+
+    Args:
+        effort: Which figure stands for effort.
+    """
+    return {
+        "speed": "mean_speed",
+        "cost": "cost_of_transport",
+        "effort": effort,
+        "drift": "heading_drift",
+        "success": "success_share",
+    }
+
+
+def unit(figure: str, effort: str) -> str:
+    """Of a score's attribute."""
+    return "-" if figure == "success" else unit_of(names_of(effort)[figure])
+
+
+def atlas_table(atlas: Atlas, found: Sequence[Score], effort: str) -> "xarray.Dataset":
+    """Every score over (terrain, gait), NaN where nothing was run.
+
+    Args:
+        atlas: What was run.
+        found: From `scores`.
+        effort: Which figure stands for effort.
+    """
+    import numpy as np
+    import xarray
+
+    gaits, terrains = [row.name for row in atlas.gaits], [row.name for row in atlas.terrains]
+    table = xarray.Dataset(coords={"terrain": terrains, "gait": gaits})
+    for figure in FIGURES:
+        values = np.full((len(terrains), len(gaits)), np.nan)
+        for score in found:
+            values[terrains.index(score.terrain), gaits.index(score.gait)] = getattr(score, figure)
+        units = unit(figure, effort).replace("-", "1") if unit(figure, effort) == "-" else unit(figure, effort)
+        table[names_of(effort)[figure]] = ("terrain", "gait"), values, {"units": units}
+    best = np.zeros((len(terrains), len(gaits)), dtype=np.int8)
+    for score in found:
+        best[terrains.index(score.terrain), gaits.index(score.gait)] = score.best
+    table["pareto"] = ("terrain", "gait"), best, {"units": "1"}
+    table.attrs = {"format": "snakelab-atlas-1", "robot": atlas.robot, "trials": atlas.trials}
+    return table
+
+
+def csv_text(found: Sequence[Score], effort: str) -> str:
+    """One line for each gait on each terrain; units stand in the heads."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    heads = [f"{names_of(effort)[figure]} [{unit(figure, effort)}]" for figure in FIGURES]
+    writer.writerow(["terrain", "gait", *heads, "trials", "pareto"])
+    for score in found:
+        figures = [f"{getattr(score, figure):.6g}" for figure in FIGURES]
+        writer.writerow([score.terrain, score.gait, *figures, score.trials, int(score.best)])
+    return text.getvalue()

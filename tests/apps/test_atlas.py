@@ -1,0 +1,57 @@
+"""The command `snakelab atlas`: what it runs, tells and writes, and how it ends."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+import snakelab.studies.atlas.run
+from snakelab.apps.cli import app
+
+
+def made_up(given):
+    """A trial without a simulation: larger amplitudes are faster and cost more."""
+    amplitude = given["changes"]["controller"]["serpenoid_gait"]["amplitude"]
+    figures = {"mean_speed": amplitude, "cost_of_transport": amplitude, "peak_torque": 1.0, "duration": 8.0}
+    return {"status": "finished", "wall_time": 0.0, "metrics": figures}
+
+
+@pytest.fixture
+def command(monkeypatch, tmp_path):
+    """Run the command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(snakelab.studies.atlas.run, "run_trial", made_up)
+    return lambda *arguments: CliRunner().invoke(app, ("atlas", "planar_prototype", "--workers", "1", *arguments))
+
+
+def test_the_gaits_that_no_other_beats_are_told_the_fastest_first(command, tmp_path):
+    result = command("--gaits", "30 deg lag 45 deg, 45 deg lag 45 deg", "--terrains", "viscous")
+    assert result.exit_code == 0, result.stderr
+    assert "atlas_planar_prototype: 2 gaits on 1 terrains, 6 runs" in result.stderr
+    lines = result.stdout.splitlines()
+    expected = "viscous: 45 deg lag 45 deg, 0.785 m/s, cost of transport 0.785, peak_torque 1 N m, success 1"
+    assert lines[0] == expected and lines[1].startswith("viscous: 30 deg lag 45 deg, 0.524 m/s")
+    assert "wrote out/atlas_planar_prototype/atlas.html" in lines
+    assert (tmp_path / "out/atlas_planar_prototype/trials/30-deg-lag-45-deg_viscous_3.yaml").is_file()
+
+
+def test_its_document_has_every_score(command):
+    result = command("--quick", "--json", "--terrains", "wheels,carpet")
+    document = json.loads(result.stdout)
+    assert document["exit_code"] == 0 and document["robot"] == "planar_prototype" and len(document["scores"]) == 18
+    assert document["folder"] == "out/atlas_planar_prototype_quick" and document["scores"][0]["drift"] is None
+
+
+def test_a_run_that_fails_is_told_and_ends_with_one(command, monkeypatch):
+    fail = lambda given: {"status": "failed: no such thing", "wall_time": 0.0, "metrics": {}}  # noqa: E731
+    monkeypatch.setattr(snakelab.studies.atlas.run, "run_trial", fail)
+    result = command("--quick", "--gaits", "30 deg lag 45 deg", "--terrains", "viscous")
+    assert result.exit_code == 1 and "1 trial failed: no such thing" in result.stderr
+    assert "viscous: no gait succeeds" in result.stdout
+
+
+def test_names_are_listed_and_a_wrong_one_is_told(command):
+    listed = command("--names").stdout
+    assert "soft_pneumatic" in listed and "\n  45 deg lag 45 deg\n" in listed and "viscous: 1 along the body" in listed
+    wrong = command("--gaits", "45 deg lag 45 degs")
+    assert wrong.exit_code == 2 and "did you mean '45 deg lag 45 deg'" in wrong.stderr

@@ -1,0 +1,223 @@
+"""The gait atlas: which gaits, terrains and trials, scores, the set that no other beats, files and pages, going on."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+import xarray
+
+import snakelab.studies.atlas.run as runner
+from snakelab.errors import ScenarioError
+from snakelab.gaits import NamedGait
+from snakelab.gaits.orthogonal.table import GAITS
+from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.results.metrics import metrics
+from snakelab.scenarios import load_scenario, run_scenario
+from snakelab.studies.atlas import KITS, Score, atlas_of, pareto, run_atlas
+from snakelab.studies.atlas.atlas import scatter
+from snakelab.studies.atlas.figure import atlas_figure
+from snakelab.studies.atlas.library.terrains import TERRAINS, Footing, rougher
+from snakelab.studies.atlas.score import succeeded
+from snakelab.worlds import Contact, LinkFriction, LumpedFluid, SurfaceFriction
+
+GAITS_OF_PLANAR, FLOORS = ["45 deg lag 45 deg", "60 deg lag 60 deg"], ["wheels", "viscous"]
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """Two gaits on two terrains, five links."""
+    folder = tmp_path_factory.mktemp("atlas")
+    return run_atlas(
+        "planar_prototype",
+        folder,
+        gaits=GAITS_OF_PLANAR,
+        terrains=FLOORS,
+        trials=2,
+        quick=True,
+        replays=True,
+        workers=1,
+    )
+
+
+def test_an_orthogonal_snake_has_every_gait_of_the_table():
+    assert [gait.name for gait in atlas_of("snake_i").gaits] == [row.name for row in GAITS]
+
+
+def test_what_is_unknown_is_refused_with_the_nearest():
+    with pytest.raises(ScenarioError, match=r"robot must be one of .*; got 'snake_ii1'; did you mean 'snake_ii'"):
+        atlas_of("snake_ii1")
+    with pytest.raises(ScenarioError, match=r"gait must be one of .*; got 'SWK'"):
+        atlas_of("snake_i", gaits=["SWK"])
+    with pytest.raises(ScenarioError, match=r"terrain must be one of .*; did you mean 'carpet'"):
+        atlas_of("snake_i", terrains=["carpets"])
+
+
+@pytest.mark.parametrize("robot", KITS)
+def test_every_gait_of_every_robot_makes_a_scenario(robot):
+    """And no two runs have the same file."""
+    atlas = atlas_of(robot, quick=True)
+    first = atlas.terrains[0].name
+    for cell in atlas.cells:
+        if cell.terrain == first and cell.gait not in (
+            "SRL",
+            "pole climbing",
+        ):  # which graze themselves, with a warning
+            assert atlas.scenario(cell).settings.duration == atlas.duration
+    assert len({cell.file for cell in atlas.cells}) == len(atlas.cells)
+
+
+@pytest.mark.parametrize("kind", TERRAINS)
+def test_every_terrain_makes_a_world_in_the_words_of_a_scenario(kind):
+    robot = next(name for name, kit in KITS.items() if kit.kind == kind)
+    atlas = atlas_of(robot, quick=True)
+    gait = atlas.gaits[0].name
+    for cell in atlas.cells:
+        if cell.gait == gait:
+            assert atlas.scenario(cell).world.media
+
+
+def test_a_slope_rises_along_x_and_the_body_lies_on_it():
+    slope = next(row for row in TERRAINS["ground"]() if row.slope > 0)
+    start = slope.start(Footing(1e4, 50.0, 0.05), 0.3)
+    turn = np.reshape(quat_to_matrix(tuple(start["quaternion"])), (3, 3))
+    plane = slope.world(Footing(1e4, 50.0)).media[1].surface
+    normal = plane.numbers()[:3]
+    np.testing.assert_allclose(turn[:, 2], normal, atol=1e-12)
+    assert turn[:, 0] @ normal == pytest.approx(0, abs=1e-12) and turn[2, 0] > 0
+    uphill = np.array([math.cos(slope.slope), 0.0, math.sin(slope.slope)])
+    assert math.atan2(turn[1, 0], turn[:, 0] @ uphill) == pytest.approx(0.3)
+    assert np.dot(start["position"], normal) == pytest.approx(0.05)
+
+
+def test_trials_differ_in_friction_and_heading_alike_for_every_gait():
+    assert scatter(1) == (1.0, 0.0) and scatter(2) != scatter(3) and scatter(2) == scatter(2)
+    cells = [cell for cell in atlas_of("snake_i", trials=2).cells if cell.terrain == "floor" and cell.trial == 2]
+    assert len({str(cell.changes["world"]) for cell in cells}) == 1
+    assert scatter(2)[0] * 0.2 == pytest.approx(
+        cells[0].changes["world"]["media"][1]["contact"]["friction"]["mu_tangential"]
+    )
+
+
+def test_friction_and_drag_are_scaled_and_nothing_else():
+    assert rougher(LinkFriction(0.1, 0.5), 2.0) == LinkFriction(0.2, 1.0)
+    assert rougher(Contact(friction=SurfaceFriction(0.1, 0.4, 0.3)), 0.5).friction == SurfaceFriction(0.05, 0.2, 0.15)
+    assert rougher(LumpedFluid(friction=0.1, drag=1.0), 2.0) == LumpedFluid(friction=0.2, drag=2.0)
+    assert rougher(Contact(friction=None), 2.0).friction is None
+
+
+def score(speed, cost, effort, success=1.0, terrain="floor"):
+    return Score("g", terrain, speed, cost, effort, 0.0, success, 3)
+
+
+def test_no_gait_beats_those_of_the_pareto_set_and_each_other_one_is_beaten():
+    found = [
+        score(1.0, 2.0, 5.0),  # fastest
+        score(0.5, 1.0, 5.0),  # cheapest
+        score(0.4, 1.5, 5.0),  # beaten by the second
+        score(0.4, 1.5, 3.0),  # least torque
+        score(2.0, 0.5, 1.0, success=0.5),  # fails too often
+        score(2.0, math.nan, 1.0),  # no figure
+        score(0.1, 9.0, 9.0, terrain="ice"),  # alone on its terrain
+        score(1.0, 2.0, 5.0 + 1e-9),  # equal to the first
+    ]
+    assert pareto(found) == {0, 1, 3, 6, 7}
+
+
+def test_a_run_succeeds_that_ends_well_comes_on_and_goes_down_no_slope():
+    run = lambda status="finished", **figures: {"status": status, "metrics": {"duration": 10.0, **figures}}  # noqa: E731
+    assert succeeded(run(mean_speed=0.1), 2.0) and not succeeded(run(mean_speed=0.009), 2.0)
+    assert not succeeded(run("diverged at t = 1 s", mean_speed=0.1), 2.0)
+    assert not succeeded(run(), 2.0)
+    along, down = run(mean_speed=0.1, mean_velocity_z=-0.004), run(mean_speed=0.1, mean_velocity_z=-0.0087)
+    assert succeeded(along, 2.0, 0.0873) and not succeeded(down, 2.0, 0.0873)
+    assert not succeeded(run(mean_speed=0.1, speed_through_water=0.001), 2.0)
+
+
+def test_the_scenario_beside_gives_the_figures_of_the_table(small):
+    path = small.folder / "trials" / "45-deg-lag-45-deg_wheels_1.yaml"
+    recording = run_scenario(load_scenario(path))
+    cell = next(cell for cell in small.atlas.cells if cell.file == path.stem)
+    late = recording.dataset.sel(time=slice(small.atlas.window[0] - 1e-9, None))
+    speed = small.results[cell.key]["metrics"]["mean_speed"]
+    assert metrics(type(recording)(late, recording.status))["mean_speed"] == pytest.approx(speed, rel=1e-12)
+
+
+def test_the_table_holds_means_over_trials_with_units(small):
+    table = xarray.load_dataset(small.folder / "table.nc", engine="h5netcdf")
+    assert dict(table.sizes) == {"terrain": 2, "gait": 2}
+    assert table["mean_speed"].attrs["units"] == "m/s" and table["success_share"].attrs["units"] == "1"
+    cells = [one for one in small.atlas.cells if (one.gait, one.terrain) == (GAITS_OF_PLANAR[0], "viscous")]
+    speeds = [small.results[cell.key]["metrics"]["mean_speed"] for cell in cells]
+    assert len(speeds) == 2 and speeds[0] != speeds[1]
+    assert float(table["mean_speed"].sel(terrain="viscous", gait=GAITS_OF_PLANAR[0])) == pytest.approx(np.mean(speeds))
+    lines = (small.folder / "table.csv").read_text(encoding="utf-8").splitlines()
+    assert (
+        lines[0].startswith("terrain,gait,mean_speed [m/s],cost_of_transport [-],peak_torque [N m],")
+        and len(lines) == 5
+    )
+
+
+def test_the_page_leads_to_every_scenario_or_replay_and_marks_the_best(small):
+    text = (small.folder / "atlas.html").read_text(encoding="utf-8")
+    links = set(re.findall(r'href="([^"]+)"', text))
+    assert links and all((small.folder / link).is_file() for link in links)
+    best = [one for one in small.scores if one.best]
+    assert best and sum("replays/" in link for link in links) == len(best)
+    assert text.count(" ★") == 5 * len(best) and text.count("<h2>") == 7
+    assert "<script" not in text
+
+
+def test_what_is_done_is_not_run_again_and_an_atlas_may_grow(small, monkeypatch):
+    told, real = [], runner.run_trial
+    monkeypatch.setattr(runner, "run_trial", lambda given: told.append(given) or real(given))
+    same = {"terrains": FLOORS, "quick": True, "workers": 1}
+    again = run_atlas("planar_prototype", small.folder, gaits=GAITS_OF_PLANAR, trials=2, **same)
+    assert told == [] and again.scores == small.scores
+    run_atlas("planar_prototype", small.folder, gaits=[*GAITS_OF_PLANAR, "30 deg lag 30 deg"], trials=1, **same)
+    assert len(told) == 2
+    run_atlas("planar_prototype", small.folder, gaits=GAITS_OF_PLANAR, trials=2, **same)
+
+
+def test_an_atlas_that_is_cut_off_keeps_its_pages_and_goes_on(tmp_path, monkeypatch):
+    calls = []
+
+    def cut(given):
+        calls.append(given)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return {"status": "finished", "wall_time": 0.0, "metrics": {"mean_speed": 0.1, "duration": 4.0}}
+
+    monkeypatch.setattr(runner, "run_trial", cut)
+    same = {"gaits": GAITS_OF_PLANAR, "terrains": FLOORS, "trials": 1, "workers": 1}
+    with pytest.raises(KeyboardInterrupt):
+        run_atlas("planar_prototype", tmp_path, **same)
+    assert "2 of 4 runs done" in (tmp_path / "atlas.html").read_text(encoding="utf-8")
+    assert len(run_atlas("planar_prototype", tmp_path, **same).results) == 4 and len(calls) == 5
+
+
+@pytest.mark.parametrize("robot", ["soft_pneumatic", "hybrid_underwater", "pipe_snake", "snake_i", "eel"])
+def test_every_kind_of_robot_has_an_atlas(robot, tmp_path):
+    atlas = atlas_of(robot, trials=1)
+    names = atlas.gaits[0].name, atlas.terrains[0].name
+    brief = atlas_of(robot, names[:1], names[1:], trials=1)
+    brief = type(brief)(robot, brief.kit, brief.gaits, brief.terrains, 1, 0.1, (0.05, 0.1))
+    result = run_atlas(brief, tmp_path, workers=1)
+    assert result.count("finished") == 1 and np.isfinite(result.dataset["mean_speed"]).all()
+
+
+def test_no_gait_without_wheels_beats_the_default_one(tmp_path):
+    """Of the gaits that are the fastest in the atlas on a floor, none is as cheap as the default, which comes from it."""
+    result = run_atlas(
+        "snake_iii", tmp_path, gaits=["ARL", "SWL", "SWL2"], terrains=["floor"], trials=1, quick=True, workers=1
+    )
+    found = {score.gait: score for score in result.scores}
+    assert NamedGait().name == "ARL" and found["ARL"].best and found["ARL"].success == 1
+    assert 3 * found["ARL"].cost < min(found["SWL"].cost, found["SWL2"].cost)
+
+
+def test_the_figure_has_a_panel_for_each_of_three_maps_and_a_star_for_each_of_the_best(small):
+    drawn = atlas_figure(small.dataset)
+    assert len(drawn.axes) == 3
+    words = [text.get_text() for text in drawn.axes[0].texts]
+    assert len(words) == 4 and sum(word.endswith("*") for word in words) == sum(one.best for one in small.scores)
