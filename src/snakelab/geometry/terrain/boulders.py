@@ -43,7 +43,7 @@ class Boulders:
 
     def __post_init__(self) -> None:
         number(self.smallest, "Boulders smallest", WorldError, above=0, unit="m")
-        if number(self.largest, "Boulders largest", WorldError, above=0, unit="m") < self.smallest:
+        if number(self.largest, "Boulders largest", WorldError, unit="m") < self.smallest:
             raise WorldError(
                 f"Boulders largest must not be less than smallest={self.smallest:g} m, got {self.largest:g}"
             )
