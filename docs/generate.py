@@ -35,6 +35,7 @@ TITLES = {
     "sensor": ("Sensors", "Items of `sensors` of the robot."),
     "medium": ("Media", "Items of `media` in the world."),
     "surface": ("Surfaces", "What a contact touches, under its `surface`."),
+    "relief": ("Reliefs", "What makes the heights of a `terrain`, under its `relief`: one, or several that add up."),
     "solid": ("Solids", "Walls of a plan, items of `solids` of an `extruded` surface."),
     "current": ("Currents", "How a fluid moves: items of its `currents`."),
     "region": ("Regions", "Where a fluid or a current is, under its `region`."),
@@ -191,6 +192,7 @@ def link(name: str) -> str:
         "currents_item": "current",
         "sensors_item": "sensor",
         "solids_item": "solid",
+        "relief_item": "relief",
     }
     family = items.get(name, name)
     return f"[{family}](#{TITLES[family][0].lower()})"

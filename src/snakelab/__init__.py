@@ -76,6 +76,17 @@ if TYPE_CHECKING:
     from snakelab.geometry.planar.solids import Outline, Post
     from snakelab.geometry.shapes import Box, Cylinder, Ellipse
     from snakelab.geometry.surfaces import Block, Extruded, HeightField, Pipe, Plane, Pole, signed_distance
+    from snakelab.geometry.terrain.terrain import (
+        Boulders,
+        HeightImage,
+        HeightMesh,
+        HeightTable,
+        Incline,
+        Ripples,
+        RoughGround,
+        Stairs,
+        Terrain,
+    )
     from snakelab.physics.command import Command, Measurement
     from snakelab.physics.frame_tree import FrameTree, frame_tree
     from snakelab.physics.lanes.model import lane_model
@@ -157,6 +168,7 @@ if TYPE_CHECKING:
         World,
     )
     from snakelab.worlds.planar import PipeCurrent, PlanarWorld, UniformCurrent, WallLaw
+    from snakelab.worlds.terrain import Bearing, grass, gravel, rocks, sand
 
 _HOMES = {
     "control": (
@@ -221,6 +233,17 @@ _HOMES = {
     "geometry.shapes": ("Box", "Cylinder", "Ellipse"),
     "gaits.quiet": ("quiet_shape",),
     "geometry.surfaces": ("Block", "Extruded", "HeightField", "Pipe", "Plane", "Pole", "signed_distance"),
+    "geometry.terrain.terrain": (
+        "Boulders",
+        "HeightImage",
+        "HeightMesh",
+        "HeightTable",
+        "Incline",
+        "Ripples",
+        "RoughGround",
+        "Stairs",
+        "Terrain",
+    ),
     "physics.command": ("Command", "Measurement"),
     "physics.lanes.model": ("lane_model",),
     "physics.model": ("Model", "build_model"),
@@ -302,6 +325,7 @@ _HOMES = {
         "World",
     ),
     "worlds.planar": ("PipeCurrent", "PlanarWorld", "UniformCurrent", "WallLaw"),
+    "worlds.terrain": ("Bearing", "grass", "gravel", "rocks", "sand"),
 }
 _MODULE_OF = {name: f"snakelab.{module}" for module, names in _HOMES.items() for name in names}
 

@@ -9,7 +9,8 @@ from snakelab.bridges.mujoco import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.state import mujoco_state
 from snakelab.bridges.mujoco.world.weights import inverse_weights
 from snakelab.geometry.shapes import Box, Cylinder
-from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, signed_distance
+from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, Terrain, signed_distance
+from snakelab.geometry.terrain.terrain import Incline, RoughGround, Stairs
 from snakelab.robots.actuators import Servo
 from snakelab.robots.compliance import Limits
 from snakelab.worlds import Contact, Gravity
@@ -98,6 +99,7 @@ HILLS = HeightField([[0.0, 0.1, 0.0], [0.2, -0.1, 0.05]], spacing=(0.5, 1.0), or
         Pole(0.4, (0, 0, 0.1), (1, 0.2, 0.1)),
         Pole(0.4, (0, 0, 0.1), (1, 0.2, 0.1), length=3.0),
         HILLS,
+        Terrain([RoughGround(0.03, 0.2, seed=4), Incline(0.2), Stairs(0.1, 0.2, 2)], (2.0, 1.6), 0.1),
     ],
 )
 def test_a_ray_from_above_meets_a_surface_where_our_distance_is_zero(surface):
@@ -105,7 +107,8 @@ def test_a_ray_from_above_meets_a_surface_where_our_distance_is_zero(surface):
     m = load_mujoco(to_mjcf(model, world=True))
     d = mujoco.MjData(m)
     mujoco.mj_forward(m, d)
-    places = [(-0.5, 0.6), (0.0, 0.6), (0.5, -0.4)] if surface is HILLS else [(0.0, 0.0), (0.2, 0.1), (-0.1, 0.15)]
+    # of height fields at their points: between them MuJoCo's squares are two triangles
+    places = [(-0.5, 0.6), (0.0, 0.6), (0.5, -0.4)] if surface is HILLS else [(0.0, 0.0), (0.2, 0.1), (-0.1, 0.2)]
     for x, y in places:
         inward = 1e-7 * np.sign([-x, 0.1 - y])  # a ray beside a field's edge meets nothing
         start, geom = np.array([x + inward[0], y + inward[1], 5.0]), np.zeros(1, np.int32)

@@ -98,6 +98,17 @@ world:
               - outline: {points: [[-4, -4], [-3, -4], [-3, -3]]}
               - post: {centre: [-4, -6], radius: 0.2}
     - contact: {surface: {pole: {radius: 0.1, axis: [0, 0, 1]}}, stiffness: 2}
+    - contact:
+        surface:
+          terrain:
+            size: [1, 2]
+            relief:
+              - incline: {angle: pi/20, foot: [0.1, 0]}
+              - stairs: {rise: 0.1, steps: 2}
+              - ripples: {amplitude: 0.01, wavelength: 0.2}
+              - rough_ground: {deviation: 0.01, correlation: 0.1, hurst: null, seed: 3}
+              - boulders: {smallest: 0.05, largest: 0.1}
+    - contact: {surface: {terrain: {size: [1, 2], relief: {ripples: {amplitude: 0, wavelength: 1}}}}}
     - contact: {surface: {pipe: {line: [[0, 0, 0], [1, 0, 0]], radii: [0.1, 0.2], wall: .inf}}}
 controller: {table_gait: {times: [0, 1], angles: [[0, 0, 0, 0, 0, 0, 0, 0], [pi, 0, 0, 0, 0, 0, 0, 1]]}}
 duration: pi
@@ -175,6 +186,9 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "elite_mean",
         "elliptic_wave",
         "follower",
+        "height_image",
+        "height_mesh",
+        "height_table",
         "helix",
         "helix_rolling_gait",
         "hybrid_underwater",

@@ -18,20 +18,23 @@ EMPTY = sl.World([sl.Gravity()])
 def test_the_robot_is_that_of_the_library_with_wheels_where_it_creeps(name):
     scenario = load_scenario(name)
     box = name in ("snakesys_travelling_wave", "snakesys_spiral_rolling")
-    limit = 8.3 if "flat" in name or "transition" in name else np.inf
+    limit = 8.3 if any(word in name for word in ("flat", "transition", "field")) else np.inf
     actuator = sl.Prescribed() if name in EXACT else sl.Servo(50.001, 0.103, 1.002, torque_limit=limit)
     wheels = name in ("snakesys_creeping", "snakesys_flat_creeping")
-    assert scenario.robot == snake_iii(section="box" if box else "round", wheels=wheels, actuator=actuator)
+    rings = 4 if "field" in name else 2  # stones are smaller than links
+    ours = snake_iii(section="box" if box else "round", wheels=wheels, actuator=actuator, rings_per_link=rings)
+    assert scenario.robot == ours
     assert scenario.robot.base_end == "head"
     lowest = min(link.shape.half_height for link in scenario.robot.parts if isinstance(link, sl.Link))
-    if name not in EXACT:  # it starts on the ground
+    if name not in EXACT and "field" not in name:  # it starts on the ground
         assert scenario.initial["position"] == pytest.approx((0, 0, lowest + (0.018 if wheels else 0)))
 
 
-def test_there_are_five_simulations_and_three_experiments():
+def test_there_are_five_simulations_three_experiments_and_eight_in_the_field():
     flat = [name for name in CASES if "_flat_" in name]
-    others = [name for name in CASES if name not in flat and not name.endswith(("pole", "pipe", "transition"))]
-    assert (len(others), len(flat)) == (5, 3)
+    field = [name for name in CASES if "_field_" in name]
+    others = [name for name in CASES if name not in flat + field and not name.endswith(("pole", "pipe", "transition"))]
+    assert (len(others), len(flat), len(field)) == (5, 3, 8)
 
 
 def test_the_commands_of_the_transition_have_no_jump():

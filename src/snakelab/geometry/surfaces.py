@@ -1,4 +1,4 @@
-"""Surfaces that bodies touch: planes, height fields, blocks, poles, pipes and upright walls. Each is solid on one side."""
+"""Surfaces that bodies touch: planes, height fields, terrains, blocks, poles, pipes, upright walls. Each is solid on one side."""
 
 import math
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from snakelab.geometry.planar.pipe import HullWall
 from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.signed_distance import BLOCK, EXTRUDED, HEIGHT_FIELD, PLANE, REVOLVED, surface_gap
+from snakelab.geometry.terrain.terrain import Terrain
 from snakelab.types import FloatArray, instances, number, vector
 
 FAR = 1e4  # stands for an infinite extent [m]
@@ -237,8 +238,8 @@ class Extruded:
         return self.__dict__["_numbers"]
 
 
-Surface = Plane | HeightField | Block | Pole | Pipe | Extruded
-SURFACES = (Plane, HeightField, Block, Pole, Pipe, Extruded)
+Surface = Plane | HeightField | Terrain | Block | Pole | Pipe | Extruded
+SURFACES = (Plane, HeightField, Terrain, Block, Pole, Pipe, Extruded)
 
 
 def signed_distance(surface: Surface, point: object) -> tuple[float, FloatArray]:

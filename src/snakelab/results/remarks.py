@@ -8,6 +8,7 @@ from snakelab.results.metrics.motion import fixed, forward_axes
 from snakelab.results.metrics.swimming import propeller_limit_shares, stream
 from snakelab.results.propellers import propeller_poses
 from snakelab.results.recording import Recording
+from snakelab.results.surfaces import surfaces_of
 from snakelab.types import FloatArray
 
 STRAIGHT = 0.2  # mean of the links' axes below which a body is rolled up and has no heading
@@ -21,14 +22,21 @@ def remarks(recording: Recording) -> list[str]:
     """Lines on what a run came to that its figures do not say at once; none where there is nothing to say.
 
     A fluid that the robot never met, a swimmer that the current carries backwards, see `carried_backwards`, and propellers
-    that were at a limit of their thrust for more than 1 % of the time; and a body that went through itself. `snakelab run`
+    that were at a limit of their thrust for more than 1 % of the time; a body that went through itself; and one that left a
+    map of heights. `snakelab run`
     says them as warnings, the report page shows them on top, and `metrics.json` keeps them.
 
     Args:
         recording: The run, of any status.
     """
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
-        found = (*never_met(recording), carried_backwards(recording), at_limits(recording), through_itself(recording))
+        found = (
+            *never_met(recording),
+            carried_backwards(recording),
+            at_limits(recording),
+            through_itself(recording),
+            *left_the_map(recording),
+        )
     return [line for line in found if line]
 
 
@@ -106,6 +114,27 @@ def through_itself(recording: Recording) -> str:
     if not deep > 0:
         return ""
     return f"the body went through itself, {1e3 * deep:.3g} mm deep: the engine has no contact of a robot with itself"
+
+
+def left_the_map(recording: Recording) -> list[str]:
+    """A line for each height field whose edge a link crossed, with the time of the first; the ground goes on level there."""
+    if "link_position" not in recording.dataset:
+        return []
+    found = []
+    for surface in surfaces_of(recording):
+        if surface.get("kind") != "HeightField":
+            continue
+        origin, counts = np.asarray(surface["origin"]), np.shape(surface["heights"])[::-1]
+        end = origin + np.broadcast_to(surface["spacing"], 2) * (np.asarray(counts) - 1)
+        places = recording["link_position"].values[..., :2]
+        outside = ((places < origin) | (places > end)).any(axis=(1, 2))
+        if outside.any():
+            time = float(recording["time"].values[int(np.argmax(outside))])
+            found.append(
+                f"the robot left the map of {str(surface.get('name'))!r} at {time:.3g} s: beyond its edges the ground goes on "
+                f"level, on MuJoCo there is none; give it a larger size"
+            )
+    return found
 
 
 def _heading(recording: Recording) -> FloatArray | None:

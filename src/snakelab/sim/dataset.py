@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.geometry.shapes import Box, Cylinder, Ellipse
-from snakelab.geometry.surfaces import Extruded
+from snakelab.geometry.surfaces import Extruded, HeightField, Surface, Terrain
 from snakelab.physics.layout.tables import LINK, PRESCRIBED, SERVO, SOFT
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout
@@ -175,7 +175,9 @@ def _surfaces(model: Model) -> list[dict[str, Any]]:
     found = []
     for medium in model.world.media:
         if isinstance(medium, Contact):
-            surface = medium.surface
+            surface: Surface = medium.surface
+            if isinstance(surface, Terrain):  # to a micrometre, for short records
+                surface = HeightField(np.round(surface.heights, 6), surface.spacing, surface.origin)
             arguments = {
                 f.name: _plain(getattr(surface, f.name)) for f in fields(surface) if f.init and f.name != "solids"
             }

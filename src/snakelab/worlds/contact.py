@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snakelab.errors import WorldError
-from snakelab.geometry.surfaces import SURFACES, Block, Extruded, HeightField, Pipe, Plane, Pole
+from snakelab.geometry.surfaces import SURFACES, Block, Extruded, HeightField, Pipe, Plane, Pole, Terrain
 from snakelab.types import FloatArray, choice, number, term_name
 from snakelab.worlds.friction import ELLIPTIC, PER_AXIS, SHAPES, SMOOTHINGS
 
@@ -81,7 +81,7 @@ class Contact:
     gap that the step would reach is negative.
 
     Args:
-        surface: Plane, HeightField, Block, Pole, Pipe or Extruded; the default is level ground at z = 0.
+        surface: Plane, HeightField, Terrain, Block, Pole, Pipe or Extruded; the default is level ground at z = 0.
         stiffness: K of one skin point [N/m].
         damping: B of one skin point [N s/m].
         friction: Its friction; None is frictionless.
@@ -91,7 +91,7 @@ class Contact:
     contact never pulls.
     """
 
-    surface: Plane | HeightField | Block | Pole | Pipe | Extruded = field(default_factory=Plane)
+    surface: Plane | HeightField | Terrain | Block | Pole | Pipe | Extruded = field(default_factory=Plane)
     stiffness: float = 1e4
     damping: float = 50.0
     friction: SurfaceFriction | None = field(default_factory=lambda: SurfaceFriction(0.5))

@@ -12,6 +12,7 @@ from snakelab.robots.library.undercarriage import on_wheels
 from snakelab.robots.library.zed import zed_frames
 from snakelab.robots.parts import Link, Part, Revolute
 from snakelab.robots.robot import Robot
+from snakelab.robots.skin import Skin
 from snakelab.types import choice
 
 SERVO = Servo(kp=50.001, kd=0.103, ki=1.002, torque_limit=8.3)
@@ -39,12 +40,13 @@ def snake_i(
     *,
     wheels: bool = False,
     wheel_friction: float = WHEEL_FRICTION,
+    rings_per_link: int = 2,
     actuator: Actuator = SERVO,
     name: str = "snake_i",
 ) -> Robot:
     """The small snake: links of 0.0764 m and 0.3886 kg, 60 mm square, hinges to +-120 degrees. See `snake_iii`."""
     body = _even(0.0764, 0.0484, 0.3886, Box(0.06, 0.06))
-    return _robot(joints, body, math.radians(120), wheels, wheel_friction, actuator, name)
+    return _robot(joints, body, math.radians(120), wheels, wheel_friction, rings_per_link, actuator, name)
 
 
 def snake_ii(
@@ -52,6 +54,7 @@ def snake_ii(
     *,
     wheels: bool = False,
     wheel_friction: float = WHEEL_FRICTION,
+    rings_per_link: int = 2,
     actuator: Actuator = SERVO,
     name: str = "snake_ii",
 ) -> Robot:
@@ -60,7 +63,7 @@ def snake_ii(
     Round, of 36 mm radius, as in the authors' model files; the paper draws it square without a size.
     """
     body = _even(0.106, 0.3036, 0.5778, Cylinder(0.036))
-    return _robot(joints, body, math.radians(90), wheels, wheel_friction, actuator, name)
+    return _robot(joints, body, math.radians(90), wheels, wheel_friction, rings_per_link, actuator, name)
 
 
 def snake_iii(
@@ -69,6 +72,7 @@ def snake_iii(
     section: str = "round",
     wheels: bool = False,
     wheel_friction: float = WHEEL_FRICTION,
+    rings_per_link: int = 2,
     actuator: Actuator = SERVO,
     name: str = "snake_iii",
 ) -> Robot:
@@ -86,6 +90,7 @@ def snake_iii(
         wheels: Whether it stands on passive wheels, two on the head and two behind each yaw (2.7 kg in all). They carry
             the straight body 18 mm above the ground.
         wheel_friction: Coefficient along their roll (assumed; the source has none); across it is that of the ground [-].
+        rings_per_link: Places along each link where it feels the ground [-]: more on ground that is rough on the scale of a link.
         actuator: Of every joint. Default: the servo of the source's simulation, with 8.3 N m at most: an assumption from
             the servo's name, the source has no limit there. `replace(SERVO, speed_limit=...)` limits its speed too.
         name: For titles and files.
@@ -111,7 +116,7 @@ def snake_iii(
     # Behind a yaw, z is up and y right; behind a pitch, z is right and y down.
     yaw = Link(length, _LINK_III.mass, shape, com=(length - x, -y, z), inertia=(along, second, hinge))
     pitch = Link(length, _LINK_III.mass, shape, com=(length - x, -z, -y), inertia=(along, hinge, second))
-    robot = _robot(joints, (head, yaw, pitch), 1.57, wheels, wheel_friction, actuator, name)
+    robot = _robot(joints, (head, yaw, pitch), 1.57, wheels, wheel_friction, rings_per_link, actuator, name)
     return replace(robot, frames=zed_frames("head_link"))
 
 
@@ -127,6 +132,7 @@ def _robot(
     stop: float,
     wheels: bool,
     wheel_friction: float,
+    rings_per_link: int,
     actuator: Actuator,
     name: str,
 ) -> Robot:
@@ -140,4 +146,4 @@ def _robot(
         kind, axis, link = ("yaw", "z", yaw) if i % 2 else ("pitch", "y", pitch)
         joint = Revolute(axis, actuator, Spring(damping=DAMPING), Limits(-stop, stop), f"{kind}{(i + 1) // 2}")
         parts += [joint, link]
-    return Robot(parts, name=name, base_end="head")
+    return Robot(parts, name=name, base_end="head", skin=Skin(rings_per_link=rings_per_link))

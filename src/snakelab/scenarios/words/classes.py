@@ -32,6 +32,7 @@ from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.geometry.shapes import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import SURFACES, Pipe
+from snakelab.geometry.terrain.terrain import RELIEFS
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.frame import Frame
@@ -78,6 +79,7 @@ FAMILIES: dict[str, tuple[Named, ...]] = {
     "elastic": (LinearElastic, Yeoh),
     "sensor": (Encoders, TorqueSensors, Imu, DepthSensor, PoseSensor),
     "surface": SURFACES,
+    "relief": RELIEFS,
     "solid": (HullWall, Outline, Post),
     "current": (Current, CurrentMap),
     "region": (Region, Pipe),

@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.bridges.export import text
 from snakelab.geometry.rotations import matrix_to_quat
-from snakelab.geometry.surfaces import FAR, Block, HeightField, Plane, Pole, Surface
+from snakelab.geometry.surfaces import FAR, Block, HeightField, Plane, Pole, Surface, Terrain
 from snakelab.types import FloatArray
 
 UNTOUCHED = {"contype": "0", "conaffinity": "0"}  # only pairs touch
@@ -35,7 +35,7 @@ def write_surface(world: ET.Element, assets: ET.Element, name: str, surface: Sur
             geom = {"type": "box", "size": text(*numbers[12:15]), "pos": text(*numbers[9:12]), "quat": quat}
         case Pole():
             geom = _pole(surface)
-        case HeightField():
+        case HeightField() | Terrain():
             geom = {"type": "hfield", "hfield": name, "pos": _height_field(assets, name, surface)}
         case _:
             return False
@@ -56,7 +56,7 @@ def _pole(pole: Pole) -> dict[str, str]:
     }
 
 
-def _height_field(assets: ET.Element, name: str, field: HeightField) -> str:
+def _height_field(assets: ET.Element, name: str, field: HeightField | Terrain) -> str:
     """Write the heights; returns where the field stands. MJCF wants the row of the greatest y first, and a middle."""
     numbers = field.numbers()
     n_x, n_y = int(numbers[0]), int(numbers[1])

@@ -1,0 +1,1 @@
+"""Terrain: reliefs (slopes, stairs, rough ground, stones, maps, meshes) and the height field that their sum makes."""

@@ -1,0 +1,106 @@
+"""Boulders: stones, at least half buried, that lie at random places, the same for a seed on any grid."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import WorldError
+from snakelab.geometry.terrain.grid import Grid
+from snakelab.types import FloatArray, count, number
+
+CELL = 1.0  # side of the squares that have their own random numbers [m]
+FAR = 2**20  # keeps the numbers of the squares positive
+MOST = 100_000  # stones
+
+
+@dataclass(frozen=True)
+class Boulders:
+    """Ellipsoids strewn at random: a Boolean model. Where stones overlap, the higher counts.
+
+    Their places are a Poisson process, so that the share of the ground that they cover is 1 - exp(-n A), with n stones by area of
+    mean visible area A. Their longest axes d lie level at random angles, and ln d is even between the two sizes.
+
+    Args:
+        smallest: Longest axis of the smallest stones [m].
+        largest: Of the largest [m].
+        cover: Share of the ground that is under stones, less than 1 [-].
+        elongation: Middle axis over longest axis [-].
+        flatness: Upright axis over longest axis [-].
+        buried: Share of each stone's height that is in the ground, from 0.5, for a height field has no overhangs, to 1 [-].
+        seed: Of the random numbers.
+
+    Source: Chiu, Stoyan, Kendall and Mecke, Stochastic Geometry and Its Applications (Boolean model).
+    """
+
+    smallest: float
+    largest: float
+    cover: float = 0.3
+    elongation: float = 0.75
+    flatness: float = 0.5
+    buried: float = 0.5
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        number(self.smallest, "Boulders smallest", WorldError, above=0, unit="m")
+        if number(self.largest, "Boulders largest", WorldError, unit="m") < self.smallest:
+            raise WorldError(
+                f"Boulders largest must not be less than smallest={self.smallest:g} m, got {self.largest:g}"
+            )
+        if number(self.cover, "Boulders cover", WorldError, least=0) >= 1:
+            raise WorldError(f"Boulders cover must be less than 1, got {self.cover:g}")
+        for key in ("elongation", "flatness"):
+            number(getattr(self, key), f"Boulders {key}", WorldError, above=0, most=1)
+        number(self.buried, "Boulders buried", WorldError, least=0.5, most=1)
+        count(self.seed, "Boulders seed", WorldError)
+
+    @property
+    def density(self) -> float:
+        """Expected stones by area [1/m^2]."""
+        ratio = math.log(self.largest / self.smallest)
+        mean_square = (self.largest**2 - self.smallest**2) / (2 * ratio) if ratio > 1e-9 else self.largest**2
+        visible = 1 - (2 * self.buried - 1) ** 2
+        area = math.pi / 4 * mean_square * self.elongation * visible
+        return -math.log1p(-self.cover) / area if area > 0 else 0.0
+
+    def heights(self, grid: Grid) -> FloatArray:
+        """At the points of a grid, shape (n_y, n_x), [m].
+
+        Raises:
+            WorldError: if there would be too many stones.
+        """
+        low = np.array([grid.x[0], grid.y[0]]) - self.largest
+        high = np.array([grid.x[-1], grid.y[-1]]) + self.largest
+        expected = self.density * float(np.prod(high - low))
+        if expected > MOST:
+            raise WorldError(
+                f"Boulders would be about {expected:.0f} stones, at most {MOST} can be laid; make them larger or the terrain "
+                f"smaller, or write rough_ground for gravel"
+            )
+        found = np.zeros((len(grid.y), len(grid.x)))
+        first, last = np.floor(low / CELL).astype(int), np.floor(high / CELL).astype(int)
+        for i in range(first[0], last[0] + 1):
+            for j in range(first[1], last[1] + 1):
+                for stone in self._stones(i, j):
+                    self._lay(stone, grid, found)
+        return found
+
+    def _stones(self, i: int, j: int) -> FloatArray:
+        """Places x, y [m], longest axes [m] and angles [rad] of the stones of one square, shape (n, 4)."""
+        random = np.random.default_rng([self.seed, i + FAR, j + FAR])
+        n = random.poisson(self.density * CELL**2)
+        share, turn = random.random((n, 2)), math.pi * random.random(n)
+        size = self.smallest * (self.largest / self.smallest) ** random.random(n)
+        return np.column_stack((CELL * (np.array([i, j]) + share), size, turn))
+
+    def _lay(self, stone: FloatArray, grid: Grid, heights: FloatArray) -> None:
+        """Raise the heights to the top of one stone where it lies, in place."""
+        x, y, size, turn = stone
+        columns = slice(*np.searchsorted(grid.x, (x - size / 2, x + size / 2)))
+        rows = slice(*np.searchsorted(grid.y, (y - size / 2, y + size / 2)))
+        dx, dy = grid.x[columns] - x, grid.y[rows, None] - y
+        u = (math.cos(turn) * dx + math.sin(turn) * dy) / (size / 2)
+        v = (math.cos(turn) * dy - math.sin(turn) * dx) / (size / 2 * self.elongation)
+        half = self.flatness * size / 2
+        top = half * (np.sqrt(np.maximum(1 - u * u - v * v, 0.0)) - (2 * self.buried - 1))
+        heights[rows, columns] = np.maximum(heights[rows, columns], top)

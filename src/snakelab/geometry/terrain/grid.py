@@ -1,0 +1,54 @@
+"""The points at which a terrain takes its heights, and how a map of other points gives them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import WorldError
+from snakelab.types import FloatArray, vector
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Columns and rows of a terrain.
+
+    Attributes:
+        x: Of the columns, rising, shape (n_x,), [m].
+        y: Of the rows, rising, shape (n_y,), [m].
+    """
+
+    x: FloatArray
+    y: FloatArray
+
+    def along(self, direction: float) -> FloatArray:
+        """How far each point lies along a direction, an angle from x toward y [rad], shape (n_y, n_x), [m]."""
+        return np.asarray(np.cos(direction) * self.x + np.sin(direction) * self.y[:, None])
+
+
+def place(value: Sequence[float], name: str) -> FloatArray:
+    """A checked place in the plane, shape (2,), [m]."""
+    return vector(value, name, WorldError, size=2, unit="m")
+
+
+def sample_map(heights: FloatArray, cell: float, centre: Sequence[float], grid: Grid) -> FloatArray:
+    """Heights of a regular map at the points of a grid: bilinear, level beyond the map's edges.
+
+    Args:
+        heights: Rows along y, the first of the least y, shape (n, m), each at least 1, [m].
+        cell: Between neighbours [m].
+        centre: Where the map's middle lies, shape (2,), [m].
+        grid: Where heights are wanted.
+
+    Returns:
+        Shape (n_y, n_x), [m].
+    """
+    found = heights
+    for axis, wanted, middle in ((1, grid.x, centre[0]), (0, grid.y, centre[1])):
+        count = heights.shape[axis]
+        at = np.clip((wanted - middle) / cell + (count - 1) / 2, 0, count - 1)
+        i = np.clip(at.astype(int), 0, max(count - 2, 0))
+        share = (at - i).reshape((1, -1) if axis else (-1, 1))
+        after = np.minimum(i + 1, count - 1)
+        found = (1 - share) * np.take(found, i, axis) + share * np.take(found, after, axis)
+    return found

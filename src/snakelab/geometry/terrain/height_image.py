@@ -1,0 +1,112 @@
+"""Heights from the grey of an image, or from the numbers of a TIFF."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import WorldError
+from snakelab.geometry.terrain.grid import Grid, place, sample_map
+from snakelab.types import FloatArray, label, number
+
+PIXEL_SCALE, GEO_KEYS, NO_DATA = 33550, 34735, 42113  # tags of a GeoTIFF
+MODEL_TYPE, GEOGRAPHIC = 1024, 2
+
+
+@dataclass(frozen=True)
+class HeightImage:
+    """A map drawn in grey: from the height of black to that of white in even steps; its upper edge has the greatest y.
+
+    Any image that Pillow reads, of 8 or 16 bit; colours count by their brightness. The pixels of a TIFF in 32 bit are heights
+    in metres already, as in a GeoTIFF, which also tells the size of its cells if it is not in degrees.
+
+    Args:
+        path: The file, from the working folder.
+        cell: Between neighbouring pixels [m]; None takes it from a GeoTIFF.
+        low: Height of black [m]; None where the file has heights.
+        high: Height of white [m]; None where the file has heights.
+        centre: Where the image's middle lies, shape (2,), [m].
+    """
+
+    path: str
+    cell: float | None = None
+    low: float | None = None
+    high: float | None = None
+    centre: Sequence[float] = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        label(self.path, "HeightImage path", WorldError)
+        if self.cell is not None:
+            number(self.cell, "HeightImage cell", WorldError, above=0, unit="m")
+        if (self.low is None) != (self.high is None):
+            raise WorldError("HeightImage low and high must be given both or neither; write low=0, high=0.2 [m]")
+        if self.low is not None and self.high is not None:
+            number(self.low, "HeightImage low", WorldError, unit="m")
+            number(self.high, "HeightImage high", WorldError, unit="m")
+        place(self.centre, "HeightImage centre")
+
+    def heights(self, grid: Grid) -> FloatArray:
+        """At the points of a grid, shape (n_y, n_x), [m].
+
+        Raises:
+            WorldError: if the file cannot be read, or does not tell what the arguments leave open.
+        """
+        values, bits, tags = _read(self.path)
+        cell = self.cell if self.cell is not None else _cell(self.path, tags)
+        if bits is None:
+            _check_known(self.path, values, tags)
+        if self.low is None or self.high is None:
+            if bits is not None:
+                raise WorldError(
+                    f"HeightImage low and high are missing: {self.path} has {bits} bits of grey and no heights; "
+                    f"write low=0, high=0.2 [m]"
+                )
+            scaled = values
+        else:
+            least, most = (0.0, 2.0**bits - 1) if bits is not None else (float(values.min()), float(values.max()))
+            scaled = self.low + (self.high - self.low) * (values - least) / max(most - least, 1e-300)
+        return sample_map(scaled[::-1], cell, self.centre, grid)
+
+
+def _read(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
+    """Pixels, how many bits of grey they have (None for heights), and the tags of a TIFF."""
+    from PIL import Image
+
+    try:
+        with Image.open(path) as image:
+            tags = dict(getattr(image, "tag_v2", {}))
+            if image.mode.startswith("I;16") or (image.mode == "I" and image.format == "PNG"):
+                return np.asarray(image).astype(np.float64), 16, tags
+            if image.mode in ("F", "I"):
+                return np.asarray(image).astype(np.float64), None, tags
+            return np.asarray(image.convert("L")).astype(np.float64), 8, tags
+    except FileNotFoundError:
+        raise WorldError(f"HeightImage path: there is no file {Path(path).absolute()}") from None
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as problem:
+        raise WorldError(f"HeightImage path: {path} cannot be read as an image: {problem}") from problem
+
+
+def _cell(path: str, tags: dict[int, Any]) -> float:
+    """Size of a GeoTIFF's square cells [m]."""
+    scale = tags.get(PIXEL_SCALE)
+    if scale is None:
+        raise WorldError(f"HeightImage cell is missing, and {path} does not tell it; write cell=0.05 [m]")
+    keys = np.reshape(np.asarray(tags.get(GEO_KEYS, ())), (-1, 4))
+    if any(key[0] == MODEL_TYPE and key[3] == GEOGRAPHIC for key in keys) or scale[0] != scale[1]:
+        raise WorldError(
+            f"HeightImage cell is missing: those of {path} are in degrees or not square; write cell=30 [m]"
+        )
+    return number(float(scale[0]), "HeightImage cell", WorldError, above=0, unit="m")
+
+
+def _check_known(path: str, values: FloatArray, tags: dict[int, Any]) -> None:
+    """Raise unless every pixel has a height."""
+    missing = ~np.isfinite(values)
+    try:
+        missing |= values == float(str(tags[NO_DATA]).strip("\0 "))
+    except (KeyError, ValueError):
+        pass
+    if missing.any():
+        raise WorldError(f"HeightImage path: {path} has {missing.sum()} cells without a height; fill them first")

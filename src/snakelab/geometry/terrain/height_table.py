@@ -1,0 +1,77 @@
+"""Heights from an ESRI ASCII grid."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from snakelab.errors import WorldError
+from snakelab.geometry.terrain.grid import Grid, place, sample_map
+from snakelab.types import FloatArray, label, number
+
+KEYS = ("ncols", "nrows", "cellsize")
+
+
+@dataclass(frozen=True)
+class HeightTable:
+    """A map as an ESRI ASCII grid, `.asc`: a head of keys with numbers, then rows of heights, the greatest y first.
+
+    Its corner is not used: the map is laid where `centre` says.
+
+    Args:
+        path: The file, from the working folder.
+        cell: Between neighbours [m]; None for the `cellsize` of the file.
+        scale: Of the heights, such as 0.01 for heights in cm [-].
+        centre: Where the map's middle lies, shape (2,), [m].
+
+    Source: the format, Esri, ASCII raster.
+    """
+
+    path: str
+    cell: float | None = None
+    scale: float = 1.0
+    centre: Sequence[float] = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        label(self.path, "HeightTable path", WorldError)
+        if self.cell is not None:
+            number(self.cell, "HeightTable cell", WorldError, above=0, unit="m")
+        number(self.scale, "HeightTable scale", WorldError)
+        place(self.centre, "HeightTable centre")
+
+    def heights(self, grid: Grid) -> FloatArray:
+        """At the points of a grid, shape (n_y, n_x), [m].
+
+        Raises:
+            WorldError: if the file cannot be read, or lacks heights.
+        """
+        head, values = _read(self.path)
+        cell = number(head["cellsize"], f"HeightTable path: cellsize of {self.path}", WorldError, above=0, unit="m")
+        missing = int(np.count_nonzero(~np.isfinite(values) | (values == head.get("nodata_value", np.nan))))
+        if missing:
+            raise WorldError(f"HeightTable path: {self.path} has {missing} cells without a height; fill them first")
+        return sample_map(self.scale * values[::-1], self.cell if self.cell is not None else cell, self.centre, grid)
+
+
+def _read(path: str) -> tuple[dict[str, float], FloatArray]:
+    """The head, its keys in small letters, and the heights in the order of the file."""
+    try:
+        words = Path(path).read_text(encoding="ascii").split()
+        head, at = {}, 0
+        while at + 1 < len(words) and words[at][0].isalpha() and words[at].lower() != "nan":
+            head[words[at].lower()] = float(words[at + 1])
+            at += 2
+        values = np.array(words[at:], dtype=np.float64)
+    except FileNotFoundError:
+        raise WorldError(f"HeightTable path: there is no file {Path(path).absolute()}") from None
+    except (OSError, ValueError) as problem:
+        raise WorldError(f"HeightTable path: {path} is no ESRI ASCII grid: {problem}") from problem
+    if absent := [key for key in KEYS if key not in head]:
+        raise WorldError(f"HeightTable path: {path} is no ESRI ASCII grid: its head lacks {', '.join(absent)}")
+    shape = int(head["nrows"]), int(head["ncols"])
+    if min(shape) < 1 or values.size != shape[0] * shape[1]:
+        raise WorldError(
+            f"HeightTable path: {path} must have {shape[0]} rows of {shape[1]} heights, got {values.size} numbers"
+        )
+    return head, values.reshape(shape)

@@ -1,0 +1,67 @@
+"""Rough ground: a random relief of stated height, length and roughness, the same for a seed on any grid."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import WorldError
+from snakelab.geometry.terrain.grid import Grid
+from snakelab.types import FloatArray, count, number
+
+MODES = 1024  # waves that are added up
+GOLDEN = math.pi * (3 - math.sqrt(5))  # turns by this angle spread evenly, however many there are [rad]
+
+
+@dataclass(frozen=True)
+class RoughGround:
+    """A Gaussian random relief with a mean of zero, isotropic, given by its standard deviation and its correlation.
+
+    With a Hurst exponent H it is self-affine below the correlation length l: its spectrum is (1 + k^2 l^2)^-(1 + H), and for
+    H = 0.5 neighbours correlate as exp(-r / l). Without one it is smooth: they correlate as exp(-r^2 / l^2).
+
+    It is the sum of 1024 plane waves whose wave vectors are drawn from that spectrum, so that a seed gives the same ground
+    whatever the terrain's size and spacing. What is finer than the spacing is lost.
+
+    Args:
+        deviation: Standard deviation of the heights, the root mean square roughness [m].
+        correlation: Correlation length l [m].
+        hurst: H, greater than 0 (rough) and at most 1 (smooth); None for the smooth, Gaussian correlation.
+        seed: Of the random numbers.
+
+    Source: sums of waves, Shinozuka and Jan, Digital Simulation of Random Processes and Its Applications; the spectrum,
+    Palasantzas, Roughness Spectrum and Surface Width of Self-Affine Fractal Surfaces via the K-Correlation Model.
+    """
+
+    deviation: float
+    correlation: float
+    hurst: float | None = 0.5
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        number(self.deviation, "RoughGround deviation", WorldError, least=0, unit="m")
+        number(self.correlation, "RoughGround correlation", WorldError, above=0, unit="m")
+        if self.hurst is not None:
+            number(self.hurst, "RoughGround hurst", WorldError, above=0, most=1)
+        count(self.seed, "RoughGround seed", WorldError)
+
+    def heights(self, grid: Grid) -> FloatArray:
+        """At the points of a grid, shape (n_y, n_x), [m]."""
+        kx, ky, phase = self._waves()
+        # cos(kx x + ky y + phase) for all points at once, as the real part of a product of two matrices
+        along = np.exp(1j * np.outer(kx, grid.x))
+        across = np.exp(1j * (np.outer(grid.y, ky) + phase))
+        return np.asarray(self.deviation * math.sqrt(2 / MODES) * (across @ along).real)
+
+    def _waves(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Wave vectors [rad/m] and phases [rad]. Sizes are drawn one from each of as many equal shares, so that few
+        waves do for the spectrum, and each is turned from the last by the golden angle, so that all directions are alike."""
+        random = np.random.default_rng(self.seed)
+        share = (np.arange(MODES) + random.random(MODES)) / MODES
+        if self.hurst is None:
+            size = 2 / self.correlation * np.sqrt(-np.log1p(-share))
+        else:
+            size = np.sqrt((1 - share) ** (-1 / self.hurst) - 1) / self.correlation
+        turn = 2 * math.pi * random.random() + GOLDEN * np.arange(MODES)
+        phase = 2 * math.pi * random.random(MODES)
+        return size * np.cos(turn), size * np.sin(turn), phase

@@ -1,0 +1,77 @@
+"""A terrain: the sum of reliefs over a rectangle, as a height field."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from snakelab.errors import WorldError
+from snakelab.geometry.signed_distance import HEIGHT_FIELD
+from snakelab.geometry.terrain.boulders import Boulders
+from snakelab.geometry.terrain.grid import Grid, place
+from snakelab.geometry.terrain.height_image import HeightImage
+from snakelab.geometry.terrain.height_mesh import HeightMesh
+from snakelab.geometry.terrain.height_table import HeightTable
+from snakelab.geometry.terrain.rough_ground import RoughGround
+from snakelab.geometry.terrain.shaped import Incline, Ripples, Stairs
+from snakelab.types import FloatArray, instances, number, vector
+
+Relief = Incline | Stairs | Ripples | RoughGround | Boulders | HeightImage | HeightTable | HeightMesh
+RELIEFS = (Incline, Stairs, Ripples, RoughGround, Boulders, HeightImage, HeightTable, HeightMesh)
+MOST = 4_000_000  # points
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """Ground whose height is the sum of reliefs: bilinear between the points of a grid, level beyond its edges; solid below.
+
+    Args:
+        relief: One or more of Incline, Stairs, Ripples, RoughGround, Boulders, HeightImage, HeightTable, HeightMesh.
+        size: Along x and y, shape (2,), [m].
+        spacing: Of the grid [m].
+        centre: Its middle, shape (2,), [m].
+
+    Raises:
+        WorldError: if there are too many points, or a relief cannot be made.
+    """
+
+    relief: Relief | Sequence[Relief]
+    size: Sequence[float]
+    spacing: float = 0.05
+    centre: Sequence[float] = (0.0, 0.0)
+    _numbers: FloatArray = field(init=False, repr=False, compare=False, default_factory=lambda: np.zeros(0))
+
+    kind = HEIGHT_FIELD
+    edged = False
+
+    def __post_init__(self) -> None:
+        relief = instances(self.relief, "Terrain relief", RELIEFS, WorldError)  # type: ignore[arg-type]
+        object.__setattr__(self, "relief", relief)
+        size = vector(self.size, "Terrain size", WorldError, size=2, unit="m")
+        if not (size > 0).all():
+            raise WorldError(f"Terrain size must be positive along x and y [m], got {self.size!r}")
+        spacing = number(self.spacing, "Terrain spacing", WorldError, above=0, unit="m")
+        counts = np.maximum(np.ceil(size / spacing - 1e-9) + 1, 2)
+        if counts.prod() > MOST:
+            raise WorldError(
+                f"Terrain spacing makes {counts.prod():.3g} points, at most {MOST} are allowed; "
+                f"write spacing={float(np.sqrt(size.prod() / MOST)) * 1.1:.2g}"
+            )
+        first = place(self.centre, "Terrain centre") - spacing * (counts - 1) / 2
+        x, y = (start + spacing * np.arange(int(count)) for start, count in zip(first, counts, strict=True))
+        heights = sum((one.heights(Grid(x, y)) for one in relief), np.zeros((len(y), len(x))))
+        object.__setattr__(self, "_numbers", np.concatenate((counts, first, [spacing, spacing], heights.ravel())))
+
+    @property
+    def heights(self) -> FloatArray:
+        """Rows along y, columns along x, shape (n_y, n_x), [m]."""
+        return self._numbers[6:].reshape(int(self._numbers[1]), int(self._numbers[0]))
+
+    @property
+    def origin(self) -> tuple[float, float]:
+        """x and y of the first point [m]."""
+        return float(self._numbers[2]), float(self._numbers[3])
+
+    def numbers(self) -> FloatArray:
+        """Counts, origin, spacings and heights in a row, as of a `HeightField`."""
+        return self._numbers

@@ -1,0 +1,52 @@
+"""Grounds from above, lit from the upper left, and a robot's body on them."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import LightSource
+from matplotlib.figure import Figure
+
+from snakelab.geometry.surfaces import Terrain
+from snakelab.results.recording import Recording
+from snakelab.view.figures.style import INK, PALETTE, PRINT, quiet
+
+LIGHT = LightSource(azdeg=315, altdeg=35)
+MOMENTS = 4  # bodies that are drawn
+STEEPER = 3.0  # slopes are drawn this much steeper
+
+
+def grounds_figure(grounds: Mapping[str, Terrain], runs: Mapping[str, Recording]) -> Figure:
+    """A panel for each ground, of equal scale in both directions.
+
+    Args:
+        grounds: By title.
+        runs: What moved on a ground, under its title; none for an empty one.
+    """
+    figure = Figure(figsize=(7.16, 3.4 * ((len(grounds) + 1) // 2) + 0.4), layout="constrained")
+    axes = np.ravel(figure.subplots((len(grounds) + 1) // 2, 2, squeeze=False))
+    for ax, (title, terrain) in zip(axes, grounds.items(), strict=False):
+        quiet(ax, PRINT)
+        _shade(ax, terrain)
+        ax.grid(False)
+        if title in runs:
+            _bodies(ax, runs[title])
+        ax.set_title(title, loc="left", fontsize=PRINT + 1, color=INK)
+        ax.set(xlabel="x  [m]", ylabel="y  [m]")
+    return figure
+
+
+def _shade(ax: Axes, terrain: Terrain) -> None:
+    heights, (x, y) = terrain.heights, terrain.origin
+    shade = LIGHT.hillshade(heights, vert_exag=STEEPER, dx=terrain.spacing, dy=terrain.spacing)
+    end = x + terrain.spacing * (heights.shape[1] - 1), y + terrain.spacing * (heights.shape[0] - 1)
+    ax.imshow(shade, cmap="gray", vmin=0, vmax=1, origin="lower", extent=(x, end[0], y, end[1]))
+
+
+def _bodies(ax: Axes, recording: Recording) -> None:
+    """The body from light to dark, a dot at its head."""
+    links = recording["link_position"].values
+    for k, i in enumerate(np.linspace(0, len(links) - 1, MOMENTS).astype(int)):
+        strength = 0.3 + 0.7 * k / (MOMENTS - 1)
+        ax.plot(*links[i, :, :2].T, color=PALETTE[1], alpha=strength, linewidth=2)
+        ax.plot(*links[i, -1, :2], "o", color=PALETTE[1], alpha=strength, markersize=3)

@@ -1,0 +1,55 @@
+"""How soft a ground is under a round body: from pressure by depth to the spring and the damper of one skin point."""
+
+import math
+from dataclasses import dataclass
+
+from snakelab.errors import WorldError
+from snakelab.types import number
+from snakelab.worlds.gravity import STANDARD
+
+HARDEST = 2.5e5  # spring by length of the body: a floor, which gives way by 0.3 mm under 80 N/m [N/m^2]
+
+
+@dataclass(frozen=True)
+class Bearing:
+    """The round body that lies on a ground. The default is one metre of the orthogonal snake III, at four rings for each link.
+
+    Args:
+        radius: Of the body [m].
+        load: Its weight by length [N/m].
+        spread: Length of body that one skin point stands for [m].
+    """
+
+    radius: float = 0.055
+    load: float = 81.5
+    spread: float = 0.04
+
+    def __post_init__(self) -> None:
+        number(self.radius, "Bearing radius", WorldError, above=0, unit="m")
+        number(self.load, "Bearing load", WorldError, above=0, unit="N/m")
+        number(self.spread, "Bearing spread", WorldError, above=0, unit="m")
+
+    def depth(self, subgrade: float) -> float:
+        """How deep the body lies in a bed of springs: load = 4/3 k depth sqrt(2 radius depth) [m].
+
+        Args:
+            subgrade: Modulus of subgrade reaction k, pressure by depth [N/m^3].
+
+        Source: Winkler's bed; the parabola stands for the circle, since the depth is small beside the radius.
+        """
+        return float((0.75 * self.load / (subgrade * math.sqrt(2 * self.radius))) ** (2 / 3))
+
+
+def bearing_contact(subgrade: float, body: Bearing) -> tuple[float, float]:
+    """Stiffness [N/m] and damping [N s/m] of one skin point.
+
+    The spring has the depth of the bed under the body's own weight, and is no harder than a floor; the damper is critical for
+    the mass above the point, since soil and turf hardly spring back.
+
+    Args:
+        subgrade: Modulus of subgrade reaction [N/m^3].
+        body: What lies on it.
+    """
+    number(subgrade, "subgrade", WorldError, above=0, unit="N/m^3")
+    stiffness = min(body.load / body.depth(subgrade), HARDEST) * body.spread
+    return stiffness, 2 * math.sqrt(stiffness * body.load * body.spread / STANDARD)

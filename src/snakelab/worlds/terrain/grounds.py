@@ -1,0 +1,118 @@
+"""Grass, rocks, gravel and sand: a relief, a spring and a friction each, as one contact.
+
+Every number has its source beside it, or says that it is ours. Friction is that of a body that slides; which material the
+body has matters as much as the ground, so give `friction` where yours is measured.
+"""
+
+from collections.abc import Sequence
+
+from snakelab.geometry.terrain.terrain import Boulders, RoughGround, Terrain
+from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.terrain.bearing import Bearing, bearing_contact
+
+EPS = 5e-3  # smoothing speed of the friction [m/s]
+SIZE = (10.0, 10.0)  # of a piece of ground [m]
+BODY = Bearing()
+
+# Dummies in clothes, thrown from vehicles, slid on dry grass with 0.79 and on dry asphalt with 0.66: J. A. and A. Searle, The
+# Trajectories of Pedestrians, Motorcycles, Motorcyclists, etc., Following a Road Accident. Asphalt stands for rock.
+GRASS_FRICTION = 0.79
+ROCK_FRICTION = 0.66
+# A locked tyre: Taborek, Mechanics of Vehicles; in Wong, Theory of Ground Vehicles (gravel, sliding).
+GRAVEL_FRICTION = 0.55
+# Smooth steel on dry dense sand, 24 degrees: Potyondy, Skin Friction between Various Soils and Construction Materials.
+SAND_FRICTION = 0.45
+# 8.8 mm (6.1 to 11.5) between 7.3 and 570 g/cm^2 on greens: Volk, Compressibility of Turf as a Measure of Grass Growth and Thatch
+# Development on Bermudagrass Greens.
+GRASS_SUBGRADE = 6.3e6
+# Dense sand 64 to 128, loose sand 4.8 to 16 MN/m^3: Bowles, Foundation Analysis and Design. Gravel as dense sand.
+GRAVEL_SUBGRADE = 96e6
+SAND_SUBGRADE = 10e6
+ROCK_SUBGRADE = 1e9  # ours: harder than the floor that stands for it
+# Fields of bare soil: deviation 11 mm, correlation 84 mm; a smooth one 4 mm and 84 mm: Oh, Sarabandi and Ulaby, An Empirical
+# Model and an Inversion Technique for Radar Scattering from Bare Soil Surfaces.
+# That neighbours correlate exponentially, a Hurst exponent of 0.5, is ours.
+MEADOW = {"deviation": 0.011, "correlation": 0.084}
+SMOOTH = {"deviation": 0.004, "correlation": 0.084}
+# Fine cobbles, 64 to 128 mm: Blair and McPherson, Grain-Size and Textural Classification of Coarse Sedimentary Particles and
+# Particle Aggregates. Cover, shape and depth: ours.
+COBBLES = {"smallest": 0.064, "largest": 0.128, "cover": 0.5}
+# Coarse pebbles of 16 to 32 mm, half buried, flat: a sixth of their size; ours.
+PEBBLES = {"deviation": 0.004, "correlation": 0.024}
+
+
+def grass(
+    seed: int = 1,
+    size: Sequence[float] = SIZE,
+    *,
+    friction: float = GRASS_FRICTION,
+    roughness: float = 1.0,
+    spacing: float = 0.04,
+    centre: Sequence[float] = (0.0, 0.0),
+    body: Bearing = BODY,
+) -> Contact:
+    """Mown grass on uneven soil: soft, with high friction, 11 mm rough.
+
+    Args:
+        seed: Of the relief.
+        size: Of the ground along x and y, shape (2,), [m].
+        friction: Coefficient, alike in all directions [-].
+        roughness: Scales the heights [-].
+        spacing: Of the grid [m].
+        centre: Its middle, shape (2,), [m].
+        body: What lies on it, for the spring of its skin points.
+    """
+    relief = RoughGround(roughness * MEADOW["deviation"], MEADOW["correlation"], seed=seed)
+    return _ground("grass", Terrain(relief, size, spacing, centre), GRASS_SUBGRADE, friction, body)
+
+
+def rocks(
+    seed: int = 1,
+    size: Sequence[float] = SIZE,
+    *,
+    friction: float = ROCK_FRICTION,
+    roughness: float = 1.0,
+    spacing: float = 0.02,
+    centre: Sequence[float] = (0.0, 0.0),
+    body: Bearing = BODY,
+) -> Contact:
+    """Half-buried cobbles of 64 to 128 mm over half of hard ground. Arguments as of `grass`; `roughness` scales the stones."""
+    relief = Boulders(roughness * COBBLES["smallest"], roughness * COBBLES["largest"], COBBLES["cover"], seed=seed)
+    return _ground("rocks", Terrain(relief, size, spacing, centre), ROCK_SUBGRADE, friction, body)
+
+
+def gravel(
+    seed: int = 1,
+    size: Sequence[float] = SIZE,
+    *,
+    friction: float = GRAVEL_FRICTION,
+    roughness: float = 1.0,
+    spacing: float = 0.02,
+    centre: Sequence[float] = (0.0, 0.0),
+    body: Bearing = BODY,
+) -> Contact:
+    """Coarse gravel that lies firm: 4 mm rough over 24 mm. Arguments as of `grass`."""
+    relief = RoughGround(roughness * PEBBLES["deviation"], PEBBLES["correlation"], hurst=None, seed=seed)
+    return _ground("gravel", Terrain(relief, size, spacing, centre), GRAVEL_SUBGRADE, friction, body)
+
+
+def sand(
+    seed: int = 1,
+    size: Sequence[float] = SIZE,
+    *,
+    friction: float = SAND_FRICTION,
+    roughness: float = 1.0,
+    spacing: float = 0.05,
+    centre: Sequence[float] = (0.0, 0.0),
+    body: Bearing = BODY,
+) -> Contact:
+    """Dry loose sand, 4 mm rough. It is not pushed aside: for bodies that hardly sink. Arguments as of `grass`."""
+    relief = RoughGround(roughness * SMOOTH["deviation"], SMOOTH["correlation"], seed=seed)
+    return _ground("sand", Terrain(relief, size, spacing, centre), SAND_SUBGRADE, friction, body)
+
+
+def _ground(name: str, terrain: Terrain, subgrade: float, friction: float, body: Bearing) -> Contact:
+    """A contact with a terrain of this softness."""
+    stiffness, damping = bearing_contact(subgrade, body)
+    rubs = SurfaceFriction(friction, eps=EPS)
+    return Contact(terrain, stiffness, damping, rubs, name)

@@ -1,0 +1,107 @@
+"""Heights from images and tables: the right way up, between the stated heights, and told when the file is wrong."""
+
+import numpy as np
+import pytest
+from PIL import Image, TiffImagePlugin
+
+import snakelab as sl
+from snakelab.errors import WorldError
+
+RAMP = np.linspace(0, 1, 12).reshape(3, 4)  # the first row is the upper one
+
+
+def image(folder, values, name="map.png", **options):
+    path = folder / name
+    Image.fromarray(values).save(path, **options)
+    return str(path)
+
+
+def terrain(relief, spacing=0.1):
+    return sl.Terrain(relief, (0.3, 0.2), spacing).heights
+
+
+@pytest.mark.parametrize(("kind", "most"), [(np.uint8, 255), (np.uint16, 65535)])
+def test_black_is_low_white_is_high_and_the_upper_edge_has_the_greatest_y(tmp_path, kind, most):
+    path = image(tmp_path, np.round(RAMP * most).astype(kind))
+    heights = terrain(sl.HeightImage(path, cell=0.1, low=-0.1, high=0.3))
+    assert heights == pytest.approx(-0.1 + 0.4 * RAMP[::-1], abs=0.4 / most)
+
+
+def test_between_pixels_heights_are_bilinear_and_level_beyond_the_edge(tmp_path):
+    path = image(tmp_path, np.round(RAMP * 65535).astype(np.uint16))
+    relief = sl.HeightImage(path, cell=0.1, low=0, high=1, centre=(1, 2))
+    fine = sl.Terrain(relief, (0.5, 0.4), 0.05, centre=(1, 2)).heights
+    assert fine[2:7:2, 2:9:2] == pytest.approx(RAMP[::-1], abs=2e-5)
+    assert fine[3, 3] == pytest.approx(RAMP[::-1][:2, :2].mean(), abs=2e-5)
+    assert [fine[0, 0], fine[-1, -1]] == pytest.approx([fine[2, 2], fine[-3, -3]])
+
+
+def test_colours_count_by_their_brightness(tmp_path):
+    grey = np.full((2, 2, 3), (51, 51, 51), dtype=np.uint8)
+    assert sl.Terrain(sl.HeightImage(image(tmp_path, grey), 0.1, 0, 1), (0.1, 0.1), 0.1).heights == pytest.approx(0.2)
+
+
+def geotiff(folder, values, model=1, no_data=None):
+    tags = TiffImagePlugin.ImageFileDirectory_v2()
+    tags[33550] = (0.1, 0.1, 0.0)
+    tags.tagtype[33550] = 12
+    tags[34735] = (1, 1, 0, 1, 1024, 0, 1, model)
+    tags.tagtype[34735] = 3
+    if no_data is not None:
+        tags[42113] = str(no_data)
+    return image(folder, values.astype(np.float32), "map.tif", tiffinfo=tags)
+
+
+def test_a_geotiff_tells_its_heights_and_its_cells(tmp_path):
+    assert terrain(sl.HeightImage(geotiff(tmp_path, RAMP))) == pytest.approx(RAMP[::-1], abs=1e-6)
+    with pytest.raises(WorldError, match="in degrees or not square; write cell=30"):
+        terrain(sl.HeightImage(geotiff(tmp_path, RAMP, model=2)))
+    with pytest.raises(WorldError, match="has 1 cells without a height; fill them first"):
+        terrain(sl.HeightImage(geotiff(tmp_path, np.where(RAMP > 0.99, -9999, RAMP), no_data=-9999)))
+
+
+ASC = "NCOLS 4\nnrows 3\nxllcorner 500000\nyllcorner 4e6\ncellsize 0.1\nNODATA_value -1\n"
+
+
+def table(folder, text):
+    path = folder / "map.asc"
+    path.write_text(text)
+    return str(path)
+
+
+def test_an_esri_ascii_grid_is_read_with_its_cells_and_scaled(tmp_path):
+    path = table(tmp_path, ASC + "\n".join(" ".join(map(str, row)) for row in RAMP))
+    assert terrain(sl.HeightTable(path)) == pytest.approx(RAMP[::-1])
+    assert terrain(sl.HeightTable(path, cell=0.2, scale=0.01), 0.2)[0, 0] == pytest.approx(0.01 * RAMP[1:, :2].mean())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (ASC + "1 2 3", "must have 3 rows of 4 heights, got 3 numbers"),
+        (ASC + " ".join(11 * ["0"] + ["-1"]), "has 1 cells without a height"),
+        (ASC + " ".join(11 * ["0"] + ["nan"]), "has 1 cells without a height"),
+        ("ncols 4\n" + 12 * "1 ", "its head lacks nrows, cellsize"),
+        ("dear diary today", "is no ESRI ASCII grid"),
+        (ASC.replace("0.1", "0") + 12 * "1 ", "cellsize of .* must be greater than 0"),
+    ],
+)
+def test_a_damaged_table_is_told(tmp_path, text, message):
+    with pytest.raises(WorldError, match=message):
+        terrain(sl.HeightTable(table(tmp_path, text)))
+
+
+def test_what_is_no_image_or_not_there_is_told(tmp_path):
+    with pytest.raises(WorldError, match=r"there is no file .*nowhere.png"):
+        terrain(sl.HeightImage("nowhere.png", 0.1, 0, 1))
+    with pytest.raises(WorldError, match="cannot be read as an image"):
+        terrain(sl.HeightImage(table(tmp_path, "text"), 0.1, 0, 1))
+    path = image(tmp_path, np.zeros((2, 2), np.uint8))
+    with pytest.raises(WorldError, match=r"write cell=0\.05"):
+        terrain(sl.HeightImage(path, low=0, high=1))
+    with pytest.raises(WorldError, match=r"8 bits of grey and no heights; write low=0, high=0\.2"):
+        terrain(sl.HeightImage(path, 0.1))
+    with pytest.raises(WorldError, match="both or neither"):
+        sl.HeightImage(path, 0.1, low=0)
+    with pytest.raises(WorldError, match="cell must be greater than 0"):
+        sl.HeightImage(path, 0)

@@ -1,0 +1,89 @@
+"""Heights from meshes: a pyramid by hand in three kinds of file, overhangs, and files that are wrong."""
+
+import struct
+import warnings
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from snakelab.errors import SnakelabWarning, WorldError
+
+# A pyramid of 2 by 2 and a height of 1 with a bottom; outward faces run left about.
+CORNERS = np.array([(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0), (1, 1, 1)], dtype=float)
+FACES = [(0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4), (0, 3, 2, 1)]
+
+
+def obj(folder, corners=CORNERS, faces=FACES):
+    lines = [f"v {x} {y} {z}" for x, y, z in corners] + ["vn 0 0 1", "# a remark"]
+    lines += ["f " + " ".join(f"{i + 1}/1/1" for i in face) for face in faces]
+    path = folder / "mesh.obj"
+    path.write_text("\n".join(lines))
+    return str(path)
+
+
+def triangles():
+    return [CORNERS[list(face)] for face in (*FACES[:4], (0, 3, 2), (0, 2, 1))]
+
+
+def stl(folder, binary=True, cut=0):
+    path = folder / "mesh.stl"
+    if binary:
+        records = b"".join(struct.pack("<12fH", 0, 0, 0, *t.ravel(), 0) for t in triangles())
+        content = b"solid by name only".ljust(80) + struct.pack("<I", len(triangles())) + records
+        path.write_bytes(content[: len(content) - cut])
+    else:
+        vertices = "".join(
+            "facet normal 0 0 0 outer loop " + " ".join("vertex {} {} {}".format(*c) for c in t) + " endloop endfacet\n"
+            for t in triangles()
+        )
+        path.write_text(f"solid pyramid\n{vertices}endsolid")
+    return str(path)
+
+
+def pyramid(x, y):
+    return np.maximum(1 - np.maximum(np.abs(x), np.abs(y)), 0)
+
+
+@pytest.mark.parametrize("write", [obj, stl, lambda folder: stl(folder, binary=False)])
+def test_a_pyramid_has_its_heights_whatever_file_it_is_in(tmp_path, write):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # its bottom is no overhang
+        terrain = sl.Terrain(sl.HeightMesh(write(tmp_path), scale=0.5, centre=(1, 0)), (2, 1.5), 0.1, centre=(1, 0))
+    x, y = np.meshgrid(np.linspace(-1, 1, 21), np.linspace(-0.75, 0.75, 16))
+    assert terrain.heights == pytest.approx(0.5 * pyramid(2 * x, 2 * y), abs=1e-6)
+
+
+def test_beside_a_mesh_the_ground_has_the_stated_height(tmp_path):
+    floor = sl.Terrain(sl.HeightMesh(obj(tmp_path), floor=-0.3), (4, 4), 0.5).heights
+    assert floor[0, 0] == -0.3 and floor[4, 4] == pytest.approx(1)
+
+
+@pytest.mark.parametrize("inside_out", [False, True])
+def test_what_lies_below_an_overhang_is_told(tmp_path, inside_out):
+    square = np.array([(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0)], dtype=float)
+    table = 0.5 * square + (0.5, 0.5, 0.7)
+    faces = [(0, 1, 2, 3), (4, 5, 6, 7), (11, 10, 9, 8)]  # ground, and a slab with an upper and a lower side
+    faces = [face[::-1] for face in faces] if inside_out else faces
+    path = obj(tmp_path, np.concatenate((square, table, table - (0, 0, 0.1))), faces)
+    with pytest.warns(SnakelabWarning, match="has overhangs: over .* % .* up to 0.7 m below"):
+        terrain = sl.Terrain(sl.HeightMesh(path), (2, 2), 0.1)
+    assert terrain.heights[10, 10] == pytest.approx(0.7) and terrain.heights[2, 10] == pytest.approx(0)
+
+
+def test_files_that_are_wrong_are_told(tmp_path):
+    def laid(path, **more):
+        return sl.Terrain(sl.HeightMesh(path, **more), (1, 1), 0.1)
+
+    with pytest.raises(WorldError, match=r"ends in \.stl or \.obj"):
+        laid("mesh.step")
+    with pytest.raises(WorldError, match=r"there is no file .*none.stl"):
+        laid("none.stl")
+    with pytest.raises(WorldError, match="cannot be read as a mesh"):
+        laid(stl(tmp_path, cut=7))
+    with pytest.raises(WorldError, match="names a point that is not there"):
+        laid(obj(tmp_path, faces=[(0, 1, 9)]))
+    with pytest.raises(WorldError, match="must have triangles"):
+        laid(obj(tmp_path, faces=[]))
+    with pytest.raises(WorldError, match=r"no point of the terrain lies below .* 2 by 2 m; look at its scale"):
+        laid(obj(tmp_path), centre=(9, 9))
