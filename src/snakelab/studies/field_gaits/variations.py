@@ -7,7 +7,7 @@ from snakelab.studies.orthogonal_gaits import EXACT
 CONTACT = "world.media.1.contact"
 ROUGH = f"{CONTACT}.surface.terrain.relief.rough_ground"
 STONES = f"{CONTACT}.surface.terrain.relief.boulders"
-STRONG = tuple(f"robot.parts.0.repeat.parts.{i}.revolute.actuator.servo.torque_limit=1000" for i in (1, 3))
+STRONG = ("robot.snake_iii.actuator.servo.torque_limit=1000",)
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ VARIATIONS = (
     Variation("half as rough", (), (f"{ROUGH}.deviation=0.0055",), (f"{STONES}.smallest=0.032", f"{STONES}.largest=0.064")),
     Variation(
         "twice as rough",
-        ("initial.position=[0, 0, 0.16]",),
+        ("initial.position=[4.64, 0, 0.16]",),
         (f"{ROUGH}.deviation=0.022",),
         (f"{STONES}.smallest=0.128", f"{STONES}.largest=0.256"),
     ),
