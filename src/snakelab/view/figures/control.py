@@ -22,8 +22,9 @@ def control_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Cost, command and torque of the steered joints, load of all contacts, and cycle times beside their budget, over time.
 
     Cost and cycle time are those of each control cycle, and so is what a controller notes as `input`, which is drawn with the
-    angle of the head joint, or as `input_<joint>`, with the angle of that one; other inputs and other
-    numbers that it notes have panels of their own. Of both there are four at most. What the recording lacks is left out. A cost that falls more than a hundredfold is on a logarithmic axis.
+    angle of the head joint, or as `input_<joint>`, with the angle of that one. Other inputs and other numbers that it notes have
+    panels of their own. Of both there are four at most. What the recording lacks is left out. A cost that falls more than a
+    hundredfold is on a logarithmic axis.
 
     Args:
         recording: The run of a controller that notes what it thinks.
