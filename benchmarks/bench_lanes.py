@@ -2,7 +2,8 @@
 
 The twins are compiled here, with g++ and OpenMP, for this machine; the first must give the same costs. Ratios compare CPU times
 on one thread, best of several, interleaved; the last column is wall time on all cores. The simpler twin has a straight channel
-without friction and no current, so that only open water compares with it. Without g++, only our own times are shown.
+without friction and no current, so that only open water compares with it. Without g++, only our own times are shown. Where JAX
+is installed, the simpler model in JAX is shown too, in CPU time of all threads; told, no target.
 """
 
 import ctypes
@@ -12,6 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -90,17 +92,45 @@ def same_model(twin: ctypes.CDLL, model: LaneModel, state: SwimmerState) -> tupl
     return run, costs
 
 
-def simple_model(twin: ctypes.CDLL) -> Callable[[], object]:
-    """The simpler twin, with four times the steps: its damping is explicit."""
-    inputs = np.random.default_rng(0).normal(0, 0.5, (STEPS, SAMPLES)).astype(np.float32)
-    costs = np.zeros(SAMPLES, np.float32)
+def simple_model(twin: ctypes.CDLL, steps: int = STEPS) -> tuple[Callable[[], object], np.ndarray]:
+    """The simpler twin, with four times the steps: its damping is explicit; and where its costs appear."""
+    inputs, costs = simple_inputs(steps), np.zeros(SAMPLES, np.float32)
 
     def run() -> object:
-        twin.roll_out(Pointer(inputs.ctypes.data), i(SAMPLES // 16), i(STEPS), i(4), f(PERIOD / 4), i(1),
+        twin.roll_out(Pointer(inputs.ctypes.data), i(SAMPLES // 16), i(steps), i(4), f(PERIOD / 4), i(1),
                       Pointer(costs.ctypes.data))  # fmt: skip
         return inputs
 
-    return run
+    return run, costs
+
+
+def simple_inputs(steps: int) -> np.ndarray:
+    """What the simpler model is driven by, shape (steps, SAMPLES), [rad]."""
+    return np.random.default_rng(0).normal(0, 0.5, (steps, SAMPLES)).astype(np.float32)
+
+
+def beside_jax(twin: ctypes.CDLL) -> str:
+    """The simpler model in JAX and in C++: CPU times of a step, and how far their costs are apart; or why there is nothing.
+
+    Explicit as it is, white noise drives it apart later on: only the first three periods can be compared.
+    """
+    if find_spec("jax") is None:
+        return "JAX is not installed: nothing to compare with it"
+    from jax_simple_model import rollout
+
+    (short, costs), (ours, _) = simple_model(twin, 3), simple_model(twin)
+    short()
+    apart = np.abs(np.asarray(rollout(simple_inputs(3), 4, PERIOD / 4)()) / costs - 1).max()
+    best, theirs = {"c": float("inf"), "jax": float("inf")}, rollout(simple_inputs(STEPS), 4, PERIOD / 4)
+    theirs()  # compiles
+    for _ in range(5):
+        for name, work in (("c", ours), ("jax", theirs)):
+            began = time.process_time()
+            work()
+            best[name] = min(best[name], time.process_time() - began)
+    c, jax = (1e9 * best[name] / (4 * SAMPLES * STEPS) for name in ("c", "jax"))
+    told = f"the simple model in JAX: {jax:.0f} ns of CPU for each step, {jax / c:.0f} times C++"
+    return f"{told} ({c:.1f}); costs of three periods {apart:.0e} apart"
 
 
 def cpu_times(works: dict[str, Callable[[], object]], repeats: int = 9) -> dict[str, float]:
@@ -145,7 +175,7 @@ def main() -> None:
             theirs = costs
             if same is not None and simple is not None:
                 works["same"], theirs = same_model(same, model, state)
-                works["simple"] = simple_model(simple)
+                works["simple"], _ = simple_model(simple)
             best = cpu_times(works)
             line = f"{name:18} {1e9 * best['ours'] / steps:6.1f}"
             if "same" in works:
@@ -155,6 +185,8 @@ def main() -> None:
                 line += f" {best['ours'] / least:6.2f} {met:7} {np.median(np.abs(costs / theirs - 1)):6.0e}"
             wall = min(timed(run) for _ in range(7))
             print(f"{line} {1e3 * wall:8.1f}")
+        if simple is not None:
+            print(beside_jax(simple))
 
 
 def timed(run: Callable[..., object]) -> float:

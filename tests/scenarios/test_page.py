@@ -5,6 +5,7 @@ import math
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import snakelab as sl
@@ -19,7 +20,19 @@ from snakelab.sim.sensing.variables import QUANTITIES
 DOCS = Path(__file__).parents[2] / "docs"
 LIBRARY = Path(sl.__file__).parent / "scenarios" / "library"
 PAGE = (DOCS / "scenarios.md").read_text(encoding="utf-8")
-EXAMPLE, CHANGES, SENSORS, VARIANT, EXPECTED = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+EXAMPLE, WAVE, CHANGES, SENSORS, VARIANT, EXPECTED = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+SWIMMER = """\
+name: swimmer
+duration: 0.2
+solver: {step: 5e-3, integrator: plain}
+robot:
+  base: planar
+  parts:
+    - link: &link {length: 0.14, mass: 0.1, section: {ellipse: {width: 0.1, height: 0.06}}, volume: neutral}
+    - repeat: {times: 9, parts: [{revolute: {axis: z, actuator: {servo: {kp: 20, kd: 1}}}}, {link: *link}]}
+world: {media: [{lumped_fluid: {added_inertia: 0.5}}]}
+"""
 
 ORTHOGONAL = """\
 name: orthogonal
@@ -60,6 +73,26 @@ def test_the_example_of_the_page_runs(my_snake):
     assert scenario.robot.n_coordinates == 8
     assert scenario.claims[0].metric == "mean_speed"
     assert sl.run_scenario(scenario).finished
+
+
+def test_the_wave_of_the_page_runs_and_notes_its_parameters(tmp_path):
+    path = tmp_path / "swimmer.yaml"
+    path.write_text(SWIMMER + WAVE, encoding="utf-8")
+    scenario = load_scenario(path)
+    assert scenario.controller.wave == sl.PlannedWave((0.1, 0.7), (1, 4), (-0.25, 0.25), 0.7)
+    recording = sl.run_scenario(scenario)
+    moved = np.ptp(recording["q"].values, axis=0)
+    assert moved[:4].min() > 2 * moved[8]
+    for name, low, high in (("amplitude", 0.1, 0.7), ("angular_frequency", 1, 4), ("offset", -0.25, 0.25)):
+        values = recording[f"control_input_{name}"].values
+        assert len(values) == 2 and low <= values.min() < values.max() <= high
+
+
+def test_joints_that_are_no_names_are_refused(tmp_path):
+    path = tmp_path / "swimmer.yaml"
+    path.write_text(SWIMMER + WAVE.replace("[joint1,", "[1,"), encoding="utf-8")
+    with pytest.raises(ScenarioError, match=r"monte_carlo_mpc\.joints: must be a list of names; got \[1, 'joint2'"):
+        load_scenario(path)
 
 
 def test_the_gait_of_the_page_fits_an_orthogonal_snake_and_changes_it(tmp_path):

@@ -189,6 +189,19 @@ def test_other_numbers_have_panels_of_their_own_and_what_is_lacking_is_left_out(
     assert control_figure(gait).axes
 
 
+def test_each_input_that_has_a_name_is_drawn_with_the_joint_of_that_name_or_alone():
+    n, joint = len(np.arange(0.0, 10.0, 0.1)), str(SNAKE["coordinate"].values[1])
+    told = {f"input_{joint}": np.ones(n), "input_offset": np.full(n, 2.0), f"sigma_{joint}": np.ones(n)}
+    two = thinking_recording(SNAKE, **told)
+    drawn = panels(control_figure(two))
+    assert [*drawn] == [f"{joint} [rad]", f"{joint} torque [N m]", "offset"]
+    command, angle = drawn[f"{joint} [rad]"].get_lines()
+    assert (command.get_ydata() == 1).all()
+    np.testing.assert_allclose(angle.get_ydata(), SNAKE["q"].values[:400:4, 1], atol=1e-9)
+    (chart,) = (chart for chart in main_charts(two) if chart.name == "control_input")
+    assert chart.curves == [joint, "offset"] and (chart.values == [1.0, 2.0]).all()
+
+
 def test_a_run_without_notes_has_no_such_figure():
     assert control_notes(SNAKE) == {}
     with pytest.raises(RecordingError, match=r"no control_\.\.\. over control_time"):

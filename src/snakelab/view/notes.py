@@ -25,6 +25,16 @@ def control_notes(recording: Recording) -> dict[str, FloatArray]:
     }
 
 
+def inputs_in(notes: dict[str, FloatArray]) -> dict[str, FloatArray]:
+    """What the controller asked for in each cycle, by joint or parameter; of one input alone the name is empty.
+
+    Args:
+        notes: From `control_notes`.
+    """
+    named = {name: values for name, values in notes.items() if name == "input" or name.startswith("input_")}
+    return {name.removeprefix("input").removeprefix("_"): values for name, values in named.items()}
+
+
 def cycle_budget(recording: Recording) -> float | None:
     """The control period, in which a cycle should end, [s]; None where the recording does not tell."""
     period = recording.dataset.attrs.get("control_period")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.control.rollout import Horizon, Sampling, TravelCost, roll_out
+from snakelab.control.rollout import Horizon, PlannedWave, Sampling, TravelCost, roll_out
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.physics.lanes.model import lane_model
 from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
@@ -20,6 +20,7 @@ HULL = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-10, -5), (-12, -5)], [0.2, 0
 CASES = {
     "held": (Sampling(5, 0.6, seed=4, knot_every=2), Horizon(6, 0.1)),
     "ramp": (Sampling(5, 0.6, seed=7, source="sobol", antithetic=True), Horizon(4, 0.1, 3, ramp=True)),
+    "wave": (Sampling(5, [[0.6], [0.3], [0.6]], 1.0, knot_every=3, seed=4), Horizon(10, 0.1, 2)),
     "joints": (Sampling(5, [[0.6], [0.3]], [1.04, 0.4], knot_every=5, seed=4), Horizon(22, 0.05, 2, ramp=True)),
 }
 
@@ -39,7 +40,11 @@ def task(place: str, kind: str, case: str, n_links: int = 3, n_samples: int | No
         joints, last = (n_links - 2, n_links - 3), np.array([0.2, -0.1])
         nominal = np.stack((nominal, 0.3 * np.cos(np.arange(horizon.steps))))
         law = with_servo(law, n_links - 3)
-    return {
+    more: dict[str, Any] = {}
+    if case == "wave":  # both joints carry it
+        joints, last, nominal = (0, 1), np.array([-1.5, 0.0, 0.3]), 0.2 * np.stack(3 * [nominal])
+        law, more = with_servo(law, 0), {"wave": PlannedWave((0.2, 0.7), (1.0, 4.0), (-0.2, 0.2), 0.9), "phase": 2.0}
+    return more | {
         "model": lane_model(snake, law, around, KINDS[kind]),
         "state": straight_state(snake, at),
         "nominal": nominal,

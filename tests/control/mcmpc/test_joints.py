@@ -36,8 +36,9 @@ def test_each_steered_joint_gets_the_first_input_of_its_own_plan():
     planner = STEER.for_model(model)
     _, memory = planner.start(model, 0.0)
     command, later = planner.command(told(start(model)), memory)
-    assert planner.joints == (8, 4) and command.notes["plan_joint5"].shape == (30,)
-    assert command.target[[8, 4]].tolist() == command.notes["input"].tolist() == later["last"].tolist()
+    assert planner.steering.joints == (8, 4) and command.notes["plan_joint5"].shape == (30,)
+    inputs = [command.notes["input_joint9"], command.notes["input_joint5"]]
+    assert command.target[[8, 4]].tolist() == inputs == later["last"].tolist()
     assert command.target[4] == command.notes["plan_joint5"][0]
     assert 0.0 != command.target[8] != command.target[4] != 0.0
     assert not np.delete(command.target, [8, 4]).any()
@@ -59,7 +60,7 @@ def test_the_costs_foretold_are_those_of_the_paths_shown():
 def test_it_runs_is_recorded_and_goes_on_bit_for_bit(tmp_path):
     mpc = replace(STEER, adapt_sigma=True)
     whole, first = run(mpc, 0.6), run(mpc, 0.3)
-    assert whole["control_input"].shape == (6, 2) and whole["control_plan_joint5"].shape == (6, 30)
+    assert whole["control_input_joint5"].shape == (6,) and whole["control_plan_joint5"].shape == (6, 30)
     first.save(tmp_path / "first.nc")
     model = two_servos()
     again = sl.simulate(

@@ -95,7 +95,7 @@ def test_plans_of_several_joints_are_averaged_and_shifted_joint_by_joint():
         ({"joints": [8]}, "2 rows for the joints"),
         ({"joints": [8, 8]}, "each once"),
         ({"joints": [8, 9]}, "joints must be a whole number .* 8"),
-        ({"joints": JOINTS, "last_input": [0.0, 0.0, 0.0]}, "last_input has 3 numbers for 2 joints"),
+        ({"joints": JOINTS, "last_input": [0.0, 0.0, 0.0]}, "last_input has 3 numbers for 2 inputs"),
         ({"joints": JOINTS, "sampling": Sampling(8, [[0.1], [0.1], [0.1]])}, "3 rows for 2 joints"),
         ({"joints": JOINTS, "sampling": Sampling(8, 0.1, [1.0, 1.0, 1.0])}, "limit has 3 numbers for 2 joints"),
     ],

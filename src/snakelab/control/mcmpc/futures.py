@@ -1,11 +1,10 @@
 """Sampled futures with their paths, for figures: rolled out once more, period by period."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from snakelab.control.mcmpc.steering import Steering
 from snakelab.control.rollout.rollout import Horizon
 from snakelab.physics.lanes.model import LaneModel, state_row
 from snakelab.physics.lanes.step import step_driven
@@ -21,7 +20,7 @@ class Futures:
 
     Attributes:
         time: From now, shape (n_steps + 1,), [s].
-        inputs: Of the head joint, shape (n, n_steps), or of m joints, shape (n, m, n_steps), [rad].
+        inputs: Of the head joint, shape (n, n_steps), or m of them, shape (n, m, n_steps).
         costs: Shape (n,).
         n_elite: How many of the first are elite, best first [-].
         com: Centre of mass, shape (n, n_steps + 1, 2), [m].
@@ -45,7 +44,8 @@ def futures_of(
     n_elite: int,
     horizon: Horizon,
     last: float | FloatArray,
-    joints: Sequence[int],
+    steering: Steering,
+    phase: float,
 ) -> Futures:
     """The paths of given input sequences.
 
@@ -57,13 +57,15 @@ def futures_of(
         costs: As rolled out before, shape (n,).
         n_elite: How many of the first are elite [-].
         horizon: As rolled out before.
-        last: Inputs before the first [rad].
-        joints: Which joints get them, m numbers.
+        last: Inputs before the first.
+        steering: What they are to the robot.
+        phase: Of its wave [rad].
     """
     n, n_steps = len(inputs), inputs.shape[-1]
-    driven, rows_of = np.array(joints, np.int64), inputs.reshape(n, len(joints), n_steps)
+    rows_of = inputs.reshape(n, len(steering.names), n_steps)
     parts = [
-        _block(lanes, state, rows_of[k : k + LANES], horizon, np.atleast_1d(last), driven) for k in range(0, n, LANES)
+        _block(lanes, state, rows_of[k : k + LANES], horizon, np.atleast_1d(last), steering, phase)
+        for k in range(0, n, LANES)
     ]  # each (n_steps + 1, 16, 2 n_links + 4)
     rows = np.concatenate(parts, axis=1)[:, :n].astype(np.float64)
     n_links = snake.n_links
@@ -75,22 +77,28 @@ def futures_of(
 
 
 def _block(
-    lanes: LaneModel, state: SwimmerState, inputs: FloatArray, horizon: Horizon, last: FloatArray, joints: Any
+    lanes: LaneModel,
+    state: SwimmerState,
+    inputs: FloatArray,
+    horizon: Horizon,
+    last: FloatArray,
+    steering: Steering,
+    phase: float,
 ) -> FloatArray:
     """States of up to sixteen sequences at the end of every period, shape (n_steps + 1, 16, 2 n_links + 4)."""
     kind = lanes.links.dtype.type
     states = np.array(LANES * [state_row(state, kind)])
     found = [states.copy()]
-    shape = (len(joints), LANES)
-    before, share = np.broadcast_to(last[:, None], shape), np.arange(horizon.substeps)[:, None, None] / horizon.substeps
+    before, joints = np.broadcast_to(last[:, None], (len(last), LANES)), np.array(steering.joints, np.int64)
+    psi: FloatArray | float = np.full(LANES, phase)
     for columns in inputs.transpose(2, 1, 0):
-        now = np.zeros(shape)
+        now = np.zeros(before.shape)
         now[:, : len(inputs)] = columns
-        step = now - before
-        target = before + share * step if horizon.ramp else np.repeat(now[None], horizon.substeps, axis=0)
-        rate = np.repeat((step / horizon.period if horizon.ramp else 0.0 * step)[None], horizon.substeps, axis=0)
+        shares = np.arange(horizon.substeps) / horizon.substeps
+        moving = [steering.moving(before, now, psi, horizon.period, share) for share in shares]
+        target, rate = (np.stack(parts).astype(kind) for parts in list(zip(*moving, strict=True))[:2])
         dt = kind(horizon.period / horizon.substeps)
-        step_driven(lanes, joints, target.astype(kind), rate.astype(kind), dt, horizon.substeps, horizon.solves, states)
+        step_driven(lanes, joints, target, rate, dt, horizon.substeps, horizon.solves, states)
         found.append(states.copy())
-        before = now
+        psi, before = steering.phase_after(before, now, psi, horizon.period), now
     return np.array(found)

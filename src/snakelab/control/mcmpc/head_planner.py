@@ -1,6 +1,6 @@
 """The Monte Carlo controller of one robot in one world: its memory, one cycle, and what it looked at.
 
-Of one joint, plans and inputs are vectors over the steps; of several, rows of these.
+Of one input, plans are vectors over the steps; of several, rows of these.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from snakelab.control.mcmpc.futures import Futures, futures_of
+from snakelab.control.mcmpc.steering import Steering
 from snakelab.control.rollout.rollout import roll_out, sequences
 from snakelab.control.rollout.sampling import Sampling
 from snakelab.control.rollout.weights import mean_and_spread, shifted
@@ -42,7 +43,7 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class HeadPlanner:
-    """A `MonteCarloMpc` on its model. Its memory holds the plan, its sigma, the number of the cycle and the last input.
+    """A `MonteCarloMpc` on its model. Its memory holds plan, sigma, the number of the cycle, the last input and the wave's phase.
 
     Attributes:
         settings: What it does.
@@ -50,7 +51,7 @@ class HeadPlanner:
         snake: The same as the lanes see it.
         lanes: What it predicts with.
         walls: Distance of the walls; None where there are none.
-        joints: Numbers of the joints that it steers, from the tail.
+        steering: What its inputs are to the robot.
     """
 
     settings: MonteCarloMpc
@@ -58,7 +59,7 @@ class HeadPlanner:
     snake: PlanarSwimmer
     lanes: LaneModel
     walls: DistanceGrid | None
-    joints: tuple[int, ...]
+    steering: Steering
 
     def __post_init__(self) -> None:
         if self.walls is None:
@@ -79,13 +80,14 @@ class HeadPlanner:
     def start(self, model: Model, time: float) -> tuple[Command, Memory]:
         """The joints straight, and an empty plan. Compiles what is not compiled yet, so that no cycle has to."""
         steps = self.settings.horizon.steps
-        sigma = self._of_joints(self.settings.sampling.deviations(steps, len(self.joints)))
-        last = self._of_joints(np.zeros((len(self.joints), 1)))[..., 0]
-        memory = {"plan": np.zeros(sigma.shape), "sigma": sigma, "cycle": 0, "last": _plain(last)}
+        n = len(self.steering.names)
+        sigma = self._bare(self.settings.sampling.deviations(steps, n))
+        last = self._bare(self.steering.at_rest())
+        memory = {"plan": np.zeros(sigma.shape), "sigma": sigma, "cycle": 0, "last": _plain(last), "phase": 0.0}
         few = replace(self.settings.sampling, n_samples=1)
         self._sample(straight_state(self.snake), memory, few, 0)
-        self.settings.sampling.draw(steps, 0, n_joints=len(self.joints))
-        return self._say(last, last, {}), memory
+        self.settings.sampling.draw(steps, 0, n_joints=n)
+        return self._say((np.zeros(len(self.steering.joints)),) * 3, {}), memory
 
     def command(self, known: Measurement, memory: Memory) -> tuple[Command, Memory]:
         """The plan's first input, with what was found; and the plan for the next period.
@@ -103,17 +105,18 @@ class HeadPlanner:
         notes = {
             "cost": float(found.weights @ found.costs[found.numbers]),
             "best_cost": float(found.costs[found.numbers[0]]),
-            "input": _plain(first),
-            "sigma": _plain(plan["sigma"][..., 0]),
             "diverged": int(np.count_nonzero(np.isinf(found.costs))),
-        } | self._plans(plan["plan"])
+        } | self._notes(plan)
         # the step that comes into view is as uncertain as at the start
         after = plan["sigma"]
         if own.adapt_sigma:
-            fresh = self._of_joints(own.sampling.deviations(after.shape[-1], len(self.joints)))
+            fresh = self._bare(own.sampling.deviations(after.shape[-1], len(self.steering.names)))
             after = np.concatenate((after[..., 1:], fresh[..., -1:]), axis=-1)
-        later = {"plan": shifted(plan["plan"]), "sigma": after, "cycle": memory["cycle"] + 1, "last": _plain(first)}
-        return self._say(first, memory["last"], notes), later
+        before, now, period = np.atleast_1d(memory["last"]), np.atleast_1d(first), self.period
+        phase = float(self.steering.phase_after(before, now, memory["phase"], period))
+        said = self._say(self.steering.moving(before, now, memory["phase"], period, 1.0), notes)
+        later = {"plan": shifted(plan["plan"]), "sigma": after, "cycle": memory["cycle"] + 1}
+        return said, later | {"last": _plain(first), "phase": phase}
 
     def futures(self, known: Measurement, memory: Memory, n: int = 32) -> Futures:
         """Some of the futures that the next cycle would look at: half of them of its elite, half drawn from the others.
@@ -130,11 +133,11 @@ class HeadPlanner:
         others = np.setdiff1d(np.arange(len(found.costs)), found.numbers)
         drawn = rng.permutation(others)[: max(wanted - len(found.numbers), wanted // 2)]
         numbers = np.concatenate([found.numbers[: wanted - len(drawn)], drawn])
-        sampling = replace(self.settings.sampling, sigma=memory["sigma"])
+        sampling = self._sampling(self.settings.sampling, memory)
         inputs = sequences(memory["plan"], sampling, numbers, self._round(memory, 0), self._kind)
         return futures_of(
             self.snake, self.lanes, state, inputs, found.costs[numbers], len(numbers) - len(drawn),
-            self.settings.horizon, memory["last"], self.joints,
+            self.settings.horizon, memory["last"], self.steering, memory["phase"],
         )  # fmt: skip
 
     @property
@@ -148,13 +151,17 @@ class HeadPlanner:
     def _sample(self, state: SwimmerState, memory: Memory, sampling: Sampling, turn: int) -> Found:
         """Roll samples about the plan out, and weigh them."""
         own, drawn = self.settings, self._round(memory, turn)
-        sampling = replace(sampling, sigma=memory["sigma"])
+        sampling = self._sampling(sampling, memory)
         costs = roll_out(
             self.lanes, state, memory["plan"], sampling, own.aim(), own.horizon, drawn, memory["last"], own.threads,
-            own.backend, self.joints,
+            own.backend, self.steering.joints, self.steering.wave, memory["phase"],
         )  # fmt: skip
         numbers, weights = own.weighting.choose(costs)
         return Found(costs, numbers, weights, sequences(memory["plan"], sampling, numbers, drawn, self._kind))
+
+    def _sampling(self, wanted: Sampling, memory: Memory) -> Sampling:
+        """As far from the plan as the memory says."""
+        return replace(self.steering.sampling(wanted), sigma=memory["sigma"])
 
     def _improved(self, memory: Memory, found: Found) -> Memory:
         """The memory with the plan, and where wanted the sigma, that the best samples give."""
@@ -182,26 +189,33 @@ class HeadPlanner:
                 f"to ({high[0]:g}, {high[1]:g}); give Extruded(solids, lower, upper) that hold start and goal"
             )
 
-    def _plans(self, plan: FloatArray) -> dict[str, FloatArray]:
-        """The plan as notes: of several joints one for each."""
-        if len(self.joints) == 1:
-            return {"plan": plan}
-        names = self.model.coordinate_names
-        return {f"plan_{names[joint]}": row for joint, row in zip(self.joints, plan, strict=True)}
+    def _notes(self, memory: Memory) -> dict[str, Any]:
+        """Input, its sigma and the plan, as people know them; of several inputs each by its name."""
+        plan, names = self.steering.told(self._rows(memory["plan"])), self.steering.names
+        sigma = self._rows(memory["sigma"])
+        spread = self.steering.told(sigma) - self.steering.told(0.0 * sigma)
+        ends = [""] if len(names) == 1 else [f"_{name}" for name in names]
+        notes: dict[str, Any] = {}
+        for end, row, wide in zip(ends, plan, spread, strict=True):
+            notes |= {f"input{end}": float(row[0]), f"sigma{end}": float(wide[0]), f"plan{end}": row}
+        return notes
 
-    def _of_joints(self, rows: FloatArray) -> FloatArray:
-        """Rows of the joints; of one joint the row itself."""
-        return rows if len(self.joints) > 1 else rows[0]
+    def _rows(self, values: FloatArray) -> FloatArray:
+        """A row for each input."""
+        return np.reshape(values, (len(self.steering.names), -1))
 
-    def _say(self, first: FloatArray, last: float | FloatArray, notes: dict[str, Any]) -> Command:
-        """The inputs, and nothing to the joints that follow."""
-        target = np.zeros(self.model.n_coordinates)
-        target[list(self.joints)] = first
-        if not self.settings.horizon.ramp:
-            return Command(target, rate=np.zeros(len(target)), hold=True, notes=notes)
-        rate = np.zeros(len(target))
-        rate[list(self.joints)] = (first - last) / self.period
-        return Command(target, rate=rate, acceleration=np.zeros(len(target)), notes=notes)
+    def _bare(self, rows: FloatArray) -> FloatArray:
+        """Rows of the inputs; of one input the row itself."""
+        return rows if len(self.steering.names) > 1 else rows[0]
+
+    def _say(self, moving: tuple[FloatArray, FloatArray, FloatArray], notes: dict[str, Any]) -> Command:
+        """Angle, rate and acceleration of the steered joints, and nothing to those that follow."""
+        target, rate, acceleration = np.zeros((3, self.model.n_coordinates))
+        for row, values in zip((target, rate, acceleration), moving, strict=True):
+            row[list(self.steering.joints)] = values
+        if self.steering.wave is None and not self.settings.horizon.ramp:
+            return Command(target, rate=rate, hold=True, notes=notes)
+        return Command(target, rate=rate, acceleration=acceleration, notes=notes)
 
 
 def _plain(value: Any) -> Any:

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from snakelab.control.mcmpc.head_planner import HeadPlanner
+from snakelab.control.mcmpc.steering import AngleSteering, WaveSteering
 from snakelab.control.rollout.backend import CPU, known_backend
 from snakelab.control.rollout.cost import TravelCost
 from snakelab.control.rollout.rollout import Horizon
 from snakelab.control.rollout.sampling import Sampling
+from snakelab.control.rollout.wave import PARAMETERS, PlannedWave
 from snakelab.control.rollout.weights import CrossEntropy, EliteMean, PathIntegral
 from snakelab.errors import ControlError
 from snakelab.physics.lanes.of_model import lane_model_of
@@ -29,7 +31,7 @@ class MonteCarloMpc:
     Once a control period it draws input sequences about the plan of the last period, rolls all of them out by lanes that stand
     for the robot and its world, and takes the weighted mean of the best for its next plan. The steered joints, each a `Servo`
     with a sequence of its own, get the plan's first inputs; the others need none: a `Follower` follows, another servo holds
-    straight.
+    straight. With a `PlannedWave` the plan is of the parameters of a wave that the steered joints carry.
 
     Args:
         goal: Where the centre of mass should go, shape (2,), [m]; None for that of `cost`.
@@ -48,6 +50,8 @@ class MonteCarloMpc:
         backend: "cpu", or "cuda" for an NVIDIA GPU, which draws the same samples and rounds otherwise; it needs numba-cuda.
         joints: Names of the joints that it steers, each with a Servo; None for the head joint. Sigma and limit of `sampling`
             may differ from joint to joint; the cost's input weight counts each input.
+        wave: Let these joints carry a wave, whose amplitude, angular frequency and offset are sampled in place of their angles:
+            `sampling` then speaks of half their ranges, from -1 to 1, and `horizon.ramp` says nothing. None for angles.
 
     Raises:
         ControlError: if an argument is of another kind.
@@ -70,6 +74,7 @@ class MonteCarloMpc:
     corner_reach: float = 0.01
     backend: str = CPU
     joints: Sequence[str] | None = None
+    wave: PlannedWave | None = None
 
     def __post_init__(self) -> None:
         for name, kinds in PARTS.items():
@@ -89,7 +94,10 @@ class MonteCarloMpc:
             raise ControlError(
                 f"MonteCarloMpc joints must be a list of names, got {self.joints!r}; leave it out for the head joint"
             )
-        self.sampling.draw(self.horizon.steps, 0, n_joints=1 if self.joints is None else len(self.joints))
+        if self.wave is not None:
+            instance(self.wave, "MonteCarloMpc wave", (PlannedWave,), ControlError)
+        n_inputs = 1 if self.joints is None else len(self.joints)
+        self.sampling.draw(self.horizon.steps, 0, n_joints=n_inputs if self.wave is None else len(PARAMETERS))
 
     @property
     def period(self) -> float:
@@ -108,4 +116,8 @@ class MonteCarloMpc:
         """
         walls = surroundings_of(model, True, self.corner_reach).distance
         lanes = lane_model_of(model, self.contact, KINDS[self.kind], self.corner_reach)
-        return HeadPlanner(self, model, swimmer_of(model), lanes, walls, steered_joints(model, self.joints))
+        joints = steered_joints(model, self.joints)
+        names = tuple(model.coordinate_names[joint] for joint in joints)
+        angles = AngleSteering(joints, names, self.horizon.ramp)
+        steering = angles if self.wave is None else WaveSteering(self.wave, joints)
+        return HeadPlanner(self, model, swimmer_of(model), lanes, walls, steering)

@@ -3,6 +3,7 @@
 from snakelab.control.rollout.cost import TravelCost
 from snakelab.control.rollout.rollout import Horizon, roll_out, sequences
 from snakelab.control.rollout.sampling import Sampling
+from snakelab.control.rollout.wave import PlannedWave
 from snakelab.control.rollout.weights import CrossEntropy, EliteMean, PathIntegral, mean_and_spread, shifted
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "EliteMean",
     "Horizon",
     "PathIntegral",
+    "PlannedWave",
     "Sampling",
     "TravelCost",
     "mean_and_spread",

@@ -7,8 +7,10 @@ import numpy as np
 from snakelab.compiling import kernel
 from snakelab.control.rollout.cost import ANGLE_LIMIT, GOAL_X, GOAL_Y, PENALTY, WEIGHT_INPUT, WEIGHT_X, WEIGHT_Y
 from snakelab.control.rollout.counter import random_normals
+from snakelab.control.rollout.wave import PHASE, turned, wave_inputs
+from snakelab.physics.lanes.corners import clear_corners
 from snakelab.physics.lanes.model import X, Y, new_lanes
-from snakelab.physics.lanes.step import clear_corners, clear_inputs, lane_step
+from snakelab.physics.lanes.step import clear_inputs, lane_step
 from snakelab.physics.lanes.vector import LANES, convert, load, numbers_from, rows, store, where, zeros
 
 
@@ -16,7 +18,11 @@ class Task(NamedTuple):
     """What all blocks of one call share."""
 
     row: Any  # (2 n + 4,) state
-    joints: Any  # (m,) which joints get an input
+    joints: Any  # (k,) which joints are steered
+    wave: (
+        Any  # (7,) ranges of the parameters and phase of a PlannedWave; empty where each joint has an input, its angle
+    )
+    turns: Any  # (k, 2) of a PlannedWave: cosine and sine of how far each joint is ahead in phase
     nominal: Any  # (m, n_steps)
     last: Any  # (m,) inputs before the first
     cost: Any  # (7,)
@@ -28,17 +34,17 @@ class Task(NamedTuple):
 
 @kernel(inner=True)
 def next_inputs(draw, nominal, joint, i, samples, words, noise, place):
-    """Inputs of sixteen samples to one joint at step i; steps must come in order.
+    """One input of sixteen samples at step i; steps must come in order.
 
     Args:
         draw: Draw.
         nominal: Shape (m, n_steps), [rad].
-        joint: Which of the m joints.
+        joint: Which of the m inputs.
         i: Step.
         samples: Numbers of the samples, uint32.
         words: Space, see `random_normals`.
         noise: At the knots before and after, two rows of the nominal's kind for each place; stays between calls.
-        place: Where in the space this joint keeps its own.
+        place: Where in the space this input keeps its own.
     """
     first, second = 2 * place, 2 * place + 1
     every = draw.knot_every
@@ -53,6 +59,17 @@ def next_inputs(draw, nominal, joint, i, samples, words, noise, place):
     u = nominal[joint, i] + draw.sigma[joint, i] * (before + (along / every) * (load(noise, second) - before))
     u = where(u < limit, u, limit)
     return where(u > -limit, u, -limit)
+
+
+@kernel(inner=True)
+def angle_inputs(task, k, before, now, targets, rates):
+    """Targets and rates of the steered joints at step k of a period: held, or on a ramp from the last input to the next."""
+    share = k / task.substeps if task.ramp else 1.0
+    rate = 1.0 / (task.substeps * task.dt) if task.ramp else 0.0
+    for m in range(len(task.joints)):
+        change = load(now, m) - load(before, m)
+        store(targets, task.joints[m], load(before, m) + share * change)
+        store(rates, task.joints[m], rate * change)
 
 
 @kernel(inner=True)
@@ -77,10 +94,13 @@ def roll(model, draw, task, samples):
         task: Task.
         samples: Numbers of the samples, uint32.
     """
-    kind, n, n_inputs = task.nominal[0, 0], len(model.each), len(task.joints)
-    twice = model.each + model.each  # rows for each joint, of which there may be as many as the links less one
+    kind, n, n_inputs = task.nominal[0, 0], len(model.each), len(task.nominal)
+    waves = len(task.wave) > 0
+    # rows for each input: as many as the links less one, or the three of a wave
+    spare = (0, 0)
+    twice = model.each + model.each + spare
     words, noise = rows(np.uint32(0), twice + twice), rows(kind, twice)
-    now, before = rows(kind, model.each), rows(kind, model.each)
+    now, before = rows(kind, model.each + spare), rows(kind, model.each + spare)
     targets, rates = rows(kind, model.each), rows(kind, model.each)
     lanes = new_lanes(kind, model.each)
     for i in range(n):
@@ -93,7 +113,9 @@ def roll(model, draw, task, samples):
     for m in range(n_inputs):
         store(noise, 2 * m + 1, 0.0)
         store(before, m, task.last[m])
-    total = zeros(kind)
+    total, phase = zeros(kind), zeros(kind)
+    if waves:
+        phase = phase + task.wave[PHASE]
     for i in range(task.nominal.shape[1]):
         effort = zeros(kind)
         for m in range(n_inputs):
@@ -101,14 +123,14 @@ def roll(model, draw, task, samples):
             store(now, m, u)
             effort = effort + u * u
         for k in range(task.substeps):
-            share = k / task.substeps if task.ramp else 1.0
-            rate = 1.0 / (task.substeps * task.dt) if task.ramp else 0.0
-            for m in range(n_inputs):
-                change = load(now, m) - load(before, m)
-                store(targets, task.joints[m], load(before, m) + share * change)
-                store(rates, task.joints[m], rate * change)
+            if waves:
+                wave_inputs(task, k / task.substeps, phase, before, now, targets, rates)
+            else:
+                angle_inputs(task, k, before, now, targets, rates)
             lane_step(model, targets, rates, task.dt, task.solves, lanes)
         total = total + period_cost(model, task.cost, effort, lanes)
+        if waves:
+            phase = phase + turned(task, 1.0, before, now)
         for m in range(n_inputs):
             store(before, m, load(now, m))
     return where(total < np.inf, total, np.inf)

@@ -15,6 +15,7 @@ from snakelab.control.rollout.backend import CPU, find_backend, known_backend
 from snakelab.control.rollout.cost import TravelCost
 from snakelab.control.rollout.kernels import Task, fill_sequences, roll_blocks
 from snakelab.control.rollout.sampling import Draw, Sampling
+from snakelab.control.rollout.wave import PARAMETERS, PlannedWave
 from snakelab.errors import ControlError
 from snakelab.physics.lanes.model import LaneModel, state_row
 from snakelab.physics.lanes.vector import LANES
@@ -62,6 +63,8 @@ def roll_out(
     threads: int | None = None,
     backend: str = CPU,
     joints: Sequence[int] | None = None,
+    wave: PlannedWave | None = None,
+    phase: float = 0.0,
 ) -> FloatArray:
     """Costs of sampled input sequences.
 
@@ -70,7 +73,8 @@ def roll_out(
     Args:
         model: From `lane_model`; its kind of number is that of the roll-out.
         state: Where all samples begin.
-        nominal: Angles of the head joint, shape (horizon.steps,), or of several joints, a row for each, [rad].
+        nominal: Angles of the head joint, shape (horizon.steps,), or of several joints, a row for each, [rad]; of a wave one row
+            for each of its three inputs [-].
         sampling: How samples deviate from it.
         cost: What counts.
         horizon: Steps.
@@ -80,6 +84,8 @@ def roll_out(
         backend: "cpu", or "cuda" for an NVIDIA GPU, which draws the same samples and rounds otherwise.
         joints: Numbers of the joints that get the inputs, from the tail; None for the head joint. Those without a servo do not
             feel them.
+        wave: Of those joints, whose parameters are what is sampled; None where their angles are.
+        phase: Of the wave at the start [rad].
 
     Returns:
         Cost of each sample, shape (n_samples,); infinite where a roll-out diverged.
@@ -94,14 +100,15 @@ def roll_out(
         (cost, "cost", TravelCost), (horizon, "horizon", Horizon),
     ):  # fmt: skip
         instance(value, f"roll_out {name}", (wanted,), ControlError)
-    kind = model.links.dtype.type
+    if wave is not None:
+        instance(wave, "roll_out wave", (PlannedWave,), ControlError)
     driven = (len(model.each) - 2,) if joints is None else tuple(joints)
-    draw, task = _prepared(model, state, nominal, sampling, cost, horizon, cycle, last_input, driven, kind)
+    draw, task = _prepared(model, state, nominal, sampling, cost, horizon, cycle, last_input, driven, wave, phase)
     if known_backend(backend, "roll_out backend") != CPU:
         found: Any = find_backend(backend).costs(model, draw, task, sampling.n_samples)
         return found.astype(np.float64)
     n_blocks = -(-sampling.n_samples // LANES)
-    costs = np.empty((n_blocks, LANES), kind)
+    costs: FloatArray = np.empty((n_blocks, LANES), model.links.dtype)
     workers = os.cpu_count() or 1 if threads is None else count(threads, "threads", ControlError, least=1)
     edges = np.linspace(0, n_blocks, min(n_blocks, 1 if workers == 1 else SHARES * workers) + 1).astype(int)
 
@@ -163,25 +170,30 @@ def _prepared(
     cycle: int,
     last_input: float | Sequence[float] | FloatArray,
     joints: tuple[int, ...],
-    kind: type,
+    wave: PlannedWave | None,
+    phase: float,
 ) -> tuple[Draw, Task]:
     """The same as arrays of the model's kind of number."""
-    middle, n = input_rows(nominal), len(model.each)
+    middle, n, kind = input_rows(nominal), len(model.each), model.links.dtype.type
     if middle.shape[1] != horizon.steps:
         vector(middle[0], "nominal", ControlError, size=horizon.steps, unit="rad")
     numbers = [count(joint, "roll_out joints", ControlError, most=n - 2) for joint in joints]
-    if len(set(numbers)) != len(middle) or len(numbers) != len(middle):
+    if wave is not None and len(middle) != len(PARAMETERS):
+        raise ControlError(f"nominal has {len(middle)} rows for a wave; write one for each of {', '.join(PARAMETERS)}")
+    if len(set(numbers)) != len(numbers) or (wave is None and len(numbers) != len(middle)):
         raise ControlError(
             f"nominal has {len(middle)} rows for the joints {joints}; write one row for each, and each once"
         )
     last = vector(np.atleast_1d(last_input), "last_input", ControlError, unit="rad")
     if len(last) not in (1, len(middle)):
-        raise ControlError(f"last_input has {len(last)} numbers for {len(middle)} joints; write one for each, or one")
+        raise ControlError(f"last_input has {len(last)} numbers for {len(middle)} inputs; write one for each, or one")
     if np.size(state.angle) != n:
         raise ControlError(f"the model has {n} links, the state {np.size(state.angle)}")
     task = Task(
         row=state_row(state, kind),
         joints=np.array(numbers, np.int64),
+        wave=np.zeros(0, kind) if wave is None else wave.numbers(phase).astype(kind),
+        turns=np.zeros((0, 2), kind) if wave is None else wave.turns(numbers).astype(kind),
         nominal=middle.astype(kind),
         last=np.broadcast_to(last, len(middle)).astype(kind),
         cost=cost.numbers().astype(kind),

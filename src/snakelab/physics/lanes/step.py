@@ -1,11 +1,12 @@
 """One step of a block of lanes: the stages in order."""
 
 from snakelab.compiling import kernel
+from snakelab.physics.lanes.corners import clear_corners, corners_near, find_corners
 from snakelab.physics.lanes.kinematics import find_stream, find_tip
 from snakelab.physics.lanes.model import new_lanes
 from snakelab.physics.lanes.solve import advance, inward, outward
 from snakelab.physics.lanes.vector import LANES, any_lane, rows, store
-from snakelab.physics.lanes.walls import corners_near, find_corners, find_walls, touch_walls, walls_near
+from snakelab.physics.lanes.walls import find_walls, touch_walls, walls_near
 
 
 @kernel(inner=True)
@@ -44,15 +45,6 @@ def lane_step(model, target, rate, dt, solves, lanes):
         kxx, kxy, kyy, bx, by = inward(model, target, rate, dt, walled, tip, lanes)
         outward(model, dt, kxx, kxy, kyy, bx, by, lanes)
     advance(model, dt, lanes)
-
-
-@kernel(inner=True)
-def clear_corners(model, lanes):
-    """No corner touches."""
-    for i in range(len(model.each)):
-        store(lanes.edge_push, i, 0.0)
-        store(lanes.edge_hold, i, 0.0)
-        store(lanes.edge_grip, i, 0.0)
 
 
 @kernel

@@ -8,7 +8,7 @@ import re
 
 from snakelab.control.mcmpc import MonteCarloMpc
 from snakelab.control.pilot import Pilot, PilotGains
-from snakelab.control.rollout import CrossEntropy, EliteMean, Horizon, PathIntegral, Sampling, TravelCost
+from snakelab.control.rollout import CrossEntropy, EliteMean, Horizon, PathIntegral, PlannedWave, Sampling, TravelCost
 from snakelab.gaits import (
     CircularArc,
     ConcertinaGait,
@@ -124,6 +124,7 @@ ALONE: tuple[type, ...] = (
     Sampling,
     Horizon,
     TravelCost,
+    PlannedWave,
     HopfNetwork,
     GaitChange,
 )  # fmt: skip

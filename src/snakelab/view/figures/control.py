@@ -1,4 +1,6 @@
-"""What a controller thought, in print: cost, head command and torque, contact load, and the time that its cycles took."""
+"""What a controller thought, in print: cost, commands and torques, contact load, and the time that its cycles took."""
+
+from collections.abc import Iterator
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -8,7 +10,7 @@ from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
 from snakelab.view.figures.panels import Panel, panels_figure
-from snakelab.view.notes import COSTS, CYCLES, PREFIX, control_notes, cycle_budget
+from snakelab.view.notes import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in
 from snakelab.view.skin import has_skin
 
 # Notes with panels of their own, and those that tell of the sampling and not of the robot.
@@ -17,11 +19,12 @@ MOST_PLANS = 4  # panels of other notes
 
 
 def control_figure(recording: Recording, *, column: str = "single") -> Figure:
-    """Cost, command and torque of the head joint, load of all contacts, and cycle times beside their budget, over time.
+    """Cost, command and torque of the steered joints, load of all contacts, and cycle times beside their budget, over time.
 
     Cost and cycle time are those of each control cycle, and so is what a controller notes as `input`, which is drawn with the
-    angle of the head joint; other numbers that it notes have panels of their own, four at most. What the
-    recording lacks is left out. A cost that falls more than a hundredfold is on a logarithmic axis.
+    angle of the head joint, or as `input_<joint>`, with the angle of that one. Other inputs and other numbers that it notes have
+    panels of their own. Of both there are four at most. What the recording lacks is left out. A cost that falls more than a
+    hundredfold is on a logarithmic axis.
 
     Args:
         recording: The run of a controller that notes what it thinks.
@@ -39,7 +42,7 @@ def control_figure(recording: Recording, *, column: str = "single") -> Figure:
     cycles = recording[CYCLES].values
     costs = [Curve(words, "-", notes[name]) for name, words in COSTS.items() if name in notes]
     panels = [Panel("cost", costs, time=cycles, log=_falls_far(costs))] if costs else []
-    panels += [*_head(recording, notes, cycles), *_plans(notes, cycles), *_load(recording)]
+    panels += [*_steered(recording, notes, cycles), *_plans(notes, cycles), *_load(recording)]
     if "cycle_time" in notes:
         took = [Curve("cycle time", "s", notes["cycle_time"])]
         panels.append(
@@ -48,24 +51,37 @@ def control_figure(recording: Recording, *, column: str = "single") -> Figure:
     return panels_figure(recording["time"].values, panels, column, height=1.0)
 
 
-def _head(recording: Recording, notes: dict[str, FloatArray], cycles: FloatArray) -> list[Panel]:
-    """The head joint: what is asked of its angle and what it does, and its torque."""
-    joint = 0 if recording.dataset.attrs.get("base_end") == "head" else -1
+def _steered(recording: Recording, notes: dict[str, FloatArray], cycles: FloatArray) -> Iterator[Panel]:
+    """Each input: what is asked for, with what the joint of that name does, and its torque; of one input alone the head joint."""
+    names = [str(name) for name in recording["coordinate"].values]
+    head = 0 if recording.dataset.attrs.get("base_end") == "head" else len(names) - 1
+    for name, asked in list(inputs_in(notes).items())[:MOST_PLANS]:
+        if name and name not in names:  # a parameter
+            yield Panel(name.replace("_", " "), [Curve("command", "-", asked)], time=cycles)
+        else:
+            yield from _joint(recording, names.index(name) if name else head, name or "head", asked, cycles)
+
+
+def _joint(recording: Recording, joint: int, name: str, asked: FloatArray, cycles: FloatArray) -> Iterator[Panel]:
+    """One joint: what is asked of its angle and what it does, and its torque."""
     angles = "q" in recording.dataset and list(recording["coordinate_unit"].values)[joint:][:1] == ["rad"]
-    asked = [Curve("command", "rad" if angles else "-", notes["input"])] if "input" in notes else []
-    if asked and angles:
-        asked.append(
-            Curve("angle", "rad", np.interp(cycles, recording["time"].values, recording["q"].values[:, joint]))
-        )
-    panels = [Panel("head joint", asked, time=cycles)] if asked else []
-    if asked and angles and "tau" in recording.dataset:
-        panels.append(Panel("head torque", [Curve("torque", "N m", recording["tau"].values[:, joint])], starts=True))
-    return panels
+    curves = [Curve("command", "rad" if angles else "-", asked)]
+    if angles:
+        done = np.interp(cycles, recording["time"].values, recording["q"].values[:, joint])
+        curves.append(Curve("angle", "rad", done))
+    yield Panel("head joint" if name == "head" else name, curves, time=cycles)
+    if angles and "tau" in recording.dataset:
+        yield Panel(f"{name} torque", [Curve("torque", "N m", recording["tau"].values[:, joint])], starts=True)
 
 
 def _plans(notes: dict[str, FloatArray], cycles: FloatArray) -> list[Panel]:
     """Whatever else was noted, such as the parameters of a planned gait."""
-    names = [name for name in notes if name not in SHOWN | INNER and np.isfinite(notes[name]).any()]
+    told = {
+        name: values
+        for name, values in notes.items()
+        if name not in SHOWN and name.split("_")[0] not in {"input", *INNER}
+    }
+    names = [name for name, values in told.items() if np.isfinite(values).any()]
     return [Panel(name.replace("_", " "), [Curve(name, "-", notes[name])], time=cycles) for name in names[:MOST_PLANS]]
 
 

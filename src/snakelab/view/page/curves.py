@@ -10,7 +10,7 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.attitude import roll_pitch_yaw
 from snakelab.view.commands import commands, led
-from snakelab.view.notes import COSTS, CYCLES, control_notes, cycle_budget
+from snakelab.view.notes import COSTS, CYCLES, control_notes, cycle_budget, inputs_in
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.swimming import propeller_curves, section_curves, water_curves
 from snakelab.view.page.touching import touching_curves
@@ -195,16 +195,9 @@ def _control(recording: Recording) -> Iterator[Chart]:
         yield Chart(
             "control_cost", "Cost of the prediction", "cost", "-", [COSTS[name] for name in costs], values, time=time
         )
-    if "input" in notes:
-        yield Chart(
-            "control_input",
-            "Input that the controller chose",
-            "input",
-            "-",
-            ["input"],
-            notes["input"][:, None],
-            time=time,
-        )
+    if inputs := inputs_in(notes):
+        names, values = [name or "input" for name in inputs], np.stack(list(inputs.values()), axis=1)
+        yield Chart("control_input", "Input that the controller chose", "input", "-", names, values, time=time)
     if "cycle_time" in notes:
         note = "" if budget is None else "reference: the control period"
         took = notes["cycle_time"][:, None]
