@@ -33,6 +33,14 @@ def test_a_ready_scenario_runs_on_either_engine(command, scenario):
     assert abs(ours["com_position"] - theirs["com_position"]).max() < 1e-3
 
 
+def test_what_mujoco_ran_does_not_replace_what_the_own_engine_ran(command):
+    words = ("run", "planar_prototype", "--no-figures", "--quiet", "--set", "duration=0.05")
+    assert command(*words).exit_code == command(*words, "--engine", "mujoco").exit_code == 0
+    compared = command("compare", "out/planar_prototype", "out/planar_prototype_mujoco", "--no-figures")
+    assert "engine of planar_prototype_mujoco: MujocoEngine(" in compared.stdout
+    assert "engine of planar_prototype: SnakelabEngine(" in compared.stdout
+
+
 @pytest.mark.parametrize("scenario", [f"snakesys_{name}" for name in READY] + ["planar_coulomb", "planar_viscous"])
 def test_mujoco_has_something_for_every_word_of_a_ready_rigid_scenario(scenario):
     loaded = load_scenario(scenario)

@@ -58,6 +58,16 @@ def test_the_table_gives_the_frames_back(tmp_path):
         assert_allclose(T[name], tree.T_world[name], atol=1e-12)
 
 
+def test_a_printed_tree_has_a_line_for_each_frame_further_in_than_its_parents():
+    model = sl.build_model(
+        sl.Robot([sl.Link(0.2, 0.1, name="rear"), sl.Revolute("z"), sl.Link(0.3, 0.1, name="front")])
+    )
+    lines = str(sl.frame_tree(model, sl.initial_state(model, position=(1, 2, 3)))).splitlines()
+    rear, front = (next(line for line in lines if line.split()[0] == name) for name in ("rear", "front"))
+    assert [len(line) - len(line.lstrip()) for line in (lines[0], rear, front)] == [0, 4, 8]
+    assert front.split()[1:] == ["1.2000", "2.0000", "3.0000"]
+
+
 def test_a_recording_has_the_frames_at_its_instants():
     robot = sl.Robot(
         [sl.Link(0.2, 0.1), sl.Revolute("z"), sl.Link(0.2, 0.1)],

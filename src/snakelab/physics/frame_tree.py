@@ -36,6 +36,16 @@ class FrameTree:
     parents: dict[str, str]
     T_world: dict[str, FloatArray]
 
+    def __str__(self) -> str:
+        """One line for each frame, further in than its parent's, with its origin in the world [m]."""
+        lines = []
+        for frame, T in self.T_world.items():
+            name = 2 * (len(self.path(frame)) - 1) * " " + frame
+            x, y, z = T[:3, 3] + 0.0  # no minus zero
+            lines.append((name, f"{x:9.4f} {y:9.4f} {z:9.4f}"))
+        width = max(len(name) for name, _ in lines)
+        return "\n".join(f"{name:{width}} {place}" for name, place in lines)
+
     def transform(self, to: str, frame: str) -> FloatArray:
         """T_to_frame, shape (4, 4): coordinates in `frame` to those in `to`.
 

@@ -81,6 +81,7 @@ def test_a_servo_that_is_not_steered_holds_straight():
         (["joint9", "joint9"], "steered once"),
         ([], "a list of names"),
         ("joint9", "a list of names"),
+        (9, "a list of names, got 9"),
     ],
 )
 def test_joints_that_cannot_be_steered_are_refused(joints, words):

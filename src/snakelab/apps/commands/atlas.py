@@ -35,7 +35,7 @@ def atlas(
         int | None,
         typer.Option(metavar="N", min=1, help="Of each gait on each terrain.  [default: 3, or 1 with --quick]"),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Half as long, for a first look.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Half as long and one run of each, for a first look.")] = False,
     replays: Annotated[
         bool, typer.Option("--replays", help="Write a report page of each gait that no other one beats, too.")
     ] = False,

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from snakelab.apps.run_result import RunResult
     from snakelab.results.recording import Recording
     from snakelab.scenarios import Scenario
+    from snakelab.scenarios.scenario import Settings
 
 BALANCED = 0.05
 SNAKELAB = "snakelab"
@@ -41,7 +42,10 @@ def run(
     changes: Changes = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where the results go.  [default: out/<name of the scenario or file>]"),
+        typer.Option(
+            metavar="DIR",
+            help="Where the results go.  [default: out/<name of the scenario or file>, with _mujoco behind it for that engine]",
+        ),
     ] = None,
     figures: Annotated[bool, typer.Option("--figures/--no-figures", help="Draw the figures.")] = True,
     movie: Annotated[bool, typer.Option("--movie", help="Make a movie of the motion, too.")] = False,
@@ -72,14 +76,14 @@ def run(
 
         made = engine_called(engine, spinning_wheels)
         loaded = load_scenario(scenario, changes or ())
-        folder = writable_folder(out or Path("out") / find(scenario).stem)
+        folder = writable_folder(out or Path("out") / (find(scenario).stem + ("" if made is None else f"_{engine}")))
         recording = _simulate(loaded, quiet, made)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
         paths = _write(recording, folder, figures=figures, movie=movie, quiet=quiet)
         result = RunResult(loaded, recording, folder, tuple(paths), before, made is None)
         code = _exit_code(recording)
         if not quiet:
-            _judge_balance(recording)
+            _judge_balance(recording, finer_step(loaded.settings, made is None))
             _remark(recording)
         with to_whoever_reads():
             if as_json:
@@ -144,7 +148,17 @@ def _tell(result: "RunResult") -> None:
     tell_paths(console, result.paths, result.folder, result.before)
 
 
-def _judge_balance(recording: "Recording") -> None:
+def finer_step(settings: "Settings", own_engine: bool) -> str:
+    """What to type for a finer step: a tolerance, with the integrator that takes one, or where it has one a smaller one."""
+    if not own_engine:
+        return "try a smaller solver.step"
+    if settings.tolerance is not None:
+        return f"try a smaller tolerance: --set solver.tolerance={settings.tolerance / 10:.0e}"
+    integrator = "" if settings.integrator == "extrapolated" else "--set solver.integrator=extrapolated "
+    return f"try {integrator}--set solver.tolerance=1e-4, or a smaller solver.step"
+
+
+def _judge_balance(recording: "Recording", remedy: str) -> None:
     """Say where the energy balance or the step's correction shows that the step was too long for the motion."""
     from snakelab.results.metrics import CORRECTION_LIMIT, correction_power_share, energy_residual_share
 
@@ -152,13 +166,13 @@ def _judge_balance(recording: "Recording") -> None:
     if correction > CORRECTION_LIMIT:
         say_warning(
             f"torques and powers are coarse: the step's correction takes {100 * correction:.0f} % of the power of all that "
-            "acts; speeds may still be right; try --set solver.tolerance=1e-4, or a smaller solver.step"
+            f"acts; speeds may still be right; {remedy}"
         )
     share = energy_residual_share(recording)
     if share > BALANCED:
         say_warning(
             f"the energy balance is off by {100 * share:.0f} % of the energies exchanged: the step is too long for this motion; "
-            "try --set solver.tolerance=1e-4, or a smaller solver.step"
+            f"{remedy}"
         )
 
 

@@ -90,7 +90,7 @@ class MonteCarloMpc:
         number(self.least_sigma, "MonteCarloMpc least_sigma", ControlError, least=0, unit="rad")
         number(self.corner_reach, "MonteCarloMpc corner_reach", ControlError, above=0, unit="m")
         self.aim()
-        if self.joints is not None and (isinstance(self.joints, str) or not self.joints):
+        if self.joints is not None and (not isinstance(self.joints, list | tuple) or not self.joints):
             raise ControlError(
                 f"MonteCarloMpc joints must be a list of names, got {self.joints!r}; leave it out for the head joint"
             )
