@@ -85,7 +85,7 @@ class MonteCarloMpc:
         number(self.least_sigma, "MonteCarloMpc least_sigma", ControlError, least=0, unit="rad")
         number(self.corner_reach, "MonteCarloMpc corner_reach", ControlError, above=0, unit="m")
         self.aim()
-        if self.joints is not None and (isinstance(self.joints, str) or not self.joints):
+        if self.joints is not None and not _names(self.joints):
             raise ControlError(
                 f"MonteCarloMpc joints must be a list of names, got {self.joints!r}; leave it out for the head joint"
             )
@@ -109,3 +109,8 @@ class MonteCarloMpc:
         walls = surroundings_of(model, True, self.corner_reach).distance
         lanes = lane_model_of(model, self.contact, KINDS[self.kind], self.corner_reach)
         return HeadPlanner(self, model, swimmer_of(model), lanes, walls, steered_joints(model, self.joints))
+
+
+def _names(given: object) -> bool:
+    """Whether it is a list of at least one text."""
+    return isinstance(given, (tuple, list)) and bool(given) and all(isinstance(name, str) for name in given)

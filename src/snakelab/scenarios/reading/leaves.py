@@ -13,6 +13,7 @@ from snakelab.scenarios.reading.quantity import quantity, radians_for, si_for
 from snakelab.types import number
 
 NUMBER, WHOLE, TEXT, FLAG, NUMBERS = "a number", "a whole number", "text", "true or false", "a list of numbers"
+TEXTS = "a list of text"
 _EXAMPLE = " in SI units, such as 0.08, 1e-3 or pi/4"
 _JSON: dict[str, dict[str, Any]] = {
     NUMBER: {"type": ["number", "string"]},
@@ -20,6 +21,7 @@ _JSON: dict[str, dict[str, Any]] = {
     FLAG: {"type": "boolean"},
     TEXT: {"type": "string"},
     NUMBERS: {"type": "array"},
+    TEXTS: {"type": "array", "items": {"type": "string"}},
 }
 
 
@@ -39,7 +41,7 @@ class Leaf:
     """One value, of one of the kinds; as an annotation, `Annotated[float, Leaf((NUMBER,), above=0)]`.
 
     Args:
-        kinds: Of NUMBER, WHOLE, TEXT, FLAG and NUMBERS, the first that fits is taken.
+        kinds: Of NUMBER, WHOLE, TEXT, FLAG, NUMBERS and TEXTS, the first that fits is taken.
         above: Exclusive lower bound of a number.
         least: Inclusive lower bound of a number.
         unit: Of a number, for the message.
@@ -122,4 +124,15 @@ def _text(value: Any) -> str | None:
     return value if isinstance(value, str) else None
 
 
-_AS: dict[str, Callable[[Any], Any]] = {NUMBER: _number, WHOLE: _whole, TEXT: _text, FLAG: _flag, NUMBERS: _numbers}
+def _texts(value: Any) -> tuple[str, ...] | None:
+    return tuple(value) if isinstance(value, list) and all(isinstance(item, str) for item in value) else None
+
+
+_AS: dict[str, Callable[[Any], Any]] = {
+    NUMBER: _number,
+    WHOLE: _whole,
+    TEXT: _text,
+    FLAG: _flag,
+    NUMBERS: _numbers,
+    TEXTS: _texts,
+}

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Discriminator, GetCoreSchemaHandler, Tag, c
 from pydantic_core import CoreSchema
 
 from snakelab.errors import SnakelabError
-from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault
+from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, TEXTS, WHOLE, Leaf, fault
 from snakelab.scenarios.words.arguments import Named, arguments_of
 from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
 from snakelab.scenarios.words.forms import Choice, Form, Repeat, Repeated
@@ -93,7 +93,12 @@ def type_of_argument(hint: Any, name: str) -> Any:
     listed = _type_of_list(tuple(c for member in lists for a in get_args(member) for c in get_args(a) or (a,)), name)
     if item is None and listed is None:
         kinds = [kind for member, kind in _LEAVES.items() if member in members]
-        found = Annotated[Any, Leaf((*kinds, NUMBERS) if lists else tuple(kinds))]
+        found = Annotated[
+            Any,
+            Leaf(
+                (*kinds, TEXTS if all(get_args(one) == (str,) for one in lists) else NUMBERS) if lists else tuple(kinds)
+            ),
+        ]
     else:
         found = _one_or_many(item, listed) if item and listed else item or listed
     return found | None if types.NoneType in members else found
