@@ -89,7 +89,7 @@ class CpgGait:
         vector(self.initial, "CpgGait initial", GaitError, unit="rad")
         if not isinstance(self.locked, bool):
             raise GaitError(f"CpgGait locked must be True or False, got {self.locked!r}")
-        if not isinstance(self.schedule, Sequence) or isinstance(self.schedule, str):
+        if not isinstance(self.schedule, (tuple, list)):
             raise GaitError(
                 f"CpgGait schedule must be a list of GaitChange(time, gait), got {self.schedule!r}; write [GaitChange(...)]"
             )
