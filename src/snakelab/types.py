@@ -36,7 +36,10 @@ def number(
     """
     if isinstance(value, bool) or not isinstance(value, (int, float, np.floating, np.integer)):
         raise error(f"{name} must be a number{_in(unit)}, got {value!r}")
-    x = float(value)
+    try:
+        x = float(value)
+    except OverflowError:  # a whole number past the largest float
+        x = math.inf if value > 0 else -math.inf
     allowed = _range(above, least, most, unit)
     if math.isnan(x) or (math.isinf(x) and not infinite):
         raise error(f"{name} must be a finite number{allowed}, got {x}")

@@ -8,7 +8,9 @@ from snakelab.gaits.curve_fitting import fit_curve
 from snakelab.gaits.curves import Curve
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
-from snakelab.types import instance, number
+from snakelab.types import count, instance, number
+
+MOST_SAMPLES = 10_000  # each is a fit of the whole body
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class CurveGait:
             raise GaitError("CurveGait frequency must not be 0; a negative one runs backward")
         number(self.start, "CurveGait start", GaitError, unit="s")
         number(self.ramp, "CurveGait ramp", GaitError, least=0, unit="s")
+        count(self.samples, "CurveGait samples", GaitError, least=6, most=MOST_SAMPLES)
+        number(self.tolerance, "CurveGait tolerance", GaitError, above=0)
 
     def reference(self, model: Model) -> Reference:
         """The fitted cycle, repeated.

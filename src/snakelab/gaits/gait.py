@@ -43,6 +43,8 @@ def angles_only(model: Model, gait: str, amplitude: float) -> None:
         )
     units = [coordinate.unit for part in model.robot.parts for coordinate in part.coordinates]
     if "rad" in units and abs(amplitude) > 2 * math.pi:
+        degrees = abs(amplitude) <= 360
         raise GaitError(
-            f"{gait} amplitude must be in rad, at most one turn; got {amplitude:g}; did you mean {math.radians(amplitude):.3g}?"
+            f"{gait} amplitude must be in rad, at most one turn; got {amplitude:g}"
+            + (f"; did you mean {math.radians(amplitude):.3g}?" if degrees else "")
         )

@@ -76,7 +76,13 @@ class HeightField:
             raise WorldError(
                 f"HeightField heights must be finite, got {np.count_nonzero(~np.isfinite(heights))} that are not"
             )
-        spacing = vector(np.broadcast_to(self.spacing, 2).tolist(), "HeightField spacing", WorldError, size=2, unit="m")
+        spacing = vector(
+            self.spacing if np.ndim(self.spacing) else (self.spacing,) * 2,
+            "HeightField spacing",
+            WorldError,
+            size=2,
+            unit="m",
+        )
         if not (spacing > 0).all():
             raise WorldError(f"HeightField spacing must be positive [m], got {self.spacing!r}")
         origin = vector(self.origin, "HeightField origin", WorldError, size=2, unit="m")

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from snakelab.errors import RobotError
 from snakelab.types import count, number
 
+MOST = 1000  # of either; each makes a point that is looked at in every step
+
 
 @dataclass(frozen=True)
 class Skin:
@@ -29,9 +31,9 @@ class Skin:
 
     def __post_init__(self) -> None:
         if self.points_around is not None:
-            count(self.points_around, "Skin points_around", RobotError, least=3)
+            count(self.points_around, "Skin points_around", RobotError, least=3, most=MOST)
         if not isinstance(self.joined, bool):
             raise RobotError(f"Skin joined must be True or False, got {self.joined!r}")
         if self.radius is not None:
             number(self.radius, "Skin radius", RobotError, least=0, unit="m")
-        count(self.rings_per_link, "Skin rings_per_link", RobotError, least=1)
+        count(self.rings_per_link, "Skin rings_per_link", RobotError, least=1, most=MOST)

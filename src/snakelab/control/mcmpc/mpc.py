@@ -90,7 +90,7 @@ class MonteCarloMpc:
         number(self.least_sigma, "MonteCarloMpc least_sigma", ControlError, least=0, unit="rad")
         number(self.corner_reach, "MonteCarloMpc corner_reach", ControlError, above=0, unit="m")
         self.aim()
-        if self.joints is not None and (not isinstance(self.joints, list | tuple) or not self.joints):
+        if self.joints is not None and not _names(self.joints):
             raise ControlError(
                 f"MonteCarloMpc joints must be a list of names, got {self.joints!r}; leave it out for the head joint"
             )
@@ -121,3 +121,8 @@ class MonteCarloMpc:
         angles = AngleSteering(joints, names, self.horizon.ramp)
         steering = angles if self.wave is None else WaveSteering(self.wave, joints)
         return HeadPlanner(self, model, swimmer_of(model), lanes, walls, steering)
+
+
+def _names(given: object) -> bool:
+    """Whether it is a list of at least one text."""
+    return isinstance(given, (tuple, list)) and bool(given) and all(isinstance(name, str) for name in given)

@@ -24,6 +24,8 @@ from snakelab.types import FloatArray, count, instance, number, vector
 
 # Parts of the work for each thread: enough that none waits long for the last.
 SHARES = 8
+# Of a horizon; beyond, the memory for all samples is gone.
+MOST_STEPS = 100_000
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Horizon:
     solves: int = 2
 
     def __post_init__(self) -> None:
-        count(self.steps, "Horizon steps", ControlError, least=1)
+        count(self.steps, "Horizon steps", ControlError, least=1, most=MOST_STEPS)
         number(self.period, "Horizon period", ControlError, above=0, unit="s")
         count(self.substeps, "Horizon substeps", ControlError, least=1)
         count(self.solves, "Horizon solves", ControlError, least=1)

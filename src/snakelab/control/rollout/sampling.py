@@ -27,6 +27,10 @@ class Draw(NamedTuple):
     n_knots: int
 
 
+def _is_row(value: object) -> bool:
+    return isinstance(value, (tuple, list, np.ndarray)) and (not isinstance(value, np.ndarray) or value.ndim > 0)
+
+
 @dataclass(frozen=True)
 class Sampling:
     """Normal deviations from a nominal input sequence, cut at a limit.
@@ -62,7 +66,9 @@ class Sampling:
         count(self.n_samples, "Sampling n_samples", ControlError, least=1, most=2**30)
         count(self.knot_every, "Sampling knot_every", ControlError, least=1)
         count(self.seed, "Sampling seed", ControlError, most=2**64 - 1)
-        for limit in vector(np.atleast_1d(self.limit), "Sampling limit", ControlError, unit="rad"):
+        for limit in vector(
+            self.limit if _is_row(self.limit) else [self.limit], "Sampling limit", ControlError, unit="rad"
+        ):
             number(float(limit), "Sampling limit", ControlError, above=0, unit="rad")
         choice(self.source, "Sampling source", SOURCES, ControlError)
         try:

@@ -89,6 +89,10 @@ class CpgGait:
         vector(self.initial, "CpgGait initial", GaitError, unit="rad")
         if not isinstance(self.locked, bool):
             raise GaitError(f"CpgGait locked must be True or False, got {self.locked!r}")
+        if not isinstance(self.schedule, (tuple, list)):
+            raise GaitError(
+                f"CpgGait schedule must be a list of GaitChange(time, gait), got {self.schedule!r}; write [GaitChange(...)]"
+            )
         object.__setattr__(self, "schedule", tuple(change_of(item, i) for i, item in enumerate(self.schedule)))
         for a, b in pairwise(self.changes):
             if not a[0] < b[0]:

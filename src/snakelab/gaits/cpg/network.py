@@ -60,7 +60,9 @@ class HopfNetwork:
             raise GaitError(f"HopfNetwork saturated must be True or False, got {self.saturated!r}")
         number(self.weight_mean, "HopfNetwork weight_mean", GaitError)
         number(self.weight_spread, "HopfNetwork weight_spread", GaitError, above=0, infinite=True)
-        own = _own_weights(self.weights).tolist() if len(self.weights) else []
+        own = (
+            [] if isinstance(self.weights, (tuple, list)) and not self.weights else _own_weights(self.weights).tolist()
+        )
         object.__setattr__(self, "weights", tuple(map(tuple, own)))  # tuples, so that it can be looked up
 
     def weight_matrix(self, yaw: np.ndarray, block: np.ndarray) -> FloatArray:

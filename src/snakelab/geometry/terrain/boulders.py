@@ -77,6 +77,12 @@ class Boulders:
                 f"Boulders would be about {expected:.0f} stones, at most {MOST} can be laid; make them larger or the terrain "
                 f"smaller, or write rough_ground for gravel"
             )
+        squares = float(np.prod((high - low) / CELL + 1))
+        if squares > MOST:
+            raise WorldError(
+                f"Boulders largest={self.largest:g} m reaches over {squares:.3g} squares of {CELL:g} m, at most {MOST} can be "
+                f"laid; make the largest stone or the terrain smaller"
+            )
         found = np.zeros((len(grid.y), len(grid.x)))
         first, last = np.floor(low / CELL).astype(int), np.floor(high / CELL).astype(int)
         for i in range(first[0], last[0] + 1):

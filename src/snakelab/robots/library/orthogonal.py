@@ -13,7 +13,7 @@ from snakelab.robots.library.zed import zed_frames
 from snakelab.robots.parts import Link, Part, Revolute
 from snakelab.robots.robot import Robot
 from snakelab.robots.skin import Skin
-from snakelab.types import choice
+from snakelab.types import choice, instance, number
 
 SERVO = Servo(kp=50.001, kd=0.103, ki=1.002, torque_limit=8.3)
 DAMPING = 0.1  # of a joint [N m s/rad]
@@ -138,6 +138,8 @@ def _robot(
 ) -> Robot:
     """The chain from the head: each joint with the link behind it."""
     paired_joints(joints, f"{name} joints")
+    instance(wheels, f"{name} wheels", (bool,), RobotError)
+    number(wheel_friction, f"{name} wheel_friction", RobotError, least=0)
     head, yaw, pitch = body
     if wheels:
         head, yaw = on_wheels(head, head.length, wheel_friction), on_wheels(yaw, 0.0, wheel_friction)

@@ -21,6 +21,7 @@ from snakelab.robots.parts.joints import check_holders
 from snakelab.types import FloatArray, count, label, number
 
 N_ACTUATORS = 3
+MOST_STEPS = 10_000  # each is a slice with a mass of its own
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class SoftSection:
         mass: [kg].
         actuator_radius: Distance of the actuators from the axis [m].
         skin_radius: Outer radius, which gives each slice its rotational inertia [m].
-        n_steps: Equal steps along the section, even [-].
+        n_steps: Equal steps along the section, even, at most 10000 [-].
         actuators: One for all three, or three; the default is `Prescribed()`.
         springs: One for all three, or three: stiffness and damping per actuator, or an `Elastomer`.
         limits: One for all three, or three.
@@ -59,7 +60,7 @@ class SoftSection:
         for key in ("length", "actuator_radius", "skin_radius"):
             number(getattr(self, key), f"SoftSection {key}", RobotError, above=0, unit="m")
         number(self.mass, "SoftSection mass", RobotError, above=0, unit="kg")
-        if count(self.n_steps, "SoftSection n_steps", RobotError, least=2) % 2:
+        if count(self.n_steps, "SoftSection n_steps", RobotError, least=2, most=MOST_STEPS) % 2:
             raise RobotError(
                 f"SoftSection n_steps must be even (Simpson's rule), got {self.n_steps}; write {self.n_steps + 1}"
             )

@@ -124,7 +124,7 @@ def _text(value: Any) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _names(value: Any) -> tuple | None:
+def _names(value: Any) -> tuple[str, ...] | None:
     return tuple(value) if isinstance(value, list) and all(isinstance(item, str) for item in value) else None
 
 

@@ -11,6 +11,7 @@ from snakelab.types import FloatArray, count
 
 WIDTH = 0.3  # of the first generation, a share of the cube
 LEAST_DIMENSIONS = 2  # that the library takes
+MOST = 100_000  # points of a generation
 
 
 class CmaEs:
@@ -44,7 +45,7 @@ class CmaEs:
             "randn": lambda *shape: draw.standard_normal(shape),
         }
         if population is not None:
-            options["popsize"] = count(population, "CmaEs population", SimulationError, least=4)
+            options["popsize"] = count(population, "CmaEs population", SimulationError, least=4, most=MOST)
         start = np.full(max(self._n, LEAST_DIMENSIONS), 0.5)
         self._search = _library().CMAEvolutionStrategy(start, WIDTH, options)
         self._asked: list[FloatArray] = []

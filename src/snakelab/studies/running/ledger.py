@@ -55,7 +55,7 @@ class Ledger:
         """Every result by its key, in the order in which they came."""
         with self._faults():
             rows = self._base.execute("SELECT key, result FROM results ORDER BY rowid").fetchall()
-        return {key: json.loads(text) for key, text in rows}
+            return {key: _result(text) for key, text in rows}
 
     def append(self, key: str, result: Result) -> None:
         """Add one result; of a key that is there already, the first stays."""
@@ -97,6 +97,8 @@ class Ledger:
             raise RecordingError(f"cannot write {self.path}: {why}; {ELSEWHERE}") from problem
         except sqlite3.DatabaseError as problem:
             raise RecordingError(f"{self.path} is no file of results ({problem}); {ELSEWHERE}") from problem
+        except ValueError as problem:
+            raise RecordingError(f"{self.path} holds what is no result ({problem}); {ELSEWHERE}") from problem
         except OSError as problem:
             raise RecordingError(f"cannot write {self.path}: {problem.strerror or problem}; {ELSEWHERE}") from problem
 
@@ -120,3 +122,15 @@ def difference(theirs: Any, ours: Any, place: str = "") -> str:
 def _short(value: Any) -> str:
     text = "nothing" if value is None else repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _result(text: str) -> Result:
+    """One result as it was written.
+
+    Raises:
+        ValueError: if the text is none.
+    """
+    found = json.loads(text)
+    if not isinstance(found, dict) or not isinstance(found.get("status"), str):
+        raise ValueError(f"a result is a document with a status, got {text[:40]!r}")
+    return found

@@ -11,6 +11,8 @@ from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.document import Place
 from snakelab.types import FloatArray
 
+MOST = 1_000_000  # values of a grid; beyond, a misprint is more likely than patience
+
 
 @dataclass(frozen=True)
 class Range:
@@ -52,6 +54,11 @@ class Range:
             return float(math.exp(math.log(self.low) + share * math.log(self.high / self.low)))
         return float(self.low + share * (self.high - self.low))
 
+    def _many(self) -> float:
+        """How many values a grid has; 0 where nothing says it [-]."""
+        wholes = self.high - self.low + 1 if self.whole else math.inf
+        return min(wholes, math.inf if self.count is None else self.count) if self.whole or self.count else 0
+
     def share(self, value: float) -> float:
         """Where a value lies between the ends, from 0 to 1."""
         if self.log:
@@ -64,6 +71,8 @@ class Range:
         Raises:
             ScenarioError: if nothing says how many.
         """
+        if (n := self._many()) > MOST:
+            raise ScenarioError(f"a grid of {n:.7g} values, at most {MOST} are allowed; lower `count`")
         if self.whole:
             most = int(self.high - self.low) + 1
             count = most if self.count is None else min(self.count, most)

@@ -10,9 +10,7 @@ import numpy as np
 from scipy.stats import qmc
 
 from snakelab.errors import ScenarioError
-from snakelab.studies.sweeps.parameter import Parameter, columns
-
-MOST = 1_000_000  # trials; beyond, a misprint is more likely than patience
+from snakelab.studies.sweeps.parameter import MOST, Parameter, columns
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.reading.quantity import quantity
 from snakelab.scenarios.reading.variants import read_scenario
 from snakelab.scenarios.words.schema import formed
-from snakelab.studies.sweeps.parameter import Parameter, Range
-from snakelab.studies.sweeps.sampling import MOST, Sampling
+from snakelab.studies.sweeps.parameter import MOST, Parameter, Range
+from snakelab.studies.sweeps.sampling import Sampling
 from snakelab.studies.sweeps.sheet_form import SweepForm
 from snakelab.studies.sweeps.sweep import Sweep, keys_of
 

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from snakelab.errors import WorldError
-from snakelab.types import number
+from snakelab.types import instance, number
 from snakelab.worlds.gravity import STANDARD
 
 HARDEST = 2.5e5  # spring by length of the body: a floor, which gives way by 0.3 mm under 80 N/m [N/m^2]
@@ -50,6 +50,7 @@ def bearing_contact(subgrade: float, body: Bearing) -> tuple[float, float]:
         subgrade: Modulus of subgrade reaction [N/m^3].
         body: What lies on it.
     """
+    instance(body, "body", (Bearing,), WorldError)
     number(subgrade, "subgrade", WorldError, above=0, unit="N/m^3")
     stiffness = min(body.load / body.depth(subgrade), HARDEST) * body.spread
     return stiffness, 2 * math.sqrt(stiffness * body.load * body.spread / STANDARD)

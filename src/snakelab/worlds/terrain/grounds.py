@@ -6,11 +6,14 @@ body has matters as much as the ground, so give `friction` where yours is measur
 
 from collections.abc import Sequence
 
+from snakelab.errors import WorldError
 from snakelab.geometry.terrain.terrain import Boulders, RoughGround, Terrain
+from snakelab.types import number
 from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.terrain.bearing import Bearing, bearing_contact
 
 EPS = 5e-3  # smoothing speed of the friction [m/s]
+MOST_ROUGHNESS = 1000.0
 SIZE = (10.0, 10.0)  # of a piece of ground [m]
 BODY = Bearing()
 
@@ -62,7 +65,7 @@ def grass(
         centre: Its middle, shape (2,), [m].
         body: What lies on it, for the spring of its skin points.
     """
-    relief = RoughGround(roughness * MEADOW["deviation"], MEADOW["correlation"], seed=seed)
+    relief = RoughGround(_scale(roughness) * MEADOW["deviation"], MEADOW["correlation"], seed=seed)
     return _ground("grass", Terrain(relief, size, spacing, centre), GRASS_SUBGRADE, friction, body)
 
 
@@ -77,7 +80,9 @@ def rocks(
     body: Bearing = BODY,
 ) -> Contact:
     """Half-buried cobbles of 64 to 128 mm over half of hard ground. Arguments as of `grass`; `roughness` scales the stones."""
-    relief = Boulders(roughness * COBBLES["smallest"], roughness * COBBLES["largest"], COBBLES["cover"], seed=seed)
+    relief = Boulders(
+        _scale(roughness) * COBBLES["smallest"], roughness * COBBLES["largest"], COBBLES["cover"], seed=seed
+    )
     return _ground("rocks", Terrain(relief, size, spacing, centre), ROCK_SUBGRADE, friction, body)
 
 
@@ -92,7 +97,7 @@ def gravel(
     body: Bearing = BODY,
 ) -> Contact:
     """Coarse gravel that lies firm: 4 mm rough over 24 mm. Arguments as of `grass`."""
-    relief = RoughGround(roughness * PEBBLES["deviation"], PEBBLES["correlation"], hurst=None, seed=seed)
+    relief = RoughGround(_scale(roughness) * PEBBLES["deviation"], PEBBLES["correlation"], hurst=None, seed=seed)
     return _ground("gravel", Terrain(relief, size, spacing, centre), GRAVEL_SUBGRADE, friction, body)
 
 
@@ -107,7 +112,7 @@ def sand(
     body: Bearing = BODY,
 ) -> Contact:
     """Dry loose sand, 4 mm rough. It is not pushed aside: for bodies that hardly sink. Arguments as of `grass`."""
-    relief = RoughGround(roughness * SMOOTH["deviation"], SMOOTH["correlation"], seed=seed)
+    relief = RoughGround(_scale(roughness) * SMOOTH["deviation"], SMOOTH["correlation"], seed=seed)
     return _ground("sand", Terrain(relief, size, spacing, centre), SAND_SUBGRADE, friction, body)
 
 
@@ -116,3 +121,7 @@ def _ground(name: str, terrain: Terrain, subgrade: float, friction: float, body:
     stiffness, damping = bearing_contact(subgrade, body)
     rubs = SurfaceFriction(friction, eps=EPS)
     return Contact(terrain, stiffness, damping, rubs, name)
+
+
+def _scale(roughness: float) -> float:
+    return number(roughness, "roughness", WorldError, least=0, most=MOST_ROUGHNESS)
