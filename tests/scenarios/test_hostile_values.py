@@ -63,6 +63,6 @@ def test_the_steered_joints_of_a_scenario_are_names():
     adapter = TypeAdapter(type_of_class(sl.MonteCarloMpc))
     made = adapter.validate_python({"goal": [1, 0], "joints": ["joint1", "joint2"]})
     assert tuple(made.joints) == ("joint1", "joint2")
-    with pytest.raises(ValidationError, match="must be a list of text"):
+    with pytest.raises(ValidationError, match="must be a list of names"):
         adapter.validate_python({"goal": [1, 0], "joints": [1]})
     assert np.isfinite(made.sampling.limit).all()
