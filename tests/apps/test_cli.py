@@ -218,8 +218,8 @@ cli.main()
 def test_ctrl_c_and_a_polite_end_from_outside_save_the_partial_result(tmp_path, end):
     long = ["--set", "duration=1e6", "--set", "solver.record_rate=1", "--no-figures"]
     command = [sys.executable, "-c", LONG_RUN, "run", "planar_prototype", *long, "--out", str(tmp_path / "part")]
-    # The shell that started the tests may ignore the signal, and children inherit that.
-    restore = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)  # noqa: E731
+    # What started the tests may ignore the signal, as nohup and a shell's background do, and children inherit that.
+    restore = lambda: signal.signal(end, signal.SIG_DFL)  # noqa: E731
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=restore
     ) as process:
