@@ -131,6 +131,6 @@ def _result(text: str) -> Result:
         ValueError: if the text is none.
     """
     found = json.loads(text)
-    if not isinstance(found, dict) or not isinstance(found.get("status"), str):
-        raise ValueError(f"a result is a document with a status, got {text[:40]!r}")
+    if not isinstance(found, dict) or not found or not isinstance(found.get("status", ""), str):
+        raise ValueError(f"a result is a document, and its status, if it has one, is text; got {text[:40]!r}")
     return found
