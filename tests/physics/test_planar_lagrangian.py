@@ -7,7 +7,7 @@ import pytest
 from scipy.integrate import simpson
 
 from snakelab.errors import RobotError
-from snakelab.physics import planar_lagrangian as pl
+from snakelab.physics.oracles import planar_lagrangian as pl
 
 SEEDS = range(5)
 QUARTER = np.pi / 4

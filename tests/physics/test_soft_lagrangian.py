@@ -9,12 +9,13 @@ from scipy.spatial.transform import Rotation
 import snakelab as sl
 from chains import accelerations
 from snakelab.errors import RobotError, WorldError
-from snakelab.physics import soft_lagrangian as so
+from snakelab.physics.oracles import soft_lagrangian as so
+from snakelab.physics.oracles.quadrature import gauss, simpson
 
 SEEDS = range(3)
 MASS = 0.35
 PAPER = so.SoftSnake(3, 0.15, MASS / 3, 0.0125, 0.0225, stiffness=1900.0, damping=90.0)
-SLICED = replace(PAPER, quadrature=so.simpson(10))  # the engine's slices
+SLICED = replace(PAPER, quadrature=simpson(10))  # the engine's slices
 GROUND = so.Ground()
 BENT = np.concatenate((np.zeros(6), [0.01, 0.02, 0.03, 0.03, 0.01, 0.02, 0.0, 0.03, 0.015]))
 # Takes the axes of the reference values, whose section points along z, to ours: (z, x, y) there is (x, y, z) here.
@@ -151,11 +152,11 @@ def test_rolling_has_no_translational_mass_and_the_slices_turning_cures_it(seed)
 
 def test_simpson_converges_to_gauss_at_the_fourth_order():
     exact = so.mass_matrix(PAPER, BENT)
-    error = [np.abs(so.mass_matrix(replace(PAPER, quadrature=so.simpson(n)), BENT) - exact).max() for n in (10, 20, 40)]
+    error = [np.abs(so.mass_matrix(replace(PAPER, quadrature=simpson(n)), BENT) - exact).max() for n in (10, 20, 40)]
     assert error[0] / error[1] == pytest.approx(16, rel=0.05)
     assert error[1] / error[2] == pytest.approx(16, rel=0.05)
     assert error[0] < 1e-4 * np.abs(exact).max()
-    assert pytest.approx(so.mass_matrix(replace(PAPER, quadrature=so.gauss(16)), BENT), abs=1e-10) == exact
+    assert pytest.approx(so.mass_matrix(replace(PAPER, quadrature=gauss(16)), BENT), abs=1e-10) == exact
 
 
 # --- velocity products, gravity, balances -------------------------------------------------------------------------
@@ -394,9 +395,9 @@ def test_planar_rolling_goes_at_its_reference_speed_and_astray_without_the_veloc
 
 def test_impossible_values_are_refused_with_the_fix():
     with pytest.raises(RobotError, match=r"write simpson\(12\)"):
-        so.simpson(11)
+        simpson(11)
     with pytest.raises(RobotError, match="gauss n_points must be a whole number of at least 1, got 0"):
-        so.gauss(0)
+        gauss(0)
     with pytest.raises(RobotError, match="SoftSnake mass must be greater than 0 kg, got -1"):
         replace(PAPER, mass=-1.0)
     with pytest.raises(RobotError, match="SoftSnake rings must be a whole number of at least 1, got 0"):

@@ -11,8 +11,10 @@ import snakelab as sl
 from chains import accelerations
 from snakelab.errors import RobotError, WorldError
 from snakelab.geometry import se3
-from snakelab.physics import underwater_lagrangian as uw
-from snakelab.physics.soft_lagrangian import gauss, hat, section_jacobians, section_poses, simpson
+from snakelab.physics.oracles import underwater_lagrangian as uw
+from snakelab.physics.oracles.bending import section_jacobians, section_poses
+from snakelab.physics.oracles.frames import hat
+from snakelab.physics.oracles.quadrature import gauss, simpson
 
 SEEDS = range(3)
 JOINT = uw.HydraulicJoint()

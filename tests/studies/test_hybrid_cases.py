@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.physics import underwater_lagrangian as uw
+from snakelab.physics.oracles import underwater_lagrangian as uw
 from snakelab.robots.library import hybrid_underwater
 
 MPa = 1e6

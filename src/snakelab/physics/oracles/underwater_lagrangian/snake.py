@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from snakelab.errors import RobotError, WorldError
-from snakelab.physics.soft_lagrangian import Quadrature, gauss
-from snakelab.physics.underwater_lagrangian.joint import HydraulicJoint
+from snakelab.physics.oracles.quadrature import Quadrature, gauss
+from snakelab.physics.oracles.underwater_lagrangian.joint import HydraulicJoint
 from snakelab.types import choice, count, number, vector
 
 Vector = tuple[float, float, float]

@@ -9,11 +9,17 @@ from numpy.typing import ArrayLike
 from scipy.integrate import solve_ivp
 
 from snakelab.errors import RobotError
-from snakelab.physics.soft_lagrangian import Array, hat
-from snakelab.physics.underwater_lagrangian.equation import forward_accelerations, input_forces, left_side, mass_matrix
-from snakelab.physics.underwater_lagrangian.joint_alone import Input, Shape, signal
-from snakelab.physics.underwater_lagrangian.kinematics import place
-from snakelab.physics.underwater_lagrangian.snake import UnderwaterSnake
+from snakelab.physics.oracles.complex_step import Array
+from snakelab.physics.oracles.frames import hat
+from snakelab.physics.oracles.underwater_lagrangian.equation import (
+    forward_accelerations,
+    input_forces,
+    left_side,
+    mass_matrix,
+)
+from snakelab.physics.oracles.underwater_lagrangian.joint_alone import Input, Shape, signal
+from snakelab.physics.oracles.underwater_lagrangian.kinematics import place
+from snakelab.physics.oracles.underwater_lagrangian.snake import UnderwaterSnake
 from snakelab.types import number, vector
 
 DIVERGED = 1e4  # m, m/s or rad/s: far beyond what the robot can do

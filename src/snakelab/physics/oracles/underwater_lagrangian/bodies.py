@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from snakelab.physics.soft_lagrangian import Array, hat
-from snakelab.physics.underwater_lagrangian.joint_alone import slice_inertia
-from snakelab.physics.underwater_lagrangian.snake import UnderwaterSnake
+from snakelab.physics.oracles.complex_step import Array
+from snakelab.physics.oracles.frames import hat
+from snakelab.physics.oracles.underwater_lagrangian.joint_alone import slice_inertia
+from snakelab.physics.oracles.underwater_lagrangian.snake import UnderwaterSnake
 
 
 def rigid_inertia(snake: UnderwaterSnake) -> Array:

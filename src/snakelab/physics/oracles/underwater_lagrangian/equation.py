@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from snakelab.errors import RobotError
-from snakelab.physics.soft_lagrangian import Array, hat
-from snakelab.physics.underwater_lagrangian.kinematics import Place, place
-from snakelab.physics.underwater_lagrangian.material import elastic_energy, elastic_force, viscous_force
-from snakelab.physics.underwater_lagrangian.snake import UnderwaterSnake
+from snakelab.physics.oracles.complex_step import Array
+from snakelab.physics.oracles.frames import hat
+from snakelab.physics.oracles.underwater_lagrangian.kinematics import Place, place
+from snakelab.physics.oracles.underwater_lagrangian.material import elastic_energy, elastic_force, viscous_force
+from snakelab.physics.oracles.underwater_lagrangian.snake import UnderwaterSnake
 from snakelab.types import vector
 
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.errors import RobotError
-from snakelab.physics.soft_lagrangian import Array, Quadrature, gauss
+from snakelab.physics.oracles.complex_step import Array
+from snakelab.physics.oracles.quadrature import Quadrature, gauss
 from snakelab.types import choice, number
 
 LAWS = ("linear", "yeoh")

@@ -11,7 +11,7 @@ x points along the body toward the head, y to the left, z up; every frame stands
     mass_matrix(at), coriolis_matrix(at), drag_matrix(at), hydrostatic_forces(at), input_forces(at, u_T, u_J)
 
 `forward_accelerations` solves all rows. Nothing here shares a line with the recursion of the other physics modules, so that
-each can test the other; the series of a bending section are those of the soft snake's matrix form. For any other robot,
+each can test the other; the soft snake's matrix form shares the series of a bending section. For any other robot,
 world or purpose use the recursion: this is plain NumPy, solves with full matrices, and is slow.
 
 Source: Zhang, Chen, Liu and Gong, "Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation", Journal of
@@ -19,7 +19,8 @@ Marine Science and Engineering 10(12), 1914, 2022. Equation numbers are the pape
 [A] an assumption where the paper is silent.
 """
 
-from snakelab.physics.underwater_lagrangian.bodies import (
+from snakelab.physics.oracles.frames import into_axes_of
+from snakelab.physics.oracles.underwater_lagrangian.bodies import (
     Bodies,
     added_mass,
     bodies,
@@ -27,7 +28,7 @@ from snakelab.physics.underwater_lagrangian.bodies import (
     rigid_inertia,
     strip_sum,
 )
-from snakelab.physics.underwater_lagrangian.equation import (
+from snakelab.physics.oracles.underwater_lagrangian.equation import (
     coriolis_matrix,
     current_forces,
     drag_forces,
@@ -44,14 +45,14 @@ from snakelab.physics.underwater_lagrangian.equation import (
     potential_energy,
     thrust_matrix,
 )
-from snakelab.physics.underwater_lagrangian.joint import (
+from snakelab.physics.oracles.underwater_lagrangian.joint import (
     Arc,
     HydraulicJoint,
     arc_parameters,
     arc_pose,
     joint_strain,
 )
-from snakelab.physics.underwater_lagrangian.joint_alone import (
+from snakelab.physics.oracles.underwater_lagrangian.joint_alone import (
     Shape,
     frozen,
     joint_accelerations,
@@ -60,17 +61,16 @@ from snakelab.physics.underwater_lagrangian.joint_alone import (
     velocity_forces,
     weight_forces,
 )
-from snakelab.physics.underwater_lagrangian.kinematics import (
+from snakelab.physics.oracles.underwater_lagrangian.kinematics import (
     Chain,
     Place,
     chain,
     end_pose,
     end_twist,
-    into_axes_of,
     jacobian_rates,
     place,
 )
-from snakelab.physics.underwater_lagrangian.material import (
+from snakelab.physics.oracles.underwater_lagrangian.material import (
     elastic_energy,
     elastic_force,
     material_area,
@@ -79,14 +79,14 @@ from snakelab.physics.underwater_lagrangian.material import (
     yeoh_energy,
     yeoh_stress,
 )
-from snakelab.physics.underwater_lagrangian.motion import (
+from snakelab.physics.oracles.underwater_lagrangian.motion import (
     UnderwaterMotion,
     base_accelerations,
     base_pose,
     simulate_imposed,
     simulate_whole,
 )
-from snakelab.physics.underwater_lagrangian.snake import (
+from snakelab.physics.oracles.underwater_lagrangian.snake import (
     Propeller,
     UnderwaterSnake,
     Water,

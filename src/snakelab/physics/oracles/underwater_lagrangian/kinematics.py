@@ -11,20 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from snakelab.errors import RobotError
-from snakelab.physics.soft_lagrangian import COMPLEX_STEP, Array, hat, section_jacobians, section_poses
-from snakelab.physics.underwater_lagrangian.bodies import Bodies, bodies
-from snakelab.physics.underwater_lagrangian.joint import joint_strain
-from snakelab.physics.underwater_lagrangian.snake import UnderwaterSnake
+from snakelab.physics.oracles.bending import section_jacobians, section_poses
+from snakelab.physics.oracles.complex_step import COMPLEX_STEP, Array
+from snakelab.physics.oracles.frames import into_axes_of
+from snakelab.physics.oracles.underwater_lagrangian.bodies import Bodies, bodies
+from snakelab.physics.oracles.underwater_lagrangian.joint import joint_strain
+from snakelab.physics.oracles.underwater_lagrangian.snake import UnderwaterSnake
 from snakelab.types import vector
-
-
-def into_axes_of(g: Array) -> Array:
-    """Ad_g^-1 = [[R^T, -R^T hat(p)], [0, R^T]], shape (..., 6, 6): a twist as a frame g further on has it."""
-    back = g[..., :3, :3].swapaxes(-1, -2)
-    matrix = np.zeros((*g.shape[:-2], 6, 6), g.dtype)
-    matrix[..., :3, :3] = matrix[..., 3:, 3:] = back
-    matrix[..., :3, 3:] = -back @ hat(g[..., :3, 3])
-    return matrix
 
 
 class Chain(NamedTuple):

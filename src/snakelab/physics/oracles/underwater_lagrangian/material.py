@@ -7,8 +7,9 @@ from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 
 from snakelab.errors import RobotError
-from snakelab.physics.soft_lagrangian import Array, gauss
-from snakelab.physics.underwater_lagrangian.joint import HydraulicJoint
+from snakelab.physics.oracles.complex_step import Array
+from snakelab.physics.oracles.quadrature import gauss
+from snakelab.physics.oracles.underwater_lagrangian.joint import HydraulicJoint
 from snakelab.types import vector
 
 # Strains between which a static solution is sought: above the lower one the material area of either law is positive.

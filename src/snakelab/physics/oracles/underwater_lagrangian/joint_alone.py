@@ -13,10 +13,11 @@ from numpy.typing import ArrayLike
 from scipy.integrate import solve_ivp
 
 from snakelab.errors import RobotError
-from snakelab.physics.soft_lagrangian import COMPLEX_STEP, Array, section_jacobians, section_poses
-from snakelab.physics.underwater_lagrangian.joint import HydraulicJoint, joint_strain
-from snakelab.physics.underwater_lagrangian.material import elastic_force, viscous_force
-from snakelab.physics.underwater_lagrangian.snake import UnderwaterSnake
+from snakelab.physics.oracles.bending import section_jacobians, section_poses
+from snakelab.physics.oracles.complex_step import COMPLEX_STEP, Array
+from snakelab.physics.oracles.underwater_lagrangian.joint import HydraulicJoint, joint_strain
+from snakelab.physics.oracles.underwater_lagrangian.material import elastic_force, viscous_force
+from snakelab.physics.oracles.underwater_lagrangian.snake import UnderwaterSnake
 from snakelab.types import number, vector
 
 Input = ArrayLike | Callable[[float], ArrayLike]  # held, or t -> values
