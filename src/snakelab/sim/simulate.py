@@ -25,13 +25,13 @@ from snakelab.robots.materials.places import CONSISTENCY, INDEX
 from snakelab.sim.dataset import dataset
 from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
 from snakelab.sim.events import StopCondition
-from snakelab.sim.looking_ahead import with_futures
 from snakelab.sim.run import Progress, Run
+from snakelab.sim.run.looking_ahead import with_futures
+from snakelab.sim.run.thoughts import cycle_attributes, with_thoughts
 from snakelab.sim.scipy_engine import METHODS, ScipyEngine
 from snakelab.sim.sensing import sensing_of
 from snakelab.sim.sensing.variables import with_measured
 from snakelab.sim.starting import check_outside
-from snakelab.sim.thoughts import cycle_attributes, with_thoughts
 from snakelab.types import FloatArray, choice, count, instances, number
 
 
@@ -102,7 +102,7 @@ def simulate(
     try:
         status = run.go(state)
     except SnakelabError as problem:
-        if run.pieces:  # a controller's fault must not cost what was computed
+        if run.kept.pieces:  # a controller's fault must not cost what was computed
             problem.recording = _recording(run, f"failed: {problem}", provenance, clock.perf_counter() - began)
         raise
     return _recording(run, status, provenance, clock.perf_counter() - began)
@@ -118,22 +118,24 @@ def _as_json(scenario: dict[str, Any]) -> str:
 
 def _recording(run: Run, status: str, provenance: dict[str, Any], wall: float) -> Recording:
     """All that a run recorded, with where it came from."""
-    rows = run.recorded()
+    rows, talk = run.kept.rows(), run.conversation
     attributes = provenance | {
         "status": status,
         "wall_time": wall,
         "real_time_factor": float(rows[-1, 0] - rows[0, 0]) / wall if len(rows) else 0.0,
-        "steps": run.steps,
-        "rejected_steps": run.rejected,
-        "unsettled_steps": run.unsettled,
+        "steps": run.kept.steps,
+        "rejected_steps": run.kept.rejected,
+        "unsettled_steps": run.kept.unsettled,
     }
-    told = getattr(run.engine, "notes", None)
-    if notes := "\n".join(filter(None, (run.notes(), *(told(run.model) if callable(told) else ())))):
+    told, said = getattr(run.engine, "notes", None), talk.notes(run.state.control) if talk else ""
+    if notes := "\n".join(filter(None, (said, *(told(run.model) if callable(told) else ())))):
         attributes["notes"] = notes
-    attributes |= cycle_attributes(run.thoughts, None if isinstance(run.source, Gait) else run.source.period)
-    data = with_futures(with_thoughts(dataset(run.model, rows, attributes), run.thoughts), run.glimpses)
-    data = with_measured(data, run.sensing, run.sensed())
-    return Recording(data, status, run.state)
+    if talk is None:
+        data = dataset(run.model, rows, attributes)
+    else:
+        attributes |= cycle_attributes(talk.thoughts, talk.period)
+        data = with_futures(with_thoughts(dataset(run.model, rows, attributes), talk.thoughts), talk.glimpses)
+    return Recording(with_measured(data, run.sensing, run.kept.sensed()), status, run.state)
 
 
 def _in_time(model: Model, duration: float) -> None:

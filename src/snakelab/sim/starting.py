@@ -1,13 +1,16 @@
-"""Where a run may begin: outside of what is solid."""
+"""Where a run may begin: outside of what is solid, and on the targets of what is prescribed."""
+
+from dataclasses import replace
 
 import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.geometry.surfaces import signed_distance
-from snakelab.physics.command import constant_reference
+from snakelab.physics.command import Reference, constant_reference
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout, record_width
 from snakelab.physics.state import State
+from snakelab.physics.targets import targets_at
 from snakelab.sim.engine import SnakelabEngine
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact
@@ -16,6 +19,8 @@ from snakelab.worlds import Contact
 SUNK = 0.75
 # What stands for the radius of a point [m].
 LEAST = 0.01
+# A coordinate within this of its target, in SI units, stands on it.
+ON_TARGET = 1e-9
 
 
 def check_outside(model: Model, state: State) -> None:
@@ -41,6 +46,23 @@ def check_outside(model: Model, state: State) -> None:
         f"the robot starts inside a surface: {model.skin_names[worst]} is {depth:.4g} m deep; move it out, for example "
         f"position=({x:.4g}, {y:.4g}, {z:.4g})"
     )
+
+
+def on_target(model: Model, state: State, reference: Reference) -> State:
+    """The state with its prescribed coordinates on their targets; one that is there already stays bit for bit.
+
+    Args:
+        model: Says which are prescribed.
+        state: Where the run would begin.
+        reference: Gives the targets at that time.
+    """
+    target = targets_at(reference, state.time)[:, : model.n_coordinates]
+    driven, q, v = model.driven, state.q.copy(), state.v.copy()
+    off = driven.any() and max(np.abs(target[0] - q)[driven].max(), np.abs(target[1] - v)[driven].max()) > ON_TARGET
+    if not off:
+        return state
+    q[driven], v[driven] = target[0][driven], target[1][driven]
+    return replace(state, q=q, v=v)
 
 
 def _way_out(model: Model, point: FloatArray) -> FloatArray:

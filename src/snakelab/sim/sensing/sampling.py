@@ -16,10 +16,10 @@ from snakelab.physics.state import SensorState, State
 from snakelab.robots.sensors import Imu
 from snakelab.robots.sensors.instant import Instant, Motion, carried_to
 from snakelab.sim.instants import sample_times, tick, tie
+from snakelab.sim.record import Layout, state_part
 from snakelab.sim.sensing.channels import Channel, channels
 from snakelab.types import FloatArray
 
-Layout = dict[str, tuple[slice, tuple[int, ...]]]
 # Of the body, for sensors that sit nowhere on it.
 UNKNOWN = Motion(*(np.full(shape, np.nan) for shape in ((3, 3), 4, 3, 6, 6)))
 
@@ -91,12 +91,28 @@ class Sensing:
         taken[due] = ticks[due]
         return SensorState(last.sensors, taken, held, tuple(waiting))
 
+    def through(
+        self, last: SensorState | None, reference: Reference, records: FloatArray
+    ) -> tuple[FloatArray, SensorState | None]:
+        """What the sensors hold at every record, shape (n, width), and their memory after the last one.
+
+        Args:
+            last: What they held before; None before the first sample.
+            reference: What the coordinates should do.
+            records: Shape (n, record width), in order of time.
+        """
+        held = np.zeros((len(records), self.width))
+        for i, record in enumerate(records):
+            last = self.after(last, reference, record, float(record[0]))
+            held[i] = last.held
+        return held, last
+
     def _samples(
         self, due: list[int], ticks: np.ndarray, reference: Reference, record: FloatArray, time: float
     ) -> dict[int, FloatArray]:
         """One sample of each sensor whose turn it is."""
         asked = [self.channels[i].sensor for i in due]
-        state = record[self.layout["base_position"][0].start : self.layout["work"][0].stop]
+        state = state_part(self.layout, record)
         rows = np.zeros((0, 0))
         if any(sensor.on for sensor in asked):
             felt = any(isinstance(sensor, Imu) for sensor in asked)

@@ -19,10 +19,8 @@ class Thought(NamedTuple):
     notes: Mapping[str, Any]
 
 
-def cycle_attributes(thoughts: Sequence[Thought], period: float | None) -> dict[str, float]:
-    """Cycles, how many took longer than the period, and the longest [s]; nothing for a gait."""
-    if period is None:
-        return {}
+def cycle_attributes(thoughts: Sequence[Thought], period: float) -> dict[str, float]:
+    """Cycles, how many took longer than the period, and the longest [s]."""
     took = np.array([thought.took for thought in thoughts])
     return {
         "control_period": period,

@@ -1,0 +1,158 @@
+"""One run under way: from event to event, open loop or closed, until its end or what stops it."""
+
+import math
+import time as clock
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from snakelab.control.controller import Controller
+from snakelab.gaits.gait import Gait
+from snakelab.physics.command import Reference
+from snakelab.physics.model import Model
+from snakelab.physics.observe import record_layout, record_width
+from snakelab.physics.state import ControlState, State
+from snakelab.results.recording import FINISHED
+from snakelab.sim.engine import Engine, Outcome
+from snakelab.sim.events import StopCondition
+from snakelab.sim.instants import snap, tie
+from snakelab.sim.record import snapshot, state_part
+from snakelab.sim.run.conversation import Conversation
+from snakelab.sim.run.records import Records
+from snakelab.sim.run.timetable import Events, Timetable
+from snakelab.sim.sensing import Sensing
+from snakelab.sim.starting import on_target
+from snakelab.types import FloatArray
+
+Progress = Callable[[float, float], None]
+# Wall time that one compiled call should take: short enough for progress [s].
+CALL = 0.2
+# Least number of steps over the quintic of a command, where it prescribes a motion.
+POINTS = 8
+
+
+@dataclass
+class Run:
+    """One run under way.
+
+    Attributes:
+        model: What moves.
+        engine: What moves it.
+        source: What it should do.
+        duration: [s].
+        record_rate: [Hz].
+        stops: What ends it early.
+        progress: Called after every compiled call.
+        sensing: Its sensors; None where it has none.
+        kept: The records so far.
+        conversation: With the controller; None for a gait, and before the first word.
+    """
+
+    model: Model
+    engine: Engine
+    source: Gait | Controller
+    duration: float
+    record_rate: float
+    stops: tuple[StopCondition, ...]
+    progress: Progress | None
+    sensing: Sensing | None = None
+    kept: Records = field(default_factory=Records)
+    conversation: Conversation | None = None
+
+    def go(self, state: State) -> str:
+        """Run to the end or to what stops it; returns the status."""
+        self.state = replace(state, sensing=None) if self.sensing is None else self.sensing.begin(state)
+        end = snap(state.time + self.duration, self.record_rate)
+        self.timetable = Timetable(state.time, end, self.record_rate, self.sensing)
+        try:
+            if isinstance(self.source, Gait):
+                return self._follow(self.source.reference(self.model))
+            return self._control(self.source)
+        except KeyboardInterrupt:
+            if self.kept.last is None:
+                raise
+            return f"interrupted at t = {self.state.time:.6g} s"
+
+    # ---- open loop -------------------------------------------------------------------------------------------------
+    def _follow(self, reference: Reference) -> str:
+        self.state = on_target(self.model, replace(self.state, control=None), reference)
+        times, keep = self.timetable.whole()
+        at, chunk = 0, min(len(times), 32)
+        while at < len(times):
+            began = clock.perf_counter()
+            part = slice(at, at + chunk)
+            if status := self._advance(reference, (times[part], keep[part])):
+                return status
+            at += chunk
+            chunk = max(1, min(4 * chunk, int(chunk * CALL / max(1e-6, clock.perf_counter() - began))))
+        return FINISHED
+
+    # ---- closed loop -----------------------------------------------------------------------------------------------
+    def _control(self, controller: Controller) -> str:
+        talk = self.conversation = Conversation(self.model, controller, self.timetable, self.sensing)
+        control, end = self.state.control, self.timetable.end
+        if control is None or control.controller != talk.name:
+            control = talk.start()
+            self.state = on_target(self.model, replace(self.state, control=control), control.reference)
+        if status := self._advance(control.reference, self.timetable.start()):
+            return status
+        while self.state.time < end:
+            if self.state.time >= control.until - tie(end):
+                control = talk.ask(self.state, control)
+                self.state = replace(self.state, control=control)
+            events = self.timetable.until(min(control.until, end), self.state.time, self._points(control))
+            if status := self._advance(control.reference, events):
+                return status
+        return FINISHED
+
+    def _points(self, control: ControlState) -> FloatArray:
+        """Instants of a control period that steps must not pass over.
+
+        A prescribed coordinate may race through its quintic: the step must see several points of it, or the base takes up
+        momentum that is not there.
+        """
+        opens = float(control.reference.knots[0])
+        apart = (control.until - opens) / POINTS
+        if not self.model.driven.any() or apart >= getattr(self.engine, "step", math.inf):
+            return np.zeros(0)
+        return opens + apart * np.arange(1.0, POINTS)
+
+    # ---- both ------------------------------------------------------------------------------------------------------
+    def _advance(self, reference: Reference, events: Events) -> str:
+        """Move through the events; returns a status if the run ends here, else nothing."""
+        times, keep = events
+        rows = np.zeros((len(times), record_width(self.model)))
+        outcome = self.engine.advance(self.model, reference, self.state, times, rows)
+        outcome = self._stopped(outcome, times, rows, keep)
+        moved = outcome.state.time > self.state.time
+        rows, keep = rows[: outcome.events], keep[: outcome.events]
+        held, sensing = np.zeros((len(rows), 0)), self.state.sensing
+        if self.sensing is not None:
+            held, sensing = self.sensing.through(sensing, reference, rows)
+        self.state = replace(outcome.state, sensing=sensing)
+        self.kept.add(rows, held, keep, outcome)
+        self._tell_forces(rows, moved)
+        if self.progress is not None:
+            self.progress((self.state.time - self.timetable.begin) / self.duration, self.state.time)
+        return outcome.problem
+
+    def _stopped(self, outcome: Outcome, times: FloatArray, rows: FloatArray, keep: np.ndarray) -> Outcome:
+        """What the engine did, up to the first record at which a condition ends the run."""
+        if not self.stops:
+            return outcome
+        layout = record_layout(self.model)
+        for i in np.flatnonzero(keep[: outcome.events]).tolist():
+            reason = next((stop.reason for stop in self.stops if stop.met(snapshot(layout, rows[i]))), None)
+            if reason is not None:
+                state = outcome.state.at(times[i], state_part(layout, rows[i]), outcome.state.step)
+                problem = f"stopped: {reason} at t = {times[i]:.6g} s"
+                return replace(outcome, state=state, events=i + 1, problem=problem)
+        return outcome
+
+    def _tell_forces(self, rows: FloatArray, moved: bool) -> None:
+        """What a controller is told of the actuators: at a restart, that which was applied before it."""
+        control = self.state.control
+        if len(rows) and control is not None and (moved or control.tau is None):
+            tau, _ = record_layout(self.model)["tau"]
+            self.state = replace(self.state, control=replace(control, tau=rows[-1, tau].copy()))

@@ -1,0 +1,75 @@
+"""When a run pauses: at its records, where a sensor samples, and where a controller is asked."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from snakelab.sim.instants import merged, record_times, tie
+from snakelab.sim.sensing import Sensing
+from snakelab.types import FloatArray
+
+# Times in ascending order, and which of them are recorded.
+Events = tuple[FloatArray, np.ndarray]
+
+
+@dataclass(frozen=True)
+class Timetable:
+    """The events of one run.
+
+    Attributes:
+        begin: Of the run [s].
+        end: Of the run [s].
+        record_rate: [Hz].
+        sensing: Whose samples are events; None where no sensor samples.
+    """
+
+    begin: float
+    end: float
+    record_rate: float
+    sensing: Sensing | None = None
+
+    @cached_property
+    def records(self) -> FloatArray:
+        """When there is a record [s]."""
+        return record_times(self.begin, self.end, self.record_rate)
+
+    def whole(self) -> Events:
+        """All events of an open loop."""
+        return self._with_samples(self.records, self.begin, self.end)
+
+    def start(self) -> Events:
+        """The first record alone."""
+        return self.records[:1], np.ones(1, bool)
+
+    def until(self, closes: float, now: float, between: FloatArray) -> Events:
+        """The events after now up to the end of a control period, which is an event itself.
+
+        Args:
+            closes: End of the period [s].
+            now: [s].
+            between: Further instants at which the steps must end [s]; those outside of the time count for nothing.
+        """
+        near = self.records[slice(*np.searchsorted(self.records, (closes - tie(self.end), closes + tie(self.end))))]
+        times, keep = self._before(closes, now, between)
+        times, keep = np.append(times, near[0] if len(near) else closes), np.append(keep, len(near) > 0)
+        times, given = self._with_samples(times, now, times[-1])
+        recorded = np.zeros(len(times), bool)
+        recorded[given] = keep
+        return times, recorded
+
+    def _before(self, closes: float, now: float, between: FloatArray) -> Events:
+        """Records and further instants before the end of a period; of two that are one, the record."""
+        first, last = np.searchsorted(self.records, (now, closes - tie(self.end)), side="right")
+        inside = self.records[first:last]
+        points = between[(between > now + tie(self.end)) & (between < closes - tie(self.end))]
+        apart = [np.abs(inside - point).min(initial=np.inf) > tie(self.end) for point in points]
+        points = points[np.array(apart, bool)]
+        times = np.concatenate([inside, points])
+        order = np.argsort(times)
+        return times[order], np.concatenate([np.ones(len(inside), bool), np.zeros(len(points), bool)])[order]
+
+    def _with_samples(self, times: FloatArray, begin: float, end: float) -> Events:
+        """The times with those between at which a sensor samples, and which of them were given."""
+        samples = np.zeros(0) if self.sensing is None else self.sensing.times(begin, end)
+        return merged(times, samples, self.end)
