@@ -1,0 +1,83 @@
+"""The orthogonal-joint snakes of Liu, Zang and Gao in their three sizes: position servos, hinges about z and y in turn."""
+
+from snakelab.errors import RobotError
+from snakelab.geometry.shapes import Box, Cylinder
+from snakelab.robots.actuators import Actuator
+from snakelab.robots.library.orthogonal.bodies import MIDDLE, SMALL, built
+from snakelab.robots.library.orthogonal.chain import SERVO, WHEEL_FRICTION, chain
+from snakelab.robots.robot import Robot
+from snakelab.types import choice
+
+SECTIONS = ("round", "box")
+
+
+def snake_i(
+    joints: int = 28,
+    *,
+    wheels: bool = False,
+    wheel_friction: float = WHEEL_FRICTION,
+    rings_per_link: int = 2,
+    actuator: Actuator = SERVO,
+    name: str = "snake_i",
+) -> Robot:
+    """The small snake: links of 0.0764 m and 0.3886 kg, 60 mm square, hinges to +-120 degrees. See `snake_iii`."""
+    return chain(SMALL, joints, wheels, wheel_friction, rings_per_link, actuator, name)
+
+
+def snake_ii(
+    joints: int = 28,
+    *,
+    wheels: bool = False,
+    wheel_friction: float = WHEEL_FRICTION,
+    rings_per_link: int = 2,
+    actuator: Actuator = SERVO,
+    name: str = "snake_ii",
+) -> Robot:
+    """The middle snake: links of 0.106 m and 0.5778 kg, hinges to +-90 degrees. See `snake_iii`.
+
+    Round, of 36 mm radius, as in the authors' model files; the paper draws it square without a size.
+    """
+    return chain(MIDDLE, joints, wheels, wheel_friction, rings_per_link, actuator, name)
+
+
+def snake_iii(
+    joints: int = 28,
+    *,
+    section: str = "round",
+    wheels: bool = False,
+    wheel_friction: float = WHEEL_FRICTION,
+    rings_per_link: int = 2,
+    actuator: Actuator = SERVO,
+    name: str = "snake_iii",
+) -> Robot:
+    """The snake that was built: links of 0.16 m and 1.331 kg, hinges to +-1.57 rad.
+
+    Its base is the head, and all runs from there: joints yaw1 about z, pitch1 about y, yaw2, ... Of a joint the coordinate
+    is the angle of its headward side, about left for a pitch; the source's angles are
+    `snakelab.robots.kinematics.craig.angles_from_coordinates(q)`. Frames `camera_left`, `camera_right` and `imu` stand on
+    the head: see `snakelab.robots.library.orthogonal.zed`.
+
+    Args:
+        joints: Even, a yaw and a pitch in each pair [-]; the source has 28.
+        section: "round" (radius 55 mm, for creeping, sidewinding and arcs) or "box" (110 mm, for waves upright and
+            helices).
+        wheels: Whether it stands on passive wheels, two on the head and two behind each yaw (2.7 kg in all). They carry
+            the straight body 18 mm above the ground.
+        wheel_friction: Coefficient along their roll (assumed; the source has none); across it is that of the ground [-].
+        rings_per_link: Places along each link where it feels the ground [-]: more on ground that is rough on the scale of a link.
+        actuator: Of every joint. Default: the servo of the source's simulation, with 8.3 N m at most: an assumption from
+            the servo's name, the source has no limit there. `replace(SERVO, speed_limit=...)` limits its speed too.
+        name: For titles and files.
+
+    Left out: dry friction in the joints (0.1 N m; their viscous 0.1 N m s/rad is in). End stops are springs, where the
+    source's are hard.
+
+    Raises:
+        RobotError: if the joints are not in pairs, or the section is neither.
+
+    Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
+    Adaptability Based on ROS, 2024, and the numbers of their published model files.
+    """
+    round_one = choice(section, "snake_iii section", SECTIONS, RobotError) == "round"
+    body = built(Cylinder(0.055) if round_one else Box(0.11, 0.11))
+    return chain(body, joints, wheels, wheel_friction, rings_per_link, actuator, name)
