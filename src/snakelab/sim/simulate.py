@@ -2,9 +2,7 @@
 
 import json
 import math
-import os
 import time as clock
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.control.controller import Controller, Planner
-from snakelab.errors import SimulationError, SnakelabError, SnakelabWarning
+from snakelab.errors import SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Reference, constant_reference
 from snakelab.physics.layout.tables import MOTOR
@@ -21,16 +19,13 @@ from snakelab.physics.observe import record_width
 from snakelab.physics.queries import check_determined
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.results.recording import Recording
-from snakelab.robots.materials.places import CONSISTENCY, INDEX
-from snakelab.sim.dataset import dataset
 from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
 from snakelab.sim.events import StopCondition
+from snakelab.sim.feasible import check_memory, warn_of_late_sensors, warn_of_stiffness
 from snakelab.sim.run import Progress, Run
-from snakelab.sim.run.looking_ahead import with_futures
-from snakelab.sim.run.thoughts import cycle_attributes, with_thoughts
+from snakelab.sim.run.recording import recording_of
 from snakelab.sim.scipy_engine import METHODS, ScipyEngine
 from snakelab.sim.sensing import sensing_of
-from snakelab.sim.sensing.variables import with_measured
 from snakelab.sim.starting import check_outside
 from snakelab.types import FloatArray, choice, count, instances, number
 
@@ -86,16 +81,16 @@ def simulate(
     number(record_rate, "record_rate", SimulationError, above=0, unit="Hz")
     check_determined(model)
     engine = engine or make_engine(step, integrator, tolerance)
-    _stiff_for(engine, model)
+    warn_of_stiffness(engine, model)
     load_loop(model)
     stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)
     began = clock.perf_counter()
     state = _starting_state(model, state)
     check_outside(model, state)
     count(seed, "seed", SimulationError, most=2**63 - 1)
-    _in_time(model, duration)
+    warn_of_late_sensors(model, duration)
     sensing = sensing_of(model, seed)
-    _fits_in_memory(duration * record_rate, record_width(model) + (sensing.width if sensing else 0))
+    check_memory(duration * record_rate, record_width(model) + (sensing.width if sensing else 0))
     run = Run(model, engine, _source(controller, model, state), duration, record_rate, stops, progress, sensing)
     settings = {"duration": duration, "record_rate": record_rate, "engine": repr(engine)}
     provenance = {"scenario": _as_json(scenario or {}), "settings": settings, "seed": seed}
@@ -103,9 +98,9 @@ def simulate(
         status = run.go(state)
     except SnakelabError as problem:
         if run.kept.pieces:  # a controller's fault must not cost what was computed
-            problem.recording = _recording(run, f"failed: {problem}", provenance, clock.perf_counter() - began)
+            problem.recording = recording_of(run, f"failed: {problem}", provenance, clock.perf_counter() - began)
         raise
-    return _recording(run, status, provenance, clock.perf_counter() - began)
+    return recording_of(run, status, provenance, clock.perf_counter() - began)
 
 
 def _as_json(scenario: dict[str, Any]) -> str:
@@ -114,53 +109,6 @@ def _as_json(scenario: dict[str, Any]) -> str:
         return json.dumps(scenario)
     except (TypeError, ValueError) as problem:
         raise SimulationError(f"scenario must hold plain values (numbers, text, lists, dicts): {problem}") from problem
-
-
-def _recording(run: Run, status: str, provenance: dict[str, Any], wall: float) -> Recording:
-    """All that a run recorded, with where it came from."""
-    rows, talk = run.kept.rows(), run.conversation
-    attributes = provenance | {
-        "status": status,
-        "wall_time": wall,
-        "real_time_factor": float(rows[-1, 0] - rows[0, 0]) / wall if len(rows) else 0.0,
-        "steps": run.kept.steps,
-        "rejected_steps": run.kept.rejected,
-        "unsettled_steps": run.kept.unsettled,
-    }
-    told, said = getattr(run.engine, "notes", None), talk.notes(run.state.control) if talk else ""
-    if notes := "\n".join(filter(None, (said, *(told(run.model) if callable(told) else ())))):
-        attributes["notes"] = notes
-    if talk is None:
-        data = dataset(run.model, rows, attributes)
-    else:
-        attributes |= cycle_attributes(talk.thoughts, talk.period)
-        data = with_futures(with_thoughts(dataset(run.model, rows, attributes), talk.thoughts), talk.glimpses)
-    return Recording(with_measured(data, run.sensing, run.kept.sensed()), status, run.state)
-
-
-def _in_time(model: Model, duration: float) -> None:
-    """Warn of a sensor whose first answer comes after the end."""
-    for sensor in model.robot.sensors:
-        if sensor.delay >= duration:
-            warnings.warn(
-                f"{type(sensor).__name__} delay of {sensor.delay:g} s is not shorter than the run of {duration:g} s: all that it "
-                "gives is how the run began; lower the delay, or run longer",
-                SnakelabWarning,
-                stacklevel=3,
-            )
-
-
-def _stiff_for(engine: Engine, model: Model) -> None:
-    """Warn where rk4, which is explicit, meets a power law: near rest its slope is too steep for any usual step."""
-    if isinstance(engine, SnakelabEngine) and engine.integrator == "rk4" and engine.tolerance is None:
-        numbers = model.arrays.coordinates["numbers"]
-        if ((numbers[:, CONSISTENCY] > 0) & (numbers[:, INDEX] < 1)).any():
-            warnings.warn(
-                "integrator='rk4' is explicit, and an Elastomer's PowerLawViscosity is stiff near rest: fixed steps may give a "
-                "motion that looks right and is not; write integrator='extrapolated', or 'Radau'",
-                SnakelabWarning,
-                stacklevel=3,
-            )
 
 
 def _starting_state(model: Model, state: State | Recording | None) -> State:
@@ -172,20 +120,6 @@ def _starting_state(model: Model, state: State | Recording | None) -> State:
             )
         state = state.state
     return initial_state(model) if state is None else fitting_state(model, state)
-
-
-def _fits_in_memory(records: float, width: int) -> None:
-    """Refuse a recording larger than the machine, before it is begun."""
-    try:
-        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # not every platform tells
-        memory = 1 << 36
-    size = 2 * 8 * width * records  # the records, and the dataset made of them
-    if size > memory:
-        raise SimulationError(
-            f"the recording would take {size / 1e9:.3g} GB ({records:.3g} records), and this machine has {memory / 1e9:.3g} GB; "
-            "lower duration or record_rate"
-        )
 
 
 def make_engine(step: float, integrator: str, tolerance: float | None) -> Engine:

@@ -1,0 +1,43 @@
+"""What a recording tells of links and slices beside their motion, so that they can be drawn and judged."""
+
+import numpy as np
+
+from snakelab.geometry.shapes import Box, Cylinder, Ellipse
+from snakelab.physics.layout.tables import LINK, SOFT
+from snakelab.physics.model import Model
+from snakelab.robots.parts import Link, SoftSection
+from snakelab.types import FloatArray
+
+
+def link_facts(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Mass, length and centre of each link; a slice of a soft section stands for one step of it."""
+    slices = model.arrays.slices
+    lengths, centres = np.zeros(len(slices)), np.zeros(len(slices))
+    for part in model.arrays.parts:
+        if part["kind"] not in (LINK, SOFT):
+            continue
+        pieces = slice(part["slice"], part["slice"] + part["n_slices"])
+        lengths[pieces] = abs(part["length"]) / part["n_steps"]
+        own = slices["offset"][pieces, 0] - min(part["length"], 0.0)
+        centres[pieces] = own if part["kind"] == LINK else lengths[pieces] / 2
+    return slices["mass"].copy(), lengths, centres
+
+
+def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
+    """Cross-section of each link or slice: "box", "cylinder", "ellipse" or "skin", and its extents along y and z."""
+    found: list[tuple[str, float, float]] = []
+    for part in model.robot.parts:
+        n_slices = len(part.slices())
+        match part:
+            case Link(shape=Box() as box):
+                found += [("box", box.width, box.height)]
+            case Link(shape=Ellipse() as ellipse):
+                found += [("ellipse", ellipse.width, ellipse.height)]
+            case Link(shape=Cylinder() as cylinder):
+                found += [("cylinder", 2 * cylinder.radius, 2 * cylinder.radius)]
+            case SoftSection():
+                found += n_slices * [("skin", 2 * part.skin_radius, 2 * part.skin_radius)]
+            case _:
+                found += n_slices * [("", 0.0, 0.0)]
+    kinds, widths, heights = zip(*found, strict=True)
+    return np.array(kinds, dtype=str), np.array(widths), np.array(heights)

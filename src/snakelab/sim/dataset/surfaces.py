@@ -1,0 +1,34 @@
+"""What a recording tells of the surfaces that the world's contacts touch, so that they can be drawn."""
+
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from snakelab.geometry.surfaces import Extruded, HeightField, Surface, Terrain
+from snakelab.physics.model import Model
+from snakelab.worlds import Contact
+
+
+def surface_facts(model: Model) -> list[dict[str, Any]]:
+    """What the world's contacts touch, to draw: name, kind and arguments of each surface; null for infinite."""
+    found = []
+    for medium in model.world.media:
+        if isinstance(medium, Contact):
+            surface: Surface = medium.surface
+            if isinstance(surface, Terrain):  # to a micrometre, for short records
+                surface = HeightField(np.round(surface.heights, 6), surface.spacing, surface.origin)
+            arguments = {
+                f.name: _plain(getattr(surface, f.name)) for f in fields(surface) if f.init and f.name != "solids"
+            }
+            if isinstance(surface, Extruded):
+                arguments["outlines"] = [np.asarray(solid.drawn()).tolist() for solid in surface.solids]
+                arguments["solid_outside"] = [solid.solid_outside for solid in surface.solids]
+            found.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Numbers and lists as JSON holds them."""
+    array = np.asarray(value, dtype=np.float64)
+    return None if array.ndim == 0 and not np.isfinite(array) else array.tolist()

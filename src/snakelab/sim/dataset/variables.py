@@ -1,0 +1,47 @@
+"""The variables of a recording: dimensions, unit, and what each is."""
+
+SPACE = ("axis",)
+# Dimensions after time, unit, and what it is.
+VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
+    "error_estimate": ((), "1", "largest error estimate since the last record, over the tolerance (1 for fixed steps)"),
+    "unsettled": (
+        (),
+        "1",
+        "coordinates that had not settled in a contact or saturation set, or in their viscous force",
+    ),
+    "base_position": (SPACE, "m", "position of the base (tail end, or head end where base_end says so)"),
+    "base_quaternion": (("quaternion",), "1", "attitude of the base, wxyz"),
+    "base_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the base, world axes"),
+    "q": (("coordinate",), "rad or m", "coordinates"),
+    "v": (("coordinate",), "rad/s or m/s", "rates of the coordinates"),
+    "z": (("coordinate",), "mixed", "actuator memory"),
+    "propeller_command": (("propeller",), "mixed", "commands of the propellers behind their lags"),
+    "propeller_thrust": (("propeller",), "N", "thrust of each propeller, as applied"),
+    "current": (SPACE, "m/s", "velocity of the fluid where the centre of mass is, world axes"),
+    "work": (("term",), "J", "work done by each term since the start"),
+    "tau": (("coordinate",), "N m or N", "joint torque"),
+    "target": (("coordinate",), "rad or m", "what servos and prescribed coordinates should follow; NaN of others"),
+    "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
+    "damper_torque": (("coordinate",), "N m or N", "force of the damper"),
+    "end_stop_torque": (("coordinate",), "N m or N", "force of the end stops"),
+    "actuator_limit": (
+        ("coordinate",),
+        "1",
+        "at which ceiling the actuator is: 0 none, +-1 of torque, +-2 of torque that falls with speed",
+    ),
+    "com_position": (SPACE, "m", "centre of mass of the robot"),
+    "com_velocity": (SPACE, "m/s", "velocity of the centre of mass"),
+    "head_position": (SPACE, "m", "position of the head end"),
+    "head_quaternion": (("quaternion",), "1", "attitude of the head end, wxyz"),
+    "head_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the head end, world axes"),
+    "kinetic_energy": ((), "J", "kinetic energy"),
+    "gravity_energy": ((), "J", "potential energy of gravity"),
+    "elastic_energy": ((), "J", "energy of the joint springs"),
+    "skin_gap": (("skin",), "m", "smallest distance of each skin point from a surface, negative inside"),
+    "skin_load": (("skin",), "N", "normal force on each skin point, as applied"),
+    "skin_slip": (("skin",), "m/s", "speed at which each touching skin point slides"),
+    "skin_position": (("skin", "axis"), "m", "where each skin point is; of a round ring, its lowest point"),
+    "skin_force": (("skin", "axis"), "N", "normal force and friction on each skin point, as applied, world axes"),
+    "link_position": (("link", "axis"), "m", "centre of mass of each link or slice"),
+    "link_quaternion": (("link", "quaternion"), "1", "attitude of each link or slice, wxyz"),
+}
