@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from snakelab.apps.benchmarks.timing import header, verdict
+from snakelab.apps.benchmarks.timing import best_of, header, verdict
 from snakelab.control.rollout import Horizon, Sampling, TravelCost, roll_out
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.physics.lanes.model import LaneModel, lane_model, state_row
@@ -133,17 +133,6 @@ def beside_jax(twin: ctypes.CDLL) -> str:
     return f"{told} ({c:.1f}); costs of three periods {apart:.0e} apart"
 
 
-def cpu_times(works: dict[str, Callable[[], object]], repeats: int = 9) -> dict[str, float]:
-    """Shortest CPU time of each piece of work in this thread [s]; the works take turns."""
-    best = dict.fromkeys(works, float("inf"))
-    for turn in range(repeats + 1):
-        for name, work in works.items():
-            began = time.thread_time()
-            work()
-            best[name] = min(best[name], time.thread_time() - began) if turn else best[name]
-    return best
-
-
 def cases() -> dict[str, tuple[LaneModel, SwimmerState]]:
     """Open water; a narrow pipe with a current, where every lane touches."""
     hull = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-7.5, -5), (-12, -5)], [0.2, 0.2, 0.1, 0.1]))
@@ -176,7 +165,7 @@ def main() -> None:
             if same is not None and simple is not None:
                 works["same"], theirs = same_model(same, model, state)
                 works["simple"], _ = simple_model(simple)
-            best = cpu_times(works)
+            best = best_of(works, 9, time.thread_time)
             line = f"{name:18} {1e9 * best['ours'] / steps:6.1f}"
             if "same" in works:
                 ratio, least = best["ours"] / best["same"], best["simple"] / 4

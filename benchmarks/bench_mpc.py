@@ -8,14 +8,13 @@ Ratios compare CPU times on one thread, best of several, interleaved. Takes two 
 
 import os
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 import snakelab as sl
-from snakelab.apps.benchmarks.timing import header, verdict
+from snakelab.apps.benchmarks.timing import best_of, header, verdict
 from snakelab.control.mcmpc import HeadPlanner
 from snakelab.control.rollout import Sampling, roll_out
 from snakelab.physics.command import Measurement
@@ -31,17 +30,6 @@ SEEDS, MANY, DURATION, LOOK = 12, 1024, 8.0, 60
 START = (-3.2, -4.8, 0.0)  # of the tail, near the mouth
 SCENE = load_scenario(SCENARIO)
 SETTINGS = {"step": 5e-3, "integrator": "plain", "record_rate": 10.0}
-
-
-def cpu_times(works: dict[str, Callable[[], object]], repeats: int) -> dict[str, float]:
-    """Shortest CPU time of each piece of work in this thread [s]; the works take turns, and the first round does not count."""
-    best = dict.fromkeys(works, float("inf"))
-    for turn in range(repeats + 1):
-        for name, work in works.items():
-            began = time.thread_time()
-            work()
-            best[name] = min(best[name], time.thread_time() - began) if turn else best[name]
-    return best
 
 
 def controller(sampling: Sampling, steps: int = STEPS) -> sl.MonteCarloMpc:
@@ -74,7 +62,7 @@ def cycle_split(planner: HeadPlanner, known: Measurement) -> None:
     def rolled() -> object:
         return roll_out(planner.lanes, state, memory["plan"], sampling, own.aim(), own.horizon, threads=1)
 
-    best = cpu_times({"cycle": lambda: planner.command(known, memory), "roll-out": rolled}, 15)
+    best = best_of({"cycle": lambda: planner.command(known, memory), "roll-out": rolled}, 15, time.thread_time)
     rest, cores = best["cycle"] - best["roll-out"], os.cpu_count() or 1
     print(
         f"cycle of {own.sampling.n_samples} samples, ms of CPU: roll-out {1e3 * best['roll-out']:.1f}, the rest {1e3 * rest:.1f}"
@@ -91,8 +79,8 @@ def substeps_and_samples(planner: HeadPlanner, known: Measurement) -> None:
 
     def ms(n: int, substeps: int) -> float:
         horizon, sampling = replace(own.horizon, substeps=substeps), replace(own.sampling, n_samples=n)
-        best = cpu_times({"": lambda: roll_out(planner.lanes, state, plan, sampling, own.aim(), horizon, threads=1)}, 3)
-        return 1e3 * best[""]
+        work = partial(roll_out, planner.lanes, state, plan, sampling, own.aim(), horizon, threads=1)
+        return 1e3 * best_of({n: work}, 3, time.thread_time)[n]
 
     print(f"{STEPS} periods in the mouth, ms of CPU")
     print("  substeps " + "".join(f"{k:>9}" for k in SUBSTEPS) + f"   of {SAMPLES} samples")
@@ -111,7 +99,7 @@ def walls_cost(model: Model, planner: HeadPlanner, recording: sl.Recording) -> N
             name: partial(roll_out, lanes, state, plan, own.sampling, own.aim(), own.horizon, threads=1)
             for name, lanes in (("with", planner.lanes), ("without", open_water))
         }
-        for name, best in cpu_times(works, 2).items():
+        for name, best in best_of(works, 2, time.thread_time).items():
             sums[name] += best
     ratio = sums["with"] / sums["without"]
     print(f"walls predicted over walls left out: {ratio:.2f} (target at most {WALLS}: {verdict(ratio, WALLS)})")

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 import snakelab as sl
-from snakelab.apps.benchmarks.timing import best_of, header, verdict
+from snakelab.apps.benchmarks.timing import best_of, growth, header, verdict
 
 DURATION, SINCE = 15.0, 5.0  # [s]
 GAITS = {"planar": 0.0, "spatial": math.pi / 3}
@@ -138,12 +138,8 @@ def sections(step: float = 5e-3, horizon: float = 1.0) -> None:
         works[n] = lambda model=model, gait=gait, start=start: sl.simulate(
             model, gait, horizon, state=start, step=step, record_rate=10
         )
-    times = np.array(list(best_of(works, 5).values())) * step / horizon
-    print(f"\n{'sections':>8} {'us a step':>10}")
-    for n, time in zip(SECTIONS, times, strict=True):
-        print(f"{n:8d} {1e6 * time:10.1f}")
-    slope = float(np.polyfit(np.log(SECTIONS), np.log(times), 1)[0])
-    print(f"log-log slope: {slope:.2f} (target at most {SLOPE}: {verdict(slope, SLOPE)})")
+    times = {n: time * step / horizon for n, time in best_of(works, 5).items()}
+    print("\n" + growth(times, "sections", SLOPE))
 
 
 def main() -> None:

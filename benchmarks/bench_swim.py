@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 import snakelab as sl
-from snakelab.apps.benchmarks.timing import best_of, header, verdict
+from snakelab.apps.benchmarks.timing import best_of, growth, header, verdict
 from snakelab.robots.library import hybrid_underwater
 
 DURATION = 60.0  # [s]
@@ -91,12 +91,8 @@ def modules(step: float = 1e-2, horizon: float = 5.0) -> None:
         pressures = np.tile((3e5 / n, 0.0, 0.0), n - 1)
         gait = sl.SteadyGait(pressures, FORWARD)
         works[n] = lambda model=model, gait=gait: sl.simulate(model, gait, horizon, step=step, record_rate=2)
-    times = np.array(list(best_of(works, 5).values())) * step / horizon
-    print(f"\n{'modules':>8} {'us a step':>10}")
-    for n, time in zip(MODULES, times, strict=True):
-        print(f"{n:8d} {1e6 * time:10.1f}")
-    slope = float(np.polyfit(np.log(MODULES), np.log(times), 1)[0])
-    print(f"log-log slope: {slope:.2f} (target at most {SLOPE}: {verdict(slope, SLOPE)})")
+    times = {n: time * step / horizon for n, time in best_of(works, 5).items()}
+    print("\n" + growth(times, "modules", SLOPE))
 
 
 def main() -> None:

@@ -12,13 +12,13 @@ from typer.testing import CliRunner
 
 import snakelab.compiling
 import snakelab.sim.warmup
-from snakelab.apps.benchmarks import real_time, step, suite, threads, timing
+from snakelab.apps.benchmarks import real_time, step, suite, threads
 from snakelab.apps.benchmarks.real_time import PEER, RealTime, real_times
 from snakelab.apps.benchmarks.step import MUJOCO, SCIPY, StepTime, default_peer, slope, step_time
 from snakelab.apps.benchmarks.suite import Effort, Results, bench_document
 from snakelab.apps.benchmarks.tables import told
 from snakelab.apps.benchmarks.threads import BatchTime, batch_times, worker_counts
-from snakelab.apps.benchmarks.timing import best_of, verdict, versions
+from snakelab.apps.benchmarks.timing import best_of, growth, verdict, versions
 from snakelab.apps.cli import app
 from snakelab.apps.compiled_cache import clear, folder_size
 from snakelab.control.rollout.rollout import lanes_mark
@@ -150,14 +150,24 @@ def test_after_a_clear_everything_compiles_again(tmp_path, monkeypatch):
 
 
 # ---- timing ---------------------------------------------------------------------------------------------------------
-def test_the_best_of_several_rounds_counts_and_the_works_take_turns(monkeypatch):
+def test_the_best_of_several_rounds_counts_and_the_works_take_turns():
     spans, done = itertools.cycle([0.5, 9.0, 0.3, 7.0]), []
     clock = itertools.accumulate(itertools.chain.from_iterable((0.0, span) for span in spans))
-    monkeypatch.setattr(timing.time, "perf_counter", lambda: next(clock))
     works = {"ours": lambda: done.append("ours"), "theirs": lambda: done.append("theirs")}
-    best = best_of(works, repeats=4)
+    best = best_of(works, repeats=4, clock=lambda: next(clock))
     assert best == pytest.approx({"ours": 0.3, "theirs": 7.0})
     assert done == 5 * ["ours", "theirs"]  # the first round is not timed
+
+
+def test_the_growth_of_a_time_is_the_slope_of_its_logarithms():
+    told = growth({10: 1e-6, 20: 4e-6, 40: 16e-6}, "links", most=1.0)
+    assert told.splitlines() == [
+        "   links  us a step",
+        "      10        1.0",
+        "      20        4.0",
+        "      40       16.0",
+        "log-log slope: 2.00 (target at most 1.0: missed)",
+    ]
 
 
 def test_verdicts_on_targets():

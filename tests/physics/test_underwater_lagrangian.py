@@ -9,6 +9,7 @@ from scipy.spatial.transform import Rotation
 
 import snakelab as sl
 from chains import accelerations
+from hybrid_shapes import SHAPES, TURN
 from snakelab.errors import RobotError, WorldError
 from snakelab.geometry import se3
 from snakelab.physics.oracles import underwater_lagrangian as uw
@@ -23,7 +24,6 @@ MODULES = replace(WHOLE, joints="massless")  # the paper's sums, and the referen
 WET = replace(WHOLE, joints="wet", dry=True, m_R=1.5, water=uw.Water(current=(0.3, -0.2, 0.1)))
 IDEAL = uw.Water(C_D=0.0, C_dC=0.0, C_d1=0.0, C_d4=0.0)  # no drag
 ALL, TAIL = (1, 0, 1, 1, 0, 1), (1, 0, 1, 0, 0, 0)
-TURN = (0.3, 0, 0, 0.3, 0, 0)
 
 
 def slope(f, h=1e-5):
@@ -95,16 +95,7 @@ def test_a_joint_moves_as_the_exponential_of_the_package(q):
             assert J[k, :, j] == pytest.approx(np.ravel(se3.tangent(at, column)), abs=1e-13)
 
 
-@pytest.mark.parametrize(
-    ("u", "arcs", "head"),
-    [
-        (TURN, [(0.2123, 58.9, 180), (0.2123, 58.9, 180)], (0.3931, -0.6511, 0)),
-        ((0.2, 0.3, 0, 0, 0, 0), [(0.2206, 51.97, -101.19), (0.2, 0, None)], (0.7612, -0.1098, -0.5553)),
-        ((0.2, 0, 0.1, 0, 0, 0), [(0.2124, 34.23, 149.74), (0.2, 0, None)], (0.8961, -0.3447, 0.2011)),
-        ((0.1, 0, 0.2, 0, 0, 0), [(0.2124, 34.23, 90.26), (0.2, 0, None)], (0.8961, -0.0018, 0.3991)),
-        ((0.2, 0.2, 0.3, 0.3, 0, 0), [(0.2289, 19.35, 60.0), (0.2123, 58.87, 180)], (0.9226, -0.1685, 0.1776)),
-    ],
-)
+@pytest.mark.parametrize(("u", "arcs", "head"), SHAPES)
 def test_the_shapes_of_the_cases_are_their_reference(u, arcs, head):
     q = bent(u)
     for row, (L, theta, phi) in zip(q.reshape(2, 3), arcs, strict=True):

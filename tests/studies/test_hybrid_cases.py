@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from hybrid_shapes import SHAPES, SPIRAL, TURN
 from snakelab.physics.oracles import underwater_lagrangian as uw
 from snakelab.robots.library import hybrid_underwater
 
 MPa = 1e6
 ALL = (1.0, 0, 1.0, 1.0, 0, 1.0)
 WORLD = sl.World([sl.Gravity(), sl.Fluid(strips=10)])
-TURN, SPIRAL = (0.3, 0, 0, 0.3, 0, 0), (0.2, 0.2, 0.3, 0.3, 0, 0)
 
 
 def swim(u, duration, thrust=ALL, robot=None, **settings):
@@ -93,16 +93,7 @@ def test_the_energy_balance_closes_faster_than_the_step():
 # --- its shapes and its speeds ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("u", "arcs", "head"),
-    [
-        (TURN, [(0.2123, 58.9, 180), (0.2123, 58.9, 180)], (0.3931, -0.6511, 0)),
-        ((0.2, 0.3, 0, 0, 0, 0), [(0.2206, 51.97, -101.19), (0.2, 0, None)], (0.7612, -0.1098, -0.5553)),
-        ((0.2, 0, 0.1, 0, 0, 0), [(0.2124, 34.23, 149.74), (0.2, 0, None)], (0.8961, -0.3447, 0.2011)),
-        ((0.1, 0, 0.2, 0, 0, 0), [(0.2124, 34.23, 90.26), (0.2, 0, None)], (0.8961, -0.0018, 0.3991)),
-        (SPIRAL, [(0.2289, 19.35, 60.0), (0.2123, 58.87, 180)], (0.9226, -0.1685, 0.1776)),
-    ],
-)
+@pytest.mark.parametrize(("u", "arcs", "head"), SHAPES)
 def test_the_cases_have_the_shapes_of_the_reference(u, arcs, head):
     model = sl.build_model(hybrid_underwater(), WORLD)
     q = sl.quiet_shape(model, MPa * np.array(u))

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from snakelab.geometry.rotations import matrix_to_quat
-from snakelab.results.recording import write_whole
+from snakelab.results.whole_file import write_whole
 from snakelab.robots.parts import Link
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray

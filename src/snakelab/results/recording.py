@@ -1,8 +1,6 @@
 """A recording: everything that a run measured, as an xarray dataset with names, units and the full scenario."""
 
-import contextlib
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +10,7 @@ from snakelab.physics.state import State
 from snakelab.physics.state_text import state_from_text, state_to_text
 from snakelab.results.file_faults import why_absent, why_empty_handed, why_not_ours, why_unreadable
 from snakelab.results.form import damages
+from snakelab.results.whole_file import write_whole
 
 if TYPE_CHECKING:
     import xarray
@@ -123,27 +122,6 @@ class Recording:
             return "" if self.state is None else state_to_text(self.state)
         except RecordingError:
             return ""
-
-
-def write_whole(path: Path, content: bytes) -> Path:
-    """Write a file whole or not at all; its folder is made if it is missing.
-
-    Raises:
-        RecordingError: if it cannot be written. An older file of that name stays.
-    """
-    part = path.with_name(path.name + ".part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(content)
-        os.replace(part, path)
-    except OSError as problem:
-        raise RecordingError(
-            f"cannot write {path}: {problem}; make room, or give another place, such as --out /tmp/run"
-        ) from problem
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-    return path
 
 
 def load(path: str | Path) -> Recording:

@@ -48,6 +48,19 @@ def view_plane(recording: Recording) -> tuple[int, int]:
     return int(first), int(second)
 
 
+def way(recording: Recording) -> tuple[FloatArray, FloatArray, float] | None:
+    """Lower and upper corner of where the robot was, each of shape (3,), and its extent with its own length, [m].
+
+    None where no place is known.
+    """
+    known = finite_rows(recording)
+    if not known.any():
+        return None
+    places = recording["link_position"].values[known].reshape(-1, 3)
+    size = float(np.ptp(places, axis=0).max()) + float(np.nansum(recording["link_length"].values))
+    return places.min(axis=0), places.max(axis=0), size
+
+
 def body_length(pieces: list[FloatArray], row: int) -> float:
     """Length of the line of the body at one row [m]."""
     return float(sum(np.linalg.norm(np.diff(piece[row], axis=0), axis=1).sum() for piece in pieces))

@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.results.recording import Recording
 from snakelab.results.surfaces import surfaces_of
 from snakelab.types import FloatArray
-from snakelab.view.body import AXES, finite_rows
+from snakelab.view.body import AXES, way
 from snakelab.view.surfaces import turned
 
 AROUND = 20.0  # how far unbounded surfaces go on around the way of the robot, of its extent
@@ -25,12 +25,10 @@ def ground_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArra
         recording: The run.
         plane: The two axes, see `view_plane`.
     """
-    known = finite_rows(recording)
-    if not known.any():
+    if (found := way(recording)) is None:
         return []
-    places = recording["link_position"].values[known].reshape(-1, 3)
-    size = float(np.ptp(places, axis=0).max()) + float(np.nansum(recording["link_length"].values))
-    middle, reach = (places.min(axis=0) + places.max(axis=0)) / 2, AROUND * size
+    low, high, size = found
+    middle, reach = (low + high) / 2, AROUND * size
     return [area for surface in surfaces_of(recording) for area in _areas(surface, plane, middle, reach)]
 
 

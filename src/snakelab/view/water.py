@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body import finite_rows
+from snakelab.view.body import way
 
 AROUND = 20.0  # how far open sides go on around the way of the robot, of its extent
 
@@ -57,12 +57,10 @@ def water_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArray
         recording: The run.
         plane: The two axes, see `view_plane`.
     """
-    known = finite_rows(recording)
-    if not known.any():
+    if (found := way(recording)) is None:
         return []
-    places = recording["link_position"].values[known].reshape(-1, 3)
-    size = float(np.ptp(places, axis=0).max()) + float(np.nansum(recording["link_length"].values))
-    low, high = places.min(axis=0) - AROUND * size, places.max(axis=0) + AROUND * size
+    low, high, size = found
+    low, high = low - AROUND * size, high + AROUND * size
     areas = []
     for fluid in fluids_of(recording):
         box = water_box(fluid)

@@ -123,8 +123,9 @@ def plot(
 ) -> None:
     """Plot any recorded variables over time; those of one unit share a panel."""
     with clean_errors():
-        from snakelab.results.recording import load, write_whole
+        from snakelab.results.recording import load
         from snakelab.results.variables import curves
+        from snakelab.results.whole_file import write_whole
 
         run = load(recording)
         if listed:

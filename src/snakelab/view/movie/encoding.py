@@ -4,13 +4,12 @@ import contextlib
 import errno
 import os
 import subprocess
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 
 from PIL import Image, features
 
-from snakelab.errors import RecordingError
+from snakelab.results.whole_file import whole_file
 from snakelab.view.movie import attendant
 from snakelab.view.movie.attendant import Attendant
 
@@ -30,7 +29,7 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
         EncoderError: if ffmpeg does not do it; then there is no file.
         RecordingError: if the place cannot be written.
     """
-    with _whole(path) as part:
+    with whole_file(path) as part:
         command = [ffmpeg, "-hide_banner", "-loglevel", "error", "-nostdin", "-y",
                    "-f", "rawvideo", "-pixel_format", "rgb24", "-video_size", f"{size[0]}x{size[1]}", "-framerate", f"{fps:g}",
                    "-i", "pipe:0", "-an", "-c:v", "libx264", "-preset", "superfast", "-crf", str(QUALITY),
@@ -91,27 +90,10 @@ def write_animation(frames: Iterable[Image.Image], path: Path, fps: float) -> No
     first = next(rest)
     kind = path.suffix.lower().removeprefix(".").upper()
     options = {"quality": WEBP_QUALITY, "method": 0} if kind == "WEBP" else {"disposal": 1}
-    with _whole(path) as part, part.open("wb") as file:
+    with whole_file(path) as part, part.open("wb") as file:
         first.save(file, kind, save_all=True, append_images=rest, duration=1000 / fps, loop=0, **options)
 
 
 def animation_ending() -> str:
     """What this machine's Pillow can animate: ".webp", or else ".gif", which is larger and has fewer colours."""
     return ".webp" if features.check("webp") else ".gif"
-
-
-@contextmanager
-def _whole(path: Path) -> Iterator[Path]:
-    """A path to write to that becomes the file at the end; after an error there is nothing, and an older file stays."""
-    part = path.with_name(path.name + ".part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        yield part
-        os.replace(part, path)
-    except OSError as problem:
-        raise RecordingError(
-            f"cannot write {path}: {problem}; make room, or give another place, such as --out /tmp/run"
-        ) from problem
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
