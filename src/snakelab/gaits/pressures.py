@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits.quiet import coordinates_of
 from snakelab.physics.model import Model
-from snakelab.physics.tested import warn_untested
+from snakelab.physics.untested import warn_untested
 from snakelab.robots.actuators import Hydraulic, Pneumatic
 from snakelab.robots.actuators.pneumatic import BAR, LEAST
 from snakelab.types import FloatArray

@@ -11,7 +11,7 @@ import numpy as np
 
 from snakelab.errors import GaitError, SimulationError
 from snakelab.physics.model import Model
-from snakelab.physics.tested import warn_untested
+from snakelab.physics.untested import warn_untested
 from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic
 from snakelab.robots.actuators.pneumatic import BAR
 from snakelab.robots.actuators.pressures import lengths_at

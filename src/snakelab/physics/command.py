@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.errors import ControlError
 from snakelab.physics.model import Model
-from snakelab.physics.tested import warn_untested
+from snakelab.physics.untested import warn_untested
 from snakelab.types import FloatArray, term_name, vector
 
 WAVE, PIECEWISE, PERIODIC = 0, 1, 2

@@ -9,7 +9,7 @@ from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.materials import settle_materials
 from snakelab.physics.recursion.propellers import thrusts
 from snakelab.physics.recursion.slice_forces import slice_forces
-from snakelab.physics.references import references
+from snakelab.physics.targets import references
 
 MOST_PASSES = 8
 

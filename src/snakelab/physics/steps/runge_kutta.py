@@ -8,9 +8,9 @@ from snakelab.physics.recursion.outward import outward
 from snakelab.physics.recursion.propellers import thrust_rate
 from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
-from snakelab.physics.references import references
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
 from snakelab.physics.steps.plain import world_acceleration
+from snakelab.physics.targets import references
 from snakelab.physics.workspace import FORCE_SET, QDD, TARGET, TARGET_RATE
 
 

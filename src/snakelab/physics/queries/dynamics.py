@@ -1,0 +1,131 @@
+"""What a motion takes, and what forces make of it."""
+
+import numpy as np
+
+from snakelab.compiling import kernel
+from snakelab.errors import SimulationError
+from snakelab.geometry.spatial import get_inertia, get_twist, inertia_dot, set_twist, twist_add, twist_out
+from snakelab.geometry.vectors import cross, mat_t_vec
+from snakelab.physics.command import constant_reference
+from snakelab.physics.layout.tables import MOTOR, PRESCRIBED
+from snakelab.physics.model import Model
+from snakelab.physics.recursion.accelerations import accelerations
+from snakelab.physics.recursion.contacts.find import find_contacts
+from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets
+from snakelab.physics.recursion.inward import inward
+from snakelab.physics.recursion.outward import outward
+from snakelab.physics.recursion.propellers import thrusts
+from snakelab.physics.recursion.slice_forces import slice_forces
+from snakelab.physics.state import VELOCITY, Q, State, fitting_state
+from snakelab.physics.steps.plain import base_rotation, base_velocity
+from snakelab.physics.steps.runge_kutta import derivative
+from snakelab.physics.targets import references
+from snakelab.physics.workspace import (
+    BASE_ACCELERATION,
+    BASE_INERTIA,
+    BASE_WRENCH,
+    GIVEN,
+    TAU,
+    workspace,
+)
+from snakelab.types import FloatArray, vector
+
+
+def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatArray:
+    """Forces that give the stated accelerations: wrench on the base and actuator force of every coordinate.
+
+    It is the engine's recursion with every coordinate motion-driven. Springs, dampers, end stops and media act; the result
+    is what must come on top.
+
+    Args:
+        model: The model.
+        state: The state.
+        acceleration: Rate of zeta: of the base velocity in world axes, then v', shape (n_base + nv,).
+
+    Returns:
+        Wrench at the base frame in world axes (its free components), then forces, shape (n_base + nv,).
+    """
+    n_base, nv = len(model.arrays.base), model.n_coordinates
+    given = vector(acceleration, "acceleration", SimulationError, size=n_base + nv)
+    coordinates = model.arrays.coordinates.copy()
+    coordinates["driven"], coordinates["actuator"] = 1, PRESCRIBED
+    arrays = model.arrays._replace(coordinates=coordinates)
+    base = np.zeros(6)
+    base[model.arrays.base] = given[:n_base]
+    wrench, tau = np.zeros(6), np.zeros(nv)
+    _inverse(
+        arrays,
+        constant_reference(np.zeros(nv)),
+        fitting_state(model, state).row(),
+        state.time,
+        base,
+        given[n_base:].copy(),
+        wrench,
+        tau,
+    )
+    return np.concatenate([wrench[model.arrays.base], tau])
+
+
+def forward_dynamics(model: Model, state: State, u: object = None) -> FloatArray:
+    """Rate of zeta at one state: of the base's velocity in world axes, then v'; the inverse of `inverse_dynamics`.
+
+    Args:
+        model: The model.
+        state: The state; prescribed coordinates are put on their commands.
+        u: Commands of coordinates, and of propellers where there are more numbers, shape (nv,) or (n_commands,); None: zero for
+            motors and propellers, the present angle for the others.
+
+    Returns:
+        Shape (n_base + nv,).
+    """
+    state = fitting_state(model, state)
+    y, dy = state.row(), np.zeros(len(state.row()))
+    rate(model.arrays, constant_reference(commands_of(model, state, u)), y, state.time, dy)
+    nv = model.n_coordinates
+    return np.concatenate([dy[VELOCITY + model.arrays.base], dy[Q + nv : Q + 2 * nv]])
+
+
+def commands_of(model: Model, state: State, u: object) -> FloatArray:
+    """The commands, shape (n_commands,)."""
+    held = np.zeros(model.n_commands)
+    held[: model.n_coordinates] = np.where(model.arrays.coordinates["actuator"] == MOTOR, 0.0, state.q)
+    if u is not None:
+        given = vector(u, "u", SimulationError)
+        size = model.n_coordinates if len(given) == model.n_coordinates else model.n_commands
+        held[:size] = vector(given, "u", SimulationError, size=size)
+    return held
+
+
+@kernel(allocates=True)
+def rate(model, reference, y, t, dy):
+    """`derivative` with scratch of its own."""
+    derivative(model, reference, t, y, dy, workspace(model))
+
+
+@kernel(allocates=True)
+def _inverse(model, reference, y, t, base, given, wrench, tau):
+    """The recursion with the base's acceleration and all coordinates' given."""
+    ws = workspace(model)
+    references(reference, 0.0, ws.coordinates)
+    outward(model, y, ws)
+    find_contacts(model, 0.0, ws)
+    thrusts(model, y, 0.0, ws)
+    slice_forces(model, t, 0.0, ws)
+    predict_sets(model, reference, y, 0.0, ws)
+    coordinate_forces(model, reference, y, 0.0, ws)
+    for j in range(len(given)):
+        ws.coordinates[j, GIVEN] = given[j]
+    inward(model, ws)
+    r = base_rotation(y)
+    v, w = base_velocity(y)
+    turning = cross(mat_t_vec(r, w), mat_t_vec(r, v))
+    a = mat_t_vec(r, (base[0], base[1], base[2]))
+    spatial = ((a[0] - turning[0], a[1] - turning[1], a[2] - turning[2]), mat_t_vec(r, (base[3], base[4], base[5])))
+    set_twist(ws.body, 0, BASE_ACCELERATION, spatial)
+    accelerations(model, ws)
+    resist = inertia_dot(get_inertia(ws.body, 0, BASE_INERTIA), spatial)
+    push = twist_out(twist_add(resist, get_twist(ws.body, 0, BASE_WRENCH)), r)
+    for i in range(3):
+        wrench[i], wrench[i + 3] = push[0][i], push[1][i]
+    for j in range(len(given)):
+        tau[j] = ws.coordinates[j, TAU]

@@ -1,0 +1,99 @@
+"""Where every point is, and how it moves with each velocity."""
+
+import numpy as np
+
+from snakelab.compiling import kernel
+from snakelab.errors import SimulationError, nearest
+from snakelab.geometry.spatial import get_twist, set_twist, twist_out
+from snakelab.geometry.vectors import get9
+from snakelab.physics.layout.tables import HEAD
+from snakelab.physics.model import Model
+from snakelab.physics.recursion.outward import outward
+from snakelab.physics.state import VELOCITY, Q, State, fitting_state
+from snakelab.physics.workspace import (
+    POSITION,
+    ROTATION,
+    TWIST,
+    workspace,
+)
+from snakelab.types import FloatArray
+
+
+def forward_kinematics(model: Model, state: State) -> dict[str, FloatArray]:
+    """World pose of every slice, at its centre of mass, and of the head end.
+
+    Args:
+        model: The model.
+        state: The state.
+
+    Returns:
+        Name -> homogeneous transform T_world_slice, shape (4, 4), [m]; the last is "head".
+    """
+    poses, _ = jacobians(model, state)
+    transforms = {}
+    for name, pose in zip((*model.slice_names, HEAD), poses, strict=True):
+        T = np.eye(4)
+        T[:3, :3], T[:3, 3] = pose[:9].reshape(3, 3), pose[9:]
+        transforms[name] = T
+    return transforms
+
+
+def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
+    """Velocity of a slice's centre or of the head, per velocity of the base and the coordinates.
+
+    Args:
+        model: The model.
+        state: The state.
+        point: "head", or the name of a link or slice.
+
+    Returns:
+        J with (linear, angular) velocity in world axes = J zeta, shape (6, n_base + nv).
+
+    Raises:
+        SimulationError: if there is no such point.
+    """
+    names = (*model.slice_names, HEAD)
+    if point not in names:
+        raise SimulationError(f"the robot has no point {point!r}{nearest(point, names)}")
+    return jacobians(model, state)[1][:, names.index(point)].T.copy()
+
+
+def jacobians(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
+    """Where every slice's centre of mass and the head are, and how they move with each velocity.
+
+    Returns:
+        Poses (rotation matrix by rows, position), shape (n_slices + 1, 12), and twists (linear, angular) in world axes for each
+        unit velocity, shape (n_base + nv, n_slices + 1, 6).
+    """
+    n = model.n_slices + 1
+    poses = np.zeros((n, 12))
+    columns = np.zeros((len(model.arrays.base) + model.n_coordinates, n, 6))
+    _point_jacobians(model.arrays, fitting_state(model, state).row(), poses, columns)
+    return poses, columns
+
+
+@kernel(allocates=True)
+def _point_jacobians(model, y, poses, columns):
+    """Twists are linear in the velocities: walk outward once with each unit velocity."""
+    ws = workspace(model)
+    nv, n, n_base = len(model.coordinates), len(model.slices), len(model.base)
+    unit = y.copy()
+    for column in range(n_base + nv):
+        for i in range(6):
+            unit[VELOCITY + i] = 0.0
+        for j in range(nv):
+            unit[Q + nv + j] = 0.0
+        if column < n_base:
+            unit[VELOCITY + model.base[column]] = 1.0
+        else:
+            unit[Q + nv + column - n_base] = 1.0
+        outward(model, unit, ws)
+        for k in range(n):
+            set_twist(columns[column], k, 0, twist_out(get_twist(ws.slices, k, TWIST), get9(ws.slices, k, ROTATION)))
+        set_twist(columns[column], n, 0, twist_out(get_twist(ws.body, 0, TWIST), get9(ws.body, 0, ROTATION)))
+    outward(model, y, ws)
+    for k in range(n + 1):
+        for i in range(9):
+            poses[k, i] = ws.slices[k, ROTATION + i] if k < n else ws.body[0, ROTATION + i]
+        for i in range(3):
+            poses[k, 9 + i] = ws.slices[k, POSITION + i] if k < n else ws.body[0, POSITION + i]
