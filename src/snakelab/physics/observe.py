@@ -22,6 +22,7 @@ from snakelab.physics.workspace import (
     CONTACT_FORCE,
     CONTACT_OFFSET,
     DAMPER,
+    DRY,
     FORCE,
     GAP,
     LAW_APPLIED,
@@ -77,6 +78,8 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
         shapes["propeller_thrust"] = (n_propellers,)
     if limited_coordinates(model).any():
         shapes["actuator_limit"] = (nv,)
+    if has_dry_friction(model):
+        shapes["joint_friction_torque"] = (nv,)
     if model.skin_names:
         m = len(model.skin_names)
         shapes |= {
@@ -107,6 +110,11 @@ def limited_coordinates(model: Model) -> np.ndarray:
     code, motor = table["actuator"], table["force_floor"] < 0.0
     found: np.ndarray = ((code == SERVO) | ((code == MOTOR) & motor)) & np.isfinite(table["force_limit"])
     return found
+
+
+def has_dry_friction(model: Model) -> bool:
+    """Whether a joint has dry friction."""
+    return bool((model.arrays.coordinates["dry_friction"] > 0.0).any())
 
 
 def record_width(model: Model) -> int:
@@ -188,6 +196,13 @@ def observe(model, reference, y, t, error, unsettled, out, ws):
     if limited:
         for j in range(nv):
             out[at + j] = ws.coordinates[j, LIMITED]
+        at += nv
+    rubbed = False
+    for j in range(nv):
+        rubbed = rubbed or model.coordinates[j].dry_friction > 0.0
+    if rubbed:
+        for j in range(nv):
+            out[at + j] = ws.coordinates[j, DRY]
         at += nv
     observe_skin(model, out, at, ws)
 
