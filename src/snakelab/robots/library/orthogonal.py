@@ -42,11 +42,15 @@ def snake_i(
     wheel_friction: float = WHEEL_FRICTION,
     rings_per_link: int = 2,
     actuator: Actuator = SERVO,
+    dry_friction: float = 0.0,
     name: str = "snake_i",
 ) -> Robot:
-    """The small snake: links of 0.0764 m and 0.3886 kg, 60 mm square, hinges to +-120 degrees. See `snake_iii`."""
+    """The small snake: links of 0.0764 m and 0.3886 kg, 60 mm square, hinges to +-120 degrees. See `snake_iii`.
+
+    The damping of its joints is assumed: that of `snake_iii`, whose servo they have. No dry friction is published for them.
+    """
     body = _even(0.0764, 0.0484, 0.3886, Box(0.06, 0.06))
-    return _robot(joints, body, math.radians(120), wheels, wheel_friction, rings_per_link, actuator, name)
+    return _robot(joints, body, math.radians(120), wheels, wheel_friction, rings_per_link, actuator, dry_friction, name)
 
 
 def snake_ii(
@@ -56,14 +60,16 @@ def snake_ii(
     wheel_friction: float = WHEEL_FRICTION,
     rings_per_link: int = 2,
     actuator: Actuator = SERVO,
+    dry_friction: float = 0.0,
     name: str = "snake_ii",
 ) -> Robot:
     """The middle snake: links of 0.106 m and 0.5778 kg, hinges to +-90 degrees. See `snake_iii`.
 
-    Round, of 36 mm radius, as in the authors' model files; the paper draws it square without a size.
+    Round, of 36 mm radius, as in the authors' model files; the paper draws it square without a size. The damping
+    of its joints is assumed, as that of `snake_i`.
     """
     body = _even(0.106, 0.3036, 0.5778, Cylinder(0.036))
-    return _robot(joints, body, math.radians(90), wheels, wheel_friction, rings_per_link, actuator, name)
+    return _robot(joints, body, math.radians(90), wheels, wheel_friction, rings_per_link, actuator, dry_friction, name)
 
 
 def snake_iii(
@@ -74,6 +80,7 @@ def snake_iii(
     wheel_friction: float = WHEEL_FRICTION,
     rings_per_link: int = 2,
     actuator: Actuator = SERVO,
+    dry_friction: float = 0.0,
     name: str = "snake_iii",
 ) -> Robot:
     """The snake that was built: links of 0.16 m and 1.331 kg, hinges to +-1.57 rad.
@@ -93,10 +100,11 @@ def snake_iii(
         rings_per_link: Places along each link where it feels the ground [-]: more on ground that is rough on the scale of a link.
         actuator: Of every joint. Default: the servo of the source's simulation, with 8.3 N m at most: an assumption from
             the servo's name, the source has no limit there. `replace(SERVO, speed_limit=...)` limits its speed too.
+        dry_friction: Of every joint, beside its viscous 0.1 N m s/rad [N m]. The published model has 0.1; the default leaves it
+            out, as the scenarios and figures of this library do (see the docs, Limitations).
         name: For titles and files.
 
-    Left out: dry friction in the joints (0.1 N m; their viscous 0.1 N m s/rad is in). End stops are springs, where the
-    source's are hard.
+    End stops are springs, where the source's are hard, and dry friction is smoothed (`Revolute` dry_eps).
 
     Raises:
         RobotError: if the joints are not in pairs, or the section is neither.
@@ -116,7 +124,9 @@ def snake_iii(
     # Behind a yaw, z is up and y right; behind a pitch, z is right and y down.
     yaw = Link(length, _LINK_III.mass, shape, com=(length - x, -y, z), inertia=(along, second, hinge))
     pitch = Link(length, _LINK_III.mass, shape, com=(length - x, -z, -y), inertia=(along, hinge, second))
-    robot = _robot(joints, (head, yaw, pitch), 1.57, wheels, wheel_friction, rings_per_link, actuator, name)
+    robot = _robot(
+        joints, (head, yaw, pitch), 1.57, wheels, wheel_friction, rings_per_link, actuator, dry_friction, name
+    )
     return replace(robot, frames=zed_frames("head_link"))
 
 
@@ -134,6 +144,7 @@ def _robot(
     wheel_friction: float,
     rings_per_link: int,
     actuator: Actuator,
+    dry_friction: float,
     name: str,
 ) -> Robot:
     """The chain from the head: each joint with the link behind it."""
@@ -146,6 +157,7 @@ def _robot(
     parts: list[Part] = [head]
     for i in range(1, joints + 1):
         kind, axis, link = ("yaw", "z", yaw) if i % 2 else ("pitch", "y", pitch)
-        joint = Revolute(axis, actuator, Spring(damping=DAMPING), Limits(-stop, stop), f"{kind}{(i + 1) // 2}")
+        held = Spring(damping=DAMPING), Limits(-stop, stop)
+        joint = Revolute(axis, actuator, *held, f"{kind}{(i + 1) // 2}", dry_friction=dry_friction)
         parts += [joint, link]
     return Robot(parts, name=name, base_end="head", skin=Skin(rings_per_link=rings_per_link))
