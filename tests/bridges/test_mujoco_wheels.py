@@ -7,7 +7,7 @@ import pytest
 from snakelab import Contact, Gravity, Link, Robot, World, build_model, initial_state, simulate
 from snakelab.bridges.mujoco import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.engine import MujocoEngine
-from snakelab.bridges.mujoco.wheels import disc_of
+from snakelab.bridges.mujoco.wheels import lump_of
 from snakelab.errors import RobotError, SimulationError
 from snakelab.geometry.shapes import Box
 from snakelab.geometry.surfaces import Pole
@@ -41,7 +41,7 @@ def lost_speed(engine, velocity):
 def test_a_cart_rolls_along_and_grips_across(engine):
     heavier = 1.0
     if engine is BODIES:  # a wheel that spins resists like a mass
-        heavier = 1.0 + 4 * disc_of(WHEELS[0]).spin / RADIUS**2 / 2.0
+        heavier = 1.0 + 4 * lump_of(WHEELS[0])[2][1, 1] / RADIUS**2 / 2.0
     assert lost_speed(engine, (0.3, 0.0)) == pytest.approx(ROLL / heavier, rel=0.06)
     assert lost_speed(engine, (0.0, 0.3)) == pytest.approx(ACROSS, rel=0.06)
 
@@ -63,7 +63,7 @@ def test_wheels_that_spin_are_taken_out_of_their_links_and_roll_without_slip():
 
 def test_a_library_wheel_is_the_disc_of_its_source():
     wheel = snake_iii(2, wheels=True).parts[0].wheels[0]
-    assert disc_of(wheel).mass == pytest.approx(WHEEL, rel=1e-3)
+    assert lump_of(wheel)[0] == pytest.approx(WHEEL, rel=1e-3)
 
 
 def test_a_run_in_two_calls_goes_on_with_the_wheels_as_they_spin():
@@ -83,7 +83,7 @@ def test_works_of_wheels_that_spin_are_the_change_of_energy():
     outside = data.work.sel(term=[t for t in data.term.values if t not in ("gravity", "spring")]).sum("term")
     spent = float(-data.work.sel(term="contact_friction")[-1])
     assert spent > 0.03
-    spin = 4 * disc_of(WHEELS[0]).spin / 2 * (0.3 / RADIUS) ** 2  # which a recording does not hold
+    spin = 4 * lump_of(WHEELS[0])[2][1, 1] / 2 * (0.3 / RADIUS) ** 2  # which a recording does not hold
     np.testing.assert_allclose(outside, stored - stored[0], atol=0.05 * spent + spin)
 
 
@@ -99,3 +99,30 @@ def test_what_cannot_roll_is_told():
     light = Robot([Link(0.3, mass=0.1, section=Box(0.2, 0.04), wheels=WHEELS)])
     with pytest.raises(RobotError, match="leave out spinning_wheels"):
         to_mjcf(build_model(light, World([Gravity(), GROUND])), world=True, spinning_wheels=True)
+
+
+def test_a_wheel_with_a_mass_is_a_rotor_of_that_mass_and_its_link_keeps_its_own():
+    wheels = [Wheel(wheel.point, RADIUS, ROLL, mass=0.1) for wheel in WHEELS]
+    robot = Robot([Link(0.3, mass=2.0, section=Box(0.2, 0.04), wheels=wheels)])
+    model = build_model(robot, World([Gravity(), GROUND]))
+    m = load_mujoco(to_mjcf(model, world=True, spinning_wheels=True, timestep=5e-4))
+    np.testing.assert_allclose(sorted(m.body_mass[1:]), [0.1] * 4 + [2.0])
+    d = mujoco.MjData(m)
+    mujoco.mj_forward(m, d)
+    whole = np.zeros((m.nv, m.nv))
+    mujoco.mj_fullM(m, d, whole)
+    np.testing.assert_allclose(np.diag(whole)[6:], 0.1 * RADIUS**2 / 2, rtol=1e-9)
+    link = robot.parts[0]
+    com = link.com_point()
+    assert whole[5, 5] == pytest.approx(link.inertia_matrix()[2, 2] + 2.4 * (com[0] ** 2 + com[1] ** 2), rel=1e-9)
+    fixed = load_mujoco(to_mjcf(model, world=True, timestep=5e-4))
+    assert fixed.body_mass.sum() == pytest.approx(2.4)
+
+
+def test_a_heavy_wheel_makes_a_cart_slow_down_less():
+    wheels = [Wheel(wheel.point, RADIUS, ROLL, mass=0.5) for wheel in WHEELS]
+    model = build_model(Robot([Link(0.3, mass=2.0, section=Box(0.2, 0.04), wheels=wheels)]), World([Gravity(), GROUND]))
+    state = initial_state(model, position=(0, 0, 0.0395), velocity=(0.3, 0, 0, 0, 0, 0))
+    speed = simulate(model, None, 0.15, state=state, engine=BODIES, step=5e-4)["com_velocity"].values[:, 0]
+    lost = (speed[5] - speed[-1]) / (9.81 * 0.1)  # once its contacts have settled
+    assert lost == pytest.approx(ROLL * 4.0 / (4.0 + 4 * 0.5 / 2), rel=0.03)

@@ -156,7 +156,6 @@ SAID = (
     "how the base moves: the file does not say",
     "body 'camera' as one of its own: its mass is in 'module_2'",
     "massless frames on 'module_2': camera_optical_frame",
-    "dry friction of yaw_1: 0.05",
     "velocity limits of yaw_1: 6 rad/s",
     "effort limits of stretch: 30 N",
     "end stops of yaw_1, stretch",
@@ -369,3 +368,14 @@ def test_propellers_are_left_out_and_told():
     robot = sl.Robot([link], propellers=[sl.Propeller("link1"), sl.Propeller("link1", name="bow")])
     for write in (to_urdf, to_mjcf):
         assert "the robot's propellers: propeller1, bow" in write(sl.build_model(robot)).left_out
+
+
+def test_wheels_with_a_mass_are_in_the_mass_of_their_link():
+    wheels = [sl.Wheel((0.05, y, -0.03), 0.02, mass=0.1) for y in (-0.04, 0.04)]
+    robot = sl.Robot([sl.Link(0.1, 0.5, wheels=wheels), sl.Revolute("z"), sl.Link(0.1, 0.5)])
+    again = from_urdf(to_urdf(robot).xml).robot
+    M, M_again = (
+        sl.mass_matrix(model, sl.initial_state(model, q=[0.3])) for model in map(sl.build_model, (robot, again))
+    )
+    assert again.mass == pytest.approx(1.2)
+    assert relative(M_again, M) < CLOSE

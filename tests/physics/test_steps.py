@@ -5,6 +5,7 @@ import pytest
 
 import snakelab as sl
 from chains import mixed_robot, p1, planar_snake, random_state
+from snakelab.physics.terms import CORRECTION_WORK
 
 SOFT_WORLD = [sl.Gravity(), sl.ViscousFriction(0.5, 2.0)]
 
@@ -234,7 +235,7 @@ def test_where_the_sets_differ_the_extrapolated_step_is_its_two_half_steps():
         ends[name] = run.state
     assert np.array_equal(ends["extrapolated"].q, ends["plain"].q)
     assert np.array_equal(ends["extrapolated"].v, ends["plain"].v)
-    assert ends["extrapolated"].work[6] == 0.0
+    assert ends["extrapolated"].work[CORRECTION_WORK] == 0.0
     free = sl.simulate(model, duration=0.005, state=state, step=0.005, record_rate=200).state
     assert free.q[0] == pytest.approx(0.2 - 0.015 + 2.0 * 0.005, abs=1e-4)
 

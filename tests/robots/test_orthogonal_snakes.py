@@ -113,3 +113,11 @@ def test_the_camera_looks_ahead_and_five_degrees_up():
     ahead = tree.T_world["camera_left"][:3, 2]
     assert_allclose(np.degrees(np.arctan2(ahead[2], ahead[0])), 5.0, atol=1e-4)
     assert tree.path("imu") == ("world", "base", "head_link", "imu")
+
+
+@pytest.mark.parametrize("make", [snake_i, snake_ii, snake_iii])
+def test_dry_friction_of_the_joints_is_an_argument(make):
+    def dry(robot):
+        return {part.dry_friction for part in robot.parts if isinstance(part, sl.Revolute)}
+
+    assert (dry(make(4)), dry(make(4, dry_friction=0.1))) == ({0.0}, {0.1})

@@ -72,3 +72,33 @@ def test_impossible_wheels_are_refused():
     ):
         with pytest.raises(sl.RobotError, match=words):
             sl.Wheel(*arguments)
+
+
+def test_a_wheel_with_a_mass_is_a_disc_fixed_to_its_link_where_it_stands():
+    """Two wheels of 0.3 kg beside a bar of 1 kg: masses, their common centre, and the axes' theorem."""
+    bar = sl.Link(0.2, 1.0, inertia=(1e-3, 4e-3, 4e-3))
+    heavy = sl.Link(
+        0.2, 1.0, inertia=(1e-3, 4e-3, 4e-3), wheels=[sl.Wheel((0.1, y, -0.05), 0.02, mass=0.3) for y in (0.05, -0.05)]
+    )
+    piece, own = heavy.slices()[0], bar.slices()[0]
+    assert (heavy.mass, heavy.whole_mass, piece.mass, own.mass) == (1.0, 1.6, 1.6, 1.0)
+    assert_allclose(piece.offset, [0.1, 0.0, -0.05 * 0.6 / 1.6])
+    down = 1.0 * 0.6 / 1.6 * 0.05**2  # of bar and wheels about the common centre, which stands between them
+    spin, across = 0.6 * 0.02**2 / 2, 0.6 * 0.02**2 / 4
+    expected = [1e-3 + across + 0.6 * 0.05**2 + down, 4e-3 + spin + down, 4e-3 + across + 0.6 * 0.05**2]
+    assert_allclose(piece.inertia, np.diag(expected), atol=1e-18)
+    assert sl.Robot([heavy]).mass == 1.6
+
+
+def test_heavy_wheels_weigh_on_the_ground_and_fall_as_the_link_does():
+    wheels = [sl.Wheel(point, 0.02, mass=0.1) for point in CORNERS]
+    model = sl.build_model(
+        sl.Robot([sl.Link(0.2, 1.0, sl.Cylinder(0.03), wheels=wheels)]), sl.World([sl.Gravity(), GROUND])
+    )
+    run = sl.simulate(model, None, 0.3, state=sl.initial_state(model, position=(0, 0, HEIGHT - 1.4 * 9.81 / 4 / 2e4)))
+    assert float(run["skin_load"].values[-1].sum()) == pytest.approx(1.4 * 9.81, rel=1e-3)
+
+
+def test_a_mass_below_zero_is_refused():
+    with pytest.raises(sl.RobotError, match="Wheel mass"):
+        sl.Wheel((0, 0, 0), 0.02, mass=-1.0)

@@ -40,12 +40,13 @@ robot:
     - pose_sensor: {on: head}
   parts:
     - link: {length: 0.2, mass: 1, section: {box: {width: 0.04, height: 0.03}}, com: 0.05, name: tail,
-        wheels: [{point: [0.1, 0.02, -0.02], radius: 0.01, axle: y}]}
+        wheels: [{point: [0.1, 0.02, -0.02], radius: 0.01, axle: y, mass: 0.01}]}
     - mount: {turn: [0, 0, pi/2]}
     - repeat:
         times: 2
         parts:
-          - revolute: {axis: [0, 1, 1], actuator: {servo: {kp: 3, torque_limit: 8.3, speed_limit: 6}}}
+          - revolute: {axis: [0, 1, 1], actuator: {servo: {kp: 3, torque_limit: 8.3, speed_limit: 6}},
+              dry_friction: 0.1, dry_eps: 0.02}
           - prismatic: {actuator: passive, spring: {stiffness: 2}, limits: {lower: -pi/8, upper: 0.1}}
           - link: {length: 0.1, mass: 0.1, section: {cylinder: {radius: 0.01}}, com: [0.05, 0, 0], volume: neutral, buoyancy:
           [0.05, 0, 0.01]}

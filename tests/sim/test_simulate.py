@@ -74,7 +74,7 @@ def test_a_recording_holds_every_variable_with_dimensions_and_units():
         "twist": 6,
         "coordinate": 4,
         "link": 5,
-        "term": 9,
+        "term": 10,
     }
     for name in (
         "base_position",

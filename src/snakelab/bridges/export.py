@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from snakelab.geometry.rotations import matrix_to_quat
+from snakelab.physics.model import Model
 from snakelab.results.whole_file import write_whole
 from snakelab.robots.parts import Link
 from snakelab.robots.robot import Robot
@@ -48,6 +49,15 @@ def wheels_left_out(robot: Robot) -> list[str]:
     """A sentence on the passive wheels of the links, if there are any."""
     wheeled = [part.name or "a link" for part in robot.parts if isinstance(part, Link) and part.wheels]
     return [f"the passive wheels of {', '.join(dict.fromkeys(wheeled))}: here they are friction"] if wheeled else []
+
+
+def smoothing_left_out(model: Model) -> list[str]:
+    """A sentence on how dry friction of joints is smoothed, if there is any."""
+    table = model.arrays.coordinates
+    rubbing = [name for name, c in zip(model.coordinate_names, table, strict=True) if c["dry_friction"] > 0]
+    if not rubbing:
+        return []
+    return [f"the rate that smooths the dry friction of {', '.join(rubbing)} (dry_eps)"]
 
 
 def text(*values: float) -> str:

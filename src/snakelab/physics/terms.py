@@ -1,6 +1,16 @@
 """The terms of the energy balance: places in the state row, and names that no law of one's own may take."""
 
-GRAVITY_WORK, SPRING_WORK, DAMPER_WORK, STOP_WORK, ACTUATOR_WORK, DRIVE_WORK, PROPELLER_WORK = range(7)
-CORRECTION_WORK, FIRST_LAW_WORK = 7, 8
+GRAVITY_WORK, SPRING_WORK, DAMPER_WORK, DRY_WORK, STOP_WORK, ACTUATOR_WORK, DRIVE_WORK, PROPELLER_WORK = range(8)
+CORRECTION_WORK, FIRST_LAW_WORK = 8, 9
 # One for each place above; the laws of the world follow.
-WORK_NAMES = ("gravity", "spring", "damper", "end_stop", "actuator", "drive", "propeller", "correction")
+WORK_NAMES = (
+    "gravity",
+    "spring",
+    "damper",
+    "joint_friction",
+    "end_stop",
+    "actuator",
+    "drive",
+    "propeller",
+    "correction",
+)

@@ -22,7 +22,9 @@ SPRING, DAMPER, STOP, ACTUATOR = 8, 9, 10, 11
 # the elastomer on it: elastic force and slope at the step's start, viscous force as a line
 HELD, SLOPE, PULL, DRAG = 12, 13, 14, 15
 # at which limit the actuator was when last applied: see `coordinate_forces`
-LIMITED, COORDINATE_WIDTH = 16, 17
+LIMITED = 16
+# dry friction: its secant, and what was applied; untouched where a joint has none
+RUB, DRY, COORDINATE_WIDTH = 17, 18, 19
 # law rows, one for each law and slice: wrench, what it adds to the inertia, force as applied in world axes
 LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_WIDTH = 0, 6, 27, 30
 # contact rows, one for each contact law and skin point: whether it touches, load for its friction, gap, point and normal

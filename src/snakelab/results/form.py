@@ -27,6 +27,7 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
     "spring_torque": ("coordinate",),
     "damper_torque": ("coordinate",),
     "end_stop_torque": ("coordinate",),
+    "joint_friction_torque": ("coordinate",),
     "actuator_limit": ("coordinate",),
     "com_position": ("axis",),
     "com_velocity": ("axis",),

@@ -23,6 +23,7 @@ BY_COORDINATE = {
     "spring_torque": ("N m", "N"),
     "damper_torque": ("N m", "N"),
     "end_stop_torque": ("N m", "N"),
+    "joint_friction_torque": ("N m", "N"),
 }
 TWIST = {"v": "m/s", "w": "rad/s"}
 

@@ -77,7 +77,8 @@ class _Walk:
         kind = Prismatic if joint.kind == PRISMATIC else Revolute
         x, y, z = axis.tolist()
         try:
-            return kind(word or (x, y, z), joint.actuator, joint.spring, joint.limits, joint.name)
+            held = joint.actuator, joint.spring, joint.limits, joint.name, joint.dry_friction
+            return kind(word or (x, y, z), *held)
         except RobotError as problem:
             raise RobotError(f"joint {joint.name!r}: {problem}") from problem
 

@@ -43,6 +43,7 @@ class TreeJoint:
         kind: REVOLUTE or PRISMATIC.
         axis: Unit vector in the frame of the body that it moves, shape (3,).
         anchor: A point on the axis in that frame, shape (3,), [m].
+        dry_friction: [N m] or [N].
     """
 
     name: str
@@ -52,6 +53,7 @@ class TreeJoint:
     actuator: Actuator = field(default_factory=Prescribed)
     spring: Spring = field(default_factory=Spring)
     limits: Limits = FREE
+    dry_friction: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.bridges.export import pose, text
 from snakelab.bridges.mujoco.wheels import without_wheels
-from snakelab.bridges.mujoco.world.numbers import stop_numbers
+from snakelab.bridges.mujoco.world.numbers import joint_friction_numbers, stop_numbers
 from snakelab.bridges.mujoco.world.writing import MARGIN, WorldWriter
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Box
@@ -121,7 +121,7 @@ class BodyWriter:
         onward = np.array([-link.length if self.model.robot.from_head else link.length, 0.0, 0.0])
         self._move(np.minimum(onward, 0.0), np.eye(3))  # to the tail end
         middle = pose(self.p + self.R @ own.com_point(), self.R @ axes)
-        ET.SubElement(self.body, "inertial", {"mass": text(own.mass), "diaginertia": text(*principal), **middle})
+        ET.SubElement(self.body, "inertial", {"mass": text(own.whole_mass), "diaginertia": text(*principal), **middle})
         if self.visual:
             self._geom(link)
         if self.surroundings is not None:
@@ -169,6 +169,7 @@ class BodyWriter:
         for key, value in (("stiffness", spring.stiffness), ("damping", spring.damping), ("springref", spring.rest)):
             if value:
                 joint.set(key, text(value))
+        self._dry_friction(part, joint, number)
         self._stops(part.limits, joint, number)
         match part.actuator:
             case Motor():
@@ -179,6 +180,16 @@ class BodyWriter:
                 self.left_out.append(f"actuator of {name}: MJCF has no words for a joint that follows another")
             case Pneumatic() | Hydraulic():
                 self.left_out.append(f"actuator of {name}: MJCF has no words for a pressure")
+
+    def _dry_friction(self, part: Revolute | Prismatic, joint: ET.Element, number: int) -> None:
+        if not part.dry_friction:
+            return
+        joint.set("frictionloss", text(part.dry_friction))
+        if self.surroundings is not None:
+            slope, inverse = part.dry_friction / part.dry_eps, float(self.surroundings.weights.joints[number])
+            solref, d = joint_friction_numbers(slope, inverse, self.surroundings.timestep)
+            joint.set("solreffriction", text(*solref))
+            joint.set("solimpfriction", text(d, d, MARGIN))
 
     def _stops(self, stops: Limits, joint: ET.Element, number: int) -> None:
         if not (math.isfinite(stops.lower) or math.isfinite(stops.upper)):

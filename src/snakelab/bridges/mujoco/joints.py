@@ -20,6 +20,7 @@ class Held:
     actuator: Actuator
     spring: Spring
     limits: Limits
+    dry_friction: float = 0.0
 
 
 class JointReader:
@@ -57,15 +58,12 @@ class JointReader:
         stiffness = float(m.jnt_stiffness[j])
         rest = float(m.qpos_spring[m.jnt_qposadr[j]]) - zero if stiffness else 0.0
         spring = Spring(stiffness, float(m.dof_damping[dof]), rest)
-        for what, value in (
-            ("armature (the rotor's inertia)", m.dof_armature[dof]),
-            ("dry friction (frictionloss)", m.dof_frictionloss[dof]),
-        ):
-            if value:
-                self._note(what, name, f"{value:g}")
+        if m.dof_armature[dof]:
+            self._note("armature (the rotor's inertia)", name, f"{m.dof_armature[dof]:g}")
         if m.jnt_stiffnesspoly[j].any() or m.dof_dampingpoly[dof].any() or m.jnt_springyield[j]:
             self._note("the nonlinear part of spring and damper", name)
-        return Held(self._actuator(j, name), spring, self._limits(j, zero, name))
+        dry_friction = float(m.dof_frictionloss[dof])
+        return Held(self._actuator(j, name), spring, self._limits(j, zero, name), dry_friction)
 
     def _note(self, what: str, name: str, why: str = "") -> None:
         self._notes[what, why].append(name)

@@ -1,4 +1,4 @@
-"""Any rigid chain as MJCF, MuJoCo's XML: exact inertias, springs, dampers, actuators. What it cannot say is listed.
+"""Any rigid chain as MJCF, MuJoCo's XML: exact inertias, springs, dampers, dry friction, actuators. What it cannot say is listed.
 
 A joint becomes a hinge or a slide of the body after it; joints in a row share a body. A floating base is a free joint, a
 planar base slide x, slide y and hinge z on the first body; a fixed base stands in the world. The site "head" marks the tip.
@@ -9,7 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.export import Export, propellers_left_out, sensors_left_out, text, wheels_left_out
+from snakelab.bridges.export import (
+    Export,
+    propellers_left_out,
+    sensors_left_out,
+    smoothing_left_out,
+    text,
+    wheels_left_out,
+)
 from snakelab.bridges.mujoco.bodies import BodyWriter
 from snakelab.bridges.mujoco.state import mujoco_state
 from snakelab.bridges.mujoco.world.numbers import MOST_IMPEDANCE
@@ -91,6 +98,7 @@ def to_mjcf(
     left_out = (
         *([] if world else _driven(model)),
         *bodies.left_out,
+        *([] if world else smoothing_left_out(model)),
         *(around.left_out if around else ()),
         *propellers_left_out(model.robot),
         *([] if world else wheels_left_out(model.robot)),

@@ -31,8 +31,8 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
 
     A free joint makes the base floating; slides and a hinge of the first body that span the world's x-y plane, without
     springs or actuators, make it planar; else it is fixed. A body with mass becomes a link from its joint to the next, with
-    the file's mass, centre and inertia. Hinges and slides keep springs, dampers and ranges; motors, and position and
-    velocity servos, become `Motor` and `Servo`.
+    the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction and ranges; motors, and position
+    and velocity servos, become `Motor` and `Servo`.
 
     Args:
         source: A file, or the text of one.
@@ -143,7 +143,7 @@ def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int
     if sorted(kinds) != [2, 2, 3]:
         return FIXED, joints
     read = [JointReader(m).read(j) for j in joints]
-    if any(r.actuator != Passive() or r.spring != Spring() or r.limits != FREE for r in read):
+    if any(r.actuator != Passive() or r.spring != Spring() or r.limits != FREE or r.dry_friction for r in read):
         return FIXED, joints
     R = rotation(m.body_quat[m.jnt_bodyid[joints[0]]])
     x, y, z = (R @ m.jnt_axis[j] for j in sorted(joints, key=lambda j: int(m.jnt_type[j])))
@@ -190,6 +190,7 @@ def _joint(m: Any, reader: JointReader, j: int) -> TreeJoint:
         held.actuator,
         held.spring,
         held.limits,
+        held.dry_friction,
     )
 
 

@@ -91,12 +91,10 @@ class MotionReader:
         """Axis, spring, limits and actuator of a revolute, continuous or prismatic joint."""
         where, name = label_of(joint.element), joint.name
         dynamics, limit = joint.element.find("dynamics"), joint.element.find("limit")
-        damping = scalar(dynamics, "damping", where, 0.0)
-        if damping < 0:
-            raise RobotError(f"{where}: damping must be at least 0, got {damping:g}")
-        friction = scalar(dynamics, "friction", where, 0.0)
-        if friction:
-            self._note("dry friction", name, f"{friction:g}")
+        damping, friction = (scalar(dynamics, key, where, 0.0) for key in ("damping", "friction"))
+        for key, value in (("damping", damping), ("friction", friction)):
+            if value < 0:
+                raise RobotError(f"{where}: {key} must be at least 0, got {value:g}")
         for element in joint.element:
             if element.tag not in KNOWN:
                 self._note(f"<{element.tag}>", name)
@@ -106,7 +104,7 @@ class MotionReader:
         kind = PRISMATIC if joint.kind == PRISMATIC else REVOLUTE
         limits = self._limits(joint, limit, where)
         actuator = self._actuator(name, abs(scalar(limit, "effort", where, UNBOUNDED)), kind)
-        return TreeJoint(name, kind, joint.axis, np.zeros(3), actuator, Spring(damping=damping), limits)
+        return TreeJoint(name, kind, joint.axis, np.zeros(3), actuator, Spring(damping=damping), limits, friction)
 
     def _note(self, what: str, name: str, why: str = "") -> None:
         self.notes[what, why].append(name)

@@ -7,7 +7,14 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from snakelab.bridges.export import Export, propellers_left_out, sensors_left_out, text, wheels_left_out
+from snakelab.bridges.export import (
+    Export,
+    propellers_left_out,
+    sensors_left_out,
+    smoothing_left_out,
+    text,
+    wheels_left_out,
+)
 from snakelab.bridges.urdf.angles import rpy_of
 from snakelab.bridges.urdf.pieces import WORLD, Piece, pieces_of
 from snakelab.errors import RobotError, SimulationError
@@ -76,7 +83,7 @@ def _link(root: ET.Element, piece: Piece, collision: bool) -> None:
         return
     inertial = ET.SubElement(element, "inertial")
     _origin(inertial, piece.p_link + piece.R_link @ link.com_point(), piece.R_link)
-    ET.SubElement(inertial, "mass", {"value": text(link.mass)})
+    ET.SubElement(inertial, "mass", {"value": text(link.whole_mass)})
     I = link.inertia_matrix()
     entries = {f"i{a}{b}": text(I[i, j]) for i, a in enumerate("xyz") for j, b in enumerate("xyz") if j >= i}
     ET.SubElement(inertial, "inertia", entries)
@@ -112,8 +119,9 @@ def _joint(root: ET.Element, piece: Piece, before: str) -> ET.Element:
     _origin(element, piece.p, piece.R)
     if part is not None:
         ET.SubElement(element, "axis", {"xyz": text(*piece.axis)})
-        if isinstance(part.spring, Spring) and part.spring.damping:
-            ET.SubElement(element, "dynamics", {"damping": text(part.spring.damping), "friction": "0.0"})
+        damping = part.spring.damping if isinstance(part.spring, Spring) else 0.0
+        if damping or part.dry_friction:
+            ET.SubElement(element, "dynamics", {"damping": text(damping), "friction": text(part.dry_friction)})
         _limit(element, part)
     return element
 
@@ -173,6 +181,7 @@ def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
     return [
         *renamed,
         *sentences,
+        *smoothing_left_out(model),
         *propellers_left_out(model.robot),
         *wheels_left_out(model.robot),
         *sensors_left_out(model.robot),

@@ -52,7 +52,9 @@ def lay_chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[s
                 or f"{'section' if isinstance(part, SoftSection) else 'joint'}{len(coordinates) // len(part.coordinates) + 1}"
             )
             names.append(label if len(part.coordinates) == 1 else f"{label}.{i + 1}")
-            coordinates.append((*_coordinate(coordinate), -1 if robot.from_head else 1, *_feeds(coordinate)))
+            coordinates.append(
+                (*_coordinate(coordinate), -1 if robot.from_head else 1, *_feeds(coordinate), *_dry(coordinate))
+            )
         # a link's frame in the chain is its end nearer to the base, its own that at the tail
         back = np.array([part.length, 0.0, 0.0]) if robot.from_head and isinstance(part, Link) else np.zeros(3)
         for piece in part.slices():
@@ -93,6 +95,10 @@ def _feeds(coordinate: Coordinate) -> tuple[float, float, float]:
     if not isinstance(servo, Servo):
         return 0.0, 0.0, np.inf
     return servo.rate_feedforward, servo.acceleration_feedforward, servo.speed_limit
+
+
+def _dry(coordinate: Coordinate) -> tuple[float, float]:
+    return coordinate.dry_friction, coordinate.dry_eps
 
 
 def _coordinate(coordinate: Coordinate) -> tuple:

@@ -57,6 +57,8 @@ COORDINATE = np.dtype(
         ("rate_feed", "f8"),  # force for a unit rate of the target
         ("acceleration_feed", "f8"),
         ("speed_limit", "f8"),  # at which nothing is left of the force limit
+        ("dry_friction", "f8"),
+        ("dry_eps", "f8"),  # rate that smooths it
     ],
     align=True,
 )

@@ -44,6 +44,8 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
         shapes["propeller_thrust"] = (n_propellers,)
     if limited_coordinates(model).any():
         shapes["actuator_limit"] = (nv,)
+    if has_dry_friction(model):
+        shapes["joint_friction_torque"] = (nv,)
     if model.skin_names:
         m = len(model.skin_names)
         shapes |= {
@@ -71,6 +73,11 @@ def record_width(model: Model) -> int:
 def has_servo(model: Model) -> bool:
     """Whether a coordinate has a servo, so that targets and what became of them are two things."""
     return bool((model.arrays.coordinates["actuator"] == SERVO).any())
+
+
+def has_dry_friction(model: Model) -> bool:
+    """Whether a joint has dry friction."""
+    return bool((model.arrays.coordinates["dry_friction"] > 0.0).any())
 
 
 def limited_coordinates(model: Model) -> np.ndarray:

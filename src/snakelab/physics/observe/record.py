@@ -13,6 +13,7 @@ from snakelab.physics.targets import references
 from snakelab.physics.workspace import (
     ACTUATOR,
     DAMPER,
+    DRY,
     FORCE,
     LAW_APPLIED,
     LIMITED,
@@ -97,5 +98,12 @@ def observe(model, reference, y, t, error, unsettled, out, ws):
     if limited:
         for j in range(nv):
             out[at + j] = ws.coordinates[j, LIMITED]
+        at += nv
+    rubbed = False
+    for j in range(nv):
+        rubbed = rubbed or model.coordinates[j].dry_friction > 0.0
+    if rubbed:
+        for j in range(nv):
+            out[at + j] = ws.coordinates[j, DRY]
         at += nv
     observe_skin(model, out, at, ws)

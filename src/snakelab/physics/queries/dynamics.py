@@ -34,8 +34,8 @@ from snakelab.types import FloatArray, vector
 def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatArray:
     """Forces that give the stated accelerations: wrench on the base and actuator force of every coordinate.
 
-    It is the engine's recursion with every coordinate motion-driven. Springs, dampers, end stops and media act; the result
-    is what must come on top.
+    It is the engine's recursion with every coordinate motion-driven. Springs, dampers, dry friction, end stops and media act;
+    the result is what must come on top.
 
     Args:
         model: The model.

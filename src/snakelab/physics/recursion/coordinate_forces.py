@@ -1,10 +1,13 @@
-"""Stage 3: springs, dampers, end stops and actuators of every coordinate, each stiff part as inertia.
+"""Stage 3: springs, dampers, dry friction, end stops and actuators of every coordinate, each stiff part as inertia.
 
 A saturated actuator is a constant force whose gains leave the inertia; an end stop acts only while it pushes. Which is
 which is a set: predicted before the solve, tested on what was applied after it, and solved again until no set changes.
 
 A servo's ceiling against its motion falls with its speed, limit (1 - |v| / speed_limit): there it is a line, whose slope
 is a damping, implicit as the others. Its set is then +-2, LINE; at the level ceiling +-1.
+
+Dry friction enters by its secant f s(|v| / eps) / |v| at the step's start, as a damping at the rate that the step reaches: it
+resists and never drives, however long the step.
 """
 
 import math
@@ -13,11 +16,20 @@ from snakelab.compiling import kernel
 from snakelab.physics.layout.tables import FOLLOWER, MOTOR, SERVO
 from snakelab.physics.recursion.materials import start_materials
 from snakelab.physics.state import Q
-from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, FIRST_LAW_WORK, SPRING_WORK, STOP_WORK
+from snakelab.physics.terms import (
+    ACTUATOR_WORK,
+    DAMPER_WORK,
+    DRIVE_WORK,
+    DRY_WORK,
+    FIRST_LAW_WORK,
+    SPRING_WORK,
+    STOP_WORK,
+)
 from snakelab.physics.workspace import (
     ACTUATOR,
     DAMPER,
     DRAG,
+    DRY,
     FORCE,
     FORCE_SET,
     GIVEN,
@@ -27,6 +39,7 @@ from snakelab.physics.workspace import (
     PROPORTIONAL_SET,
     PULL,
     QDD,
+    RUB,
     SLOPE,
     SPRING,
     STOP,
@@ -38,6 +51,7 @@ from snakelab.physics.workspace import (
 )
 from snakelab.robots.actuators.motor import lag
 from snakelab.robots.materials.places import NO_MATERIAL
+from snakelab.worlds.friction import TANH, smoothed_secant
 
 # How far beyond a stop a coordinate must get to touch it: rounding is no contact [rad or m].
 TOUCH = 1e-10
@@ -153,6 +167,11 @@ def coordinate_forces(model, reference, y, dt, ws):
         if c.material != NO_MATERIAL:
             force -= row[HELD] + row[PULL] + (dt * row[SLOPE] + row[DRAG]) * v
             inertia += dt * (row[DRAG] + dt * row[SLOPE])
+        if c.dry_friction > 0.0:
+            rub = c.dry_friction * smoothed_secant(abs(v), c.dry_eps, TANH)
+            force -= rub * v
+            inertia += dt * rub
+            row[RUB] = rub
         stop = ws.sets[j, STOP_SET]
         if stop != 0:
             bound = c.lower if stop < 0 else c.upper
@@ -209,13 +228,16 @@ def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
         y_out[work + SPRING_WORK] += travel * row[SPRING]
         y_out[work + DAMPER_WORK] += travel * row[DAMPER]
         y_out[work + STOP_WORK] += travel * row[STOP]
+        if c.dry_friction > 0.0:
+            row[DRY] = -row[RUB] * v
+            y_out[work + DRY_WORK] += travel * row[DRY]
         if c.driven != 0:
             row[ACTUATOR] = row[TAU]
             y_out[work + DRIVE_WORK] += travel * row[TAU]
         else:
             # what the solve was given, less what its added inertia took back, is the sum of all forces on the coordinate
             total = row[FORCE] - row[INERTIA] * row[QDD]
-            row[ACTUATOR] = total - row[SPRING] - row[DAMPER] - row[STOP]
+            row[ACTUATOR] = total - row[SPRING] - row[DAMPER] - row[STOP] - row[DRY]
             row[TAU] = row[ACTUATOR]
             row[LIMITED] = ws.sets[j, FORCE_SET] if c.actuator == SERVO else motor_limit(c, row[ACTUATOR])
             y_out[work + ACTUATOR_WORK] += travel * row[ACTUATOR]

@@ -35,7 +35,7 @@ def swimmer_of(model: Model) -> PlanarSwimmer:
     water = [fluid.coefficients(hull) for hull in hulls]
     return PlanarSwimmer(
         half_length=np.array([link.length / 2 for link in links]),
-        mass=np.array([link.mass for link in links]),
+        mass=np.array([link.whole_mass for link in links]),
         inertia=np.array([link.inertia_matrix()[2, 2] for link in links]),
         added_mass=np.array([c.added[0, 1] for c in water]),
         drag_tangential=np.array([c.linear[0, 0] for c in water]),
@@ -91,6 +91,10 @@ def _joint(part: Revolute, name: str) -> tuple[float, float, float, float, float
     spring, stops = part.spring, part.limits
     if spring.stiffness > 0.0 or stops.lower > -math.inf or stops.upper < math.inf:
         raise ControlError(f"lanes predict joints without springs and end stops; {name} has {spring!r}, {stops!r}")
+    if part.dry_friction > 0.0:
+        raise ControlError(
+            f"lanes predict joints without dry friction; {name} has dry_friction={part.dry_friction:g}, write dry_friction=0"
+        )
     match part.actuator:
         case Follower() as follower:
             return follower.gain, follower.limit, 0.0, follower.damping + spring.damping, 0.0
@@ -145,7 +149,7 @@ def swimmer_state(
     heading = 2.0 * math.atan2(quaternion[3], quaternion[0])
     angle = heading + np.concatenate([[0.0], np.cumsum(q)])
     spin = velocity[5] + np.concatenate([[0.0], np.cumsum(v)])
-    lengths, masses = np.array([link.length for link in links]), np.array([link.mass for link in links])
+    lengths, masses = np.array([link.length for link in links]), np.array([link.whole_mass for link in links])
     # how far each link carries the centre of mass away from the tail end
     lever = (masses * lengths / 2 + lengths * (masses.sum() - np.cumsum(masses))) / masses.sum()
     c, s = np.cos(angle), np.sin(angle)

@@ -8,9 +8,17 @@ from snakelab.robots.compliance import Holder, Limits
 
 @dataclass(frozen=True)
 class Coordinate:
-    """A generalised coordinate q with its actuator, its spring or elastomer, and its end stops."""
+    """A generalised coordinate q with its actuator, its spring or elastomer, its end stops, and its dry friction.
+
+    Attributes:
+        unit: "rad" or "m".
+        dry_friction: f of tau = -f tanh(v / dry_eps) [N m] or [N].
+        dry_eps: [rad/s] or [m/s].
+    """
 
     actuator: Actuator
     spring: Holder
     limits: Limits
     unit: str
+    dry_friction: float = 0.0
+    dry_eps: float = 1.0

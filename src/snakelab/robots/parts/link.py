@@ -7,6 +7,7 @@ import numpy as np
 
 from snakelab.errors import RobotError
 from snakelab.geometry.hulls import Hull
+from snakelab.geometry.inertia import Lump, as_one
 from snakelab.geometry.shapes import Cylinder, Section
 from snakelab.geometry.slices import Slice
 from snakelab.robots.parts.coordinate import Coordinate
@@ -27,7 +28,10 @@ class Link:
         volume: Displaced volume [m^3]; None for the section's, "neutral" for that which carries its own mass in any fluid.
         buoyancy: Centre of buoyancy from the tail end, shape (3,), [m]; None for the middle of the axis.
         name: For messages and plots.
-        wheels: Passive wheels that it stands on; their mass is in the link's.
+        wheels: Passive wheels that it stands on. A wheel with a mass adds to the link; that of the others is in the link's.
+
+    `mass`, `com` and `inertia` are those of the link without its wheels; `whole_mass`, `com_point` and `inertia_matrix` those
+    with the wheels that have a mass.
 
     Raises:
         RobotError: if a length, mass or inertia cannot exist.
@@ -59,16 +63,33 @@ class Link:
         """The section, or the default one."""
         return self.section or Cylinder(self.length / 8)
 
+    @property
+    def whole_mass(self) -> float:
+        """With its wheels [kg]."""
+        return self._whole()[0]
+
     def com_point(self) -> FloatArray:
-        """Centre of mass in the frame of the tail end, shape (3,), [m]."""
+        """Centre of mass with its wheels, in the frame of the tail end, shape (3,), [m]."""
+        return self._whole()[1]
+
+    def inertia_matrix(self) -> FloatArray:
+        """Inertia with its wheels, about their common centre of mass, shape (3, 3), [kg m^2]."""
+        return self._whole()[2]
+
+    def _whole(self) -> Lump:
+        """Mass, centre of mass and inertia about it, with the wheels."""
+        own = self.mass, self._own_com(), self._own_inertia()
+        heavy = [wheel.lump() for wheel in self.wheels if wheel.mass > 0]
+        return as_one([own, *heavy]) if heavy else own
+
+    def _own_com(self) -> FloatArray:
         if self.com is None:
             return np.array([self.length / 2, 0.0, 0.0])
         if np.ndim(self.com) == 0:
             return np.array([number(self.com, "Link com", RobotError, unit="m"), 0.0, 0.0])
         return vector(self.com, "Link com", RobotError, size=3, unit="m")
 
-    def inertia_matrix(self) -> FloatArray:
-        """Inertia about the centre of mass, shape (3, 3), [kg m^2]."""
+    def _own_inertia(self) -> FloatArray:
         if self.inertia is None:
             return np.diag(self.shape.inertia(self.mass, self.length))
         matrix = np.asarray(self.inertia, dtype=object)
@@ -81,7 +102,8 @@ class Link:
 
     def slices(self) -> tuple[Slice, ...]:
         """The link's one slice, at its centre of mass."""
-        return (Slice(0, self.com_point(), self.mass, self.inertia_matrix()),)
+        mass, com, inertia = self._whole()
+        return (Slice(0, com, mass, inertia),)
 
     def hulls(self) -> tuple[Hull, ...]:
         """What water sees of the link."""

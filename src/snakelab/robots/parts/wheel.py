@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import RobotError
+from snakelab.geometry.inertia import Lump, disc
 from snakelab.robots.parts.joints import unit_axis
 from snakelab.types import FloatArray, number, vector
 
@@ -15,14 +16,15 @@ class Wheel:
 
     It touches a surface of normal n at the lowest point of its rim. Along its roll, axle x n, friction has a coefficient
     of its own; along the axle that of the surface (`SurfaceFriction` mu_normal, or mu_tangential where there is no other).
-    It has no thickness, and no mass: that of a real one belongs to its link's. Its spin is not followed: a disc of mass m
-    that spins is as m / 2 more along the roll.
+    It has no thickness. Its mass is that of an even disc fixed to its link, which it comes on top of. Its spin is not
+    followed: a disc of mass m that spins is as m / 2 more along the roll. Where MuJoCo lets wheels spin, the disc is a rotor.
 
     Args:
         point: Centre, from the tail end of the link, shape (3,), [m].
         radius: [m].
         friction: Coefficient along the roll: of the bearing and of the rolling itself [-].
         axle: "x", "y", "z", or a vector, shape (3,), in the link's axes.
+        mass: [kg]; 0 where the link's own mass and inertia hold that of the wheel already.
 
     Raises:
         RobotError: if a number is out of range.
@@ -32,12 +34,18 @@ class Wheel:
     radius: float
     friction: float = 0.02
     axle: str | tuple[float, float, float] = "y"
+    mass: float = 0.0
 
     def __post_init__(self) -> None:
         self.centre()
         number(self.radius, "Wheel radius", RobotError, above=0, unit="m")
         number(self.friction, "Wheel friction", RobotError, least=0)
         unit_axis(self.axle, "Wheel axle")
+        number(self.mass, "Wheel mass", RobotError, least=0, unit="kg")
+
+    def lump(self) -> Lump:
+        """Mass, centre from the tail end of the link, and inertia about it, of the wheel fixed to its link."""
+        return self.mass, self.centre(), disc(self.mass, self.radius, 0.0, self.direction())
 
     def centre(self) -> FloatArray:
         """Centre from the tail end of the link, shape (3,), [m]."""

@@ -24,6 +24,7 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
     "damper_torque": (("coordinate",), "N m or N", "force of the damper"),
     "end_stop_torque": (("coordinate",), "N m or N", "force of the end stops"),
+    "joint_friction_torque": (("coordinate",), "N m or N", "dry friction in the joint"),
     "actuator_limit": (
         ("coordinate",),
         "1",

@@ -16,6 +16,11 @@ def differences(model: Model) -> tuple[str, ...]:
         )
     if contacts:
         lines.append("contacts resist like ours and a mass, along the ground about that of the link")
+    if (model.arrays.coordinates["dry_friction"] > 0).any():
+        lines.append(
+            "dry friction of a joint is, below its limit, a straight line with the slope of ours at rest, or the steepest that "
+            "its step bears"
+        )
     if model.driven.any():
         lines.append("torques of prescribed joints are those of the step before the record")
     return tuple(lines)

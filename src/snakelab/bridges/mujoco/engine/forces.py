@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.types import FloatArray
 
-EQUALITY, BEARING, LIMIT, TOUCHING = (
+EQUALITY, FRICTION, LIMIT, TOUCHING = (
     0,
     1,
     3,
@@ -83,6 +83,23 @@ def joint_forces(machine: Machine) -> tuple[FloatArray, FloatArray]:
         middle = machine.m.jnt_range[d.efc_id[limits]].mean(axis=1)
         np.add.at(stops, dofs, np.where(q[dofs] < middle, force[limits], -force[limits]))
     return tau, stops
+
+
+def dry_forces(machine: Machine) -> FloatArray:
+    """Dry friction of all coordinates, shape (nv,)."""
+    kinds, of, found = machine.d.efc_type, machine.d.efc_id, np.zeros(machine.model.n_coordinates)
+    rows = np.flatnonzero(kinds == FRICTION)
+    dofs = of[rows] - machine.n_base
+    own = dofs < len(found)  # the others are wheels' bearings
+    found[dofs[own]] = machine.d.efc_force[rows[own]]
+    return found
+
+
+def bearings(machine: Machine) -> np.ndarray:
+    """Constraint rows of the bearings of wheels that spin."""
+    first = machine.n_base + machine.model.n_coordinates
+    rows: np.ndarray = np.flatnonzero((machine.d.efc_type == FRICTION) & (machine.d.efc_id >= first))
+    return rows
 
 
 def contact_forces(machine: Machine, touch: Touch) -> tuple[FloatArray, FloatArray]:

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.forces import along_rows, contact_forces, joint_forces, touches
+from snakelab.bridges.mujoco.engine.forces import along_rows, contact_forces, dry_forces, joint_forces, touches
 from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.bridges.mujoco.engine.step.ceilings import at_ceilings
 from snakelab.bridges.mujoco.engine.step.ground import Ground
 from snakelab.physics.command import Reference
-from snakelab.physics.observe import limited_coordinates, record_layout
+from snakelab.physics.observe import has_dry_friction, limited_coordinates, record_layout
 from snakelab.physics.terms import GRAVITY_WORK, SPRING_WORK
 from snakelab.sim.scipy_engine import record_states
 from snakelab.types import FloatArray
@@ -20,6 +20,8 @@ def applied(machine: Machine, ground: Ground) -> dict[str, FloatArray]:
     found = {"tau": tau, "end_stop_torque": stops}
     if limited_coordinates(model).any():
         found["actuator_limit"] = at_ceilings(machine) * limited_coordinates(model)
+    if has_dry_friction(model):
+        found["joint_friction_torque"] = dry_forces(machine)
     found |= {f"{law}_force": np.zeros((model.n_slices, 3)) for law in model.law_names}
     found |= {f"{model.law_names[law]}_force": of for law, of in zip(ground.laws, ground.forces, strict=True)}
     if not model.skin_names:

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.forces import BEARING, along_rows, joint_forces, touches
+from snakelab.bridges.mujoco.engine.forces import along_rows, bearings, dry_forces, joint_forces, touches
 from snakelab.bridges.mujoco.engine.machine import Machine
-from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, FIRST_LAW_WORK, STOP_WORK
+from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, DRY_WORK, FIRST_LAW_WORK, STOP_WORK
 from snakelab.types import FloatArray
 
 
@@ -28,6 +28,7 @@ def add_works(machine: Machine, before: FloatArray, dt: float, work: FloatArray)
     work[DRIVE_WORK] += dt * own[driven].sum()
     work[ACTUATOR_WORK] += dt * own[~driven].sum()
     work[STOP_WORK] += dt * stops @ own_mean
+    work[DRY_WORK] += dt * dry_forces(machine) @ own_mean
     damping = machine.model.arrays.coordinates["damping"]
     work[DAMPER_WORK] -= dt * (damping * machine.v) @ own_mean  # implicit: at the velocity reached
     if machine.d.ncon == 0:
@@ -37,5 +38,4 @@ def add_works(machine: Machine, before: FloatArray, dt: float, work: FloatArray)
     np.add.at(work, FIRST_LAW_WORK + touch.law, dt * power[touch.rows])
     rows, laws = touch.rows[touch.rubbing], touch.law[touch.rubbing]
     np.add.at(work, FIRST_LAW_WORK + laws + 1, dt * (power[rows + 1] + power[rows + 2]))
-    bearings = power[machine.d.efc_type == BEARING].sum()
-    work[FIRST_LAW_WORK + touch.law[0] + 1] += dt * bearings
+    work[FIRST_LAW_WORK + touch.law[0] + 1] += dt * power[bearings(machine)].sum()

@@ -83,10 +83,7 @@ def pair_numbers(
     load = max(load, LEAST_DEPTH * contact.stiffness)  # where nothing weighs
     stiff = inverse_mass * most * load / share / contact.friction.eps  # A S [1/s]
     ratio = IMPRATIO * (most / along) ** 2  # of R along the normal to R of the direction that grips most
-    excess = stiff * timestep / STABLE - 1.0
-    giving = min(1.0 / max(excess, 1.0 / most_giving), (1.0 / LEAST_IMPEDANCE - 1.0) / ratio)
-    giving = max(LEAST_GIVING, giving)
-    room = STABLE * (1.0 + giving) / (giving * timestep) / stiff if stiff > 0.0 else 1.0
+    giving, room = _giving(stiff, timestep, most_giving, (1.0 / LEAST_IMPEDANCE - 1.0) / ratio)
     stiff *= min(1.0, room)
     d = max(1.0 / (1.0 + giving * ratio), LEAST_IMPEDANCE)
     held = -d * giving * stiff
@@ -125,6 +122,34 @@ def stop_numbers(stiffness: float, damping: float, inverse_inertia: float) -> tu
     """-k and -b, and d, of an end stop with this stiffness and damping."""
     d = STOP_IMPEDANCE
     return (-_direct(stiffness, d, inverse_inertia), -_direct(damping, d, inverse_inertia)), d
+
+
+def joint_friction_numbers(slope: float, inverse_inertia: float, timestep: float) -> tuple[tuple[float, float], float]:
+    """-k and -b, and d, of dry friction in a joint: below its limit a damper, as steep as its step bears.
+
+    Args:
+        slope: Of our friction at rest, f / eps [N m s/rad] or [N s/m].
+        inverse_inertia: Of the joint, see `inverse_weights`.
+        timestep: The longest [s].
+    """
+    stiff = inverse_inertia * slope
+    giving, room = _giving(stiff, timestep)
+    d = 1.0 / (1.0 + giving)
+    return (0.0, -d * giving * stiff * min(1.0, room)), d
+
+
+def _giving(stiff: float, timestep: float, most: float = MOST_GIVING, bound: float = math.inf) -> tuple[float, float]:
+    """g of friction whose slope times the inverse mass is `stiff`, and the steepest slope that is stable, share of that one.
+
+    Args:
+        stiff: A S [1/s].
+        timestep: [s].
+        most: Of g.
+        bound: Of g, which MuJoCo's least impedance sets.
+    """
+    excess = stiff * timestep / STABLE - 1.0
+    giving = max(LEAST_GIVING, min(1.0 / max(excess, 1.0 / most), bound))
+    return giving, STABLE * (1.0 + giving) / (giving * timestep) / stiff if stiff > 0.0 else 1.0
 
 
 def _direct(coefficient: float, d: float, inverse_mass: float) -> float:

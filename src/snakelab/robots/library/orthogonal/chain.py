@@ -23,6 +23,7 @@ def chain(
     wheel_friction: float,
     rings_per_link: int,
     actuator: Actuator,
+    dry_friction: float,
     name: str,
 ) -> Robot:
     """The chain from the head: each joint with the link behind it.
@@ -40,6 +41,6 @@ def chain(
     parts: list[Part] = [head]
     for i in range(1, joints + 1):
         kind, axis, link = ("yaw", "z", yaw) if i % 2 else ("pitch", "y", pitch)
-        stops = Limits(-body.stop, body.stop)
-        parts += [Revolute(axis, actuator, Spring(damping=DAMPING), stops, f"{kind}{(i + 1) // 2}"), link]
+        held = Spring(damping=DAMPING), Limits(-body.stop, body.stop)
+        parts += [Revolute(axis, actuator, *held, f"{kind}{(i + 1) // 2}", dry_friction=dry_friction), link]
     return Robot(parts, name=name, base_end="head", skin=Skin(rings_per_link=rings_per_link), frames=body.frames)

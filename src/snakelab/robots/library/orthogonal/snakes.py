@@ -18,10 +18,14 @@ def snake_i(
     wheel_friction: float = WHEEL_FRICTION,
     rings_per_link: int = 2,
     actuator: Actuator = SERVO,
+    dry_friction: float = 0.0,
     name: str = "snake_i",
 ) -> Robot:
-    """The small snake: links of 0.0764 m and 0.3886 kg, 60 mm square, hinges to +-120 degrees. See `snake_iii`."""
-    return chain(SMALL, joints, wheels, wheel_friction, rings_per_link, actuator, name)
+    """The small snake: links of 0.0764 m and 0.3886 kg, 60 mm square, hinges to +-120 degrees. See `snake_iii`.
+
+    The damping of its joints is assumed: that of `snake_iii`, whose servo they have. No dry friction is published for them.
+    """
+    return chain(SMALL, joints, wheels, wheel_friction, rings_per_link, actuator, dry_friction, name)
 
 
 def snake_ii(
@@ -31,13 +35,15 @@ def snake_ii(
     wheel_friction: float = WHEEL_FRICTION,
     rings_per_link: int = 2,
     actuator: Actuator = SERVO,
+    dry_friction: float = 0.0,
     name: str = "snake_ii",
 ) -> Robot:
     """The middle snake: links of 0.106 m and 0.5778 kg, hinges to +-90 degrees. See `snake_iii`.
 
-    Round, of 36 mm radius, as in the authors' model files; the paper draws it square without a size.
+    Round, of 36 mm radius, as in the authors' model files; the paper draws it square without a size. The damping
+    of its joints is assumed, as that of `snake_i`.
     """
-    return chain(MIDDLE, joints, wheels, wheel_friction, rings_per_link, actuator, name)
+    return chain(MIDDLE, joints, wheels, wheel_friction, rings_per_link, actuator, dry_friction, name)
 
 
 def snake_iii(
@@ -48,6 +54,7 @@ def snake_iii(
     wheel_friction: float = WHEEL_FRICTION,
     rings_per_link: int = 2,
     actuator: Actuator = SERVO,
+    dry_friction: float = 0.0,
     name: str = "snake_iii",
 ) -> Robot:
     """The snake that was built: links of 0.16 m and 1.331 kg, hinges to +-1.57 rad.
@@ -67,10 +74,11 @@ def snake_iii(
         rings_per_link: Places along each link where it feels the ground [-]: more on ground that is rough on the scale of a link.
         actuator: Of every joint. Default: the servo of the source's simulation, with 8.3 N m at most: an assumption from
             the servo's name, the source has no limit there. `replace(SERVO, speed_limit=...)` limits its speed too.
+        dry_friction: Of every joint, beside its viscous 0.1 N m s/rad [N m]. The published model has 0.1; the default leaves it
+            out, as the scenarios and figures of this library do (see the docs, Limitations).
         name: For titles and files.
 
-    Left out: dry friction in the joints (0.1 N m; their viscous 0.1 N m s/rad is in). End stops are springs, where the
-    source's are hard.
+    End stops are springs, where the source's are hard, and dry friction is smoothed (`Revolute` dry_eps).
 
     Raises:
         RobotError: if the joints are not in pairs, or the section is neither.
@@ -80,4 +88,4 @@ def snake_iii(
     """
     round_one = choice(section, "snake_iii section", SECTIONS, RobotError) == "round"
     body = built(Cylinder(0.055) if round_one else Box(0.11, 0.11))
-    return chain(body, joints, wheels, wheel_friction, rings_per_link, actuator, name)
+    return chain(body, joints, wheels, wheel_friction, rings_per_link, actuator, dry_friction, name)

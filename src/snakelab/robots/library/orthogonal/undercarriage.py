@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.geometry.inertia import as_one, disc
 from snakelab.robots.parts import Link, Wheel
 
 # Of the authors' model files: masses [kg], radius and width [m].
@@ -32,15 +33,9 @@ def on_wheels(link: Link, x: float, friction: float) -> Link:
     """
     y, z = ASIDE * link.shape.half_width, -link.shape.half_height
     places = [np.array([x, side * y, z]) for side in (1, -1)]
-    spin, across = WHEEL * RADIUS**2 / 2, WHEEL * (RADIUS**2 / 4 + WIDTH**2 / 12)
-    pieces = [(link.mass, link.com_point(), link.inertia_matrix())]
-    pieces += [(BRACKET + WHEEL, place, np.diag([across, spin, across])) for place in places]
-    mass = sum(m for m, _, _ in pieces)
-    com = sum((m * p for m, p, _ in pieces), np.zeros(3)) / mass
-    inertia = np.zeros((3, 3))
-    for m, p, own in pieces:
-        arm = p - com
-        inertia += own + m * (arm @ arm * np.eye(3) - np.outer(arm, arm))
+    own = link.whole_mass, link.com_point(), link.inertia_matrix()
+    turning = disc(WHEEL, RADIUS, WIDTH, np.array([0.0, 1.0, 0.0]))
+    mass, com, inertia = as_one([own, *((BRACKET + WHEEL, place, turning) for place in places)])
     wheels = tuple(Wheel((float(p[0]), float(p[1]), float(p[2])), RADIUS, friction) for p in places)
     rows: Any = tuple(tuple(row) for row in inertia.tolist())  # so that links can be compared
     return replace(link, mass=mass, com=tuple(com.tolist()), inertia=rows, wheels=wheels)

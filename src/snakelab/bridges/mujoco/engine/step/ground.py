@@ -5,9 +5,9 @@ velocity that the step reaches,
 
     F = -C (u + dt (J a + J' v)),    (M + dt D + dt J^T C J) a = f - J^T C (u + dt J' v),
 
-with D the dampers, f all other smooth forces, and the accelerations of prescribed joints given. MuJoCo's own step with these
-forces comes to the same a. An actuator with this damping would not: MuJoCo finds the forces of prescribed joints
-before it takes damping implicitly, and the joints would lag.
+with D the dampers and the secants of dry friction in the joints, f all other smooth forces, and the accelerations of
+prescribed joints given. MuJoCo's own step with these forces comes to the same a. An actuator with this damping would not:
+MuJoCo finds the forces of prescribed joints before it takes damping implicitly, and the joints would lag.
 """
 
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.physics.layout.tables import COULOMB, VISCOUS
 from snakelab.physics.terms import FIRST_LAW_WORK
 from snakelab.types import FloatArray
-from snakelab.worlds.friction import coulomb_drag, viscous_drag
+from snakelab.worlds.friction import TANH, coulomb_drag, smoothed_secant, viscous_drag
 
 
 @dataclass
@@ -63,7 +63,9 @@ class Ground:
             mass = np.zeros((m.nv, m.nv))
             mujoco.mj_fullM(m, d, mass)
             c = drags.sum(axis=0).ravel()
-            mass += np.diag(dt * self._damping()) + dt * jacobian.T @ (c[:, None] * jacobian)
+            rub = self._dry_secants()
+            smooth -= rub * d.qvel
+            mass += np.diag(dt * (self._damping() + rub)) + dt * jacobian.T @ (c[:, None] * jacobian)
             ahead += dt * jacobian @ self._accelerations(mass, smooth - jacobian.T @ (c * ahead), dt)
         R_world_link = d.site_xmat[machine.sites].reshape(-1, 3, 3)
         self.forces = -np.einsum("kij,lkj->lki", R_world_link, drags * ahead.reshape(-1, 3))
@@ -110,6 +112,15 @@ class Ground:
         damping: FloatArray = machine.m.dof_damping.copy()
         damping[machine.n_base + machine.servos] += machine.model.arrays.coordinates["kd"][machine.servos]
         return damping
+
+    def _dry_secants(self) -> FloatArray:
+        """Secants of the joints' dry friction, which MuJoCo has not solved yet, shape (n,)."""
+        machine, secants = self.machine, np.zeros(self.machine.m.nv)
+        table = machine.model.arrays.coordinates
+        for j in np.flatnonzero(table["dry_friction"] > 0):
+            rate = abs(float(machine.v[j]))
+            secants[machine.n_base + j] = table["dry_friction"][j] * smoothed_secant(rate, table["dry_eps"][j], TANH)
+        return secants
 
     def _accelerations(self, mass: FloatArray, force: FloatArray, dt: float) -> FloatArray:
         """Accelerations of all velocities; those of prescribed joints take them to their targets in one step."""
