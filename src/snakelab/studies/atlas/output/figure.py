@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
+from snakelab.studies.atlas.score import MOST_FAILURES
 from snakelab.view.figures.style import INK, PRINT
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ MAPS = {"mean_speed": "speed  [m/s]", "cost_of_transport": "cost of transport  [
 # Even steps to the eye, also without colour vision; dark is good on every map.
 MORE, LESS = "viridis_r", "viridis"
 BRIGHT = 0.6  # share of the way to the light end from which text is dark
+PALE = 0.45  # opacity of gaits that fail too often to be compared [-]
 SPAN = 1e3  # of costs that are told apart by colour [-]
 
 
@@ -33,15 +35,17 @@ def atlas_figure(table: "xarray.Dataset") -> Figure:
         values = table[name].transpose("terrain", "gait").values
         less = name == "cost_of_transport"
         norm = _norm(values, less)
-        ax.imshow(np.ma.masked_invalid(values), aspect="auto", cmap=LESS if less else MORE, norm=norm)
+        strong = np.where(table["success_share"].transpose("terrain", "gait").values > MOST_FAILURES, 1.0, PALE)
+        ax.imshow(np.ma.masked_invalid(values), aspect="auto", cmap=LESS if less else MORE, norm=norm, alpha=strong)
         for (i, j), value in np.ndenumerate(values):
             star = "*" if name == "mean_speed" and table["pareto"].values[i, j] else ""
             known = math.isfinite(value)
             light = (float(norm(value)) if less else 1 - float(norm(value))) if known else 1.0
-            ink = "black" if light > BRIGHT else "white"
+            ink = "black" if light > BRIGHT or strong[i, j] < 1 else "white"
             words = f"{_short(value)}{star}" if known else "x"
             ax.text(j, i, words, ha="center", va="center", fontsize=PRINT - 3, color=ink)
-        ax.set_title(f"{title}{', dark is good on every map' if k == 0 else ''}", loc="left", fontsize=PRINT, color=INK)
+        told = f"{title}; dark is good on every map, pale fails" if k == 0 else title
+        ax.set_title(told, loc="left", fontsize=PRINT, color=INK)
         last = k == len(MAPS) - 1
         ax.set_xticks(range(len(gaits)), gaits if last else [], rotation=40, ha="right", fontsize=PRINT - 2)
         ax.set_yticks(range(len(terrains)), terrains, fontsize=PRINT - 2)
