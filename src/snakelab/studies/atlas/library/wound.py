@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from snakelab.errors import SnakelabError
 from snakelab.gaits.orthogonal.hinges import hinges_of
 from snakelab.gaits.orthogonal.rolling import HelixRollingGait
 from snakelab.gaits.orthogonal.table import POLE_CLIMBING
@@ -95,8 +96,6 @@ def start_of(helix: Helix) -> dict[str, Any]:
 
 def bends(robot: Robot) -> bool:
     """Whether a robot has the joints of an orthogonal snake."""
-    from snakelab.errors import SnakelabError
-
     try:
         hinges_of(build_model(robot, World([])), "atlas")
     except SnakelabError:
