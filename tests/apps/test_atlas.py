@@ -20,7 +20,7 @@ def made_up(given):
 def command(monkeypatch, tmp_path):
     """Run the command in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(snakelab.studies.atlas.run, "run_trial", made_up)
+    monkeypatch.setattr(snakelab.studies.atlas.run, "run_cell", made_up)
     return lambda *arguments: CliRunner().invoke(app, ("atlas", "planar_prototype", "--workers", "1", *arguments))
 
 
@@ -44,7 +44,7 @@ def test_its_document_has_every_score(command):
 
 def test_a_run_that_fails_is_told_and_ends_with_one(command, monkeypatch):
     fail = lambda given: {"status": "failed: no such thing", "wall_time": 0.0, "metrics": {}}  # noqa: E731
-    monkeypatch.setattr(snakelab.studies.atlas.run, "run_trial", fail)
+    monkeypatch.setattr(snakelab.studies.atlas.run, "run_cell", fail)
     result = command("--quick", "--gaits", "30 deg lag 45 deg", "--terrains", "viscous")
     assert result.exit_code == 1 and "1 trial failed: no such thing" in result.stderr
     assert "viscous: no gait succeeds" in result.stdout
@@ -55,3 +55,23 @@ def test_names_are_listed_and_a_wrong_one_is_told(command):
     assert "soft_pneumatic" in listed and "\n  45 deg lag 45 deg\n" in listed and "viscous: 1 along the body" in listed
     wrong = command("--gaits", "45 deg lag 45 degs")
     assert wrong.exit_code == 2 and "did you mean '45 deg lag 45 deg'" in wrong.stderr
+
+
+def test_naming_no_gait_is_refused(command):
+    wrong = command("--gaits", "")
+    assert wrong.exit_code == 2 and "gaits must name at least one" in wrong.stderr
+
+
+def test_all_terrains_are_run_when_asked_for_and_the_file_of_a_scenario_is_a_robot(command, tmp_path):
+    result = command("--quick", "--gaits", "30 deg lag 45 deg", "--terrains", "all")
+    assert result.exit_code == 0 and "1 gaits on 4 terrains, 4 runs" in result.stderr
+    (tmp_path / "mine.yaml").write_text("base: planar_prototype\nname: mine\n", encoding="utf-8")
+    own = CliRunner().invoke(app, ("atlas", "mine.yaml", "--names"))
+    assert own.exit_code == 0 and "gaits of mine:\n  own\n" in own.stdout and "  own: the world of mine" in own.stdout
+
+
+def test_a_run_that_cannot_begin_is_told_and_is_no_failure(command, monkeypatch):
+    refuse = lambda given: {"status": "refused: it would stand in the wall", "wall_time": 0.0, "metrics": {}}  # noqa: E731
+    monkeypatch.setattr(snakelab.studies.atlas.run, "run_cell", refuse)
+    result = command("--quick", "--gaits", "30 deg lag 45 deg", "--terrains", "viscous")
+    assert result.exit_code == 0 and "1 runs could not begin" in result.stderr

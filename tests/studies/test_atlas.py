@@ -13,12 +13,16 @@ from snakelab.gaits import NamedGait
 from snakelab.gaits.orthogonal.table import GAITS
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.results.metrics import metrics
+from snakelab.robots.library import snake_i
 from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.studies.atlas import KITS, Score, atlas_of, pareto, run_atlas
-from snakelab.studies.atlas.atlas import scatter
-from snakelab.studies.atlas.figure import atlas_figure
-from snakelab.studies.atlas.library.terrains import TERRAINS, Footing, rougher
-from snakelab.studies.atlas.score import succeeded
+from snakelab.studies.atlas.atlas import Cell, scatter
+from snakelab.studies.atlas.library.grounds import grounds
+from snakelab.studies.atlas.library.terrain import Footing, rougher
+from snakelab.studies.atlas.library.terrains import TERRAINS
+from snakelab.studies.atlas.output.figure import atlas_figure
+from snakelab.studies.atlas.score import cost_of, speed_of, succeeded
+from snakelab.studies.sweeps.page.scale import colour
 from snakelab.worlds import Contact, LinkFriction, LumpedFluid, SurfaceFriction
 
 GAITS_OF_PLANAR, FLOORS = ["45 deg lag 45 deg", "60 deg lag 60 deg"], ["wheels", "viscous"]
@@ -40,12 +44,22 @@ def small(tmp_path_factory):
     )
 
 
-def test_an_orthogonal_snake_has_every_gait_of_the_table():
-    assert [gait.name for gait in atlas_of("snake_i").gaits] == [row.name for row in GAITS]
+def test_an_orthogonal_snake_has_every_gait_of_the_table_and_a_helix_for_a_pole_and_for_a_pipe():
+    names = [gait.name for gait in atlas_of("snake_i").gaits]
+    assert names == [*(row.name for row in GAITS), "tight helix", "wide helix"]
+
+
+def test_gaits_with_equal_numbers_are_run_once():
+    atlas = atlas_of("snake_i", ["SWL1", "SWL3", "SWL4"], ["floor"], trials=1)
+    one, same, other = (cell.key for cell in atlas.cells)
+    assert one == same != other
 
 
 def test_what_is_unknown_is_refused_with_the_nearest():
-    with pytest.raises(ScenarioError, match=r"robot must be one of .*; got 'snake_ii1'; did you mean 'snake_ii'"):
+    with pytest.raises(
+        ScenarioError,
+        match=r"robot must be one of .* or the file of a scenario, .*; got 'snake_ii1'; did you mean 'snake_ii'",
+    ):
         atlas_of("snake_ii1")
     with pytest.raises(ScenarioError, match=r"gait must be one of .*; got 'SWK'"):
         atlas_of("snake_i", gaits=["SWK"])
@@ -53,36 +67,47 @@ def test_what_is_unknown_is_refused_with_the_nearest():
         atlas_of("snake_i", terrains=["carpets"])
 
 
+def test_naming_nothing_is_refused_and_all_are_more_than_the_usual_ones():
+    with pytest.raises(ScenarioError, match="gaits must name at least one"):
+        atlas_of("snake_i", gaits=[])
+    with pytest.raises(ScenarioError, match="terrains must name at least one"):
+        atlas_of("snake_i", terrains={})
+    usual, every = ({row.name for row in atlas_of("snake_i", terrains=word).terrains} for word in (None, "all"))
+    assert every - usual == {"slope of 5 degrees", "gravel", "sand", "water's edge", "standing pipe"} and usual < every
+
+
 @pytest.mark.parametrize("robot", KITS)
 def test_every_gait_of_every_robot_makes_a_scenario(robot):
     """And no two runs have the same file."""
-    atlas = atlas_of(robot, quick=True)
-    first = atlas.terrains[0].name
+    every = atlas_of(robot, terrains="all", quick=True)
+    files = {Cell(gait.name, terrain.name, 1, {}).file for gait in every.gaits for terrain in every.terrains}
+    assert len(files) == len(every.gaits) * len(every.terrains)
+    atlas = atlas_of(robot, terrains=[every.terrains[0].name], quick=True)
     for cell in atlas.cells:
-        if cell.terrain == first and cell.gait not in (
-            "SRL",
-            "pole climbing",
-        ):  # which graze themselves, with a warning
+        # which graze themselves, with a warning
+        if cell.gait not in ("SRL", "pole climbing"):
             assert atlas.scenario(cell).settings.duration == atlas.duration
-    assert len({cell.file for cell in atlas.cells}) == len(atlas.cells)
 
 
 @pytest.mark.parametrize("kind", TERRAINS)
 def test_every_terrain_makes_a_world_in_the_words_of_a_scenario(kind):
     robot = next(name for name, kit in KITS.items() if kit.kind == kind)
-    atlas = atlas_of(robot, quick=True)
-    gait = atlas.gaits[0].name
+    first = atlas_of(robot).gaits[0].name
+    names = [row.name for row in atlas_of(robot, [first], "all").terrains]
+    atlas = atlas_of(
+        robot, [first], names if kind != "snake" else names[-3:], trials=1
+    )  # the others have those of the ground
+    assert len(atlas.cells) == len(atlas.terrains)
     for cell in atlas.cells:
-        if cell.gait == gait:
-            assert atlas.scenario(cell).world.media
+        assert atlas.scenario(cell).world.media
 
 
 def test_a_slope_rises_along_x_and_the_body_lies_on_it():
-    slope = next(row for row in TERRAINS["ground"]() if row.slope > 0)
-    start = slope.start(Footing(1e4, 50.0, 0.05), 0.3)
+    slope, foot = next(row for row in grounds() if row.slope > 0), Footing(1e4, 50.0, 0.05)
+    world = slope.world(foot)
+    start = slope.start(snake_i(), foot, world, 0.3)
     turn = np.reshape(quat_to_matrix(tuple(start["quaternion"])), (3, 3))
-    plane = slope.world(Footing(1e4, 50.0)).media[1].surface
-    normal = plane.numbers()[:3]
+    normal = world.media[1].surface.numbers()[:3]
     np.testing.assert_allclose(turn[:, 2], normal, atol=1e-12)
     assert turn[:, 0] @ normal == pytest.approx(0, abs=1e-12) and turn[2, 0] > 0
     uphill = np.array([math.cos(slope.slope), 0.0, math.sin(slope.slope)])
@@ -134,6 +159,17 @@ def test_a_run_succeeds_that_ends_well_comes_on_and_goes_down_no_slope():
     assert not succeeded(run(mean_speed=0.1, speed_through_water=0.001), 2.0)
 
 
+def test_on_a_pole_up_counts_and_in_a_pipe_along_it_either_way():
+    up, back = {"mean_velocity_z": 0.02, "mean_speed": 0.04}, {"mean_velocity_z": -0.02, "mean_velocity_x": -0.03}
+    assert speed_of(up, "z") == 0.02 and speed_of(back, "z") == -0.02 and speed_of(back, "x") == 0.03
+    assert cost_of(up | {"cost_of_transport": 3.0}, "z") == pytest.approx(6.0)
+    assert math.isnan(cost_of(back | {"cost_of_transport": 3.0, "mean_speed": 0.1}, "z"))
+    climbs = {"status": "finished", "metrics": up | {"duration": 10.0}}
+    slides = {"status": "finished", "metrics": back | {"duration": 10.0, "mean_speed": 0.1}}
+    assert succeeded(climbs, 2.0, along="z") and not succeeded(slides, 2.0, along="z")
+    assert succeeded(slides, 2.0, along="x")
+
+
 def test_the_scenario_beside_gives_the_figures_of_the_table(small):
     path = small.folder / "trials" / "45-deg-lag-45-deg_wheels_1.yaml"
     recording = run_scenario(load_scenario(path))
@@ -169,8 +205,8 @@ def test_the_page_leads_to_every_scenario_or_replay_and_marks_the_best(small):
 
 
 def test_what_is_done_is_not_run_again_and_an_atlas_may_grow(small, monkeypatch):
-    told, real = [], runner.run_trial
-    monkeypatch.setattr(runner, "run_trial", lambda given: told.append(given) or real(given))
+    told, real = [], runner.run_cell
+    monkeypatch.setattr(runner, "run_cell", lambda given: told.append(given) or real(given))
     same = {"terrains": FLOORS, "quick": True, "workers": 1}
     again = run_atlas("planar_prototype", small.folder, gaits=GAITS_OF_PLANAR, trials=2, **same)
     assert told == [] and again.scores == small.scores
@@ -188,7 +224,7 @@ def test_an_atlas_that_is_cut_off_keeps_its_pages_and_goes_on(tmp_path, monkeypa
             raise KeyboardInterrupt
         return {"status": "finished", "wall_time": 0.0, "metrics": {"mean_speed": 0.1, "duration": 4.0}}
 
-    monkeypatch.setattr(runner, "run_trial", cut)
+    monkeypatch.setattr(runner, "run_cell", cut)
     same = {"gaits": GAITS_OF_PLANAR, "terrains": FLOORS, "trials": 1, "workers": 1}
     with pytest.raises(KeyboardInterrupt):
         run_atlas("planar_prototype", tmp_path, **same)
@@ -214,6 +250,21 @@ def test_no_gait_without_wheels_beats_the_default_one(tmp_path):
     found = {score.gait: score for score in result.scores}
     assert NamedGait().name == "ARL" and found["ARL"].best and found["ARL"].success == 1
     assert 3 * found["ARL"].cost < min(found["SWL"].cost, found["SWL2"].cost)
+
+
+def test_on_every_map_dark_is_good(small):
+    """The fastest, the cheapest and the surest have the darkest end of the colours, the others lighter ones."""
+    text = (small.folder / "atlas.html").read_text(encoding="utf-8")
+    darkest, _ = colour(0.0)
+    for name, best in (("mean_speed", max), ("cost_of_transport", min)):
+        part = text.split(f"<h2>{name} ")[1].split("</section>")[0]
+        values = {float(score) for score in small.dataset[name].values.ravel()}
+        painted = re.findall(r'background:(#\w+)[^>]*><a href="[^"]+" title="[^:]+: ([^,]+),', part)
+        assert {float(value) for paint, value in painted if paint == darkest} == {float(f"{best(values):.4g}")}
+    assert "On every map dark is good" in text
+    drawn = {ax.get_title(loc="left").split("  ")[0]: ax.images[0] for ax in atlas_figure(small.dataset).axes}
+    assert sum(drawn["speed"].cmap(1.0)[:3]) < 1 < sum(drawn["speed"].cmap(0.0)[:3])
+    assert sum(drawn["cost of transport"].cmap(0.0)[:3]) < 1 < sum(drawn["cost of transport"].cmap(1.0)[:3])
 
 
 def test_the_figure_has_a_panel_for_each_of_three_maps_and_a_star_for_each_of_the_best(small):

@@ -27,10 +27,15 @@ FORMAT = "snakelab-atlas-summary-1"
 
 def atlas(
     robot: Annotated[
-        str, typer.Argument(metavar="ROBOT", help="A robot of the library; --names lists them.")
+        str,
+        typer.Argument(metavar="ROBOT", help="A robot of the library, or the file of a scenario; --names lists them."),
     ] = "snake_iii",
-    gaits: Annotated[str, typer.Option(metavar="NAMES", help="Only these, with commas between.  [default: all]")] = "",
-    terrains: Annotated[str, typer.Option(metavar="NAMES", help="Likewise.  [default: all]")] = "",
+    gaits: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="Only these, with commas between.  [default: all]")
+    ] = None,
+    terrains: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="Likewise, or all.  [default: the usual ones]")
+    ] = None,
     trials: Annotated[
         int | None,
         typer.Option(metavar="N", min=1, help="Of each gait on each terrain.  [default: 3, or 1 with --quick]"),
@@ -51,6 +56,8 @@ def atlas(
     as_json: Json = False,
 ) -> None:
     """Run every gait that suits a robot on every terrain that it can be on, and write maps of how well each does.
+
+    Of a scenario the controller is a gait and the world a terrain, both called "own".
 
     The same command goes on with an atlas that was cut off, or that has more gaits, terrains or trials. The exit code is 1 where
     a run failed.
@@ -79,6 +86,8 @@ def atlas(
                 print_json(document(found, code))
             elif not quiet:
                 _tell(found)
+        if (refused := found.count("refused")) and not quiet:
+            messages().print(f"{refused} runs could not begin; the crosses on the page say why", soft_wrap=True)
         for status in failures(found.results.values()):
             say_error(status)
         raise typer.Exit(code)
@@ -102,19 +111,20 @@ def document(found: "AtlasResult", code: int) -> dict[str, Any]:
     }
 
 
-def _listed(text: str) -> tuple[str, ...]:
-    """Names between commas."""
-    return tuple(word.strip() for word in text.split(",") if word.strip())
+def _listed(text: str | None) -> tuple[str, ...] | None:
+    """Names between commas; None where the option is left out."""
+    return None if text is None else tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def _tell_names(wanted: "Atlas") -> None:
     from snakelab.studies.atlas import KITS
+    from snakelab.studies.atlas.choosing import chosen_terrains
 
-    print(f"robots: {', '.join(KITS)}")
+    print(f"robots: {', '.join(KITS)}; or the file of a scenario")
+    known = chosen_terrains(wanted.kit, wanted.body, "all")
     print(f"gaits of {wanted.robot}:", *(row.name for row in wanted.gaits), sep="\n  ")
-    print(
-        f"terrains of {wanted.robot}:", *(f"{row.name}: {row.does}" for row in wanted.terrains), sep="\n  ", flush=True
-    )
+    rows = (f"{row.name}: {row.does}{'' if row.usual else ' (when named, or with --terrains all)'}" for row in known)
+    print(f"terrains of {wanted.robot}:", *rows, sep="\n  ", flush=True)
 
 
 def _tell(found: "AtlasResult") -> None:

@@ -1,24 +1,27 @@
 """The atlas of a robot: every gait that suits it on every terrain that it can be on, each several times."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from snakelab.errors import ScenarioError
+from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.scenarios.writing.objects import plain, robot_data
 from snakelab.sim.dataset import package_version
+from snakelab.studies.atlas.choosing import Wanted, chosen_gaits, chosen_terrains
 from snakelab.studies.atlas.library.gaits import AtlasGait
-from snakelab.studies.atlas.library.kits import KITS, Kit
-from snakelab.studies.atlas.library.terrains import TERRAINS, Terrain
+from snakelab.studies.atlas.library.kits import Kit
+from snakelab.studies.atlas.library.terrain import Terrain, footing_of
+from snakelab.studies.atlas.own import kit_of
 from snakelab.studies.running.task import Task, key_of
-from snakelab.types import choice, count
+from snakelab.types import count
 
 TRIALS = 3
 # By how much friction and heading differ from trial to trial; the first has neither.
@@ -61,7 +64,8 @@ class Atlas:
         kit: The robot, its surroundings and its settings.
         gaits: Which.
         terrains: Which.
-        trials: Runs of each gait on each terrain: the first as told, in the others friction and heading at the start differ.
+        trials: Runs of each gait on each terrain: the first as told, in the others friction, heading at the start and random
+            grounds differ.
         duration: Of each run [s].
         window: The part of each run that its figures are taken of [s].
     """
@@ -77,15 +81,20 @@ class Atlas:
     @property
     def name(self) -> str:
         """Plain name, of the folder and the files."""
-        return f"atlas_{self.robot}"
+        return f"atlas_{re.sub(r'[^A-Za-z0-9_-]+', '_', self.robot)}"
+
+    @cached_property
+    def body(self) -> Robot:
+        """The robot itself."""
+        return self.kit.make()
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """Every run, trial by trial, so that an atlas that is cut off has something of each gait and terrain."""
         return tuple(
-            self._cell(gait, terrain, trial)
+            Cell(gait.name, terrain.name, trial, {"controller": plain(terrain.led(gait.controller)), **there})
             for trial in range(1, self.trials + 1)
-            for terrain in self.terrains
+            for terrain, there in ((terrain, self._place(terrain, trial)) for terrain in self.terrains)
             for gait in self.gaits
         )
 
@@ -95,17 +104,25 @@ class Atlas:
         data = {
             "name": self.name,
             "title": f"Atlas of {self.robot}",
-            "robot": robot_data(self.kit.make()),
+            "robot": robot_data(self.body),
             "world": {},
             "duration": self.duration,
-            "solver": {"step": self.kit.step, "record_rate": 20},
+            "solver": {"step": self.kit.step, **self.kit.solver, "record_rate": 20},
         }
         return Document(self.name, data, {})
 
     @cached_property
     def length(self) -> float:
         """Of the robot [m]."""
-        return self.kit.make().length
+        return self.body.length
+
+    def document(self, cell: Cell) -> Document:
+        """The data of one run."""
+        changes = [
+            Change(tuple(key.split(".")), value, f"{cell.gait} on {cell.terrain}")
+            for key, value in cell.changes.items()
+        ]
+        return with_changes(self.base, changes)
 
     def scenario(self, cell: Cell) -> Scenario:
         """The scenario of one run, checked.
@@ -113,8 +130,7 @@ class Atlas:
         Raises:
             ScenarioError: where the gait does not suit the robot.
         """
-        changes = [Change((key,), value, f"{cell.gait} on {cell.terrain}") for key, value in cell.changes.items()]
-        return scenario_of(with_changes(self.base, changes), tuple(cell.changes))
+        return scenario_of(self.document(cell), tuple(cell.changes))
 
     def task(self, cell: Cell, threads: int | None = None) -> Task:
         """What goes to a worker; see `Sweep.task`."""
@@ -126,55 +142,55 @@ class Atlas:
         data = {key: value for key, value in self.base.data.items() if key not in ("name", "title")}
         return {"kind": "atlas", "scenario": data, "window": list(self.window), "snakelab": package_version()}
 
-    def _cell(self, gait: AtlasGait, terrain: Terrain, trial: int) -> Cell:
+    def _place(self, terrain: Terrain, trial: int) -> dict[str, Any]:
+        """What a terrain puts into the scenario, alike for every gait."""
         friction, heading = scatter(trial)
-        changes = {
-            "controller": plain(gait.controller),
-            "world": plain(terrain.world(self.kit.footing, trial, friction)),
-            "initial": terrain.start(self.kit.footing, heading),
+        footing = footing_of(self.body, self.kit.footing)
+        world = terrain.world(footing, trial, friction)
+        rings = terrain.rings(self.body, footing)
+        return {
+            "world": plain(world),
+            "initial": terrain.start(self.body, footing, world, heading),
+            **({"robot.skin.rings_per_link": rings} if rings else {}),
         }
-        return Cell(gait.name, terrain.name, trial, changes)
 
 
 def atlas_of(
-    robot: str,
-    gaits: Sequence[str] = (),
-    terrains: Sequence[str] = (),
+    robot: str | Path | Robot | Scenario,
+    gaits: Wanted = None,
+    terrains: Wanted = None,
     *,
     trials: int | None = None,
     quick: bool = False,
 ) -> Atlas:
-    """The atlas of a robot of the library.
+    """The atlas of a robot: one of the library, or one of your own.
 
     Args:
-        robot: Its name, a key of `snakelab.studies.atlas.library.kits.KITS`.
-        gaits: Names of those that are wanted; empty for all that suit it.
-        terrains: Likewise.
+        robot: A name, a key of `snakelab.studies.atlas.library.kits.KITS`; a Robot; or a scenario or its file, whose controller
+            is then a gait, whose world is a terrain, both called "own", and whose solver and duration count.
+        gaits: Names of those that are wanted; None for all that suit it, by its joints. Or a mapping of your own: a gait or
+            controller for each name, or the name of a ready one.
+        terrains: Likewise; None for the usual ones, "all" for all. A mapping has a World for each name, a Scenario, whose world
+            and start are taken, or the name of a ready one.
         trials: Of each gait on each terrain; None for three, or one where it is to be quick.
         quick: Half as long, for a first look.
 
     Raises:
-        ScenarioError: if a name is unknown, with the nearest.
+        ScenarioError: if a name is unknown, with the nearest; nothing is named; or there is no gait that suits the robot.
     """
-    kit = KITS[choice(robot, "robot", tuple(KITS), ScenarioError)]
+    kit = kit_of(robot)
     n = count((1 if quick else TRIALS) if trials is None else trials, "trials", ScenarioError, least=1)
     share = 0.5 if quick else 1.0
+    body = kit.make()
     return Atlas(
-        robot,
+        kit.own.name if kit.own else str(robot),
         kit,
-        chosen(kit.gaits(kit.make()), gaits, "gait"),
-        chosen(TERRAINS[kit.kind](), terrains, "terrain"),
+        chosen_gaits(kit, body, gaits),
+        chosen_terrains(kit, body, terrains),
         n,
         share * kit.duration,
         (share * kit.begin, share * kit.duration),
     )
-
-
-def chosen(rows: Sequence[Any], names: Sequence[str], word: str) -> tuple[Any, ...]:
-    """The rows of these names, in the order of the table; all where no name is given."""
-    known = [row.name for row in rows]
-    wanted = [choice(name, word, known, ScenarioError) for name in names]
-    return tuple(row for row in rows if not wanted or row.name in wanted)
 
 
 def scatter(trial: int) -> tuple[float, float]:

@@ -1,16 +1,20 @@
 """Run an atlas, or go on with one that was cut off."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from snakelab.robots.robot import Robot
+from snakelab.scenarios.scenario import Scenario
 from snakelab.studies.atlas.atlas import Atlas, atlas_of
-from snakelab.studies.atlas.files import write_files, write_replays
+from snakelab.studies.atlas.choosing import Wanted
+from snakelab.studies.atlas.output.files import write_files, write_replays
+from snakelab.studies.atlas.output.table import atlas_table
 from snakelab.studies.atlas.score import Score, effort_of, scores
-from snakelab.studies.atlas.table import atlas_table
+from snakelab.studies.atlas.trial import run_cell
 from snakelab.studies.running import Here, Ledger, Result, Workers, hired, run_tasks
-from snakelab.studies.sweeps.trial import failed, run_trial
+from snakelab.studies.sweeps.trial import failed
 
 if TYPE_CHECKING:
     import xarray
@@ -45,16 +49,16 @@ class AtlasResult:
         return atlas_table(self.atlas, self.scores, effort_of(self.results))
 
     def count(self, status: str) -> int:
-        """How many runs have a status that begins so, as "finished", "diverged" or "failed"."""
+        """How many runs have a status that begins so, as "finished", "diverged", "refused" or "failed"."""
         return sum(result["status"].startswith(status) for result in self.results.values())
 
 
 def run_atlas(
-    robot: str | Atlas,
+    robot: str | Path | Robot | Scenario | Atlas,
     out: str | Path | None = None,
     *,
-    gaits: Sequence[str] = (),
-    terrains: Sequence[str] = (),
+    gaits: Wanted = None,
+    terrains: Wanted = None,
     trials: int | None = None,
     quick: bool = False,
     replays: bool = False,
@@ -67,7 +71,7 @@ def run_atlas(
     gaits, terrains or trials.
 
     Args:
-        robot: Name of a robot of the library, or what `atlas_of` made.
+        robot: Name of a robot of the library, one of your own, a scenario or its file; see `atlas_of`, or what that made.
         out: The folder of the files; None for `out/atlas_<robot>`.
         gaits, terrains, trials, quick: See `atlas_of`.
         replays: Write a report page of each gait that no other one beats, too.
@@ -78,7 +82,7 @@ def run_atlas(
         The results; the files are `atlas.html`, `table.nc`, `table.csv`, a scenario for each run, and the ledger.
 
     Raises:
-        ScenarioError: if a name is unknown.
+        ScenarioError: if a name is unknown, or something of your own has no word in a scenario.
         RecordingError: if the folder holds another study, or it cannot be written.
     """
     atlas = robot if isinstance(robot, Atlas) else atlas_of(robot, gaits, terrains, trials=trials, quick=quick)
@@ -90,7 +94,7 @@ def run_atlas(
             threads = None if isinstance(who, Here) else 1
             tasks = [atlas.task(cell, threads) for cell in atlas.cells]
             try:
-                found = run_tasks(run_trial, tasks, ledger, who, failed=failed, done=tell)
+                found = run_tasks(run_cell, tasks, ledger, who, failed=failed, done=tell)
             except KeyboardInterrupt:
                 write_files(atlas, ledger.results(), folder)
                 raise

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from snakelab.studies.atlas.atlas import Atlas, Cell
+from snakelab.studies.atlas.library.terrain import Terrain
 from snakelab.studies.running.task import Result
 
 LEAST_WAY = 0.05  # of its length that a body must come on, while figures are taken [-]
@@ -25,6 +26,7 @@ class Score:
         drift: Of the heading, its size [rad/s].
         success: Share of the trials that came to their end and on, see `succeeded` [-].
         trials: How many there are [-].
+        note: Why a trial did not come to its end, of the first that did not.
         best: Whether no other gait on this terrain is as good in speed, cost and effort, and better in one of them.
     """
 
@@ -36,6 +38,7 @@ class Score:
     drift: float
     success: float
     trials: int
+    note: str = ""
     best: bool = False
 
 
@@ -47,49 +50,70 @@ def effort_of(results: Mapping[str, Result]) -> str:
 
 def scores(atlas: Atlas, results: Mapping[str, Result]) -> list[Score]:
     """Every gait on every terrain that has a trial, terrain by terrain."""
-    effort, found = effort_of(results), []
-    slopes = {terrain.name: terrain.slope for terrain in atlas.terrains}
+    effort = effort_of(results)
+    terrains = {terrain.name: terrain for terrain in atlas.terrains}
     groups: dict[tuple[str, str], list[Result]] = {}
     for cell in atlas.cells:
         if cell.key in results:
             groups.setdefault((cell.terrain, cell.gait), []).append(results[cell.key])
-    for (terrain, gait), runs in groups.items():
-        ended = [run["metrics"] for run in runs if run["status"].startswith(("finished", "stopped"))]
-        found.append(
-            Score(
-                gait,
-                terrain,
-                speed=_mean([speed_of(run) for run in ended]),
-                cost=_mean([run.get("cost_of_transport", math.nan) for run in ended]),
-                effort=_mean([run.get(effort, math.nan) for run in ended]),
-                drift=_mean([abs(run.get("heading_drift", math.nan)) for run in ended]),
-                success=sum(succeeded(run, atlas.length, slopes[terrain]) for run in runs) / len(runs),
-                trials=len(runs),
-            )
-        )
+    found = [_score(gait, terrains[terrain], runs, effort, atlas.length) for (terrain, gait), runs in groups.items()]
     best = pareto(found)
     return [replace(score, best=i in best) for i, score in enumerate(found)]
 
 
-def succeeded(run: Result, length: float, slope: float = 0.0) -> bool:
+def _score(gait: str, terrain: Terrain, runs: Sequence[Result], effort: str, length: float) -> Score:
+    """What came of one gait on one terrain."""
+    ended = [run["metrics"] for run in runs if came_to_its_end(run)]
+    return Score(
+        gait,
+        terrain.name,
+        speed=_mean([speed_of(run, terrain.along) for run in ended]),
+        cost=_mean([cost_of(run, terrain.along) for run in ended]),
+        effort=_mean([run.get(effort, math.nan) for run in ended]),
+        drift=_mean([abs(run.get("heading_drift", math.nan)) for run in ended]),
+        success=sum(succeeded(run, length, terrain.slope, terrain.along) for run in runs) / len(runs),
+        trials=len(runs),
+        note=next((run["status"] for run in runs if not came_to_its_end(run)), ""),
+    )
+
+
+def came_to_its_end(run: Result) -> bool:
+    """Whether a run has figures to compare."""
+    return bool(run["status"].startswith(("finished", "stopped")))
+
+
+def succeeded(run: Result, length: float, slope: float = 0.0, along: str = "") -> bool:
     """Whether a run came to its end, and the robot came on by a twentieth of its length, and did not go down a slope.
 
     Args:
         run: Of a trial.
         length: Of the robot [m].
         slope: Of the ground [rad].
+        along: The way that counts, see `Terrain`: up a pole, along a pipe.
     """
     figures = run["metrics"]
-    if not run["status"].startswith(("finished", "stopped")):
+    if not came_to_its_end(run):
         return False
-    way = speed_of(figures) * figures.get("duration", 0.0)
+    way = speed_of(figures, along) * figures.get("duration", 0.0)
     down = -figures.get("mean_velocity_z", 0.0) * figures.get("duration", 0.0)
     return bool(way >= LEAST_WAY * length and (slope <= 0.0 or down <= MOST_LOSS * way * math.sin(slope)))
 
 
-def speed_of(figures: Mapping[str, float]) -> float:
-    """Net speed, through the water where it flows [m/s]."""
+def speed_of(figures: Mapping[str, float], along: str = "") -> float:
+    """Net speed [m/s]: through the water where it flows; along a pipe either way, "x"; up a pole, "z", and negative down."""
+    if along:
+        speed = figures.get(f"mean_velocity_{along}", math.nan)
+        return speed if along == "z" else abs(speed)
     return figures.get("speed_through_water", figures.get("mean_speed", math.nan))
+
+
+def cost_of(figures: Mapping[str, float], along: str = "") -> float:
+    """Cost of transport along the way that counts [-]; NaN for what goes down a pole."""
+    cost = figures.get("cost_of_transport", math.nan)
+    if not along:
+        return cost
+    speed = speed_of(figures, along)
+    return cost * figures.get("mean_speed", math.nan) / speed if speed > 0 else math.nan
 
 
 def pareto(found: Sequence[Score]) -> set[int]:

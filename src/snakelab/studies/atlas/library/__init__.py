@@ -2,6 +2,7 @@
 
 from snakelab.studies.atlas.library.gaits import AtlasGait
 from snakelab.studies.atlas.library.kits import KITS, Kit
-from snakelab.studies.atlas.library.terrains import TERRAINS, Footing, Terrain
+from snakelab.studies.atlas.library.terrain import Footing, Terrain, footing_of
+from snakelab.studies.atlas.library.terrains import TERRAINS
 
-__all__ = ["KITS", "TERRAINS", "AtlasGait", "Footing", "Kit", "Terrain"]
+__all__ = ["KITS", "TERRAINS", "AtlasGait", "Footing", "Kit", "Terrain", "footing_of"]

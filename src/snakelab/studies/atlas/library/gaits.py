@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,12 +10,17 @@ import numpy as np
 from snakelab.control.pilot import Pilot
 from snakelab.gaits import NamedGait, RollingGait, SerpenoidGait, SteadyGait, TableGait
 from snakelab.gaits.orthogonal.table import GAITS
+from snakelab.robots.parts import SoftSection
 from snakelab.robots.robot import Robot
+from snakelab.studies.atlas.library.terrain import footing_of
+from snakelab.studies.atlas.library.wound import climbing_helix
 
 RAMP = 2.0  # smooth start of every gait [s]
 AHEAD = 1.0  # thrust of each propeller that pushes forward [N]
 WAVE = 1.5e5  # mean pressure of a chamber in a wave [Pa]
 PERIOD = 2.0  # of that wave [s]
+TIGHT, WIDE = 0.8, 1.25  # radius of a helix that presses on a pole inside it, and on a pipe around it [-]
+BEND = 1 / 12  # length change of a rolling soft section, share of its length [-]
 
 
 @dataclass(frozen=True)
@@ -32,8 +37,15 @@ class AtlasGait:
 
 
 def named(robot: Robot) -> tuple[AtlasGait, ...]:
-    """Every gait of the table of orthogonal snakes."""
-    return tuple(AtlasGait(row.name, NamedGait(row.name, ramp=RAMP)) for row in GAITS)
+    """Every gait of the table of orthogonal snakes, and two helices as tight and as wide as a pole and a standing pipe ask for.
+
+    Gaits of the table with equal numbers are one gait, run once.
+    """
+    first: dict[Any, str] = {}
+    table = [AtlasGait(row.name, NamedGait(first.setdefault(row.gait, row.name), ramp=RAMP)) for row in GAITS]
+    link = footing_of(robot).link
+    helices = {"tight helix": climbing_helix(link, TIGHT), "wide helix": climbing_helix(link, WIDE, -1.0)}
+    return (*table, *(AtlasGait(name, replace(gait, ramp=RAMP)) for name, gait in helices.items()))
 
 
 def serpenoid(robot: Robot) -> tuple[AtlasGait, ...]:
@@ -61,8 +73,9 @@ def swimming(robot: Robot) -> tuple[AtlasGait, ...]:
 
 def rolling(robot: Robot) -> tuple[AtlasGait, ...]:
     """Rolling as a flat arc and as two helix-like shapes, at two frequencies."""
+    reach = BEND * min(part.length for part in robot.parts if isinstance(part, SoftSection))
     return tuple(
-        AtlasGait(f"{word} {frequency:g} Hz", RollingGait(0.0125, frequency, lag, ramp=RAMP))
+        AtlasGait(f"{word} {frequency:g} Hz", RollingGait(reach, frequency, lag, ramp=RAMP))
         for word, lag in (("planar rolling", 0.0), ("spatial rolling pi/6", math.pi / 6), ("spatial rolling pi/3", math.pi / 3))
         for frequency in (0.25, 0.5)
     )  # fmt: skip
@@ -74,11 +87,10 @@ def thrusting(robot: Robot) -> tuple[AtlasGait, ...]:
     left = np.array([propeller.point[1] < 0 for propeller in robot.propellers])
     pushed = {"ahead": ahead, "back": -ahead, "turning left": ahead * np.where(left, 1.0, 0.5)}
     found = [AtlasGait(name, SteadyGait(thrust=thrust.tolist(), ramp=RAMP)) for name, thrust in pushed.items()]
-    return (
-        *found,
-        AtlasGait("pilot", Pilot(heading=0.0, speed=0.1)),
-        AtlasGait("wave of pressures", _pressures(robot)),
-    )
+    found.append(AtlasGait("pilot", Pilot(heading=0.0, speed=0.1)))
+    if any(isinstance(part, SoftSection) for part in robot.parts):
+        found.append(AtlasGait("wave of pressures", _pressures(robot)))
+    return tuple(found)
 
 
 def head_waves(robot: Robot) -> tuple[AtlasGait, ...]:

@@ -1,17 +1,34 @@
 """The robots of the atlas: each with the gaits that suit it, the terrains that it can be on, and how long it is run."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from snakelab.geometry.shapes import Box
 from snakelab.robots import library
 from snakelab.robots.parts import Link, Part, Revolute
 from snakelab.robots.robot import Robot
 from snakelab.studies.atlas.library import gaits
-from snakelab.studies.atlas.library.terrains import Footing
+from snakelab.studies.atlas.library.gaits import AtlasGait, Gaits
+from snakelab.studies.atlas.library.terrain import Footing, Terrain
 
 WEIGHTLESS = Footing(0.0, 0.0)  # touches nothing
 SKIM = Footing(500.0, 5.0)  # walls of a pipe
+
+
+@dataclass(frozen=True)
+class Own:
+    """What comes with a robot of the user's.
+
+    Attributes:
+        name: Of the robot, or of the scenario.
+        gaits: Before the ready ones.
+        terrains: Before the ready ones.
+    """
+
+    name: str
+    gaits: tuple[AtlasGait, ...] = ()
+    terrains: tuple[Terrain, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -22,19 +39,23 @@ class Kit:
         make: The robot.
         kind: Of its surroundings, a key of `TERRAINS`.
         gaits: Those that suit it.
-        footing: How it meets the ground.
+        footing: How its skin meets the ground; None for what its weight asks for.
         duration: Of each run [s].
         begin: From when its figures are taken [s].
         step: Of the solver [s].
+        solver: What else is said of the solver, as in a scenario.
+        own: Gaits and terrains that come with the robot, before the ready ones: those of a scenario.
     """
 
     make: Callable[[], Robot]
     kind: str
-    gaits: gaits.Gaits
-    footing: Footing = WEIGHTLESS
+    gaits: Gaits
+    footing: Footing | None = WEIGHTLESS
     duration: float = 20.0
     begin: float = 10.0
     step: float = 8e-3
+    solver: Mapping[str, Any] = field(default_factory=dict)
+    own: Own | None = None
 
 
 def planar_prototype() -> Robot:
@@ -47,7 +68,7 @@ def planar_prototype() -> Robot:
 
 def _orthogonal(make: Callable[[], Robot], radius: float) -> Kit:
     # Stiffness and damping as in the scenarios of the largest snake, which has four times the mass of a link of the smallest.
-    return Kit(make, "ground", gaits.named, Footing(2e4, 400.0, radius))
+    return Kit(make, "snake", gaits.named, Footing(2e4, 400.0, radius))
 
 
 KITS: dict[str, Kit] = {

@@ -7,15 +7,18 @@ from html import escape
 from snakelab.results.metrics import describe
 from snakelab.sim.dataset import package_version
 from snakelab.studies.atlas.atlas import Atlas, Cell
+from snakelab.studies.atlas.output.table import FIGURES, names_of, unit
 from snakelab.studies.atlas.score import LEAST_WAY, MOST_FAILURES, Score, nominal
-from snakelab.studies.atlas.table import FIGURES, names_of, unit
 from snakelab.studies.sweeps.page.page import STYLE, document
 from snakelab.studies.sweeps.page.scale import colour
 
 ABOUT = {
-    "success": "Share of trials that came to their end and on by a twentieth of the body's length, and went down no slope."
+    "success": "Share of trials that came to their end and on by a twentieth of the body's length, and went down no slope; "
+    "on a pole and in a standing pipe, up."
 }
 LOG = {"cost"}  # what spans decades is coloured by its logarithm
+DECADES = 3.0  # of costs that are told apart by colour
+MORE = {"speed", "success"}  # of which more is better
 MAPS = """
 .map td { text-align: center; padding: 0; }
 .map td a { display: block; padding: 0.3rem 0.6rem; text-decoration: none; color: inherit; }
@@ -52,13 +55,16 @@ def atlas_page(
 def _opening(atlas: Atlas, found: Sequence[Score]) -> str:
     begin, end = atlas.window
     runs = sum(score.trials for score in found)
-    other = "; in all but the first, friction and heading at the start differ" if atlas.trials > 1 else ""
+    other = (
+        "; in all but the first, friction, heading at the start and random grounds differ" if atlas.trials > 1 else ""
+    )
     return (
         f"{len(atlas.gaits)} gaits on {len(atlas.terrains)} terrains, {runs} of {len(atlas.cells)} runs done, "
         f"{atlas.trials} of each pair{other}. Figures are means of {begin:g} s to {end:g} s of each run. A star marks a gait "
         "that no other one on its terrain beats in speed, cost of transport and effort together, among those that succeed in "
         f"more than {100 * MOST_FAILURES:g} % of the runs, which means to come on by {100 * LEAST_WAY:g} % of the body's length. "
-        f"The others are pale. A cell leads to its replay, or to the scenario of its first run. snakelab {package_version()}."
+        f"The others are pale. On every map dark is good and light is bad. "
+        f"A cell leads to its replay, or to the scenario of its first run. snakelab {package_version()}."
     )
 
 
@@ -66,6 +72,8 @@ def _map(atlas: Atlas, found: Sequence[Score], figure: str, links: Mapping[Cell,
     """One figure: a row for each gait, a column for each terrain; of gaits that fail, pale."""
     at, cells = {(score.gait, score.terrain): score for score in found}, nominal(atlas)
     shares = _shares([getattr(score, figure) for score in found], figure in LOG)
+    if figure in MORE:
+        shares = [1.0 - share for share in shares]
     shaded = dict(zip(at, shares, strict=True))
     rows = []
     for gait in atlas.gaits:
@@ -86,6 +94,7 @@ def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
         return "<td>–</td>"
     value = getattr(score, figure)
     said = f"{score.gait} on {score.terrain}: {value:.4g}, success {score.success:.3g} of {score.trials} trials"
+    said += f"; {score.note}" if score.note else ""
     words = f"{value:.3g}{' ★' if score.best else ''}" if math.isfinite(value) else "×"
     paint = ""
     if math.isfinite(share):
@@ -100,6 +109,9 @@ def _shares(values: Sequence[float], log: bool) -> list[float]:
     known = [value for value in scaled if math.isfinite(value)]
     if not known:
         return list(scaled)
+    if log:  # what hardly moves costs any number
+        scaled = [min(value, min(known) + DECADES) if math.isfinite(value) else value for value in scaled]
+        known = [value for value in scaled if math.isfinite(value)]
     low, width = min(known), (max(known) - min(known)) or 1.0
     return [(value - low) / width for value in scaled]
 

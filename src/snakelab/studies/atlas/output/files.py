@@ -10,9 +10,9 @@ from snakelab.results.recording import write_whole
 from snakelab.scenarios.scenario import run_scenario
 from snakelab.scenarios.writing.yaml_text import yaml_text
 from snakelab.studies.atlas.atlas import Atlas, Cell
-from snakelab.studies.atlas.page import atlas_page
+from snakelab.studies.atlas.output.page import atlas_page
+from snakelab.studies.atlas.output.table import atlas_table, csv_text
 from snakelab.studies.atlas.score import Score, effort_of, nominal, scores
-from snakelab.studies.atlas.table import atlas_table, csv_text
 from snakelab.studies.running.task import Result
 from snakelab.view.report import report
 
@@ -81,4 +81,6 @@ def _write_scenarios(atlas: Atlas, files: Mapping[Cell, str], folder: Path) -> N
             (folder / name).write_text(scenario_text(atlas, cell), encoding="utf-8")
     except OSError as problem:
         raise RecordingError(f"cannot write {folder}: {problem.strerror or problem}; give another folder") from problem
-    write_whole(folder / SCENARIO, yaml_text(atlas.base.data | atlas.cells[0].changes).encode())
+    # What only some runs have, such as a finer skin, stays in theirs.
+    first = {key: value for key, value in atlas.cells[0].changes.items() if "." not in key}
+    write_whole(folder / SCENARIO, yaml_text(atlas.base.data | first).encode())

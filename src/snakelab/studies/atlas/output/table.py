@@ -67,8 +67,8 @@ def csv_text(found: Sequence[Score], effort: str) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     heads = [f"{names_of(effort)[figure]} [{unit(figure, effort)}]" for figure in FIGURES]
-    writer.writerow(["terrain", "gait", *heads, "trials", "pareto"])
+    writer.writerow(["terrain", "gait", *heads, "trials", "pareto", "note"])
     for score in found:
         figures = [f"{getattr(score, figure):.6g}" for figure in FIGURES]
-        writer.writerow([score.terrain, score.gait, *figures, score.trials, int(score.best)])
+        writer.writerow([score.terrain, score.gait, *figures, score.trials, int(score.best), score.note])
     return text.getvalue()

@@ -1,0 +1,176 @@
+"""A terrain of the atlas: a world, how a robot starts in it, and which way counts."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from snakelab.geometry.rotations import quat_multiply
+from snakelab.geometry.surfaces import HeightField
+from snakelab.geometry.terrain.terrain import Terrain as Relief
+from snakelab.robots.parts import Link, SoftSection
+from snakelab.robots.robot import Robot
+from snakelab.worlds import Contact, LinkFriction, LumpedFluid, SurfaceFriction, ViscousFriction, World
+from snakelab.worlds.gravity import STANDARD
+
+_COEFFICIENTS = ("mu_tangential", "mu_normal", "mu_backward", "tangential", "normal", "backward")
+REST = 6e-3  # share of its radius by which a body may sink into a floor [-]
+DAMPED = 3.0  # damping of a skin point, share of that of the mass above it [-]
+
+
+@dataclass(frozen=True)
+class Footing:
+    """How a body meets what it touches.
+
+    Attributes:
+        stiffness: Of one skin point [N/m].
+        damping: Of one skin point [N s/m].
+        height: Of the base above the surface where it lies: the radius of the body [m].
+        link: Mean length of a link [m].
+        load: Weight by length [N/m].
+        length: Of the body [m].
+        from_head: Whether the base is the head, so that the body lies behind it.
+    """
+
+    stiffness: float
+    damping: float
+    height: float = 0.0
+    link: float = 0.1
+    load: float = 10.0
+    length: float = 1.0
+    from_head: bool = False
+
+    @property
+    def middle(self) -> float:
+        """Of the straight body, from the base along x [m]."""
+        return (-0.5 if self.from_head else 0.5) * self.length
+
+
+def footing_of(robot: Robot, known: Footing | None = None) -> Footing:
+    """How a robot meets what it touches.
+
+    Args:
+        robot: The robot.
+        known: Whose stiffness, damping and height are taken. None for a spring that the robot's own weight presses in by 0.6 %
+            of its radius, and a damper of one and a half times the critical one.
+    """
+    links = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
+    load, radius = robot.mass * STANDARD / robot.length, max(map(_radius, links))
+    if known is None:
+        share = load * robot.length / max(1, sum(_rings(part, robot) for part in links))
+        stiffness = share / (REST * radius) if radius else 0.0
+        known = Footing(stiffness, DAMPED * math.sqrt(stiffness * share / STANDARD), radius)
+    return replace(
+        known, link=robot.length / len(links), load=load, length=robot.length, from_head=robot.base_end == "head"
+    )
+
+
+def _radius(part: Any) -> float:
+    return float(part.shape.half_height if isinstance(part, Link) else part.skin_radius)
+
+
+def _rings(part: Any, robot: Robot) -> int:
+    return int(robot.skin.rings_per_link if isinstance(part, Link) else part.n_steps)
+
+
+def lying(footing: Footing, world: World, slope: float, heading: float) -> dict[str, Any]:
+    """The straight body at rest above the origin, above the highest stone where the ground is uneven; `initial` of a scenario.
+
+    Args:
+        footing: Of the robot.
+        world: The terrain.
+        slope: By which the ground rises along x [rad].
+        heading: Of the body, from uphill (x) to the left [rad].
+    """
+    up = (-math.sin(slope), 0.0, math.cos(slope))
+    height = footing.height + highest(world)
+    tilt = (math.cos(slope / 2), 0.0, -math.sin(slope / 2), 0.0)
+    quaternion = quat_multiply(tilt, (math.cos(heading / 2), 0.0, 0.0, math.sin(heading / 2)))
+    return {"position": [height * x for x in up], "quaternion": [float(x) for x in quaternion]}
+
+
+def highest(world: World) -> float:
+    """Of uneven grounds, above the origin; 0 without one [m]."""
+    fields = [medium.surface for medium in world.media if isinstance(medium, Contact)]
+    return max((float(np.max(one.heights)) for one in fields if isinstance(one, (Relief, HeightField))), default=0.0)
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """One terrain.
+
+    Attributes:
+        name: By which it is asked for.
+        does: What it is, in a few words.
+        media: Makes the media for a footing and a seed; what has nothing random takes no notice of the seed.
+        slope: By which the ground rises along x [rad].
+        along: The way that counts: "" for any, "x" for along x and back, "z" for up; down is negative.
+        begin: Makes the start, from robot, footing, world and heading; None for the straight body lying on the ground.
+        steady: Whether gaits begin at once, without the smooth start, because the body begins in a shape.
+        fine: Largest distance between two rings of the skin that feel the ground [m]; 0 leaves those of the robot.
+        usual: Whether it is run where no terrain is named.
+    """
+
+    name: str
+    does: str
+    media: Callable[[Footing, int], tuple[Any, ...]]
+    slope: float = 0.0
+    along: str = ""
+    begin: Callable[[Robot, Footing, World, float], dict[str, Any]] | None = field(default=None, repr=False)
+    steady: bool = False
+    fine: float = 0.0
+    usual: bool = True
+
+    def world(self, footing: Footing, seed: int = 0, friction: float = 1.0) -> World:
+        """The world.
+
+        Args:
+            footing: Of the robot.
+            seed: Of what is random in it.
+            friction: All coefficients of friction are multiplied by this [-].
+        """
+        return World([rougher(medium, friction) for medium in self.media(footing, seed)])
+
+    def start(self, robot: Robot, footing: Footing, world: World, heading: float) -> dict[str, Any]:
+        """Where the robot starts: `initial` of a scenario.
+
+        Args:
+            robot: The robot.
+            footing: Of the robot.
+            world: From `world`.
+            heading: Of the body, from uphill (x) to the left [rad].
+        """
+        if self.begin is None:
+            return lying(footing, world, self.slope, heading)
+        return self.begin(robot, footing, world, heading)
+
+    def led(self, controller: Any) -> Any:
+        """A gait as it is led here: without its smooth start where the body begins in a shape."""
+        return replace(controller, ramp=0.0) if self.steady and getattr(controller, "ramp", None) else controller
+
+    def rings(self, robot: Robot, footing: Footing) -> int:
+        """Rings of the skin that each link needs; 0 where the robot has as many, or no links."""
+        if not self.fine or not any(isinstance(part, Link) for part in robot.parts):
+            return 0
+        needed = rings_needed(footing, self.fine)
+        return needed if needed > robot.skin.rings_per_link else 0
+
+
+def rings_needed(footing: Footing, fine: float) -> int:
+    """Rings of a link so that two are no further from each other than this [m]."""
+    return math.ceil(footing.link / fine - 1e-9)
+
+
+def rougher(medium: Any, factor: float) -> Any:
+    """A medium with its coefficients of friction, and those of its drag, multiplied by a factor."""
+    match medium:
+        case Contact():
+            return replace(medium, friction=rougher(medium.friction, factor)) if medium.friction else medium
+        case SurfaceFriction() | LinkFriction() | ViscousFriction():
+            known = {key: getattr(medium, key, None) for key in _COEFFICIENTS}
+            return replace(medium, **{key: factor * value for key, value in known.items() if value is not None})
+        case LumpedFluid():
+            return replace(medium, friction=factor * medium.friction, drag=factor * medium.drag)
+    return medium

@@ -1,0 +1,138 @@
+"""A snake wound as a helix around an upright axis: the start on a pole, and inside a pipe that stands."""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from snakelab.errors import SnakelabError
+from snakelab.gaits.orthogonal.hinges import hinges_of
+from snakelab.gaits.orthogonal.rolling import HelixRollingGait
+from snakelab.gaits.orthogonal.table import POLE_CLIMBING
+from snakelab.gaits.orthogonal.waves import fitting_waves
+from snakelab.geometry.rotations import matrix_to_quat
+from snakelab.physics.model import Model, build_model
+from snakelab.physics.queries import forward_kinematics
+from snakelab.physics.state import initial_state
+from snakelab.robots.robot import Robot
+from snakelab.types import FloatArray
+from snakelab.worlds import World
+
+LINK = 0.16  # of the robot that the table's helix is made for [m]
+LIFT = 0.05  # of the wound body above the floor [m]
+DIRECTIONS, ROUNDS = 600, 60  # of the search for the axis [-]
+
+
+class Helix(NamedTuple):
+    """A body wound around the z axis, head up.
+
+    Attributes:
+        q: Coordinates, shape (n,), [rad].
+        position: Of the base, shape (3,), [m].
+        quaternion: Of the base, wxyz.
+        inner, outer: Mean distances from the axis of the links' middles, which are nearest to it, and of the joints [m].
+    """
+
+    q: FloatArray
+    position: FloatArray
+    quaternion: tuple[float, float, float, float]
+    inner: float
+    outer: float
+
+
+def climbing_helix(link: float, size: float = 1.0, speed: float = 1.0) -> HelixRollingGait:
+    """The table's pole climbing as its numbers would be for links of this length: joints bend by as much.
+
+    Args:
+        link: [m].
+        size: Times that radius [-]: less presses on a pole inside the helix, more on a pipe around it. The rise
+            grows with it, and does not shrink, for the turns would then lie in each other.
+        speed: Times the frequency [-]; negative climbs, head first, in a pipe.
+    """
+    scale, gait = link / LINK, POLE_CLIMBING
+    return HelixRollingGait(
+        size * scale * gait.radius,
+        max(1.0, size) * scale * gait.rise,
+        speed * gait.angular_frequency,
+        gait.phase_factor,
+    )
+
+
+def wound(robot: Robot, link: float, body: float) -> Helix:
+    """The body as the helix of pole climbing at its first moment, around the z axis, just above the floor.
+
+    Its axis is the direction in which the links' middles lie most nearly on one circle.
+
+    Args:
+        robot: An orthogonal snake.
+        link: Mean length of its links [m].
+        body: Its radius [m].
+
+    Raises:
+        GaitError: if it has other joints, or cannot bend so far.
+    """
+    model = build_model(robot, World([]))
+    waves = fitting_waves(climbing_helix(link), model)
+    q = waves.offset + waves.amplitude * np.cos(waves.phase)
+    middles = _middles(model, q)
+    up = _axis(middles)
+    order = middles if robot.base_end == "head" else middles[::-1]
+    up = up if up @ (order[0] - order[-1]) > 0 else -up
+    radii, centre = _circle(middles, up)
+    side = np.cross((0.0, 1.0, 0.0), up)
+    side /= np.linalg.norm(side)
+    turn = np.array([side, np.cross(up, side), up])
+    position = -turn @ centre
+    position[2] = LIFT + body - (turn @ middles.T)[2].min()
+    quaternion = matrix_to_quat(tuple(float(x) for x in turn.ravel()))
+    inner = float(radii.mean())
+    return Helix(q, position, tuple(float(x) for x in quaternion), inner, math.hypot(inner, link / 2))  # type: ignore[arg-type]
+
+
+def start_of(helix: Helix) -> dict[str, Any]:
+    """`initial` of a scenario."""
+    return {"q": helix.q.tolist(), "position": helix.position.tolist(), "quaternion": list(helix.quaternion)}
+
+
+def bends(robot: Robot) -> bool:
+    """Whether a robot has the joints of an orthogonal snake."""
+    try:
+        hinges_of(build_model(robot, World([])), "atlas")
+    except SnakelabError:
+        return False
+    return True
+
+
+def _middles(model: Model, q: FloatArray) -> FloatArray:
+    poses = forward_kinematics(model, initial_state(model, q=q))
+    return np.array([poses[name][:3, 3] for name in model.slice_names])
+
+
+def _axis(points: FloatArray) -> FloatArray:
+    """Unit direction along which points lie on a circle best: even directions over half of a sphere, the best one refined."""
+    i = np.arange(DIRECTIONS) + 0.5
+    z, turn = i / DIRECTIONS, math.pi * (1 + math.sqrt(5)) * i
+    level = np.sqrt(1 - z * z)
+    tried = np.column_stack((level * np.cos(turn), level * np.sin(turn), z))
+    best = min(tried, key=lambda axis: _spread(points, axis))
+    size = 0.1
+    for _ in range(ROUNDS):
+        near = np.vstack((best, best + size * np.eye(3), best - size * np.eye(3)))
+        best = min(near / np.linalg.norm(near, axis=1)[:, None], key=lambda axis: _spread(points, axis))
+        size *= 0.8
+    return best
+
+
+def _spread(points: FloatArray, axis: FloatArray) -> float:
+    return float(_circle(points, axis)[0].std())
+
+
+def _circle(points: FloatArray, axis: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Distances of points from the line along an axis that fits them best, and the point of that line nearest to the origin."""
+    side = np.cross(axis, (1.0, 0.0, 0.0) if abs(axis[0]) < 0.9 else (0.0, 1.0, 0.0))
+    side /= np.linalg.norm(side)
+    plane = np.column_stack((side, np.cross(axis, side)))
+    flat = points @ plane
+    given = np.column_stack((2 * flat, np.ones(len(flat))))
+    middle = np.linalg.lstsq(given, (flat**2).sum(axis=1), rcond=None)[0][:2]
+    return np.hypot(*(flat - middle).T), plane @ middle

@@ -1,0 +1,1 @@
+"""What an atlas leaves: its page, its figure, its table and its files."""

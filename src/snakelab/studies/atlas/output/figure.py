@@ -1,0 +1,72 @@
+"""The maps of an atlas as one figure for print: speed, cost of transport, success."""
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.colors import LogNorm, Normalize
+from matplotlib.figure import Figure
+
+from snakelab.studies.atlas.score import MOST_FAILURES
+from snakelab.view.figures.style import INK, PRINT
+
+if TYPE_CHECKING:
+    import xarray
+
+MAPS = {"mean_speed": "speed  [m/s]", "cost_of_transport": "cost of transport  [-]", "success_share": "success  [-]"}
+# Even steps to the eye, also without colour vision; dark is good on every map.
+MORE, LESS = "viridis_r", "viridis"
+BRIGHT = 0.6  # share of the way to the light end from which text is dark
+PALE = 0.45  # opacity of gaits that fail too often to be compared [-]
+SPAN = 1e3  # of costs that are told apart by colour [-]
+
+
+def atlas_figure(table: "xarray.Dataset") -> Figure:
+    """A panel for each of three figures, a row for each terrain, a column for each gait; a star where no other gait beats it.
+
+    Args:
+        table: From `AtlasResult.dataset`.
+    """
+    gaits, terrains = table["gait"].values.tolist(), table["terrain"].values.tolist()
+    size = (max(6.0, 1.6 + 0.46 * len(gaits)), 1.9 + len(MAPS) * (0.3 + 0.22 * len(terrains)))
+    figure = Figure(figsize=size, layout="constrained")
+    panels = figure.subplots(len(MAPS), 1)
+    for k, (ax, (name, title)) in enumerate(zip(panels, MAPS.items(), strict=True)):
+        values = table[name].transpose("terrain", "gait").values
+        less = name == "cost_of_transport"
+        norm = _norm(values, less)
+        strong = np.where(table["success_share"].transpose("terrain", "gait").values > MOST_FAILURES, 1.0, PALE)
+        ax.imshow(np.ma.masked_invalid(values), aspect="auto", cmap=LESS if less else MORE, norm=norm, alpha=strong)
+        for (i, j), value in np.ndenumerate(values):
+            star = "*" if name == "mean_speed" and table["pareto"].values[i, j] else ""
+            known = math.isfinite(value)
+            light = (float(norm(value)) if less else 1 - float(norm(value))) if known else 1.0
+            ink = "black" if light > BRIGHT or strong[i, j] < 1 else "white"
+            words = f"{_short(value)}{star}" if known else "x"
+            ax.text(j, i, words, ha="center", va="center", fontsize=PRINT - 3, color=ink)
+        told = f"{title}; dark is good on every map, pale fails" if k == 0 else title
+        ax.set_title(told, loc="left", fontsize=PRINT, color=INK)
+        last = k == len(MAPS) - 1
+        ax.set_xticks(range(len(gaits)), gaits if last else [], rotation=40, ha="right", fontsize=PRINT - 2)
+        ax.set_yticks(range(len(terrains)), terrains, fontsize=PRINT - 2)
+        ax.tick_params(length=0)
+        ax.spines[:].set_visible(False)
+    return figure
+
+
+def _short(value: float) -> str:
+    """Two digits, without a power of ten."""
+    if abs(value) >= 1e3:
+        return ">999"
+    return f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}" if abs(value) >= 5e-4 else "0"
+
+
+def _norm(values: np.ndarray, log: bool) -> Normalize:
+    """Colours from nothing to the most; of costs, over at most three decades from the least on."""
+    known = values[np.isfinite(values) & (values > 0)]
+    if not known.size:
+        return LogNorm(0.1, 1.0, clip=True) if log else Normalize(0.0, 1.0, clip=True)
+    if not log:
+        return Normalize(0.0, float(known.max()), clip=True)
+    least = float(known.min())
+    return LogNorm(least, min(max(float(known.max()), 1.01 * least), SPAN * least), clip=True)
