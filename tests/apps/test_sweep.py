@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import snakelab.studies.sweeps.run
 from snakelab.apps.cli import app
-from snakelab.apps.commands.sweep import left_in_words
+from snakelab.apps.studying import left_in_words
 from snakelab.studies.sweeps import read_sweep
 
 SHEET = """\

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-import snakelab.studies.optimising.run as search
+import snakelab.studies.optimising.search as search
 from snakelab.errors import MissingExtraError, ScenarioError
 from snakelab.results.metrics import metrics
 from snakelab.scenarios import load_scenario, run_scenario
@@ -114,6 +114,12 @@ def test_the_goal_may_stand_in_the_sheet():
     assert str(goal_of(sweep, maximise="speed")) == "maximise mean_speed subject to mean_speed > 0.1"
     with pytest.raises(ScenarioError, match="give one of maximise and minimise"):
         goal_of(load_sweep(SHEET, search=True))
+
+
+@pytest.fixture(autouse=True)
+def quick_ledger(monkeypatch):
+    """Hundreds of trials that take no time need not be safe from a power cut."""
+    monkeypatch.setattr("snakelab.studies.running.ledger.SAFETY", "OFF")
 
 
 def made_up(given):

@@ -34,6 +34,10 @@ class Bound:
             return math.inf
         return max(0.0, self.sign * (figure - self.limit)) / (abs(self.limit) or 1.0)
 
+    def breach(self, result: Result) -> bool:
+        """Whether a run breaks the bound, or lacks the figure."""
+        return self.excess(figure(result, self.metric)) > 0
+
     def __str__(self) -> str:
         return f"{self.metric} {'<' if self.sign > 0 else '>'} {self.limit:g}"
 
