@@ -82,6 +82,21 @@ def test_figures_may_be_of_a_part_of_the_run(tmp_path):
     assert float(run_sweep(sheet, tmp_path).dataset["duration"][0]) == pytest.approx(0.05)
 
 
+def test_a_parameter_that_is_also_a_figure_keeps_its_column(tmp_path):
+    sheet = {"scenario": "planar_viscous", "parameters": {"duration": [0.05, 0.1]}}
+    table = run_sweep(sheet, tmp_path, workers=1).dataset
+    assert table["duration"].values.tolist() == [0.05, 0.1] and "duration" in table.coords
+    assert table["duration_of_run"].values.tolist() == pytest.approx([0.05, 0.1])
+
+
+def test_whole_grounds_can_be_swept_and_have_a_page(tmp_path):
+    grounds = [[{"viscous_friction": {"tangential": 1, "normal": n}}] for n in (2, 10)]
+    sheet = SHEET | {"parameters": {"world.media": grounds, AMPLITUDE: [0.2]}, "seeds": [0]}
+    result = run_sweep(sheet, tmp_path, workers=1)
+    assert result.count("finished") == 2 and (tmp_path / "sweep.html").is_file()
+    assert json.loads(str(result.dataset["world.media"][1].item())) == grounds[1]
+
+
 def test_a_trial_that_diverges_or_fails_is_kept_and_costs_no_other(tmp_path):
     speed = "controller.serpenoid_gait.angular_frequency"
     sheet = {

@@ -84,10 +84,13 @@ def _tell(result: "SweepResult") -> None:
     import numpy as np
 
     from snakelab.results.metrics import unit_of
+    from snakelab.studies.sweeps.sheet_form import USUAL
 
     console, table = results(whole_lines=True), result.dataset
     for name in result.sweep.metrics:
         if name not in table or not table[name].notnull().any():
+            if result.sweep.metrics != USUAL:
+                console.print(f"{name}: no trial has this figure, which may not apply to this robot", soft_wrap=True)
             continue
         for word, i in (("least", np.nanargmin(table[name])), ("most", np.nanargmax(table[name]))):
             row = table.isel(trial=int(i))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snakelab.results.recording import write_whole
-from snakelab.scenarios.scenario import run_scenario
+from snakelab.scenarios.scenario import load_scenario, run_scenario
 from snakelab.studies.optimising.goal import figure
 from snakelab.studies.optimising.page import BEST, optimum_page, standalone
 from snakelab.studies.optimising.plots import points_of, progress_plot
@@ -45,7 +45,7 @@ def write_best(
     paths = [write_whole(found.folder / BEST, best_text(found, trial).encode())]
     page = found.folder / REPLAY / "report.html"
     if replay:
-        report(run_scenario(found.sweep.scenario(trial)), page.parent, figures=False)
+        report(run_scenario(load_scenario(paths[0])), page.parent, figures=False)
         paths.append(page)
     tried = points_of(found, runs)
     picture = standalone(progress_plot(tried, found.goal))

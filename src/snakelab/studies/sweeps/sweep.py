@@ -12,7 +12,7 @@ from snakelab.scenarios.reading.overrides import Change, place_keys, with_change
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.sim.dataset import package_version
 from snakelab.studies.running.task import Task, key_of
-from snakelab.studies.sweeps.parameter import Parameter
+from snakelab.studies.sweeps.parameter import MOST, Parameter, Range
 from snakelab.studies.sweeps.sampling import Sampling
 
 # What the result of a trial does not depend on.
@@ -61,7 +61,7 @@ class Sweep:
     @cached_property
     def trials(self) -> tuple[Trial, ...]:
         """Every trial, seed by seed, so that a sweep that is cut off has something of each point."""
-        points = self.sampling.choose(self.parameters)
+        points = self.check_size()
         trials = [self.trial(values, seed) for seed in (self.seeds or (None,)) for values in points]
         return tuple({trial.key: trial for trial in trials}.values())
 
@@ -103,24 +103,41 @@ class Sweep:
             changes.append(Change(keys_of(place), value, origin))
         return scenario_of(with_changes(self.base, changes), tuple(self.changes(trial)))
 
-    def check(self) -> None:
+    def check_size(self) -> list[tuple[Any, ...]]:
+        """The points.
+
+        Raises:
+            ScenarioError: if there are too many of them, with their seeds.
+        """
+        points = self.sampling.choose(self.parameters)
+        n = len(points) * max(1, len(self.seeds))
+        if n > MOST:
+            raise ScenarioError(f"{n} trials, at most {MOST} are allowed; lower a `count`, or the number of seeds")
+        return points
+
+    def check(self, window: str = "window") -> None:
         """Build the scenario of the first trial, and one with each end of a range and each value of a list in turn.
+
+        Args:
+            window: Where the window was written, for messages.
 
         Raises:
             ScenarioError: with every fault, one in a line.
         """
         first = self.trials[0]
-        tried: dict[str, Trial] = {first.key: first}
+        tried: dict[str, tuple[Trial, Parameter | None, Any]] = {first.key: (first, None, None)}
         for i, parameter in enumerate(self.parameters):
             for value in parameter.extremes():
                 trial = self.trial((*first.values[:i], value, *first.values[i + 1 :]), first.seed)
-                tried[trial.key] = trial
+                tried[trial.key] = trial, parameter, value
         faults: dict[str, None] = {}
-        for trial in tried.values():
+        for trial, tested, value in tried.values():
             try:
-                self.scenario(trial)
+                duration = self.scenario(trial).settings.duration
+                if self.window is not None and self.window[1] > duration * (1 + 1e-9):
+                    faults[f"{window}: must lie within the run of {duration:g} s; got {list(self.window)}"] = None
             except ScenarioError as problem:
-                faults |= dict.fromkeys(str(problem).splitlines())
+                faults |= dict.fromkeys(_placed(line, tested, value) for line in str(problem).splitlines())
         if faults:
             raise ScenarioError("\n".join(faults))
 
@@ -141,3 +158,12 @@ def keys_of(place: str) -> tuple[str, ...]:
             f"write keys with dots between them, such as controller.serpenoid_gait.amplitude; got {place!r}"
         )
     return keys
+
+
+def _placed(line: str, parameter: Parameter | None, value: Any) -> str:
+    """A fault of a scenario, with the parameter whose value led to it, where the fault was found elsewhere."""
+    if parameter is None:
+        return line
+    if "must be a whole number" in line and isinstance(parameter.values, Range) and not parameter.values.whole:
+        line += "; add `whole: true` to the range"
+    return line if line.startswith(parameter.origin) else f"{parameter.origin}: {parameter.name} = {value}: {line}"

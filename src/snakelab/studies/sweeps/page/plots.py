@@ -19,7 +19,7 @@ from snakelab.studies.sweeps.page.drawing import (
     svg,
     up,
 )
-from snakelab.studies.sweeps.page.scale import Axis, colour, spanned, text
+from snakelab.studies.sweeps.page.scale import Axis, colour, different, named_axis, spanned, text
 
 CELL = 34  # least width of a cell that holds its number
 
@@ -28,12 +28,10 @@ def curve(points: Sequence[Point], axis: Axis, label: str) -> str:
     """A figure over one parameter: every trial a dot, a line through the means, a band from the least to the most."""
     high = spanned(label, [point.figure for point in points])
     x, y = across(axis), up(high)
-    groups: dict[Any, list[float]] = {}
+    groups: dict[float, list[float]] = {}
     for point in points:
-        groups.setdefault(point.values[0], []).append(point.figure)
-    known = sorted(
-        (x(value), found) for value, all_ in groups.items() if (found := [f for f in all_ if math.isfinite(f)])
-    )
+        groups.setdefault(x(point.values[0]), []).append(point.figure)
+    known = sorted((at, found) for at, all_ in groups.items() if (found := [f for f in all_ if math.isfinite(f)]))
     upper = [f"{at:.1f},{y(max(found)):.1f}" for at, found in known]
     lower = [f"{at:.1f},{y(min(found)):.1f}" for at, found in reversed(known)]
     mean = [f"{at:.1f},{y(sum(found) / len(found)):.1f}" for at, found in known]
@@ -59,17 +57,14 @@ def heat_map(points: Sequence[Point], names: tuple[str, str], ends: tuple[float,
         ends: The figures of the first and the last colour.
         label: Of the figure.
     """
-    columns, rows = (sorted(dict.fromkeys(point.values[k] for point in points), key=_order) for k in (0, 1))
+    columns, rows = (sorted(different([point.values[k] for point in points]), key=_order) for k in (0, 1))
     wide, tall = (WIDTH - LEFT - RIGHT) / len(columns), (HEIGHT - TOP - BOTTOM) / len(rows)
     cells = []
     for point in points:
         i, j = columns.index(point.values[0]), len(rows) - 1 - rows.index(point.values[1])
         at = (LEFT + i * wide, TOP + j * tall)
         cells.append(_cell(point, at, (wide, tall), ends))
-    axes = [
-        Axis(name, -0.5, len(values) - 0.5, words=tuple(map(text, values)))
-        for name, values in zip(names, (columns, rows), strict=True)
-    ]
+    axes = [named_axis(name, values) for name, values in zip(names, (columns, rows), strict=True)]
     return svg("".join(cells) + frame(*axes), label)
 
 
