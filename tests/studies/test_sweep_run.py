@@ -3,6 +3,7 @@
 import csv
 import json
 import sqlite3
+import sys
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from snakelab.results.metrics import metrics
 from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.studies.running import Here, Ledger, Task, run_tasks
 from snakelab.studies.sweeps import load_sweep, read_sweep, run_sweep, sweep_grid
+from snakelab.studies.sweeps.files import write_files
 
 AMPLITUDE, NORMAL = "controller.serpenoid_gait.amplitude", "world.media.0.viscous_friction.normal"
 SHEET = {
@@ -64,6 +66,21 @@ def test_the_table_is_written_as_netcdf_and_as_text_with_units(swept):
     with open(swept.folder / "table.csv", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [float(row["mean_speed [m/s]"]) for row in rows] == swept.dataset["mean_speed"].values.tolist()
+
+
+def test_the_table_is_written_as_parquet_with_units_where_pyarrow_is(swept):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="no pyarrow: pip install '.[parquet]'")
+    stored = parquet.read_table(swept.folder / "table.parquet")
+    assert stored.column("mean_speed").to_pylist() == swept.dataset["mean_speed"].values.tolist()
+    assert stored.column(AMPLITUDE).to_pylist() == swept.dataset[AMPLITUDE].values.tolist()
+    assert stored.schema.field("peak_torque").metadata == {b"units": b"N m"}
+    assert json.loads(stored.schema.metadata[b"snakelab"])["name"] == "waves"
+
+
+def test_without_pyarrow_the_other_tables_are_written(swept, monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    names = [path.name for path in write_files(swept.sweep, swept.results, tmp_path)]
+    assert names == ["table.nc", "table.csv", "sweep.html", "scenario.yaml"]
 
 
 def test_what_is_done_is_not_run_again_and_a_sheet_may_grow(swept):

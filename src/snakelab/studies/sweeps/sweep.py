@@ -129,17 +129,34 @@ class Sweep:
         for i, parameter in enumerate(self.parameters):
             for value in parameter.extremes():
                 trial = self.trial((*first.values[:i], value, *first.values[i + 1 :]), first.seed)
-                tried[trial.key] = trial, parameter, value
+                tried.setdefault(trial.key, (trial, parameter, value))
         faults: dict[str, None] = {}
+        told: set[str] = set()  # what is wrong at the first trial is wrong at all, whatever is varied
         for trial, tested, value in tried.values():
             try:
                 duration = self.scenario(trial).settings.duration
                 if self.window is not None and self.window[1] > duration * (1 + 1e-9):
                     faults[f"{window}: must lie within the run of {duration:g} s; got {list(self.window)}"] = None
             except ScenarioError as problem:
-                faults |= dict.fromkeys(_placed(line, tested, value) for line in str(problem).splitlines())
+                lines = [line for line in str(problem).splitlines() if line not in told]
+                told.update(lines)
+                faults |= dict.fromkeys(self._placed(line, tested, value) for line in lines)
         if faults:
             raise ScenarioError("\n".join(faults))
+
+    def _placed(self, line: str, parameter: Parameter | None, value: Any) -> str:
+        """A fault of a scenario, with the value that led to it, or those of the first trial, where it was found elsewhere."""
+        own = [one for one in self.parameters if line.startswith(f"{one.origin}: ")]
+        if "must be a whole number" in line and any(
+            isinstance(one.values, Range) and not one.values.whole for one in own
+        ):
+            line += "; add `whole: true` to the range"
+        if own or not self.parameters:
+            return line
+        if parameter is not None:
+            return f"{parameter.origin}: {parameter.name} = {value}: {line}"
+        values = zip(self.parameters, self.trials[0].values, strict=True)
+        return f"{line} (the first trial: {', '.join(f'{one.name} = {x}' for one, x in values)})"
 
     def _key(self, values: tuple[Any, ...], seed: int | None) -> str:
         named = {" ".join(p.places): value for p, value in zip(self.parameters, values, strict=True)}
@@ -158,12 +175,3 @@ def keys_of(place: str) -> tuple[str, ...]:
             f"write keys with dots between them, such as controller.serpenoid_gait.amplitude; got {place!r}"
         )
     return keys
-
-
-def _placed(line: str, parameter: Parameter | None, value: Any) -> str:
-    """A fault of a scenario, with the parameter whose value led to it, where the fault was found elsewhere."""
-    if parameter is None:
-        return line
-    if "must be a whole number" in line and isinstance(parameter.values, Range) and not parameter.values.whole:
-        line += "; add `whole: true` to the range"
-    return line if line.startswith(parameter.origin) else f"{parameter.origin}: {parameter.name} = {value}: {line}"
