@@ -3,16 +3,19 @@
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 import tiny_work
 from snakelab.apps.cluster import DaskWorkers
-from snakelab.errors import MissingExtraError, SimulationError
+from snakelab.errors import MissingExtraError, SimulationError, SnakelabWarning
 from snakelab.studies.running import Failed, Ledger, Task, run_tasks
 from snakelab.studies.sweeps import run_sweep
 from tiny_work import STUDY, tasks
@@ -103,6 +106,37 @@ def test_an_address_where_no_scheduler_answers_is_told(dask, monkeypatch):
         DaskWorkers("tcp://127.0.0.1:9")
 
 
+def test_a_program_that_is_no_scheduler_is_told_apart_and_nothing_waits_for_it(dask, monkeypatch):
+    monkeypatch.setattr("snakelab.apps.cluster.PATIENCE", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as mute:  # takes the call and says nothing
+        with pytest.raises(
+            SimulationError, match=r"no Dask scheduler answers at .* \(no answer within 0.3 s|Timed out"
+        ):
+            DaskWorkers(f"tcp://127.0.0.1:{mute.getsockname()[1]}")
+
+
+@pytest.mark.parametrize("address", ["", "foo", "tcp://127.0.0.1", "tcp://:8786", "SLURM", "slrum"])
+def test_what_is_no_address_is_refused_at_once(dask, address):
+    with pytest.raises(
+        SimulationError, match="must be slurm, or the address of a Dask scheduler, such as tcp://"
+    ) as told:
+        DaskWorkers(address)
+    assert ("did you mean 'slurm'" in str(told.value)) == (address in ("SLURM", "slrum"))
+
+
+def test_a_cluster_without_workers_says_so_and_waits(dask, monkeypatch, tmp_path):
+    monkeypatch.setattr("snakelab.apps.cluster.NOTICE", 0.1)
+    with dask.LocalCluster(n_workers=0, processes=False, protocol="tcp", dashboard_address=":0") as empty:
+        staff = DaskWorkers(empty.scheduler_address)
+        try:
+            threading.Timer(1.0, lambda: empty.scale(1)).start()
+            with pytest.warns(SnakelabWarning, match=r"no worker has joined .* for 0.1 s; the trials wait for one"):
+                ((_, found),) = staff.results(tiny_work.square, [Task("a", 3)])
+            assert found == {"square": 9}
+        finally:
+            staff.close()
+
+
 def test_without_dask_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingExtraError, match=r'pip install "snakelab\[cluster\]"'):
@@ -114,13 +148,20 @@ SHEET = {
     "set": {"duration": 0.1},
     "parameters": {"controller.serpenoid_gait.amplitude": [0.2, 0.4, 0.6]},
 }
-SBATCH = '#!/bin/sh\nfor file; do :; done\nsetsid sh "$file" >/dev/null 2>&1 &\necho Submitted batch job $!\n'
-SCANCEL = "#!/bin/sh\nfor job; do kill -9 -- -$job; done\n"
+# A stand-in for SLURM: its two commands start and end the jobs on this machine, each in a group of processes of its own.
+SBATCH = """#!/bin/sh
+for file; do :; done
+script=$(cat "$file")
+setsid sh -c "$script" >/dev/null 2>&1 &
+echo $! >>"$JOBS"
+echo Submitted batch job $!
+"""
+SCANCEL = "#!/bin/sh\nfor job; do kill -9 -$job; done\n"
 
 
-@pytest.mark.slow  # the workers load the compiled engine
-def test_a_sweep_on_jobs_of_slurm_has_the_figures_of_one_on_this_machine(tmp_path, monkeypatch):
-    """A stand-in for SLURM: its two commands start and end the jobs here."""
+@pytest.fixture
+def slurm(tmp_path, monkeypatch):
+    """What lists the jobs that were handed in so far."""
     pytest.importorskip("dask_jobqueue", reason="no Dask: pip install '.[cluster]'")
     dask = pytest.importorskip("dask")
     for name, text in (("sbatch", SBATCH), ("scancel", SCANCEL)):
@@ -128,16 +169,75 @@ def test_a_sweep_on_jobs_of_slurm_has_the_figures_of_one_on_this_machine(tmp_pat
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
         path.chmod(0o755)
+    list_ = tmp_path / "jobs.txt"
+    monkeypatch.setenv("JOBS", str(list_))
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([TESTS, *sys.path]))
     monkeypatch.chdir(tmp_path)
-    here = run_sweep(SHEET, tmp_path / "here", workers=1).dataset
     settings = {"cores": 1, "memory": "1GB", "walltime": "00:10:00"}
+    jobs = lambda: [int(job) for job in list_.read_text(encoding="utf-8").split()]  # noqa: E731
     with dask.config.set({f"jobqueue.slurm.{key}": value for key, value in settings.items()}):
-        staff = DaskWorkers("slurm", 2)
-        try:
-            there = run_sweep(SHEET, tmp_path / "there", workers=staff).dataset
-        finally:
-            staff.close()
+        yield jobs
+    for job in filter(runs, jobs() if list_.exists() else []):
+        os.killpg(job, signal.SIGKILL)
+
+
+def runs(job):
+    """Whether any process of a job is left."""
+    try:
+        os.killpg(job, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def all_end(jobs):
+    end = time.monotonic() + 20
+    while any(map(runs, jobs())) and time.monotonic() < end:
+        time.sleep(0.05)
+    return not any(map(runs, jobs()))
+
+
+@pytest.mark.slow  # the workers load the compiled engine
+@pytest.mark.skipif(os.name == "nt", reason="POSIX shell")
+def test_a_sweep_on_jobs_of_slurm_has_the_figures_of_one_on_this_machine_and_leaves_no_job_behind(slurm, tmp_path):
+    here = run_sweep(SHEET, tmp_path / "here", workers=1).dataset
+    staff = DaskWorkers("slurm", 2)
+    try:
+        there = run_sweep(SHEET, tmp_path / "there", workers=staff).dataset
+    finally:
+        staff.close()
     times = ["wall_time", "wall_time_of_trial", "real_time_factor"]
     assert there.drop_vars(times).identical(here.drop_vars(times)) and there.sizes["trial"] == 3
+    assert len(slurm()) == 2 and all_end(slurm)
+
+
+@pytest.mark.slow  # Dask waits a while for a worker that it has lost
+@pytest.mark.skipif(os.name == "nt", reason="POSIX shell")
+def test_jobs_of_slurm_that_end_before_the_sweep_are_followed_by_others(slurm, tmp_path):
+    def end_all(task, result, i, of):
+        if i == 5:
+            for job in slurm():
+                os.killpg(job, signal.SIGKILL)
+
+    staff = DaskWorkers("slurm", 2)
+    try:
+        with Ledger(tmp_path / "ledger.sqlite", STUDY) as ledger:
+            found = run_tasks(
+                tiny_work.tell, tasks(tmp_path, 20, 0.05), ledger, staff, failed=tiny_work.failed, done=end_all
+            )
+    finally:
+        staff.close()
+    assert found == {str(i): {"square": i**2} for i in range(20)}
+    assert len(slurm()) > 2 and all_end(slurm)
+
+
+def test_settings_that_slurm_needs_are_named_where_they_are_missing(slurm):
+    import dask
+
+    with dask.config.set({"jobqueue.slurm.cores": None}):
+        with pytest.raises(
+            SimulationError, match=r"what to ask SLURM for .*; write cores, memory and walltime under"
+        ) as told:
+            DaskWorkers("slurm")
+    assert "\n" not in str(told.value)

@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-import snakelab.studies.optimising.run
+import snakelab.studies.optimising.search
 from snakelab.apps.cli import app
 
 SHEET = """\
@@ -28,7 +28,8 @@ def made_up(given):
 def command(monkeypatch, tmp_path):
     """Run the command in a folder that holds waves.yaml."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(snakelab.studies.optimising.run, "run_trial", made_up)
+    monkeypatch.setattr(snakelab.studies.optimising.search, "run_trial", made_up)
+    monkeypatch.setattr("snakelab.studies.running.ledger.SAFETY", "OFF")  # hundreds of trials that take no time
     (tmp_path / "waves.yaml").write_text(SHEET, encoding="utf-8")
     return lambda *arguments: CliRunner().invoke(app, ("optimise", "waves.yaml", "--workers", "1", *arguments))
 
@@ -40,7 +41,7 @@ def test_the_best_values_within_the_bounds_are_told_and_written(command, tmp_pat
     lines = result.stdout.splitlines()
     assert lines[0].startswith("best: mean_speed 0.9") and float(lines[0].split()[2]) == pytest.approx(0.99, abs=1e-4)
     assert float(lines[1].split(" = ")[1]) == pytest.approx(0.4, abs=1e-3)
-    assert "the search has narrowed to a point" in lines[2]
+    assert "the search has narrowed to a point" in lines[3] and "the bound peak_torque < 4 N m holds it back" in lines
     assert "wrote out/waves_optimum/best.yaml" in lines and (tmp_path / "out/waves_optimum/sweep.html").exists()
 
 
@@ -53,6 +54,29 @@ def test_json_holds_the_best_point(command):
 def test_bounds_that_no_trial_keeps_end_with_1(command):
     result = command("--maximise", "speed", "--subject-to", "peak_torque < 0.5", "--trials", "20")
     assert result.exit_code == 1 and "no trial keeps the bounds (peak_torque < 0.5)" in result.stderr
+
+
+def test_where_every_trial_fails_the_reason_is_told(command, monkeypatch):
+    fails = lambda given: {"status": "failed: a test says so", "wall_time": 0.0, "metrics": {}}  # noqa: E731
+    monkeypatch.setattr(snakelab.studies.optimising.search, "run_trial", fails)
+    result = command("--maximise", "speed", "--trials", "4", "--quiet")
+    lines = ["error: every trial diverged or failed", "error: 4 trials failed: a test says so"]
+    assert result.exit_code == 1 and result.stderr.splitlines() == lines
+
+
+def test_ctrl_c_says_where_the_search_so_far_is_shown(command, monkeypatch):
+    calls = []
+
+    def cut(given):
+        calls.append(given)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return made_up(given)
+
+    monkeypatch.setattr(snakelab.studies.optimising.search, "run_trial", cut)
+    result = command("--maximise", "speed", "--json")
+    assert result.exit_code == 130 and "out/waves_optimum/optimum.html shows the search so far" in result.stderr
+    assert json.loads(result.stdout)["exit_code"] == 130
 
 
 @pytest.mark.parametrize(

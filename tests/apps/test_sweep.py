@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from typer.testing import CliRunner
 
 import snakelab.studies.sweeps.run
 from snakelab.apps.cli import app
-from snakelab.apps.commands.sweep import left_in_words
+from snakelab.apps.studying import Telling, left_in_words
 from snakelab.studies.sweeps import read_sweep
 
 SHEET = """\
@@ -73,6 +74,23 @@ def test_a_failed_trial_ends_with_1_and_stays_unless_it_is_tried_again(command, 
     again = command("--retry")
     assert again.exit_code == 0 and "trials: 4 finished" in again.stdout
     assert "done before" not in again.stderr
+
+
+def test_a_figure_that_does_not_apply_to_the_robot_is_named(command, tmp_path):
+    text = SHEET.replace("[speed]", "[speed, peak_force]").replace("[1, 2]", "[1]").replace("count: 2", "count: 2")
+    (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
+    assert "peak_force: no trial has this figure, which may not apply to this robot" in command().stdout
+
+
+def test_the_time_left_counts_only_what_was_run_now(monkeypatch):
+    told, clock = [], iter([0.0, 10.0])
+    monkeypatch.setattr("snakelab.apps.studying.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr(
+        "snakelab.apps.progress.item_progress", lambda *a, **k: nullcontext(lambda n, name: told.append(name))
+    )
+    with Telling("searching", 200, quiet=False, warm=False) as tell:
+        tell({"status": "finished"}, 101, 200)
+    assert told == ["16 min left"]
 
 
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(command, monkeypatch, tmp_path):

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-import snakelab.studies.optimising.run as search
+import snakelab.studies.optimising.search as search
 from snakelab.errors import MissingExtraError, ScenarioError
 from snakelab.results.metrics import metrics
 from snakelab.scenarios import load_scenario, run_scenario
@@ -101,6 +101,8 @@ def test_bounds_come_before_the_figure_and_a_run_that_diverged_comes_last():
         ("peak_torque = 8", "a bound is a metric, < or >, and a number"),
         ("peak_torque < 8 Nm", "needs a number in SI units behind <; got '8 Nm'"),
         ("status < 1", "unknown metric 'status'"),
+        ("8 > peak_torque", "write the metric first, as in peak_torque < 8; got '8 > peak_torque'"),
+        ("1 < peak_torque < 3", "write a bound to each side by itself"),
     ],
 )
 def test_a_bound_that_cannot_be_read_is_refused(text, words):
@@ -114,6 +116,18 @@ def test_the_goal_may_stand_in_the_sheet():
     assert str(goal_of(sweep, maximise="speed")) == "maximise mean_speed subject to mean_speed > 0.1"
     with pytest.raises(ScenarioError, match="give one of maximise and minimise"):
         goal_of(load_sweep(SHEET, search=True))
+
+
+@pytest.fixture(autouse=True)
+def quick_ledger(monkeypatch):
+    """Hundreds of trials that take no time need not be safe from a power cut."""
+    monkeypatch.setattr("snakelab.studies.running.ledger.SAFETY", "OFF")
+
+
+def test_bounds_that_leave_no_value_are_refused():
+    with pytest.raises(ScenarioError, match="the bounds peak_torque < 1 and peak_torque > 2 leave no value"):
+        goal_of(load_sweep(SHEET, search=True), maximise="speed", subject_to=["peak_torque < 1", "peak_torque > 2"])
+    goal_of(load_sweep(SHEET, search=True), maximise="speed", subject_to=["peak_torque > 1", "peak_torque < 2"])
 
 
 def made_up(given):

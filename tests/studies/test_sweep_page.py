@@ -78,6 +78,20 @@ def test_a_trial_that_diverged_is_marked_and_has_no_figure():
     assert "2 finished, 2 diverged" in text
 
 
+GROUNDS = [[{"viscous_friction": {"tangential": 1, "normal": n}}] for n in (2, 5, 10)]
+
+
+@pytest.mark.parametrize("kind", [{}, {"sampling": {"random": 9}}])
+@pytest.mark.parametrize("two", [{}, {AMPLITUDE: [0.2, 0.3]}])
+def test_whole_grounds_that_look_alike_have_places_of_their_own(kind, two):
+    sweep = load_sweep(BASE | kind | {"parameters": {"world.media": GROUNDS} | two})
+    results = {t.key: {"status": "finished", "wall_time": 0.0, "metrics": {"mean_speed": 1.0}} for t in sweep.trials}
+    svgs = drawn(sweep_page(sweep, results, [f"trials/{i}.yaml" for i in range(len(sweep.trials))]))
+    shapes = [shape for svg in svgs[:1] for shape in svg.findall("./a/rect") + svg.findall("./a/circle")]
+    ticks = [t.text for t in svgs[0].findall("text[@class='tick']") if t.text.startswith("[{")]
+    assert len({(s.get("x") or s.get("cx")) for s in shapes}) == 3 == len(set(ticks))
+
+
 class Outside(HTMLParser):
     """Finds what would be fetched or run."""
 

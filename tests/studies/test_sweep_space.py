@@ -35,6 +35,9 @@ def test_a_logarithmic_grid_has_equal_ratios_and_whole_numbers_are_whole():
     np.testing.assert_allclose(values[1:] / values[:-1], 10.0, rtol=1e-9)
     assert Range(2, 5, whole=True).grid() == [2, 3, 4, 5]
     assert all(isinstance(value, int) for value in Range(2, 9, 3, whole=True).grid())
+    assert Range(1, 100, 3, log=True, whole=True).grid() == [1, 10, 100]
+    logs = [Range(1, 100, log=True, whole=True).at(share) for share in np.linspace(0, 1, 2001)]
+    assert min(logs) == 1 and max(logs) == 100 and sum(value <= 10 for value in logs) == pytest.approx(1150, abs=20)
     drawn = [Range(2, 5, whole=True).at(share) for share in np.linspace(0, 1, 4001)]
     counts = [drawn.count(value) for value in (2, 3, 4, 5)]
     assert sum(counts) == 4001 and max(counts) - min(counts) <= 2
@@ -110,6 +113,23 @@ def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
         ("set: {duratoin: 3}", "winding.yaml:2: .*'duratoin'"),
         ("parametres: {}", "unknown key 'parametres'; did you mean 'parameters'"),
         ("sweep: x", "nothing is varied; add `parameters:`"),
+        ("window: [20, 30]", r"winding.yaml:2: window: must lie within the run of 20 s; got \[20.0, 30.0\]"),
+        ("window: [0.05, .inf]", "window: must lie within the run of"),
+        (f"set: {{{NORMAL}: 3}}\nparameters: {{{NORMAL}: [1, 2]}}", "normal stands under `set`, too, where it"),
+        (f"set: {{{NORMAL}: 3}}\nparameters: {{world.media.0: [{{}}]}}", "stands under `set`, too"),
+        (f"parameters: {{{AMPLITUDE}: [1, 2], controller: [{{}}]}}", "cannot both be varied: one is a part of the other"),
+        ("parameters: {seed: [1, 2]}", "the seed is varied by `seeds:"),
+        (f"parameters: {{status: {{places: [{AMPLITUDE}], values: [1]}}}}", "the table has trial, seed, status, .* already"),
+        (f"parameters: {{a/b: {{places: [{AMPLITUDE}], values: [1]}}}}", "must have no / in it"),
+        (f"parameters: {{a: {{places: [{AMPLITUDE}, {AMPLITUDE}], values: [1]}}}}", "is varied by 'a' already"),
+        (f"parameters: {{{AMPLITUDE}: {{values: [1, 2], count: 5}}}}", "`count` is for a range, and has no effect on a list"),
+        ("parameters: {robot.parts.1.repeat.times: {from: 2, to: 5, count: 2}}", "whole number.*; add `whole: true`"),
+        (f"parameters: {{{AMPLITUDE}: {{from: -1e9, to: 1, count: 2}}}}", r"at most one turn; got -1e\+09 \(the first trial: "),
+        ("sampling: {random: 10}", "winding.yaml:2: sampling: there are no `parameters:` to sample"),
+        ("sampling: {sobol: 1073741824}", "winding.yaml:2: sampling: more than 1000000 trials"),
+        ("seeds: {count: 1000000000}", "winding.yaml:2: seeds: at most 1000000 are allowed"),
+        (f"seeds: [{2**63}]", r"must be whole numbers from 0 to 2\*\*63 - 1"),
+        (f"seeds: {{count: 10000}}\nparameters: {{{AMPLITUDE}: {{from: 0.1, to: 1, count: 1000}}}}", "10000000 trials, at most"),
     ],
 )  # fmt: skip
 def test_a_wrong_sheet_is_refused_with_its_line_and_what_to_write(tmp_path, text, words):
@@ -124,6 +144,42 @@ def test_an_unknown_scenario_is_named_with_the_nearest(tmp_path):
         match=r"winding.yaml:1: scenario: unknown scenario 'planar_viscos'; did you mean 'planar_viscous'",
     ):
         load_sweep(written(tmp_path, "scenario: planar_viscos\nseeds: [0]\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("name: a\nrobot: {parts: []}\n", "winding.yaml is a scenario; .* to run it once: snakelab run "),
+        ("scenario: ./winding.yaml\nseeds: [0]\n", "winding.yaml:1: scenario: names this sheet itself"),
+    ],
+)
+def test_a_scenario_in_place_of_a_sheet_and_a_sheet_in_place_of_a_scenario_are_told_apart(tmp_path, text, words):
+    with pytest.raises(ScenarioError, match=words):
+        load_sweep(written(tmp_path, text))
+
+
+def test_a_sheet_that_is_not_there_is_told_with_the_nearest(tmp_path):
+    written(tmp_path, "seeds: [0]")
+    with pytest.raises(ScenarioError, match=r"there is no file .*windin.yaml; did you mean 'winding.yaml'\?"):
+        load_sweep(tmp_path / "windin.yaml")
+    with pytest.raises(ScenarioError, match="write the sheet of a sweep"):
+        load_sweep("planar_prototype")
+
+
+def test_a_fault_of_the_first_trial_is_told_once_with_its_values_and_not_of_every_other_value(tmp_path):
+    torque = "controller.serpenoid_gait.angular_frequency"
+    text = (
+        f"scenario: planar_viscous\nset: {{{AMPLITUDE}: 1e9}}\nparameters:\n  {torque}: [1, 2]\n  {NORMAL}: [2, 10]\n"
+    )
+    with pytest.raises(ScenarioError) as problem:
+        load_sweep(written(tmp_path, text))
+    (line,) = str(problem.value).splitlines()
+    assert "at most one turn; got 1e+09" in line and line.endswith(f"(the first trial: {torque} = 1, {NORMAL} = 2)")
+
+
+def test_too_many_points_are_refused_before_memory_is_taken():
+    with pytest.raises(ScenarioError, match="1073741824 points, at most 1000000"):
+        Sampling("sobol", 2**30).choose([Parameter("a", ("a",), Range(0.0, 1.0))])
 
 
 def test_every_fault_of_the_parameters_is_told_at_once(tmp_path):

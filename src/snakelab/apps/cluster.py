@@ -1,15 +1,21 @@
 """Trials on a cluster by Dask: the same tasks as in processes of this machine, sent to a scheduler."""
 
+import asyncio
 import importlib
 import itertools
+import re
+import warnings
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from snakelab.errors import MissingExtraError, SimulationError
+from snakelab.errors import MissingExtraError, SimulationError, SnakelabWarning, nearest
 from snakelab.studies.running import Failed, Result, Task, Work
 
 SLURM = "slurm"
+ADDRESS = r"(\w+://)?([\w.-]+|\[[\da-fA-F:.]+\]):\d+"  # such as tcp://10.0.0.1:8786
 PATIENCE = 20.0  # for the scheduler to answer [s]
+NOTICE = 30.0  # until we say that no worker has come [s]
 AHEAD = 4  # tasks sent for each thread of the cluster, so that none waits for us and none is sent in vain
 LEAST = 32  # tasks sent at once: more workers may come
 
@@ -22,19 +28,27 @@ class DaskWorkers:
 
     Args:
         address: Of the scheduler, such as tcp://10.0.0.1:8786; or "slurm", for jobs that dask-jobqueue hands in as its own
-            file of settings says.
-        jobs: How many jobs to hand in, for "slurm"; None for one.
+            file of settings says. A job that ends before the study, as at its walltime, is followed by another one.
+        jobs: How many jobs there are at a time, for "slurm"; None for one.
 
     Raises:
         MissingExtraError: if Dask is not installed.
-        SimulationError: if no scheduler answers.
+        SimulationError: if the address is none, no scheduler answers there, or SLURM takes no jobs.
     """
 
     def __init__(self, address: str, jobs: int | None = None) -> None:
-        self._dask, self._jobs = _installed("distributed"), None
-        if address == SLURM:
-            self._jobs = _jobs(jobs or 1)
+        self._dask, self._jobs, self._address = _installed("distributed"), None, address
+        if address != SLURM and not re.fullmatch(ADDRESS, address):
+            raise SimulationError(
+                f"the cluster must be slurm, or the address of a Dask scheduler, such as tcp://10.0.0.1:8786; got {address!r}"
+                + (nearest(address.lower(), [SLURM]) if address.isalpha() else "")
+            )
         try:
+            if address == SLURM:
+                self._jobs = _jobs(jobs or 1)
+            else:  # a client of a scheduler that does not answer waits on when it is closed
+                with ThreadPoolExecutor(1) as thread:
+                    thread.submit(asyncio.run, _reach(address)).result()
             self._client = self._dask.Client(self._jobs or address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as problem:
             raise SimulationError(
@@ -55,6 +69,7 @@ class DaskWorkers:
                     ended.add(future)
                 if not sent:
                     return
+                self._expect_a_worker()
                 future = next(ended)
                 yield sent.pop(future), outcome(future)
         finally:
@@ -69,6 +84,14 @@ class DaskWorkers:
     def _room(self) -> int:
         return max(LEAST, AHEAD * sum(self._client.nthreads().values()))
 
+    def _expect_a_worker(self) -> None:
+        """Say so where none comes for a while; then the wait goes on."""
+        try:
+            self._client.wait_for_workers(1, timeout=NOTICE)
+        except TimeoutError:
+            whose = "SLURM has started no job" if self._jobs is not None else f"no worker has joined {self._address}"
+            warnings.warn(f"{whose} for {NOTICE:g} s; the trials wait for one", SnakelabWarning, stacklevel=2)
+
 
 def outcome(future: Any) -> Result | Failed:
     """What came of one task."""
@@ -78,17 +101,33 @@ def outcome(future: Any) -> Result | Failed:
         return Failed(f"{type(problem).__name__}: {' '.join(str(problem).split())}")
 
 
+async def _reach(address: str) -> None:
+    """Shake hands with a scheduler.
+
+    Raises:
+        OSError: if none answers.
+    """
+    comm, security = importlib.import_module("distributed.comm"), _installed("distributed").Security()
+    there = address if "://" in address else f"tcp://{address}"
+    try:
+        line = await asyncio.wait_for(comm.connect(there, **security.get_connection_args("client")), PATIENCE)
+    except TimeoutError as problem:
+        raise OSError(f"no answer within {PATIENCE:g} s") from problem
+    line.abort()
+
+
 def _jobs(n: int) -> Any:
-    """Workers as jobs of SLURM."""
+    """Workers as jobs of SLURM: `n` at a time, also after some have come to their walltime."""
     queue = _installed("dask_jobqueue")
     try:
         jobs = queue.SLURMCluster()
     except (ValueError, TypeError) as problem:
+        why = str(problem).split(",")[0]
         raise SimulationError(
-            f"dask-jobqueue does not know what to ask SLURM for ({problem}); write cores, memory and walltime under "
+            f"dask-jobqueue does not know what to ask SLURM for ({why}); write cores, memory and walltime under "
             "`jobqueue: slurm:` into ~/.config/dask/jobqueue.yaml"
         ) from problem
-    jobs.scale(jobs=n)
+    jobs.adapt(minimum_jobs=n, maximum_jobs=n)
     return jobs
 
 

@@ -5,19 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.commands.sweep import Cluster, Telling, Workers, end_interrupted, failures, staff
-from snakelab.apps.console import (
-    DONE,
-    FAILED,
-    Json,
-    Quiet,
-    clean_errors,
-    messages,
-    print_json,
-    results,
-    say_error,
-    to_whoever_reads,
-)
+from snakelab.apps.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
+from snakelab.apps.studying import Cluster, Workers, conclude, conduct, failures
 
 if TYPE_CHECKING:
     from snakelab.studies.atlas import Atlas, AtlasResult
@@ -75,22 +64,19 @@ def atlas(
         if not quiet:
             counts = f"{len(wanted.gaits)} gaits on {len(wanted.terrains)} terrains, {len(wanted.cells)} runs"
             messages().print(f"{wanted.name}: {counts}", soft_wrap=True)
-        try:
-            with staff(workers, cluster) as who, Telling("drawing the atlas", len(wanted.cells), quiet) as tell:
-                found = run_atlas(wanted, folder, replays=replays, workers=who, done=tell)
-        except KeyboardInterrupt:
-            raise typer.Exit(end_interrupted("interrupted; the same command goes on from here")) from None
+        found = conduct(
+            lambda who, tell: run_atlas(wanted, folder, replays=replays, workers=who, done=tell),
+            "drawing the atlas", len(wanted.cells),
+            workers=workers, cluster=cluster, quiet=quiet,
+            interrupted=lambda: "interrupted; the same command goes on from here",
+        )  # fmt: skip
         code = FAILED if found.count("failed") else DONE
-        with to_whoever_reads():
-            if as_json:
-                print_json(document(found, code))
-            elif not quiet:
-                _tell(found)
         if (refused := found.count("refused")) and not quiet:
             messages().print(f"{refused} runs could not begin; the crosses on the page say why", soft_wrap=True)
-        for status in failures(found.results.values()):
-            say_error(status)
-        raise typer.Exit(code)
+        conclude(
+            code, document=lambda: document(found, code), tell=lambda: _tell(found),
+            errors=failures(found.results.values()), quiet=quiet, as_json=as_json,
+        )  # fmt: skip
 
 
 def document(found: "AtlasResult", code: int) -> dict[str, Any]:

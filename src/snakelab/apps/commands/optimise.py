@@ -5,19 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.commands.sweep import Cluster, Sheet, Telling, Workers, end_interrupted, staff
-from snakelab.apps.console import (
-    DONE,
-    FAILED,
-    Json,
-    Quiet,
-    clean_errors,
-    messages,
-    print_json,
-    results,
-    say_error,
-    to_whoever_reads,
-)
+from snakelab.apps.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
+from snakelab.apps.studying import Cluster, Sheet, Workers, conclude, conduct, failures
 
 if TYPE_CHECKING:
     from snakelab.studies.optimising import Optimum
@@ -37,6 +26,9 @@ def optimise(
         int | None, typer.Option(metavar="N", min=4, help="Points of a generation.  [default: 4 + 3 ln n]")
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Of the search.")] = 0,
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Run the best point once more and write its report page, too.")
+    ] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where the results go.  [default: out/<name>_optimum]")
     ] = None,
@@ -61,23 +53,35 @@ def optimise(
         folder = writable_folder(out or Path("out") / f"{sweep.name}_optimum")
         if not quiet:
             messages().print(f"{sweep.name}: {goal}", soft_wrap=True)
-        try:
-            with staff(workers, cluster) as who, Telling("searching", trials, quiet) as tell:
-                found = look(
-                    sweep, folder, maximise=maximise, minimise=minimise, subject_to=tuple(subject_to or ()),
-                    trials=trials, population=population, seed=seed, workers=who, done=tell,
-                )  # fmt: skip
-        except KeyboardInterrupt:
-            raise typer.Exit(end_interrupted("interrupted; the same command goes on from here")) from None
+        found = conduct(
+            lambda who, tell: look(
+                sweep, folder, maximise=maximise, minimise=minimise, subject_to=tuple(subject_to or ()),
+                trials=trials, population=population, seed=seed, replay=replay, workers=who, done=tell,
+            ),
+            "searching", trials,
+            workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(folder),
+        )  # fmt: skip
         code = DONE if found.kept else FAILED
-        with to_whoever_reads():
-            if as_json:
-                print_json(document(found, code))
-            elif not quiet:
-                _tell(found)
-        if not found.kept:
-            say_error(f"no trial keeps the bounds ({', '.join(map(str, goal.bounds))}), or every trial diverged")
-        raise typer.Exit(code)
+        conclude(
+            code, document=lambda: document(found, code), tell=lambda: _tell(found),
+            errors=[] if found.kept else why_none(found),
+            quiet=quiet, as_json=as_json,
+        )  # fmt: skip
+
+
+def why_none(found: "Optimum") -> list[str]:
+    """Why no point is good, in lines."""
+    bounds = ", ".join(map(str, found.goal.bounds))
+    ended = [result for result in found.results.values() if not result["status"].startswith(("diverged", "failed"))]
+    line = f"no trial keeps the bounds ({bounds})" if ended and bounds else "every trial diverged or failed"
+    return [line, *failures(found.results.values())]
+
+
+def interrupted(folder: Path) -> str:
+    """What an interrupted search leaves."""
+    page = folder / "optimum.html"
+    shown = f"; {page} shows the search so far" if page.is_file() else ""
+    return f"interrupted; the same command goes on from here{shown}"
 
 
 def document(found: "Optimum", code: int) -> dict[str, Any]:
@@ -94,6 +98,10 @@ def document(found: "Optimum", code: int) -> dict[str, Any]:
         "trials": len(found.results),
         "generations": found.generations,
         "arrived": found.arrived,
+        "spread": found.spread,
+        "at_ends": found.at_ends,
+        "tight_bounds": [str(bound) for bound in found.tight],
+        "ending": found.ending,
         "folder": str(found.folder),
         "files": [str(path) for path in found.paths],
         "exit_code": code,
@@ -109,7 +117,8 @@ def _tell(found: "Optimum") -> None:
     console.print(f"best: {value}, trial {found.number} of {len(found.results)}", soft_wrap=True)
     for name, setting in found.best.items():
         console.print(f"  {name} = {setting:.6g}", soft_wrap=True)
-    end = "the search has narrowed to a point" if found.arrived else "the trials are used up; more may find better"
-    console.print(f"generations: {found.generations}; {end}", soft_wrap=True)
+    console.print(f"generations: {found.generations}", soft_wrap=True)
+    for line in found.remarks:
+        console.print(line, soft_wrap=True)
     for path in found.paths:
         console.print(f"wrote {path}", soft_wrap=True)

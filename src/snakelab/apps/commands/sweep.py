@@ -1,42 +1,16 @@
 """`snakelab sweep`: run a scenario over many values, in processes, and go on where a sweep was cut off."""
 
-import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.console import (
-    DONE,
-    FAILED,
-    INTERRUPTED,
-    Json,
-    Quiet,
-    asked_for_json,
-    clean_errors,
-    messages,
-    print_failure,
-    print_json,
-    results,
-    say_error,
-    say_warning,
-    to_whoever_reads,
-)
+from snakelab.apps.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
+from snakelab.apps.studying import Cluster, Sheet, Workers, conclude, conduct, failures
 
 if TYPE_CHECKING:
     from snakelab.studies.sweeps import Sweep, SweepResult
 
-Sheet = Annotated[Path, typer.Argument(metavar="FILE", help="The sheet: a YAML file; see the page on sweeps.")]
-Workers = Annotated[int | None, typer.Option(metavar="N", min=1, help="Processes.  [default: one a core]")]
-Cluster = Annotated[
-    str | None,
-    typer.Option(
-        metavar="ADDRESS",
-        help="Run on a Dask cluster, such as tcp://10.0.0.1:8786; or slurm, with --workers jobs. Needs the extra `cluster`.",
-    ),
-]
 SUMMARY_FORMAT = "snakelab-sweep-summary-1"
 ENDS = ("finished", "stopped", "diverged", "failed")
 
@@ -67,76 +41,16 @@ def sweep(
         known = len(so_far.results) - (so_far.count("failed") if retry else 0)
         if not quiet:
             _say_what_is_left(wanted, known)
-        try:
-            with staff(workers, cluster) as who, Telling("sweeping", len(wanted.trials) - known, quiet) as tell:
-                result = run_sweep(wanted, folder, workers=who, retry=retry, done=tell)
-        except KeyboardInterrupt:
-            raise typer.Exit(interrupted(wanted, folder)) from None
+        result = conduct(
+            lambda who, tell: run_sweep(wanted, folder, workers=who, retry=retry, done=tell),
+            "sweeping", len(wanted.trials) - known,
+            workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(wanted, folder),
+        )  # fmt: skip
         code = FAILED if result.count("failed") else DONE
-        with to_whoever_reads():
-            if as_json:
-                print_json(summary(result, code))
-            elif not quiet:
-                _tell(result)
-        for status in failures(result.results.values()):
-            say_error(status)
-        raise typer.Exit(code)
-
-
-@contextmanager
-def staff(workers: int | None, cluster: str | None) -> Iterator[Any]:
-    """Who runs the trials: so many processes of this machine, or a cluster for as long as the context lasts."""
-    if cluster is None:
-        yield workers
-        return
-    from snakelab.apps.cluster import DaskWorkers
-
-    there = DaskWorkers(cluster, workers)
-    try:
-        yield there
-    finally:
-        there.close()
-
-
-class Telling:
-    """Shows how far a study is, with the time that the rest will take, and compiles first where that is to be done.
-
-    Args:
-        doing: Such as "sweeping".
-        total: How many trials are missing [-].
-        quiet: Show nothing.
-    """
-
-    def __init__(self, doing: str, total: int, quiet: bool) -> None:
-        from snakelab.apps.progress import item_progress
-
-        self.doing, self.total, self.quiet = doing, total, quiet
-        self._progress = item_progress(doing, total, "trials", quiet=quiet or not total)
-
-    def __enter__(self) -> "Telling":
-        from snakelab.sim.warmup import warmup
-
-        if self.total:  # once here, not in every worker at once
-            warmup((lambda line: None) if self.quiet else (lambda line: messages().print(line, soft_wrap=True)))
-        self._tell, self._began = self._progress.__enter__(), time.monotonic()
-        return self
-
-    def __exit__(self, *problem: Any) -> None:
-        self._progress.__exit__(*problem)
-
-    def __call__(self, result: dict[str, Any], done: int, of: int) -> None:
-        """One more trial is done."""
-        if not self.quiet and result["status"].startswith(("diverged", "failed")):
-            say_warning(f"a trial {result['status']}")
-        left = (time.monotonic() - self._began) / done * (of - done)
-        self._tell(done, "" if messages().is_terminal else f"{left_in_words(left)} left")
-
-
-def left_in_words(seconds: float) -> str:
-    """A span of time for people: `40 s`, `12 min`, `3.5 h`."""
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.1f} h"
+        conclude(
+            code, document=lambda: summary(result, code), tell=lambda: _tell(result),
+            errors=failures(result.results.values()), quiet=quiet, as_json=as_json,
+        )  # fmt: skip
 
 
 def summary(result: "SweepResult", code: int) -> dict[str, Any]:
@@ -152,30 +66,12 @@ def summary(result: "SweepResult", code: int) -> dict[str, Any]:
     }
 
 
-def failures(results: Iterable[dict[str, Any]]) -> list[str]:
-    """A line for each way in which trials failed, with how many did."""
-    found: dict[str, int] = {}
-    for one in results:
-        if one["status"].startswith("failed"):
-            found[one["status"]] = found.get(one["status"], 0) + 1
-    return [f"{n} {'trial' if n == 1 else 'trials'} {status}" for status, n in found.items()]
-
-
-def interrupted(wanted: "Sweep", folder: Path) -> int:
-    """Say what an interrupted sweep has; returns the exit code."""
+def interrupted(wanted: "Sweep", folder: Path) -> str:
+    """What an interrupted sweep has."""
     from snakelab.studies.sweeps import read_sweep
 
     n = len(read_sweep(wanted, folder).results)
-    message = f"interrupted; {n} of {len(wanted.trials)} trials are done, and the same command goes on from here"
-    return end_interrupted(message)
-
-
-def end_interrupted(message: str) -> int:
-    """Say on stderr, and in the document that was asked for, that a study was interrupted; returns the exit code."""
-    say_error(message)
-    if asked_for_json():
-        print_failure(message, INTERRUPTED)
-    return INTERRUPTED
+    return f"interrupted; {n} of {len(wanted.trials)} trials are done, and the same command goes on from here"
 
 
 def _say_what_is_left(wanted: "Sweep", known: int) -> None:
@@ -188,10 +84,13 @@ def _tell(result: "SweepResult") -> None:
     import numpy as np
 
     from snakelab.results.metrics import unit_of
+    from snakelab.studies.sweeps.sheet_form import USUAL
 
     console, table = results(whole_lines=True), result.dataset
     for name in result.sweep.metrics:
         if name not in table or not table[name].notnull().any():
+            if result.sweep.metrics != USUAL:
+                console.print(f"{name}: no trial has this figure, which may not apply to this robot", soft_wrap=True)
             continue
         for word, i in (("least", np.nanargmin(table[name])), ("most", np.nanargmax(table[name]))):
             row = table.isel(trial=int(i))

@@ -68,9 +68,19 @@ class CmaEs:
         self.generation += 1
 
     @property
+    def population(self) -> int:
+        """Points of a generation."""
+        return int(self._search.popsize)
+
+    @property
+    def spreads(self) -> FloatArray:
+        """Standard deviation of the next generation along each dimension, a share of the cube, shape (n,)."""
+        return np.array(self._search.stds[: self._n], float)
+
+    @property
     def spread(self) -> float:
-        """Widest standard deviation of the next generation, a share of the cube."""
-        return float(np.max(self._search.stds[: self._n]))
+        """The widest of them."""
+        return float(np.max(self.spreads))
 
     @property
     def middle(self) -> FloatArray:

@@ -1,5 +1,6 @@
 """What is looked for: a figure of merit to make large or small, and bounds on others."""
 
+import itertools
 import math
 import re
 from collections.abc import Iterable, Sequence
@@ -11,6 +12,8 @@ from snakelab.studies.running.task import Result
 from snakelab.studies.sweeps.sheet_form import metric_name
 from snakelab.studies.sweeps.sweep import Sweep
 
+_TURNED = re.compile(r"\s*([-+.\d]\S*)\s*(<=|>=|<|>)\s*([^\W\d]\w*)\s*")
+_FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _BOUND = re.compile(r"\s*(\w+)\s*(<=|>=|<|>)\s*(\S.*?)\s*")
 
 
@@ -33,6 +36,10 @@ class Bound:
         if math.isnan(figure):
             return math.inf
         return max(0.0, self.sign * (figure - self.limit)) / (abs(self.limit) or 1.0)
+
+    def breach(self, result: Result) -> bool:
+        """Whether a run breaks the bound, or lacks the figure."""
+        return self.excess(figure(result, self.metric)) > 0
 
     def __str__(self) -> str:
         return f"{self.metric} {'<' if self.sign > 0 else '>'} {self.limit:g}"
@@ -88,6 +95,12 @@ def bound_of(text: str) -> Bound:
         ScenarioError: if it is not written so, or there is no such figure, with the nearest.
     """
     match = _BOUND.fullmatch(text)
+    if turned := _TURNED.fullmatch(text):
+        raise ScenarioError(f"write the metric first, as in {turned[3]} {_FLIP[turned[2]]} {turned[1]}; got {text!r}")
+    if text.count("<") + text.count(">") > 1:
+        raise ScenarioError(
+            f"write a bound to each side by itself, as in peak_torque > 1 and peak_torque < 3; got {text!r}"
+        )
     if not match:
         raise ScenarioError(f"a bound is a metric, < or >, and a number, such as peak_torque < 8; got {text!r}")
     name, sign, number = match.groups()
@@ -111,7 +124,7 @@ def goal_of(
         subject_to: Bounds; they stand beside those of the sheet.
 
     Raises:
-        ScenarioError: if there is no figure to go for, or two, or a name is misspelt.
+        ScenarioError: if there is no figure to go for, or two, a name is misspelt, or bounds leave no value.
     """
     if maximise is None and minimise is None:
         maximise, minimise = sweep.aim.get("maximise"), sweep.aim.get("minimise")
@@ -120,4 +133,7 @@ def goal_of(
         raise ScenarioError(f"give one of maximise and minimise, such as --maximise mean_speed; got {found}")
     metric = metric_name(str(maximise or minimise))
     bounds = tuple(bound_of(text) for text in (*sweep.aim.get("subject_to", ()), *subject_to))
+    for upper, lower in itertools.product(bounds, bounds):
+        if upper.metric == lower.metric and upper.sign > 0 > lower.sign and upper.limit <= lower.limit:
+            raise ScenarioError(f"the bounds {upper} and {lower} leave no value; change one")
     return Goal(metric, -1 if maximise is None else 1, tuple(dict.fromkeys(bounds)))

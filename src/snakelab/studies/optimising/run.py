@@ -1,30 +1,28 @@
 """Look for the best values of a scenario, generation by generation, and go on where a search was cut off."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from snakelab.errors import ScenarioError, SimulationError, nearest
-from snakelab.results.recording import write_whole
+from snakelab.errors import ScenarioError, SimulationError
 from snakelab.studies.optimising.cma_es import CmaEs
-from snakelab.studies.optimising.goal import Goal, goal_of
-from snakelab.studies.running import Here, Ledger, Result, Workers, hired, run_tasks
-from snakelab.studies.sweeps.files import trial_text, write_files
-from snakelab.studies.sweeps.parameter import Range, columns
+from snakelab.studies.optimising.ending import bounds_hit, ends_hit, how_it_ended, what_holds_it
+from snakelab.studies.optimising.files import write_best
+from snakelab.studies.optimising.goal import Bound, Goal, goal_of
+from snakelab.studies.optimising.search import Progress, Told, look, trials_at
+from snakelab.studies.running import Ledger, Result, Workers, hired
+from snakelab.studies.sweeps.files import write_files
+from snakelab.studies.sweeps.parameter import Range
 from snakelab.studies.sweeps.run import LEDGER
 from snakelab.studies.sweeps.sampling import Sampling
 from snakelab.studies.sweeps.sheet import load_sweep
-from snakelab.studies.sweeps.sweep import Sweep, Trial
+from snakelab.studies.sweeps.sweep import Sweep
 from snakelab.studies.sweeps.table import sweep_table
-from snakelab.studies.sweeps.trial import failed, run_trial
 from snakelab.types import count
 
 if TYPE_CHECKING:
     import xarray
-
-Told = Callable[[Result, int, int], Any]
-NARROW = 1e-4  # share of the ranges; a search whose generation is narrower has arrived
 
 
 @dataclass(frozen=True)
@@ -36,11 +34,15 @@ class Optimum:
         goal: What was looked for.
         results: Of each trial by its key.
         best: The values that are best, by the name of their parameter; those nearest to the bounds where none keeps them.
-        value: The figure of merit there.
+        value: The figure of merit there; with several seeds, the mean.
         kept: Whether they keep every bound.
         number: The first trial with these values, counted from 1.
-        generations: How many were run [-].
+        generations: How many were whole [-].
         arrived: Whether the search had narrowed to a point; else its trials were used up.
+        spread: How wide the next generation would be, a share of the ranges.
+        at_ends: The parameters whose best value lies at an end of its range, "from" or "to" by name.
+        tight: The bounds that the best point only just keeps.
+        ending: How the search ended, in words.
         folder, paths: The files.
     """
 
@@ -53,6 +55,10 @@ class Optimum:
     number: int
     generations: int
     arrived: bool
+    spread: float
+    at_ends: dict[str, str]
+    tight: tuple[Bound, ...]
+    ending: str
     folder: Path
     paths: tuple[Path, ...] = ()
 
@@ -60,6 +66,11 @@ class Optimum:
     def dataset(self) -> "xarray.Dataset":
         """Every trial as a table with units."""
         return sweep_table(self.sweep, self.results)
+
+    @property
+    def remarks(self) -> list[str]:
+        """How the search ended, and what keeps the best point where it is, in sentences."""
+        return [self.ending, *what_holds_it(self.at_ends, self.best, self.tight)]
 
 
 def optimise(
@@ -72,6 +83,7 @@ def optimise(
     trials: int = 200,
     population: int | None = None,
     seed: int = 0,
+    replay: bool = False,
     workers: int | Workers | None = None,
     done: Told | None = None,
 ) -> Optimum:
@@ -79,7 +91,7 @@ def optimise(
 
     Each trial is on the disk as soon as it has ended. After Ctrl-C or a kill the same call goes on: it takes the known trials
     from the ledger, and comes to the same points as a search that was not cut off, with any number of workers. More `trials`
-    continue a search.
+    continue a search. After Ctrl-C the files hold what is done.
 
     Args:
         sheet: That of a sweep, whose parameters are ranges; with several seeds every point is run with each. It may hold
@@ -87,38 +99,41 @@ def optimise(
         out: The folder of the files; None for `out/<name of the sweep>_optimum`.
         maximise, minimise: The figure of merit that is to be large or small; one of the two.
         subject_to: Bounds to keep, such as "peak_torque < 8".
-        trials: At most; the last generation is always whole.
+        trials: At most; of a last generation that does not fit only a part is run.
         population: Points of a generation; None for 4 + 3 ln n.
         seed: Of the search.
+        replay: Run the best point once more and write its report page, too, into `best/`.
         workers: As `run_sweep` takes them.
         done: Called after each trial with its result, the number of trials so far, and `trials`.
 
     Returns:
-        The best point; the files are those of a sweep, and `best.yaml`, the scenario there.
+        The best point; the files are those of a sweep, `optimum.html` and `search.svg`, which show the search, and `best.yaml`,
+        the scenario there.
 
     Raises:
         ScenarioError: if the sheet is wrong, a parameter is no range, or the figure is none of this robot's.
         RecordingError: as `run_sweep`.
+        SimulationError: if there are fewer trials than seeds.
         MissingExtraError: if `cma` is not installed.
     """
     sweep = sheet if isinstance(sheet, Sweep) else load_sweep(sheet, search=True)
     goal = goal_of(sweep, maximise, minimise, subject_to)
     check_ranges(sweep)
-    most = count(trials, "trials", SimulationError, least=1)
+    most = count(trials, "trials", SimulationError, least=max(1, len(sweep.seeds)))
     folder = Path("out") / f"{sweep.name}_optimum" if out is None else Path(out)
-    search = CmaEs(len(sweep.parameters), population, seed)
+    search, progress = CmaEs(len(sweep.parameters), population, seed), Progress()
     with Ledger(folder / LEDGER, sweep.study()) as ledger, hired(workers, most) as who:
-        points: list[tuple[Any, ...]] = []
-        results: dict[str, Result] = {}
-        while len(results) < most and search.spread > NARROW:
-            asked = search.ask()
-            values = columns(sweep.parameters, asked)
-            results |= _generation(sweep, values, ledger, who, _counted(done, len(results), most))
-            points += values
-            _check_metrics(goal, results)
-            ranks = [goal.rank([results[trial.key] for trial in trials_at(sweep, value)]) for value in values]
-            search.tell(sorted(range(len(asked)), key=ranks.__getitem__))
-        return _optimum(sweep, goal, points, results, search, folder)
+        try:
+            look(sweep, goal, search, most, ledger, who, progress, done)
+        except KeyboardInterrupt:
+            known = ledger.results()
+            keys = [trial.key for values in progress.points for trial in trials_at(sweep, values)]
+            progress.results |= {key: known[key] for key in keys if key in known}
+            written(sweep, goal, progress, search.population, folder)
+            raise
+        found = written(sweep, goal, progress, search.population, folder, replay)
+    assert found is not None
+    return found
 
 
 def check_ranges(sweep: Sweep) -> None:
@@ -134,47 +149,37 @@ def check_ranges(sweep: Sweep) -> None:
         raise ScenarioError(f"{sweep.name}: there is nothing to optimise; add `parameters:`")
 
 
-def trials_at(sweep: Sweep, values: Sequence[Any]) -> list[Trial]:
-    """The runs of one point, one for each seed."""
-    return [sweep.trial(values, seed) for seed in (sweep.seeds or (None,))]
-
-
-def _generation(
-    sweep: Sweep, values: Sequence[tuple[Any, ...]], ledger: Ledger, who: Workers, done: Any
-) -> dict[str, Result]:
-    threads = None if isinstance(who, Here) else 1
-    tasks = [sweep.task(trial, threads) for value in values for trial in trials_at(sweep, value)]
-    return run_tasks(run_trial, tasks, ledger, who, failed=failed, done=done)
-
-
-def _counted(done: Told | None, before: int, most: int) -> Any:
-    return None if done is None else (lambda task, result, i, n: done(result, min(before + i, most), most))
-
-
-def _check_metrics(goal: Goal, results: Mapping[str, Result]) -> None:
-    """Raise ScenarioError where trials have figures, and not one that the goal speaks of."""
-    known = {name for result in results.values() for name in result["metrics"]}
-    for name in (goal.metric, *(bound.metric for bound in goal.bounds)):
-        if known and name not in known:
-            raise ScenarioError(
-                f"no trial has the figure {name!r}, which may not apply to this robot{nearest(name, known)}"
-            )
-
-
-def _optimum(
-    sweep: Sweep, goal: Goal, points: list[tuple[Any, ...]], results: dict[str, Result], search: CmaEs, folder: Path
-) -> Optimum:
-    """The best of the points, and the files."""
-    tried = replace(sweep, sampling=Sampling("given", given=tuple(points)))
-    keys = [trial.key for trial in tried.trials]
-    at = {values: [results[trial.key] for trial in trials_at(sweep, values)] for values in points}
-    best = min(at, key=lambda values: goal.rank(at[values]))
-    first = trials_at(sweep, best)[0]
-    excess, _ = goal.rank(at[best])
+def written(
+    sweep: Sweep, goal: Goal, progress: Progress, population: int, folder: Path, replay: bool = False
+) -> Optimum | None:
+    """The best of the points whose every run is done, with the files; None where there is none."""
+    results, names = progress.results, [one.name for one in sweep.parameters]
+    trials = {values: trials_at(sweep, values) for values in progress.points}
+    runs = {
+        values: [results[one.key] for one in found]
+        for values, found in trials.items()
+        if all(one.key in results for one in found)
+    }
+    if not runs:
+        return None
+    tried = replace(sweep, sampling=Sampling("given", given=tuple(progress.points)))
+    best = min(runs, key=lambda values: goal.rank(runs[values]))
+    found = Optimum(
+        sweep=tried,
+        goal=goal,
+        results=results,
+        best=dict(zip(names, best, strict=True)),
+        value=goal.value(runs[best]),
+        kept=goal.rank(runs[best])[0] == 0.0,
+        number=[trial.key for trial in tried.trials].index(trials[best][0].key) + 1,
+        generations=progress.told,
+        arrived=progress.end == "narrow",
+        spread=progress.spread,
+        at_ends=ends_hit(sweep.parameters, best),
+        tight=bounds_hit(goal, runs[best]),
+        ending=how_it_ended(progress, population),
+        folder=folder,
+    )
     paths = write_files(tried, results, folder)
-    text = trial_text(tried, first, keys.index(first.key) + 1, above="")
-    paths.append(write_whole(folder / "best.yaml", text.encode()))
-    return Optimum(
-        tried, goal, results, dict(zip((one.name for one in sweep.parameters), best, strict=True)), goal.value(at[best]),
-        excess == 0.0, keys.index(first.key) + 1, search.generation, search.spread <= NARROW, folder, tuple(paths),
-    )  # fmt: skip
+    paths += write_best(found, runs, progress, replay)
+    return replace(found, paths=tuple(paths))

@@ -16,6 +16,7 @@ SCHEMA = """
 CREATE TABLE IF NOT EXISTS study (format TEXT NOT NULL, description TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, result TEXT NOT NULL);
 """
+SAFETY = "EXTRA"  # a result is on the disk, and its place in the folder, too, when SQLite returns
 PATIENCE = 10.0  # with another program that has the file open [s]
 
 
@@ -75,7 +76,7 @@ class Ledger:
         self._lock.release()
 
     def _begin(self, study: Mapping[str, Any]) -> None:
-        self._base.execute("PRAGMA synchronous = EXTRA")
+        self._base.execute(f"PRAGMA synchronous = {SAFETY}")
         self._base.executescript(SCHEMA)
         ours = json.dumps(study, sort_keys=True)
         found = self._base.execute("SELECT format, description FROM study").fetchone()

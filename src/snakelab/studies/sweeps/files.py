@@ -10,6 +10,7 @@ from snakelab.results.recording import write_whole
 from snakelab.scenarios.writing.yaml_text import yaml_text
 from snakelab.studies.running.task import Result
 from snakelab.studies.sweeps.page import sweep_page
+from snakelab.studies.sweeps.parquet import parquet_bytes
 from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.studies.sweeps.table import csv_text, sweep_table
 
@@ -38,10 +39,8 @@ def write_files(sweep: Sweep, results: Mapping[str, Result], folder: Path) -> li
         "sweep.html": sweep_page(sweep, results, [trial_file(i) for i in range(1, len(sweep.trials) + 1)]).encode(),
         SCENARIO: scenario_text(sweep).encode(),
     }
-    try:
-        contents["table.parquet"] = table.to_dataframe().to_parquet(None)
-    except ImportError:  # no pyarrow: the others hold the same
-        pass
+    if (columns := parquet_bytes(table)) is not None:
+        contents["table.parquet"] = columns
     _write_trials(sweep, folder / TRIALS)
     return [write_whole(folder / name, content) for name, content in contents.items()]
 

@@ -46,6 +46,9 @@ class Range:
 
     def at(self, share: float) -> float | int:
         """The value that lies at a share of the range, from 0 to 1; of whole numbers each has an equal part."""
+        if self.whole and self.log:  # each number has its part of the logarithms, to half way to its neighbours
+            low, high = self.low - 0.5, self.high + 0.5
+            return min(int(self.high), max(int(self.low), round(low * (high / low) ** share)))
         if self.whole:
             return min(int(self.high), int(self.low) + int(share * (self.high - self.low + 1)))
         if share in (0.0, 1.0):  # exactly the ends
@@ -76,7 +79,8 @@ class Range:
         if self.whole:
             most = int(self.high - self.low) + 1
             count = most if self.count is None else min(self.count, most)
-            return list(dict.fromkeys(round(value) for value in np.linspace(self.low, self.high, count).tolist()))
+            spaced = np.geomspace if self.log and count < most else np.linspace
+            return list(dict.fromkeys(round(value) for value in spaced(self.low, self.high, count).tolist()))
         if self.count is None:
             raise ScenarioError("a grid needs `count`, how many values to take; or write `sampling: {sobol: 64}`")
         # Twelve digits, so that a third of the way from 0.2 to 0.8 is 0.4 for people, too.

@@ -49,6 +49,8 @@ class Sampling:
             return list(itertools.product(*axes))
         if self.kind == "given":
             return list(self.given)
+        if self.points > MOST:
+            raise ScenarioError(f"{self.points} points, at most {MOST} are allowed; lower the number under `sampling`")
         draw = np.random.default_rng(self.seed)
         if self.kind == "random":
             return columns(parameters, draw.random((self.points, len(parameters))))

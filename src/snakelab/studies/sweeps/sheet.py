@@ -1,5 +1,6 @@
 """The sheet of a sweep: a YAML file, or the same data from Python, checked as strictly as a scenario."""
 
+import difflib
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +13,7 @@ from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.reading.quantity import quantity
 from snakelab.scenarios.reading.variants import read_scenario
 from snakelab.scenarios.words.schema import formed
+from snakelab.studies.sweeps.clashes import clash
 from snakelab.studies.sweeps.parameter import MOST, Parameter, Range
 from snakelab.studies.sweeps.sampling import Sampling
 from snakelab.studies.sweeps.sheet_form import SweepForm
@@ -31,12 +33,10 @@ def load_sweep(sheet: str | Path | Mapping[str, Any], *, search: bool = False) -
     if isinstance(sheet, Mapping):
         document, folder = Document("sweep", dict(sheet), {(): "sweep"}), Path()
     else:
-        document, folder = read_document(Path(sheet)), Path(sheet).parent
+        document, folder = read_sheet(Path(sheet)), Path(sheet).parent
+    _check_kind(document)
     form = formed(SweepForm, document)
-    try:
-        base = read_scenario(find(form.scenario, folder))
-    except ScenarioError as problem:
-        raise ScenarioError(document.complaint(("scenario",), str(problem))) from None
+    base = _base(form.scenario, document, folder)
     base = with_changes(base, [_change(document, ("set", place), place, value) for place, value in form.set.items()])
     points = form.sampling
     kind = "given" if search else "random" if points.random else "sobol" if points.sobol else "grid"
@@ -57,8 +57,53 @@ def load_sweep(sheet: str | Path | Mapping[str, Any], *, search: bool = False) -
         raise ScenarioError(document.complaint(("sampling",), f"more than {MOST} trials"))
     if not sweep.parameters and not sweep.seeds:
         raise ScenarioError(f"{document.name}: nothing is varied; add `parameters:`, or `seeds:`")
-    sweep.check()
+    if not sweep.parameters and kind in ("random", "sobol"):
+        raise ScenarioError(document.complaint(("sampling",), "there are no `parameters:` to sample"))
+    try:
+        sweep.check_size()
+    except ScenarioError as problem:
+        raise ScenarioError(document.complaint(("parameters",), str(problem))) from None
+    sweep.check(f"{document.origin(('window',))}: window")
     return sweep
+
+
+def read_sheet(path: Path) -> Document:
+    """The data of a sheet.
+
+    Raises:
+        ScenarioError: if there is no such file, or it cannot be read.
+    """
+    if not path.exists():
+        near = difflib.get_close_matches(path.name, [one.name for one in path.parent.glob("*.y*ml")], n=1)
+        hint = (
+            f"did you mean {near[0]!r}?" if near else "write the sheet of a sweep, with `scenario:` and `parameters:`"
+        )
+        raise ScenarioError(f"there is no file {path}; {hint}")
+    return read_document(path)
+
+
+def _check_kind(document: Document) -> None:
+    """Raise ScenarioError if the file is a scenario."""
+    if "scenario" not in document.data and document.data.keys() & {"robot", "world", "base", "controller"}:
+        raise ScenarioError(
+            f"{document.name} is a scenario; a sweep's sheet names one, as in `scenario: {Path(document.name).name}`; to run it "
+            f"once: snakelab run {document.name}"
+        )
+
+
+def _base(name: str, document: Document, folder: Path) -> Document:
+    """The scenario that the sheet names.
+
+    Raises:
+        ScenarioError: with the line of the sheet.
+    """
+    try:
+        path = find(name, folder)
+        if path.resolve() == Path(document.name).resolve():
+            raise ScenarioError("names this sheet itself; name a scenario of the library, or a file that holds one")
+        return read_scenario(path)
+    except ScenarioError as problem:
+        raise ScenarioError(document.complaint(("scenario",), str(problem))) from None
 
 
 def _parameters(form: SweepForm, document: Document, grid: bool) -> tuple[Parameter, ...]:
@@ -67,15 +112,13 @@ def _parameters(form: SweepForm, document: Document, grid: bool) -> tuple[Parame
     Raises:
         ScenarioError: with every fault, one in a line.
     """
-    found, faults, taken = [], [], dict[str, str]()
+    found, faults = list[Parameter](), []
     for name, given in form.parameters.items():
         at: Place = ("parameters", name)
         try:
             parameter = _parameter(name, given, document.origin(at), grid)
-            for place in parameter.places:
-                if place in taken:
-                    raise ScenarioError(f"{place} is varied by {taken[place]!r} already")
-                taken[place] = name
+            if fault := clash(parameter, found, form.set):
+                raise ScenarioError(fault)
             found.append(parameter)
         except ScenarioError as problem:
             faults.append(document.complaint(at, str(problem)))
@@ -93,6 +136,8 @@ def _parameter(name: str, given: Any, origin: str, grid: bool) -> Parameter:
     if given.values is not None:
         if low is not None or high is not None:
             raise ScenarioError("has values and a range; keep one")
+        if idle := [key for key in ("count", "scale", "whole") if key in given.model_fields_set]:
+            raise ScenarioError(f"`{idle[0]}` is for a range, and has no effect on a list of values; leave it out")
         if not given.values:
             raise ScenarioError("an empty list: give at least one value")
         values = (

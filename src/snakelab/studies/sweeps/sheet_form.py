@@ -9,8 +9,10 @@ from snakelab.errors import ScenarioError, nearest
 from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
 from snakelab.scenarios.words.forms import Form
+from snakelab.studies.sweeps.parameter import MOST
 
 SHORT = {"speed": "mean_speed"}  # what a figure of merit may be called for short
+LARGEST_SEED = 2**63  # that a table can hold
 USUAL = ("mean_speed", "cost_of_transport", "peak_torque")
 
 
@@ -89,15 +91,19 @@ def _ranged(value: Any) -> Any:
 
 def _seeds(value: Any) -> Any:
     if isinstance(value, list):
-        wrong = [one for one in value if not isinstance(one, int) or isinstance(one, bool) or one < 0]
+        wrong = [
+            one for one in value if not isinstance(one, int) or isinstance(one, bool) or not 0 <= one < LARGEST_SEED
+        ]
         if wrong or not value:
             raise fault(
-                f"must be whole numbers of at least 0, such as [0, 1, 2]; got {shown(wrong[0] if wrong else value)}"
+                f"must be whole numbers from 0 to 2**63 - 1, such as [0, 1, 2]; got {shown(wrong[0] if wrong else value)}"
             )
         return value
     if not isinstance(value, dict):
         raise fault(f"must be a list such as [0, 1, 2], or {{count: 20}}; got {shown(value)}")
     form = SeedsForm.model_validate(value)
+    if form.count > MOST:
+        raise fault(f"at most {MOST} are allowed; got count {form.count}")
     first = getattr(form, "from")
     return list(range(first, first + form.count))
 

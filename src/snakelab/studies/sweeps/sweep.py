@@ -12,7 +12,7 @@ from snakelab.scenarios.reading.overrides import Change, place_keys, with_change
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.sim.dataset import package_version
 from snakelab.studies.running.task import Task, key_of
-from snakelab.studies.sweeps.parameter import Parameter
+from snakelab.studies.sweeps.parameter import MOST, Parameter, Range
 from snakelab.studies.sweeps.sampling import Sampling
 
 # What the result of a trial does not depend on.
@@ -61,7 +61,7 @@ class Sweep:
     @cached_property
     def trials(self) -> tuple[Trial, ...]:
         """Every trial, seed by seed, so that a sweep that is cut off has something of each point."""
-        points = self.sampling.choose(self.parameters)
+        points = self.check_size()
         trials = [self.trial(values, seed) for seed in (self.seeds or (None,)) for values in points]
         return tuple({trial.key: trial for trial in trials}.values())
 
@@ -103,26 +103,60 @@ class Sweep:
             changes.append(Change(keys_of(place), value, origin))
         return scenario_of(with_changes(self.base, changes), tuple(self.changes(trial)))
 
-    def check(self) -> None:
+    def check_size(self) -> list[tuple[Any, ...]]:
+        """The points.
+
+        Raises:
+            ScenarioError: if there are too many of them, with their seeds.
+        """
+        points = self.sampling.choose(self.parameters)
+        n = len(points) * max(1, len(self.seeds))
+        if n > MOST:
+            raise ScenarioError(f"{n} trials, at most {MOST} are allowed; lower a `count`, or the number of seeds")
+        return points
+
+    def check(self, window: str = "window") -> None:
         """Build the scenario of the first trial, and one with each end of a range and each value of a list in turn.
+
+        Args:
+            window: Where the window was written, for messages.
 
         Raises:
             ScenarioError: with every fault, one in a line.
         """
         first = self.trials[0]
-        tried: dict[str, Trial] = {first.key: first}
+        tried: dict[str, tuple[Trial, Parameter | None, Any]] = {first.key: (first, None, None)}
         for i, parameter in enumerate(self.parameters):
             for value in parameter.extremes():
                 trial = self.trial((*first.values[:i], value, *first.values[i + 1 :]), first.seed)
-                tried[trial.key] = trial
+                tried.setdefault(trial.key, (trial, parameter, value))
         faults: dict[str, None] = {}
-        for trial in tried.values():
+        told: set[str] = set()  # what is wrong at the first trial is wrong at all, whatever is varied
+        for trial, tested, value in tried.values():
             try:
-                self.scenario(trial)
+                duration = self.scenario(trial).settings.duration
+                if self.window is not None and self.window[1] > duration * (1 + 1e-9):
+                    faults[f"{window}: must lie within the run of {duration:g} s; got {list(self.window)}"] = None
             except ScenarioError as problem:
-                faults |= dict.fromkeys(str(problem).splitlines())
+                lines = [line for line in str(problem).splitlines() if line not in told]
+                told.update(lines)
+                faults |= dict.fromkeys(self._placed(line, tested, value) for line in lines)
         if faults:
             raise ScenarioError("\n".join(faults))
+
+    def _placed(self, line: str, parameter: Parameter | None, value: Any) -> str:
+        """A fault of a scenario, with the value that led to it, or those of the first trial, where it was found elsewhere."""
+        own = [one for one in self.parameters if line.startswith(f"{one.origin}: ")]
+        if "must be a whole number" in line and any(
+            isinstance(one.values, Range) and not one.values.whole for one in own
+        ):
+            line += "; add `whole: true` to the range"
+        if own or not self.parameters:
+            return line
+        if parameter is not None:
+            return f"{parameter.origin}: {parameter.name} = {value}: {line}"
+        values = zip(self.parameters, self.trials[0].values, strict=True)
+        return f"{line} (the first trial: {', '.join(f'{one.name} = {x}' for one, x in values)})"
 
     def _key(self, values: tuple[Any, ...], seed: int | None) -> str:
         named = {" ".join(p.places): value for p, value in zip(self.parameters, values, strict=True)}

@@ -30,7 +30,7 @@ def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset"
 
     Returns:
         A dataset over `trial`, which counts from 1: coordinates are the parameters and the seed, variables the status, the wall
-        time and every figure of merit, NaN where a trial has none.
+        time and every figure of merit, NaN where a trial has none. A figure whose name a parameter has ends in `_of_run`.
     """
     import xarray
 
@@ -44,7 +44,8 @@ def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset"
     table["wall_time_of_trial"] = "trial", [float(result["wall_time"]) for result in found], {"units": "s"}
     for name in metric_names(found):
         values = [result["metrics"].get(name, math.nan) for result in found]
-        table[name] = "trial", values, {"units": "1" if unit_of(name) == "-" else unit_of(name)}
+        column = f"{name}_of_run" if name in table.coords else name  # as of `duration`, where that is varied
+        table[column] = "trial", values, {"units": "1" if unit_of(name) == "-" else unit_of(name)}
     table.attrs = {
         "format": FORMAT,
         "name": sweep.name,

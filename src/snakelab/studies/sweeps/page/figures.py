@@ -6,7 +6,8 @@ from html import escape
 from typing import Any
 
 from snakelab.results.metrics import unit_of
-from snakelab.studies.sweeps.page.plots import Point, cloud, curve, heat_map
+from snakelab.studies.sweeps.page.drawing import Point
+from snakelab.studies.sweeps.page.plots import cloud, curve, heat_map
 from snakelab.studies.sweeps.page.scale import axis_of, text
 from snakelab.studies.sweeps.sweep import Sweep
 

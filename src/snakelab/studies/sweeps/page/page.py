@@ -9,8 +9,8 @@ from pathlib import Path
 from snakelab.results.metrics import describe, unit_of
 from snakelab.sim.dataset import package_version
 from snakelab.studies.running.task import Result
+from snakelab.studies.sweeps.page.drawing import Point
 from snakelab.studies.sweeps.page.figures import plots
-from snakelab.studies.sweeps.page.plots import Point
 from snakelab.studies.sweeps.page.scale import text
 from snakelab.studies.sweeps.sweep import Sweep
 from snakelab.studies.sweeps.table import seed_of

@@ -23,6 +23,7 @@ class Axis:
         low, high: Ends, after the logarithm where there is one.
         log: Whether there is one.
         words: What stands for numbers where values are none: the value with index i lies at i.
+        keys: Of these values, from `key_of_value`.
     """
 
     label: str
@@ -30,16 +31,20 @@ class Axis:
     high: float
     log: bool = False
     words: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
 
     def at(self, value: Any) -> float:
         """The share of the axis at which a value lies, from 0 to 1."""
-        x = float(self.words.index(text(value))) if self.words else float(math.log10(value) if self.log else value)
+        if self.words:
+            x = float(self.keys.index(key_of_value(value)))
+        else:
+            x = float(math.log10(value) if self.log else value)
         return (x - self.low) / (self.high - self.low)
 
     def ticks(self) -> list[tuple[float, str]]:
         """Where marks stand, and what is written at them."""
         if self.words:
-            return [(self.at(word), word) for word in self.words]
+            return [((i - self.low) / (self.high - self.low), word) for i, word in enumerate(self.words)]
         if self.log:
             powers = range(math.ceil(self.low - 1e-9), math.floor(self.high + 1e-9) + 1)
             values = [10.0**k for k in powers] if len(powers) > 1 else [10**self.low, 10**self.high]
@@ -60,10 +65,26 @@ def nice(low: float, high: float, about: int = 5) -> list[float]:
 def axis_of(parameter: Parameter, label: str, values: Sequence[Any]) -> Axis:
     """The axis of a parameter that took these values."""
     if not all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
-        words = tuple(dict.fromkeys(map(text, values)))
-        return Axis(label, -0.5, len(words) - 0.5, words=words)
+        return named_axis(label, different(values))
     log = isinstance(parameter.values, Range) and parameter.values.log
     return spanned(label, [math.log10(value) if log else float(value) for value in values], log)
+
+
+def named_axis(label: str, values: Sequence[Any]) -> Axis:
+    """The axis of values that are no numbers, or each have a place of their own."""
+    words = [text(value) for value in values]
+    numbered = [f"{word} ({i})" if words.count(word) > 1 else word for i, word in enumerate(words, 1)]
+    return Axis(label, -0.5, len(words) - 0.5, words=tuple(numbered), keys=tuple(map(key_of_value, values)))
+
+
+def key_of_value(value: Any) -> str:
+    """The same for equal values, also for lists and mappings, which no dictionary takes."""
+    return repr(value)
+
+
+def different(values: Sequence[Any]) -> list[Any]:
+    """Each value once."""
+    return list({key_of_value(value): value for value in values}.values())
 
 
 def spanned(label: str, values: Sequence[float], log: bool = False) -> Axis:

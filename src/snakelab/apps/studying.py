@@ -1,0 +1,166 @@
+"""What the commands that run many trials share: who runs them, how far they are, how they are interrupted and end."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from snakelab.apps.console import (
+    INTERRUPTED,
+    asked_for_json,
+    messages,
+    print_failure,
+    print_json,
+    say_error,
+    say_warning,
+    to_whoever_reads,
+)
+
+Sheet = Annotated[Path, typer.Argument(metavar="FILE", help="The sheet: a YAML file; see the page on sweeps.")]
+Workers = Annotated[int | None, typer.Option(metavar="N", min=1, help="Processes.  [default: one a core]")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Run on a Dask cluster, such as tcp://10.0.0.1:8786; or slurm, with --workers jobs. Needs the extra `cluster`.",
+    ),
+]
+T = TypeVar("T")
+
+
+def conduct(
+    run: Callable[[Any, "Telling"], T],
+    doing: str,
+    total: int,
+    *,
+    workers: int | None,
+    cluster: str | None,
+    quiet: bool,
+    interrupted: Callable[[], str],
+) -> T:
+    """Run a study with workers, showing how far it is.
+
+    Args:
+        run: The study, called with the workers and what to tell of each trial.
+        doing: Such as "sweeping".
+        total: How many trials are missing [-].
+        workers, cluster, quiet: The options of the command.
+        interrupted: What to say after Ctrl-C.
+
+    Returns:
+        What the study returns.
+
+    Raises:
+        Exit: with 130, after Ctrl-C.
+    """
+    try:
+        telling = Telling(doing, total, quiet, warm=cluster is None)
+        with staff(workers, cluster) as who, telling as tell:
+            return run(who, tell)
+    except KeyboardInterrupt:
+        message = interrupted()
+        say_error(message)
+        if asked_for_json():
+            print_failure(message, INTERRUPTED)
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def conclude(
+    code: int,
+    *,
+    document: Callable[[], Any],
+    tell: Callable[[], None],
+    errors: Iterable[str],
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """End a command: print its document, or tell its result, and then what went wrong.
+
+    Args:
+        code: The exit code.
+        document: Makes the document of `--json`.
+        tell: Prints the result for people.
+        errors: Lines for stderr.
+        quiet, as_json: The options of the command.
+
+    Raises:
+        Exit: with the code.
+    """
+    with to_whoever_reads():
+        if as_json:
+            print_json(document())
+        elif not quiet:
+            tell()
+    for line in errors:
+        say_error(line)
+    raise typer.Exit(code)
+
+
+def failures(results: Iterable[dict[str, Any]]) -> list[str]:
+    """A line for each way in which trials failed, with how many did."""
+    found: dict[str, int] = {}
+    for one in results:
+        if one["status"].startswith("failed"):
+            found[one["status"]] = found.get(one["status"], 0) + 1
+    return [f"{n} {'trial' if n == 1 else 'trials'} {status}" for status, n in found.items()]
+
+
+@contextmanager
+def staff(workers: int | None, cluster: str | None) -> Iterator[Any]:
+    """Who runs the trials: so many processes of this machine, or a cluster for as long as the context lasts."""
+    if cluster is None:
+        yield workers
+        return
+    from snakelab.apps.cluster import DaskWorkers
+
+    there = DaskWorkers(cluster, workers)
+    try:
+        yield there
+    finally:
+        there.close()
+
+
+class Telling:
+    """Shows how far a study is, with the time that the rest will take, and compiles first where that is to be done.
+
+    Args:
+        doing: Such as "sweeping".
+        total: How many trials are missing [-].
+        quiet: Show nothing.
+        warm: Compile here; not where other machines run the trials.
+    """
+
+    def __init__(self, doing: str, total: int, quiet: bool, warm: bool = True) -> None:
+        from snakelab.apps.progress import item_progress
+
+        self.doing, self.total, self.quiet, self._warm, self._calls = doing, total, quiet, warm, 0
+        self._progress = item_progress(doing, total, "trials", quiet=quiet or not total)
+
+    def __enter__(self) -> "Telling":
+        from snakelab.sim.warmup import warmup
+
+        if self.total and self._warm:  # once here, not in every worker at once
+            warmup((lambda line: None) if self.quiet else (lambda line: messages().print(line, soft_wrap=True)))
+        self._tell, self._began = self._progress.__enter__(), time.monotonic()
+        return self
+
+    def __exit__(self, *problem: Any) -> None:
+        self._progress.__exit__(*problem)
+
+    def __call__(self, result: dict[str, Any], done: int, of: int) -> None:
+        """One more trial is done."""
+        if not self.quiet and result["status"].startswith(("diverged", "failed")):
+            say_warning(f"a trial {result['status']}")
+        self._calls += 1  # of those that are done some may be known from before, and took no time now
+        left = (time.monotonic() - self._began) / self._calls * (of - done)
+        self._tell(done, "" if messages().is_terminal else f"{left_in_words(left)} left")
+
+
+def left_in_words(seconds: float) -> str:
+    """A span of time for people: `40 s`, `12 min`, `3.5 h`."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.1f} h"

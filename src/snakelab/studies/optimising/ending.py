@@ -1,0 +1,62 @@
+"""What a search came to, in words: whether it arrived, and what keeps its best point where it is."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from snakelab.results.metrics import unit_of
+from snakelab.studies.optimising.goal import Bound, Goal, figure
+from snakelab.studies.optimising.search import IDLE, Progress
+from snakelab.studies.running.task import Result
+from snakelab.studies.sweeps.parameter import Parameter, Range
+
+NEAR = 0.01  # share of a range, or of a limit, within which a value counts as being at its end
+WORDS = {"from": "lower", "to": "upper"}
+
+
+def ends_hit(parameters: Sequence[Parameter], values: Sequence[Any]) -> dict[str, str]:
+    """The parameters whose value lies at an end of its range, within a hundredth of it: "from" or "to" by name."""
+    found = {}
+    for parameter, value in zip(parameters, values, strict=True):
+        ends = parameter.values
+        assert isinstance(ends, Range)
+        share = ends.share(value)
+        near = 0.0 if ends.whole else NEAR
+        if share <= near or share >= 1 - near:
+            found[parameter.name] = "from" if share <= near else "to"
+    return found
+
+
+def bounds_hit(goal: Goal, results: Sequence[Result]) -> tuple[Bound, ...]:
+    """The bounds that a point only just keeps, within a hundredth of the limit, in any of its runs."""
+    return tuple(
+        bound
+        for bound in goal.bounds
+        if any(
+            0 <= bound.sign * (bound.limit - figure(result, bound.metric)) <= NEAR * abs(bound.limit)
+            for result in results
+        )
+    )
+
+
+def how_it_ended(progress: Progress, population: int) -> str:
+    """Why the search ended, and what more trials would do."""
+    if progress.end == "narrow":
+        return f"the search has narrowed to a point: a generation spans {progress.spread:.1g} of the ranges"
+    if progress.end == "idle":
+        return f"the search has ended: {IDLE} generations brought no new point"
+    if not progress.end:
+        return f"interrupted after {len(progress.results)} trials; the same command goes on from here"
+    if not progress.told:
+        return (
+            f"the trials do not fill one generation of {population} points, so the search has learnt nothing; give more"
+        )
+    return f"the trials are used up, and a generation still spans {progress.spread:.2g} of the ranges; more may find better"
+
+
+def what_holds_it(at_ends: Mapping[str, str], best: Mapping[str, Any], tight: Sequence[Bound]) -> list[str]:
+    """A line for each end of a range and each bound that the best point lies at."""
+    lines = [
+        f"{name} = {best[name]:.6g} lies at the {WORDS[end]} end of its range; a wider one may hold better values"
+        for name, end in at_ends.items()
+    ]
+    return lines + [f"the bound {bound} {unit_of(bound.metric)}".rstrip(" -") + " holds it back" for bound in tight]

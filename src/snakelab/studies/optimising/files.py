@@ -1,0 +1,67 @@
+"""The files of a search beside those of its trials: its page, its picture, and the scenario of the best point."""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from snakelab.results.recording import write_whole
+from snakelab.scenarios.scenario import load_scenario, run_scenario
+from snakelab.studies.optimising.goal import figure
+from snakelab.studies.optimising.page import BEST, optimum_page, standalone
+from snakelab.studies.optimising.plots import points_of, progress_plot
+from snakelab.studies.optimising.search import Progress, Values
+from snakelab.studies.running.task import Result
+from snakelab.studies.sweeps.files import trial_text
+from snakelab.studies.sweeps.sweep import Trial
+from snakelab.view.report import report
+
+if TYPE_CHECKING:
+    from snakelab.studies.optimising.run import Optimum
+
+REPLAY = "best"
+SAME = 1e-6  # share by which the figure of the best point may differ when it is run again, as on another machine
+
+
+def write_best(
+    found: "Optimum", runs: Mapping[Values, Sequence[Result]], progress: Progress, replay: bool
+) -> list[Path]:
+    """Write `best.yaml`, `search.svg` and `optimum.html`; the report page of the best point, where that is asked for.
+
+    Args:
+        found: The best point.
+        runs: Of each point whose every run is done.
+        progress: Of the search.
+        replay: Run the best point once more, and write its report page.
+
+    Returns:
+        The files.
+
+    Raises:
+        RecordingError: if one cannot be written.
+    """
+    trial = found.sweep.trials[found.number - 1]
+    paths = [write_whole(found.folder / BEST, best_text(found, trial).encode())]
+    page = found.folder / REPLAY / "report.html"
+    if replay:
+        report(run_scenario(load_scenario(paths[0])), page.parent, figures=False)
+        paths.append(page)
+    tried = points_of(found, runs)
+    picture = standalone(progress_plot(tried, found.goal))
+    paths.append(write_whole(found.folder / "search.svg", picture.encode()))
+    text = optimum_page(found, tried, progress, f"{REPLAY}/report.html" if replay else "")
+    return [*paths, write_whole(found.folder / "optimum.html", text.encode())]
+
+
+def best_text(found: "Optimum", trial: Trial) -> str:
+    """The scenario of the best point, which expects the figure that was told of it."""
+    text = trial_text(found.sweep, trial, found.number, above="")
+    value = figure(found.results[trial.key], found.goal.metric)
+    if not math.isfinite(value):
+        return text
+    claim: dict[str, Any] = {"metric": found.goal.metric, "value": value, "tolerance": max(SAME * abs(value), 1e-12)}
+    if found.sweep.window is not None:
+        claim["window"] = list(found.sweep.window)
+    claim["source"] = f"snakelab optimise, {found.goal}, trial {found.number}"
+    return f"{text}expected: {json.dumps([claim])}\n"

@@ -1,0 +1,41 @@
+"""Names and places of a sheet that would get into each other's way: one would silently win."""
+
+from collections.abc import Iterable, Sequence
+
+from snakelab.studies.sweeps.parameter import Parameter
+
+COLUMNS = ("trial", "seed", "status", "wall_time_of_trial")  # of the table, beside parameters and figures of merit
+SEED = "the seed is varied by `seeds: [0, 1, 2]`, beside the parameters"
+
+
+def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable[str]) -> str:
+    """What is wrong with a parameter beside the others, empty if nothing is.
+
+    Args:
+        parameter: The one.
+        before: Those that stand before it.
+        constants: The places under `set`.
+    """
+    if "seed" in parameter.places:
+        return SEED
+    if parameter.name in COLUMNS:
+        return f"the table has {', '.join(COLUMNS)} already; call the parameter otherwise"
+    if "/" in parameter.name:
+        return "a name of your own must have no / in it, which NetCDF takes for a folder; call the parameter otherwise"
+    own: list[str] = []
+    for place in parameter.places:
+        for other, name in (*((at, one.name) for one in before for at in one.places), *((at, "") for at in own)):
+            if place == other:
+                return f"{place} is varied by {name or parameter.name!r} already"
+            if within(place, other) or within(other, place):
+                return f"{place} and {other} cannot both be varied: one is a part of the other"
+        own.append(place)
+        for constant in constants:
+            if place == constant or within(constant, place):
+                return f"{constant} stands under `set`, too, where it would have no effect; keep one"
+    return ""
+
+
+def within(place: str, other: str) -> bool:
+    """Whether a place lies below another one."""
+    return place.startswith(f"{other}.")

@@ -1,0 +1,40 @@
+"""The table of a sweep as Parquet, which data frames of any language read; with the library `pyarrow`, an extra."""
+
+import importlib
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import xarray
+
+
+def parquet_bytes(table: "xarray.Dataset") -> bytes | None:
+    """One row for each trial, one column for each parameter, the seed, the status and every figure of merit.
+
+    Args:
+        table: From `sweep_table`.
+
+    Returns:
+        The file; None where pyarrow is not installed. Units are in the metadata of each column, `units`; what is said of the
+        whole table is in that of the file, `snakelab`, as JSON.
+    """
+    try:
+        arrow = importlib.import_module("pyarrow")
+        parquet = importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        return None
+    names = [str(name) for name in (*table.coords, *table.data_vars)]
+    columns = [arrow.array(table[name].values.tolist()) for name in names]
+    fields = [
+        arrow.field(name, column.type, metadata=_units(table[name].attrs))
+        for name, column in zip(names, columns, strict=True)
+    ]
+    schema = arrow.schema(fields, metadata={"snakelab": json.dumps(table.attrs)})
+    file = io.BytesIO()
+    parquet.write_table(arrow.table(columns, schema=schema), file)
+    return file.getvalue()
+
+
+def _units(attributes: dict[Any, Any]) -> dict[str, str] | None:
+    return {"units": str(attributes["units"])} if "units" in attributes else None

@@ -1,0 +1,184 @@
+"""The course of a search: its trials are counted, its end is told, its page and picture show it, its best point runs again."""
+
+import math
+import re
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+
+import pytest
+
+import snakelab.studies.optimising.search as search
+from snakelab.errors import SimulationError
+from snakelab.results.claims import Verdict, judge_claim
+from snakelab.scenarios import load_scenario, run_scenario
+from snakelab.studies.optimising import optimise
+
+AMPLITUDE, LAG = "controller.serpenoid_gait.amplitude", "controller.serpenoid_gait.phase_lag"
+SHEET = {
+    "sweep": "wave",
+    "scenario": "planar_viscous",
+    "set": {"duration": 0.1},
+    "parameters": {AMPLITUDE: {"from": 0.0, "to": 1.0}, LAG: {"from": 0.1, "to": 2.0, "scale": "log"}},
+}
+
+
+def made_up(given):
+    """Fast where the amplitude is large and the lag 1; with a torque, and no result at small amplitudes."""
+    a, b = given["changes"][AMPLITUDE], given["changes"].get(LAG, 1.0)
+    status = "diverged at t = 0.05 s" if a < 0.2 else "finished"
+    return {
+        "status": status,
+        "wall_time": 0.0,
+        "metrics": {"mean_speed": a - (b - 1) ** 2, "peak_torque": 2 * a},
+    }
+
+
+@pytest.fixture
+def look(monkeypatch, tmp_path):
+    """Search with made-up trials, each of which is counted."""
+    calls = []
+
+    def counted(given):
+        calls.append(given)
+        return made_up(given)
+
+    monkeypatch.setattr(search, "run_trial", counted)
+    monkeypatch.setattr("snakelab.studies.running.ledger.SAFETY", "OFF")  # hundreds of trials that take no time
+
+    def run(sheet=SHEET, **more):
+        calls.clear()
+        return optimise(sheet, tmp_path / "o", maximise="speed", workers=1, **more), len(calls)
+
+    return run
+
+
+@pytest.mark.parametrize(("asked", "seeds", "run"), [(20, [], 20), (5, [], 5), (20, [0, 1, 2], 18), (24, [], 24)])
+def test_never_more_trials_are_run_than_asked_for_and_points_are_whole(look, asked, seeds, run):
+    found, calls = look(SHEET | ({"seeds": seeds} if seeds else {}), trials=asked)
+    assert calls == run == len(found.results) and not found.arrived
+    assert found.generations == run // (6 * max(1, len(seeds)))
+    words = (
+        "do not fill one generation of 6 points"
+        if asked == 5
+        else "the trials are used up, and a generation still spans"
+    )
+    assert words in found.ending
+
+
+def test_a_generation_that_was_cut_short_is_completed_by_a_longer_search(look, tmp_path):
+    look(trials=20)
+    longer, calls = look(trials=40)
+    assert calls == 20
+    (tmp_path / "o").rename(tmp_path / "before")
+    whole, _ = look(trials=40)
+    assert longer.dataset.identical(whole.dataset)
+
+
+def test_fewer_trials_than_seeds_are_refused(look):
+    with pytest.raises(SimulationError, match="trials must be a whole number of at least 3"):
+        look(SHEET | {"seeds": [0, 1, 2]}, trials=2)
+
+
+def test_the_progress_counts_all_trials_those_that_are_known_too(look):
+    look(trials=20)
+    told = []
+    look(trials=30, done=lambda result, done, of: told.append((done, of)))
+    assert told == [(k, 30) for k in range(21, 31)]
+
+
+def test_a_search_among_few_whole_numbers_ends(look):
+    sheet = SHEET | {"parameters": {"robot.parts.1.repeat.times": {"from": 2, "to": 3, "whole": True}}}
+    sheet["parameters"][AMPLITUDE] = {"from": 0, "to": 1, "whole": True}
+    found, calls = look(sheet, trials=200)
+    assert calls == 4 and ("brought no new point" in found.ending or found.arrived)
+
+
+def test_ends_of_ranges_and_bounds_that_hold_the_best_point_are_told(look, monkeypatch):
+    monkeypatch.setattr(search, "NARROW", 0.01)
+    free, _ = look(trials=200)
+    assert free.arrived and free.spread <= 0.01 and free.at_ends == {AMPLITUDE: "to"} and not free.tight
+    assert any("lies at the upper end of its range; a wider one" in line for line in free.remarks)
+    held, _ = look(trials=200, subject_to=["peak_torque < 1"])
+    assert held.at_ends == {} and [str(bound) for bound in held.tight] == ["peak_torque < 1"]
+    assert "the bound peak_torque < 1 N m holds it back" in held.remarks
+
+
+def plots(folder):
+    text = (folder / "optimum.html").read_text(encoding="utf-8")
+    return text, [ET.fromstring(found) for found in re.findall(r"<svg.*?</svg>", text, re.S)]
+
+
+def test_the_page_shows_every_point_the_best_so_far_and_the_spread_of_each_generation(look):
+    found, _ = look(trials=60, subject_to=["peak_torque < 1"])
+    text, (course, amplitude, lag) = plots(found.folder)
+    runs = [found.results[trial.key] for trial in found.sweep.trials]
+    crosses = sum(run["status"] != "finished" for run in runs)
+    rings = sum(run["metrics"]["peak_torque"] > 1 and run["status"] == "finished" for run in runs)
+    assert crosses > 0 < rings
+    for plot in (course, amplitude, lag):
+        assert len(plot.findall(".//path[@class='cross']")) == crosses
+        assert len(plot.findall(".//circle[@class='hollow']")) == rings
+        assert len(plot.findall(".//circle")) == 60 - crosses
+    line = [tuple(map(float, pair.split(","))) for pair in course.find("polyline").get("points").split()]
+    assert all(one[0] <= next[0] and one[1] >= next[1] for one, next in pairwise(line)), "the best never gets worse"
+    dots = {(float(c.get("cx")), float(c.get("cy"))) for c in course.findall(".//circle") if not c.get("class")}
+    assert line[0] in dots and min(y for _, y in dots) == pytest.approx(line[-1][1])
+    band = [tuple(map(float, pair.split(","))) for pair in amplitude.find("polygon").get("points").split()]
+    upper, lower = band[: len(band) // 2], band[: len(band) // 2 - 1 : -1]
+    wide = [low[1] - high[1] for high, low in zip(upper, lower, strict=True)]
+    assert wide[-1] < 0.5 * wide[0], "the generations narrow"
+    for link in re.findall(r'href="(.*?)"', text):
+        assert (found.folder / link).is_file(), link
+    assert ">kept<" in text and "&lt; 1" in text
+
+
+def test_the_picture_is_a_file_of_its_own(look):
+    found, _ = look(trials=12)
+    picture = ET.fromstring((found.folder / "search.svg").read_text(encoding="utf-8"))
+    assert picture.tag == "{http://www.w3.org/2000/svg}svg" and picture.find("{*}style").text.count("circle") >= 2
+
+
+def test_ctrl_c_leaves_the_page_of_what_is_done(monkeypatch, tmp_path):
+    calls = []
+
+    def cut(given):
+        calls.append(given)
+        if len(calls) == 9:
+            raise KeyboardInterrupt
+        return made_up(given)
+
+    monkeypatch.setattr(search, "run_trial", cut)
+    with pytest.raises(KeyboardInterrupt):
+        optimise(SHEET, tmp_path, maximise="speed", trials=30, workers=1)
+    text, (course, *_) = plots(tmp_path)
+    shapes = course.findall(".//circle") + course.findall(".//path[@class='cross']")
+    assert len(shapes) == 8 and "Interrupted after 8 trials" in text and (tmp_path / "best.yaml").is_file()
+
+
+def test_a_search_whose_first_trial_is_cut_leaves_its_ledger_only(monkeypatch, tmp_path):
+    def cut(given):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(search, "run_trial", cut)
+    with pytest.raises(KeyboardInterrupt):
+        optimise(SHEET, tmp_path, maximise="speed", trials=30, workers=1)
+    assert not (tmp_path / "best.yaml").exists() and (tmp_path / "ledger.sqlite").exists()
+
+
+def test_the_scenario_of_the_best_point_expects_what_was_told_of_it_also_of_a_part_of_the_run(tmp_path):
+    sheet = SHEET | {"set": {"duration": 0.3}, "window": [0.1, 0.3], "seeds": [3]}
+    found = optimise(sheet, tmp_path, maximise="speed", trials=6, workers=1, replay=True)
+    best = load_scenario(tmp_path / "best.yaml")
+    (claim,) = best.claims
+    assert best.settings.seed == 3 and claim.window == (0.1, 0.3) and claim.value == found.value
+    assert judge_claim(run_scenario(best), claim).verdict is Verdict.AGREES
+    assert (tmp_path / "best" / "report.html") in found.paths
+    assert 'href="best/report.html"' in (tmp_path / "optimum.html").read_text(encoding="utf-8")
+
+
+def test_a_best_point_without_a_figure_expects_nothing(monkeypatch, tmp_path):
+    nothing = lambda given: {"status": "diverged at t = 0 s", "wall_time": 0.0, "metrics": {}}  # noqa: E731
+    monkeypatch.setattr(search, "run_trial", nothing)
+    found = optimise(SHEET, tmp_path, maximise="speed", trials=6, workers=1)
+    assert not found.kept and math.isnan(found.value)
+    assert "expected" not in (tmp_path / "best.yaml").read_text(encoding="utf-8")
