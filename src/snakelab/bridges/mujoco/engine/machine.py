@@ -9,6 +9,7 @@ import numpy as np
 from snakelab.bridges.mujoco.bodies import MORE, POSITION, RATE
 from snakelab.bridges.mujoco.mjcf import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.state import mujoco_state
+from snakelab.bridges.mujoco.world.surfaces import surface_names
 from snakelab.bridges.mujoco.world.weights import inverse_weights
 from snakelab.bridges.mujoco.world.writing import STATED, WorldWriter, site_name, skin_name
 from snakelab.geometry.rotations import quat_to_matrix
@@ -127,9 +128,9 @@ class Machine:
             geom = self.m.geom(skin_name(number)).id
             self.geom_link[geom] = feeler.link
             self.geom_points[geom] = feeler.points
-        for number, (name, law) in enumerate(zip(self.model.law_names, self.model.arrays.laws, strict=True)):
-            if law["code"] == CONTACT:
-                self.geom_law[self.m.geom(name).id] = number
+        for law, contact in zip(laws, contacts, strict=True):
+            for name in surface_names(self.model.law_names[law], contact.surface):
+                self.geom_law[self.m.geom(name).id] = law
 
     def take(self, state: State) -> None:
         """Put a state in. What MuJoCo remembers of its last solve is not kept: it would make a restart another run.
