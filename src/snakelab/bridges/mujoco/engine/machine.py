@@ -46,6 +46,7 @@ class Machine:
         rests: Of each law and geom: a contact's load at rest, the steepest slope of its friction beside that at this load,
             its stiffness and its damping; zero where it does not rub, shape (n_laws, ngeom, 4).
         geom_link, geom_law, geom_points: Of every geom: its link and skin points, or its law; NONE for none.
+        geom_share: Of every geom of the skin: contacts that share one skin point's load on a plane, shape (ngeom,).
     """
 
     model: Model
@@ -113,6 +114,7 @@ class Machine:
         self.geom_link = np.full(self.m.ngeom, NONE)
         self.geom_law = np.full(self.m.ngeom, NONE)
         self.geom_points = np.full((self.m.ngeom, 2), NONE)
+        self.geom_share = np.ones(self.m.ngeom)
         contacts = [medium for medium in self.model.world.media if isinstance(medium, Contact)]
         nowhere = ET.Element("mujoco")
         weights = inverse_weights(self.model)
@@ -128,6 +130,7 @@ class Machine:
             geom = self.m.geom(skin_name(number)).id
             self.geom_link[geom] = feeler.link
             self.geom_points[geom] = feeler.points
+            self.geom_share[geom] = feeler.share
         for law, contact in zip(laws, contacts, strict=True):
             for name in surface_names(self.model.law_names[law], contact.surface):
                 self.geom_law[self.m.geom(name).id] = law

@@ -18,7 +18,7 @@ from snakelab.bridges.mujoco.world.numbers import (
 )
 from snakelab.bridges.mujoco.world.skin import Feeler, feelers, resting_points
 from snakelab.bridges.mujoco.world.surfaces import UNTOUCHED, surface_fault, surface_names, write_surface
-from snakelab.bridges.mujoco.world.weights import Weights
+from snakelab.bridges.mujoco.world.weights import Weights, on_uneven_ground
 from snakelab.geometry.surfaces import Plane
 from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.model import Model
@@ -67,7 +67,8 @@ class WorldWriter:
     def __post_init__(self) -> None:
         contacts = [medium for medium in self.model.world.media if isinstance(medium, Contact)]
         if contacts:
-            self.feelers = feelers(self.model, any(directed(contact) for contact in contacts))
+            aligned = any(directed(contact) for contact in contacts)
+            self.feelers = feelers(self.model, aligned, apart=on_uneven_ground(contacts))
 
     def write(self, world: ET.Element) -> None:
         """All surfaces and pairs; the skin comes with the bodies, see `write_skin`."""
