@@ -72,6 +72,8 @@ class Machine:
         self.m = load_mujoco(export)
         # a run that fails is told by its status, and is not put back to its start
         self.m.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
+        # one robot is one island, of whose numbers MuJoCo would keep a copy that `fit_contacts` does not reach
+        self.m.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
         self.d = mujoco.MjData(self.m)
         names, kinds = self.model.coordinate_names, self.model.arrays.coordinates["actuator"]
         self.n_base = len(self.model.arrays.base)
