@@ -50,8 +50,9 @@ def test_over_uneven_ground_each_ring_stands_alone_and_the_step_is_shorter():
     assert [(kind.count(2), kind.count(3)) for kind in kinds] == [(4, 0), (2, 1)]  # spheres and capsules
 
 
-def test_an_arc_rolls_over_stones_and_is_not_thrown():
-    scenario = load_scenario("snakesys_field_arl3", ("duration=1.3",))
+def test_a_short_snake_falls_on_stones_and_is_not_thrown():
+    short = "robot={snake_iii: {joints: 8, rings_per_link: 4}}"
+    scenario = load_scenario("snakesys_field_arl3", (short, "duration=1.3"))
     run = run_scenario(scenario, engine=MujocoEngine(step=8e-3))
     assert run.finished
     assert run["link_position"].values[:, :, 2].max() < 0.2
