@@ -5,13 +5,12 @@ from typer.testing import CliRunner
 
 from snakelab.apps.cli import app
 from snakelab.bridges.mujoco.engine.refusals import check_runnable
-from snakelab.errors import SimulationError
 from snakelab.physics.model import build_model
 from snakelab.results.recording import load
 from snakelab.scenarios import load_scenario
 
 READY = ("creeping", "sidewinding", "arc_rolling", "travelling_wave", "flat_creeping", "flat_sidewinding",
-         "flat_arc_rolling", "transition", "pole")  # fmt: skip
+         "flat_arc_rolling", "transition", "pole", "pipe", "field_swl1", "field_arl3")  # fmt: skip
 
 
 @pytest.fixture
@@ -45,12 +44,6 @@ def test_what_mujoco_ran_does_not_replace_what_the_own_engine_ran(command):
 def test_mujoco_has_something_for_every_word_of_a_ready_rigid_scenario(scenario):
     loaded = load_scenario(scenario)
     check_runnable(build_model(loaded.robot, loaded.world))
-
-
-def test_a_pipe_is_refused_by_its_word():
-    loaded = load_scenario("snakesys_pipe")
-    with pytest.raises(SimulationError, match="Contact with a Pipe"):
-        check_runnable(build_model(loaded.robot, loaded.world))
 
 
 def test_wheels_spin_in_mujoco_only(command):

@@ -252,7 +252,7 @@ def test_ctrl_c_keeps_what_there_is():
     ("robot", "world", "word"),
     [
         (snake(SERVO), [Fluid()], "Fluid"),
-        (snake(SERVO), [Contact(Pipe([(0, 0, 0), (1, 0, 0)], 0.2))], "Contact with a Pipe"),
+        (snake(SERVO), [Contact(Pipe([(0, 0, 0), (1, 0, 0), (1, 1, 0)], 0.2))], "Contact with a Pipe"),
         (snake(SERVO), [Contact(Pole(0.1, (0, 1, 0)), friction=GRIPPY)], "two coefficients on a Pole"),
         (
             snake(SERVO),

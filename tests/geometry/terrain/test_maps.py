@@ -105,3 +105,25 @@ def test_what_is_no_image_or_not_there_is_told(tmp_path):
         sl.HeightImage(path, 0.1, low=0)
     with pytest.raises(WorldError, match="cell must be greater than 0"):
         sl.HeightImage(path, 0)
+
+
+@pytest.mark.parametrize("values", [RAMP * 255, np.full((40, 40), 200)])
+def test_a_png_that_ends_before_its_end_mark_is_refused(tmp_path, values):
+    whole = image(tmp_path, values.astype(np.uint8))
+    data = (tmp_path / "map.png").read_bytes()
+    terrain(sl.HeightImage(whole, 0.1, 0, 1))
+    for length in range(1, len(data) - 4):  # the last four bytes are the checksum of the end mark
+        (tmp_path / "map.png").write_bytes(data[:length])
+        with pytest.raises(WorldError, match=r"map.png cannot be read as an image"):
+            terrain(sl.HeightImage(whole, 0.1, 0, 1))
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 4), (3, 1)])
+def test_a_map_of_less_than_two_by_two_is_refused(tmp_path, shape):
+    path = image(tmp_path, np.zeros(shape, dtype=np.uint8))
+    with pytest.raises(WorldError, match=f"has {shape[1]} by {shape[0]} pixels; a map needs at least 2 by 2"):
+        terrain(sl.HeightImage(path, 0.1, 0, 1))
+    table = tmp_path / "map.asc"
+    table.write_text(f"ncols {shape[1]}\nnrows {shape[0]}\ncellsize 0.1\n" + "0 " * (shape[0] * shape[1]))
+    with pytest.raises(WorldError, match=f"has {shape[0]} rows of {shape[1]} heights; a map needs at least 2 by 2"):
+        terrain(sl.HeightTable(str(table)))

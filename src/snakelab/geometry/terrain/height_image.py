@@ -76,6 +76,12 @@ def _read(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
 
     try:
         with Image.open(path) as image:
+            image.verify()  # a PNG that ends early may still have all its rows
+        with Image.open(path) as image:
+            if min(image.size) < 2:
+                raise WorldError(
+                    f"HeightImage path: {path} has {image.width} by {image.height} pixels; a map needs at least 2 by 2"
+                )
             tags = dict(getattr(image, "tag_v2", {}))
             if image.mode.startswith("I;16") or (image.mode == "I" and image.format == "PNG"):
                 return np.asarray(image).astype(np.float64), 16, tags

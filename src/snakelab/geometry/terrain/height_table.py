@@ -74,4 +74,8 @@ def _read(path: str) -> tuple[dict[str, float], FloatArray]:
         raise WorldError(
             f"HeightTable path: {path} must have {shape[0]} rows of {shape[1]} heights, got {values.size} numbers"
         )
+    if min(shape) < 2:
+        raise WorldError(
+            f"HeightTable path: {path} has {shape[0]} rows of {shape[1]} heights; a map needs at least 2 by 2"
+        )
     return head, values.reshape(shape)

@@ -45,8 +45,8 @@ def _shade(ax: Axes, terrain: Terrain) -> None:
 
 def _bodies(ax: Axes, recording: Recording) -> None:
     """The body from light to dark, a dot at its head."""
-    links = recording["link_position"].values
+    links, heads = recording["link_position"].values, recording["head_position"].values
     for k, i in enumerate(np.linspace(0, len(links) - 1, MOMENTS).astype(int)):
         strength = 0.3 + 0.7 * k / (MOMENTS - 1)
         ax.plot(*links[i, :, :2].T, color=PALETTE[1], alpha=strength, linewidth=2)
-        ax.plot(*links[i, -1, :2], "o", color=PALETTE[1], alpha=strength, markersize=3)
+        ax.plot(*heads[i, :2], "o", color=PALETTE[1], alpha=strength, markersize=3)

@@ -13,7 +13,7 @@ from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.bridges.mujoco.engine.refusals import check_runnable
 from snakelab.bridges.mujoco.engine.rows import applied, fill_rows
 from snakelab.bridges.mujoco.engine.step.driving import drive, remember, set_step, stand
-from snakelab.bridges.mujoco.engine.step.fitting import fit_friction
+from snakelab.bridges.mujoco.engine.step.fitting import fit_contacts
 from snakelab.bridges.mujoco.engine.step.ground import Ground
 from snakelab.bridges.mujoco.engine.works import add_works
 from snakelab.bridges.mujoco.mjcf import INTEGRATORS
@@ -163,7 +163,7 @@ class _Run:
                 mujoco.mj_step1(m, d)
                 if self.ground.laws:
                     self.ground.apply(dt)
-                fit_friction(machine)
+                fit_contacts(machine)
                 mujoco.mj_step2(m, d)
                 self.steps += 1
                 if not (np.abs(d.qpos).max() < FAR and np.abs(d.qvel).max() < FAR):  # NaN too

@@ -22,6 +22,8 @@ class Touch(NamedTuple):
         rows: First constraint row of each, shape (n,).
         rubbing: Whether it has friction, shape (n,), bool.
         law, link, point: Numbers of its law, link and skin point, shape (n,).
+        skin: Number of its geom of the skin, shape (n,).
+        share: Contacts that one skin point of that geom has on a plane, shape (n,), [-].
         sign: 1 where the link is MuJoCo's second body, -1 where it is the first, shape (n,).
         frame: Normal and tangents in world axes, shape (n, 3, 3).
     """
@@ -31,6 +33,8 @@ class Touch(NamedTuple):
     law: np.ndarray
     link: np.ndarray
     point: np.ndarray
+    skin: np.ndarray
+    share: FloatArray
     sign: FloatArray
     frame: FloatArray
 
@@ -54,6 +58,8 @@ def touches(machine: Machine) -> Touch:
         law,
         machine.geom_link[skin],
         machine.geom_points[skin, ahead.astype(int)],
+        skin,
+        machine.geom_share[skin],
         np.where(second, 1.0, -1.0),
         frame,
     )

@@ -9,6 +9,7 @@ import numpy as np
 from snakelab.bridges.mujoco.bodies import MORE, POSITION, RATE
 from snakelab.bridges.mujoco.mjcf import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.state import mujoco_state
+from snakelab.bridges.mujoco.world.surfaces import surface_names
 from snakelab.bridges.mujoco.world.weights import inverse_weights
 from snakelab.bridges.mujoco.world.writing import STATED, WorldWriter, site_name, skin_name
 from snakelab.geometry.rotations import quat_to_matrix
@@ -45,6 +46,7 @@ class Machine:
         rests: Of each law and geom: a contact's load at rest, the steepest slope of its friction beside that at this load,
             its stiffness and its damping; zero where it does not rub, shape (n_laws, ngeom, 4).
         geom_link, geom_law, geom_points: Of every geom: its link and skin points, or its law; NONE for none.
+        geom_share: Of every geom of the skin: contacts that share one skin point's load on a plane, shape (ngeom,).
     """
 
     model: Model
@@ -70,6 +72,8 @@ class Machine:
         self.m = load_mujoco(export)
         # a run that fails is told by its status, and is not put back to its start
         self.m.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
+        # one robot is one island, of whose numbers MuJoCo would keep a copy that `fit_contacts` does not reach
+        self.m.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
         self.d = mujoco.MjData(self.m)
         names, kinds = self.model.coordinate_names, self.model.arrays.coordinates["actuator"]
         self.n_base = len(self.model.arrays.base)
@@ -112,6 +116,7 @@ class Machine:
         self.geom_link = np.full(self.m.ngeom, NONE)
         self.geom_law = np.full(self.m.ngeom, NONE)
         self.geom_points = np.full((self.m.ngeom, 2), NONE)
+        self.geom_share = np.ones(self.m.ngeom)
         contacts = [medium for medium in self.model.world.media if isinstance(medium, Contact)]
         nowhere = ET.Element("mujoco")
         weights = inverse_weights(self.model)
@@ -127,9 +132,10 @@ class Machine:
             geom = self.m.geom(skin_name(number)).id
             self.geom_link[geom] = feeler.link
             self.geom_points[geom] = feeler.points
-        for number, (name, law) in enumerate(zip(self.model.law_names, self.model.arrays.laws, strict=True)):
-            if law["code"] == CONTACT:
-                self.geom_law[self.m.geom(name).id] = number
+            self.geom_share[geom] = feeler.share
+        for law, contact in zip(laws, contacts, strict=True):
+            for name in surface_names(self.model.law_names[law], contact.surface):
+                self.geom_law[self.m.geom(name).id] = law
 
     def take(self, state: State) -> None:
         """Put a state in. What MuJoCo remembers of its last solve is not kept: it would make a restart another run.

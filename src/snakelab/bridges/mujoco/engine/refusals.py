@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from snakelab.bridges.mujoco.world.surfaces import surface_fault
 from snakelab.bridges.mujoco.world.writing import STATED, directed, turned, wheels_left_out
 from snakelab.errors import SimulationError
-from snakelab.geometry.surfaces import Extruded, Pipe, Plane
+from snakelab.geometry.surfaces import Plane
 from snakelab.physics.model import Model
 from snakelab.robots.actuators import Follower, Hydraulic, Pneumatic
 from snakelab.robots.materials import Elastomer
@@ -52,8 +53,8 @@ def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
         if not isinstance(medium, Contact):
             yield type(medium).__name__
             continue
-        if isinstance(medium.surface, (Pipe, Extruded)):
-            yield f"Contact with a {type(medium.surface).__name__}"
+        if fault := surface_fault(medium.surface):
+            yield f"Contact with {fault}"
         rubs = medium.friction
         if rubs is None:
             continue

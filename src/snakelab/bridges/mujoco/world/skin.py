@@ -2,6 +2,7 @@
 
 Two round rings are the ends of one capsule. Fixed points in a row along a link, such as the corners of a box, are the ends of a
 thin one. A ring alone is a ball; where friction has a direction, a capsule too short to see, whose two contacts share its load.
+In a world with a height field all are alone: our rings feel it, and not the body between them.
 """
 
 from typing import NamedTuple
@@ -38,12 +39,13 @@ class Feeler(NamedTuple):
     wheel: int | None = None
 
 
-def feelers(model: Model, directed: bool) -> list[Feeler]:
+def feelers(model: Model, directed: bool, apart: bool = False) -> list[Feeler]:
     """All of a robot's skin.
 
     Args:
         model: A model of rigid links in a world with surfaces.
         directed: Whether friction differs along and across the body.
+        apart: Whether each skin point stands alone, as over uneven ground: a capsule would touch a stone between two of them.
     """
     rings = [ring for ring in model.arrays.rings if ring["kind"] != EDGE]
     found: list[Feeler] = []
@@ -51,13 +53,16 @@ def feelers(model: Model, directed: bool) -> list[Feeler]:
         own = [ring for ring in rings if ring["slice"] == link and ring["kind"] != WHEEL]
         if own and own[0]["kind"] == FIXED_POINTS:
             for m in range(own[0]["n_points"]):
-                found += _row([(_fixed(model, ring, m), int(ring["first"]) + m) for ring in own], link, THIN, directed)
+                found += _row(
+                    [(_fixed(model, ring, m), int(ring["first"]) + m) for ring in own], link, THIN, directed, apart
+                )
         else:
             found += _row(
                 [(ring["offset"].copy(), int(ring["first"])) for ring in own],
                 link,
                 max(own[0]["radius"], THIN) if own else THIN,
                 directed,
+                apart,
             )
         found += _wheels([ring for ring in rings if ring["slice"] == link and ring["kind"] == WHEEL], link)
     return found
@@ -80,11 +85,11 @@ def resting_points(skin: list[Feeler], link: int) -> int:
     return sum(len({*points}) for z, points in low if z < least + LEVEL * size)
 
 
-def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directed: bool) -> list[Feeler]:
-    """Points in a row along a link: a capsule from the first to the last, and what stands for those between."""
+def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directed: bool, apart: bool) -> list[Feeler]:
+    """Points in a row along a link: a capsule from the first to the last, and what stands for those between, or for all."""
     alone = places
     found = []
-    if len(places) > 1:
+    if len(places) > 1 and not apart:
         (start, first), (end, last) = places[0], places[-1]
         found, alone = [Feeler(link, start, end, radius, (first, last), 1.0)], places[1:-1]
     for centre, point in alone:

@@ -6,41 +6,67 @@ import xml.etree.ElementTree as ET
 import numpy as np
 
 from snakelab.bridges.export import text
+from snakelab.bridges.mujoco.world.pipes import pipe_facets, pipe_fault
 from snakelab.geometry.rotations import matrix_to_quat
-from snakelab.geometry.surfaces import FAR, Block, HeightField, Plane, Pole, Surface, Terrain
+from snakelab.geometry.surfaces import FAR, Block, Extruded, HeightField, Pipe, Plane, Pole, Surface, Terrain
 from snakelab.types import FloatArray
 
 UNTOUCHED = {"contype": "0", "conaffinity": "0"}  # only pairs touch
 BASE = 0.1  # how far a height field goes on below its lowest point [m]
 
 
-def write_surface(world: ET.Element, assets: ET.Element, name: str, surface: Surface) -> bool:
-    """Write a surface as a geom of the world; False where MuJoCo has none like it: pipes, and walls of a plan.
+def surface_fault(surface: Surface) -> str:
+    """What MuJoCo has no geoms for, as a noun; empty if it has."""
+    if isinstance(surface, Pipe):
+        return pipe_fault(surface)
+    return "an Extruded" if isinstance(surface, Extruded) else ""
+
+
+def write_surface(world: ET.Element, assets: ET.Element, name: str, surface: Surface) -> None:
+    """Write a surface as geoms of the world, named as `surface_names` says.
 
     Args:
         world: The `worldbody` element.
         assets: The `asset` element, which height fields need.
         name: Of the geom.
-        surface: Any.
+        surface: One without a `surface_fault`.
     """
+    for geom_name, geom in zip(surface_names(name, surface), _geoms(assets, name, surface), strict=True):
+        ET.SubElement(world, "geom", {"name": geom_name, **geom, **UNTOUCHED})
+
+
+def surface_names(name: str, surface: Surface) -> list[str]:
+    """Names of a surface's geoms: its own, or one for each facet of a pipe; none where MuJoCo has none like it."""
+    if surface_fault(surface):
+        return []
+    return [f"{name}/facet/{i}" for i in range(len(pipe_facets(surface)))] if isinstance(surface, Pipe) else [name]
+
+
+def _geoms(assets: ET.Element, name: str, surface: Surface) -> list[dict[str, str]]:
+    """What the geoms of a surface say beside their names."""
     match surface:
         case Plane():
             numbers = surface.numbers()
             normal = numbers[:3]
             turned = {"pos": text(*(numbers[3] * normal)), "quat": _turned_to(normal)}
-            geom = {"type": "plane", "size": "0 0 1", **turned}
+            return [{"type": "plane", "size": "0 0 1", **turned}]
         case Block():
             numbers = surface.numbers()
-            quat = text(*matrix_to_quat(tuple(numbers[:9])))
-            geom = {"type": "box", "size": text(*numbers[12:15]), "pos": text(*numbers[9:12]), "quat": quat}
+            return [_box(numbers[:9], numbers[9:12], numbers[12:15])]
         case Pole():
-            geom = _pole(surface)
+            return [_pole(surface)]
+        case Pipe():
+            return [_box(facet.rotation.ravel(), facet.centre, facet.half) for facet in pipe_facets(surface)]
         case HeightField() | Terrain():
-            geom = {"type": "hfield", "hfield": name, "pos": _height_field(assets, name, surface)}
+            return [{"type": "hfield", "hfield": name, "pos": _height_field(assets, name, surface)}]
         case _:
-            return False
-    ET.SubElement(world, "geom", {"name": name, **geom, **UNTOUCHED})
-    return True
+            return []
+
+
+def _box(rotation: FloatArray, centre: FloatArray, half: FloatArray) -> dict[str, str]:
+    """A box; its rotation row by row, shape (9,)."""
+    quat = text(*matrix_to_quat(tuple(rotation)))
+    return {"type": "box", "size": text(*half), "pos": text(*centre), "quat": quat}
 
 
 def _pole(pole: Pole) -> dict[str, str]:

@@ -1,17 +1,23 @@
 """How easily each link and joint moves: MuJoCo scales its soft constraints by it."""
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from snakelab.bridges.mujoco.world.numbers import stable_step
 from snakelab.bridges.mujoco.world.skin import feelers, resting_points
+from snakelab.geometry.surfaces import HeightField, Terrain
 from snakelab.physics.model import Model
 from snakelab.physics.queries import jacobians, mass_matrix
 from snakelab.physics.state import initial_state
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact
+
+# Share of the step on a plane over height fields, where a link stands on one end and on slopes: with all of it an arc of 28
+# joints rolls a fifth slower over grass than with half of it.
+UNEVEN = 0.5
 
 
 class Weights(NamedTuple):
@@ -43,7 +49,12 @@ def longest_step(model: Model) -> float:
         return math.inf
     links, skin = inverse_weights(model).links, feelers(model, directed=False)
     most = max((links[k] * resting_points(skin, k) for k in {feeler.link for feeler in skin}), default=0.0)
-    return stable_step(contacts, float(most))
+    return stable_step(contacts, float(most)) * (UNEVEN if on_uneven_ground(contacts) else 1.0)
+
+
+def on_uneven_ground(contacts: Sequence[Contact]) -> bool:
+    """Whether one of the surfaces is a height field."""
+    return any(isinstance(contact.surface, (HeightField, Terrain)) for contact in contacts)
 
 
 def inverse_weights(model: Model) -> Weights:

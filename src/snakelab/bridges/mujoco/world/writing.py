@@ -17,8 +17,8 @@ from snakelab.bridges.mujoco.world.numbers import (
     pair_numbers,
 )
 from snakelab.bridges.mujoco.world.skin import Feeler, feelers, resting_points
-from snakelab.bridges.mujoco.world.surfaces import UNTOUCHED, write_surface
-from snakelab.bridges.mujoco.world.weights import Weights
+from snakelab.bridges.mujoco.world.surfaces import UNTOUCHED, surface_fault, surface_names, write_surface
+from snakelab.bridges.mujoco.world.weights import Weights, on_uneven_ground
 from snakelab.geometry.surfaces import Plane
 from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.model import Model
@@ -67,7 +67,8 @@ class WorldWriter:
     def __post_init__(self) -> None:
         contacts = [medium for medium in self.model.world.media if isinstance(medium, Contact)]
         if contacts:
-            self.feelers = feelers(self.model, any(directed(contact) for contact in contacts))
+            aligned = any(directed(contact) for contact in contacts)
+            self.feelers = feelers(self.model, aligned, apart=on_uneven_ground(contacts))
 
     def write(self, world: ET.Element) -> None:
         """All surfaces and pairs; the skin comes with the bodies, see `write_skin`."""
@@ -83,14 +84,15 @@ class WorldWriter:
         assets = ET.SubElement(self.root, "asset")
         pairs = ET.SubElement(self.root, "contact")
         for name, contact in zip(laws, contacts, strict=True):
-            if not write_surface(world, assets, name, contact.surface):
-                kind = type(contact.surface).__name__
-                self.left_out.append(f"surface of {name}: MuJoCo has no geom like a {kind}")
+            if fault := surface_fault(contact.surface):
+                self.left_out.append(f"surface of {name}: MuJoCo has no geom like {fault}")
                 continue
+            write_surface(world, assets, name, contact.surface)
             self.left_out += friction_left_out(contact, name)
             self.left_out += wheels_left_out(self.model, contact, name, self.spinning_wheels)
+            geoms = surface_names(name, contact.surface)
             for number in range(len(self.feelers)):
-                self._pair(pairs, number, name, contact)
+                self._pairs(pairs, number, geoms, contact)
 
     def write_skin(self, body: ET.Element, link: int, p: FloatArray, R: FloatArray) -> None:
         """The skin of one link, whose centre of mass stands at p, turned by R, in the body; its site where it rubs by itself."""
@@ -159,12 +161,12 @@ class WorldWriter:
         most = WHEEL_GIVING if spins else MOST_GIVING
         return pair_numbers(contact, inverse_mass, load, feeler.share, self.timestep, most)
 
-    def _pair(self, pairs: ET.Element, number: int, surface: str, contact: Contact) -> None:
+    def _pairs(self, pairs: ET.Element, number: int, geoms: list[str], contact: Contact) -> None:
+        """A pair of a capsule of the skin with each geom of a surface."""
         numbers = self.numbers(number, contact)
         if numbers is None:
             return
         pair = {
-            "geom1": surface,
             "geom2": skin_name(number),
             "condim": "3" if numbers.friction else "1",
             "solref": text(*numbers.solref),
@@ -172,7 +174,8 @@ class WorldWriter:
         }
         if numbers.friction:
             pair |= {"friction": text(*numbers.friction), "solreffriction": text(*numbers.solreffriction)}
-        ET.SubElement(pairs, "pair", pair)
+        for geom in geoms:
+            ET.SubElement(pairs, "pair", {"geom1": geom, **pair})
 
 
 def skin_name(number: int) -> str:

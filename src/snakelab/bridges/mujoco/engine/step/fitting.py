@@ -1,15 +1,23 @@
-"""The slope of friction at rest, fitted to the load that each contact has."""
+"""What MuJoCo's contacts of one instant are fitted to: a skin point that touches at several places, and its load."""
 
 import numpy as np
 
+from snakelab.bridges.mujoco.engine.forces import Touch, touches
 from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.types import FloatArray
+
+SHALLOW = 1e-12  # depth of a contact that just touches [m]
 
 
-def fit_friction(machine: Machine) -> None:
-    """Make friction below its limit as steep as ours is for the load of each contact; MuJoCo has done `mj_step1`.
+def fit_contacts(machine: Machine) -> None:
+    """Make every skin point as stiff as ours, and its friction below the limit as steep; MuJoCo has done `mj_step1`.
 
-    In the document the slope is for the load of a resting link. A body that rolls, or grips, stands on a few points with
-    many times that load, and would creep as many times too fast. The load is that of the spring and damper at the step's
+    Where a point touches several triangles of a height field or facets of a pipe, MuJoCo has a contact for each, and each
+    would carry as much as ours alone. They share its stiffness, damping and virtual mass in the proportion of their depths,
+    which is continuous where one of them begins.
+
+    In the document the slope of friction is for the load of a resting link. A body that rolls, or grips, stands on a few points
+    with many times that load, and would creep as many times too fast. The load is that of the spring and damper at the step's
     start, a function of the state alone, so that a restart goes on bit for bit. The slope never falls below that at rest,
     and never rises above what MuJoCo's step bears.
 
@@ -19,15 +27,37 @@ def fit_friction(machine: Machine) -> None:
     d = machine.d
     if d.ncon == 0:
         return
-    rows = np.asarray(d.contact.efc_address)
-    seen = np.flatnonzero((rows >= 0) & (np.asarray(d.contact.dim) > 1))
-    if not len(seen):
+    touch = touches(machine)
+    if not len(touch.rows):
         return
-    rows, geoms = rows[seen], np.asarray(d.contact.geom)[seen]
-    second = machine.geom_link[geoms[:, 1]] >= 0
-    skin, surface = np.where(second, geoms.T[::-1], geoms.T)
-    load, room, stiffness, damping = machine.rests[machine.geom_law[surface], skin].T
-    now = -stiffness * d.efc_pos[rows] - damping * d.efc_vel[rows]
-    factor = np.clip(now / load, 1.0, room)
+    _, point = np.unique(touch.law * len(machine.model.skin_names) + touch.point, return_inverse=True)
+    weights = _shares(machine, touch, point)
+    _weaken(machine, touch.rows, weights)
+    for k in (1, 2):
+        _weaken(machine, touch.rows[touch.rubbing] + k, weights[touch.rubbing])
+    _fit_friction(machine, touch, point, weights)
+
+
+def _shares(machine: Machine, touch: Touch, point: np.ndarray) -> FloatArray:
+    """Which part of its own stiffness each contact keeps, shape (n,) [-]."""
+    depth = np.maximum(-machine.d.efc_pos[touch.rows], SHALLOW)
+    many = np.bincount(point)[point] > touch.share
+    return np.where(many, np.minimum(touch.share * depth / np.bincount(point, depth)[point], 1.0), 1.0)
+
+
+def _weaken(machine: Machine, rows: np.ndarray, weights: FloatArray) -> None:
+    """Take a part of what holds a constraint: MuJoCo's D, one over R, scales its spring, damper and virtual mass alike."""
+    machine.d.efc_D[rows] *= weights
+    machine.d.efc_R[rows] /= weights
+
+
+def _fit_friction(machine: Machine, touch: Touch, point: np.ndarray, weights: FloatArray) -> None:
+    d, r = machine.d, touch.rubbing
+    rows = touch.rows[r]
+    load, room, stiffness, damping = machine.rests[touch.law[r], touch.skin[r]].T
+    now = weights[r] * (-stiffness * d.efc_pos[rows] - damping * d.efc_vel[rows])
+    # of all contacts of a point together, for each of those that it has on a plane
+    together = np.bincount(point[r], np.maximum(now, 0.0))[point[r]]
+    factor = np.clip(together / np.minimum(np.bincount(point[r])[point[r]], touch.share[r]) / load, 1.0, room)
     d.efc_aref[rows + 1] *= factor
     d.efc_aref[rows + 2] *= factor

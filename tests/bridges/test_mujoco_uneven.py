@@ -1,0 +1,58 @@
+"""Height fields on MuJoCo: a skin point that touches several triangles is as stiff as one, and steps are short enough."""
+
+import numpy as np
+import pytest
+
+from snakelab import Contact, Gravity, Link, Robot, Skin, World, build_model, initial_state, simulate
+from snakelab.bridges.mujoco import load_mujoco, to_mjcf
+from snakelab.bridges.mujoco.engine import MujocoEngine
+from snakelab.bridges.mujoco.world.weights import UNEVEN, longest_step
+from snakelab.geometry.shapes import Cylinder
+from snakelab.geometry.surfaces import HeightField, Plane
+from snakelab.scenarios import load_scenario, run_scenario
+from snakelab.worlds.contact import SurfaceFriction
+
+LINK = Link(0.2, mass=1.0, section=Cylinder(0.03))
+LEVEL = HeightField(np.zeros((9, 9)), spacing=0.1, origin=(-0.3, -0.4))
+
+
+def model_on(surface, rings=2, friction=None):
+    contact = Contact(surface, stiffness=4e3, damping=60.0, friction=friction or SurfaceFriction(0.5))
+    return build_model(Robot([LINK], skin=Skin(rings_per_link=rings)), World([Gravity(), contact]))
+
+
+@pytest.mark.parametrize("place", [(0.0, 0.0), (0.03, 0.0), (0.02, 0.04)])
+def test_a_body_rests_as_deep_on_a_corner_of_six_triangles_as_on_a_plane(place):
+    model = model_on(LEVEL)
+    state = initial_state(model, position=(*place, 0.029))
+    run = simulate(model, None, 0.6, state=state, engine=MujocoEngine(step=1e-3))
+    sunk = 0.03 - run["com_position"].values[-1, 2]
+    assert sunk == pytest.approx(9.80665 / 8e3, rel=2e-3)
+    assert run["skin_load"].values[-1] == pytest.approx([9.80665 / 2] * 2, rel=2e-3)
+
+
+def test_friction_of_a_point_on_many_triangles_is_that_of_one():
+    slope = Gravity((2.0, 0.0, -9.8))  # under a limit of 4.9
+    ways = []
+    for surface in (LEVEL, Plane()):
+        contact = Contact(surface, stiffness=4e3, damping=60.0, friction=SurfaceFriction(0.5, eps=0.02))
+        model = build_model(Robot([LINK]), World([slope, contact]))
+        state = initial_state(model, position=(-0.15, 0, 0.0288))
+        run = simulate(model, None, 0.5, state=state, engine=MujocoEngine(step=1e-3))
+        ways.append(run["com_velocity"].values[-1, 0])
+    assert ways[0] == pytest.approx(ways[1], rel=0.02)
+
+
+def test_over_uneven_ground_each_ring_stands_alone_and_the_step_is_shorter():
+    uneven, even = model_on(LEVEL, rings=4), model_on(Plane(), rings=4)
+    assert longest_step(uneven) == pytest.approx(UNEVEN * longest_step(even))
+    kinds = [load_mujoco(to_mjcf(model, world=True, visual=False)).geom_type.tolist() for model in (uneven, even)]
+    assert [(kind.count(2), kind.count(3)) for kind in kinds] == [(4, 0), (2, 1)]  # spheres and capsules
+
+
+def test_a_short_snake_falls_on_stones_and_is_not_thrown():
+    short = "robot={snake_iii: {joints: 8, rings_per_link: 4}}"
+    scenario = load_scenario("snakesys_field_arl3", (short, "duration=1.3"))
+    run = run_scenario(scenario, engine=MujocoEngine(step=8e-3))
+    assert run.finished
+    assert run["link_position"].values[:, :, 2].max() < 0.2
