@@ -14,7 +14,7 @@ from snakelab.geometry.spatial import get_inertia, get_twist, inertia_dot, set_t
 from snakelab.geometry.vectors import cross, get9, mat_t_vec
 from snakelab.physics.command import constant_reference
 from snakelab.physics.layout.tables import HEAD, MOTOR, PRESCRIBED, SERVO
-from snakelab.physics.model import Model
+from snakelab.physics.model import Model, check_model
 from snakelab.physics.recursion.accelerations import accelerations
 from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets
@@ -37,7 +37,7 @@ from snakelab.physics.workspace import (
     TWIST,
     workspace,
 )
-from snakelab.types import FloatArray, vector
+from snakelab.types import FloatArray, number, vector
 
 # Smallest eigenvalue of a scaled mass matrix that rounding leaves of zero.
 SINGULAR = 1e-12
@@ -76,9 +76,10 @@ def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
     Raises:
         SimulationError: if there is no such point.
     """
+    check_model(model, "jacobian")
     names = (*model.slice_names, HEAD)
-    if point not in names:
-        raise SimulationError(f"the robot has no point {point!r}{nearest(point, names)}")
+    if str(point) not in names:  # an array has no truth
+        raise SimulationError(f"the robot has no point {point!r}{nearest(str(point), names)}")
     return jacobians(model, state)[1][:, names.index(point)].T.copy()
 
 
@@ -131,6 +132,7 @@ def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatA
     Returns:
         Wrench at the base frame in world axes (its free components), then forces, shape (n_base + nv,).
     """
+    check_model(model, "inverse_dynamics")
     n_base, nv = len(model.arrays.base), model.n_coordinates
     given = vector(acceleration, "acceleration", SimulationError, size=n_base + nv)
     coordinates = model.arrays.coordinates.copy()
@@ -198,7 +200,7 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
     Returns:
         A, shape (2 n, 2 n) with n = n_base + free coordinates, and B, shape (2 n, n_inputs).
     """
-    state = fitting_state(model, state)
+    state, eps = fitting_state(model, state), number(eps, "linearise eps", SimulationError, above=0, most=1)
     nv, codes = model.n_coordinates, model.arrays.coordinates["actuator"]
     command = _commands(model, state, u)
     command[:nv] = np.where(codes == PRESCRIBED, state.q, command[:nv])
@@ -253,10 +255,11 @@ def jacobians(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
         Poses (rotation matrix by rows, position), shape (n_slices + 1, 12), and twists (linear, angular) in world axes for each
         unit velocity, shape (n_base + nv, n_slices + 1, 6).
     """
+    row = fitting_state(model, state).row()
     n = model.n_slices + 1
     poses = np.zeros((n, 12))
     columns = np.zeros((len(model.arrays.base) + model.n_coordinates, n, 6))
-    _point_jacobians(model.arrays, fitting_state(model, state).row(), poses, columns)
+    _point_jacobians(model.arrays, row, poses, columns)
     return poses, columns
 
 

@@ -29,7 +29,7 @@ def tracking_lag(recording: Recording) -> float:
 
 
 def tracking_error(recording: Recording) -> float:
-    """How far the angles are from their targets: root mean square over joints and time, sqrt(integral of mean_i (g - q)^2 dt / T).
+    """How far the angles are from their targets: root mean square, sqrt(integral of mean_i (g - q)^2 dt / T).
 
     It is taken over the time of `tracking_lag`, without the first period. A mean over time does not depend on the record
     rate where the rows resolve the motion; of targets that jump, as a planner's, take ten rows between two jumps.
