@@ -1,11 +1,9 @@
 """How far the parameters of a gait may go, either way: beyond, no one means them."""
 
-import math
-
 from snakelab.errors import GaitError
 from snakelab.types import number
 
-ANGLE = 4 * math.pi  # of a body against its course: beyond, it was meant in degrees [rad]
+ANGLE = 12.5  # of a body against its course: beyond, it was meant in degrees [rad]
 FASTEST = 1e3  # waves of a body, a hundred times faster than any snake's [rad/s]
 TIMES = 100.0  # of what a table has [-]
 
