@@ -110,3 +110,8 @@ def test_every_make_target_that_is_mentioned_exists():
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     mentioned = set(re.findall(r"^make (\w+)|`make (\w+)`", README, re.MULTILINE))
     assert {a or b for a, b in mentioned} <= set(targets)
+
+
+def test_every_page_of_the_docs_is_linked():
+    pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts}
+    assert pages - PATHS == {"docs/index.md"}  # the first page of the built documentation

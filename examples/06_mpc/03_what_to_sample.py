@@ -41,7 +41,7 @@ print(f"{'sampled':18} {'at the goal after [s]':>22} {'largest joint angle [rad]
 for name, (robot, mpc) in plans.items():
     there = sl.GoalReached((*GOAL, 0.0), radius=0.2)
     model = sl.build_model(robot, WATER)
-    recording = sl.simulate(model, mpc, 40.0, step=5e-3, integrator="plain", record_rate=10.0, stop_when=[there])
+    recording = sl.simulate(model, mpc, 40.0, step=5e-3, tolerance=3e-3, record_rate=10.0, stop_when=[there])
     after = recording["time"].values[-1] if "goal" in recording.status else np.inf
     print(f"{name:18} {after:22.1f} {np.abs(recording['q'].values).max():26.2f}")
 asked = {name: recording[f"control_input_{name}"].values[-1] for name in ("amplitude", "angular_frequency", "offset")}

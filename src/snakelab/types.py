@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +40,7 @@ def number(
     try:
         x = float(value)
     except OverflowError:  # a whole number past the largest float
-        x = math.inf if value > 0 else -math.inf
+        raise error(f"{name} must be a finite number{_in(unit)}, got one of more than 300 digits") from None
     allowed = _range(above, least, most, unit)
     if math.isnan(x) or (math.isinf(x) and not infinite):
         raise error(f"{name} must be a finite number{allowed}, got {x}")
@@ -86,6 +87,11 @@ def floats(value: object) -> FloatArray:
     if given.dtype.kind not in "iuf" and given.size:  # text that looks like a number is not one
         raise ValueError(f"{value!r} is not made of numbers")
     return given.astype(np.float64)
+
+
+def is_row(value: object) -> TypeGuard[Sequence[Any]]:
+    """Whether the value is a row of things (list, tuple, array) and no single one, even where its rows are unequal."""
+    return isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim > 0)
 
 
 def choice(value: object, name: str, allowed: Sequence[str], error: type[SnakelabError]) -> str:

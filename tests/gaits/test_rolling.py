@@ -121,7 +121,7 @@ def test_spatial_rolling_moves_too():
 ARM = sl.build_model(sl.Robot([section(), sl.Revolute(), sl.Link(0.1, mass=0.1)], name="arm"))
 IMPOSSIBLE = [
     (lambda: sl.RollingGait(-0.01, 0.5), ["RollingGait amplitude", "at least 0 m", "-0.01"]),
-    (lambda: sl.RollingGait(0.01, math.nan), ["RollingGait frequency", "finite number in Hz"]),
+    (lambda: sl.RollingGait(0.01, math.nan), ["RollingGait frequency", "finite number", "Hz"]),
     (lambda: sl.RollingGait(0.01, 0.5, ramp=-1), ["RollingGait ramp", "at least 0 s"]),
     (lambda: sl.RollingGait(14.7, 0.5).reference(model()), ["amplitude must be in m", "0.15 m", "14.7"]),
     (lambda: GAIT.reference(ARM), ["soft sections only", "'arm'", "Revolute"]),

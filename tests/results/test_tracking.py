@@ -14,13 +14,13 @@ T = np.linspace(0.0, 4.0, 401)
 OMEGA = math.pi  # two whole periods
 
 
-def following(delay, gain=1.0, units=("rad", "rad"), offset=0.3):
+def following(delay, gain=1.0, units=("rad", "rad"), offset=0.3, time=T):
     """Targets of two joints with phases of their own, and angles that come later."""
     phases = np.array([0.0, 1.0])
-    target = np.sin(OMEGA * T[:, None] + phases) * [0.5, 1.0] + offset
-    q = gain * np.sin(OMEGA * (T[:, None] - delay) + phases) * [0.5, 1.0]
+    target = np.sin(OMEGA * time[:, None] + phases) * [0.5, 1.0] + offset
+    q = gain * np.sin(OMEGA * (time[:, None] - delay) + phases) * [0.5, 1.0]
     data = {"target": (("time", "coordinate"), target), "q": (("time", "coordinate"), q)}
-    coords = {"time": T, "coordinate_unit": ("coordinate", list(units))}
+    coords = {"time": time, "coordinate_unit": ("coordinate", list(units))}
     return Recording(xr.Dataset(data, coords), "finished")
 
 
@@ -30,9 +30,36 @@ def test_the_lag_is_the_delay_whatever_the_gain_and_the_offset(delay, gain):
     assert tracking_lag(following(delay, gain)) == pytest.approx(delay, abs=2e-4)
 
 
-def test_the_error_is_the_largest_distance():
+def test_the_error_is_the_root_mean_square_distance():
     assert tracking_error(following(0.0, gain=1.0, offset=0.3)) == pytest.approx(0.3)
-    assert tracking_error(following(0.0, gain=0.4, offset=0.0)) == pytest.approx(0.6, rel=1e-4)
+    # distances are sinusoids of 0.6 times 0.5 and 1.0
+    assert tracking_error(following(0.0, gain=0.4, offset=0.0)) == pytest.approx(0.6 * math.sqrt(1.25) / 2, rel=1e-4)
+
+
+@pytest.mark.parametrize("rows_a_second", [5, 8, 20, 1000])
+def test_neither_lag_nor_error_depends_on_the_record_rate(rows_a_second):
+    time = np.arange(0.0, 8.0 + 1e-9, 1 / rows_a_second)
+    run = following(0.1, gain=0.8, time=time)
+    assert tracking_lag(run) == pytest.approx(0.1, rel=0.02)
+    assert tracking_error(run) == pytest.approx(tracking_error(following(0.1, gain=0.8, time=T)), rel=0.02)
+
+
+def test_a_start_far_from_the_targets_does_not_count_and_broken_periods_do_not_either():
+    time = np.linspace(0.0, 9.1, 911)
+    run, late = following(0.1, time=time), following(0.1, time=time)
+    late["q"].values[time < 1.5] = -1.0
+    assert tracking_lag(late) == pytest.approx(tracking_lag(run), rel=0.02) == pytest.approx(0.1, rel=0.02)
+    assert tracking_error(late) == pytest.approx(tracking_error(run), rel=1e-3)
+    late["q"].values[time > 7.0] -= 0.5  # and later distances do
+    assert tracking_error(late) > 1.5 * tracking_error(run)
+
+
+def test_records_of_less_than_two_periods_and_of_few_rows_count_as_they_are():
+    assert tracking_error(following(0.0, gain=0.4, offset=0.0, time=T[:300])) == pytest.approx(0.335, abs=0.02)
+    two = following(0.1, time=np.array([0.0, 0.1]))
+    assert math.isnan(tracking_lag(two)) and tracking_error(two) > 0.2
+    none = following(0.1, time=np.zeros(0))
+    assert math.isnan(tracking_lag(none)) and math.isnan(tracking_error(none))
 
 
 def test_lengths_and_coordinates_without_target_do_not_count():
@@ -61,6 +88,9 @@ def test_a_servo_lags_by_its_damping_and_a_prescribed_joint_does_not_record_targ
     late = Recording(run.dataset.sel(time=slice(2.0, 4.0)), run.status)
     assert tracking_lag(late) == pytest.approx(math.atan(math.pi / 20) / math.pi, rel=0.01)
     assert metrics(late, ["tracking_lag"])["tracking_lag"] == tracking_lag(late)
+    coarse = Recording(run.dataset.isel(time=slice(None, None, 5)), run.status)
+    for figure in (tracking_lag, tracking_error):  # the start, and the record rate
+        assert figure(late) == pytest.approx(figure(run), rel=0.01) == pytest.approx(figure(coarse), rel=0.01)
     robot[1] = sl.Revolute("z")
     prescribed = sl.simulate(sl.build_model(sl.Robot(robot)), gait, 0.1)
     assert "target" not in prescribed.dataset and "tracking_lag" not in metrics(prescribed)

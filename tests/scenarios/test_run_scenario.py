@@ -6,6 +6,7 @@ import math
 import pytest
 
 from snakelab.results.claims import Verdict, claims_of, judged
+from snakelab.results.metrics import energy_residual_share
 from snakelab.scenarios import library, load_scenario, run_scenario
 
 STILL = """\
@@ -87,3 +88,8 @@ def test_without_a_controller_the_robot_holds_still(tmp_path):
     assert recording.finished
     assert recording["q"].values == pytest.approx(0.3)
     assert "controller" not in recording.scenario
+
+
+@pytest.mark.parametrize("name", [name for name in library() if name.startswith("pipe_")])
+def test_the_runs_into_pipes_keep_their_balance_though_targets_jump_ten_times_a_second(recordings, name):
+    assert energy_residual_share(recordings[name]) < 2e-3

@@ -201,7 +201,7 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
         (
             "length: 0.1, mass: 0.2}\n    - rev",
             "length: 1e300, mass: 0.2}\n    - rev",
-            [":5: robot.parts.0.link: a number of this Link is too large"],
+            [":5: robot.parts.0.link.length: ", "at most 1e+06 m, got 1e+300"],
         ),
         ("amplitude: 0.5", "amplitude: [1]", [":9: controller.serpenoid_gait.amplitude: must be a number", "got [1]"]),
         ("amplitude: 0.5", "amplitude: pi+1", ["must be a number", "pi/4", "got 'pi+1'"]),

@@ -38,7 +38,7 @@ def test_a_program_runs_as_it_is_and_writes_its_report(written, kind, capsys):
     runpy.run_path(written(kind), run_name="__main__")
     printed = capsys.readouterr().out
     assert "finished" in printed and "mean_speed" in printed
-    assert f"wrote {Path('out/my_own/results.nc')}" in printed.splitlines()
+    assert printed.splitlines()[-1] == "open out/my_own/report.html" and Path("out/my_own/report.html").exists()
     recording = sl.load("out/my_own")
     assert recording.finished
     assert recording.dataset.attrs["robot"] == "my_own"

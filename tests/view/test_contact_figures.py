@@ -74,8 +74,11 @@ def test_the_base_pose_goes_on_over_a_turn():
 @pytest.mark.parametrize("column", ["single", "double"])
 @pytest.mark.parametrize("n_rows", [0, 1, 2, 61])
 def test_recordings_of_any_length_are_drawn(column, n_rows):
-    for figure in (contact_map_figure, base_pose_figure):
-        FigureCanvasAgg(figure(first_rows(rolling_recording(), n_rows), column=column)).draw()
+    recording = first_rows(rolling_recording(), n_rows)
+    for make, panel in ((contact_map_figure, "touching points"), (base_pose_figure, "base position [m]")):
+        figure = make(recording, column=column)
+        FigureCanvasAgg(figure).draw()
+        assert len(panels(figure)[panel].lines[0].get_xdata()) == n_rows
 
 
 def test_what_never_touches_or_diverges_is_drawn():
@@ -83,7 +86,11 @@ def test_what_never_touches_or_diverges_is_drawn():
     for load in (0.0, np.nan, np.inf):
         early = recording["skin_load"].values * bool(load)
         values = np.where(np.arange(61)[:, None] > 30, load, early)
-        FigureCanvasAgg(contact_map_figure(changed(recording, skin_load=values))).draw()
+        figure = contact_map_figure(changed(recording, skin_load=values))
+        FigureCanvasAgg(figure).draw()
+        images = panels(figure)["place along the body [m]"].images
+        assert bool(images) is bool(load)  # an empty map where nothing ever touched
+        assert all(np.ma.masked_invalid(image.get_array())[:, 31:].count() == 0 for image in images)
 
 
 def test_a_recording_without_a_skin_says_what_it_lacks():

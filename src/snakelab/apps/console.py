@@ -27,6 +27,7 @@ ScenarioName = Annotated[str, typer.Argument(metavar="NAME-or-FILE", help="A sce
 CHANGES = "Change one value, as in solver.step=0.001 or robot.parts.0.link.mass=0.1. Repeatable."
 Changes = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=CHANGES)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Name every file that is written, each picture too.")]
 ERROR_FORMAT = "snakelab-error-1"
 
 

@@ -14,6 +14,8 @@ from snakelab.results.claims import Judgement, Verdict
 from snakelab.results.claims import wording as say
 from snakelab.results.metrics import WORK, unit_of
 
+PICTURES = (".png", ".svg")
+FEW = 2  # pictures that get lines of their own
 VERDICT_STYLES = {
     Verdict.AGREES: "green",
     Verdict.EXPLAINED: "yellow",
@@ -92,8 +94,29 @@ def _reasons(judgement: Judgement) -> Iterator[tuple[str, str]]:
         yield f"warning: {say.stale(judgement)}", "yellow"
 
 
-def tell_paths(console: Console, paths: Sequence[Path], folder: Path, before: Collection[Path] = ()) -> None:
-    """The files that were written, which of them were there `before`, and the folder as the last line."""
-    for path in paths:
+def tell_paths(
+    console: Console, paths: Sequence[Path], folder: Path, before: Collection[Path] = (), *, verbose: bool = False
+) -> None:
+    """The files that were written, which of them were there `before`, and the folder as the last line.
+
+    The page comes first, and pictures share one line unless told otherwise.
+
+    Args:
+        console: Where to print.
+        paths: The files.
+        folder: Where they are.
+        before: What the folder held before.
+        verbose: Whether every picture gets a line.
+    """
+    pictures = [] if verbose else [path for path in paths if path.suffix in PICTURES]
+    if len(pictures) <= FEW:
+        pictures = []
+    for path in sorted((path for path in paths if path not in pictures), key=lambda path: path.suffix != ".html"):
         console.print(f"{'replaced' if path in before else 'wrote'} {path}", soft_wrap=True)
+    if pictures:
+        old = sum(path in before for path in pictures)
+        verb = "replaced" if old == len(pictures) else "wrote"
+        some = f", {old} of them in place of older ones" if 0 < old < len(pictures) else ""
+        names = ", ".join(dict.fromkeys(path.stem for path in pictures))
+        console.print(f"{verb} {len(pictures)} pictures beside{some} (--verbose lists them): {names}", soft_wrap=True)
     console.print(f"report: {folder}", soft_wrap=True)

@@ -12,6 +12,7 @@ from functools import partial
 import numpy as np
 
 from snakelab.errors import GaitError, SnakelabWarning
+from snakelab.gaits import bounds
 from snakelab.gaits.curves import Curve
 from snakelab.gaits.gait import joints_of
 from snakelab.gaits.line import Line
@@ -31,6 +32,8 @@ TELL = 0.2
 LOST = 2.0
 # Rows of the table for each fitted phase.
 FINER = 8
+# Phases of a cycle: each is a fit of the whole body.
+MOST_SAMPLES = 10_000
 # How far the body at the end of a cycle may be from that at its beginning, share of the curve's length.
 SEAM = 1e-4
 
@@ -68,7 +71,7 @@ class CurveFit:
         """
         from scipy.interpolate import CubicSpline
 
-        if number(frequency, "CurveFit frequency", GaitError, unit="Hz") == 0:
+        if bounds.frequency(frequency, "CurveFit frequency") == 0:
             raise GaitError("CurveFit frequency must not be 0; a small one is slow, and a negative one runs backward")
         low, high = np.array([reach(coordinate) for coordinate in coordinates_of(model)]).T
         spline = CubicSpline(self.phases, self.coordinates, bc_type="periodic")
@@ -120,7 +123,7 @@ def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 
         raise GaitError(
             f"fit_curve needs a curve, got {curve!r}; write for example CircularArc(radius=0.3, length=0.47)"
         )
-    count(samples, "fit_curve samples", GaitError, least=6)
+    count(samples, "fit_curve samples", GaitError, least=6, most=MOST_SAMPLES)
     number(tolerance, "fit_curve tolerance", GaitError, above=0, unit="of the curve's length")
     search = ShapeSearch.of(model)
     phases = np.linspace(0, 1, samples + 1)

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from typing import get_args
 
 from snakelab.errors import GaitError
-from snakelab.gaits.curve_fitting import fit_curve
+from snakelab.gaits import bounds
+from snakelab.gaits.curve_fitting import MOST_SAMPLES, fit_curve
 from snakelab.gaits.curves import Curve
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.types import count, instance, number
-
-MOST_SAMPLES = 10_000  # each is a fit of the whole body
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class CurveGait:
 
     def __post_init__(self) -> None:
         instance(self.curve, "CurveGait curve", get_args(Curve), GaitError)
-        if number(self.frequency, "CurveGait frequency", GaitError, unit="Hz") == 0:
+        if bounds.frequency(self.frequency, "CurveGait frequency") == 0:
             raise GaitError("CurveGait frequency must not be 0; a negative one runs backward")
         number(self.start, "CurveGait start", GaitError, unit="s")
         number(self.ramp, "CurveGait ramp", GaitError, least=0, unit="s")

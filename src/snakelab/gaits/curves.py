@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from snakelab.errors import GaitError
-from snakelab.types import FloatArray, number
+from snakelab.types import FloatArray, floats, number
 
 # Points of a curve given by a formula: the spline through them is off by less than 1e-9 of a turn's radius.
 N_POINTS = 201
@@ -156,8 +156,8 @@ def turned(line: FloatArray, phase: float) -> FloatArray:
 def checked_points(value: npt.ArrayLike, name: str) -> FloatArray:
     """Points in a row, shape (n, 3), or a GaitError that says what they should be."""
     try:
-        points = np.array(value, dtype=np.float64)
-    except (TypeError, ValueError):
+        points = floats(value)
+    except ValueError:
         raise GaitError(f"{name} must be points (x, y, z) [m], got {value!r}") from None
     if points.ndim != 2 or points.shape[1] != 3 or len(points) < 4:
         raise GaitError(f"{name} must be at least 4 points (x, y, z) [m], got shape {points.shape}")

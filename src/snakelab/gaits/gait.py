@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.errors import GaitError
 from snakelab.physics.command import Reference
 from snakelab.physics.layout.tables import MOTOR, PASSIVE
-from snakelab.physics.model import Model
+from snakelab.physics.model import Model, check_model
 
 
 @runtime_checkable
@@ -21,6 +21,7 @@ class Gait(Protocol):
 
 def joints_of(model: Model, gait: str) -> int:
     """Number of coordinates that a gait may move; GaitError where there are none."""
+    check_model(model, gait)
     if model.n_coordinates == 0:
         raise GaitError(
             f"{gait} needs joints, and robot {model.robot.name!r} has none; add for example Revolute('z') between its links"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from snakelab.errors import GaitError, SimulationError
-from snakelab.physics.model import Model
+from snakelab.physics.model import Model, check_model
 from snakelab.physics.untested import warn_untested
 from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic
 from snakelab.robots.actuators.pneumatic import BAR
@@ -117,6 +117,7 @@ def quiet_shape(model: Model, commands: Sequence[float] | FloatArray) -> FloatAr
         RobotError: if a coordinate has no spring to press on, or its elastomer gives in; if a pressure is negative or over the
             ceiling.
     """
+    check_model(model, "quiet_shape")
     given = vector(commands, "commands", SimulationError, size=model.n_coordinates)
     shape = np.zeros(model.n_coordinates)
     for j, coordinate in enumerate(coordinates_of(model)):

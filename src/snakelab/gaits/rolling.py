@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import GaitError
+from snakelab.gaits import bounds
 from snakelab.gaits.gait import joints_of
 from snakelab.gaits.quiet import command_line, within_reach
 from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
@@ -44,7 +45,7 @@ class RollingGait:
 
     def __post_init__(self) -> None:
         number(self.amplitude, "RollingGait amplitude", GaitError, least=0, unit="m")
-        number(self.frequency, "RollingGait frequency", GaitError, unit="Hz")
+        bounds.frequency(self.frequency, "RollingGait frequency")
         number(self.section_lag, "RollingGait section_lag", GaitError, unit="rad")
         number(self.start, "RollingGait start", GaitError, unit="s")
         number(self.ramp, "RollingGait ramp", GaitError, least=0, unit="s")

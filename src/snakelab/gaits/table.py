@@ -9,7 +9,7 @@ from snakelab.gaits.gait import joints_of
 from snakelab.gaits.pressures import check_pressures
 from snakelab.physics.command import Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model
-from snakelab.types import FloatArray, number, vector
+from snakelab.types import FloatArray, floats, number, vector
 
 # How well the last row of a table that repeats must be its first, share of the largest value.
 SEAM = 1e-9
@@ -56,8 +56,8 @@ class TableGait:
     def _table(self) -> tuple[FloatArray, FloatArray]:
         times = vector(self.times, "TableGait times", GaitError, unit="s")
         try:
-            angles = np.array(self.angles, dtype=np.float64)
-        except (TypeError, ValueError):
+            angles = floats(self.angles)
+        except ValueError:
             raise GaitError(f"TableGait angles must be rows of numbers of equal length, got {self.angles!r}") from None
         if angles.ndim != 2 or not np.isfinite(angles).all():
             raise GaitError(

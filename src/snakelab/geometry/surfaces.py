@@ -13,7 +13,7 @@ from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.signed_distance import BLOCK, EXTRUDED, HEIGHT_FIELD, PLANE, REVOLVED, surface_gap
 from snakelab.geometry.terrain.terrain import Terrain
-from snakelab.types import FloatArray, instances, number, vector
+from snakelab.types import FloatArray, floats, instance, instances, is_row, number, vector
 
 FAR = 1e4  # stands for an infinite extent [m]
 
@@ -65,8 +65,8 @@ class HeightField:
     def numbers(self) -> FloatArray:
         """Counts, origin, spacings and heights in a row."""
         try:
-            heights = np.asarray(self.heights, dtype=np.float64)
-        except (TypeError, ValueError):
+            heights = floats(self.heights)
+        except ValueError:
             heights = np.zeros(0)
         if heights.ndim != 2 or min(heights.shape) < 2:
             raise WorldError(
@@ -77,7 +77,7 @@ class HeightField:
                 f"HeightField heights must be finite, got {np.count_nonzero(~np.isfinite(heights))} that are not"
             )
         spacing = vector(
-            self.spacing if np.ndim(self.spacing) else (self.spacing,) * 2,
+            self.spacing if is_row(self.spacing) else (self.spacing,) * 2,
             "HeightField spacing",
             WorldError,
             size=2,
@@ -149,8 +149,8 @@ class Pole:
         """Centre line and profile, see `signed_distance.revolved_gap`."""
         radius = number(self.radius, "Pole radius", WorldError, above=0, unit="m")
         length = FAR
-        if self.length != math.inf:
-            length = number(self.length, "Pole length", WorldError, above=0, unit="m")
+        if number(self.length, "Pole length", WorldError, above=0, unit="m", infinite=True) != math.inf:
+            length = self.length
         axis = _direction(self.axis, "Pole axis")
         middle = vector(self.point, "Pole point", WorldError, size=3, unit="m")
         line = np.stack((middle - length / 2 * axis, middle + length / 2 * axis))
@@ -189,8 +189,8 @@ class Pipe:
 
     def _laid_out(self) -> FloatArray:
         try:
-            line = np.asarray(self.line, dtype=np.float64)
-            radii = np.broadcast_to(np.asarray(self.radii, dtype=np.float64), len(line))
+            line = floats(self.line)
+            radii = np.broadcast_to(floats(self.radii), len(line))
         except (TypeError, ValueError):
             raise WorldError(
                 f"Pipe line must be points (x, y, z) and radii one number or one for each point [m], "
@@ -203,7 +203,8 @@ class Pipe:
         arc = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))))
         if arc[-1] <= 0:
             raise WorldError(f"Pipe line must have a length, got {self.line!r}")
-        wall = FAR if self.wall == math.inf else number(self.wall, "Pipe wall", WorldError, above=0, unit="m")
+        wall = number(self.wall, "Pipe wall", WorldError, above=0, unit="m", infinite=True)
+        wall = FAR if math.isinf(wall) else wall
         outer = float(radii.max()) + wall if wall == FAR else None
         far = [(float(s), outer or float(r) + wall) for s, r in zip(arc[::-1], radii[::-1], strict=True)]
         return _revolved(line, arc, [*zip(arc, radii, strict=True), *far])
@@ -258,6 +259,7 @@ def signed_distance(surface: Surface, point: object) -> tuple[float, FloatArray]
     Returns:
         Distance [m], positive in free space, and the unit normal out of the solid, shape (3,).
     """
+    instance(surface, "signed_distance surface", SURFACES, WorldError)
     p = vector(point, "point", WorldError, size=3, unit="m")
     gap, normal = surface_gap(surface.kind, surface.numbers(), 0, (p[0], p[1], p[2]))
     return float(gap), np.array(normal)
@@ -265,7 +267,7 @@ def signed_distance(surface: Surface, point: object) -> tuple[float, FloatArray]
 
 def _direction(value: Sequence[float], what: str) -> FloatArray:
     direction = vector(value, what, WorldError, size=3)
-    size = float(np.linalg.norm(direction))
+    size = math.hypot(*direction)
     if size < 1e-9:
         raise WorldError(f"{what} must not be zero, got {value!r}; write (0, 0, 1) for up")
     return direction / size

@@ -12,7 +12,7 @@ import numpy as np
 from snakelab.errors import RobotError, nearest
 from snakelab.geometry.rotations import matrix_to_quat, quat_exp, quat_to_matrix
 from snakelab.geometry.se3 import exponential
-from snakelab.physics.model import Model
+from snakelab.physics.model import Model, check_model
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.robots.frame import placed
 from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, SoftSection
@@ -92,6 +92,7 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
         model: The model.
         state: The state; None is the straight robot with its base at the origin.
     """
+    check_model(model, "frame_tree")
     robot = model.robot
     state = initial_state(model) if state is None else fitting_state(model, state)
     T = np.eye(4)

@@ -74,6 +74,12 @@ class Model:
         return float(self.arrays.slices["mass"].sum())
 
 
+def check_model(model: object, name: str) -> None:
+    """Raise SimulationError unless it is a Model; `name` is who needs it."""
+    if not isinstance(model, Model):
+        raise SimulationError(f"{name} takes a Model, got a {type(model).__name__}; write build_model(robot, world)")
+
+
 def build_model(robot: Robot, world: World | None = None) -> Model:
     """Lay a robot in a world out for simulation.
 

@@ -4,13 +4,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from snakelab.errors import SimulationError
 from snakelab.geometry.self_distance import Pieces, pair_distances
 from snakelab.geometry.shapes import Cylinder
 from snakelab.physics.frame_tree import part_transform
-from snakelab.physics.model import Model, build_model
+from snakelab.physics.model import Model, build_model, check_model
 from snakelab.robots.parts import Link, SoftSection
 from snakelab.robots.robot import Robot
-from snakelab.types import FloatArray
+from snakelab.types import FloatArray, vector
 
 # Pieces that are no farther apart than this when the robot is straight are left out [m].
 TOUCH = 1e-9
@@ -40,10 +41,15 @@ def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
     Args:
         model: A model or a robot.
         q: Coordinates, shape (nv,); None is straight.
+
+    Raises:
+        SimulationError: if it is no model, or the coordinates are not finite or not as many as the model's.
     """
     if isinstance(model, Robot):
         model = build_model(model)
-    shape = np.zeros(model.n_coordinates) if q is None else np.asarray(q, dtype=np.float64)
+    check_model(model, "self_distance")
+    n = model.n_coordinates
+    shape = np.zeros(n) if q is None else vector(q, "q", SimulationError, size=n)
     distances, first, second = self_distances(model, shape[None])
     if not distances.size:
         return SelfDistance(float("inf"), "", "")

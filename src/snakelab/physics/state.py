@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.physics.command import Reference
-from snakelab.physics.model import Model
+from snakelab.physics.model import Model, check_model
 from snakelab.physics.terms import WORK_NAMES
 from snakelab.types import FloatArray, vector
 
@@ -114,6 +114,7 @@ def fitting_state(model: Model, state: object) -> State:
     Raises:
         SimulationError: if it is a state of another robot, or not finite.
     """
+    check_model(model, "a question about a state")
     if not isinstance(state, State):
         raise SimulationError(f"a state must come from initial_state or a recording, got {type(state).__name__}")
     n = model.n_coordinates
@@ -171,6 +172,7 @@ def initial_state(
     Raises:
         SimulationError: if a size is wrong, a value is not finite, or the base cannot move that way.
     """
+    check_model(model, "initial_state")
     n = model.n_coordinates
     p = vector(position, "position", SimulationError, size=3, unit="m")
     quat = vector(quaternion, "quaternion (wxyz)", SimulationError, size=4)

@@ -89,7 +89,7 @@ class SnakelabEngine:
         """See `Engine.advance`."""
         row, stats = state.row(), np.zeros(N_STATS, np.int64)
         call = partial(
-            advance, model.arrays, reference, INTEGRATORS.index(self.integrator), self.step, self.tolerance or 0.0,
+            advance, model.arrays, reference, INTEGRATORS.index(self.integrator), float(self.step), float(self.tolerance or 0.0),
             row, state.time, times, rows, state.step, stats,
         )  # fmt: skip
         code, events, time, step = call() if self._is_short(model, state, times) else _interruptible(call, stats)

@@ -77,8 +77,8 @@ def simulate(
         raise SimulationError(
             f"simulate takes a Model, got a {type(model).__name__}; write simulate(build_model(robot, world), gait)"
         )
-    number(duration, "duration", SimulationError, above=0, unit="s")
-    number(record_rate, "record_rate", SimulationError, above=0, unit="Hz")
+    duration = number(duration, "duration", SimulationError, above=0, unit="s")
+    record_rate = number(record_rate, "record_rate", SimulationError, above=0, unit="Hz")
     check_determined(model)
     engine = engine or make_engine(step, integrator, tolerance)
     warn_of_stiffness(engine, model)
@@ -93,7 +93,7 @@ def simulate(
     check_memory(duration * record_rate, record_width(model) + (sensing.width if sensing else 0))
     run = Run(model, engine, _source(controller, model, state), duration, record_rate, stops, progress, sensing)
     settings = {"duration": duration, "record_rate": record_rate, "engine": repr(engine)}
-    provenance = {"scenario": _as_json(scenario or {}), "settings": settings, "seed": seed}
+    provenance = {"scenario": _as_json({} if scenario is None else scenario), "settings": settings, "seed": seed}
     try:
         status = run.go(state)
     except SnakelabError as problem:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import WorldError
-from snakelab.types import FloatArray, number, vector
+from snakelab.types import FloatArray, is_row, number, vector
 
 STANDARD = 9.81
 
@@ -26,6 +26,6 @@ class Gravity:
 
     def vector(self) -> FloatArray:
         """Acceleration in world axes, shape (3,), [m/s^2]."""
-        if np.ndim(self.acceleration) == 0:
+        if not is_row(self.acceleration):
             return np.array([0.0, 0.0, -number(self.acceleration, "Gravity acceleration", WorldError, unit="m/s^2")])
         return vector(self.acceleration, "Gravity acceleration", WorldError, size=3, unit="m/s^2")

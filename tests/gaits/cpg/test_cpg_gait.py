@@ -207,7 +207,7 @@ def test_a_run_goes_on_bit_for_bit_from_a_file(tmp_path):
         ({"schedule": [(1.0, 3.0)]}, r"schedule\[0\] must be a gait of orthogonal joints, got 3.0"),
         ({"schedule": [(2.0, WIND), (1.0, WIND)]}, "must ascend in time, got 2 s before 1 s"),
         ({"network": "FCS"}, "network must be one of HopfNetwork"),
-        ({"transition": -1}, "transition must be at least 0 s"),
+        ({"transition": -1}, "transition must be at least 0 and"),
         ({"locked": 1}, "locked must be True or False, got 1"),
         ({"period": 0}, "period must be greater than 0 s"),
         ({"tolerance": 0}, "tolerance must be greater than 0 rad"),

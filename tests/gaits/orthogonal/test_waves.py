@@ -190,7 +190,7 @@ def test_an_offset_counts_where_a_joint_meets_its_stop():
         (CREEPING, {"waves_on_body": 0}, "waves_on_body must be greater than 0"),
         (CREEPING, {"taper": 1.5}, "taper must be at least -1 and at most 1"),
         (CREEPING, {"ramp": -1}, "ramp must be at least 0 s"),
-        (ARC_ROLLING, {"radius": 0}, "radius must be greater than 0 m"),
+        (ARC_ROLLING, {"radius": 0}, "radius must be at least 1e-06"),
         (ARC_ROLLING, {"rise": math.nan}, "rise must be a finite number"),
         (CONCERTINA, {"bends": -1}, "bends must be greater than 0"),
     ],

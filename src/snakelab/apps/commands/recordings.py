@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.console import Json, Quiet, clean_errors, messages, print_json, results, to_whoever_reads
+from snakelab.apps.console import Json, Quiet, Verbose, clean_errors, messages, print_json, results, to_whoever_reads
 from snakelab.errors import RecordingError, nearest
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def report(
     ] = None,
     figures: Figures = True,
     movie: Annotated[bool, typer.Option("--movie", help="Make a movie of the motion, too.")] = False,
+    verbose: Verbose = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -55,7 +56,7 @@ def report(
                 facts = {"format": "snakelab-report-1", "recording": str(source), "status": run.status}
                 print_json({**facts, "folder": str(folder), "files": _told_files(paths, before)})
             elif not quiet:
-                tell_paths(results(), paths, folder, before)
+                tell_paths(results(), paths, folder, before, verbose=verbose)
 
 
 def compare(
@@ -64,6 +65,7 @@ def compare(
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the comparison goes.")] = Path("out/compare"),
     figures: Figures = True,
+    verbose: Verbose = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -102,7 +104,7 @@ def compare(
                     console.print(line, soft_wrap=True)
                 for name, run in zip(comparison.names, runs, strict=True):
                     console.print(f"status of {name}: {run.status}", soft_wrap=True)
-                tell_paths(console, paths, folder, before)
+                tell_paths(console, paths, folder, before, verbose=verbose)
 
 
 def plot(

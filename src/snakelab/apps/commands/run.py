@@ -15,6 +15,7 @@ from snakelab.apps.console import (
     Json,
     Quiet,
     ScenarioName,
+    Verbose,
     clean_errors,
     messages,
     print_json,
@@ -63,6 +64,7 @@ def run(
             "--spinning-wheels", help="With --engine mujoco: passive wheels are bodies that spin, not friction."
         ),
     ] = False,
+    verbose: Verbose = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -89,7 +91,7 @@ def run(
             if as_json:
                 print_json(run_document(result, code))
             elif not quiet:
-                _tell(result)
+                _tell(result, verbose)
         if code != DONE:
             say_error(f"the run {recording.status}")
         raise typer.Exit(code)
@@ -127,7 +129,7 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
         raise
 
 
-def _tell(result: "RunResult") -> None:
+def _tell(result: "RunResult", verbose: bool) -> None:
     """The metrics, beside what is expected of them, the status, and the files."""
     from snakelab.apps.engines import engine_lines
     from snakelab.apps.output import metrics_table, tell_paths, tell_reasons
@@ -145,7 +147,7 @@ def _tell(result: "RunResult") -> None:
         for line in engine_lines(result.recording):
             console.print(line, soft_wrap=True)
     console.print(f"status: {result.recording.status}", soft_wrap=True)
-    tell_paths(console, result.paths, result.folder, result.before)
+    tell_paths(console, result.paths, result.folder, result.before, verbose=verbose)
 
 
 def finer_step(settings: "Settings", own_engine: bool) -> str:

@@ -30,7 +30,7 @@ def _features() -> list[str]:
 
 
 def main() -> None:
-    """Try the packages that the command line names, one after another."""
+    """Print the two lines of every name on the command line; what the packages themselves print goes to stderr."""
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)  # what the packages print must not mix with the answers
     for name in sys.argv[1:]:

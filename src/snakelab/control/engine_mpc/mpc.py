@@ -13,6 +13,8 @@ from snakelab.errors import ControlError
 from snakelab.physics.model import Model
 from snakelab.types import count, instance, number
 
+MOST = 10**6  # samples, knots, steps and rounds: more would not fit the memory
+
 
 class Predictor(Protocol):
     """An engine, see `sim.engine.Engine`."""
@@ -71,11 +73,13 @@ class EngineMpc:
         if not hasattr(engine, "advance"):
             raise ControlError(f"EngineMpc engine must be an engine, got {engine!r}; write SnakelabEngine(step=5e-3)")
         for name in ("n_samples", "knots", "every", "iterations"):
-            count(getattr(self, name), f"EngineMpc {name}", ControlError, least=1)
+            count(getattr(self, name), f"EngineMpc {name}", ControlError, least=1, most=MOST)
         number(self.sigma, "EngineMpc sigma", ControlError, above=0)
         number(self.period, "EngineMpc period", ControlError, above=0, unit="s")
         number(self.horizon, "EngineMpc horizon", ControlError, least=self.every * self.period, unit="s")
         count(self.seed, "EngineMpc seed", ControlError, most=2**63 - 1)
+        if self.model is not None:
+            instance(self.model, "EngineMpc model", (Model,), ControlError)
         if self.threads is not None:
             count(self.threads, "EngineMpc threads", ControlError, least=1)
 

@@ -22,7 +22,7 @@ from snakelab.gaits.table import TableGait
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.physics.state import initial_state
-from snakelab.types import FloatArray, choice, instance, number, vector
+from snakelab.types import FloatArray, choice, instance, is_row, number, vector
 from snakelab.worlds import Fluid, LumpedFluid
 
 STEER = ("thrust", "bend", "both")
@@ -103,7 +103,7 @@ class Pilot:
         """The waypoints, shape (n, 3), [m]."""
         points: list[FloatArray] = []
         given: object = self.waypoints
-        if not isinstance(given, (tuple, list, np.ndarray)):
+        if not is_row(given):
             raise ControlError(f"Pilot waypoints must be a list of points, got {given!r}; write [(5, 0, -2)]")
         for i, point in enumerate(given):
             points.append(vector(point, f"Pilot waypoints[{i}] (x, y, z)", ControlError, size=3, unit="m"))

@@ -20,14 +20,14 @@ class GaitChange:
         gait: Of orthogonal joints: another one, or the same with another size, frequency or direction.
 
     Raises:
-        GaitError: if the time is no number, or the gait none of orthogonal joints.
+        GaitError: if the time is no number or negative, or the gait none of orthogonal joints.
     """
 
     at: float
     gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
 
     def __post_init__(self) -> None:
-        number(self.at, "GaitChange at", GaitError, unit="s")
+        number(self.at, "GaitChange at", GaitError, least=0, unit="s")
         check_rhythm(self.gait, "GaitChange gait")
 
 
@@ -37,7 +37,7 @@ def change_of(item: object, i: int) -> GaitChange:
         return item
     if not isinstance(item, (tuple, list)) or len(item) != 2:
         raise GaitError(f"CpgGait schedule[{i}] must be (time, gait) or GaitChange(time, gait), got {item!r}")
-    number(item[0], f"CpgGait schedule[{i}] time", GaitError, unit="s")
+    number(item[0], f"CpgGait schedule[{i}] time", GaitError, least=0, unit="s")
     check_rhythm(item[1], f"CpgGait schedule[{i}]")
     return GaitChange(item[0], item[1])
 

@@ -36,6 +36,7 @@ from snakelab.physics.model import Model
 from snakelab.types import FloatArray, instance, number, vector
 
 # Amplitude that keeps an oscillator alive whose joint should rest, and where it starts.
+LONGEST = 1e9  # of a transition [s]
 SPARK = math.radians(0.1)
 
 
@@ -83,7 +84,7 @@ class CpgGait:
     def __post_init__(self) -> None:
         check_rhythm(self.gait, "CpgGait gait")
         instance(self.network, "CpgGait network", (HopfNetwork,), GaitError)
-        number(self.transition, "CpgGait transition", GaitError, least=0, unit="s")
+        number(self.transition, "CpgGait transition", GaitError, least=0, most=LONGEST, unit="s")
         for key, unit in (("period", "s"), ("spark", "rad"), ("tolerance", "rad")):
             number(getattr(self, key), f"CpgGait {key}", GaitError, above=0, unit=unit)
         vector(self.initial, "CpgGait initial", GaitError, unit="rad")

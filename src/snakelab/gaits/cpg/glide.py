@@ -11,6 +11,8 @@ from snakelab.types import FloatArray
 
 # How much too early a period may begin that should begin with a gait [s].
 EARLY = 1e-9
+# A transition shorter than this is at once: nothing could be divided by its square [s].
+SUDDEN = 1e-12
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ def _fade(way: FloatArray, s: float, ds: float, dds: float) -> FloatArray:
 
 def share(since: float, duration: float) -> tuple[float, float, float]:
     """10 x^3 - 15 x^4 + 6 x^5, from 0 to 1, with its rate and acceleration, which begin and end at zero."""
-    if since >= duration:
+    if since >= duration or duration < SUDDEN:
         return 1.0, 0.0, 0.0
     x = max(0.0, since / duration)
     return (

@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.errors import GaitError
 from snakelab.gaits.cpg.topology import TOPOLOGIES, check_connected, coupled, gaussian_weights
-from snakelab.types import FloatArray, choice, number
+from snakelab.types import FloatArray, choice, floats, number
 
 SYMMETRIC = 1e-12
 
@@ -130,8 +130,8 @@ def laplacian(weights: FloatArray) -> FloatArray:
 def _own_weights(given: object) -> FloatArray:
     """Weights of one's own, or a GaitError that says what they should be."""
     try:
-        weights = np.array(given, dtype=np.float64)
-    except (TypeError, ValueError):
+        weights = floats(given)
+    except ValueError:
         raise GaitError(f"HopfNetwork weights must be rows of numbers of equal length, got {given!r}") from None
     if weights.ndim != 2 or weights.shape[0] != weights.shape[1]:
         raise GaitError(f"HopfNetwork weights must be a square of numbers, got shape {weights.shape}")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import GaitError
+from snakelab.gaits import bounds
 from snakelab.gaits.orthogonal.hinges import Hinges
 from snakelab.gaits.orthogonal.waves import JointWaves, wave_of
 from snakelab.physics.command import Reference
@@ -42,10 +43,10 @@ class ConcertinaGait:
     ramp: float = 0.0
 
     def __post_init__(self) -> None:
-        number(self.winding, "ConcertinaGait winding", GaitError, unit="rad")
-        number(self.bends, "ConcertinaGait bends", GaitError, above=0)
+        bounds.angle(self.winding, "ConcertinaGait winding")
+        number(self.bends, "ConcertinaGait bends", GaitError, above=0, most=bounds.TIMES)
         number(self.waves_of_bracing, "ConcertinaGait waves_of_bracing", GaitError)
-        number(self.angular_frequency, "ConcertinaGait angular_frequency", GaitError, unit="rad/s")
+        bounds.angular_frequency(self.angular_frequency, "ConcertinaGait angular_frequency")
         number(self.ramp, "ConcertinaGait ramp", GaitError, least=0, unit="s")
 
     def waves(self, hinges: Hinges) -> JointWaves:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from snakelab.errors import GaitError
+from snakelab.gaits import bounds
 from snakelab.gaits.orthogonal.concertina import ConcertinaGait
 from snakelab.gaits.orthogonal.hinges import Hinges
 from snakelab.gaits.orthogonal.rolling import HelixRollingGait
@@ -42,7 +43,7 @@ class NamedGait:
 
     def __post_init__(self) -> None:
         choice(self.name, "NamedGait name", tuple(ROWS), GaitError)
-        number(self.speed, "NamedGait speed", GaitError)
+        number(self.speed, "NamedGait speed", GaitError, least=-bounds.TIMES, most=bounds.TIMES)
         number(self.steer, "NamedGait steer", GaitError, least=-1, most=1)
         number(self.ramp, "NamedGait ramp", GaitError, least=0, unit="s")
         if self.steer:

@@ -4,11 +4,14 @@ import math
 from dataclasses import dataclass
 
 from snakelab.errors import GaitError
+from snakelab.gaits import bounds
 from snakelab.gaits.orthogonal.hinges import Hinges
 from snakelab.gaits.orthogonal.waves import JointWaves, phases, tapered, wave_of
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.types import number
+
+NARROWEST, WIDEST = 1e-6, 1e6  # of a helix: squares of smaller and larger numbers would be none [m]
 
 
 @dataclass(frozen=True)
@@ -45,9 +48,9 @@ class HelixRollingGait:
     ramp: float = 0.0
 
     def __post_init__(self) -> None:
-        number(self.radius, "HelixRollingGait radius", GaitError, above=0, unit="m")
-        number(self.rise, "HelixRollingGait rise", GaitError, unit="m")
-        number(self.angular_frequency, "HelixRollingGait angular_frequency", GaitError, unit="rad/s")
+        number(self.radius, "HelixRollingGait radius", GaitError, least=NARROWEST, most=WIDEST, unit="m")
+        number(self.rise, "HelixRollingGait rise", GaitError, least=-WIDEST, most=WIDEST, unit="m")
+        bounds.angular_frequency(self.angular_frequency, "HelixRollingGait angular_frequency")
         number(self.phase_factor, "HelixRollingGait phase_factor", GaitError)
         number(self.taper, "HelixRollingGait taper", GaitError, least=-1, most=1)
         number(self.ramp, "HelixRollingGait ramp", GaitError, least=0, unit="s")

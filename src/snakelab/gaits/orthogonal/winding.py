@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import GaitError
+from snakelab.gaits import bounds
 from snakelab.gaits.orthogonal.hinges import Hinges
 from snakelab.gaits.orthogonal.waves import JointWaves, offsets, phases, tapered, wave_of
 from snakelab.physics.command import Reference
@@ -55,9 +56,9 @@ class WindingGait:
 
     def __post_init__(self) -> None:
         for key in ("yaw_winding", "pitch_winding", "pitch_phase", "yaw_offset", "pitch_offset"):
-            number(getattr(self, key), f"WindingGait {key}", GaitError, unit="rad")
-        number(self.waves_on_body, "WindingGait waves_on_body", GaitError, above=0)
-        number(self.angular_frequency, "WindingGait angular_frequency", GaitError, unit="rad/s")
+            bounds.angle(getattr(self, key), f"WindingGait {key}")
+        number(self.waves_on_body, "WindingGait waves_on_body", GaitError, above=0, most=bounds.TIMES)
+        bounds.angular_frequency(self.angular_frequency, "WindingGait angular_frequency")
         number(self.taper, "WindingGait taper", GaitError, least=-1, most=1)
         number(self.ramp, "WindingGait ramp", GaitError, least=0, unit="s")
 

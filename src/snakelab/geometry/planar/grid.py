@@ -95,11 +95,14 @@ def sample_distance(
         raise WorldError("a DistanceGrid needs at least one solid; leave it out where there is none")
     if not (b - a >= step).all():
         raise WorldError(f"the grid must reach from a lower to an upper corner, got {low!r} to {high!r}")
-    n_x, n_y = (np.ceil((b - a) / step - 1e-9) + 1).astype(int)
-    if n_x * n_y > 2**24:
+    with np.errstate(over="ignore"):
+        counts = np.ceil((b - a) / step - 1e-9) + 1
+    if not counts[0] * counts[1] <= 2**24:
         raise WorldError(
-            f"a grid of {n_x} by {n_y} points is too large, at most {2**24} in all; write a larger spacing than {step:g}"
+            f"a grid of {counts[0]:g} by {counts[1]:g} points is too large, at most {2**24} in all; "
+            f"write a larger spacing than {step:g}"
         )
+    n_x, n_y = counts.astype(int)
     empty = DistanceGrid(np.zeros((n_y, n_x)), (float(a[0]), float(a[1])), step)
     x, y = empty.points()
     each = [solid.distance(x, y) for solid in solids]

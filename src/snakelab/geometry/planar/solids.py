@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import WorldError
-from snakelab.types import FloatArray, floats, number, vector
+from snakelab.types import FloatArray, floats, instance, number, vector
 
 # An edge that turns by less than this is no corner [rad].
 SHARP = math.radians(5.0)
@@ -29,6 +29,7 @@ class Outline:
     solid_outside: bool = False
 
     def __post_init__(self) -> None:
+        instance(self.solid_outside, "Outline solid_outside", (bool,), WorldError)
         points = polyline(self.points, "Outline points", 3)
         keep = np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1) > 0.0
         points = points[keep]

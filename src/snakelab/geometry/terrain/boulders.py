@@ -11,6 +11,7 @@ from snakelab.types import FloatArray, count, number
 
 CELL = 1.0  # side of the squares that have their own random numbers [m]
 FAR = 2**20  # keeps the numbers of the squares positive
+LARGEST = 1e9  # of a stone: its square is wanted [m]
 MOST = 100_000  # stones
 
 
@@ -43,7 +44,7 @@ class Boulders:
 
     def __post_init__(self) -> None:
         number(self.smallest, "Boulders smallest", WorldError, above=0, unit="m")
-        if number(self.largest, "Boulders largest", WorldError, unit="m") < self.smallest:
+        if number(self.largest, "Boulders largest", WorldError, most=LARGEST, unit="m") < self.smallest:
             raise WorldError(
                 f"Boulders largest must not be less than smallest={self.smallest:g} m, got {self.largest:g}"
             )

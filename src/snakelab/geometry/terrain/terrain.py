@@ -51,7 +51,8 @@ class Terrain:
         if not (size > 0).all():
             raise WorldError(f"Terrain size must be positive along x and y [m], got {self.size!r}")
         spacing = number(self.spacing, "Terrain spacing", WorldError, above=0, unit="m")
-        counts = np.maximum(np.ceil(size / spacing - 1e-9) + 1, 2)
+        with np.errstate(over="ignore"):
+            counts = np.maximum(np.ceil(size / spacing - 1e-9) + 1, 2)
         if counts.prod() > MOST:
             raise WorldError(
                 f"Terrain spacing makes {counts.prod():.3g} points, at most {MOST} are allowed; "

@@ -8,7 +8,7 @@ from snakelab.geometry.spatial import get_inertia, get_twist, inertia_dot, set_t
 from snakelab.geometry.vectors import cross, mat_t_vec
 from snakelab.physics.command import constant_reference
 from snakelab.physics.layout.tables import MOTOR, PRESCRIBED
-from snakelab.physics.model import Model
+from snakelab.physics.model import Model, check_model
 from snakelab.physics.recursion.accelerations import accelerations
 from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets
@@ -45,6 +45,7 @@ def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatA
     Returns:
         Wrench at the base frame in world axes (its free components), then forces, shape (n_base + nv,).
     """
+    check_model(model, "inverse_dynamics")
     n_base, nv = len(model.arrays.base), model.n_coordinates
     given = vector(acceleration, "acceleration", SimulationError, size=n_base + nv)
     coordinates = model.arrays.coordinates.copy()

@@ -7,7 +7,7 @@ from snakelab.errors import SimulationError, nearest
 from snakelab.geometry.spatial import get_twist, set_twist, twist_out
 from snakelab.geometry.vectors import get9
 from snakelab.physics.layout.tables import HEAD
-from snakelab.physics.model import Model
+from snakelab.physics.model import Model, check_model
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import VELOCITY, Q, State, fitting_state
 from snakelab.physics.workspace import (
@@ -52,9 +52,10 @@ def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
     Raises:
         SimulationError: if there is no such point.
     """
+    check_model(model, "jacobian")
     names = (*model.slice_names, HEAD)
-    if point not in names:
-        raise SimulationError(f"the robot has no point {point!r}{nearest(point, names)}")
+    if str(point) not in names:  # an array has no truth
+        raise SimulationError(f"the robot has no point {point!r}{nearest(str(point), names)}")
     return jacobians(model, state)[1][:, names.index(point)].T.copy()
 
 
@@ -65,10 +66,11 @@ def jacobians(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
         Poses (rotation matrix by rows, position), shape (n_slices + 1, 12), and twists (linear, angular) in world axes for each
         unit velocity, shape (n_base + nv, n_slices + 1, 6).
     """
+    row = fitting_state(model, state).row()
     n = model.n_slices + 1
     poses = np.zeros((n, 12))
     columns = np.zeros((len(model.arrays.base) + model.n_coordinates, n, 6))
-    _point_jacobians(model.arrays, fitting_state(model, state).row(), poses, columns)
+    _point_jacobians(model.arrays, row, poses, columns)
     return poses, columns
 
 

@@ -2,13 +2,14 @@
 
 import numpy as np
 
+from snakelab.errors import SimulationError
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise
 from snakelab.physics.command import constant_reference
 from snakelab.physics.layout.tables import MOTOR, PRESCRIBED, SERVO
 from snakelab.physics.model import Model
 from snakelab.physics.queries.dynamics import commands_of, rate
 from snakelab.physics.state import QUAT, VELOCITY, Q, State, fitting_state
-from snakelab.types import FloatArray
+from snakelab.types import FloatArray, number
 
 
 def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -> tuple[FloatArray, FloatArray]:
@@ -27,7 +28,7 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
     Returns:
         A, shape (2 n, 2 n) with n = n_base + free coordinates, and B, shape (2 n, n_inputs).
     """
-    state = fitting_state(model, state)
+    state, eps = fitting_state(model, state), number(eps, "linearise eps", SimulationError, above=0, most=1)
     nv, codes = model.n_coordinates, model.arrays.coordinates["actuator"]
     command = commands_of(model, state, u)
     command[:nv] = np.where(codes == PRESCRIBED, state.q, command[:nv])

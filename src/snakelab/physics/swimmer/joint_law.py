@@ -7,6 +7,8 @@ import numpy as np
 from snakelab.errors import ControlError
 from snakelab.types import FloatArray, count, number
 
+MOST_JOINTS = 10_000
+
 
 @dataclass(frozen=True, eq=False)
 class JointLaw:
@@ -78,7 +80,7 @@ def curvature_derivative_law(
     Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo model
     predictive control and curvature derivative control, eq. 16 and 17.
     """
-    n = count(n_joints, "n_joints", ControlError, least=1)
+    n = count(n_joints, "n_joints", ControlError, least=1, most=MOST_JOINTS)
     given = {"gain": gain, "damping": damping, "limit": limit}
     given |= {"head_stiffness": head_stiffness, "head_damping": head_damping}
     values = {name: number(x, f"curvature_derivative_law {name}", ControlError, least=0) for name, x in given.items()}

@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.physics.swimmer.swimmer import PlanarSwimmer
-from snakelab.types import FloatArray, number, vector
+from snakelab.types import FloatArray, instance, number, vector
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +57,7 @@ def straight_state(
         head: Tip of its head [m].
         heading: Where the head points, from the x axis [rad]; the default is toward -x.
     """
+    instance(snake, "straight_state snake", (PlanarSwimmer,), SimulationError)
     tip = vector(head, "head", SimulationError, size=2, unit="m")
     angle = number(heading, "heading", SimulationError, unit="rad")
     reach = snake.levers()[1][-1].sum()

@@ -97,9 +97,9 @@ def unit_axis(axis: object, name: str) -> FloatArray:
     if isinstance(axis, str):
         return np.array(AXES[choice(axis, name, tuple(AXES), RobotError)])
     a = vector(axis, name, RobotError, size=3)
-    if not np.linalg.norm(a) > 0:
+    if not math.hypot(*a) > 0:
         raise RobotError(f"{name} must not be zero, got {axis!r}; write for example axis='z'")
-    return a / np.linalg.norm(a)
+    return a / math.hypot(*a)
 
 
 def _angles(limits: object) -> None:

@@ -12,7 +12,9 @@ from snakelab.geometry.shapes import Cylinder, Section
 from snakelab.geometry.slices import Slice
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.wheel import Wheel
-from snakelab.types import FloatArray, choice, instances, label, number, vector
+from snakelab.types import FloatArray, choice, instances, is_row, label, number, vector
+
+LONGEST = 1e6  # of a link: squares of more would not be finite with a mass [m]
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Link:
     coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)
 
     def __post_init__(self) -> None:
-        number(self.length, "Link length", RobotError, above=0, unit="m")
+        number(self.length, "Link length", RobotError, above=0, most=LONGEST, unit="m")
         number(self.mass, "Link mass", RobotError, above=0, unit="kg")
         if self.section is not None and not isinstance(self.section, Section):
             raise RobotError(f"Link section must be Box(width, height) or Cylinder(radius), got {self.section!r}")
@@ -85,7 +87,7 @@ class Link:
     def _own_com(self) -> FloatArray:
         if self.com is None:
             return np.array([self.length / 2, 0.0, 0.0])
-        if np.ndim(self.com) == 0:
+        if not is_row(self.com):
             return np.array([number(self.com, "Link com", RobotError, unit="m"), 0.0, 0.0])
         return vector(self.com, "Link com", RobotError, size=3, unit="m")
 
@@ -125,7 +127,7 @@ class Link:
 def _physical(matrix: FloatArray) -> FloatArray:
     if not np.allclose(matrix, matrix.T):
         raise RobotError(f"Link inertia must be symmetric, got {matrix.tolist()}")
-    a, b, c = np.linalg.eigvalsh(matrix)
+    a, b, c = (float(moment) for moment in np.linalg.eigvalsh(matrix))
     if a < -1e-12 * abs(c):
         raise RobotError(f"Link inertia must not be negative, got a principal inertia of {a:g} kg m^2")
     if a + b < c * (1 - 1e-6):

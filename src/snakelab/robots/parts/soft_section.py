@@ -21,6 +21,7 @@ from snakelab.robots.parts.joints import check_holders
 from snakelab.types import FloatArray, count, label, number
 
 N_ACTUATORS = 3
+LONGEST = 1e6  # of a section, or across it: squares of more would not be finite with a mass [m]
 MOST_STEPS = 10_000  # each is a slice with a mass of its own
 
 
@@ -58,7 +59,7 @@ class SoftSection:
 
     def __post_init__(self) -> None:
         for key in ("length", "actuator_radius", "skin_radius"):
-            number(getattr(self, key), f"SoftSection {key}", RobotError, above=0, unit="m")
+            number(getattr(self, key), f"SoftSection {key}", RobotError, above=0, most=LONGEST, unit="m")
         number(self.mass, "SoftSection mass", RobotError, above=0, unit="kg")
         if count(self.n_steps, "SoftSection n_steps", RobotError, least=2, most=MOST_STEPS) % 2:
             raise RobotError(

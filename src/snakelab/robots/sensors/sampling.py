@@ -30,5 +30,6 @@ def check_sampling(sensor: Sampled) -> None:
     kind = type(sensor).__name__
     number(sensor.rate, f"{kind} rate", RobotError, above=0, most=FASTEST, unit="Hz")
     number(sensor.delay, f"{kind} delay", RobotError, least=0, unit="s")
-    if sensor.name != "":
-        term_name(sensor.name, f"{kind} name", RobotError)
+    name: object = sensor.name
+    if not (isinstance(name, str) and name == ""):
+        term_name(name, f"{kind} name", RobotError)

@@ -9,7 +9,7 @@ from snakelab.compiling import kernel
 from snakelab.errors import WorldError
 from snakelab.geometry.signed_distance import surface_gap
 from snakelab.geometry.surfaces import Pipe
-from snakelab.types import FloatArray, number
+from snakelab.types import FloatArray, is_row, number
 
 EVERYWHERE, BOX, INSIDE = range(3)
 # Places of a region's numbers: its kind; then lower and upper corner of a box, or the kind of a surface and its numbers.
@@ -42,7 +42,7 @@ class Region:
 def _corner(corner: object, key: str, nothing: float) -> list[float]:
     if corner is None:
         return 3 * [nothing]
-    if not isinstance(corner, (tuple, list, np.ndarray)) or len(corner) != 3:
+    if not is_row(corner) or len(corner) != 3:
         raise WorldError(f"Region {key} must be three numbers x, y, z in m, got {corner!r}; write (-5, -inf, -inf)")
     return [
         number(value, f"Region {key} {axis}", WorldError, unit="m", infinite=True)

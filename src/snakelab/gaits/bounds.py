@@ -1,0 +1,23 @@
+"""How far the parameters of a gait may go, either way: beyond, no one means them."""
+
+from snakelab.errors import GaitError
+from snakelab.types import number
+
+ANGLE = 12.5  # of a body against its course: beyond, it was meant in degrees [rad]
+FASTEST = 1e3  # waves of a body, a hundred times faster than any snake's [rad/s]
+TIMES = 100.0  # of what a table has [-]
+
+
+def angle(value: object, name: str) -> float:
+    """An angle of the body or a joint [rad], or a GaitError."""
+    return number(value, name, GaitError, least=-ANGLE, most=ANGLE, unit="rad")
+
+
+def angular_frequency(value: object, name: str) -> float:
+    """An angular frequency [rad/s], or a GaitError."""
+    return number(value, name, GaitError, least=-FASTEST, most=FASTEST, unit="rad/s")
+
+
+def frequency(value: object, name: str) -> float:
+    """Cycles per second [Hz], or a GaitError."""
+    return number(value, name, GaitError, least=-FASTEST, most=FASTEST, unit="Hz")
