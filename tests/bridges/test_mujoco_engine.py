@@ -23,7 +23,7 @@ from snakelab.bridges.mujoco.engine import MujocoEngine
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.gaits.orthogonal import WindingGait
 from snakelab.geometry.shapes import Box, Cylinder
-from snakelab.geometry.surfaces import Pipe, Plane, Pole
+from snakelab.geometry.surfaces import Plane, Pole
 from snakelab.robots.actuators import Follower, Motor, Prescribed, Servo
 from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.library.orthogonal import snake_iii
@@ -252,7 +252,6 @@ def test_ctrl_c_keeps_what_there_is():
     ("robot", "world", "word"),
     [
         (snake(SERVO), [Fluid()], "Fluid"),
-        (snake(SERVO), [Contact(Pipe([(0, 0, 0), (1, 0, 0), (1, 1, 0)], 0.2))], "Contact with a Pipe"),
         (snake(SERVO), [Contact(Pole(0.1, (0, 1, 0)), friction=GRIPPY)], "two coefficients on a Pole"),
         (
             snake(SERVO),

@@ -1,14 +1,18 @@
-"""Height fields on MuJoCo: a skin point that touches several triangles is as stiff as one, and steps are short enough."""
+"""Height fields and upright walls on MuJoCo: every skin point stands on a plane at our own gap, normal and place."""
 
+import mujoco
 import numpy as np
 import pytest
 
 from snakelab import Contact, Gravity, Link, Robot, Skin, World, build_model, initial_state, simulate
 from snakelab.bridges.mujoco import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.engine import MujocoEngine
+from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.bridges.mujoco.engine.step.planes import Planes
 from snakelab.bridges.mujoco.world.weights import UNEVEN, longest_step
+from snakelab.geometry.planar.solids import Post
 from snakelab.geometry.shapes import Cylinder
-from snakelab.geometry.surfaces import HeightField, Plane
+from snakelab.geometry.surfaces import Extruded, HeightField, Plane, signed_distance
 from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.worlds.contact import SurfaceFriction
 
@@ -22,7 +26,7 @@ def model_on(surface, rings=2, friction=None):
 
 
 @pytest.mark.parametrize("place", [(0.0, 0.0), (0.03, 0.0), (0.02, 0.04)])
-def test_a_body_rests_as_deep_on_a_corner_of_six_triangles_as_on_a_plane(place):
+def test_a_body_rests_as_deep_on_a_corner_of_four_squares_as_on_a_plane(place):
     model = model_on(LEVEL)
     state = initial_state(model, position=(*place, 0.029))
     run = simulate(model, None, 0.6, state=state, engine=MujocoEngine(step=1e-3))
@@ -31,7 +35,7 @@ def test_a_body_rests_as_deep_on_a_corner_of_six_triangles_as_on_a_plane(place):
     assert run["skin_load"].values[-1] == pytest.approx([9.80665 / 2] * 2, rel=2e-3)
 
 
-def test_friction_of_a_point_on_many_triangles_is_that_of_one():
+def test_friction_over_a_height_field_is_that_on_a_plane():
     slope = Gravity((2.0, 0.0, -9.8))  # under a limit of 4.9
     ways = []
     for surface in (LEVEL, Plane()):
@@ -43,7 +47,7 @@ def test_friction_of_a_point_on_many_triangles_is_that_of_one():
     assert ways[0] == pytest.approx(ways[1], rel=0.02)
 
 
-def test_over_uneven_ground_each_ring_stands_alone_and_the_step_is_shorter():
+def test_over_uneven_ground_each_ring_of_the_document_stands_alone_and_the_step_is_shorter():
     uneven, even = model_on(LEVEL, rings=4), model_on(Plane(), rings=4)
     assert longest_step(uneven) == pytest.approx(UNEVEN * longest_step(even))
     kinds = [load_mujoco(to_mjcf(model, world=True, visual=False)).geom_type.tolist() for model in (uneven, even)]
@@ -56,3 +60,51 @@ def test_a_short_snake_falls_on_stones_and_is_not_thrown():
     run = run_scenario(scenario, engine=MujocoEngine(step=8e-3))
     assert run.finished
     assert run["link_position"].values[:, :, 2].max() < 0.2
+
+
+ROUGH = HeightField(0.01 * np.random.default_rng(3).standard_normal((15, 15)), spacing=0.06, origin=(-0.4, -0.4))
+SLOPE = Gravity((2.0, 1.5, -9.2))
+
+
+def test_every_contact_has_our_gap_normal_and_place():
+    model = model_on(ROUGH, rings=4)
+    state = initial_state(model, position=(0, 0, 0.025), quaternion=(np.cos(0.1), np.sin(0.1), 0.02, 0.0))
+    machine = Machine(model, 1e-3, "implicitfast", state)
+    machine.take(state)
+    planes = Planes(machine)
+    planes.place(machine.row(state, state.z), 1e-3)
+    mujoco.mj_step1(machine.m, machine.d)
+    assert machine.d.ncon >= 2
+    for contact in machine.d.contact:
+        normal = contact.frame[:3]
+        gap, ours = signed_distance(ROUGH, contact.pos + contact.dist / 2 * normal)
+        assert contact.dist == pytest.approx(gap, abs=1e-12)
+        np.testing.assert_allclose(normal, ours, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("surface", "friction", "apart"),
+    [
+        (ROUGH, SurfaceFriction(0.2, eps=5e-3), 1e-3),
+        (ROUGH, SurfaceFriction(0.1, mu_normal=0.6, shape="elliptic", eps=5e-3), 1e-3),
+        (Extruded([Post((0.3, 0.02), 0.1)], (-1, -1), (1, 1)), SurfaceFriction(0.3, eps=5e-3), 1e-3),
+    ],
+    ids=["isotropic", "along and across", "a post"],
+)
+def test_a_body_goes_the_way_that_it_goes_in_our_engine(surface, friction, apart):
+    contact = Contact(surface, stiffness=4e3, damping=60.0, friction=friction)
+    floor = Contact(stiffness=4e3, damping=60.0, friction=SurfaceFriction(0.1), name="floor")
+    media = [contact, floor] if isinstance(surface, Extruded) else [contact]
+    model = build_model(Robot([LINK], skin=Skin(rings_per_link=4)), World([SLOPE, *media]))
+    state = initial_state(model, position=(-0.1, 0, 0.035))
+    ours = simulate(model, None, 0.4, step=2e-4, state=state)["com_position"].values
+    theirs = simulate(model, None, 0.4, state=state, engine=MujocoEngine(step=2e-4))["com_position"].values
+    assert np.linalg.norm(ours[-1] - ours[0]) > 0.03
+    np.testing.assert_allclose(theirs, ours, atol=apart)
+
+
+def test_beyond_the_edges_the_ground_goes_on_level():
+    model = model_on(LEVEL)
+    state = initial_state(model, position=(3.0, 0, 0.03))
+    run = simulate(model, None, 0.4, state=state, engine=MujocoEngine(step=1e-3))
+    assert run["com_position"].values[-1, 2] == pytest.approx(0.03 - 9.80665 / 8e3, rel=2e-3)

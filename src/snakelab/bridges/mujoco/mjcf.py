@@ -42,6 +42,7 @@ def to_mjcf(
     visual: bool = True,
     world: bool = False,
     spinning_wheels: bool = False,
+    moved: bool = False,
 ) -> Export:
     """Write a rigid chain as MJCF; this needs no MuJoCo.
 
@@ -59,6 +60,8 @@ def to_mjcf(
         state: Where to start, written as the keyframe "start"; a fixed base stands there.
         visual: Whether every link gets a geom to look at, which is massless and touches nothing.
         world: Whether to write what the robot touches and how its prescribed joints are held, too.
+        moved: With `world`: whether surfaces that `is_followed` are planes that wait to be moved, one under each skin point, as
+            `MujocoEngine` runs them; else they are geoms.
         spinning_wheels: With `world`: whether wheels are bodies that spin, discs of steel of 5 mm taken out of their links; else
             they are points with little friction along their roll, as our own engine sees them.
 
@@ -84,7 +87,7 @@ def to_mjcf(
     gravity = text(*model.arrays.gravity)
     ET.SubElement(root, "option", {"timestep": text(timestep), "integrator": integrator, "gravity": gravity})
     worldbody, actuators = ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator")
-    around = WorldWriter(model, root, inverse_weights(model), timestep, spinning_wheels) if world else None
+    around = WorldWriter(model, root, inverse_weights(model), timestep, spinning_wheels, moved) if world else None
     if around is not None:
         around.write(worldbody)
         hold_prescribed(root, model)

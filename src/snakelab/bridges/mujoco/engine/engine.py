@@ -15,6 +15,7 @@ from snakelab.bridges.mujoco.engine.rows import applied, fill_rows
 from snakelab.bridges.mujoco.engine.step.driving import drive, remember, set_step, stand
 from snakelab.bridges.mujoco.engine.step.fitting import fit_contacts
 from snakelab.bridges.mujoco.engine.step.ground import Ground
+from snakelab.bridges.mujoco.engine.step.planes import Planes
 from snakelab.bridges.mujoco.engine.works import add_works
 from snakelab.bridges.mujoco.mjcf import INTEGRATORS
 from snakelab.bridges.mujoco.world.weights import longest_step
@@ -89,8 +90,8 @@ class MujocoEngine:
     def notes(self, model: Model) -> tuple[str, ...]:
         """What MuJoCo does otherwise than the laws of this model say, one line each."""
         contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
-        lines = [line for contact in contacts for line in friction_left_out(contact, contact.name)]
-        lines += [x for c in contacts for x in wheels_left_out(model, c, c.name, self.spinning_wheels)]
+        lines = [line for contact in contacts for line in friction_left_out(contact, contact.name, moved=True)]
+        lines += [x for c in contacts for x in wheels_left_out(model, c, c.name, self.spinning_wheels, moved=True)]
         longest = longest_step(model)
         if self.step > longest:
             lines.append(
@@ -143,6 +144,7 @@ class _Run:
     def __post_init__(self) -> None:
         self.time = self.state.time
         self.ground = Ground(self.machine)
+        self.planes = Planes(self.machine)
         self.z, self.work = self.state.z.copy(), self.state.work.copy()
 
     def to(self, end: float) -> str:
@@ -160,6 +162,8 @@ class _Run:
             for k in range(n):
                 targets = drive(machine, self.reference, self.time, dt, self.z)
                 before = d.qvel.copy()
+                if self.planes.any:
+                    self.planes.place(machine.row(self.state, self.z), dt)
                 mujoco.mj_step1(m, d)
                 if self.ground.laws:
                     self.ground.apply(dt)
@@ -179,6 +183,8 @@ class _Run:
             set_step(machine, self.step)
             targets = drive(machine, self.reference, self.time, self.step, self.z)
             stand(machine, targets, self.step)
+            if self.planes.any:
+                self.planes.place(machine.row(self.state, self.z), self.step)
             if self.ground.laws:
                 mujoco.mj_step1(m, d)
                 self.ground.apply(0.0)

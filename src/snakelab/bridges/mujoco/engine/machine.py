@@ -9,7 +9,7 @@ import numpy as np
 from snakelab.bridges.mujoco.bodies import MORE, POSITION, RATE
 from snakelab.bridges.mujoco.mjcf import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.state import mujoco_state
-from snakelab.bridges.mujoco.world.surfaces import surface_names
+from snakelab.bridges.mujoco.world.surfaces import is_followed, plane_name, surface_names
 from snakelab.bridges.mujoco.world.weights import inverse_weights
 from snakelab.bridges.mujoco.world.writing import STATED, WorldWriter, site_name, skin_name
 from snakelab.geometry.rotations import quat_to_matrix
@@ -47,6 +47,7 @@ class Machine:
             its stiffness and its damping; zero where it does not rub, shape (n_laws, ngeom, 4).
         geom_link, geom_law, geom_points: Of every geom: its link and skin points, or its law; NONE for none.
         geom_share: Of every geom of the skin: contacts that share one skin point's load on a plane, shape (ngeom,).
+        geom_plane: Of every geom of the skin: the plane that is moved under it; NONE where there is none, shape (ngeom,).
     """
 
     model: Model
@@ -68,6 +69,7 @@ class Machine:
             visual=False,
             world=True,
             spinning_wheels=self.spinning_wheels,
+            moved=True,
         )
         self.m = load_mujoco(export)
         # a run that fails is told by its status, and is not put back to its start
@@ -117,14 +119,17 @@ class Machine:
         self.geom_law = np.full(self.m.ngeom, NONE)
         self.geom_points = np.full((self.m.ngeom, 2), NONE)
         self.geom_share = np.ones(self.m.ngeom)
+        self.geom_plane = np.full(self.m.ngeom, NONE)
         contacts = [medium for medium in self.model.world.media if isinstance(medium, Contact)]
         nowhere = ET.Element("mujoco")
         weights = inverse_weights(self.model)
-        writer = WorldWriter(self.model, nowhere, weights, self.step, self.spinning_wheels)
+        writer = WorldWriter(self.model, nowhere, weights, self.step, self.spinning_wheels, moved=True)
         self.rests = np.zeros((len(self.model.law_names), self.m.ngeom, 4))
         laws = [k for k, law in enumerate(self.model.arrays.laws) if law["code"] == CONTACT]
         for number, feeler in enumerate(writer.feelers):
-            for law, contact in zip(laws, contacts, strict=True):
+            for k, (law, contact) in enumerate(zip(laws, contacts, strict=True)):
+                if feeler.contact != (k if is_followed(contact.surface) else None):
+                    continue
                 numbers = writer.numbers(number, contact)
                 if numbers is not None and numbers.friction:
                     spring = contact.stiffness / feeler.share, contact.damping / feeler.share
@@ -133,7 +138,12 @@ class Machine:
             self.geom_link[geom] = feeler.link
             self.geom_points[geom] = feeler.points
             self.geom_share[geom] = feeler.share
+            if feeler.contact is not None:
+                self.geom_plane[geom] = self.m.geom(plane_name(number)).id
+                self.geom_law[self.geom_plane[geom]] = laws[feeler.contact]
         for law, contact in zip(laws, contacts, strict=True):
+            if is_followed(contact.surface):
+                continue
             for name in surface_names(self.model.law_names[law], contact.surface):
                 self.geom_law[self.m.geom(name).id] = law
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from snakelab.bridges.mujoco.world.surfaces import surface_fault
+from snakelab.bridges.mujoco.world.surfaces import is_followed
 from snakelab.bridges.mujoco.world.writing import STATED, directed, turned, wheels_left_out
 from snakelab.errors import SimulationError
 from snakelab.geometry.surfaces import Plane
@@ -53,15 +53,14 @@ def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
         if not isinstance(medium, Contact):
             yield type(medium).__name__
             continue
-        if fault := surface_fault(medium.surface):
-            yield f"Contact with {fault}"
         rubs = medium.friction
         if rubs is None:
             continue
-        if not isinstance(medium.surface, Plane) and wheels_left_out(model, medium, medium.name, spinning_wheels):
+        plane = isinstance(medium.surface, Plane) or is_followed(medium.surface)
+        if not plane and wheels_left_out(model, medium, medium.name, spinning_wheels, moved=True):
             yield f"Wheel on a {type(medium.surface).__name__}"
         if rubs.mu_backward not in (None, rubs.mu_tangential):
             yield "SurfaceFriction mu_backward"
-        if directed(medium) and turned(medium) is not medium:
+        if directed(medium) and turned(medium, moved=True) is not medium:
             kind = type(medium.surface).__name__
             yield f"SurfaceFriction with frame={rubs.frame!r} and two coefficients on a {kind}"

@@ -34,6 +34,8 @@ def add_works(machine: Machine, before: FloatArray, dt: float, work: FloatArray)
     if machine.d.ncon == 0:
         return
     touch = touches(machine)
+    if not len(touch.rows):  # points that just touch
+        return
     power = machine.d.efc_force * along_rows(machine, mean)
     np.add.at(work, FIRST_LAW_WORK + touch.law, dt * power[touch.rows])
     rows, laws = touch.rows[touch.rubbing], touch.law[touch.rubbing]

@@ -28,6 +28,7 @@ class Feeler(NamedTuple):
         points: Numbers of the skin points at its ends.
         share: Contacts that share one skin point's load [-].
         wheel: Which of its link's wheels it is; None for the link's own skin.
+        contact: Which of the world's contacts it feels, on a plane that the engine moves; None for all that have geoms.
     """
 
     link: int
@@ -37,6 +38,7 @@ class Feeler(NamedTuple):
     points: tuple[int, int]
     share: float
     wheel: int | None = None
+    contact: int | None = None
 
 
 def feelers(model: Model, directed: bool, apart: bool = False) -> list[Feeler]:
@@ -75,6 +77,28 @@ def _wheels(rings: list[np.void], link: int) -> list[Feeler]:
         reach, point = SHORT * ring["axle"], int(ring["first"])
         ends = ring["offset"] - reach, ring["offset"] + reach
         found.append(Feeler(link, *ends, float(ring["radius"]), (point, point), 2.0, number))
+    return found
+
+
+def moved_feelers(model: Model, contact: int, directed: bool) -> list[Feeler]:
+    """Every skin point by itself, the moving one of an edge too: the engine puts each where our step has it.
+
+    Args:
+        model: A model of rigid links.
+        contact: Which of the world's contacts they feel.
+        directed: Whether friction differs along and across the body.
+    """
+    found, wheels = [], [0] * model.n_slices
+    for ring in model.arrays.rings:
+        link, wheel, reach = int(ring["slice"]), None, np.array([SHORT if directed else 0.0, 0.0, 0.0])
+        if ring["kind"] == WHEEL:
+            wheel, reach = wheels[link], SHORT * ring["axle"]
+            wheels[link] += 1
+        radius = THIN if ring["kind"] == FIXED_POINTS else max(float(ring["radius"]), THIN)
+        share = 2.0 if reach.any() else 1.0
+        for point in range(int(ring["first"]), int(ring["first"] + ring["n_points"])):
+            ends = ring["offset"] - reach, ring["offset"] + reach
+            found.append(Feeler(link, *ends, radius, (point, point), share, wheel, contact))
     return found
 
 

@@ -12,6 +12,8 @@ from snakelab.geometry.surfaces import FAR, Block, Extruded, HeightField, Pipe, 
 from snakelab.types import FloatArray
 
 UNTOUCHED = {"contype": "0", "conaffinity": "0"}  # only pairs touch
+# no geom of MuJoCo meets our rings where these do
+FOLLOWED = (HeightField, Terrain, Extruded)
 BASE = 0.1  # how far a height field goes on below its lowest point [m]
 
 
@@ -20,6 +22,22 @@ def surface_fault(surface: Surface) -> str:
     if isinstance(surface, Pipe):
         return pipe_fault(surface)
     return "an Extruded" if isinstance(surface, Extruded) else ""
+
+
+def is_followed(surface: Surface) -> bool:
+    """Whether the engine moves a plane along this surface for each skin point, since no geom of MuJoCo is like it."""
+    return isinstance(surface, FOLLOWED) or bool(surface_fault(surface))
+
+
+def plane_name(number: int) -> str:
+    """Name of the plane that is moved under a ball of the skin."""
+    return f"plane/{number}"
+
+
+def write_plane(world: ET.Element, number: int) -> None:
+    """Write the plane that is moved under a ball of the skin; it waits far below."""
+    body = ET.SubElement(world, "body", {"name": plane_name(number), "mocap": "true", "pos": text(0.0, 0.0, -FAR)})
+    ET.SubElement(body, "geom", {"name": plane_name(number), "type": "plane", "size": "0 0 1", **UNTOUCHED})
 
 
 def write_surface(world: ET.Element, assets: ET.Element, name: str, surface: Surface) -> None:

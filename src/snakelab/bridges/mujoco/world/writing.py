@@ -16,8 +16,16 @@ from snakelab.bridges.mujoco.world.numbers import (
     coefficients,
     pair_numbers,
 )
-from snakelab.bridges.mujoco.world.skin import Feeler, feelers, resting_points
-from snakelab.bridges.mujoco.world.surfaces import UNTOUCHED, surface_fault, surface_names, write_surface
+from snakelab.bridges.mujoco.world.skin import Feeler, feelers, moved_feelers, resting_points
+from snakelab.bridges.mujoco.world.surfaces import (
+    UNTOUCHED,
+    is_followed,
+    plane_name,
+    surface_fault,
+    surface_names,
+    write_plane,
+    write_surface,
+)
 from snakelab.bridges.mujoco.world.weights import Weights, on_uneven_ground
 from snakelab.geometry.surfaces import Plane
 from snakelab.physics.layout.tables import CONTACT
@@ -43,9 +51,11 @@ class WorldWriter:
         weights: Of the straight robot.
         timestep: [s].
         spinning_wheels: Whether wheels are bodies that spin; else they are points that rub less along their roll.
+        moved: Whether each skin point has a plane of its own for each surface that `is_followed`, as `MujocoEngine` needs it.
 
     Attributes:
         feelers: The skin's capsules, in the order of the geoms `skin_name`.
+        resting: Those that touch geoms; the others have planes, and stand behind them.
         wheels: Bodies of wheels, each with that of its link: they go in last, so that their joints come last.
         left_out: What the elements do not say.
     """
@@ -55,9 +65,11 @@ class WorldWriter:
     weights: Weights
     timestep: float
     spinning_wheels: bool = False
+    moved: bool = False
     left_out: list[str] = field(default_factory=list)
     feelers: list[Feeler] = field(default_factory=list)
     wheels: list[tuple[ET.Element, ET.Element]] = field(default_factory=list)
+    resting: list[Feeler] = field(default_factory=list)
 
     @property
     def rubs(self) -> bool:
@@ -68,7 +80,11 @@ class WorldWriter:
         contacts = [medium for medium in self.model.world.media if isinstance(medium, Contact)]
         if contacts:
             aligned = any(directed(contact) for contact in contacts)
-            self.feelers = feelers(self.model, aligned, apart=on_uneven_ground(contacts))
+            self.feelers = feelers(self.model, aligned, apart=on_uneven_ground(contacts) and not self.moved)
+            self.resting = self.feelers
+            for k, contact in enumerate(contacts):
+                if self.moved and is_followed(contact.surface):
+                    self.feelers = self.feelers + moved_feelers(self.model, k, directed(contact))
 
     def write(self, world: ET.Element) -> None:
         """All surfaces and pairs; the skin comes with the bodies, see `write_skin`."""
@@ -83,15 +99,21 @@ class WorldWriter:
         self.root.find("option").attrib.update({"cone": "elliptic", "impratio": text(IMPRATIO)})  # type: ignore[union-attr]
         assets = ET.SubElement(self.root, "asset")
         pairs = ET.SubElement(self.root, "contact")
+        for number, feeler in enumerate(self.feelers):
+            if feeler.contact is not None:
+                write_plane(world, number)
+                self._pairs(pairs, number, [plane_name(number)], contacts[feeler.contact])
         for name, contact in zip(laws, contacts, strict=True):
+            if self.moved and is_followed(contact.surface):
+                continue
             if fault := surface_fault(contact.surface):
                 self.left_out.append(f"surface of {name}: MuJoCo has no geom like {fault}")
                 continue
             write_surface(world, assets, name, contact.surface)
-            self.left_out += friction_left_out(contact, name)
-            self.left_out += wheels_left_out(self.model, contact, name, self.spinning_wheels)
+            self.left_out += friction_left_out(contact, name, self.moved)
+            self.left_out += wheels_left_out(self.model, contact, name, self.spinning_wheels, self.moved)
             geoms = surface_names(name, contact.surface)
-            for number in range(len(self.feelers)):
+            for number in range(len(self.resting)):
                 self._pairs(pairs, number, geoms, contact)
 
     def write_skin(self, body: ET.Element, link: int, p: FloatArray, R: FloatArray) -> None:
@@ -148,13 +170,13 @@ class WorldWriter:
     def numbers(self, number: int, contact: Contact) -> PairNumbers | None:
         """The numbers of a capsule of the skin on a surface; None where its link is fixed in the world."""
         feeler = self.feelers[number]
-        contact = turned(self._felt(contact, feeler))
+        contact = turned(self._felt(contact, feeler), self.moved)
         inverse_mass = float(self.weights.links[feeler.link])
         if inverse_mass <= 0.0:
             return None
         if self.spinning_wheels and feeler.wheel is not None:  # which has a body of its own
             inverse_mass = self.weights.at(feeler.link, (feeler.start + feeler.end) / 2)
-        load = float(self.model.arrays.slices["weight"][feeler.link]) / resting_points(self.feelers, feeler.link)
+        load = float(self.model.arrays.slices["weight"][feeler.link]) / resting_points(self.resting, feeler.link)
         if feeler.wheel is not None:
             load = self._wheel_load()
         spins = self.spinning_wheels and feeler.wheel is not None
@@ -194,10 +216,16 @@ def directed(contact: Contact) -> bool:
     return along != across
 
 
-def turned(contact: Contact) -> Contact:
-    """The contact as MuJoCo can hold it: on anything but a plane its friction has no direction, and takes the greater number."""
-    rubs = contact.friction
-    if rubs is None or not directed(contact) or (isinstance(contact.surface, Plane) and rubs.frame != FRAMES[WORLD]):
+def turned(contact: Contact, moved: bool) -> Contact:
+    """The contact as MuJoCo can hold it: on anything but a plane its friction has no direction, and takes the greater number.
+
+    Args:
+        contact: The contact.
+        moved: Whether surfaces that are no planes and `is_followed` have planes.
+    """
+    rubs, surface = contact.friction, contact.surface
+    plane = isinstance(surface, Plane) or (moved and is_followed(surface))
+    if rubs is None or not directed(contact) or (plane and rubs.frame != FRAMES[WORLD]):
         return contact
     return replace(contact, friction=replace(rubs, mu_tangential=max(coefficients(contact)), mu_normal=None))
 
@@ -211,7 +239,7 @@ def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
     return replace(contact, friction=own)
 
 
-def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool) -> list[str]:
+def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, moved: bool) -> list[str]:
     """Sentences on what MuJoCo's wheels are not."""
     parts = [part for part in model.robot.parts if isinstance(part, Link)]
     wheels = {wheel.friction for part in parts for wheel in part.wheels}
@@ -219,14 +247,14 @@ def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool) -> l
         return []
     least = min(wheels)
     own = wheel_contact(contact, least, spins)
-    if turned(own) is not own:
+    if turned(own, moved) is not own:
         return [f"the roll of the wheels on {name}: MuJoCo's friction has a direction on a Plane only"]
     if coefficients(own)[1] != least:
         return [f"friction of the wheels on {name} along their roll below {LEAST_SHARE:.2g} of that across"]
     return []
 
 
-def friction_left_out(contact: Contact, name: str) -> list[str]:
+def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
     """Sentences on what MuJoCo's friction is not."""
     rubs = contact.friction
     if rubs is None:
@@ -236,7 +264,7 @@ def friction_left_out(contact: Contact, name: str) -> list[str]:
         said.append(f"backward friction of {name}: MuJoCo's is the same both ways")
     if not directed(contact):
         return said
-    if turned(contact) is not contact:
+    if turned(contact, moved) is not contact:
         said.append(f"direction of friction of {name}: MuJoCo's follows the body's axis on a Plane only")
         return said
     if coefficients(contact) != (rubs.mu_tangential, rubs.mu_normal):

@@ -1,0 +1,80 @@
+"""One plane for each skin point, moved at every step to where our surface is under it."""
+
+import numpy as np
+
+from snakelab.bridges.mujoco.engine.machine import NONE, Machine
+from snakelab.bridges.mujoco.engine.step.touching import touching
+from snakelab.physics.layout.tables import CONTACT
+from snakelab.physics.workspace import CONTACT_OFFSET, GAP, NORMAL, POSITION, ROTATION, workspace
+from snakelab.types import FloatArray
+
+FAR = 1e3  # where the plane of a point waits that is near to nothing: below it by so much [m]
+
+
+class Planes:
+    """The planes of one machine.
+
+    Args:
+        machine: The machine.
+
+    Attributes:
+        any: Whether there are any.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine, arrays = machine, machine.model.arrays
+        self.geoms = np.flatnonzero(machine.geom_plane != NONE)
+        self.any = len(self.geoms) > 0
+        if not self.any:
+            return
+        self.ws = workspace(arrays)
+        self.mocaps = machine.m.body_mocapid[machine.m.geom_bodyid[machine.geom_plane[self.geoms]]]
+        self.links = machine.geom_link[self.geoms]
+        first = {int(k): int(law["address"]) for k, law in enumerate(arrays.laws) if law["code"] == CONTACT}
+        laws = machine.geom_law[machine.geom_plane[self.geoms]]
+        self.rows = np.array([first[int(law)] for law in laws], np.int64) * len(arrays.points)
+        self.rows += machine.geom_points[self.geoms, 0]
+        self.radii = machine.m.geom_size[self.geoms, 0]
+        self.bodies = machine.m.geom_bodyid[self.geoms]
+        # one that was compiled at its body's origin would stay there, wherever `geom_pos` puts it
+        machine.m.geom_sameframe[self.geoms] = 0
+
+    def place(self, row: FloatArray, dt: float) -> None:
+        """Put every plane where our surface is, and every ball of the skin where it touches that plane at our point.
+
+        Of a ball at c with radius r on a plane through p - gap n, with n the normal and p our point at c - r n, MuJoCo finds the
+        gap, the normal and, but for half of its depth, the point that our own step finds.
+
+        Args:
+            row: State row, as MuJoCo stands.
+            dt: The coming step [s].
+        """
+        import mujoco
+
+        m, d, ws = self.machine.m, self.machine.d, self.ws
+        touching(self.machine.model.arrays, row, dt, ws)
+        mujoco.mj_kinematics(m, d)
+        frames = ws.slices[self.links]
+        R_world_link = frames[:, ROTATION : ROTATION + 9].reshape(-1, 3, 3)
+        contacts = ws.contacts[self.rows]
+        point = frames[:, POSITION : POSITION + 3] + np.einsum(
+            "kij,kj->ki", R_world_link, contacts[:, CONTACT_OFFSET : CONTACT_OFFSET + 3]
+        )
+        normal = np.einsum("kij,kj->ki", R_world_link, contacts[:, NORMAL : NORMAL + 3])
+        near = np.zeros(len(ws.contacts), bool)
+        near[ws.near[1 : 1 + ws.near[0, 0], 0]] = True
+        near = near[self.rows]
+        normal[~near] = (0.0, 0.0, 1.0)
+        gap = np.where(near, contacts[:, GAP], FAR)
+        d.mocap_pos[self.mocaps] = point - gap[:, None] * normal
+        d.mocap_quat[self.mocaps] = _quats_from_z(normal)
+        away = point + self.radii[:, None] * normal - d.xpos[self.bodies]
+        m.geom_pos[self.geoms] = np.einsum("kji,kj->ki", d.xmat[self.bodies].reshape(-1, 3, 3), away)
+
+
+def _quats_from_z(directions: FloatArray) -> FloatArray:
+    """Quaternions of the shortest turns that take z to unit directions, shape (n, 3) to (n, 4)."""
+    x, y, z = directions.T
+    quats = np.column_stack((1.0 + z, -y, x, np.zeros(len(x))))
+    quats[1.0 + z < 1e-12] = (0.0, 1.0, 0.0, 0.0)
+    return quats / np.linalg.norm(quats, axis=1)[:, None]
