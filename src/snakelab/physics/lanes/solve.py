@@ -36,7 +36,7 @@ from snakelab.physics.lanes.vector import any_lane, load, store, where, zeros
 
 
 @kernel(inner=True, ordered=True)
-def inward(model, target, rate, dt, walled, cornered, tip, lanes):
+def inward(model, target, rate, dt, first, walled, cornered, tip, lanes):
     """From the head tip to the tail end: eliminate the change of each link's spin.
 
     Args:
@@ -44,13 +44,14 @@ def inward(model, target, rate, dt, walled, cornered, tip, lanes):
         target: Angles that the joints should take, a row for each joint [rad].
         rate: Their rates, likewise [rad/s].
         dt: [s].
+        first: Number of the last link to eliminate, 0 for the tail [-].
         walled: Whether any end may touch a wall.
         cornered: Whether any link may touch a corner.
         tip: From `find_tip`.
         lanes: The block.
 
     Returns:
-        K (xx, xy, yy) and b (x, y) at the tail end.
+        K (xx, xy, yy) and b (x, y) at that link's tail end.
     """
     n = len(model.each)
     _, _, ux, uy, ax, ay = tip
@@ -58,7 +59,7 @@ def inward(model, target, rate, dt, walled, cornered, tip, lanes):
     kxx, kxy, kyy, gx, gy, h, bx, by, e = none, none, none, none, none, none, none, none, none
     if walled:
         kxx, kxy, kyy, bx, by = add_wall(n, kxx, kxy, kyy, bx, by, lanes)
-    for r in range(n):
+    for r in range(n - first):
         i = n - 1 - r
         behind = i - 1 if i > 0 else 0
         half, length = model.links[i, HALF], model.links[i, LENGTH]
@@ -144,12 +145,16 @@ def add_wall(end, kxx, kxy, kyy, bx, by, lanes):
 
 
 @kernel(inner=True, ordered=True)
-def outward(model, dt, kxx, kxy, kyy, bx, by, lanes):
-    """From the tail end, whose change is solved first, to the head tip: changes of spins and of the ends' velocities."""
-    scale = 1.0 / (kxx * kyy - kxy * kxy)
-    x, y = (kyy * bx - kxy * by) * scale, (kxx * by - kxy * bx) * scale
-    change = zeros(dt)
-    for i in range(len(model.each)):
+def outward(model, dt, first, kxx, kxy, kyy, bx, by, lanes):
+    """From the tail end, whose change is solved first, to the head tip: changes of spins and of the ends' velocities.
+
+    From another link on, what is behind it stands still.
+    """
+    x, y, change = zeros(dt), zeros(dt), zeros(dt)
+    if first == 0:
+        scale = 1.0 / (kxx * kyy - kxy * kxy)
+        x, y = (kyy * bx - kxy * by) * scale, (kxx * by - kxy * bx) * scale
+    for i in range(first, len(model.each)):
         store(lanes.change_x, i, x)
         store(lanes.change_y, i, y)
         change = (

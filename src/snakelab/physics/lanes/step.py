@@ -8,6 +8,10 @@ from snakelab.physics.lanes.solve import advance, inward, outward
 from snakelab.physics.lanes.vector import LANES, any_lane, rows, store
 from snakelab.physics.lanes.walls import find_walls, look_at_walls, touch_walls
 
+# Links at the head that the guess sets in motion. With the two beside the servo 94 of 100 steps in a narrow pipe touch where they
+# should in the end, with one 76, with four 96; without a guess 80.
+FORE = 2
+
 
 @kernel(inner=True, ordered=True)
 def lane_step(model, target, rate, dt, solves, serve, walled, lanes):
@@ -33,21 +37,22 @@ def lane_step(model, target, rate, dt, solves, serve, walled, lanes):
     cornered = walled and corners_near(model, lanes)
     if walled:
         find_walls(model, dt, tip, lanes)
-    if cornered:
         for end in range(len(model.each) + 1):
             store(lanes.change, end, 0.0)
             store(lanes.change_x, end, 0.0)
             store(lanes.change_y, end, 0.0)
-        find_corners(model, dt, True, tip, lanes)
-    for turn in range(solves if walled else 1):
-        if turn > 0:
-            changed = touch_walls(model, dt, lanes)
+    # before the first solve a guess, for what touches: the head is set in motion free, by its servo, and what is behind stands
+    for turn in range(0 if walled else 1, solves + 1 if walled else 2):
+        first = max(len(model.each) - FORE, 0) if turn == 0 else 0
+        if walled and turn > 0:
+            changed = touch_walls(model, dt, turn == 1, lanes)
             if cornered:
-                changed = changed | find_corners(model, dt, False, tip, lanes)
-            if not any_lane(changed):
+                changed = changed | find_corners(model, dt, turn == 1, tip, lanes)
+            if turn > 1 and not any_lane(changed):
                 break
-        kxx, kxy, kyy, bx, by = inward(model, target, rate, dt, walled, cornered, tip, lanes)
-        outward(model, dt, kxx, kxy, kyy, bx, by, lanes)
+        touched = walled and turn > 0
+        kxx, kxy, kyy, bx, by = inward(model, target, rate, dt, first, touched, cornered and turn > 0, tip, lanes)
+        outward(model, dt, first, kxx, kxy, kyy, bx, by, lanes)
     advance(model, dt, lanes)
     return walled
 

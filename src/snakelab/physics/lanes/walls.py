@@ -93,11 +93,11 @@ def walls_near(model, dt, steps, lanes):
 
 @kernel(inner=True, ordered=True)
 def find_walls(model, dt, tip, lanes):
-    """Speeds from the walls, and friction, of the tail end, the joints and the head tip; and which touch as they move."""
+    """Speeds from the walls, and friction, of the tail end, the joints and the head tip."""
     n = len(model.each)
     k, d = model.wall[WALL_K], model.wall[WALL_D]
     gain, per_dt, per_eps = d + dt * k, 1.0 / dt, 1.0 / model.wall[WALL_EPS]
-    rub, hold, share = dt * model.wall[WALL_MU] * per_eps, dt * gain, k / gain
+    rub, share = dt * model.wall[WALL_MU] * per_eps, k / gain
     turned = model.wall[ALONG_LINK] > 0.0
     x, y, ux, uy = tip[0], tip[1], tip[2], tip[3]
     for r in range(n + 1):
@@ -111,33 +111,35 @@ def find_walls(model, dt, tip, lanes):
             nx, ny = -side * s, side * c
         out = nx * ux + ny * uy
         leaving, nearing = out + share * gap, out + per_dt * gap
-        on = (leaving < 0.0) & (nearing < 0.0)
         pressed = where(gap < 0.0, -k * gap - d * out, 0.0)
         pressed = where(pressed > 0.0, pressed, 0.0)
         store(lanes.normal_x, end, nx)
         store(lanes.normal_y, end, ny)
         store(lanes.leaving, end, leaving)
         store(lanes.nearing, end, nearing)
-        store(lanes.hold, end, where(on, zeros(dt) + hold, 0.0))
         grip = zeros(dt)
         if any_lane(pressed > 0.0):
             grip = rub * pressed * tanh_share(abs(c * ux + s * uy) * per_eps, dt)
         store(lanes.grip, end, grip)
-        store(lanes.rub, end, where(on, grip, 0.0))
         if end > 0:
             x, y, ux, uy = step_back(model, end - 1, x, y, ux, uy, lanes)
 
 
 @kernel(inner=True, ordered=True)
-def touch_walls(model, dt, lanes):
-    """Which ends touch at the velocity that the last solve gave, and the lanes in which that changed."""
+def touch_walls(model, dt, first, lanes):
+    """Which ends touch at the velocity that the last solve gave, and the lanes in which that changed.
+
+    The first look knows of none that touched before.
+    """
     hold = dt * (model.wall[WALL_D] + dt * model.wall[WALL_K])
     changed = zeros(dt) > 0.0
     for end in range(len(model.each) + 1):
         moved = load(lanes.normal_x, end) * load(lanes.change_x, end) + load(lanes.normal_y, end) * load(
             lanes.change_y, end
         )
-        held = load(lanes.hold, end) > 0.0
+        held = zeros(dt) > 0.0
+        if not first:
+            held = load(lanes.hold, end) > 0.0
         on = (load(lanes.leaving, end) + moved < 0.0) & (held | (load(lanes.nearing, end) + moved < 0.0))
         store(lanes.hold, end, where(on, zeros(dt) + hold, 0.0))
         store(lanes.rub, end, where(on, load(lanes.grip, end), 0.0))

@@ -172,7 +172,7 @@ def implicit_step(
     force += bend.T @ (law.proportional(state.joints, target, rate) - gain * (bend @ v))
     matrix = mass_matrix(snake, f) + dt * (secants + bend.T @ (gain[:, None] * bend))
     touching: frozenset[tuple] | None = None
-    change: FloatArray = np.zeros(len(v))
+    change = guessed(f, matrix, dt * force)
     for _ in range(solves):
         balance = Balance(matrix.copy(), dt * force, dt)
         found = wall_terms(balance, snake, around, seen, state, f, v, change, touching)
@@ -183,6 +183,16 @@ def implicit_step(
     v = v + change
     q = np.append(state.angle, state.position) + dt * v
     return SwimmerState(q[:-2], q[-2:], v[:-2], v[-2:])
+
+
+def guessed(f: Frames, matrix: FloatArray, force: FloatArray, fore: int = 2) -> FloatArray:
+    """Change of v by which the first solve judges what touches: links at the head move free, and what is behind stands still."""
+    n = f.along.shape[0]
+    if n <= fore:
+        return solved(matrix, force)
+    moving = np.eye(n + 2)[:, n - fore : n]
+    moving[n:] = -f.end[:, n - fore, n - fore : n]
+    return moving @ solved(moving.T @ matrix @ moving, moving.T @ force)
 
 
 def wall_terms(
