@@ -46,7 +46,7 @@ class Horizon:
     period: float = 0.1
     substeps: int = 1
     ramp: bool = False
-    solves: int = 2
+    solves: int = 1
     hold_walls: bool = True
 
     def __post_init__(self) -> None:
