@@ -138,6 +138,7 @@ def kernel(
     allocates: bool = False,
     inner: bool = False,
     stage: bool = False,
+    ordered: bool = False,
 ) -> Any:
     """Compile a hot function: scalar loops, no allocation, no Python inside.
 
@@ -149,12 +150,13 @@ def kernel(
         inner: Only other kernels call it, never Python: it compiles in half the time. Inlined.
         stage: Likewise, but a large one, which is kept on disk for the next kernel that calls it. A call would hand over
             every array of the model and the scratch, number by number.
+        ordered: Sums keep the order in which they are written: what comes late can be added last, and nothing waits for it.
     """
     if function is None:
-        return functools.partial(kernel, inline=inline, allocates=allocates, inner=inner, stage=stage)
+        return functools.partial(kernel, inline=inline, allocates=allocates, inner=inner, stage=stage, ordered=ordered)
     small = inline or inner
     options: dict[str, Any] = {
-        "fastmath": FASTMATH,
+        "fastmath": FASTMATH - {"reassoc"} if ordered else FASTMATH,
         "error_model": "numpy",
         "nogil": True,
         "forceinline": small or stage,
