@@ -116,16 +116,14 @@ def _tell_names(wanted: "Atlas") -> None:
 def _tell(found: "AtlasResult") -> None:
     """The gaits that no other one beats, terrain by terrain, and the files."""
     from snakelab.results.metrics import unit_of
-    from snakelab.studies.atlas.score import effort_of
+    from snakelab.studies.atlas.score import effort_of, unbeaten
 
     console, effort = results(whole_lines=True), effort_of(found.results)
     for terrain in found.atlas.terrains:
-        best = sorted(
-            (one for one in found.scores if one.terrain == terrain.name and one.best), key=lambda one: -one.speed
-        )
-        for one in best:
+        best = unbeaten(found.scores, terrain.name)
+        for gaits, one in best:
             console.print(
-                f"{terrain.name}: {one.gait}, {one.speed:.3g} m/s, cost of transport {one.cost:.3g}, {effort} {one.effort:.3g} "
+                f"{terrain.name}: {gaits}, {one.speed:.3g} m/s, cost of transport {one.cost:.3g}, {effort} {one.effort:.3g} "
                 f"{unit_of(effort)}, success {one.success:.2g}",
                 soft_wrap=True,
             )
