@@ -85,6 +85,7 @@ def _tell(result: "SweepResult") -> None:
 
     from snakelab.results.metrics import unit_of
     from snakelab.studies.sweeps.sheet_form import USUAL
+    from snakelab.studies.sweeps.table import IDLE_SEEDS, idle_seeds
 
     console, table = results(whole_lines=True), result.dataset
     for name in result.sweep.metrics:
@@ -97,6 +98,8 @@ def _tell(result: "SweepResult") -> None:
             at = ", ".join(f"{p.name} = {_short(row[p.name].item())}" for p in result.sweep.parameters)
             value = f"{row[name].item():.6g} {unit_of(name)}".rstrip(" -")
             console.print(f"{name}: {word} {value} in trial {row['trial'].item()} ({at})", soft_wrap=True)
+    if idle_seeds(result.sweep, table):
+        console.print(IDLE_SEEDS, soft_wrap=True)
     counts = ", ".join(f"{n} {end}" for end in ENDS if (n := result.count(end)))
     console.print(f"trials: {counts}", soft_wrap=True)
     for path in result.paths:
