@@ -96,6 +96,8 @@ def _tell(result: "SweepResult") -> None:
         for word, i in (("least", np.nanargmin(table[name])), ("most", np.nanargmax(table[name]))):
             row = table.isel(trial=int(i))
             at = ", ".join(f"{p.name} = {_short(row[p.name].item())}" for p in result.sweep.parameters)
+            if len(result.sweep.seeds) > 1:
+                at = ", ".join(filter(None, (at, f"seed {row['seed'].item()}")))
             value = f"{row[name].item():.6g} {unit_of(name)}".rstrip(" -")
             console.print(f"{name}: {word} {value} in trial {row['trial'].item()} ({at})", soft_wrap=True)
     if idle_seeds(result.sweep, table):
