@@ -14,7 +14,8 @@ from snakelab.studies.sweeps.page.scale import colour
 
 ABOUT = {
     "success": "Share of trials that came to their end and on by a twentieth of the body's length, and went down no slope; "
-    "on a pole and in a standing pipe, up."
+    "on a pole and in a standing pipe, up.",
+    "drift": "Size of the rate at which the heading drifts, to either side.",
 }
 LOG = {"cost"}  # what spans decades is coloured by its logarithm
 DECADES = 3.0  # of costs that are told apart by colour
