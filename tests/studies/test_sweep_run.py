@@ -15,6 +15,7 @@ from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.studies.running import Here, Ledger, Task, run_tasks
 from snakelab.studies.sweeps import load_sweep, read_sweep, run_sweep, sweep_grid
 from snakelab.studies.sweeps.files import write_files
+from snakelab.studies.sweeps.table import idle_seeds
 
 AMPLITUDE, NORMAL = "controller.serpenoid_gait.amplitude", "world.media.0.viscous_friction.normal"
 SHEET = {
@@ -49,6 +50,13 @@ def test_the_scenario_that_is_written_beside_runs_the_trial_again(swept):
     assert (
         load_scenario(path).settings.seed == 0 and load_scenario(swept.folder / "trials/0012.yaml").settings.seed == 1
     )
+
+
+def test_seeds_that_change_nothing_are_told_from_those_that_do(swept, tmp_path):
+    assert idle_seeds(swept.sweep, swept.dataset), "planar_viscous has neither noise nor chance"
+    assert not idle_seeds(swept.sweep, swept.dataset.isel(trial=slice(0, 6))), "one seed of each point tells nothing"
+    drawn = run_sweep(SHEET | {"parameters": {}, "seeds": {"values": [1, 2], "places": [NORMAL]}}, tmp_path, workers=1)
+    assert not idle_seeds(drawn.sweep, drawn.dataset)
 
 
 def test_a_grid_is_laid_out_by_its_parameters(swept):

@@ -77,6 +77,19 @@ def test_seeds_come_one_after_the_other_so_that_a_sweep_that_is_cut_off_has_some
     assert len({trial.key for trial in trials}) == 16
 
 
+DRAWN = "controller.monte_carlo_mpc.sampling.seed"
+
+
+def test_a_seed_goes_also_to_the_places_that_take_it_and_makes_another_trial_of_each():
+    sheet = {"scenario": "pipe_bend", "seeds": {"values": [3, 4], "places": [DRAWN]}}
+    sweep = load_sweep(sheet)
+    seeds = [(one.settings.seed, one.controller.sampling.seed) for one in map(sweep.scenario, sweep.trials)]
+    assert seeds == [(3, 3), (4, 4)]
+    assert not {trial.key for trial in sweep.trials} & {
+        trial.key for trial in load_sweep(sheet | {"seeds": [3, 4]}).trials
+    }
+
+
 def test_one_parameter_can_move_several_places_and_take_numbers_with_pi():
     sheet = SHEET | {"parameters": {"mass": {"places": ["robot.parts.0.link.mass", "robot.parts.-1.link.mass"], "values": [1, 2]},
                                     AMPLITUDE: ["pi/8"]}}  # fmt: skip
@@ -108,6 +121,12 @@ def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
         ("sampling: {sobol: 0}", "must be at least 1"),
         ("seeds: []", "must be whole numbers"),
         ("seeds: [0, -1]", "got -1"),
+        ("seeds: {values: [0.5]}", "must be whole numbers"),
+        ("seeds: {places: [robot]}", "winding.yaml:2: seeds: must have either a count or values"),
+        ("seeds: {count: 2, values: [0]}", "must have either a count or values"),
+        ("seeds: {count: 2, places: [controller.serpenoid_gait.sed]}", "winding: seeds: controller.*unknown key 'sed'"),
+        (f"seeds: {{count: 2, places: [{AMPLITUDE}]}}\nparameters: {{{AMPLITUDE}: [1]}}", "2: seeds: .*is varied by"),
+        (f"seeds: {{count: 2, places: [{AMPLITUDE}]}}\nset: {{{AMPLITUDE}: 1}}", "stands under `set`, too"),
         ("metrics: [mean_sped]", "unknown metric 'mean_sped'; did you mean 'mean_speed'"),
         ("window: [3, 1]", "two times in s, from and to"),
         ("set: {duratoin: 3}", "winding.yaml:2: .*'duratoin'"),

@@ -48,7 +48,8 @@ def load_sweep(sheet: str | Path | Mapping[str, Any], *, search: bool = False) -
         base=base,
         parameters=parameters,
         sampling=Sampling(kind, points.random or points.sobol or 0, points.seed, (middle,) if search else ()),
-        seeds=tuple(dict.fromkeys(form.seeds)),
+        seeds=form.seeds.values,
+        seed_places=_seed_places(form, document, parameters),
         metrics=tuple(dict.fromkeys(form.metrics)),
         window=form.window,
         aim={key: getattr(form, key) for key in ("maximise", "minimise", "subject_to")},
@@ -125,6 +126,23 @@ def _parameters(form: SweepForm, document: Document, grid: bool) -> tuple[Parame
     if faults:
         raise ScenarioError("\n".join(faults))
     return tuple(found)
+
+
+def _seed_places(form: SweepForm, document: Document, parameters: tuple[Parameter, ...]) -> tuple[str, ...]:
+    """The places that take the seed, too.
+
+    Raises:
+        ScenarioError: if one of them is said elsewhere.
+    """
+    seeds = Parameter("seeds", form.seeds.places, form.seeds.values)
+    try:
+        for place in seeds.places:
+            keys_of(place)
+        if seeds.places and (fault := clash(seeds, parameters, form.set)):
+            raise ScenarioError(fault)
+    except ScenarioError as problem:
+        raise ScenarioError(document.complaint(("seeds",), str(problem))) from None
+    return seeds.places
 
 
 def _parameter(name: str, given: Any, origin: str, grid: bool) -> Parameter:
