@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 FORMAT = "snakelab-sweep-1"
 IDLE_SEEDS = (
-    "the seeds change no figure: a scenario's seed is that of its sensors' noise; name what else takes it, as in "
-    "`seeds: {values: [0, 1, 2], places: [controller.monte_carlo_mpc.sampling.seed]}`"
+    "the seeds change no figure: a scenario's seed is that of its sensors' noise and its predictive controller; name what else "
+    "takes it, as in `seeds: {values: [0, 1, 2], places: [world.media.1.contact.surface.terrain.relief.rough_ground.seed]}`"
 )
 OF_THE_MACHINE = ("wall_time", "real_time_factor", "wall_time_of_trial")  # which differ between runs of one seed
 
