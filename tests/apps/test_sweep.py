@@ -58,7 +58,9 @@ def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_told(
 
 
 def test_json_counts_the_trials_by_their_ends(command, tmp_path):
-    text = SHEET.replace("[1, 2]", "[1, 1e160]")
+    thrown = "initial.velocity: [[0, 0, 0, 0, 0, 0], [1e7, 0, 0, 0, 0, 0]]"
+    text = SHEET.replace("controller.serpenoid_gait.angular_frequency: [1, 2]", thrown)
+    assert thrown in text
     (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
     result = command("--json", "--out", "here")
     document = json.loads(result.stdout)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from snakelab.errors import ScenarioError
+from snakelab.scenarios import load_scenario
 from snakelab.studies.sweeps import load_sweep
 from snakelab.studies.sweeps.parameter import Parameter, Range
 from snakelab.studies.sweeps.sampling import Sampling
@@ -177,12 +178,40 @@ def test_a_scenario_in_place_of_a_sheet_and_a_sheet_in_place_of_a_scenario_are_t
         load_sweep(written(tmp_path, text))
 
 
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (
+            "seeds: [0]\n",
+            "winding.yaml is the sheet of a sweep, .* 'planar_viscous'; to begin it: snakelab sweep .*winding.yaml",
+        ),
+        ("maximise: speed\n", "winding.yaml is the sheet of a search, .*: snakelab optimise .*winding.yaml"),
+    ],
+)
+def test_a_sheet_in_place_of_a_scenario_is_told_with_its_command(tmp_path, more, words):
+    sheet = written(tmp_path, "scenario: planar_viscous\n" + more)
+    with pytest.raises(ScenarioError, match=words):
+        load_scenario(sheet)
+
+
+def test_a_scenario_with_a_key_of_a_sheet_is_still_a_scenario(tmp_path):
+    with pytest.raises(ScenarioError, match=r"winding.yaml:2: scenario: unknown key"):
+        load_scenario(written(tmp_path, "base: planar_viscous\nscenario: planar_viscous\n"))
+
+
+def test_a_scenario_of_the_library_is_no_sheet():
+    with pytest.raises(
+        ScenarioError, match=r"planar_viscous is a scenario of the library; .*: snakelab run planar_viscous"
+    ):
+        load_sweep("planar_viscous")
+
+
 def test_a_sheet_that_is_not_there_is_told_with_the_nearest(tmp_path):
     written(tmp_path, "seeds: [0]")
     with pytest.raises(ScenarioError, match=r"there is no file .*windin.yaml; did you mean 'winding.yaml'\?"):
         load_sweep(tmp_path / "windin.yaml")
     with pytest.raises(ScenarioError, match="write the sheet of a sweep"):
-        load_sweep("planar_prototype")
+        load_sweep(tmp_path / "another")
 
 
 def test_a_fault_of_the_first_trial_is_told_once_with_its_values_and_not_of_every_other_value(tmp_path):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.catalogue import find
+from snakelab.scenarios.reading.catalogue import find, library
 from snakelab.scenarios.reading.document import Document, Place, read_document
 from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.reading.quantity import quantity
@@ -75,6 +75,11 @@ def read_sheet(path: Path) -> Document:
         ScenarioError: if there is no such file, or it cannot be read.
     """
     if not path.exists():
+        if str(path) in library():
+            raise ScenarioError(
+                f"{path} is a scenario of the library; to vary it, write a sheet with `scenario: {path}` and `parameters:`; "
+                f"to run it once: snakelab run {path}"
+            )
         near = difflib.get_close_matches(path.name, [one.name for one in path.parent.glob("*.y*ml")], n=1)
         hint = (
             f"did you mean {near[0]!r}?" if near else "write the sheet of a sweep, with `scenario:` and `parameters:`"
