@@ -5,6 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
+from snakelab.errors import RobotError
 from snakelab.sim.scipy_engine import ScipyEngine
 
 F, MASS, LENGTH, G = 0.01, 0.5, 0.2, 9.81  # a bar that hangs from a hinge
@@ -163,3 +164,15 @@ def test_lanes_refuse_it_and_say_what_to_write():
 def test_a_number_out_of_range_is_refused(wrong, words):
     with pytest.raises(sl.RobotError, match=words):
         sl.Revolute("z", **wrong)
+
+
+@pytest.mark.parametrize("dry", [{"dry_eps": 1e-12}, {"dry_friction": 1e12}, {"dry_friction": 1e12, "dry_eps": 1e-12}])
+def test_the_largest_and_the_sharpest_friction_hold_a_joint_and_what_is_past_them_is_refused(dry):
+    model = sl.build_model(bar(sl.Passive(), **{"dry_friction": F} | dry), HANGING)
+    run = sl.simulate(model, None, duration=0.02, state=sl.initial_state(model, q=[0.01]))
+    assert run.status == "finished" and np.abs(run["v"].values).max() < 1e-9
+    past = {key: value * (10 if key == "dry_friction" else 0.1) for key, value in dry.items()}
+    with pytest.raises(
+        RobotError, match=r"dry_(eps must be at least 1e-12 rad/s|friction must be at least 0 and at most)"
+    ):
+        bar(sl.Passive(), **past)
