@@ -108,6 +108,7 @@ def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
         ("sampling: {sobol: 0}", "must be at least 1"),
         ("seeds: []", "must be whole numbers"),
         ("seeds: [0, -1]", "got -1"),
+        ("metrics: [sped]", "unknown metric 'sped'; did you mean 'speed'"),
         ("metrics: [mean_sped]", "unknown metric 'mean_sped'; did you mean 'mean_speed'"),
         ("window: [3, 1]", "two times in s, from and to"),
         ("set: {duratoin: 3}", "winding.yaml:2: .*'duratoin'"),
