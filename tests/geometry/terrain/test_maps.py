@@ -65,13 +65,15 @@ ASC = "NCOLS 4\nnrows 3\nxllcorner 500000\nyllcorner 4e6\ncellsize 0.1\nNODATA_v
 
 def table(folder, text):
     path = folder / "map.asc"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     return str(path)
 
 
 def test_an_esri_ascii_grid_is_read_with_its_cells_and_scaled(tmp_path):
     path = table(tmp_path, ASC + "\n".join(" ".join(map(str, row)) for row in RAMP))
     assert terrain(sl.HeightTable(path)) == pytest.approx(RAMP[::-1])
+    marked = table(tmp_path, "\ufeff" + (tmp_path / path).read_text(encoding="utf-8"))  # as some editors save it
+    assert terrain(sl.HeightTable(marked)) == pytest.approx(RAMP[::-1])
     assert terrain(sl.HeightTable(path, cell=0.2, scale=0.01), 0.2)[0, 0] == pytest.approx(0.01 * RAMP[1:, :2].mean())
 
 
@@ -84,6 +86,11 @@ def test_an_esri_ascii_grid_is_read_with_its_cells_and_scaled(tmp_path):
         ("ncols 4\n" + 12 * "1 ", "its head lacks nrows, cellsize"),
         ("dear diary today", "is no ESRI ASCII grid"),
         (ASC.replace("0.1", "0") + 12 * "1 ", "cellsize of .* must be greater than 0"),
+        (ASC.replace("NCOLS 4", "NCOLS nan") + 12 * "1 ", "ncols of .* must be a whole number of at least 1, got nan"),
+        (ASC.replace("NCOLS 4", "NCOLS inf") + 12 * "1 ", "ncols of .* must be a whole number of at least 1, got inf"),
+        (ASC.replace("NCOLS 4", "NCOLS 4.5") + 12 * "1 ", "ncols of .* must be a whole number of at least 1, got 4.5"),
+        (ASC.replace("NCOLS 4", "NCOLS 1e300") + 12 * "1 ", r"must have 3 rows of 1e\+300 heights, got 12 numbers"),
+        (ASC + " ".join(["inf", *11 * ["0"]]), "has 1 cells without a height"),
     ],
 )
 def test_a_damaged_table_is_told(tmp_path, text, message):
