@@ -120,6 +120,10 @@ def test_what_makes_no_atlas_is_refused_with_what_to_write():
     slides = sl.Robot([LINK, sl.Prismatic("x"), LINK])
     with pytest.raises(ScenarioError, match=r"no ready gait suits the joints of 'robot'; give one, as in gaits="):
         sl.atlas_of(slides)
+    with pytest.raises(
+        ScenarioError, match=r"trials must be a whole number of at least 1 and at most 1000, got 100000"
+    ):
+        sl.atlas_of("snake_i", trials=100000)
     with pytest.raises(ScenarioError, match=r"there is no file no_such.yaml"):
         sl.atlas_of("no_such.yaml")
     with pytest.raises(
