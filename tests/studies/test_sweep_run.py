@@ -4,6 +4,7 @@ import csv
 import json
 import sqlite3
 import sys
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -213,3 +214,15 @@ def test_an_eel_can_be_swept(tmp_path):
     sheet = {"scenario": "eel_lateral", "set": {"duration": 0.02}, "parameters": {AMPLITUDE: [0.01, 0.02]}}
     result = run_sweep(sheet, tmp_path, workers=1)
     assert result.count("finished") == 2 and np.isfinite(result.dataset["mean_speed"]).all()
+
+
+def test_a_result_that_is_none_of_a_sweep_is_refused_and_so_is_another_programs_table(tmp_path):
+    run_sweep(SHEET, tmp_path, workers=1)
+    with closing(sqlite3.connect(tmp_path / "ledger.sqlite")) as base, base:
+        base.execute("""UPDATE results SET result = '{"status": "finished"}'""")
+    with pytest.raises(RecordingError, match=r"has status, wall_time, metrics; wall_time is missing in .*give another"):
+        run_sweep(SHEET, tmp_path, workers=1)
+    with closing(sqlite3.connect(tmp_path / "ledger.sqlite")) as base, base:
+        base.executescript("DROP TABLE study; CREATE TABLE study (x)")
+    with pytest.raises(RecordingError, match=r"is no file of results \(no such column: format\)"):
+        run_sweep(SHEET, tmp_path, workers=1)

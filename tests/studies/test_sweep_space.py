@@ -128,6 +128,7 @@ def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
         ("seeds: {count: 2, places: [controller.serpenoid_gait.sed]}", "winding: seeds: controller.*unknown key 'sed'"),
         (f"seeds: {{count: 2, places: [{AMPLITUDE}]}}\nparameters: {{{AMPLITUDE}: [1]}}", "2: seeds: .*is varied by"),
         (f"seeds: {{count: 2, places: [{AMPLITUDE}]}}\nset: {{{AMPLITUDE}: 1}}", "stands under `set`, too"),
+        ("metrics: [sped]", "unknown metric 'sped'; did you mean 'speed'"),
         ("metrics: [mean_sped]", "unknown metric 'mean_sped'; did you mean 'mean_speed'"),
         ("window: [3, 1]", "two times in s, from and to"),
         ("set: {duratoin: 3}", "winding.yaml:2: .*'duratoin'"),

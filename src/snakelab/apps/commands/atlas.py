@@ -76,6 +76,8 @@ def atlas(
         code = FAILED if found.count("failed") else DONE
         if (refused := found.count("refused")) and not quiet:
             messages().print(f"{refused} runs could not begin; the crosses on the page say why", soft_wrap=True)
+            for line in failures(found.results.values(), "refused") if refused == len(wanted.cells) else ():
+                messages().print(line, soft_wrap=True)
         conclude(
             code, document=lambda: document(found, code), tell=lambda: _tell(found),
             errors=failures(found.results.values()), quiet=quiet, as_json=as_json,

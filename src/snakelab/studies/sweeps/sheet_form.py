@@ -24,7 +24,9 @@ def metric_name(text: str) -> str:
     """
     name = SHORT.get(text, text)
     if name == "status" or (name not in UNITS and not name.startswith(WORK)):
-        raise ScenarioError(f"unknown metric {text!r}{nearest(text, [one for one in UNITS if one != 'status'])}")
+        raise ScenarioError(
+            f"unknown metric {text!r}{nearest(text, [one for one in (*UNITS, *SHORT) if one != 'status'])}"
+        )
     return name
 
 
