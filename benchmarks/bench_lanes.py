@@ -49,7 +49,7 @@ Pointer, f, i = ctypes.c_void_p, ctypes.c_float, ctypes.c_int
 class World(ctypes.Structure):
     """As in lanes_same_model.cpp."""
 
-    _fields_ = (("link", Pointer), ("joint", Pointer), ("wall", 12 * f), ("heights", Pointer), ("columns", i), ("rows", i),
+    _fields_ = (("link", Pointer), ("joint", Pointer), ("wall", 14 * f), ("heights", Pointer), ("columns", i), ("rows", i),
                 ("corners", Pointer), ("n_corners", i), ("stream", Pointer))  # fmt: skip
 
 

@@ -13,9 +13,9 @@ typedef uint32_t Words[W] __attribute__((aligned(64)));
 #define STAGE static __attribute__((noinline))
 #define LANE _Pragma("omp simd") for (int w = 0; w < W; w++)
 
-struct Link { float half, mass, spin_mass, added, drag_t, drag_n, spin_lin, spin_quad, tail_lever, tip_lever, turning; };
+struct Link { float half, mass, spin_mass, added, drag_t, drag_n, spin_lin, spin_quad, tail_lever, tip_lever, turning, length, heavy; };
 struct Joint { float follow, limit, stiffness, damping, feed; };
-struct Wall { float k, d, mu, eps, corner_reach, along_link, x0, y0, per, reach, stream_x, stream_y; };
+struct Wall { float k, d, mu, eps, corner_reach, along_link, x0, y0, per, reach, stream_x, stream_y, last_u, last_v; };
 struct Cost { float x, y, qx, qy, r, angle_limit, penalty; };
 
 struct World {
@@ -233,14 +233,14 @@ STAGE void add_wall(const World& m, float dt, int end, int i, Block& b, Row& kxx
   }
 }
 
-STAGE void solve(const World& m, const Row& target, const Row& rate, float dt, bool walled, Block& b) {
+STAGE void solve(const World& m, const Row& target, const Row& rate, float dt, int first, bool walled, Block& b) {
   Row ux, uy, ax, ay, bx, by, kxx, kxy, kyy, gx, gy, h, e;
   LANE {
     ux[w] = b.tip[2][w]; uy[w] = b.tip[3][w]; ax[w] = b.tip[4][w]; ay[w] = b.tip[5][w];
     bx[w] = by[w] = kxx[w] = kxy[w] = kyy[w] = gx[w] = gy[w] = h[w] = e[w] = 0;
   }
   if (walled) add_wall(m, dt, N, N - 1, b, kxx, kxy, kyy, bx, by);
-  for (int i = N - 1; i >= 0; i--) {
+  for (int i = N - 1; i >= first; i--) {
     const int behind = i ? i - 1 : 0, ahead = i < N - 1 ? i + 1 : i;
     const Link& q = m.link[i];
     const Joint& j = m.joint[behind];
@@ -273,11 +273,11 @@ STAGE void solve(const World& m, const Row& target, const Row& rate, float dt, b
     if (walled) add_wall(m, dt, i, i, b, kxx, kxy, kyy, bx, by);
   }
   LANE {
-    float scale = 1 / (kxx[w] * kyy[w] - kxy[w] * kxy[w]);
-    b.change_x[0][w] = (kyy[w] * bx[w] - kxy[w] * by[w]) * scale; b.change_y[0][w] = (kxx[w] * by[w] - kxy[w] * bx[w]) * scale;
+    float scale = first ? 0 : 1 / (kxx[w] * kyy[w] - kxy[w] * kxy[w]);
+    b.change_x[first][w] = (kyy[w] * bx[w] - kxy[w] * by[w]) * scale; b.change_y[first][w] = (kxx[w] * by[w] - kxy[w] * bx[w]) * scale;
     e[w] = 0;
   }
-  for (int i = 0; i < N; i++) {
+  for (int i = first; i < N; i++) {
     const float length = 2 * m.link[i].half;
     LANE {
       float x = b.change_x[i][w], y = b.change_y[i][w];
@@ -296,9 +296,11 @@ STAGE void step(const World& m, const Row& target, const Row& rate, float dt, in
     find_walls(m, dt, b);
     for (int i = 0; i <= N; i++) LANE { b.change_x[i][w] = b.change_y[i][w] = 0; b.change[i < N ? i : 0][w] = 0; }
   }
-  for (int turn = 0; turn < (walled ? solves : 1); turn++) {
-    if (walled && !settle(m, dt, b) && turn) break;
-    solve(m, target, rate, dt, walled, b);
+  if (m.n_corners) for (int i = 0; i < N; i++) LANE b.edge_push[i][w] = b.edge_hold[i][w] = b.edge_grip[i][w] = 0;
+  // before the first solve a guess, for what touches: two links at the head move free, and what is behind stands still
+  for (int turn = walled ? 0 : 1; turn <= (walled ? solves : 1); turn++) {
+    if (walled && turn > 0 && !settle(m, dt, b) && turn > 1) break;
+    solve(m, target, rate, dt, turn ? 0 : N - 2, walled && turn > 0, b);
   }
   LANE { b.vx[w] += b.change_x[0][w]; b.vy[w] += b.change_y[0][w]; }
   for (int i = 0; i < N; i++) {

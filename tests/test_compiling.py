@@ -5,14 +5,16 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
+from llvmlite.binding import Linkage
 
 import snakelab as sl
 from chains import mixed_robot, p1, planar_snake, random_state
-from snakelab import cache_place, compiling
+from snakelab import cache_place, cache_use, compiling
 from snakelab.kernel_sources import kernel_sources
 from snakelab.sim.loop import advance
 
@@ -135,6 +137,51 @@ def test_two_installations_of_the_same_sources_share_what_is_compiled(copy, tmp_
     assert here != there and Path(there).is_relative_to(copy)
 
 
+# A kernel's code is its own: one name for unlike copies gave the process that compiled other last bits than the next.
+def slope_of(x):
+    """Too large to be inlined where it is called three times."""
+    total = 0.0
+    for i in range(int(x) + 100):
+        total += np.sin(x * i) * np.cos(x + i) / (1.0 + np.exp(-x * i)) + np.sqrt(abs(total)) ** 1.5
+        if total > 1e3:
+            total = np.log(total) + np.tan(x) * np.arctan2(total, x)
+    return total
+
+
+def test_no_kernel_takes_a_function_from_another_kernels_code():
+    slope = compiling.kernel(slope_of)
+
+    @compiling.kernel
+    def both(x):
+        return slope(x) + slope(2.0 * x) * slope(x + 1.0)
+
+    assert both(1.0) == pytest.approx(slope_of(1.0) + slope_of(2.0) * slope_of(2.0), rel=1e-9)
+    (overload,) = both.overloads.values()
+    seen = {f.name: f.linkage for f in overload.library._final_module.functions if not f.is_declaration}
+    copies = {linkage for name, linkage in seen.items() if "slope_of" in name}
+    assert copies == {Linkage.internal}  # empty: it was inlined, and this tests nothing
+    assert {linkage for name, linkage in seen.items() if "both" in name} == {Linkage.external}
+
+
+def test_kernels_of_one_function_can_meet_in_a_third():
+    """Each brings its copy of what both call."""
+    slope = compiling.kernel(slope_of)
+
+    @compiling.kernel
+    def there(x):
+        return slope(x) + slope(2.0 * x)
+
+    @compiling.kernel
+    def back(x):
+        return slope(x) - slope(2.0 * x)
+
+    @compiling.kernel
+    def again(x):
+        return there(x) + back(x)
+
+    assert again(1.0) == pytest.approx(2.0 * slope_of(1.0), rel=1e-9)
+
+
 # Trap 2: fastmath must keep the checks for NaN.
 def test_the_compiler_may_not_assume_that_numbers_are_finite():
     assert not compiling.FASTMATH & {"nnan", "ninf", "fast"}
@@ -218,6 +265,73 @@ engine.load_loop(sl.build_model(sl.Robot([sl.Link(0.1, 0.1)], 'fixed')))
 print(json.dumps([len(calls), folder.exists()]))
 """
     assert run_python(code, SNAKELAB_CACHE=str(tmp_path)) == [2, False]
+
+
+DAY = 24 * 3600.0
+
+
+@pytest.fixture
+def caches(tmp_path, monkeypatch):
+    """Makes caches that were last used so many days ago; gives the folders, of which the first is the running one's."""
+    folders = [tmp_path / f"{i:016x}" for i in range(20)]
+    monkeypatch.setattr(compiling, "cache_root", lambda: tmp_path)
+    monkeypatch.setattr(compiling, "cache_folder", lambda: folders[0])
+
+    def make(days):
+        for folder, age in zip(folders, days, strict=False):
+            folder.mkdir()
+            (folder / "warm-shared").touch()
+            os.utime(folder / "warm-shared", (time.time() - age * DAY,) * 2)
+        return folders[: len(days)]
+
+    return make
+
+
+def test_caches_out_of_use_make_room_for_a_new_one(caches):
+    folders = caches([9.0, 1.0, 2.0, 4.0, 5.0, 6.0])
+    compiling.mark_warm(keep=4)
+    assert [folder.exists() for folder in folders] == [True, True, True, True, False, False]
+
+
+def test_versions_that_are_all_in_use_do_not_drop_one_another(caches):
+    folders = caches([0.0, 2.0, 1.5, 1.0, 0.5, 0.1])
+    compiling.mark_warm(keep=2)
+    assert all(folder.exists() for folder in folders)
+
+
+def test_a_cache_is_dated_by_its_use_and_not_by_when_it_was_made(caches):
+    folders = caches([30.0, 10.0, 20.0])
+    compiling.note_use()
+    cache_use.drop_unused(folders[0].parent, keep=1)
+    assert [folder.exists() for folder in folders] == [True, False, False]
+
+
+def test_even_caches_in_use_are_not_kept_without_end(caches):
+    folders = caches(np.linspace(0.0, 1.0, cache_use.MOST + 2))
+    compiling.mark_warm()
+    assert sum(folder.exists() for folder in folders) == cache_use.MOST
+
+
+def test_a_cache_that_is_just_being_compiled_is_never_dropped(caches):
+    folders = caches([0.0, 9.0])
+    (folders[1] / "warm-shared").unlink()
+    compiling.mark_warm(keep=1)
+    assert folders[1].exists()
+
+
+def test_to_use_a_cache_that_is_not_there_makes_none(caches, tmp_path):
+    compiling.note_use()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_run_dates_the_cache():
+    mark = compiling.cache_folder() / compiling.WARM_MARK
+    sl.simulate(p1(), GAIT, 0.1)  # the engine is in the cache from here on
+    mark.touch()
+    os.utime(mark, (0.0, 0.0))
+    one_link = "sl.build_model(sl.Robot([sl.Link(0.1, 1.0)]))"
+    run_python(f"import snakelab as sl; print(len(sl.simulate({one_link}, duration=0.01)['time']))")
+    assert mark.stat().st_mtime > 0.0
 
 
 def test_no_home_and_no_access_do_not_stop_a_start(tmp_path):

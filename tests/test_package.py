@@ -39,6 +39,18 @@ def test_a_misspelt_name_is_met_with_one_hint_only():
     assert told.splitlines()[-1] == "AttributeError: snakelab has no 'lod'; did you mean 'load'?"
 
 
+def test_a_module_that_was_not_imported_is_there_when_it_is_named():
+    code = "import snakelab as sl; print(sl.robots.library.eel().name, sl.studies.sweeps.Sweep is sl.Sweep, sl.types.__name__)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert told.split() == ["eel", "True", "snakelab.types"]
+
+
+def test_a_misspelt_module_is_met_with_the_nearest():
+    with pytest.raises(AttributeError, match=r"snakelab.robots has no 'libary'; did you mean 'library'\?"):
+        sl.robots.libary  # noqa: B018
+    assert not hasattr(sl, "__path_of__") and not hasattr(sl.robots, "no.such")
+
+
 def test_importing_the_package_imports_no_heavy_library():
     code = "import sys, snakelab; print(*(m for m in ('numba', 'scipy', 'xarray', 'matplotlib', 'pandas') if m in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""

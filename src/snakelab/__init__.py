@@ -337,7 +337,10 @@ __all__ = sorted(_MODULE_OF)
 def __getattr__(name: str) -> Any:
     if name not in _MODULE_OF:
         from snakelab.errors import nearest
+        from snakelab.submodules import submodule
 
+        if (module := submodule("snakelab", name)) is not None:
+            return module
         # With a name and no object Python adds no "Did you mean" of its own.
         raise AttributeError(f"snakelab has no {name!r}{nearest(name, _MODULE_OF)}", name=name)
     value = getattr(importlib.import_module(_MODULE_OF[name]), name)

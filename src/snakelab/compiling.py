@@ -23,8 +23,9 @@ from numba.core.caching import NullCache
 from numba.core.options import DefaultOptions
 from numba.extending import intrinsic
 
-from snakelab import cache_place
+from snakelab import cache_place, cache_use
 from snakelab.kernel_sources import kernel_sources
+from snakelab.own_code import OwnCodeCompiler
 
 PACKAGE = Path(__file__).parent
 # Without `nnan` and `ninf`: they would let the compiler delete the checks that detect divergence.
@@ -82,6 +83,11 @@ def is_warm(whole: bool = False) -> bool:
         return False
 
 
+def note_use() -> None:
+    """Date the cache of these sources by now, for `mark_warm` to know it is in use."""
+    cache_use.note_use(cache_folder() / WARM_MARK)
+
+
 def _tell(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
@@ -98,14 +104,17 @@ def announce_compiling(say: Callable[[str], None] = _tell) -> None:
 
 
 def mark_warm(keep: int = 4, whole: bool = False) -> None:
-    """Note that the loop, or the whole, is compiled, and drop all but the newest `keep` caches."""
+    """Note that the loop, or the whole, is compiled, and drop the caches out of use.
+
+    Args:
+        keep: So many of those used last stay at least; see `drop_unused`.
+        whole: Whether all of the package is compiled.
+    """
     try:
         (cache_folder() / WARM_MARK).touch()
         if whole:
             (cache_folder() / WHOLE_MARK).touch()
-        marks = sorted(cache_root().glob("*/warm-*"), key=lambda mark: -mark.stat().st_mtime)
-        for old in list(dict.fromkeys(mark.parent for mark in marks))[keep:]:
-            shutil.rmtree(old, ignore_errors=True)
+        cache_use.drop_unused(cache_root(), keep)
     except OSError:  # a read-only home: compile every time, but run
         pass
 
@@ -138,6 +147,7 @@ def kernel(
     allocates: bool = False,
     inner: bool = False,
     stage: bool = False,
+    ordered: bool = False,
 ) -> Any:
     """Compile a hot function: scalar loops, no allocation, no Python inside.
 
@@ -149,15 +159,17 @@ def kernel(
         inner: Only other kernels call it, never Python: it compiles in half the time. Inlined.
         stage: Likewise, but a large one, which is kept on disk for the next kernel that calls it. A call would hand over
             every array of the model and the scratch, number by number.
+        ordered: Sums keep the order in which they are written: what comes late can be added last, and nothing waits for it.
     """
     if function is None:
-        return functools.partial(kernel, inline=inline, allocates=allocates, inner=inner, stage=stage)
+        return functools.partial(kernel, inline=inline, allocates=allocates, inner=inner, stage=stage, ordered=ordered)
     small = inline or inner
     options: dict[str, Any] = {
-        "fastmath": FASTMATH,
+        "fastmath": FASTMATH - {"reassoc"} if ordered else FASTMATH,
         "error_model": "numpy",
         "nogil": True,
         "forceinline": small or stage,
+        "pipeline_class": OwnCodeCompiler,
     }
     options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": inner or stage}
     if not allocates and COUNTING_CAN_BE_OFF:

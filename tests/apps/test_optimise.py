@@ -45,6 +45,12 @@ def test_the_best_values_within_the_bounds_are_told_and_written(command, tmp_pat
     assert "wrote out/waves_optimum/best.yaml" in lines and (tmp_path / "out/waves_optimum/sweep.html").exists()
 
 
+def test_of_several_seeds_the_best_is_told_as_their_mean(command, tmp_path):
+    (tmp_path / "waves.yaml").write_text(SHEET + "seeds: [0, 1]\n", encoding="utf-8")
+    line = command("--maximise", "speed", "--trials", "24").stdout.splitlines()[0]
+    assert line.startswith("best: mean_speed ") and " m/s, the mean of 2 seeds, trial " in line
+
+
 def test_json_holds_the_best_point(command):
     document = json.loads(command("--minimise", "peak_torque", "--trials", "60", "--json", "--out", "o").stdout)
     assert document["goal"] == "minimise peak_torque" and document["kept"] and document["folder"] == "o"

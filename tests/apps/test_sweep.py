@@ -48,8 +48,19 @@ def test_a_sweep_tells_its_best_and_its_files_and_runs_nothing_twice(command, tm
     assert again.stdout == result.stdout and "4 of them done before" in again.stderr
 
 
+@pytest.mark.parametrize(("places", "idle"), [("", True), (", places: [world.media.0.link_friction.mu_normal]", False)])
+def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_told(command, tmp_path, places, idle):
+    text = SHEET.replace("[1, 2]", "[1]") + f"seeds: {{values: [1, 2]{places}}}\n"
+    (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
+    lines = command().stdout.splitlines()
+    assert lines[0].startswith("mean_speed: least ") and ", seed " in lines[0]
+    assert any(line.startswith("the seeds change no figure") for line in lines) == idle
+
+
 def test_json_counts_the_trials_by_their_ends(command, tmp_path):
-    text = SHEET.replace("[1, 2]", "[1, 1e160]")
+    thrown = "initial.velocity: [[0, 0, 0, 0, 0, 0], [1e7, 0, 0, 0, 0, 0]]"
+    text = SHEET.replace("controller.serpenoid_gait.angular_frequency: [1, 2]", thrown)
+    assert thrown in text
     (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
     result = command("--json", "--out", "here")
     document = json.loads(result.stdout)

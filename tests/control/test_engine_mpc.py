@@ -54,6 +54,7 @@ def test_the_run_is_the_same_with_any_number_of_threads_and_goes_on_bit_for_bit(
     again = run(MPC, model, 0.6, state=first)
     assert np.array_equal(again["q"].values[-1], runs[0]["q"].values[-1])
     assert not np.array_equal(run(replace(MPC, seed=4), model)["q"].values, runs[0]["q"].values)
+    assert not np.array_equal(run(MPC, model, seed=1)["q"].values, runs[0]["q"].values)
 
 
 def test_what_is_done_is_what_the_best_sample_saw():

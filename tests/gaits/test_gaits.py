@@ -209,7 +209,11 @@ def test_a_robot_without_joints_says_that_it_has_none_and_what_to_add(gait):
 
 IMPOSSIBLE = [
     (lambda: sl.SerpenoidGait("much", 1, 1), ["SerpenoidGait amplitude", "a number in rad", "'much'"]),
-    (lambda: sl.SerpenoidGait(1, math.nan, 1), ["SerpenoidGait angular_frequency", "finite number in rad/s", "nan"]),
+    (
+        lambda: sl.SerpenoidGait(1, math.nan, 1),
+        ["SerpenoidGait angular_frequency", "finite number", "1000 rad/s", "nan"],
+    ),
+    (lambda: sl.SerpenoidGait(1, -1e4, 1), ["SerpenoidGait angular_frequency", "at most 1000 rad/s", "-10000"]),
     (lambda: sl.SerpenoidGait(1, 1, math.inf), ["SerpenoidGait phase_lag", "finite number in rad", "inf"]),
     (lambda: sl.SerpenoidGait(1, 1, 1, offset=None), ["SerpenoidGait offset", "a number in rad", "None"]),
     (lambda: sl.SerpenoidGait(1, 1, 1, ramp=-2), ["SerpenoidGait ramp", "at least 0 s", "-2"]),

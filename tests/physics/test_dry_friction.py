@@ -5,6 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
+from snakelab.errors import RobotError, SnakelabWarning
 from snakelab.sim.scipy_engine import ScipyEngine
 
 F, MASS, LENGTH, G = 0.01, 0.5, 0.2, 9.81  # a bar that hangs from a hinge
@@ -22,10 +23,10 @@ def held(command):
     return sl.TableGait([0.0, 1.0], [[command], [command]])
 
 
-def swing(duration=1.6, start=0.1, world=HANGING, actuator=None, **solver):
+def swing(duration=1.6, start=0.1, world=HANGING, actuator=None, record_rate=500, **solver):
     model = sl.build_model(bar(actuator, dry_friction=F, dry_eps=1e-3), world)
     state = sl.initial_state(model, q=[start])
-    return sl.simulate(model, None, duration=duration, state=state, record_rate=500, **solver)
+    return sl.simulate(model, None, duration=duration, state=state, record_rate=record_rate, **solver)
 
 
 @pytest.mark.parametrize("solver", [{}, {"integrator": "plain", "step": 1e-4}, {"integrator": "rk4", "step": 1e-4}])
@@ -34,6 +35,17 @@ def test_a_pendulum_loses_four_f_over_m_g_l_in_each_period(solver):
     q = swing(**solver)["q"].values[:, 0]
     first = int(np.argmax(q[300:])) + 300  # after one period of 0.73 s
     assert q[0] - q[first] == pytest.approx(4 * F / STIFFNESS, rel=0.01)
+
+
+def test_rk4_warns_where_its_step_is_too_long_for_the_friction_and_the_bound_tells_good_runs_from_bad():
+    """2.5 eps I / f with the bar's own inertia: 1.7 ms. The bar leans a little, and friction holds it but for its creep."""
+    bound = 2.5 * 1e-3 * INERTIA / F
+    with pytest.warns(SnakelabWarning, match=f"above {bound:.2g} s for this robot"):
+        bad = swing(0.5, 0.01, record_rate=20, integrator="rk4", step=3 * bound)
+    good = swing(0.5, 0.01, record_rate=20, integrator="rk4", step=0.9 * bound)
+    fine = swing(0.5, 0.01, record_rate=20, step=1e-4)
+    lost = [-run["work"].sel(term="joint_friction").values[-1] for run in (good, bad, fine)]
+    assert lost[0] == pytest.approx(lost[2], rel=0.05) and lost[1] > 2 * lost[2]
 
 
 def test_scipy_solves_the_same_law():
@@ -163,3 +175,15 @@ def test_lanes_refuse_it_and_say_what_to_write():
 def test_a_number_out_of_range_is_refused(wrong, words):
     with pytest.raises(sl.RobotError, match=words):
         sl.Revolute("z", **wrong)
+
+
+@pytest.mark.parametrize("dry", [{"dry_eps": 1e-12}, {"dry_friction": 1e12}, {"dry_friction": 1e12, "dry_eps": 1e-12}])
+def test_the_largest_and_the_sharpest_friction_hold_a_joint_and_what_is_past_them_is_refused(dry):
+    model = sl.build_model(bar(sl.Passive(), **{"dry_friction": F} | dry), HANGING)
+    run = sl.simulate(model, None, duration=0.02, state=sl.initial_state(model, q=[0.01]))
+    assert run.status == "finished" and np.abs(run["v"].values).max() < 1e-9
+    past = {key: value * (10 if key == "dry_friction" else 0.1) for key, value in dry.items()}
+    with pytest.raises(
+        RobotError, match=r"dry_(eps must be at least 1e-12 rad/s|friction must be at least 0 and at most)"
+    ):
+        bar(sl.Passive(), **past)

@@ -8,7 +8,8 @@ import pytest
 
 from recordings import hanging_recording, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
-from snakelab.results.comparison import compare, numbered, short_names
+from snakelab.results.comparison import Comparison, compare, numbered, short_names
+from snakelab.results.metrics import Metrics
 
 
 def test_differences_are_to_the_first_run() -> None:
@@ -49,6 +50,15 @@ def test_the_json_has_no_nan_and_names_its_format() -> None:
     assert data["runs"][0] == {"name": "a", "robot": "five_links", "status": "finished"}
     assert data["metrics"]["mean_speed"]["values"][1] is None
     assert data["metrics"]["mean_speed"]["unit"] == "m/s"
+
+
+def test_the_printed_table_leaves_out_what_did_no_work_in_any_run() -> None:
+    tables = (
+        Metrics(work_gravity=0.0, work_drive=0.0, mean_speed=0.0),
+        Metrics(work_gravity=0.0, work_drive=2.0, mean_speed=0.0),
+    )
+    lines = str(Comparison(("one", "two"), ("robot", "robot"), tables)).splitlines()
+    assert [line.split()[0] for line in lines] == ["metric", "work_drive", "mean_speed"]
 
 
 def test_the_printed_table_has_a_column_for_each_run() -> None:

@@ -23,6 +23,12 @@ def refused(path: Path) -> str:
     return text
 
 
+def test_a_recording_knows_its_names() -> None:
+    recording = serpenoid_recording()
+    assert "head_position" in recording and "time" in recording
+    assert "head_positions" not in recording and 0 not in recording
+
+
 def test_an_empty_file_is_called_empty(tmp_path: Path) -> None:
     (tmp_path / "e.nc").touch()
     assert "e.nc is not a readable NetCDF-4 file: it is empty (0 bytes)" in refused(tmp_path / "e.nc")

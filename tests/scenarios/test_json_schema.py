@@ -368,7 +368,7 @@ def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
             cls(**needed | {key: whole(wrong)})
         more = needed | with_it.get(key, {})
         if isinstance(cls, type):  # a robot of very thin parts may break other rules
-            cls(**more | {key: whole(wrong + 1)})
+            cls(**more | {key: whole(wrong + 1 if exclusive else bounds["minimum"])})
             assert not exclusive or cls(**more | {key: 1e-9})
 
 

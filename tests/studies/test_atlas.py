@@ -21,7 +21,7 @@ from snakelab.studies.atlas.library.grounds import grounds
 from snakelab.studies.atlas.library.terrain import Footing, rougher
 from snakelab.studies.atlas.library.terrains import TERRAINS
 from snakelab.studies.atlas.output.figure import atlas_figure
-from snakelab.studies.atlas.score import cost_of, speed_of, succeeded
+from snakelab.studies.atlas.score import cost_of, speed_of, succeeded, unbeaten
 from snakelab.studies.sweeps.page.scale import colour
 from snakelab.worlds import Contact, LinkFriction, LumpedFluid, SurfaceFriction
 
@@ -147,6 +147,12 @@ def test_no_gait_beats_those_of_the_pareto_set_and_each_other_one_is_beaten():
         score(1.0, 2.0, 5.0 + 1e-9),  # equal to the first
     ]
     assert pareto(found) == {0, 1, 3, 6, 7}
+
+
+def test_gaits_with_equal_figures_are_told_together_the_fastest_first():
+    rows = [("SWL", 0.1, "floor"), ("ARL", 0.2, "floor"), ("SWL1", 0.1, "floor"), ("CL", 0.3, "wheels")]
+    found = [Score(gait, terrain, speed, 1.0, 1.0, 0.0, 1.0, 3, best=True) for gait, speed, terrain in rows]
+    assert [names for names, _ in unbeaten([*found, score(9.0, 1.0, 1.0)], "floor")] == ["ARL", "SWL, SWL1"]
 
 
 def test_a_run_succeeds_that_ends_well_comes_on_and_goes_down_no_slope():

@@ -1,5 +1,7 @@
 """The atlas of a user's own robot, gaits and worlds."""
 
+from dataclasses import replace
+
 import pytest
 
 import snakelab as sl
@@ -113,9 +115,15 @@ def test_the_skin_of_a_robot_without_a_kit_is_as_stiff_as_its_weight_asks_for():
 def test_what_makes_no_atlas_is_refused_with_what_to_write():
     with pytest.raises(ScenarioError, match=r"base of 'robot' is fixed, so it goes nowhere; write base: floating"):
         sl.atlas_of(sl.Robot([LINK, HINGE, LINK], base="fixed"))
+    with pytest.raises(ScenarioError, match=r"'stick' has no joint that a gait could move; give it one"):
+        sl.atlas_of(sl.Robot([LINK], name="stick"))
     slides = sl.Robot([LINK, sl.Prismatic("x"), LINK])
     with pytest.raises(ScenarioError, match=r"no ready gait suits the joints of 'robot'; give one, as in gaits="):
         sl.atlas_of(slides)
+    with pytest.raises(
+        ScenarioError, match=r"trials must be a whole number of at least 1 and at most 1000, got 100000"
+    ):
+        sl.atlas_of("snake_i", trials=100000)
     with pytest.raises(ScenarioError, match=r"there is no file no_such.yaml"):
         sl.atlas_of("no_such.yaml")
     with pytest.raises(
@@ -128,3 +136,15 @@ def test_what_makes_no_atlas_is_refused_with_what_to_write():
         sl.atlas_of("snake_i", {"mine": sl.FunctionGait(lambda t: 28 * [0.0])})
     with pytest.raises(ScenarioError, match=r"robot must be a name, a Robot, a Scenario or the file of one; got 7"):
         sl.atlas_of(7)
+
+
+def test_a_body_on_wheels_starts_above_the_floor(tmp_path):
+    axle = {"point": (0.05, 0.03, -0.01), "radius": 0.02}
+    wheeled = sl.Link(0.1, mass=0.1, section=sl.Cylinder(0.02), wheels=[sl.Wheel(**axle)])
+    rolling = sl.Robot([wheeled, *2 * [HINGE, wheeled]])
+    assert footing_of(rolling).height == pytest.approx(0.03)
+    flat = sl.Link(0.1, mass=0.1, section=sl.Cylinder(0.02), wheels=[sl.Wheel(**axle, axle="z")])
+    assert footing_of(sl.Robot([flat, HINGE, flat])).height == pytest.approx(0.02)
+    atlas = sl.atlas_of(rolling, ["30 deg lag 30 deg"], ["floor", "slope of 10 degrees"], trials=1)
+    result = sl.run_atlas(replace(atlas, duration=0.02, window=(0.0, 0.02)), tmp_path, workers=1)
+    assert result.count("finished") == 2

@@ -9,7 +9,7 @@ import pytest
 
 from snakelab.studies.sweeps import load_sweep
 from snakelab.studies.sweeps.page import sweep_page
-from snakelab.studies.sweeps.page.scale import axis_of, colour, nice, spanned
+from snakelab.studies.sweeps.page.scale import axis_of, colour, nice, nice_ratios, shades_of, spanned
 from snakelab.studies.sweeps.parameter import Parameter, Range
 
 AMPLITUDE, NORMAL = "controller.serpenoid_gait.amplitude", "world.media.0.viscous_friction.normal"
@@ -122,5 +122,16 @@ def test_axes_have_round_marks_and_hold_every_value():
     assert 0.0 < axis.at(1.0) < axis.at(3.0) < 1.0
     log = axis_of(Parameter("k", ("k",), Range(1.0, 100.0, log=True)), "k", [1.0, 100.0])
     assert log.at(10.0) == pytest.approx(0.5) and [word for _, word in log.ticks()] == ["1", "10", "100"]
+    short = axis_of(Parameter("k", ("k",), Range(0.25, 4.0, log=True)), "k", [0.25, 4.0])
+    assert [word for _, word in short.ticks()] == ["0.5", "1", "2"]
+    assert nice_ratios(math.log10(2.1), math.log10(3.4)) == [2.5, 3.0]
     words = axis_of(Parameter("k", ("k",), ("a", "b")), "k", ["a", "b"])
     assert [words.at("a"), words.at("b")] == [0.25, 0.75]
+
+
+def test_colours_go_by_the_logarithm_where_half_of_the_figures_would_look_alike():
+    costs = shades_of([0.01, 0.02, 0.1, 10.0, math.nan])
+    assert costs.log and costs.share(0.1) == pytest.approx(1 / 3)
+    speeds = shades_of([0.001, 0.1, 0.2])
+    assert not speeds.log and speeds.share(0.1005) == pytest.approx(0.5)
+    assert not shades_of([-1.0, 0.0, 100.0]).log, "no logarithm of what is not positive"

@@ -4,6 +4,7 @@ import csv
 import json
 import sqlite3
 import sys
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.studies.running import Here, Ledger, Task, run_tasks
 from snakelab.studies.sweeps import load_sweep, read_sweep, run_sweep, sweep_grid
 from snakelab.studies.sweeps.files import write_files
+from snakelab.studies.sweeps.table import idle_seeds
 
 AMPLITUDE, NORMAL = "controller.serpenoid_gait.amplitude", "world.media.0.viscous_friction.normal"
 SHEET = {
@@ -49,6 +51,13 @@ def test_the_scenario_that_is_written_beside_runs_the_trial_again(swept):
     assert (
         load_scenario(path).settings.seed == 0 and load_scenario(swept.folder / "trials/0012.yaml").settings.seed == 1
     )
+
+
+def test_seeds_that_change_nothing_are_told_from_those_that_do(swept, tmp_path):
+    assert idle_seeds(swept.sweep, swept.dataset), "planar_viscous has neither noise nor chance"
+    assert not idle_seeds(swept.sweep, swept.dataset.isel(trial=slice(0, 6))), "one seed of each point tells nothing"
+    drawn = run_sweep(SHEET | {"parameters": {}, "seeds": {"values": [1, 2], "places": [NORMAL]}}, tmp_path, workers=1)
+    assert not idle_seeds(drawn.sweep, drawn.dataset)
 
 
 def test_a_grid_is_laid_out_by_its_parameters(swept):
@@ -115,18 +124,18 @@ def test_whole_grounds_can_be_swept_and_have_a_page(tmp_path):
 
 
 def test_a_trial_that_diverges_or_fails_is_kept_and_costs_no_other(tmp_path):
-    speed = "controller.serpenoid_gait.angular_frequency"
+    speeds = [[vx, 0.0, 0.0, 0.0, 0.0, 0.0] for vx in (0.0, 1e7)]
     sheet = {
         "scenario": "planar_prototype",
         "set": {"duration": 0.1},
-        "parameters": {speed: [1.0, 1e160], "robot.parts.0.link.mass": [0.08, 0.1]},
+        "parameters": {"initial.velocity": speeds, "robot.parts.0.link.mass": [0.08, 0.1]},
     }
     result = run_sweep(sheet, tmp_path, workers=1)
     statuses = result.dataset["status"].values.tolist()
     assert statuses[:2] == 2 * ["finished"] and all(status.startswith("diverged at t = ") for status in statuses[2:])
     assert (result.count("finished"), result.count("diverged")) == (2, 2)
     sweep = load_sweep(sheet)
-    task = sweep.task(sweep.trial((1.0, -1.0)))
+    task = sweep.task(sweep.trial((speeds[0], -1.0)))
     from snakelab.studies.sweeps.trial import run_trial
 
     assert run_trial(task.given)["status"].startswith("failed: ") and "mass" in run_trial(task.given)["status"]
@@ -205,3 +214,15 @@ def test_an_eel_can_be_swept(tmp_path):
     sheet = {"scenario": "eel_lateral", "set": {"duration": 0.02}, "parameters": {AMPLITUDE: [0.01, 0.02]}}
     result = run_sweep(sheet, tmp_path, workers=1)
     assert result.count("finished") == 2 and np.isfinite(result.dataset["mean_speed"]).all()
+
+
+def test_a_result_that_is_none_of_a_sweep_is_refused_and_so_is_another_programs_table(tmp_path):
+    run_sweep(SHEET, tmp_path, workers=1)
+    with closing(sqlite3.connect(tmp_path / "ledger.sqlite")) as base, base:
+        base.execute("""UPDATE results SET result = '{"status": "finished"}'""")
+    with pytest.raises(RecordingError, match=r"has status, wall_time, metrics; wall_time is missing in .*give another"):
+        run_sweep(SHEET, tmp_path, workers=1)
+    with closing(sqlite3.connect(tmp_path / "ledger.sqlite")) as base, base:
+        base.executescript("DROP TABLE study; CREATE TABLE study (x)")
+    with pytest.raises(RecordingError, match=r"is no file of results \(no such column: format\)"):
+        run_sweep(SHEET, tmp_path, workers=1)

@@ -13,7 +13,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "sweeps.md").read_text(encoding="ut
 SHEETS = {
     re.search(r"^sweep: (\w+)", text).group(1): text for text in re.findall(r"^```yaml\n(sweep: .*?)^```", PAGE, re.M | re.S)
 }  # fmt: skip
-TRIALS = {"waves": 18, "links": 28, "soft": 9, "thrust": 5, "pipe": 12, "gaits": 9}
+TRIALS = {"waves": 18, "links": 28, "soft": 9, "thrust": 5, "pipe": 12, "gaits": 9, "meadow": 12}
 
 
 def test_the_page_has_a_sheet_for_each_kind_of_robot():

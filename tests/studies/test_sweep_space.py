@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from snakelab.errors import ScenarioError
+from snakelab.scenarios import load_scenario
 from snakelab.studies.sweeps import load_sweep
 from snakelab.studies.sweeps.parameter import Parameter, Range
 from snakelab.studies.sweeps.sampling import Sampling
@@ -77,6 +78,19 @@ def test_seeds_come_one_after_the_other_so_that_a_sweep_that_is_cut_off_has_some
     assert len({trial.key for trial in trials}) == 16
 
 
+DRAWN = "controller.monte_carlo_mpc.sampling.seed"
+
+
+def test_a_seed_goes_also_to_the_places_that_take_it_and_makes_another_trial_of_each():
+    sheet = {"scenario": "pipe_bend", "seeds": {"values": [3, 4], "places": [DRAWN]}}
+    sweep = load_sweep(sheet)
+    seeds = [(one.settings.seed, one.controller.sampling.seed) for one in map(sweep.scenario, sweep.trials)]
+    assert seeds == [(3, 3), (4, 4)]
+    assert not {trial.key for trial in sweep.trials} & {
+        trial.key for trial in load_sweep(sheet | {"seeds": [3, 4]}).trials
+    }
+
+
 def test_one_parameter_can_move_several_places_and_take_numbers_with_pi():
     sheet = SHEET | {"parameters": {"mass": {"places": ["robot.parts.0.link.mass", "robot.parts.-1.link.mass"], "values": [1, 2]},
                                     AMPLITUDE: ["pi/8"]}}  # fmt: skip
@@ -108,6 +122,13 @@ def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
         ("sampling: {sobol: 0}", "must be at least 1"),
         ("seeds: []", "must be whole numbers"),
         ("seeds: [0, -1]", "got -1"),
+        ("seeds: {values: [0.5]}", "must be whole numbers"),
+        ("seeds: {places: [robot]}", "winding.yaml:2: seeds: must have either a count or values"),
+        ("seeds: {count: 2, values: [0]}", "must have either a count or values"),
+        ("seeds: {count: 2, places: [controller.serpenoid_gait.sed]}", "winding: seeds: controller.*unknown key 'sed'"),
+        (f"seeds: {{count: 2, places: [{AMPLITUDE}]}}\nparameters: {{{AMPLITUDE}: [1]}}", "2: seeds: .*is varied by"),
+        (f"seeds: {{count: 2, places: [{AMPLITUDE}]}}\nset: {{{AMPLITUDE}: 1}}", "stands under `set`, too"),
+        ("metrics: [sped]", "unknown metric 'sped'; did you mean 'speed'"),
         ("metrics: [mean_sped]", "unknown metric 'mean_sped'; did you mean 'mean_speed'"),
         ("window: [3, 1]", "two times in s, from and to"),
         ("set: {duratoin: 3}", "winding.yaml:2: .*'duratoin'"),
@@ -158,12 +179,40 @@ def test_a_scenario_in_place_of_a_sheet_and_a_sheet_in_place_of_a_scenario_are_t
         load_sweep(written(tmp_path, text))
 
 
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (
+            "seeds: [0]\n",
+            "winding.yaml is the sheet of a sweep, .* 'planar_viscous'; to begin it: snakelab sweep .*winding.yaml",
+        ),
+        ("maximise: speed\n", "winding.yaml is the sheet of a search, .*: snakelab optimise .*winding.yaml"),
+    ],
+)
+def test_a_sheet_in_place_of_a_scenario_is_told_with_its_command(tmp_path, more, words):
+    sheet = written(tmp_path, "scenario: planar_viscous\n" + more)
+    with pytest.raises(ScenarioError, match=words):
+        load_scenario(sheet)
+
+
+def test_a_scenario_with_a_key_of_a_sheet_is_still_a_scenario(tmp_path):
+    with pytest.raises(ScenarioError, match=r"winding.yaml:2: scenario: unknown key"):
+        load_scenario(written(tmp_path, "base: planar_viscous\nscenario: planar_viscous\n"))
+
+
+def test_a_scenario_of_the_library_is_no_sheet():
+    with pytest.raises(
+        ScenarioError, match=r"planar_viscous is a scenario of the library; .*: snakelab run planar_viscous"
+    ):
+        load_sweep("planar_viscous")
+
+
 def test_a_sheet_that_is_not_there_is_told_with_the_nearest(tmp_path):
     written(tmp_path, "seeds: [0]")
     with pytest.raises(ScenarioError, match=r"there is no file .*windin.yaml; did you mean 'winding.yaml'\?"):
         load_sweep(tmp_path / "windin.yaml")
     with pytest.raises(ScenarioError, match="write the sheet of a sweep"):
-        load_sweep("planar_prototype")
+        load_sweep(tmp_path / "another")
 
 
 def test_a_fault_of_the_first_trial_is_told_once_with_its_values_and_not_of_every_other_value(tmp_path):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import snakelab as sl
+from snakelab.errors import WorldError
 from snakelab.worlds.friction import SHAPES, SMOOTHINGS, coulomb_drag, smoothed_secant, viscous_drag
 
 SMOOTH = {"tanh": np.tanh, "sqrt": lambda x: x / np.sqrt(1 + x * x), "rational": lambda x: x / (1 + x)}
@@ -209,7 +210,7 @@ IMPOSSIBLE = [
     (lambda: sl.LinkFriction(0.1, math.nan), ["LinkFriction mu_normal", "finite", "nan"]),
     (lambda: sl.LinkFriction("slippery", 0.5), ["LinkFriction mu_tangential", "a number", "'slippery'"]),
     (lambda: sl.LinkFriction(0.1, 0.5, mu_backward=-1), ["LinkFriction mu_backward", "at least 0", "-1"]),
-    (lambda: sl.LinkFriction(0.1, 0.5, eps=0), ["LinkFriction eps", "greater than 0 m/s", "got 0"]),
+    (lambda: sl.LinkFriction(0.1, 0.5, eps=0), ["LinkFriction eps", "at least 1e-12 m/s", "got 0"]),
     (lambda: sl.LinkFriction(0.1, 0.5, load_share=-1), ["LinkFriction load_share", "at least 0", "-1"]),
     (lambda: sl.LinkFriction(0.1, 0.5, gravity=-9.81), ["LinkFriction gravity", "at least 0", "-9.81"]),
     (lambda: sl.LinkFriction(0.1, 0.5, shape="eliptic"), ["per_axis, elliptic", "'eliptic'", "mean 'elliptic'?"]),
@@ -229,3 +230,9 @@ def test_a_friction_that_cannot_be_says_the_value_and_what_is_allowed(make, word
         make()
     for word in words:
         assert word in str(caught.value)
+
+
+@pytest.mark.parametrize("eps", [1e-13, 5e-324])
+def test_an_eps_at_which_a_robot_at_rest_has_no_finite_drag_is_refused(eps):
+    with pytest.raises(WorldError, match="SurfaceFriction eps must be at least 1e-12 m/s, got"):
+        sl.SurfaceFriction(0.5, eps=eps)

@@ -99,11 +99,11 @@ def conclude(
     raise typer.Exit(code)
 
 
-def failures(results: Iterable[dict[str, Any]]) -> list[str]:
-    """A line for each way in which trials failed, with how many did."""
+def failures(results: Iterable[dict[str, Any]], word: str = "failed") -> list[str]:
+    """A line for each way in which trials failed, or have another status that begins with a word, with how many did."""
     found: dict[str, int] = {}
     for one in results:
-        if one["status"].startswith("failed"):
+        if one["status"].startswith(word):
             found[one["status"]] = found.get(one["status"], 0) + 1
     return [f"{n} {'trial' if n == 1 else 'trials'} {status}" for status, n in found.items()]
 

@@ -18,6 +18,14 @@ class Planner(Protocol):
 
 
 @runtime_checkable
+class Chancy(Protocol):
+    """What draws at random, a planner or a controller. `simulate` takes the one that it makes for the run's seed."""
+
+    def with_seed(self, seed: int) -> "Planner | Controller":
+        """One like it whose draws hang on its own seed and on this one; itself for 0."""
+
+
+@runtime_checkable
 class Controller(Protocol):
     """Called once a control period, in Python. It keeps nothing itself: what it must remember goes through `memory`,
     which is saved with the state, so that a run restarts bit for bit.

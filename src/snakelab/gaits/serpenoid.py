@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from snakelab.errors import GaitError
+from snakelab.gaits import bounds
 from snakelab.gaits.gait import angles_only, joints_of
 from snakelab.physics.command import AMPLITUDE, EVER, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
@@ -43,14 +44,9 @@ class SerpenoidGait:
     profile: str | Sequence[float] = "even"
 
     def __post_init__(self) -> None:
-        for key, unit in (
-            ("amplitude", "rad"),
-            ("angular_frequency", "rad/s"),
-            ("phase_lag", "rad"),
-            ("phase", "rad"),
-            ("offset", "rad"),
-        ):
-            number(getattr(self, key), f"SerpenoidGait {key}", GaitError, unit=unit)
+        for key in ("amplitude", "phase_lag", "phase", "offset"):
+            number(getattr(self, key), f"SerpenoidGait {key}", GaitError, unit="rad")
+        bounds.angular_frequency(self.angular_frequency, "SerpenoidGait angular_frequency")
         number(self.ramp, "SerpenoidGait ramp", GaitError, least=0, unit="s")
         if isinstance(self.profile, str):
             choice(self.profile, "SerpenoidGait profile", PROFILES, GaitError)

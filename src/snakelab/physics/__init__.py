@@ -1,1 +1,8 @@
 """The mechanics: model arrays, one recursion from tip to base, and one step of every integrator."""
+
+from typing import TYPE_CHECKING
+
+from snakelab.submodules import submodules
+
+if not TYPE_CHECKING:  # a checker would take any name for one of these
+    __getattr__ = submodules(__name__)

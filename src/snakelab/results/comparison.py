@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import RecordingError
-from snakelab.results.metrics import Metrics, metrics, unit_of
+from snakelab.results.metrics import WORK, Metrics, metrics, unit_of
 from snakelab.results.recording import Recording
 
 FORMAT = "snakelab-comparison-1"
@@ -69,9 +69,10 @@ class Comparison:
         return {"format": FORMAT, "runs": runs, "metrics": figures}
 
     def __str__(self) -> str:
-        """A table with a column for each run."""
+        """A table with a column for each run; terms that did no work in any are left out."""
         rows = [["metric", *self.names, "unit"]]
-        rows += [[m, *(f"{value:.6g}" for value in self.values(m)), unit_of(m)] for m in self.metrics]
+        shown = [m for m in self.metrics if not m.startswith(WORK) or any(value != 0 for value in self.values(m))]
+        rows += [[m, *(f"{value:.6g}" for value in self.values(m)), unit_of(m)] for m in shown]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = []
         for name, *cells, unit in rows:

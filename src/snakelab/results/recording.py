@@ -76,6 +76,10 @@ class Recording:
         given = (*(scenario.get(key) for key in keys), self.dataset.attrs.get("robot"))
         return next((" ".join(text.split()) for text in given if isinstance(text, str) and text.strip()), "robot")
 
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a variable or a coordinate of that name."""
+        return name in self._names()
+
     def __getitem__(self, name: str) -> "xarray.DataArray":
         """A variable or a coordinate by its name.
 

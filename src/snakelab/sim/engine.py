@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
-from snakelab.compiling import announce_compiling, drop_cache, is_warm, mark_warm
+from snakelab.compiling import announce_compiling, drop_cache, is_warm, mark_warm, note_use
 from snakelab.errors import SimulationError
 from snakelab.physics.command import Reference, constant_reference
 from snakelab.physics.model import Model
@@ -132,6 +132,8 @@ def load_loop(model: Model) -> None:
         return
     if fresh:
         mark_warm()
+    else:
+        note_use()
 
 
 def _interruptible(call: Callable[[], T], stats: np.ndarray) -> T:

@@ -6,8 +6,12 @@ The warnings name the line that called `simulate`, which must call these itself.
 import os
 import warnings
 
+import numpy as np
+
 from snakelab.errors import SimulationError, SnakelabWarning
 from snakelab.physics.model import Model
+from snakelab.physics.queries import mass_matrix
+from snakelab.physics.state import initial_state
 from snakelab.robots.materials.places import CONSISTENCY, INDEX
 from snakelab.sim.engine import Engine, SnakelabEngine
 
@@ -25,16 +29,40 @@ def warn_of_late_sensors(model: Model, duration: float) -> None:
 
 
 def warn_of_stiffness(engine: Engine, model: Model) -> None:
-    """Warn where rk4, which is explicit, meets a power law: near rest its slope is too steep for any usual step."""
-    if isinstance(engine, SnakelabEngine) and engine.integrator == "rk4" and engine.tolerance is None:
-        numbers = model.arrays.coordinates["numbers"]
-        if ((numbers[:, CONSISTENCY] > 0) & (numbers[:, INDEX] < 1)).any():
-            warnings.warn(
-                "integrator='rk4' is explicit, and an Elastomer's PowerLawViscosity is stiff near rest: fixed steps may give a "
-                "motion that looks right and is not; write integrator='extrapolated', or 'Radau'",
-                SnakelabWarning,
-                stacklevel=3,
-            )
+    """Warn where rk4, which is explicit, meets what is too steep near rest for its step: power laws, dry joints by a bound."""
+    if not isinstance(engine, SnakelabEngine) or engine.integrator != "rk4" or engine.tolerance is not None:
+        return
+    numbers = model.arrays.coordinates["numbers"]
+    if ((numbers[:, CONSISTENCY] > 0) & (numbers[:, INDEX] < 1)).any():
+        _warn_of("an Elastomer's PowerLawViscosity is stiff near rest: fixed steps")
+    if engine.step > (bearable := bearable_step(model)):
+        _warn_of(
+            f"the dry_friction of a joint is stiff near rest: steps of {engine.step:g} s, above {bearable:.2g} s for this robot,"
+        )
+
+
+def _warn_of(what: str) -> None:
+    warnings.warn(
+        f"integrator='rk4' is explicit, and {what} may give a motion that looks right and is not; write "
+        "integrator='extrapolated', or 'Radau'",
+        SnakelabWarning,
+        stacklevel=4,
+    )
+
+
+def bearable_step(model: Model) -> float:
+    """Longest step of rk4 that the dry friction of all joints bears about rest: the least 2.5 eps I / f; inf without any [s].
+
+    I is what the joint feels of the inertia where all else is free to move, 1 / (M^-1)_jj.
+    """
+    table, base = model.arrays.coordinates, len(model.arrays.base)
+    rubbed = (table["dry_friction"] > 0.0) & (table["driven"] == 0)
+    if not rubbed.any():
+        return float("inf")
+    free = np.concatenate((np.full(base, True), table["driven"] == 0))
+    matrix = mass_matrix(model, initial_state(model))[np.ix_(free, free)]
+    felt = 1.0 / np.diag(np.linalg.inv(matrix))[base:][rubbed[table["driven"] == 0]]
+    return float((2.5 * table["dry_eps"][rubbed] * felt / table["dry_friction"][rubbed]).min())
 
 
 def check_memory(records: float, width: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.control.controller import Controller, Planner
+from snakelab.control.controller import Chancy, Controller, Planner
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Reference, constant_reference
@@ -60,7 +60,8 @@ def simulate(
         tolerance: Of the adaptive step, or SciPy's relative tolerance; None is a fixed step (SciPy: 1e-8).
         record_rate: Records per second [Hz].
         stop_when: Conditions that end the run, tested at every record.
-        seed: Of the noise of the robot's sensors, and of trials; stored with the recording. To go on bit for bit, give it again.
+        seed: Of the noise of the robot's sensors, of what a predictive controller draws, and of
+            trials; stored with the recording. To go on bit for bit, give it again.
         scenario: What the run came from; stored with the recording.
         progress: Called with the fraction done and the simulated time.
         engine: Another engine, such as `snakelab.bridges.mujoco.engine.MujocoEngine()`; it replaces `step`, `integrator` and
@@ -91,7 +92,7 @@ def simulate(
     warn_of_late_sensors(model, duration)
     sensing = sensing_of(model, seed)
     check_memory(duration * record_rate, record_width(model) + (sensing.width if sensing else 0))
-    run = Run(model, engine, _source(controller, model, state), duration, record_rate, stops, progress, sensing)
+    run = Run(model, engine, _source(controller, model, state, seed), duration, record_rate, stops, progress, sensing)
     settings = {"duration": duration, "record_rate": record_rate, "engine": repr(engine)}
     provenance = {"scenario": _as_json({} if scenario is None else scenario), "settings": settings, "seed": seed}
     try:
@@ -141,9 +142,11 @@ class _Hold:
         return constant_reference(np.where(model.arrays.coordinates["actuator"] == MOTOR, 0.0, self.q))
 
 
-def _source(controller: Gait | Controller | Planner | None, model: Model, state: State) -> Gait | Controller:
+def _source(controller: Gait | Controller | Planner | None, model: Model, state: State, seed: int) -> Gait | Controller:
     if controller is None:
         return _Hold(state.q)
+    if isinstance(controller, Chancy) and not isinstance(controller, type):
+        controller = controller.with_seed(seed)
     if isinstance(controller, Planner) and not isinstance(controller, type):
         return controller.for_model(model)
     if isinstance(controller, type) or not isinstance(controller, (Gait, Controller)):

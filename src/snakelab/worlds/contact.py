@@ -14,7 +14,7 @@ import numpy as np
 from snakelab.errors import WorldError
 from snakelab.geometry.surfaces import SURFACES, Block, Extruded, HeightField, Pipe, Plane, Pole, Terrain
 from snakelab.types import FloatArray, choice, number, term_name
-from snakelab.worlds.friction import ELLIPTIC, PER_AXIS, SHAPES, SMOOTHINGS
+from snakelab.worlds.friction import ELLIPTIC, LEAST_EPS, PER_AXIS, SHAPES, SMOOTHINGS
 
 BODY, WORLD = 0, 1
 FRAMES = ("body", "world")
@@ -56,7 +56,7 @@ class SurfaceFriction:
         if self.shape is not None:
             choice(self.shape, "SurfaceFriction shape", SHAPES, WorldError)
         choice(self.smoothing, "SurfaceFriction smoothing", SMOOTHINGS, WorldError)
-        number(self.eps, "SurfaceFriction eps", WorldError, above=0, unit="m/s")
+        number(self.eps, "SurfaceFriction eps", WorldError, least=LEAST_EPS, unit="m/s")
 
     def numbers(self) -> tuple[float, ...]:
         """Numbers for the compiled law: frame, forward, backward, normal, shape, smoothing, eps."""

@@ -16,6 +16,7 @@ TANH, SQRT, RATIONAL = 0, 1, 2
 SMOOTHINGS = ("tanh", "sqrt", "rational")
 PER_AXIS, ELLIPTIC = 0, 1
 SHAPES = ("per_axis", "elliptic")
+LEAST_EPS = 1e-12  # [m/s]; below, a load over it is past all numbers at rest
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class LinkFriction:
             number(self.mu_backward, "LinkFriction mu_backward", WorldError, least=0)
         choice(self.shape, "LinkFriction shape", SHAPES, WorldError)
         choice(self.smoothing, "LinkFriction smoothing", SMOOTHINGS, WorldError)
-        number(self.eps, "LinkFriction eps", WorldError, above=0, unit="m/s")
+        number(self.eps, "LinkFriction eps", WorldError, least=LEAST_EPS, unit="m/s")
         term_name(self.name, "LinkFriction name", WorldError)
 
     def parameters(self) -> tuple[float, ...]:

@@ -66,6 +66,14 @@ def test_the_run_is_the_same_with_any_number_of_threads_and_another_with_another
     assert not np.array_equal(runs[0], other)
 
 
+def test_the_seed_of_a_run_reaches_what_the_planner_draws_and_a_run_of_seed_zero_is_that_of_its_own():
+    model = snake_model(STRAIGHT)
+    state = start(model, (-4.6, -4.75))
+    zero, one, again, two = (run(NEAR, model, 0.5, state, seed=seed)["q"].values for seed in (0, 1, 1, 2))
+    assert np.array_equal(zero, run(NEAR, model, 0.5, state)["q"].values) and np.array_equal(one, again)
+    assert not np.array_equal(zero, one) and not np.array_equal(one, two)
+
+
 def test_a_run_goes_on_from_its_file_bit_for_bit(tmp_path):
     model, mpc = snake_model(), replace(NEAR, adapt_sigma=True, horizon=sl.Horizon(40, ramp=True))
     whole, first = run(mpc, model), run(mpc, model, 1.0)

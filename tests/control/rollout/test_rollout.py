@@ -19,7 +19,7 @@ from snakelab.errors import ControlError
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.physics.lanes.model import lane_model
 from snakelab.physics.swimmer.joint_law import curvature_derivative_law
-from snakelab.physics.swimmer.matrices import implicit_step
+from snakelab.physics.swimmer.matrices import implicit_step, look
 from snakelab.physics.swimmer.state import SwimmerState, straight_state
 from snakelab.physics.swimmer.swimmer import elliptic_swimmer
 from snakelab.worlds.planar import PipeCurrent, PlanarWorld, Surroundings
@@ -34,13 +34,15 @@ WIDE = np.float64
 
 def by_matrices(around, state, inputs, cost, horizon, last=0.0):
     """Cost of one input sequence with the step in full matrices."""
-    dt, total = horizon.period / horizon.substeps, 0.0
+    dt, total, seen = horizon.period / horizon.substeps, 0.0, None
     for u in inputs:
         for k in range(horizon.substeps):
             target, rate = u, 0.0
             if horizon.ramp:
                 target, rate = last + k / horizon.substeps * (u - last), (u - last) / horizon.period
-            state = implicit_step(SNAKE, LAW, around, state, target, rate, dt, horizon.solves)
+            if k % horizon.look_every == 0:
+                seen = look(SNAKE, around, state)
+            state = implicit_step(SNAKE, LAW, around, state, target, rate, dt, horizon.solves, seen)
         last = u
         away = state.position - np.asarray(cost.goal)
         total += cost.weights @ away**2 + cost.input_weight * u**2
@@ -50,7 +52,9 @@ def by_matrices(around, state, inputs, cost, horizon, last=0.0):
 
 @pytest.mark.parametrize("around, state", [(Surroundings(), straight_state(SNAKE)), (PIPE, INSIDE)])
 @pytest.mark.parametrize(
-    "horizon", [Horizon(12, 0.1), Horizon(8, 0.1, 3, ramp=True)], ids=["held", "ramp in three substeps"]
+    "horizon",
+    [Horizon(12, 0.1), Horizon(8, 0.1, 3, ramp=True), Horizon(5, 0.1, 2, hold_walls=False)],
+    ids=["held", "ramp in three substeps", "a look at each substep"],
 )
 def test_the_cost_is_that_of_the_same_motion_in_matrices(around, state, horizon):
     cost = TravelCost(weights=np.array([10.0, 50.0]), angle_limit=0.8, penalty=37.0)

@@ -65,13 +65,15 @@ ASC = "NCOLS 4\nnrows 3\nxllcorner 500000\nyllcorner 4e6\ncellsize 0.1\nNODATA_v
 
 def table(folder, text):
     path = folder / "map.asc"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     return str(path)
 
 
 def test_an_esri_ascii_grid_is_read_with_its_cells_and_scaled(tmp_path):
     path = table(tmp_path, ASC + "\n".join(" ".join(map(str, row)) for row in RAMP))
     assert terrain(sl.HeightTable(path)) == pytest.approx(RAMP[::-1])
+    marked = table(tmp_path, "\ufeff" + (tmp_path / path).read_text(encoding="utf-8"))  # as some editors save it
+    assert terrain(sl.HeightTable(marked)) == pytest.approx(RAMP[::-1])
     assert terrain(sl.HeightTable(path, cell=0.2, scale=0.01), 0.2)[0, 0] == pytest.approx(0.01 * RAMP[1:, :2].mean())
 
 
@@ -84,6 +86,11 @@ def test_an_esri_ascii_grid_is_read_with_its_cells_and_scaled(tmp_path):
         ("ncols 4\n" + 12 * "1 ", "its head lacks nrows, cellsize"),
         ("dear diary today", "is no ESRI ASCII grid"),
         (ASC.replace("0.1", "0") + 12 * "1 ", "cellsize of .* must be greater than 0"),
+        (ASC.replace("NCOLS 4", "NCOLS nan") + 12 * "1 ", "ncols of .* must be a whole number of at least 1, got nan"),
+        (ASC.replace("NCOLS 4", "NCOLS inf") + 12 * "1 ", "ncols of .* must be a whole number of at least 1, got inf"),
+        (ASC.replace("NCOLS 4", "NCOLS 4.5") + 12 * "1 ", "ncols of .* must be a whole number of at least 1, got 4.5"),
+        (ASC.replace("NCOLS 4", "NCOLS 1e300") + 12 * "1 ", r"must have 3 rows of 1e\+300 heights, got 12 numbers"),
+        (ASC + " ".join(["inf", *11 * ["0"]]), "has 1 cells without a height"),
     ],
 )
 def test_a_damaged_table_is_told(tmp_path, text, message):
@@ -127,3 +134,31 @@ def test_a_map_of_less_than_two_by_two_is_refused(tmp_path, shape):
     table.write_text(f"ncols {shape[1]}\nnrows {shape[0]}\ncellsize 0.1\n" + "0 " * (shape[0] * shape[1]))
     with pytest.raises(WorldError, match=f"has {shape[0]} rows of {shape[1]} heights; a map needs at least 2 by 2"):
         terrain(sl.HeightTable(str(table)))
+
+
+def test_a_map_of_grey_in_16_bit_is_no_map_of_heights_in_kilometres(tmp_path):
+    path = image(tmp_path, np.round(RAMP * 65535 / 2).astype(np.uint16), "map.pgm")
+    with pytest.raises(WorldError, match=r"has 16 bits of grey and no heights; write low=0, high=0.2"):
+        terrain(sl.HeightImage(path, cell=0.1))
+    assert terrain(sl.HeightImage(path, cell=0.1, low=0, high=2)) == pytest.approx(RAMP[::-1], abs=4e-5)
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "LA", "P"])
+def test_what_is_transparent_has_no_height(tmp_path, mode):
+    grey = Image.fromarray(np.round(RAMP * 255).astype(np.uint8))
+    shown = grey.convert(mode)
+    shown.save(tmp_path / "whole.png")
+    assert terrain(sl.HeightImage(str(tmp_path / "whole.png"), 0.1, 0, 1)) == pytest.approx(RAMP[::-1], abs=0.003)
+    if mode == "P":
+        shown.save(tmp_path / "holes.png", transparency=shown.getpixel((0, 0)))
+    else:
+        shown.putalpha(Image.fromarray(np.where(RAMP == 0, 40, 255).astype(np.uint8)))
+        shown.save(tmp_path / "holes.png")
+    with pytest.raises(WorldError, match=r"has 1 transparent pixels, which have no height; fill them"):
+        terrain(sl.HeightImage(str(tmp_path / "holes.png"), 0.1, 0, 1))
+
+
+def test_heights_that_overflow_are_told(tmp_path):
+    path = image(tmp_path, np.round(RAMP * 255).astype(np.uint8))
+    with pytest.raises(WorldError, match=r"must have heights of at most.*HeightImage"):
+        terrain(sl.HeightImage(path, cell=0.1, low=1e308, high=-1e308))

@@ -101,8 +101,21 @@ def test_stones_of_one_size_are_ellipsoids():
         (lambda: sl.Boulders(0.1, 0.2, 1.0), "cover must be less than 1"),
         (lambda: sl.Boulders(0.1, 0.2, buried=0.2), "buried must be at least 0.5"),
         (lambda: sl.Terrain(sl.Boulders(0.001, 0.001, 0.5), (5, 5)), "write rough_ground for gravel"),
+        (lambda: sl.Stairs(0.1, steps=10**400), "steps must be a whole number of at least 1 and at most 1000000"),
+        (lambda: sl.Terrain(sl.Ripples(0.1, 1e-308), (1, 1)), r"at most 1e\+06 m, got nan; look at the sizes.*Ripples"),
+        (lambda: sl.Terrain(sl.RoughGround(1e308, 0.1), (1, 1)), r"at most 1e\+06 m, got -?\d.*RoughGround"),
+        (lambda: sl.Terrain([sl.Stairs(0.1), sl.Incline(1.0, length=1e9)], (1e7, 1), 1e7), r"got -7.787.*Incline"),
+        (lambda: sl.grass(size=(1, 1), spacing=1e308), r"got nan; look at the sizes.*RoughGround"),
+        (lambda: sl.Bearing(radius=1e308), r"radius must be at least 1e-09 and at most 1e\+09 m"),
+        (lambda: sl.Bearing(load=5e-324), r"load must be at least 1e-09 and at most 1e\+09 N/m"),
     ],
 )
 def test_bad_numbers_are_told_with_what_is_allowed(make, message):
     with pytest.raises(WorldError, match=message):
         make()
+
+
+def test_a_direction_may_be_any_number():
+    turns = 10**30  # a whole number that NumPy takes for an object
+    for relief in (sl.Incline(0.1, turns), sl.Stairs(0.1, direction=turns), sl.Ripples(0.1, 1.0, turns)):
+        assert np.isfinite(sl.Terrain(relief, (1, 1)).heights).all()

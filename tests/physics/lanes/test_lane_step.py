@@ -12,10 +12,10 @@ import pytest
 from snakelab.errors import ControlError, SimulationError
 from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.physics.lanes.model import lane_model, state_row
-from snakelab.physics.lanes.step import step_states
+from snakelab.physics.lanes.step import step_driven, step_states
 from snakelab.physics.lanes.vector import LANES
 from snakelab.physics.swimmer.joint_law import curvature_derivative_law
-from snakelab.physics.swimmer.matrices import implicit_step
+from snakelab.physics.swimmer.matrices import implicit_step, look
 from snakelab.physics.swimmer.state import SwimmerState, straight_state
 from snakelab.physics.swimmer.swimmer import PlanarSwimmer, elliptic_swimmer
 from snakelab.worlds.planar import Surroundings, WallLaw
@@ -83,6 +83,26 @@ def test_against_walls_and_corners_a_lane_takes_the_step_of_the_matrices(dt, law
     assert met > 20  # else nothing was tested
 
 
+@pytest.mark.parametrize("law", [{}, {"along_link": True, "friction": 1.0}])
+def test_between_looks_walls_are_planes_and_the_current_stays(law):
+    """Seven steps, a look at every third, beside the same in matrices; with a look at each step they go elsewhere."""
+    around, dt, n = basin(**law), 0.02, 7
+    states = random_states(np.random.default_rng(3))
+    target, rate = np.random.default_rng(4).uniform(-1, 1, (2, n, 1, LANES))
+    model = lane_model(SNAKE, LAW, around, WIDE)
+    held, fresh = (np.array([state_row(state, WIDE) for state in states]) for _ in range(2))
+    step_driven(model, (8,), target, rate, dt, n, 2, 3, held)
+    step_driven(model, (8,), target, rate, dt, n, 2, 1, fresh)
+    assert np.abs(held - fresh).max() > 1e-3
+    for w, state in enumerate(states):
+        seen = None
+        for k in range(n):
+            if k % 3 == 0:
+                seen = look(SNAKE, around, state)
+            state = implicit_step(SNAKE, LAW, around, state, target[k, 0, w], rate[k, 0, w], dt, seen=seen)
+        assert np.allclose(held[w], state_row(state, WIDE), rtol=1e-8, atol=1e-8)
+
+
 def test_float32_is_the_same_step_rounded():
     for around in (Surroundings(), basin()):
         states = random_states(np.random.default_rng(2))
@@ -141,7 +161,7 @@ def test_a_lost_lane_is_no_number_and_leaves_the_others_alone():
 COMPILED = """
 import numpy as np
 from snakelab.physics.lanes.model import lane_model
-from snakelab.physics.lanes.step import step_states
+from snakelab.physics.lanes.step import step_driven, step_states
 from snakelab.physics.swimmer.joint_law import curvature_derivative_law
 from snakelab.physics.swimmer.swimmer import elliptic_swimmer
 

@@ -1,5 +1,6 @@
 """`snakelab atlas`: every gait that suits a robot on every terrain that it can be on, as maps."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -62,17 +63,21 @@ def atlas(
             raise typer.Exit(DONE)
         folder = writable_folder(out or default_folder(wanted, quick))
         if not quiet:
-            counts = f"{len(wanted.gaits)} gaits on {len(wanted.terrains)} terrains, {len(wanted.cells)} runs"
+            sizes = {"gait": len(wanted.gaits), "terrain": len(wanted.terrains), "run": len(wanted.cells)}
+            gaits_of, terrains_of, runs = (f"{n} {word}{'' if n == 1 else 's'}" for word, n in sizes.items())
+            counts = f"{gaits_of} on {terrains_of}, {runs}"
             messages().print(f"{wanted.name}: {counts}", soft_wrap=True)
         found = conduct(
             lambda who, tell: run_atlas(wanted, folder, replays=replays, workers=who, done=tell),
-            "drawing the atlas", len(wanted.cells),
+            "running", len(wanted.cells),
             workers=workers, cluster=cluster, quiet=quiet,
             interrupted=lambda: "interrupted; the same command goes on from here",
         )  # fmt: skip
         code = FAILED if found.count("failed") else DONE
         if (refused := found.count("refused")) and not quiet:
             messages().print(f"{refused} runs could not begin; the crosses on the page say why", soft_wrap=True)
+            for line in failures(found.results.values(), "refused") if refused == len(wanted.cells) else ():
+                messages().print(line, soft_wrap=True)
         conclude(
             code, document=lambda: document(found, code), tell=lambda: _tell(found),
             errors=failures(found.results.values()), quiet=quiet, as_json=as_json,
@@ -113,23 +118,35 @@ def _tell_names(wanted: "Atlas") -> None:
     print(f"terrains of {wanted.robot}:", *rows, sep="\n  ", flush=True)
 
 
+def _nearest(found: "AtlasResult", terrain: str) -> str:
+    """How far the fastest of those that fail come, beside what would count."""
+    from snakelab.studies.atlas.score import LEAST_WAY
+
+    there = [one for one in found.scores if one.terrain == terrain and math.isfinite(one.speed)]
+    if not there:
+        return ""
+    fastest, (begin, end) = max(there, key=lambda one: one.speed), found.atlas.window
+    way, least = fastest.speed * (end - begin), LEAST_WAY * found.atlas.body.length
+    if way < least:
+        return f"; the fastest is {fastest.gait}, which comes on by {way:.2g} m in {end - begin:g} s, and {least:.2g} m count"
+    return f"; the fastest is {fastest.gait}, {fastest.speed:.3g} m/s, which does not last, or goes down"
+
+
 def _tell(found: "AtlasResult") -> None:
     """The gaits that no other one beats, terrain by terrain, and the files."""
     from snakelab.results.metrics import unit_of
-    from snakelab.studies.atlas.score import effort_of
+    from snakelab.studies.atlas.score import effort_of, unbeaten
 
     console, effort = results(whole_lines=True), effort_of(found.results)
     for terrain in found.atlas.terrains:
-        best = sorted(
-            (one for one in found.scores if one.terrain == terrain.name and one.best), key=lambda one: -one.speed
-        )
-        for one in best:
+        best = unbeaten(found.scores, terrain.name)
+        for gaits, one in best:
             console.print(
-                f"{terrain.name}: {one.gait}, {one.speed:.3g} m/s, cost of transport {one.cost:.3g}, {effort} {one.effort:.3g} "
+                f"{terrain.name}: {gaits}, {one.speed:.3g} m/s, cost of transport {one.cost:.3g}, {effort} {one.effort:.3g} "
                 f"{unit_of(effort)}, success {one.success:.2g}",
                 soft_wrap=True,
             )
         if not best:
-            console.print(f"{terrain.name}: no gait succeeds", soft_wrap=True)
+            console.print(f"{terrain.name}: no gait succeeds{_nearest(found, terrain.name)}", soft_wrap=True)
     for path in found.paths:
         console.print(f"wrote {path}", soft_wrap=True)

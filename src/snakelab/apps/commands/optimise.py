@@ -114,6 +114,8 @@ def _tell(found: "Optimum") -> None:
 
     console = results(whole_lines=True)
     value = f"{found.goal.metric} {found.value:.6g} {unit_of(found.goal.metric)}".rstrip(" -")
+    if (n := len(found.sweep.seeds)) > 1:
+        value += f", the mean of {n} seeds"
     console.print(f"best: {value}, trial {found.number} of {len(found.results)}", soft_wrap=True)
     for name, setting in found.best.items():
         console.print(f"  {name} = {setting:.6g}", soft_wrap=True)

@@ -85,6 +85,7 @@ def _tell(result: "SweepResult") -> None:
 
     from snakelab.results.metrics import unit_of
     from snakelab.studies.sweeps.sheet_form import USUAL
+    from snakelab.studies.sweeps.table import IDLE_SEEDS, idle_seeds
 
     console, table = results(whole_lines=True), result.dataset
     for name in result.sweep.metrics:
@@ -95,8 +96,12 @@ def _tell(result: "SweepResult") -> None:
         for word, i in (("least", np.nanargmin(table[name])), ("most", np.nanargmax(table[name]))):
             row = table.isel(trial=int(i))
             at = ", ".join(f"{p.name} = {_short(row[p.name].item())}" for p in result.sweep.parameters)
+            if len(result.sweep.seeds) > 1:
+                at = ", ".join(filter(None, (at, f"seed {row['seed'].item()}")))
             value = f"{row[name].item():.6g} {unit_of(name)}".rstrip(" -")
             console.print(f"{name}: {word} {value} in trial {row['trial'].item()} ({at})", soft_wrap=True)
+    if idle_seeds(result.sweep, table):
+        console.print(IDLE_SEEDS, soft_wrap=True)
     counts = ", ".join(f"{n} {end}" for end in ENDS if (n := result.count(end)))
     console.print(f"trials: {counts}", soft_wrap=True)
     for path in result.paths:

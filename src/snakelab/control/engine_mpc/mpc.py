@@ -1,7 +1,7 @@
 """Model predictive control by the engine: the settings."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from snakelab.control.engine_mpc.plan import Policy
@@ -9,6 +9,7 @@ from snakelab.control.engine_mpc.planner import EnginePlanner
 from snakelab.control.engine_mpc.policy import GaitParameters, JointTargets
 from snakelab.control.engine_mpc.trajectory import Trajectory
 from snakelab.control.rollout.weights import EliteMean, Weighting
+from snakelab.control.seeds import joined_seed
 from snakelab.errors import ControlError
 from snakelab.physics.model import Model
 from snakelab.types import count, instance, number
@@ -82,6 +83,10 @@ class EngineMpc:
             instance(self.model, "EngineMpc model", (Model,), ControlError)
         if self.threads is not None:
             count(self.threads, "EngineMpc threads", ControlError, least=1)
+
+    def with_seed(self, seed: int) -> "EngineMpc":
+        """One that draws by this seed of a run, too; see `Chancy`."""
+        return replace(self, seed=joined_seed(self.seed, seed, 2**63 - 1))
 
     def for_model(self, model: Model) -> EnginePlanner:
         """The controller of one robot in one world.

@@ -98,7 +98,7 @@ def _block(
         moving = [steering.moving(before, now, psi, horizon.period, share) for share in shares]
         target, rate = (np.stack(parts).astype(kind) for parts in list(zip(*moving, strict=True))[:2])
         dt = kind(horizon.period / horizon.substeps)
-        step_driven(lanes, joints, target, rate, dt, horizon.substeps, horizon.solves, states)
+        step_driven(lanes, joints, target, rate, dt, horizon.substeps, horizon.solves, horizon.look_every, states)
         found.append(states.copy())
         psi, before = steering.phase_after(before, now, psi, horizon.period), now
     return np.array(found)

@@ -13,6 +13,7 @@ from snakelab.control.rollout.rollout import Horizon
 from snakelab.control.rollout.sampling import Sampling
 from snakelab.control.rollout.wave import PARAMETERS, PlannedWave
 from snakelab.control.rollout.weights import CrossEntropy, EliteMean, PathIntegral
+from snakelab.control.seeds import joined_seed
 from snakelab.errors import ControlError
 from snakelab.physics.lanes.of_model import lane_model_of
 from snakelab.physics.model import Model
@@ -107,6 +108,10 @@ class MonteCarloMpc:
     def aim(self) -> TravelCost:
         """The cost with the goal."""
         return self.cost if self.goal is None else replace(self.cost, goal=self.goal)
+
+    def with_seed(self, seed: int) -> "MonteCarloMpc":
+        """One that draws by this seed of a run, too; see `Chancy`."""
+        return replace(self, sampling=replace(self.sampling, seed=joined_seed(self.sampling.seed, seed)))
 
     def for_model(self, model: Model) -> HeadPlanner:
         """The controller of one robot in one world.

@@ -9,7 +9,7 @@ from snakelab.physics.lanes.vector import convert, gather, load, root, store, wh
 ROUNDS = 10
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def philox(c0, c1, c2, c3, k0, k1):
     """Four vectors of random 32-bit words from four of a counter, and a key of two words: Philox 4x32 with ten rounds.
 
@@ -17,16 +17,18 @@ def philox(c0, c1, c2, c3, k0, k1):
     """
     wide, short = np.uint64(0), np.uint32(0)
     for _ in range(ROUNDS):
+        # lower halves by short products: processors have them, and a cut wide one is slower
         even, odd = convert(c0, wide) * 0xD2511F53, convert(c2, wide) * 0xCD9E8D57
+        low_even, low_odd = c0 * np.uint32(0xD2511F53), c2 * np.uint32(0xCD9E8D57)
         c0 = convert(odd >> 32, short) ^ c1 ^ k0
-        c1 = convert(odd, short)
+        c1 = low_odd
         c2 = convert(even >> 32, short) ^ c3 ^ k1
-        c3 = convert(even, short)
+        c3 = low_even
         k0, k1 = np.uint32(k0 + np.uint32(0x9E3779B9)), np.uint32(k1 + np.uint32(0xBB67AE85))
     return c0, c1, c2, c3
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def normal_of(word):
     """The standard normal numbers, float32, whose places in the distribution 32-bit words name; at most 5.2 in size.
 
@@ -50,7 +52,7 @@ def normal_of(word):
     return 1.41421356 * x * where(w < 5.0, p, q)
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def random_normals(draw, joint, knot, samples, words, first):
     """Standard normal numbers of sixteen samples at one knot of one joint's sequence, float32.
 

@@ -8,7 +8,6 @@ from snakelab.compiling import kernel
 from snakelab.control.rollout.cost import ANGLE_LIMIT, GOAL_X, GOAL_Y, PENALTY, WEIGHT_INPUT, WEIGHT_X, WEIGHT_Y
 from snakelab.control.rollout.counter import random_normals
 from snakelab.control.rollout.wave import PHASE, turned, wave_inputs
-from snakelab.physics.lanes.corners import clear_corners
 from snakelab.physics.lanes.model import X, Y, new_lanes
 from snakelab.physics.lanes.step import clear_inputs, lane_step
 from snakelab.physics.lanes.vector import LANES, convert, load, numbers_from, rows, store, where, zeros
@@ -30,9 +29,10 @@ class Task(NamedTuple):
     substeps: int
     ramp: bool
     solves: int
+    look_every: int  # steps
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def next_inputs(draw, nominal, joint, i, samples, words, noise, place):
     """One input of sixteen samples at step i; steps must come in order.
 
@@ -61,7 +61,7 @@ def next_inputs(draw, nominal, joint, i, samples, words, noise, place):
     return where(u > -limit, u, -limit)
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def angle_inputs(task, k, before, now, targets, rates):
     """Targets and rates of the steered joints at step k of a period: held, or on a ramp from the last input to the next."""
     share = k / task.substeps if task.ramp else 1.0
@@ -72,7 +72,7 @@ def angle_inputs(task, k, before, now, targets, rates):
         store(rates, task.joints[m], rate * change)
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def period_cost(model, cost, effort, lanes):
     """Cost at the end of a control period; `effort` is the sum of the inputs' squares."""
     most = zeros(cost[0])
@@ -84,7 +84,7 @@ def period_cost(model, cost, effort, lanes):
     return where(most > cost[ANGLE_LIMIT], spent + cost[PENALTY], spent)
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def roll(model, draw, task, samples):
     """Cost of the samples with the given numbers, from the first period to the last; infinite where one diverged.
 
@@ -108,7 +108,7 @@ def roll(model, draw, task, samples):
         store(lanes.spin, i, task.row[n + i])
     for i in range(4):
         store(lanes.body, i, task.row[2 * n + i])
-    clear_corners(model, lanes)
+    walled = False
     clear_inputs(model, targets, rates)
     for m in range(n_inputs):
         store(noise, 2 * m + 1, 0.0)
@@ -127,7 +127,8 @@ def roll(model, draw, task, samples):
                 wave_inputs(task, k / task.substeps, phase, before, now, targets, rates)
             else:
                 angle_inputs(task, k, before, now, targets, rates)
-            lane_step(model, targets, rates, task.dt, task.solves, lanes)
+            serve = task.look_every if k % task.look_every == 0 else 0
+            walled = lane_step(model, targets, rates, task.dt, task.solves, serve, walled, lanes)
         total = total + period_cost(model, task.cost, effort, lanes)
         if waves:
             phase = phase + turned(task, 1.0, before, now)
@@ -136,7 +137,7 @@ def roll(model, draw, task, samples):
     return where(total < np.inf, total, np.inf)
 
 
-@kernel
+@kernel(ordered=True)
 def roll_blocks(model, draw, task, first, last, costs):
     """Costs of the samples in blocks from `first` up to `last`, each of sixteen samples.
 
@@ -155,7 +156,7 @@ def roll_blocks(model, draw, task, first, last, costs):
             costs[block, w] = out[0, w]
 
 
-@kernel
+@kernel(ordered=True)
 def fill_sequences(draw, nominal, numbers, out):
     """Input sequences of the samples with the given numbers, shape (n, m, n_steps), n a multiple of 16."""
     kind = nominal[0, 0]

@@ -38,19 +38,27 @@ class Horizon:
         substeps: Steps of the mechanics in each period [-].
         ramp: Go from one input to the next over the period, with the rate that this takes; else hold each.
         solves: At most in each step, while the set of what touches changes [-].
+        hold_walls: Look at walls and current once a period: until the next, the wall at each end is the plane that it was nearest
+            to. Else in each step of the mechanics.
     """
 
     steps: int = 100
     period: float = 0.1
     substeps: int = 1
     ramp: bool = False
-    solves: int = 2
+    solves: int = 1
+    hold_walls: bool = True
 
     def __post_init__(self) -> None:
         count(self.steps, "Horizon steps", ControlError, least=1, most=MOST_STEPS)
         number(self.period, "Horizon period", ControlError, above=0, unit="s")
         count(self.substeps, "Horizon substeps", ControlError, least=1)
         count(self.solves, "Horizon solves", ControlError, least=1)
+
+    @property
+    def look_every(self) -> int:
+        """Steps of the mechanics from one look at walls and current to the next [-]."""
+        return self.substeps if self.hold_walls else 1
 
 
 def roll_out(
@@ -203,6 +211,7 @@ def _prepared(
         substeps=horizon.substeps,
         ramp=bool(horizon.ramp),
         solves=horizon.solves,
+        look_every=horizon.look_every,
     )
     return sampling.draw(horizon.steps, cycle, kind, len(middle)), task
 

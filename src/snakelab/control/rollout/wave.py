@@ -74,7 +74,7 @@ class PlannedWave:
         return np.stack((np.cos(lag), np.sin(lag)), axis=1)
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def parameter(wave, turn, share, per_period, before, now):
     """A parameter of the wave where a share of the period is over, and its rate."""
     middle, half = wave[2 * turn], wave[2 * turn + 1]
@@ -83,7 +83,7 @@ def parameter(wave, turn, share, per_period, before, now):
     return middle + half * (first + share * change), (half * per_period) * change
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def wave_inputs(task, share, phase, before, now, targets, rates):
     """Targets and rates of the steered joints within a period: see `WaveSteering.moving`.
 
@@ -108,7 +108,7 @@ def wave_inputs(task, share, phase, before, now, targets, rates):
         store(rates, task.joints[m], drift + swell * sine + amplitude * frequency * cosine)
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def turned(task, share, before, now):
     """How far the phase turns until a share of the period is over [rad]."""
     first = load(before, FREQUENCY)

@@ -1,5 +1,6 @@
 """The points at which a terrain takes its heights, and how a map of other points gives them."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -23,7 +24,7 @@ class Grid:
 
     def along(self, direction: float) -> FloatArray:
         """How far each point lies along a direction, an angle from x toward y [rad], shape (n_y, n_x), [m]."""
-        return np.asarray(np.cos(direction) * self.x + np.sin(direction) * self.y[:, None])
+        return np.asarray(math.cos(direction) * self.x + math.sin(direction) * self.y[:, None])
 
 
 def place(value: Sequence[float], name: str) -> FloatArray:

@@ -13,13 +13,16 @@ from snakelab.types import FloatArray, label, number
 
 PIXEL_SCALE, GEO_KEYS, NO_DATA = 33550, 34735, 42113  # tags of a GeoTIFF
 MODEL_TYPE, GEOGRAPHIC = 1024, 2
+GREY = ("PNG", "PPM")  # kinds of file whose whole numbers are grey of 16 bit, though Pillow holds them in 32
+OPAQUE = 255
 
 
 @dataclass(frozen=True)
 class HeightImage:
     """A map drawn in grey: from the height of black to that of white in even steps; its upper edge has the greatest y.
 
-    Any image that Pillow reads, of 8 or 16 bit; colours count by their brightness. The pixels of a TIFF in 32 bit are heights
+    Any image that Pillow reads, of 8 or 16 bit, without transparency; colours count by their brightness, and of several pictures
+    in a file the first. The pixels of a TIFF in 32 bit are heights
     in metres already, as in a GeoTIFF, which also tells the size of its cells if it is not in degrees.
 
     Args:
@@ -83,7 +86,8 @@ def _read(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
                     f"HeightImage path: {path} has {image.width} by {image.height} pixels; a map needs at least 2 by 2"
                 )
             tags = dict(getattr(image, "tag_v2", {}))
-            if image.mode.startswith("I;16") or (image.mode == "I" and image.format == "PNG"):
+            _check_opaque(path, image)
+            if image.mode.startswith("I;16") or (image.mode == "I" and image.format in GREY):
                 return np.asarray(image).astype(np.float64), 16, tags
             if image.mode in ("F", "I"):
                 return np.asarray(image).astype(np.float64), None, tags
@@ -92,6 +96,18 @@ def _read(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
         raise WorldError(f"HeightImage path: there is no file {Path(path).absolute()}") from None
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as problem:
         raise WorldError(f"HeightImage path: {path} cannot be read as an image: {problem}") from problem
+
+
+def _check_opaque(path: str, image: Any) -> None:
+    """Raise if a pixel is transparent: what lies under it is no height."""
+    if not image.has_transparency_data:
+        return
+    missing = np.count_nonzero(np.asarray(image.convert("RGBA"))[..., 3] < OPAQUE)
+    if missing:
+        raise WorldError(
+            f"HeightImage path: {path} has {missing} transparent pixels, which have no height; fill them and save it without an "
+            f"alpha channel"
+        )
 
 
 def _cell(path: str, tags: dict[int, Any]) -> float:

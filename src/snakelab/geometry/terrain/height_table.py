@@ -11,6 +11,7 @@ from snakelab.geometry.terrain.grid import Grid, place, sample_map
 from snakelab.types import FloatArray, label, number
 
 KEYS = ("ncols", "nrows", "cellsize")
+NUMBERS = ("nan", "inf", "infinity")  # words that are numbers
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,9 @@ class HeightTable:
 def _read(path: str) -> tuple[dict[str, float], FloatArray]:
     """The head, its keys in small letters, and the heights in the order of the file."""
     try:
-        words = Path(path).read_text(encoding="ascii").split()
+        words = Path(path).read_text(encoding="utf-8-sig").split()
         head, at = {}, 0
-        while at + 1 < len(words) and words[at][0].isalpha() and words[at].lower() != "nan":
+        while at + 1 < len(words) and words[at][0].isalpha() and words[at].lower() not in NUMBERS:
             head[words[at].lower()] = float(words[at + 1])
             at += 2
         values = np.array(words[at:], dtype=np.float64)
@@ -69,11 +70,16 @@ def _read(path: str) -> tuple[dict[str, float], FloatArray]:
         raise WorldError(f"HeightTable path: {path} is no ESRI ASCII grid: {problem}") from problem
     if absent := [key for key in KEYS if key not in head]:
         raise WorldError(f"HeightTable path: {path} is no ESRI ASCII grid: its head lacks {', '.join(absent)}")
-    shape = int(head["nrows"]), int(head["ncols"])
-    if min(shape) < 1 or values.size != shape[0] * shape[1]:
+    for key in KEYS[:2]:
+        if not (head[key] >= 1 and head[key].is_integer()):  # a nan is neither
+            raise WorldError(
+                f"HeightTable path: {key} of {path} must be a whole number of at least 1, got {head[key]:g}"
+            )
+    if values.size != head["nrows"] * head["ncols"]:
         raise WorldError(
-            f"HeightTable path: {path} must have {shape[0]} rows of {shape[1]} heights, got {values.size} numbers"
+            f"HeightTable path: {path} must have {head['nrows']:g} rows of {head['ncols']:g} heights, got {values.size} numbers"
         )
+    shape = int(head["nrows"]), int(head["ncols"])
     if min(shape) < 2:
         raise WorldError(
             f"HeightTable path: {path} has {shape[0]} rows of {shape[1]} heights; a map needs at least 2 by 2"

@@ -10,6 +10,8 @@ from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Grid, place
 from snakelab.types import FloatArray, count, number
 
+MOST_STEPS = 1_000_000
+
 
 @dataclass(frozen=True)
 class Incline:
@@ -68,7 +70,7 @@ class Stairs:
     def __post_init__(self) -> None:
         number(self.rise, "Stairs rise", WorldError, unit="m")
         number(self.tread, "Stairs tread", WorldError, above=0, unit="m")
-        count(self.steps, "Stairs steps", WorldError, least=1)
+        count(self.steps, "Stairs steps", WorldError, least=1, most=MOST_STEPS)
         number(self.direction, "Stairs direction", WorldError, unit="rad")
         place(self.foot, "Stairs foot")
 

@@ -19,6 +19,7 @@ from snakelab.types import FloatArray, instances, number, vector
 Relief = Incline | Stairs | Ripples | RoughGround | Boulders | HeightImage | HeightTable | HeightMesh
 RELIEFS = (Incline, Stairs, Ripples, RoughGround, Boulders, HeightImage, HeightTable, HeightMesh)
 MOST = 4_000_000  # points
+HIGHEST = 1e6  # [m]; beyond, squares and products of heights lose what a robot feels
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Terrain:
             )
         first = place(self.centre, "Terrain centre") - spacing * (counts - 1) / 2
         x, y = (start + spacing * np.arange(int(count)) for start, count in zip(first, counts, strict=True))
-        heights = sum((one.heights(Grid(x, y)) for one in relief), np.zeros((len(y), len(x))))
+        heights = sum((_heights(one, Grid(x, y)) for one in relief), np.zeros((len(y), len(x))))
         object.__setattr__(self, "_numbers", np.concatenate((counts, first, [spacing, spacing], heights.ravel())))
 
     @property
@@ -76,3 +77,21 @@ class Terrain:
     def numbers(self) -> FloatArray:
         """Counts, origin, spacings and heights in a row, as of a `HeightField`."""
         return self._numbers
+
+
+def _heights(relief: Relief, grid: Grid) -> FloatArray:
+    """Heights of one relief, shape (n_y, n_x), [m].
+
+    Raises:
+        WorldError: if they are none, or past any mountain.
+    """
+    with np.errstate(all="ignore"):  # told below
+        heights = relief.heights(grid)
+        good = np.abs(heights) <= HIGHEST
+    if not good.all():
+        worst = heights[~good][0]
+        raise WorldError(
+            f"Terrain relief must have heights of at most {HIGHEST:g} m, got {worst:g}; look at the sizes, in metres and rad, of "
+            f"{relief!r:.200}"
+        )
+    return heights

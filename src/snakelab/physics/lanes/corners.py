@@ -7,7 +7,7 @@ from snakelab.physics.lanes.model import CORNER_REACH, HALF, REACH, WALL_D, WALL
 from snakelab.physics.lanes.vector import any_lane, load, store, where, zeros
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def corners_near(model, lanes):
     """Whether in any lane a corner may lie on a part of the snake; where not, no link need look."""
     near = zeros(model.wall[0]) > 0.0
@@ -18,16 +18,7 @@ def corners_near(model, lanes):
     return any_lane(near)
 
 
-@kernel(inner=True)
-def clear_corners(model, lanes):
-    """No corner touches."""
-    for i in range(len(model.each)):
-        store(lanes.edge_push, i, 0.0)
-        store(lanes.edge_hold, i, 0.0)
-        store(lanes.edge_grip, i, 0.0)
-
-
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def find_corners(model, dt, first, tip, lanes):
     """What corners do to each link, at the velocity that the last solve gave, and the lanes in which that changed.
 
@@ -51,7 +42,7 @@ def find_corners(model, dt, first, tip, lanes):
     return changed
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def find_corners_of(model, dt, i, x, y, ux, uy, lanes):
     """What corners do to link i, whose head end is at (x, y) and moves with (ux, uy)."""
     half, o = model.links[i, HALF], load(lanes.spin, i)
@@ -71,7 +62,7 @@ def find_corners_of(model, dt, i, x, y, ux, uy, lanes):
             push_corner(model, dt, i, met, across, gap, ux + half * o * s, uy - half * o * c, lanes)
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def push_corner(model, dt, i, met, across, gap, ux, uy, lanes):
     """Add what one corner does to link i, whose centre moves with (ux, uy), in the lanes where it meets it."""
     k, d = model.wall[WALL_K], model.wall[WALL_D]

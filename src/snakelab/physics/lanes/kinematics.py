@@ -6,6 +6,7 @@ from snakelab.compiling import kernel
 from snakelab.physics.lanes.elementary import sine_cosine
 from snakelab.physics.lanes.model import (
     HALF,
+    LENGTH,
     ORIGIN_X,
     ORIGIN_Y,
     PER_SPACING,
@@ -20,7 +21,7 @@ from snakelab.physics.lanes.model import (
 from snakelab.physics.lanes.vector import convert, gather_pair, load, store, where, zeros
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def find_tip(model, lanes):
     """Sines and cosines of all links; place, velocity and turning acceleration of the head tip from those of the centre of mass.
 
@@ -43,7 +44,7 @@ def find_tip(model, lanes):
     return x, y, ux, uy, ax, ay
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def find_stream(model, tip, lanes):
     """Current at the centre of each link: that of the nearest grid point, or one for everywhere."""
     n = len(model.each)
@@ -66,17 +67,17 @@ def find_stream(model, tip, lanes):
         x, y = x - sx - sx, y - sy - sy
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def inside(value, most):
     """The value, brought between zero and `most`; what is no number counts as zero."""
     value = where(value > 0.0, value, 0.0)
     return where(value < most, value, most)
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def step_back(model, i, x, y, ux, uy, lanes):
     """From the head end of link i to its tail end: place and velocity."""
-    length = model.links[i, HALF] + model.links[i, HALF]
+    length = model.links[i, LENGTH]
     s, c = length * load(lanes.sine, i), length * load(lanes.cosine, i)
     o = load(lanes.spin, i)
     return x - c, y - s, ux + o * s, uy - o * c

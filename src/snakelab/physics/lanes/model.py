@@ -13,7 +13,9 @@ from snakelab.types import instance
 from snakelab.worlds.planar.surroundings import Surroundings
 
 # Columns of `links`.
-HALF, MASS, SPIN_MASS, ADDED, DRAG_T, DRAG_N, SPIN_LIN, SPIN_QUAD, TAIL_LEVER, TIP_LEVER, TURNING = range(11)
+HALF, MASS, SPIN_MASS, ADDED, DRAG_T, DRAG_N, SPIN_LIN, SPIN_QUAD, TAIL_LEVER, TIP_LEVER, TURNING, LENGTH, HEAVY = (
+    range(13)
+)
 # Columns of `joints`.
 FOLLOW, LIMIT, STIFFNESS, DAMPING, FEED = range(5)
 # Places in `wall`.
@@ -30,7 +32,9 @@ FOLLOW, LIMIT, STIFFNESS, DAMPING, FEED = range(5)
     REACH,
     STREAM_X,
     STREAM_Y,
-) = range(12)
+    LAST_U,
+    LAST_V,
+) = range(14)
 # Rows of `body`: centre of mass and its velocity.
 X, Y, VX, VY = range(4)
 
@@ -39,9 +43,9 @@ class LaneModel(NamedTuple):
     """One planar snake in its surroundings, as arrays; the length of `each` is the number of links, and compiled in."""
 
     each: tuple[int, ...]
-    links: Any  # (n, 11)
+    links: Any  # (n, 13)
     joints: Any  # (n - 1, 5)
-    wall: Any  # (12,)
+    wall: Any  # (14,)
     # Signed distance of each point and, beside it, that of the point in the next row, (2 (n_y - 1) n_x,), so that a cell's four
     # corners lie in a row; empty without walls.
     heights: Any
@@ -83,13 +87,15 @@ def lane_model(
     _, ends = snake.levers()
     links = (snake.half_length, snake.mass, snake.inertia + snake.spin_inertia, snake.added_mass,
              snake.drag_tangential, snake.drag_normal, snake.spin_linear, snake.spin_quadratic, ends[0], ends[-1],
-             snake.turning_momentum * snake.added_mass)  # fmt: skip
+             snake.turning_momentum * snake.added_mass, 2 * snake.half_length, snake.mass + snake.added_mass)  # fmt: skip
     joints = (law.follow, law.limit, law.stiffness, law.damping, law.feed)
     grid, wall = around.distance, around.law
     uniform = around.current.reshape(-1)[:2] if around.current.ndim == 1 else np.zeros(2)
     origin, spacing = (grid.origin, grid.spacing) if grid is not None else ((0.0, 0.0), 1.0)
+    # so little within the last cell that the point's own cell is always one that has a next
+    last = (0.0, 0.0) if grid is None else np.nextafter(np.array(grid.values.shape[::-1], kind) - 1, kind(0))
     numbers = (wall.stiffness, wall.damping, wall.friction, wall.eps, wall.corner_reach, float(wall.along_link),
-               *origin, 1.0 / spacing, np.abs(ends).sum(axis=1).max() + spacing, *uniform)  # fmt: skip
+               *origin, 1.0 / spacing, np.abs(ends).sum(axis=1).max() + spacing, *uniform, *last)  # fmt: skip
 
     def of_kind(values: object) -> Any:
         return np.ascontiguousarray(values, dtype=kind)
@@ -131,13 +137,18 @@ class Lanes(NamedTuple):
     change: Any  # of spin, over the step
     change_x: Any  # of the ends' velocity
     change_y: Any
-    gap: Any  # of each end from the walls
-    normal_x: Any
+    wall_x: Any  # of the plane that stands for the wall at each end: normal, and distance from the origin
+    wall_y: Any
+    wall: Any
+    normal_x: Any  # along which it pushes
     normal_y: Any
-    outward: Any  # velocity out of the wall
-    grip: Any  # dt times the secant of friction
-    slip: Any  # velocity along the link
-    touch: Any  # 1 where the end touches
+    leaving: (
+        Any  # velocity out of the wall, and more by the gap: as it must be for no push, and to stay clear of the wall
+    )
+    nearing: Any
+    grip: Any  # dt times the secant of friction, where pressed
+    hold: Any  # dt times damping of an end that touches, else nothing; likewise its grip
+    rub: Any
     edge_push: Any  # of corners on each link: force along its normal, dt times damping, dt times the secant of friction
     edge_hold: Any
     edge_grip: Any

@@ -17,6 +17,8 @@ from snakelab.physics.lanes.model import (
     FEED,
     FOLLOW,
     HALF,
+    HEAVY,
+    LENGTH,
     LIMIT,
     MASS,
     SPIN_LIN,
@@ -27,16 +29,14 @@ from snakelab.physics.lanes.model import (
     TURNING,
     VX,
     VY,
-    WALL_D,
-    WALL_K,
     X,
     Y,
 )
 from snakelab.physics.lanes.vector import any_lane, load, store, where, zeros
 
 
-@kernel(inner=True)
-def inward(model, target, rate, dt, walled, tip, lanes):
+@kernel(inner=True, ordered=True)
+def inward(model, target, rate, dt, first, walled, cornered, tip, lanes):
     """From the head tip to the tail end: eliminate the change of each link's spin.
 
     Args:
@@ -44,69 +44,78 @@ def inward(model, target, rate, dt, walled, tip, lanes):
         target: Angles that the joints should take, a row for each joint [rad].
         rate: Their rates, likewise [rad/s].
         dt: [s].
+        first: Number of the last link to eliminate, 0 for the tail [-].
         walled: Whether any end may touch a wall.
+        cornered: Whether any link may touch a corner.
         tip: From `find_tip`.
         lanes: The block.
 
     Returns:
-        K (xx, xy, yy) and b (x, y) at the tail end.
+        K (xx, xy, yy) and b (x, y) at that link's tail end.
     """
     n = len(model.each)
     _, _, ux, uy, ax, ay = tip
     none = zeros(dt)
     kxx, kxy, kyy, gx, gy, h, bx, by, e = none, none, none, none, none, none, none, none, none
     if walled:
-        kxx, kxy, kyy, bx, by = add_wall(model, dt, n, n - 1, kxx, kxy, kyy, bx, by, lanes)
-    for r in range(n):
+        kxx, kxy, kyy, bx, by = add_wall(n, kxx, kxy, kyy, bx, by, lanes)
+    for r in range(n - first):
         i = n - 1 - r
         behind = i - 1 if i > 0 else 0
-        half, mass = model.links[i, HALF], model.links[i, MASS]
-        length = half + half
-        heavy = mass + model.links[i, ADDED]
+        half, length = model.links[i, HALF], model.links[i, LENGTH]
+        mass, heavy = model.links[i, MASS], model.links[i, HEAVY]
         s, c, o = load(lanes.sine, i), load(lanes.cosine, i), load(lanes.spin, i)
-        oo, hs, hc = o * o, half * s, half * c
-        # velocity and turning acceleration of the centre, then of the link's tail end
-        cux, cuy, cax, cay = ux + o * hs, uy - o * hc, ax + oo * hc, ay + oo * hs
-        ux, uy, ax, ay = cux + o * hs, cuy - o * hc, cax + oo * hc, cay + oo * hs
-        # drag, added mass, corners: along and across the link
+        ls, lc = length * s, length * c
+        # along and across the link: velocity of its centre in the water, and turning acceleration
         wx, wy = load(lanes.stream_x, i), load(lanes.stream_y, i)
-        stream, vx, vy = c * wx + s * wy, cux - wx, cuy - wy
-        vt, vn = c * vx + s * vy, c * vy - s * vx
+        slip, stream = c * ux + s * uy, c * wx + s * wy
+        vt, vn = slip - stream, c * (uy - wy) - s * (ux - wx) - half * o
+        oo = o * o
+        at, an = c * ax + s * ay + half * oo, c * ay - s * ax
+        # of its tail end
+        ux, uy, ax, ay = ux + o * ls, uy - o * lc, ax + oo * lc, ay + oo * ls
+        # drag, added mass, corners, friction of walls
         gt, gn = model.links[i, DRAG_T] * (1.0 + abs(vt)), model.links[i, DRAG_N] * (1.0 + abs(vn))
         gs = model.links[i, SPIN_LIN] + model.links[i, SPIN_QUAD] * abs(o)
-        grip = load(lanes.edge_grip, i)
-        mt, mn = mass + dt * gt + grip, heavy + dt * gn + load(lanes.edge_hold, i)
+        mt, mn = mass + dt * gt, heavy + dt * gn
         # added momentum that turns with the link
         turning = model.links[i, TURNING] * vn
-        ft = -dt * (gt * vt + mass * (c * cax + s * cay) - turning * o) - grip * (vt + stream)
-        carried = o * (model.links[i, ADDED] * stream - model.links[i, TURNING] * (vt + stream))
-        fn = -dt * (gn * vn + heavy * (c * cay - s * cax) + carried - load(lanes.edge_push, i))
+        carried = model.links[i, ADDED] * stream - model.links[i, TURNING] * slip
+        ft = -dt * (gt * vt + mass * at - turning * o)
+        fn = -dt * (gn * vn + heavy * an + carried * o)
+        if walled:
+            # friction acts along the link, on which all points are equally fast
+            grip = load(lanes.rub, i)
+            if r == 0:
+                grip = grip + load(lanes.rub, n)
+            if cornered:
+                grip = grip + load(lanes.edge_grip, i)
+                mn, fn = mn + load(lanes.edge_hold, i), fn + dt * load(lanes.edge_push, i)
+            mt, ft = mt + grip, ft - grip * slip
         u, kappa = joint_push(model, i, behind, target, rate, dt, lanes)
         # gather in (A, change of spin)
-        knx, kny = length * (c * kxy - s * kxx), length * (c * kyy - s * kxy)
-        hx, hy = knx + gx - hs * mn, kny + gy + hc * mn
-        lone = model.links[i, SPIN_MASS] + dt * gs + half * half * mn + h
-        lone = lone + length * (c * (kny + 2.0 * gy) - s * (knx + 2.0 * gx))
-        rest = u - dt * (gs * o + turning * vt) + half * fn + length * (c * by - s * bx) + e
+        arm = 0.5 * mn
+        hx, hy = lc * kxy + gx - ls * (kxx + arm), gy - ls * kxy + lc * (kyy + arm)
+        lone = model.links[i, SPIN_MASS] + dt * gs - half * (half * mn) + h
+        lone = lone + lc * (hy + gy) - ls * (hx + gx)
+        rest = u + e - dt * (gs * o + turning * vt) + half * fn + lc * by - ls * bx
         pivot = 1.0 / (lone + kappa)
         # eliminate
-        px, py, pr = hx * pivot, hy * pivot, rest * pivot
-        kxx = kxx + mt * c * c + mn * s * s - hx * px
-        kxy = kxy + (mt - mn) * s * c - hx * py
-        kyy = kyy + mt * s * s + mn * c * c - hy * py
-        gx, gy, h = kappa * px, kappa * py, kappa * lone * pivot
-        bx, by = bx + c * ft - s * fn - hx * pr, by + s * ft + c * fn - hy * pr
-        e = kappa * pr - u
-        store(lanes.pivot, i, kappa * pivot)
+        px, py, pr, passed = hx * pivot, hy * pivot, rest * pivot, kappa * pivot
+        lean = (mt - mn) * c
+        kxx, kxy, kyy = kxx + (mn + lean * c) - hx * px, kxy + lean * s - hx * py, kyy + (mt - lean * c) - hy * py
+        gx, gy, h, e = kappa * px, kappa * py, lone * passed, kappa * pr - u
+        bx, by = bx + (c * ft - s * fn) - hx * pr, by + (s * ft + c * fn) - hy * pr
+        store(lanes.pivot, i, passed)
         store(lanes.row_x, i, px)
         store(lanes.row_y, i, py)
         store(lanes.rest, i, pr)
         if walled:
-            kxx, kxy, kyy, bx, by = add_wall(model, dt, i, i, kxx, kxy, kyy, bx, by, lanes)
+            kxx, kxy, kyy, bx, by = add_wall(i, kxx, kxy, kyy, bx, by, lanes)
     return kxx, kxy, kyy, bx, by
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def joint_push(model, i, behind, target, rate, dt, lanes):
     """What the joint at the tail end of link i gives over the step, and how much of it falls per change of its rate."""
     joined = 1.0 if i > 0 else 0.0
@@ -123,44 +132,42 @@ def joint_push(model, i, behind, target, rate, dt, lanes):
     return dt * u, dt * gain
 
 
-@kernel(inner=True)
-def add_wall(model, dt, end, i, kxx, kxy, kyy, bx, by, lanes):
-    """Add what a wall does to an end of the snake: damping into the block, force onto b."""
-    touch = load(lanes.touch, end)
-    if any_lane(touch > 0.0):
-        gain = model.wall[WALL_D] + dt * model.wall[WALL_K]
+@kernel(inner=True, ordered=True)
+def add_wall(end, kxx, kxy, kyy, bx, by, lanes):
+    """Add what a wall does along its normal to an end of the snake: damping into the block, force onto b."""
+    hold = load(lanes.hold, end)
+    if any_lane(hold > 0.0):
         nx, ny = load(lanes.normal_x, end), load(lanes.normal_y, end)
-        s, c = load(lanes.sine, i), load(lanes.cosine, i)
-        grip, firm = touch * load(lanes.grip, end), touch * (dt * gain)
-        push = -dt * touch * (model.wall[WALL_K] * load(lanes.gap, end) + gain * load(lanes.outward, end))
-        rub = -grip * load(lanes.slip, end)
-        kxx = kxx + firm * nx * nx + grip * c * c
-        kxy = kxy + firm * nx * ny + grip * c * s
-        kyy = kyy + firm * ny * ny + grip * s * s
-        bx, by = bx + push * nx + rub * c, by + push * ny + rub * s
+        firm_x, firm_y, leaving = hold * nx, hold * ny, load(lanes.leaving, end)
+        kxx, kxy, kyy = kxx + firm_x * nx, kxy + firm_x * ny, kyy + firm_y * ny
+        bx, by = bx - firm_x * leaving, by - firm_y * leaving
     return kxx, kxy, kyy, bx, by
 
 
-@kernel(inner=True)
-def outward(model, dt, kxx, kxy, kyy, bx, by, lanes):
-    """From the tail end, whose change is solved first, to the head tip: changes of spins and of the ends' velocities."""
-    scale = 1.0 / (kxx * kyy - kxy * kxy)
-    x, y = (kyy * bx - kxy * by) * scale, (kxx * by - kxy * bx) * scale
-    change = zeros(dt)
-    for i in range(len(model.each)):
+@kernel(inner=True, ordered=True)
+def outward(model, dt, first, kxx, kxy, kyy, bx, by, lanes):
+    """From the tail end, whose change is solved first, to the head tip: changes of spins and of the ends' velocities.
+
+    From another link on, what is behind it stands still.
+    """
+    x, y, change = zeros(dt), zeros(dt), zeros(dt)
+    if first == 0:
+        scale = 1.0 / (kxx * kyy - kxy * kxy)
+        x, y = (kyy * bx - kxy * by) * scale, (kxx * by - kxy * bx) * scale
+    for i in range(first, len(model.each)):
         store(lanes.change_x, i, x)
         store(lanes.change_y, i, y)
         change = (
-            load(lanes.rest, i) - load(lanes.row_x, i) * x - load(lanes.row_y, i) * y + load(lanes.pivot, i) * change
+            load(lanes.rest, i) + load(lanes.pivot, i) * change - load(lanes.row_x, i) * x - load(lanes.row_y, i) * y
         )
         store(lanes.change, i, change)
-        length = model.links[i, HALF] + model.links[i, HALF]
+        length = model.links[i, LENGTH]
         x, y = x - length * load(lanes.sine, i) * change, y + length * load(lanes.cosine, i) * change
     store(lanes.change_x, len(model.each), x)
     store(lanes.change_y, len(model.each), y)
 
 
-@kernel(inner=True)
+@kernel(inner=True, ordered=True)
 def advance(model, dt, lanes):
     """New velocities, and then new places with them."""
     body = lanes.body

@@ -25,6 +25,15 @@ from snakelab.physics.swimmer.swimmer import PlanarSwimmer
 from snakelab.types import FloatArray
 from snakelab.worlds.planar.surroundings import Surroundings
 
+
+class Look(NamedTuple):
+    """What a snake sees of its surroundings from one place."""
+
+    normal: FloatArray  # (n + 1, 2): of the wall nearest to each end, as a plane; empty without walls
+    wall: FloatArray  # (n + 1,): distance of that plane from the origin, against its normal
+    stream: FloatArray  # (n, 2): current at each link's centre
+
+
 # Name, gap [m], and the rows of the Jacobian along the push and along the rubbing.
 Meeting = tuple[tuple, float, FloatArray, FloatArray]
 
@@ -78,14 +87,25 @@ def mass_matrix(snake: PlanarSwimmer, f: Frames) -> FloatArray:
     return matrix + f.across.T @ (snake.added_mass[:, None] * f.across)
 
 
+def look(snake: PlanarSwimmer, around: Surroundings, state: SwimmerState) -> Look:
+    """Planes that stand for the walls near the ends, and the current at the links, where the snake is now."""
+    c, s = np.cos(state.angle), np.sin(state.angle)
+    centres, ends = snake.levers()
+    stream = [around.current_at(x, y) for x, y in state.position + np.stack((centres @ c, centres @ s), axis=1)]
+    planes = []
+    if around.distance is not None:
+        for place in state.position + np.stack((ends @ c, ends @ s), axis=1):
+            gap, normal = around.distance.at(*place)
+            planes.append((*normal, gap - normal @ place))
+    seen = np.array(planes).reshape(-1, 3)
+    return Look(seen[:, :2], seen[:, 2], np.array(stream))
+
+
 def fluid_terms(
-    snake: PlanarSwimmer, state: SwimmerState, f: Frames, around: Surroundings
+    snake: PlanarSwimmer, state: SwimmerState, f: Frames, stream: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Force of water and inertia on (theta, p), and the secants of drag, shapes (n + 2,) and (n + 2, n + 2)."""
-    v = np.append(state.spin, state.velocity)
-    centres, _ = snake.levers()
-    places = state.position + np.stack((centres @ np.cos(state.angle), centres @ np.sin(state.angle)), axis=1)
-    stream = np.array([around.current_at(x, y) for x, y in places]).T
+    v, stream = np.append(state.spin, state.velocity), stream.T
     v_t = f.along @ v - np.sum(f.tangent * stream, axis=0)
     v_n = f.across @ v - np.sum(f.normal * stream, axis=0)
     g_t = snake.drag_tangential * (1.0 + np.abs(v_t))
@@ -109,7 +129,7 @@ def accelerations(
 ) -> FloatArray:
     """Accelerations (thetadd, pdd), shape (n + 2,), from joint torques u, shape (n - 1,), [N m]; walls are left out."""
     f = frames(snake, state)
-    force, _ = fluid_terms(snake, state, f, around or Surroundings())
+    force, _ = fluid_terms(snake, state, f, look(snake, around or Surroundings(), state).stream)
     force[:-2] -= np.diff(torque, prepend=0.0, append=0.0)
     return solved(mass_matrix(snake, f), force)
 
@@ -128,6 +148,7 @@ def implicit_step(
     rate: float | FloatArray,
     dt: float,
     solves: int = 2,
+    seen: Look | None = None,
 ) -> SwimmerState:
     """One linearly implicit Euler step.
 
@@ -140,19 +161,21 @@ def implicit_step(
         rate: Its rate, or theirs [rad/s].
         dt: [s].
         solves: At most, while the set of points that touch changes [-].
+        seen: Walls and current as a look some steps before found them; None to look now. Corners are always seen where they are.
     """
+    seen = seen or look(snake, around, state)
     f = frames(snake, state)
     v = np.append(state.spin, state.velocity)
-    force, secants = fluid_terms(snake, state, f, around)
+    force, secants = fluid_terms(snake, state, f, seen.stream)
     bend = np.diff(np.eye(snake.n_links + 2)[:-2], axis=0)  # B
     gain = law.damping + dt * law.stiffness
     force += bend.T @ (law.proportional(state.joints, target, rate) - gain * (bend @ v))
     matrix = mass_matrix(snake, f) + dt * (secants + bend.T @ (gain[:, None] * bend))
     touching: frozenset[tuple] | None = None
-    change: FloatArray = np.zeros(len(v))
+    change = guessed(f, matrix, dt * force)
     for _ in range(solves):
         balance = Balance(matrix.copy(), dt * force, dt)
-        found = wall_terms(balance, snake, around, state, f, v, change, touching)
+        found = wall_terms(balance, snake, around, seen, state, f, v, change, touching)
         if found == touching:
             break
         touching = found
@@ -162,10 +185,21 @@ def implicit_step(
     return SwimmerState(q[:-2], q[-2:], v[:-2], v[-2:])
 
 
+def guessed(f: Frames, matrix: FloatArray, force: FloatArray, fore: int = 2) -> FloatArray:
+    """Change of v by which the first solve judges what touches: links at the head move free, and what is behind stands still."""
+    n = f.along.shape[0]
+    if n <= fore:
+        return solved(matrix, force)
+    moving = np.eye(n + 2)[:, n - fore : n]
+    moving[n:] = -f.end[:, n - fore, n - fore : n]
+    return moving @ solved(moving.T @ matrix @ moving, moving.T @ force)
+
+
 def wall_terms(
     balance: Balance,
     snake: PlanarSwimmer,
     around: Surroundings,
+    seen: Look,
     state: SwimmerState,
     f: Frames,
     v: FloatArray,
@@ -176,7 +210,7 @@ def wall_terms(
     wall = around.law
     found: set[tuple] = set()
     gain = wall.damping + balance.dt * wall.stiffness
-    for place, gap, row, rub in meetings(snake, around, state, f):
+    for place, gap, row, rub in meetings(snake, around, seen, state, f):
         w, after = float(row @ v), float(row @ (v + change))
         ahead = gap + balance.dt * after
         load = -wall.stiffness * ahead - wall.damping * after
@@ -192,7 +226,7 @@ def wall_terms(
     return frozenset(found)
 
 
-def meetings(snake: PlanarSwimmer, around: Surroundings, state: SwimmerState, f: Frames) -> list[Meeting]:
+def meetings(snake: PlanarSwimmer, around: Surroundings, seen: Look, state: SwimmerState, f: Frames) -> list[Meeting]:
     """Where a wall or corner may touch: a name, the gap, and the Jacobian rows along the push and along the rubbing."""
     c, s = np.cos(state.angle), np.sin(state.angle)
     centres, ends = snake.levers()
@@ -201,8 +235,8 @@ def meetings(snake: PlanarSwimmer, around: Surroundings, state: SwimmerState, f:
     if around.distance is not None:
         for k in range(n + 1):
             i = min(k, n - 1)
-            x, y = np.add(state.position, (ends[k] @ c, ends[k] @ s))
-            gap, normal = around.distance.at(x, y)
+            normal = seen.normal[k]
+            gap = float(seen.wall[k] + normal @ np.add(state.position, (ends[k] @ c, ends[k] @ s)))
             if around.law.along_link:
                 normal = f.normal[:, i] * (1.0 if f.normal[:, i] @ normal >= 0.0 else -1.0)
             met.append((("end", k), gap, normal @ f.end[:, k], f.tangent[:, i] @ f.end[:, k]))

@@ -40,7 +40,7 @@ GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_s
 
 
 class Metrics(dict[str, float | str]):
-    """Figures of merit by name; printed, a table with units.
+    """Figures of merit by name; printed, a table with units, and terms without work in one line.
 
     Raises:
         RecordingError: at a name that is not in the table, with the nearest that is.
@@ -57,10 +57,13 @@ class Metrics(dict[str, float | str]):
         return {name: unit_of(name) for name in self}
 
     def __str__(self) -> str:
+        idle = [name for name, value in self.items() if name.startswith(WORK) and value == 0]
+        shown = {name: value for name, value in self.items() if name not in idle}
         width = max(map(len, self), default=0)
-        return "\n".join(
-            f"{name:{width}}  {_text(value):>12} {unit_of(name)}".rstrip(" -") for name, value in self.items()
-        )
+        lines = [f"{name:{width}}  {_text(value):>12} {unit_of(name)}".rstrip(" -") for name, value in shown.items()]
+        if idle:
+            lines.append(f"{'no work by':{width}}  {', '.join(name.removeprefix(WORK) for name in idle)}")
+        return "\n".join(lines)
 
 
 def metrics(recording: Recording, names: Collection[str] | None = None) -> Metrics:

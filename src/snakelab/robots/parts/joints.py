@@ -17,6 +17,9 @@ from snakelab.types import FloatArray, choice, instance, label, number, vector
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 AXES |= {f"-{k}": (-a, -b, -c) for k, (a, b, c) in AXES.items()}
 
+# Their quotient is a damping, which the step still has to add to inertias.
+MOST_DRY, LEAST_EPS = 1e12, 1e-12
+
 
 @dataclass(frozen=True)
 class Revolute:
@@ -122,8 +125,8 @@ def _check(joint: Revolute | Prismatic, name: str) -> None:
     label(joint.name, f"{name} name", RobotError)
     springs = (Spring, Elastomer) if isinstance(joint, Prismatic) else (Spring,)
     check_holders(joint.actuator, joint.spring, joint.limits, name, springs)
-    number(joint.dry_friction, f"{name} dry_friction", RobotError, least=0)
-    number(joint.dry_eps, f"{name} dry_eps", RobotError, above=0, unit=f"{joint.unit}/s")
+    number(joint.dry_friction, f"{name} dry_friction", RobotError, least=0, most=MOST_DRY)
+    number(joint.dry_eps, f"{name} dry_eps", RobotError, least=LEAST_EPS, unit=f"{joint.unit}/s")
 
 
 def check_holders(

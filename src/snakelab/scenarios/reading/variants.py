@@ -50,6 +50,7 @@ def bases(path: Path) -> tuple[Path, ...]:
 
 def _resolved(path: Path, above: tuple[Path, ...]) -> Document:
     document = read_document(path)
+    _check_kind(document)
     base = _base(path, document, above)
     data = {key: value for key, value in document.data.items() if key not in ("base", "set")}
     resolved = Document(document.name, data, document.origins)
@@ -57,6 +58,17 @@ def _resolved(path: Path, above: tuple[Path, ...]) -> Document:
         data.setdefault("name", re.sub(r"[^\w-]", "_", path.stem))
         resolved = _over(_resolved(base, (*above, path)), resolved)
     return with_changes(resolved, _changes(document))
+
+
+def _check_kind(document: Document) -> None:
+    """Raise ScenarioError if the file is the sheet of a sweep or a search."""
+    if "scenario" in document.data and not document.data.keys() & {"robot", "world", "base", "controller"}:
+        search = document.data.keys() & {"maximise", "minimise"}
+        kind, verb = ("search", "optimise") if search else ("sweep", "sweep")
+        raise ScenarioError(
+            f"{document.name} is the sheet of a {kind}, which varies the scenario {shown(document.data['scenario'])}; "
+            f"to begin it: snakelab {verb} {document.name}"
+        )
 
 
 def _base(path: Path, document: Document, above: tuple[Path, ...]) -> Path | None:

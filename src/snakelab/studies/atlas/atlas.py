@@ -23,7 +23,7 @@ from snakelab.studies.atlas.own import kit_of
 from snakelab.studies.running.task import Task, key_of
 from snakelab.types import count
 
-TRIALS = 3
+TRIALS, MOST_TRIALS = 3, 1000
 # By how much friction and heading differ from trial to trial; the first has neither.
 FRICTION_SHARE, HEADING = 0.2, 0.2  # [-], [rad]
 
@@ -179,7 +179,9 @@ def atlas_of(
         ScenarioError: if a name is unknown, with the nearest; nothing is named; or there is no gait that suits the robot.
     """
     kit = kit_of(robot)
-    n = count((1 if quick else TRIALS) if trials is None else trials, "trials", ScenarioError, least=1)
+    n = count(
+        (1 if quick else TRIALS) if trials is None else trials, "trials", ScenarioError, least=1, most=MOST_TRIALS
+    )
     share = 0.5 if quick else 1.0
     body = kit.make()
     return Atlas(

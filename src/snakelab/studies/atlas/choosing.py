@@ -31,6 +31,10 @@ def chosen_gaits(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[AtlasGait, ...
     """
     ready = (*(kit.own.gaits if kit.own else ()), *kit.gaits(robot))
     if not ready and not isinstance(wanted, Mapping):
+        if not any(part.coordinates for part in robot.parts):
+            raise ScenarioError(
+                f"{robot.name!r} has no joint that a gait could move; give it one, as in revolute: {{axis: z}}"
+            )
         raise ScenarioError(
             f"no ready gait suits the joints of {robot.name!r}; give one, as in "
             "gaits={'mine': SerpenoidGait(0.5, 1.0, 0.6)}, or a scenario with a controller"

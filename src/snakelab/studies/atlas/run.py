@@ -14,7 +14,7 @@ from snakelab.studies.atlas.output.table import atlas_table
 from snakelab.studies.atlas.score import Score, effort_of, scores
 from snakelab.studies.atlas.trial import run_cell
 from snakelab.studies.running import Here, Ledger, Result, Workers, hired, run_tasks
-from snakelab.studies.sweeps.trial import failed
+from snakelab.studies.sweeps.trial import NEEDS, failed
 
 if TYPE_CHECKING:
     import xarray
@@ -88,7 +88,7 @@ def run_atlas(
     atlas = robot if isinstance(robot, Atlas) else atlas_of(robot, gaits, terrains, trials=trials, quick=quick)
     folder = default_folder(atlas, quick) if out is None else Path(out)
     tell = None if done is None else (lambda task, result, i, n: done(result, i, n))
-    with Ledger(folder / LEDGER, atlas.study()) as ledger:
+    with Ledger(folder / LEDGER, atlas.study(), NEEDS) as ledger:
         known = ledger.results()
         with hired(workers, sum(cell.key not in known for cell in atlas.cells)) as who:
             threads = None if isinstance(who, Here) else 1

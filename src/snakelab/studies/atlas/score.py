@@ -136,6 +136,15 @@ def pareto(found: Sequence[Score]) -> set[int]:
     return best
 
 
+def unbeaten(found: Sequence[Score], terrain: str) -> list[tuple[str, Score]]:
+    """The best of one terrain, the fastest first; gaits with equal figures, which are one gait, under all their names."""
+    rows: dict[tuple[float, ...], list[Score]] = {}
+    for one in sorted(found, key=lambda score: -score.speed):
+        if one.terrain == terrain and one.best:
+            rows.setdefault((one.speed, one.cost, one.effort, one.drift, one.success), []).append(one)
+    return [(", ".join(one.gait for one in same), same[0]) for same in rows.values()]
+
+
 def _beats(one: Sequence[int], other: Sequence[int]) -> bool:
     return one != other and all(mine <= theirs for mine, theirs in zip(one, other, strict=True))
 

@@ -19,6 +19,7 @@ from snakelab.studies.sweeps.sampling import Sampling
 from snakelab.studies.sweeps.sheet import load_sweep
 from snakelab.studies.sweeps.sweep import Sweep
 from snakelab.studies.sweeps.table import sweep_table
+from snakelab.studies.sweeps.trial import NEEDS
 from snakelab.types import count
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def optimise(
     most = count(trials, "trials", SimulationError, least=max(1, len(sweep.seeds)))
     folder = Path("out") / f"{sweep.name}_optimum" if out is None else Path(out)
     search, progress = CmaEs(len(sweep.parameters), population, seed), Progress()
-    with Ledger(folder / LEDGER, sweep.study()) as ledger, hired(workers, most) as who:
+    with Ledger(folder / LEDGER, sweep.study(), NEEDS) as ledger, hired(workers, most) as who:
         try:
             look(sweep, goal, search, most, ledger, who, progress, done)
         except KeyboardInterrupt:

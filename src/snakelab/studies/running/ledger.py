@@ -28,13 +28,14 @@ class Ledger:
     Args:
         path: Of the file; it is made if it is missing, with its folder.
         study: What all results have in common, as plain data. A file of another study is refused.
+        needs: What each result must have, with its kind.
 
     Raises:
         RecordingError: if the file is of another study or no ledger, another process has it open, or it cannot be written.
     """
 
-    def __init__(self, path: Path, study: Mapping[str, Any]) -> None:
-        self.path = Path(path)
+    def __init__(self, path: Path, study: Mapping[str, Any], needs: Mapping[str, type] | None = None) -> None:
+        self.path, self._needs = Path(path), needs or {}
         with self._faults():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = Lock(self.path)
@@ -56,7 +57,7 @@ class Ledger:
         """Every result by its key, in the order in which they came."""
         with self._faults():
             rows = self._base.execute("SELECT key, result FROM results ORDER BY rowid").fetchall()
-            return {key: _result(text) for key, text in rows}
+            return {key: _result(text, self._needs) for key, text in rows}
 
     def append(self, key: str, result: Result) -> None:
         """Add one result; of a key that is there already, the first stays."""
@@ -94,6 +95,8 @@ class Ledger:
         try:
             yield
         except sqlite3.OperationalError as problem:
+            if str(problem).startswith("no such "):  # a table of another program's
+                raise RecordingError(f"{self.path} is no file of results ({problem}); {ELSEWHERE}") from problem
             why = "another program has it open" if "locked" in str(problem) else str(problem)
             raise RecordingError(f"cannot write {self.path}: {why}; {ELSEWHERE}") from problem
         except sqlite3.DatabaseError as problem:
@@ -125,7 +128,7 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _result(text: str) -> Result:
+def _result(text: str, needs: Mapping[str, type]) -> Result:
     """One result as it was written.
 
     Raises:
@@ -134,4 +137,6 @@ def _result(text: str) -> Result:
     found = json.loads(text)
     if not isinstance(found, dict) or not found or not isinstance(found.get("status", ""), str):
         raise ValueError(f"a result is a document, and its status, if it has one, is text; got {text[:40]!r}")
+    if absent := [key for key, kind in needs.items() if not isinstance(found.get(key), kind)]:
+        raise ValueError(f"a result of this study has {', '.join(needs)}; {absent[0]} is missing in {text[:40]!r}")
     return found

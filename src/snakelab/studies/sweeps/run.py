@@ -10,7 +10,7 @@ from snakelab.studies.sweeps.files import write_files
 from snakelab.studies.sweeps.sheet import load_sweep
 from snakelab.studies.sweeps.sweep import Sweep
 from snakelab.studies.sweeps.table import sweep_table
-from snakelab.studies.sweeps.trial import failed, run_trial
+from snakelab.studies.sweeps.trial import NEEDS, failed, run_trial
 
 if TYPE_CHECKING:
     import xarray
@@ -78,7 +78,7 @@ def run_sweep(
     sweep = sheet if isinstance(sheet, Sweep) else load_sweep(sheet)
     folder = Path("out") / sweep.name if out is None else Path(out)
     tell = None if done is None else (lambda task, result, i, n: done(result, i, n))
-    with Ledger(folder / LEDGER, sweep.study()) as ledger:
+    with Ledger(folder / LEDGER, sweep.study(), NEEDS) as ledger:
         known = ledger.results()
         if retry:
             again = {
@@ -108,7 +108,7 @@ def read_sweep(sheet: str | Path | Mapping[str, Any] | Sweep, out: str | Path | 
     """
     sweep = sheet if isinstance(sheet, Sweep) else load_sweep(sheet)
     folder = Path("out") / sweep.name if out is None else Path(out)
-    with Ledger(folder / LEDGER, sweep.study()) as ledger:
+    with Ledger(folder / LEDGER, sweep.study(), NEEDS) as ledger:
         known = ledger.results()
     return SweepResult(sweep, {trial.key: known[trial.key] for trial in sweep.trials if trial.key in known}, folder)
 

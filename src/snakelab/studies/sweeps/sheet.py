@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.catalogue import find
+from snakelab.scenarios.reading.catalogue import find, library
 from snakelab.scenarios.reading.document import Document, Place, read_document
 from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.reading.quantity import quantity
@@ -48,7 +48,8 @@ def load_sweep(sheet: str | Path | Mapping[str, Any], *, search: bool = False) -
         base=base,
         parameters=parameters,
         sampling=Sampling(kind, points.random or points.sobol or 0, points.seed, (middle,) if search else ()),
-        seeds=tuple(dict.fromkeys(form.seeds)),
+        seeds=form.seeds.values,
+        seed_places=_seed_places(form, document, parameters),
         metrics=tuple(dict.fromkeys(form.metrics)),
         window=form.window,
         aim={key: getattr(form, key) for key in ("maximise", "minimise", "subject_to")},
@@ -74,6 +75,11 @@ def read_sheet(path: Path) -> Document:
         ScenarioError: if there is no such file, or it cannot be read.
     """
     if not path.exists():
+        if str(path) in library():
+            raise ScenarioError(
+                f"{path} is a scenario of the library; to vary it, write a sheet with `scenario: {path}` and `parameters:`; "
+                f"to run it once: snakelab run {path}"
+            )
         near = difflib.get_close_matches(path.name, [one.name for one in path.parent.glob("*.y*ml")], n=1)
         hint = (
             f"did you mean {near[0]!r}?" if near else "write the sheet of a sweep, with `scenario:` and `parameters:`"
@@ -125,6 +131,23 @@ def _parameters(form: SweepForm, document: Document, grid: bool) -> tuple[Parame
     if faults:
         raise ScenarioError("\n".join(faults))
     return tuple(found)
+
+
+def _seed_places(form: SweepForm, document: Document, parameters: tuple[Parameter, ...]) -> tuple[str, ...]:
+    """The places that take the seed, too.
+
+    Raises:
+        ScenarioError: if one of them is said elsewhere.
+    """
+    seeds = Parameter("seeds", form.seeds.places, form.seeds.values)
+    try:
+        for place in seeds.places:
+            keys_of(place)
+        if seeds.places and (fault := clash(seeds, parameters, form.set)):
+            raise ScenarioError(fault)
+    except ScenarioError as problem:
+        raise ScenarioError(document.complaint(("seeds",), str(problem))) from None
+    return seeds.places
 
 
 def _parameter(name: str, given: Any, origin: str, grid: bool) -> Parameter:

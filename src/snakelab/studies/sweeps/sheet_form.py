@@ -1,7 +1,7 @@
 """The keys of the sheet of a sweep, and what each may be."""
 
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BeforeValidator, Field, create_model
 
@@ -24,7 +24,9 @@ def metric_name(text: str) -> str:
     """
     name = SHORT.get(text, text)
     if name == "status" or (name not in UNITS and not name.startswith(WORK)):
-        raise ScenarioError(f"unknown metric {text!r}{nearest(text, [one for one in UNITS if one != 'status'])}")
+        raise ScenarioError(
+            f"unknown metric {text!r}{nearest(text, [one for one in (*UNITS, *SHORT) if one != 'status'])}"
+        )
     return name
 
 
@@ -61,8 +63,20 @@ RangeForm = create_model(
 SeedsForm = create_model(
     "SeedsForm",
     __base__=Form,
-    **{"count": (Whole, ...), "from": (Annotated[int, Leaf((WHOLE,), least=0)], 0)},  # type: ignore[call-overload]
+    **{  # type: ignore[call-overload]
+        "count": (Whole | None, None),
+        "from": (Annotated[int, Leaf((WHOLE,), least=0)], 0),
+        "values": (list | None, None),
+        "places": (tuple[Annotated[str, Leaf((TEXT,))], ...], ()),
+    },
 )
+
+
+class Seeds(NamedTuple):
+    """With what each point is run: seeds of the scenario, and the places that take them, too."""
+
+    values: tuple[int, ...] = ()
+    places: tuple[str, ...] = ()
 
 
 class ManyForm(Form):
@@ -89,23 +103,31 @@ def _ranged(value: Any) -> Any:
     return {"values": value} if isinstance(value, list) else value
 
 
-def _seeds(value: Any) -> Any:
+def _seeds(value: Any) -> Seeds:
     if isinstance(value, list):
-        wrong = [
-            one for one in value if not isinstance(one, int) or isinstance(one, bool) or not 0 <= one < LARGEST_SEED
-        ]
-        if wrong or not value:
-            raise fault(
-                f"must be whole numbers from 0 to 2**63 - 1, such as [0, 1, 2]; got {shown(wrong[0] if wrong else value)}"
-            )
-        return value
+        return Seeds(_whole(value))
     if not isinstance(value, dict):
         raise fault(f"must be a list such as [0, 1, 2], or {{count: 20}}; got {shown(value)}")
     form = SeedsForm.model_validate(value)
+    if (form.count is None) == (form.values is None):
+        raise fault(
+            f"must have either a count or values, as in {{values: [0, 1, 2], places: [...]}}; got {shown(value)}"
+        )
+    if form.count is None:
+        return Seeds(_whole(form.values), form.places)
     if form.count > MOST:
         raise fault(f"at most {MOST} are allowed; got count {form.count}")
     first = getattr(form, "from")
-    return list(range(first, first + form.count))
+    return Seeds(tuple(range(first, first + form.count)), form.places)
+
+
+def _whole(given: list[Any]) -> tuple[int, ...]:
+    wrong = [one for one in given if not isinstance(one, int) or isinstance(one, bool) or not 0 <= one < LARGEST_SEED]
+    if wrong or not given:
+        raise fault(
+            f"must be whole numbers from 0 to 2**63 - 1, such as [0, 1, 2]; got {shown(wrong[0] if wrong else given)}"
+        )
+    return tuple(dict.fromkeys(given))
 
 
 class SweepForm(Form):
@@ -117,7 +139,7 @@ class SweepForm(Form):
         set: What every trial has in common, by place, as in a scenario.
         parameters: What is varied, by place: a list, or {from, to, count}.
         sampling: grid, {random: 100, seed: 0} or {sobol: 128, seed: 0}.
-        seeds: Each point is run with each of them: a list, or {count: 20}. Default: the scenario's own.
+        seeds: Each point is run with each of them: a list, or {count: 20, places: [...]}. Default: the scenario's own.
         metrics: The figures of merit to show. Default: speed, cost of transport, torque.
         window: The part of each run that they are taken of, two times [s]. Default: all of it.
         maximise: For `snakelab optimise`: the figure of merit to make large.
@@ -130,7 +152,7 @@ class SweepForm(Form):
     set: dict[str, Any] = Field(default_factory=dict)
     parameters: dict[str, Annotated[RangeForm, BeforeValidator(_ranged)]] = Field(default_factory=dict)  # type: ignore[valid-type]
     sampling: Annotated[ManyForm, BeforeValidator(_sampling)] = ManyForm()
-    seeds: Annotated[list, BeforeValidator(_seeds)] = Field(default_factory=list)
+    seeds: Annotated[Any, BeforeValidator(_seeds)] = Seeds()
     metrics: tuple[NamedMetric, ...] = USUAL
     window: Annotated[tuple, Leaf((NUMBERS,), rule=_ordered)] | None = None
     maximise: NamedMetric | None = None

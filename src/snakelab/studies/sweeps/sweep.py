@@ -44,6 +44,7 @@ class Sweep:
         parameters: What is varied; none for the seeds alone.
         sampling: Where.
         seeds: Each point is run once with each; none for the scenario's own seed.
+        seed_places: What else takes the seed: that of a controller's samples, of a rough ground.
         metrics: The figures of merit that tables and pages show.
         window: The part of each run that they are taken of [s]; None for all of it.
         aim: What `optimise` looks for, as the sheet says it.
@@ -54,6 +55,7 @@ class Sweep:
     parameters: tuple[Parameter, ...]
     sampling: Sampling = field(default_factory=Sampling)
     seeds: tuple[int, ...] = ()
+    seed_places: tuple[str, ...] = ()
     metrics: tuple[str, ...] = ()
     window: tuple[float, float] | None = None
     aim: dict[str, Any] = field(default_factory=dict)
@@ -76,7 +78,7 @@ class Sweep:
             for parameter, value in zip(self.parameters, trial.values, strict=True)
             for place in parameter.places
         }
-        return found | ({} if trial.seed is None else {"seed": trial.seed})
+        return found | ({} if trial.seed is None else dict.fromkeys(("seed", *self.seed_places), trial.seed))
 
     def task(self, trial: Trial, threads: int | None = None) -> Task:
         """What goes to a worker, which gives a controller that predicts so many threads; None for one a core."""
@@ -160,7 +162,7 @@ class Sweep:
 
     def _key(self, values: tuple[Any, ...], seed: int | None) -> str:
         named = {" ".join(p.places): value for p, value in zip(self.parameters, values, strict=True)}
-        return key_of({"set": named, "seed": seed})
+        return key_of({"set": named, "seed": seed} | ({"seeded": self.seed_places} if self.seed_places else {}))
 
 
 def keys_of(place: str) -> tuple[str, ...]:

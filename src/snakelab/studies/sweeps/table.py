@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     import xarray
 
 FORMAT = "snakelab-sweep-1"
+IDLE_SEEDS = (
+    "the seeds change no figure: a scenario's seed is that of its sensors' noise and its predictive controller; name what else "
+    "takes it, as in `seeds: {values: [0, 1, 2], places: [world.media.1.contact.surface.terrain.relief.rough_ground.seed]}`"
+)
+OF_THE_MACHINE = ("wall_time", "real_time_factor", "wall_time_of_trial")  # which differ between runs of one seed
 
 
 def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset":
@@ -71,6 +76,18 @@ def sweep_grid(table: "xarray.Dataset") -> "xarray.Dataset":
     if not indexed.indexes["trial"].is_unique:
         raise ScenarioError("two trials of this table lie in one place; only that of a grid can be laid out")
     return indexed.unstack("trial")
+
+
+def idle_seeds(sweep: Sweep, table: "xarray.Dataset") -> bool:
+    """Whether points were run with several seeds, and the figures of none of them depend on it."""
+    points: dict[str, list[int]] = {}
+    for row in range(table.sizes["trial"]):
+        points.setdefault(repr([table[p.name].values[row] for p in sweep.parameters]), []).append(row)
+    several = [rows for rows in points.values() if len(rows) > 1]
+    names = [name for name in table.data_vars if table[name].dtype.kind == "f" and name not in OF_THE_MACHINE]
+    figures = table[names].to_array().values
+    same = (np.array_equal(figures[:, row], figures[:, rows[0]], equal_nan=True) for rows in several for row in rows)
+    return bool(several) and bool(names) and all(same)
 
 
 def metric_names(results: Iterable[Result]) -> list[str]:

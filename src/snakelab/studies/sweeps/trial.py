@@ -16,6 +16,8 @@ from snakelab.scenarios.scenario import run_scenario, scenario_of
 from snakelab.studies.running.task import Result, Task
 from snakelab.studies.sweeps.sweep import keys_of
 
+NEEDS = {"status": str, "wall_time": float, "metrics": dict}  # of every result
+
 
 def run_trial(given: Mapping[str, Any]) -> Result:
     """Run one trial.

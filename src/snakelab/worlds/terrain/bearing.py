@@ -8,6 +8,7 @@ from snakelab.types import instance, number
 from snakelab.worlds.gravity import STANDARD
 
 HARDEST = 2.5e5  # spring by length of the body: a floor, which gives way by 0.3 mm under 80 N/m [N/m^2]
+LEAST, MOST = 1e-9, 1e9  # between them no quotient of two gets out of reach
 
 
 @dataclass(frozen=True)
@@ -25,9 +26,9 @@ class Bearing:
     spread: float = 0.04
 
     def __post_init__(self) -> None:
-        number(self.radius, "Bearing radius", WorldError, above=0, unit="m")
-        number(self.load, "Bearing load", WorldError, above=0, unit="N/m")
-        number(self.spread, "Bearing spread", WorldError, above=0, unit="m")
+        number(self.radius, "Bearing radius", WorldError, least=LEAST, most=MOST, unit="m")
+        number(self.load, "Bearing load", WorldError, least=LEAST, most=MOST, unit="N/m")
+        number(self.spread, "Bearing spread", WorldError, least=LEAST, most=MOST, unit="m")
 
     def depth(self, subgrade: float) -> float:
         """How deep the body lies in a bed of springs: load = 4/3 k depth sqrt(2 radius depth) [m].

@@ -27,7 +27,7 @@ class Footing:
     Attributes:
         stiffness: Of one skin point [N/m].
         damping: Of one skin point [N s/m].
-        height: Of the base above the surface where it lies: the radius of the body [m].
+        height: Of the base above the surface where it lies: the radius of the body, or more where wheels reach deeper [m].
         link: Mean length of a link [m].
         load: Weight by length [N/m].
         length: Of the body [m].
@@ -61,7 +61,7 @@ def footing_of(robot: Robot, known: Footing | None = None) -> Footing:
     if known is None:
         share = load * robot.length / max(1, sum(_rings(part, robot) for part in links))
         stiffness = share / (REST * radius) if radius else 0.0
-        known = Footing(stiffness, DAMPED * math.sqrt(stiffness * share / STANDARD), radius)
+        known = Footing(stiffness, DAMPED * math.sqrt(stiffness * share / STANDARD), max(map(_below, links)))
     return replace(
         known, link=robot.length / len(links), load=load, length=robot.length, from_head=robot.base_end == "head"
     )
@@ -69,6 +69,14 @@ def footing_of(robot: Robot, known: Footing | None = None) -> Footing:
 
 def _radius(part: Any) -> float:
     return float(part.shape.half_height if isinstance(part, Link) else part.skin_radius)
+
+
+def _below(part: Any) -> float:
+    """How far a part, straight and upright, reaches below its axis, with its wheels [m]."""
+    rims = [
+        wheel.radius * math.hypot(*wheel.direction()[:2]) - wheel.centre()[2] for wheel in getattr(part, "wheels", ())
+    ]
+    return float(max(_radius(part), *rims, 0.0))
 
 
 def _rings(part: Any, robot: Robot) -> int:

@@ -8,17 +8,19 @@ from snakelab.results.metrics import describe
 from snakelab.sim.dataset import package_version
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.output.table import FIGURES, names_of, unit
-from snakelab.studies.atlas.score import LEAST_WAY, MOST_FAILURES, Score, nominal
+from snakelab.studies.atlas.score import LEAST_WAY, MOST_FAILURES, Score, nominal, unbeaten
 from snakelab.studies.sweeps.page.page import STYLE, document
 from snakelab.studies.sweeps.page.scale import colour
 
 ABOUT = {
     "success": "Share of trials that came to their end and on by a twentieth of the body's length, and went down no slope; "
-    "on a pole and in a standing pipe, up."
+    "on a pole and in a standing pipe, up.",
+    "drift": "Size of the rate at which the heading drifts, to either side.",
 }
 LOG = {"cost"}  # what spans decades is coloured by its logarithm
 DECADES = 3.0  # of costs that are told apart by colour
 MORE = {"speed", "success"}  # of which more is better
+PALE = "59"  # how much of a failure's colour is left, 0 to ff
 MAPS = """
 .map td { text-align: center; padding: 0; }
 .map td a { display: block; padding: 0.3rem 0.6rem; text-decoration: none; color: inherit; }
@@ -99,7 +101,12 @@ def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
     paint = ""
     if math.isfinite(share):
         fill, ink = colour(share)
-        paint = f' style="background:{fill};color:{ink}{"" if score.success > MOST_FAILURES else ";opacity:0.45"}"'
+        # A failure's colour lets the page through, and its text is that of the page, so that it can be read in light and dark.
+        paint = (
+            f' style="background:{fill};color:{ink}"'
+            if score.success > MOST_FAILURES
+            else f' style="background:{fill}{PALE}"'
+        )
     return f'<td{paint}><a href="{escape(link)}" title="{escape(said)}">{words}</a></td>'
 
 
@@ -134,15 +141,14 @@ def _best(
     ]
     rows = []
     for terrain in dict.fromkeys(score.terrain for score in found):
-        chosen = [score for score in found if score.terrain == terrain and score.best]
-        for score in sorted(chosen, key=lambda one: -one.speed):
+        for gaits, score in unbeaten(found, terrain):
             cell = cells[score.gait, score.terrain]
             replay = (
                 f'<a href="{escape(replays[cell])}">open</a>'
                 if cell in replays
                 else f"<code>snakelab run {escape(files[cell])}</code>"
             )
-            data = [escape(terrain), escape(score.gait), *(f"{getattr(score, figure):.3g}" for figure in FIGURES)]
+            data = [escape(terrain), escape(gaits), *(f"{getattr(score, figure):.3g}" for figure in FIGURES)]
             data += [f'<a href="{escape(files[cell])}">open</a>', replay]
             rows.append(f"<tr>{''.join(f'<td>{one}</td>' for one in data)}</tr>")
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in heads)

@@ -8,7 +8,7 @@ from typing import Any
 from snakelab.results.metrics import unit_of
 from snakelab.studies.sweeps.page.drawing import Point
 from snakelab.studies.sweeps.page.plots import cloud, curve, heat_map
-from snakelab.studies.sweeps.page.scale import axis_of, text
+from snakelab.studies.sweeps.page.scale import axis_of, shades_of, text
 from snakelab.studies.sweeps.sweep import Sweep
 
 MOST_MAPS = 12  # side by side, for the values of further parameters
@@ -36,13 +36,12 @@ def plots(sweep: Sweep, names: Sequence[str], points: Sequence[Point], metric: s
 def maps(names: Sequence[str], points: Sequence[Point], varied: Sequence[int], label: str) -> list[str]:
     """A map over the first two parameters for each combination of the others; all have the same colours."""
     cells = [mean(list(group)) for group in grouped(points, varied)]
-    figures = [cell.figure for cell in cells if math.isfinite(cell.figure)] or [0.0]
-    found = []
+    shades, found = shades_of([cell.figure for cell in cells]), []
+    said = f"{label}, {text(shades.low)} to {text(shades.high)}" + (", colours by its logarithm" if shades.log else "")
     for group in grouped(cells, varied[2:]):
         rest = ", ".join(f"{names[k]} = {text(group[0].values[k])}" for k in varied[2:])
-        ends = (min(figures), max(figures))
-        drawn = heat_map(chosen(group, varied[:2]), (names[varied[0]], names[varied[1]]), ends, label)
-        found.append(figure(drawn, f"{label}, {text(ends[0])} to {text(ends[1])}" + (f"; {rest}" if rest else "")))
+        drawn = heat_map(chosen(group, varied[:2]), (names[varied[0]], names[varied[1]]), shades, label)
+        found.append(figure(drawn, said + (f"; {rest}" if rest else "")))
     return found
 
 

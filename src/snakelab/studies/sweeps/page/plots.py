@@ -19,7 +19,7 @@ from snakelab.studies.sweeps.page.drawing import (
     svg,
     up,
 )
-from snakelab.studies.sweeps.page.scale import Axis, colour, different, named_axis, spanned, text
+from snakelab.studies.sweeps.page.scale import Axis, Shades, colour, different, named_axis, spanned, text
 
 CELL = 34  # least width of a cell that holds its number
 
@@ -48,13 +48,13 @@ def cloud(points: Sequence[Point], axis: Axis, label: str) -> str:
     return svg(dots(points, lambda point: x(point.values[0]), y) + frame(axis, high), label)
 
 
-def heat_map(points: Sequence[Point], names: tuple[str, str], ends: tuple[float, float], label: str) -> str:
+def heat_map(points: Sequence[Point], names: tuple[str, str], shades: Shades, label: str) -> str:
     """A figure over two parameters, a coloured cell for each pair of values; the first goes to the right.
 
     Args:
         points: One for each cell; what is missing stays empty.
         names: Of the two parameters.
-        ends: The figures of the first and the last colour.
+        shades: From figures to colours.
         label: Of the figure.
     """
     columns, rows = (sorted(different([point.values[k] for point in points]), key=_order) for k in (0, 1))
@@ -63,7 +63,7 @@ def heat_map(points: Sequence[Point], names: tuple[str, str], ends: tuple[float,
     for point in points:
         i, j = columns.index(point.values[0]), len(rows) - 1 - rows.index(point.values[1])
         at = (LEFT + i * wide, TOP + j * tall)
-        cells.append(_cell(point, at, (wide, tall), ends))
+        cells.append(_cell(point, at, (wide, tall), shades))
     axes = [named_axis(name, values) for name, values in zip(names, (columns, rows), strict=True)]
     return svg("".join(cells) + frame(*axes), label)
 
@@ -72,12 +72,11 @@ def _order(value: Any) -> tuple[int, Any]:
     return (0, value) if isinstance(value, (int, float)) else (1, text(value))
 
 
-def _cell(point: Point, at: tuple[float, float], size: tuple[float, float], ends: tuple[float, float]) -> str:
+def _cell(point: Point, at: tuple[float, float], size: tuple[float, float], shades: Shades) -> str:
     box = f'x="{at[0]:.1f}" y="{at[1]:.1f}" width="{size[0]:.1f}" height="{size[1]:.1f}"'
     if not math.isfinite(point.figure):
         return linked(point, f'<rect class="none" {box}/>')
-    share = 0.5 if ends[0] == ends[1] else (point.figure - ends[0]) / (ends[1] - ends[0])
-    fill, ink = colour(share)
+    fill, ink = colour(shades.share(point.figure))
     words = ""
     if size[0] >= CELL and size[1] >= 14:
         middle = f'x="{at[0] + size[0] / 2:.1f}" y="{at[1] + size[1] / 2 + 4:.1f}"'

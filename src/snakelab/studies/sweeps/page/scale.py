@@ -11,6 +11,7 @@ from snakelab.studies.sweeps.parameter import Parameter, Range
 
 # Even steps to the eye, also without colour vision: matplotlib's viridis at its quarters.
 COLOURS = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))
+CROWDED = 0.1  # of the largest figure: half of a map's figures below it would have one colour
 LIGHT = 0.55  # relative brightness from which on text is dark
 
 
@@ -46,8 +47,7 @@ class Axis:
         if self.words:
             return [((i - self.low) / (self.high - self.low), word) for i, word in enumerate(self.words)]
         if self.log:
-            powers = range(math.ceil(self.low - 1e-9), math.floor(self.high + 1e-9) + 1)
-            values = [10.0**k for k in powers] if len(powers) > 1 else [10**self.low, 10**self.high]
+            values = nice_ratios(self.low, self.high)
         else:
             values = nice(self.low, self.high)
         return [(self.at(value), text(value)) for value in values]
@@ -60,6 +60,16 @@ def nice(low: float, high: float, about: int = 5) -> list[float]:
     step = next(power * k for k in (1, 2, 5, 10) if power * k >= rough)
     first = math.ceil(low / step - 1e-9)
     return [float(f"{i * step:.12g}") for i in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+def nice_ratios(low: float, high: float) -> list[float]:
+    """Round numbers between two powers of ten: whole powers, or with 2 and 5 between, or evenly spaced where few are."""
+    powers = range(math.floor(low), math.ceil(high) + 1)
+    for digits in ((1,), (1, 2, 5)):
+        found = [float(f"{digit * 10.0**k:.12g}") for k in powers for digit in digits]
+        if len(inside := [x for x in found if low - 1e-9 <= math.log10(x) <= high + 1e-9]) > 2:
+            return inside
+    return nice(10**low, 10**high)
 
 
 def axis_of(parameter: Parameter, label: str, values: Sequence[Any]) -> Axis:
@@ -93,6 +103,32 @@ def spanned(label: str, values: Sequence[float], log: bool = False) -> Axis:
     low, high = min(found), max(found)
     room = 0.04 * (high - low) or 0.5 * abs(high) or 0.5
     return Axis(label, low - room, high + room, log)
+
+
+@dataclass(frozen=True)
+class Shades:
+    """How the figures of a map become colours.
+
+    Attributes:
+        low, high: The figures of the first and the last colour.
+        log: By their logarithm.
+    """
+
+    low: float
+    high: float
+    log: bool = False
+
+    def share(self, figure: float) -> float:
+        """Where a figure lies between the first colour and the last, from 0 to 1."""
+        low, high, at = map(math.log10, (self.low, self.high, figure)) if self.log else (self.low, self.high, figure)
+        return 0.5 if low == high else (at - low) / (high - low)
+
+
+def shades_of(figures: Sequence[float]) -> Shades:
+    """Even colours; by the logarithm where a few large figures would make all others look alike, as costs do."""
+    found = [figure for figure in figures if math.isfinite(figure)] or [0.0]
+    low, high = min(found), max(found)
+    return Shades(low, high, low > 0 and float(np.median(found)) < CROWDED * high)
 
 
 def colour(share: float) -> tuple[str, str]:

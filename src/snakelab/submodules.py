@@ -1,0 +1,40 @@
+"""Folders whose modules need no import of their own: `sl.robots.library` is imported when it is first named."""
+
+import importlib.util
+import pkgutil
+import sys
+from collections.abc import Callable
+from types import ModuleType
+
+from snakelab.errors import nearest
+
+
+def submodule(package: str, name: str) -> ModuleType | None:
+    """A module of a package, imported now; None where the package has none of that name.
+
+    Raises:
+        ImportError: if it needs what is not installed.
+    """
+    if name.startswith("_") or not name.isidentifier() or importlib.util.find_spec(f"{package}.{name}") is None:
+        return None
+    return importlib.import_module(f"{package}.{name}")
+
+
+def submodules(package: str) -> Callable[[str], ModuleType]:
+    """What a package calls `__getattr__`: its modules, each imported when it is first used.
+
+    Args:
+        package: The package's `__name__`.
+
+    Returns:
+        A function of a module's name; it raises AttributeError with the nearest where there is no such module.
+    """
+
+    def imported(name: str) -> ModuleType:
+        found = submodule(package, name)
+        if found is None:
+            there = [module.name for module in pkgutil.iter_modules(sys.modules[package].__path__)]
+            raise AttributeError(f"{package} has no {name!r}{nearest(name, there)}", name=name)
+        return found
+
+    return imported
