@@ -15,7 +15,6 @@ from typer.testing import CliRunner
 
 import snakelab.compiling
 import snakelab.results.metrics
-import snakelab.results.recording
 import snakelab.scenarios
 import snakelab.sim.warmup
 from snakelab.apps.cli import app
@@ -179,7 +178,7 @@ def test_a_disk_that_fills_during_the_run_costs_nothing_computed(snakelab_comman
             full_disk()
         replace(source, target)
 
-    monkeypatch.setattr(snakelab.results.recording.os, "replace", full_there)
+    monkeypatch.setattr(os, "replace", full_there)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     result = snakelab_command("run", "planar_prototype", "--set", "duration=0.1", "--out", "full")
     assert result.exit_code == 2

@@ -42,7 +42,7 @@ def test_a_case_that_diverges_or_fails_does_not_stop_the_others(file, monkeypatc
     monkeypatch.setattr(running, "run_scenario", failing)
     wild = file(
         "wild",
-        "controller: {serpenoid_gait: {angular_frequency: 1.0e+160}}\nunchecked: [{claim: a, reason: b, source: c}]\n",
+        "initial: {velocity: [1e7, 0, 0, 0, 0, 0]}\nunchecked: [{claim: a, reason: b, source: c}]\n",
     )
     validation = validate([file("broken"), file("faulty"), wild, file("good")], workers=2)
     broken, faulty, diverged, good = validation.trials
