@@ -1,4 +1,4 @@
-"""Run and draw the study: `python -m snakelab.studies.pipe_entry out/pipe_entry`, about an hour on two cores.
+"""Run and draw the study: `python -m snakelab.studies.pipe_entry out/pipe_entry`, about half an hour on two cores.
 
 With `--seeds 2 --samples 256 --knots 5` it takes a minute or two.
 
