@@ -9,11 +9,13 @@ import subprocess
 import sys
 import threading
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import tiny_work
+from snakelab.apps import cluster as cluster_module
 from snakelab.apps.cluster import DaskWorkers
 from snakelab.errors import MissingExtraError, SimulationError, SnakelabWarning
 from snakelab.studies.running import Failed, Ledger, Task, run_tasks
@@ -162,7 +164,8 @@ SCANCEL = "#!/bin/sh\nfor job; do kill -9 -$job; done\n"
 @pytest.fixture
 def slurm(tmp_path, monkeypatch):
     """What lists the jobs that were handed in so far."""
-    pytest.importorskip("dask_jobqueue", reason="no Dask: pip install '.[cluster]'")
+    if find_spec("dask_jobqueue") is None:
+        pytest.skip("no Dask: pip install '.[cluster]'")
     dask = pytest.importorskip("dask")
     for name, text in (("sbatch", SBATCH), ("scancel", SCANCEL)):
         path = tmp_path / "bin" / name
@@ -230,6 +233,18 @@ def test_jobs_of_slurm_that_end_before_the_sweep_are_followed_by_others(slurm, t
         staff.close()
     assert found == {str(i): {"square": i**2} for i in range(20)}
     assert len(slurm()) > 2 and all_end(slurm)
+
+
+def test_ctrl_c_stays_ours_whoever_takes_it_when_it_is_imported(tmp_path, monkeypatch):
+    """As dask-jobqueue does."""
+    (tmp_path / "greedy.py").write_text("import signal\nsignal.signal(signal.SIGINT, lambda *_: exit())\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        assert cluster_module._installed("greedy").__name__ == "greedy"
+        assert signal.getsignal(signal.SIGINT) is before
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_settings_that_slurm_needs_are_named_where_they_are_missing(slurm):

@@ -4,6 +4,8 @@ import asyncio
 import importlib
 import itertools
 import re
+import signal
+import threading
 import warnings
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -132,7 +134,12 @@ def _jobs(n: int) -> Any:
 
 
 def _installed(name: str) -> Any:
+    """A module of Dask; dask-jobqueue takes Ctrl-C for itself when it is imported, which is taken back."""
+    before = signal.getsignal(signal.SIGINT)
     try:
         return importlib.import_module(name)
     except ImportError as problem:
         raise MissingExtraError('a cluster needs Dask; type: python -m pip install "snakelab[cluster]"') from problem
+    finally:
+        if before is not None and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, before)
