@@ -9,7 +9,6 @@ import subprocess
 import sys
 import threading
 import time
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -164,8 +163,10 @@ SCANCEL = "#!/bin/sh\nfor job; do kill -9 -$job; done\n"
 @pytest.fixture
 def slurm(tmp_path, monkeypatch):
     """What lists the jobs that were handed in so far."""
-    if find_spec("dask_jobqueue") is None:
-        pytest.skip("no Dask: pip install '.[cluster]'")
+    try:  # first, so that its defaults are there; and not by pytest, which would leave Ctrl-C to it
+        cluster_module._installed("dask_jobqueue")
+    except MissingExtraError as missing:
+        pytest.skip(str(missing))
     dask = pytest.importorskip("dask")
     for name, text in (("sbatch", SBATCH), ("scancel", SCANCEL)):
         path = tmp_path / "bin" / name
