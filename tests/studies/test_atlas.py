@@ -72,7 +72,10 @@ def test_naming_nothing_is_refused_and_all_are_more_than_the_usual_ones():
         atlas_of("snake_i", gaits=[])
     with pytest.raises(ScenarioError, match="terrains must name at least one"):
         atlas_of("snake_i", terrains={})
-    usual, every = ({row.name for row in atlas_of("snake_i", terrains=word).terrains} for word in (None, "all"))
+    usual, every, listed = (
+        {row.name for row in atlas_of("snake_i", terrains=word).terrains} for word in (None, "all", ["all", "floor"])
+    )
+    assert listed == every
     assert every - usual == {"slope of 5 degrees", "gravel", "sand", "water's edge", "standing pipe"} and usual < every
 
 

@@ -1,7 +1,7 @@
 """Controllers: Measurement in, Command out, once a control period; thrust allocation, and a pilot."""
 
 from snakelab.control.allocation import Allocation, allocate, reachable
-from snakelab.control.controller import Controller, Planner
+from snakelab.control.controller import Controller, Planner, Seeded
 from snakelab.control.pilot import Pilot, PilotGains
 from snakelab.control.thrusters import Thrusters, thrust_matrix, thrusters_of
 
@@ -13,6 +13,7 @@ __all__ = [
     "PilotGains",
     "Planner",
     "reachable",
+    "Seeded",
     "Thrusters",
     "thrust_matrix",
     "thrusters_of",

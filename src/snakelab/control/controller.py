@@ -18,8 +18,8 @@ class Planner(Protocol):
 
 
 @runtime_checkable
-class Chancy(Protocol):
-    """What draws at random, a planner or a controller. `simulate` takes the one that it makes for the run's seed."""
+class Seeded(Protocol):
+    """A planner or controller that draws at random. `simulate` takes the one that it makes for the run's seed."""
 
     def with_seed(self, seed: int) -> "Planner | Controller":
         """One like it whose draws hang on its own seed and on this one; itself for 0."""

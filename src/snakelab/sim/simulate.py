@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.control.controller import Chancy, Controller, Planner
+from snakelab.control.controller import Controller, Planner, Seeded
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Reference, constant_reference
@@ -145,7 +145,7 @@ class _Hold:
 def _source(controller: Gait | Controller | Planner | None, model: Model, state: State, seed: int) -> Gait | Controller:
     if controller is None:
         return _Hold(state.q)
-    if isinstance(controller, Chancy) and not isinstance(controller, type):
+    if isinstance(controller, Seeded) and not isinstance(controller, type):
         controller = controller.with_seed(seed)
     if isinstance(controller, Planner) and not isinstance(controller, type):
         return controller.for_model(model)

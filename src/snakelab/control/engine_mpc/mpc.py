@@ -85,7 +85,7 @@ class EngineMpc:
             count(self.threads, "EngineMpc threads", ControlError, least=1)
 
     def with_seed(self, seed: int) -> "EngineMpc":
-        """One that draws by this seed of a run, too; see `Chancy`."""
+        """One that draws by this seed of a run, too; see `Seeded`."""
         return replace(self, seed=joined_seed(self.seed, seed, 2**63 - 1))
 
     def for_model(self, model: Model) -> EnginePlanner:

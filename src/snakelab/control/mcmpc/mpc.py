@@ -110,7 +110,7 @@ class MonteCarloMpc:
         return self.cost if self.goal is None else replace(self.cost, goal=self.goal)
 
     def with_seed(self, seed: int) -> "MonteCarloMpc":
-        """One that draws by this seed of a run, too; see `Chancy`."""
+        """One that draws by this seed of a run, too; see `Seeded`."""
         return replace(self, sampling=replace(self.sampling, seed=joined_seed(self.sampling.seed, seed)))
 
     def for_model(self, model: Model) -> HeadPlanner:
