@@ -1,7 +1,8 @@
-"""The extra `test` is enough for the tests: what they import comes with it, whatever else is installed beside."""
+"""What the tests need comes with the extra `test`, whatever else is installed beside; what is needed at all is pinned."""
 
 import ast
 import sys
+import tomllib
 from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 
@@ -46,3 +47,17 @@ def test_what_the_tests_import_comes_with_their_extra():
     strangers = {name for name in names if not {canonicalize_name(home) for home in homes.get(name, ())} & enough}
     assert strangers == set()
     assert "ruff" not in enough and "playwright" not in enough
+
+
+def test_every_requirement_of_the_package_its_extras_and_its_build_is_pinned_at_a_version_that_it_allows():
+    project = tomllib.loads((TESTS.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"].values()
+    groups = [project["build-system"]["requires"], project["project"]["dependencies"], *extras]
+    lines = [line for group in groups for line in group]
+    constraints = (TESTS.parent / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pins = dict(line.split("==") for line in constraints if not line.startswith("#"))
+    versions = {canonicalize_name(name): version for name, version in pins.items()}
+    wanted = [need for need in map(Requirement, lines) if need.name != "snakelab"]
+    assert {"numpy", "pyarrow", "numba-cuda", "hatchling", "furo"} <= {need.name for need in wanted}
+    unpinned = [str(need) for need in wanted if versions.get(canonicalize_name(need.name), "0") not in need.specifier]
+    assert unpinned == []
