@@ -104,7 +104,7 @@ def test_quiet_prints_nothing(snakelab_command, tmp_path):
 
 def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
     monkeypatch.setattr(snakelab.sim.warmup, "is_warm", lambda whole=False: False)
-    monkeypatch.setattr(snakelab.compiling, "_announced", False)
+    monkeypatch.setattr(snakelab.compiling.notice, "_told", set())
     result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--no-figures")
     assert result.stderr.startswith("Compiling")
     assert result.exit_code == 0, result.stderr

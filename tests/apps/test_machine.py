@@ -67,7 +67,7 @@ def test_a_cold_cache_is_compiled_and_the_time_is_said(monkeypatch):
     warm = iter([True])
     monkeypatch.setattr(snakelab.sim.warmup, "is_warm", lambda whole=False: False)
     monkeypatch.setattr(snakelab.compiling, "is_warm", lambda whole=False: next(warm))
-    monkeypatch.setattr(snakelab.compiling, "_announced", False)
+    monkeypatch.setattr(snakelab.compiling.notice, "_told", set())
     result = command("warmup")
     assert result.exit_code == 0, result.stderr
     assert result.stderr.startswith("Compiling the engine")

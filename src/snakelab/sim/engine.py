@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
-from snakelab.compiling import announce_compiling, drop_cache, is_warm, mark_warm, note_use
+from snakelab.compiling import announce_compiling, is_warm, mark_warm, note_use
 from snakelab.errors import SimulationError
 from snakelab.physics.command import Reference, constant_reference
 from snakelab.physics.model import Model
@@ -123,13 +123,7 @@ def load_loop(model: Model) -> None:
         announce_compiling()
     nothing = np.zeros(0)
     hold = constant_reference(np.zeros(model.n_coordinates))
-    call = partial(SnakelabEngine().advance, model, hold, initial_state(model), nothing, nothing.reshape(0, 0))
-    try:
-        call()
-    except Exception:  # a damaged cache, or one without room: Numba lets many kinds of error out
-        drop_cache()
-        call()
-        return
+    SnakelabEngine().advance(model, hold, initial_state(model), nothing, nothing.reshape(0, 0))
     if fresh:
         mark_warm()
     else:

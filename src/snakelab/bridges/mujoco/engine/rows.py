@@ -9,7 +9,7 @@ from snakelab.bridges.mujoco.engine.step.ground import Ground
 from snakelab.physics.command import Reference
 from snakelab.physics.observe import has_dry_friction, limited_coordinates, record_layout
 from snakelab.physics.terms import GRAVITY_WORK, SPRING_WORK
-from snakelab.sim.scipy_engine import record_states
+from snakelab.sim.state_rows import record_states
 from snakelab.types import FloatArray
 
 

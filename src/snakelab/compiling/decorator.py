@@ -1,0 +1,56 @@
+"""The decorator of every hot function, and the compiler's options that it chooses."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba.core.options import DefaultOptions
+
+from snakelab.compiling.own_code import OwnCodeCompiler
+from snakelab.compiling.storage import keep
+
+# Without `nnan` and `ninf`: they would let the compiler delete the checks that detect divergence.
+FASTMATH = {"contract", "reassoc", "nsz", "arcp", "afn"}
+# Numba does not document this option; where a version lacks it, everything runs, only slower.
+COUNTING_CAN_BE_OFF = hasattr(DefaultOptions, "_nrt")
+
+
+def kernel(
+    function: Callable[..., Any] | None = None,
+    *,
+    inline: bool = False,
+    allocates: bool = False,
+    inner: bool = False,
+    stage: bool = False,
+    ordered: bool = False,
+) -> Any:
+    """Compile a hot function: scalar loops, no allocation, no Python inside.
+
+    Args:
+        function: The Python function.
+        inline: Force the compiler to inline it: for the small algebra of vectors and blocks.
+        allocates: The function makes arrays. Others need no reference counting, which would cost a short chain more than its
+            physics: half of every step.
+        inner: Only other kernels call it, never Python: it compiles in half the time. Inlined.
+        stage: Likewise, but a large one, which is kept on disk for the next kernel that calls it. A call would hand over
+            every array of the model and the scratch, number by number.
+        ordered: Sums keep the order in which they are written: what comes late can be added last, and nothing waits for it.
+    """
+    if function is None:
+        return functools.partial(kernel, inline=inline, allocates=allocates, inner=inner, stage=stage, ordered=ordered)
+    small = inline or inner
+    options: dict[str, Any] = {
+        "fastmath": FASTMATH - {"reassoc"} if ordered else FASTMATH,
+        "error_model": "numpy",
+        "nogil": True,
+        "forceinline": small or stage,
+        "pipeline_class": OwnCodeCompiler,
+    }
+    options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": inner or stage}
+    if not allocates and COUNTING_CAN_BE_OFF:
+        options["_nrt"] = False
+    compiled = numba.njit(**options)(function)
+    if not small:
+        keep(compiled)
+    return compiled

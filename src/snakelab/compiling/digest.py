@@ -1,0 +1,99 @@
+"""Which sources the compiled code is made of (every file with a kernel, and all that such a file imports), and their digest.
+
+Numba's own cache looks at the file of the compiled function only, so an edited law in *another* file would go unseen. Here the
+cache folder is named by the digest: any edit starts a new one. A file beside them (a robot of the library, a controller in
+Python) may change without a law being compiled again.
+"""
+
+import hashlib
+import platform
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import llvmlite
+import numba
+import numpy as np
+
+PACKAGE = Path(__file__).parent.parent
+# A file with one of these compiles something.
+COMPILES = ("\n@kernel", " kernel(", "import intrinsic")
+# An import at the margin: one further in waits until it is needed, and gives a kernel nothing.
+IMPORT = re.compile(r"^(?:from (snakelab[\w.]*) import (\([^)]*\)|[^\n]*)|import (snakelab[\w.]*))", re.MULTILINE)
+NAME = re.compile(r"(\w+)(?:\s+as\s+(\w+))?")
+
+
+def kernel_digest(package: Path = PACKAGE) -> str:
+    """Hexadecimal digest of every source that compiled code is made of and of the versions that compile it."""
+    digest = hashlib.sha256()
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version(), platform.machine())
+    digest.update(repr(versions).encode())
+    for path, text in kernel_sources(package).items():
+        digest.update(path.relative_to(package).as_posix().encode())
+        digest.update(text.encode())
+    return digest.hexdigest()[:16]
+
+
+def kernel_sources(package: Path) -> dict[Path, str]:
+    """The text of every file that can change compiled code, in the order of their paths.
+
+    Args:
+        package: The folder `snakelab`.
+    """
+    sources = _Sources(package)
+    read: set[Path] = set()
+    passed: set[Path] = set()  # the `__init__` of a package that only hands a name on: what else it imports has no part
+    waiting = [path for path, text in sources.texts.items() if any(sign in text for sign in COMPILES)]
+    while waiting:
+        path = waiting.pop()
+        if path not in read:
+            read.add(path)
+            for module, name in _imported(sources.texts[path]):
+                signs, files = sources.origin(module, name)
+                passed.update(signs)
+                waiting.extend(files)
+    return {path: sources.texts[path] for path in sorted(read | passed)}
+
+
+def _imported(text: str) -> Iterator[tuple[str, str]]:
+    """What a source imports at its margin: a module and a name in it, which is empty for the whole module."""
+    for module, names, whole in IMPORT.findall(text):
+        if whole:
+            yield whole, ""
+        for name, _ in NAME.findall(names):
+            yield module, name
+
+
+class _Sources:
+    """The sources of the package, and what its `__init__` files hand on."""
+
+    def __init__(self, package: Path):
+        self._package = package
+        self.texts = {path: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
+
+    def origin(self, module: str, name: str) -> tuple[list[Path], list[Path]]:
+        """The `__init__` files that hand a name on, and the files that it comes from: the submodule of that name if there is
+        one, else the module.
+        """
+        signs: list[Path] = []
+        while not (files := self._files(f"{module}.{name}" if name else module)):
+            files = self._files(module)
+            there = self._handed_on(files[0], name) if files and files[0].name == "__init__.py" else None
+            if there is None:
+                break
+            signs += files
+            module, name = there
+        return signs, files
+
+    def _files(self, module: str) -> list[Path]:
+        """The source of a module of the package; none if there is no such module."""
+        place = self._package.joinpath(*module.split(".")[1:])
+        return [path for path in (place.with_suffix(".py"), place / "__init__.py") if path in self.texts]
+
+    def _handed_on(self, path: Path, wanted: str) -> tuple[str, str] | None:
+        """Where an `__init__` imports a name from at its margin, and as what; None if the name is its own."""
+        for module, names, _ in IMPORT.findall(self.texts[path]):
+            for name, alias in NAME.findall(names):
+                if (alias or name) == wanted:
+                    return module, name
+        return None

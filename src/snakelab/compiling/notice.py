@@ -1,0 +1,25 @@
+"""What is said where a user waits for the compiler: each line once a process."""
+
+import sys
+from collections.abc import Callable
+
+COMPILING = "Compiling the engine (first run on this machine only, under a minute) ..."
+COMPILING_AGAIN = "Compiling again what could not be read from the cache ..."
+
+_told: set[str] = set()
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def announce_compiling(say: Callable[[str], None] = _tell, line: str = COMPILING) -> None:
+    """Say once, on stderr unless told otherwise, that compiling takes a while.
+
+    Args:
+        say: Called with the line.
+        line: What to say.
+    """
+    if line not in _told:
+        _told.add(line)
+        say(line)

@@ -1,0 +1,70 @@
+"""Where a kernel's compiled code is filed: by its module's name, so that every installation of the same sources finds it.
+
+Numba itself files by the folder that a source lies in: each environment and each copy would compile all of it again.
+"""
+
+import hashlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+from types import FunctionType
+
+from numba.core.caching import CompileResultCacheImpl
+
+from snakelab.compiling.digest import PACKAGE
+from snakelab.compiling.folder import cache_folder
+
+
+class KernelPlace:
+    """The place of one function's compiled code, as Numba asks for it.
+
+    Args:
+        function: The function; one that is not of the package is filed by the folder of its source.
+
+    Raises:
+        OSError: if it has no source, or the place takes no files.
+    """
+
+    def __init__(self, function: FunctionType):
+        source = Path(function.__code__.co_filename)
+        self._py_file = str(source)  # Numba's warnings name it
+        self._line = function.__code__.co_firstlineno
+        # What the source says: an edit between the start of the program and the function's import is seen.
+        self._stamp = hashlib.sha256(source.read_bytes()).hexdigest()
+        self._folder = cache_folder() / _shelf(source.parent)
+        self.ensure_cache_path()
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder; raises OSError where it takes no files."""
+        os.makedirs(self._folder, exist_ok=True)
+        tempfile.TemporaryFile(dir=self._folder).close()
+
+    def get_cache_path(self) -> str:
+        """The folder of the compiled code."""
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        """What tells two states of one source apart."""
+        return self._stamp
+
+    def get_disambiguator(self) -> str:
+        """What tells two functions of one name apart."""
+        return str(self._line)
+
+
+def _shelf(folder: Path) -> str:
+    """The name of the folder for what is compiled of the sources in one folder."""
+    if folder.is_relative_to(PACKAGE):
+        return ".".join(("snakelab", *folder.relative_to(PACKAGE).parts))
+    return f"{folder.name}_{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"
+
+
+class FiledByModule(CompileResultCacheImpl):
+    """What Numba does with compiled code, with our place for it. Numba's own would look for one by its settings."""
+
+    def __init__(self, function: FunctionType):
+        self._lineno = function.__code__.co_firstlineno
+        self._locator = KernelPlace(function)
+        name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
+        self._filename_base = self.get_filename_base(name, getattr(sys, "abiflags", ""))

@@ -1,0 +1,125 @@
+"""How compiled code is kept on disk: sealed, so that a damaged file is compiled again and never run."""
+
+import hashlib
+import os
+import pickle
+import uuid
+import zlib
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from numba.core.caching import FunctionCache
+from numba.core.serialize import dumps
+
+from snakelab.compiling.place import FiledByModule
+
+SEAL = 4  # bytes
+
+
+class CodeFiles:
+    """The compiled code of one function, a file for each signature.
+
+    Each names the signature that it is for, and there is no list of them: processes that compile at once cannot mix them up.
+
+    Args:
+        folder: Of the files.
+        base: How their names begin.
+        stamp: What the function's source says.
+    """
+
+    def __init__(self, folder: Path, base: str, stamp: str):
+        self._folder, self._base, self._stamp = folder, base, stamp
+
+    def load(self, key: Any) -> Any:
+        """What was saved under a key; None if nothing was.
+
+        Raises:
+            pickle.UnpicklingError: if the file is not as it was written.
+        """
+        try:
+            sealed = self._path(key).read_bytes()
+        except FileNotFoundError:
+            return None
+        text, seal = sealed[:-SEAL], sealed[-SEAL:]
+        if not text or _seal(text) != seal:
+            raise pickle.UnpicklingError(f"{self._path(key)} is damaged")
+        of, data = pickle.loads(text)
+        return data if of == key else None
+
+    def save(self, key: Any, data: Any) -> None:
+        """Keep something under a key; no one ever sees half of it.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        path, text = self._path(key), dumps((key, data))
+        part = path.with_name(f"{path.name}.{uuid.uuid4().hex[:16]}")
+        try:
+            part.write_bytes(text + _seal(text))
+            os.replace(part, path)
+        finally:
+            part.unlink(missing_ok=True)
+
+    def flush(self) -> None:
+        """Forget all of the function."""
+        for path in self._folder.glob(f"{self._base}.*.nbc"):
+            path.unlink(missing_ok=True)
+
+    def _path(self, key: Any) -> Path:
+        named = hashlib.sha256(repr((self._stamp, key)).encode()).hexdigest()[:16]
+        return self._folder / f"{self._base}.{named}.nbc"
+
+
+def _seal(text: bytes) -> bytes:
+    return zlib.crc32(text).to_bytes(SEAL, "big")
+
+
+class KeptCode(FunctionCache):
+    """The compiled code of one function as its dispatcher sees it: a cache that fails costs time, and nothing else.
+
+    Args:
+        function: The Python function.
+
+    Raises:
+        OSError: if there is no place for it.
+    """
+
+    _impl_class = FiledByModule
+
+    def __init__(self, function: FunctionType):
+        super().__init__(function)
+        place = self._impl.locator
+        self._cache_file = CodeFiles(Path(place.get_cache_path()), self._impl.filename_base, place.get_source_stamp())
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What the disk holds for a signature; None, after a line on stderr, if that is damaged."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # what has other contents than it should have fails in any way
+            from snakelab.compiling.notice import COMPILING_AGAIN, announce_compiling
+
+            announce_compiling(line=COMPILING_AGAIN)
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write what was compiled for a signature, as far as the disk takes it."""
+        try:
+            super().save_overload(sig, data)
+        except OSError:
+            LOST.append(self)
+
+
+LOST: list[KeptCode] = []  # what could not be written in this process
+
+
+def keep(compiled: Any) -> None:
+    """Keep on disk what a dispatcher compiles, where there is a place for it.
+
+    Args:
+        compiled: Made by `numba.njit`.
+    """
+    try:
+        compiled._cache = KeptCode(compiled.py_func)
+    except OSError:  # compile every time, but run
+        pass

@@ -1,0 +1,51 @@
+"""A kernel's code is its own: one name for unlike copies gave the process that compiled other last bits than the next."""
+
+import numpy as np
+import pytest
+from llvmlite.binding import Linkage
+
+from snakelab.compiling import kernel
+
+
+def slope_of(x):
+    """Too large to be inlined where it is called three times."""
+    total = 0.0
+    for i in range(int(x) + 100):
+        total += np.sin(x * i) * np.cos(x + i) / (1.0 + np.exp(-x * i)) + np.sqrt(abs(total)) ** 1.5
+        if total > 1e3:
+            total = np.log(total) + np.tan(x) * np.arctan2(total, x)
+    return total
+
+
+def test_no_kernel_takes_a_function_from_another_kernels_code():
+    slope = kernel(slope_of)
+
+    @kernel
+    def both(x):
+        return slope(x) + slope(2.0 * x) * slope(x + 1.0)
+
+    assert both(1.0) == pytest.approx(slope_of(1.0) + slope_of(2.0) * slope_of(2.0), rel=1e-9)
+    (overload,) = both.overloads.values()
+    seen = {f.name: f.linkage for f in overload.library._final_module.functions if not f.is_declaration}
+    copies = {linkage for name, linkage in seen.items() if "slope_of" in name}
+    assert copies == {Linkage.internal}  # empty: it was inlined, and this tests nothing
+    assert {linkage for name, linkage in seen.items() if "both" in name} == {Linkage.external}
+
+
+def test_kernels_of_one_function_can_meet_in_a_third():
+    """Each brings its copy of what both call."""
+    slope = kernel(slope_of)
+
+    @kernel
+    def there(x):
+        return slope(x) + slope(2.0 * x)
+
+    @kernel
+    def back(x):
+        return slope(x) - slope(2.0 * x)
+
+    @kernel
+    def again(x):
+        return there(x) + back(x)
+
+    assert again(1.0) == pytest.approx(2.0 * slope_of(1.0), rel=1e-9)
