@@ -1,10 +1,12 @@
 """A kernel's code is its own: one name for unlike copies gave the process that compiled other last bits than the next."""
 
+import signal
+
 import numpy as np
 import pytest
 from llvmlite.binding import Linkage
 
-from snakelab.compiling import kernel
+from snakelab.compiling import kernel, own_code
 
 
 def slope_of(x):
@@ -49,3 +51,26 @@ def test_kernels_of_one_function_can_meet_in_a_third():
         return there(x) + back(x)
 
     assert again(1.0) == pytest.approx(2.0 * slope_of(1.0), rel=1e-9)
+
+
+def test_ctrl_c_waits_for_the_machine_code_and_the_kernel_compiles_when_it_is_called_again(monkeypatch):
+    """In the middle it came in a callback of LLVM, was swallowed there, and left a kernel without code."""
+    finalize, reached = own_code.JITCodeLibrary._finalize_specific, []
+
+    def interrupted(library):
+        if not reached and isinstance(library, own_code.OwnCodeLibrary):
+            reached.append("begun")
+            signal.raise_signal(signal.SIGINT)
+            reached.append("ended")
+        finalize(library)
+
+    monkeypatch.setattr(own_code.JITCodeLibrary, "_finalize_specific", interrupted)
+
+    @kernel
+    def double(x):
+        return 2.0 * x
+
+    with pytest.raises(KeyboardInterrupt):
+        double(1.0)
+    assert reached == ["begun", "ended"]
+    assert double(1.0) == 2.0

@@ -12,6 +12,8 @@ from llvmlite.binding import Linkage
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 
+from snakelab.interrupts import held_interrupts
+
 
 class OwnCodeLibrary(JITCodeLibrary):
     """Compiled code that other code may copy, but not call into."""
@@ -21,12 +23,16 @@ class OwnCodeLibrary(JITCodeLibrary):
 
         What the next kernel takes its copies from is kept as it was: there they must have their common names, or two callees
         would each bring a copy of what both call.
+
+        Ctrl-C waits, for seconds at most: LLVM hands the machine code over through a callback, in which it would be swallowed
+        together with the code.
         """
         self._shared_module = _for_callers(self._final_module)
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
                 function.linkage = Linkage.internal
-        JITCodeLibrary._finalize_final_module(self)
+        with held_interrupts("SIGINT"):
+            JITCodeLibrary._finalize_final_module(self)
 
 
 def _for_callers(module: Any) -> Any:

@@ -24,8 +24,8 @@ from snakelab.apps.console import (
     say_warning,
     to_whoever_reads,
 )
-from snakelab.apps.interrupts import held_interrupts
 from snakelab.errors import RecordingError
+from snakelab.interrupts import held_interrupts
 
 if TYPE_CHECKING:
     from snakelab.apps.engines import MakeEngine

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from snakelab.apps.interrupts import held_interrupts
+from snakelab.interrupts import held_interrupts
 
 
 def test_an_interrupt_waits_and_comes_at_the_end():
@@ -44,3 +44,18 @@ def test_another_thread_may_enter():
     thread.start()
     thread.join()
     assert entered == [True]
+
+
+def test_only_what_is_named_waits_and_a_programs_own_answer_is_given():
+    answers = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: answers.append("interrupt"))
+    signal.signal(signal.SIGTERM, lambda number, frame: answers.append("end"))
+    try:
+        with held_interrupts("SIGINT"):
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGTERM)
+            answers.append("done")
+    finally:
+        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    assert answers == ["end", "done", "interrupt"]

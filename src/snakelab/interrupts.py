@@ -10,20 +10,23 @@ SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 @contextmanager
-def held_interrupts() -> Iterator[None]:
+def held_interrupts(*names: str) -> Iterator[None]:
     """Keep Ctrl-C and polite ends from outside waiting while the context lasts.
 
+    Args:
+        names: Of the signals; without any, all of `SIGNALS`.
+
     Raises:
-        KeyboardInterrupt: at its end, if one came meanwhile.
+        KeyboardInterrupt: at its end, if one came meanwhile and the program has no answer of its own to it.
     """
     if threading.current_thread() is not threading.main_thread():  # no other thread gets signals
         yield
         return
-    came: list[int] = []
-    numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    came: list[tuple[int, Any]] = []
+    numbers = [getattr(signal, name) for name in names or SIGNALS if hasattr(signal, name)]
 
     def remember(number: int, frame: Any) -> None:
-        came.append(number)
+        came.append((number, frame))
 
     before = {n: signal.signal(n, remember) for n in numbers if signal.getsignal(n) not in (signal.SIG_IGN, None)}
     try:
@@ -31,5 +34,8 @@ def held_interrupts() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-    if came:
-        raise KeyboardInterrupt
+    for number, frame in came[:1]:
+        answer = before[number]
+        if not callable(answer):
+            raise KeyboardInterrupt
+        answer(number, frame)
