@@ -6,6 +6,7 @@ Python) may change without a law being compiled again.
 """
 
 import hashlib
+import os
 import platform
 import re
 from collections.abc import Iterator
@@ -65,30 +66,34 @@ def _imported(text: str) -> Iterator[tuple[str, str]]:
 
 
 class _Sources:
-    """The sources of the package, and what its `__init__` files hand on."""
+    """The sources of the package, and what its `__init__` files hand on. Every start reads them, so paths are plain text here."""
 
     def __init__(self, package: Path):
-        self._package = package
         self.texts = {path: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
+        self._homes: dict[str, list[Path]] = {}
+        self._origins: dict[tuple[str, str], tuple[list[Path], list[Path]]] = {}
+        for path in self.texts:
+            below = str(path)[len(str(package)) : -len(".py")].replace(os.sep, ".").removesuffix(".__init__")
+            self._homes.setdefault(f"snakelab{below}", []).append(path)
 
     def origin(self, module: str, name: str) -> tuple[list[Path], list[Path]]:
         """The `__init__` files that hand a name on, and the files that it comes from: the submodule of that name if there is
         one, else the module.
         """
+        if (module, name) not in self._origins:
+            self._origins[module, name] = self._find(module, name)
+        return self._origins[module, name]
+
+    def _find(self, module: str, name: str) -> tuple[list[Path], list[Path]]:
         signs: list[Path] = []
-        while not (files := self._files(f"{module}.{name}" if name else module)):
-            files = self._files(module)
+        while (files := self._homes.get(f"{module}.{name}" if name else module)) is None:
+            files = self._homes.get(module, [])
             there = self._handed_on(files[0], name) if files and files[0].name == "__init__.py" else None
             if there is None:
                 break
             signs += files
             module, name = there
         return signs, files
-
-    def _files(self, module: str) -> list[Path]:
-        """The source of a module of the package; none if there is no such module."""
-        place = self._package.joinpath(*module.split(".")[1:])
-        return [path for path in (place.with_suffix(".py"), place / "__init__.py") if path in self.texts]
 
     def _handed_on(self, path: Path, wanted: str) -> tuple[str, str] | None:
         """Where an `__init__` imports a name from at its margin, and as what; None if the name is its own."""
