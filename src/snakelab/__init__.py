@@ -106,12 +106,12 @@ if TYPE_CHECKING:
     from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
     from snakelab.physics.swimmer.state import SwimmerState, straight_state
     from snakelab.physics.swimmer.swimmer import PlanarSwimmer, elliptic_swimmer
-    from snakelab.results.comparison import Comparison, compare
-    from snakelab.results.frames import recorded_frames
+    from snakelab.results.contents.frames import recorded_frames
+    from snakelab.results.contents.sections import SectionShape, section_shapes
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
-    from snakelab.results.remarks import remarks
-    from snakelab.results.sections import SectionShape, section_shapes
+    from snakelab.results.telling.comparison import Comparison, compare
+    from snakelab.results.telling.remarks import remarks
     from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
     from snakelab.robots.compliance import Limits, Spring
     from snakelab.robots.frame import Frame
@@ -265,13 +265,13 @@ _HOMES = {
     "physics.swimmer.joint_law": ("JointLaw", "curvature_derivative_law"),
     "physics.swimmer.state": ("SwimmerState", "straight_state"),
     "physics.swimmer.swimmer": ("PlanarSwimmer", "elliptic_swimmer"),
-    "results.comparison": ("Comparison", "compare"),
-    "results.frames": ("recorded_frames",),
+    "results.telling.comparison": ("Comparison", "compare"),
+    "results.contents.frames": ("recorded_frames",),
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
     "robots.actuators": ("Follower", "Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
-    "results.remarks": ("remarks",),
-    "results.sections": ("SectionShape", "section_shapes"),
+    "results.telling.remarks": ("remarks",),
+    "results.contents.sections": ("SectionShape", "section_shapes"),
     "robots.compliance": ("Limits", "Spring"),
     "robots.frame": ("Frame",),
     "robots.materials": ("Elastomer", "FibreReinforcedChamber", "LinearElastic", "PowerLawViscosity", "Yeoh"),
