@@ -13,7 +13,7 @@ from mujoco_chains import Oracle, random_chain, relative
 from snakelab.bridges.mujoco import from_mjcf, mujoco_state, to_mjcf
 from snakelab.geometry.rotations import quat_to_matrix
 
-FILE = Path(__file__).parent / "files" / "capsules.xml"
+FILE = Path(__file__).parents[1] / "files" / "capsules.xml"
 BASES = ("floating", "planar", "fixed")
 CLOSE = 1e-10  # of the largest value; measured: 5e-15 and better
 

@@ -18,7 +18,7 @@ from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.robots.library import silicone_chamber
 from urdf_oracle import UrdfOracle
 
-FILES = Path(__file__).parent / "files"
+FILES = Path(__file__).parents[1] / "files"
 BASES = ("floating", "planar", "fixed")
 CLOSE = 1e-10  # of the largest value; measured: 4e-15 and better
 
