@@ -90,7 +90,6 @@ if TYPE_CHECKING:
         Terrain,
     )
     from snakelab.physics.command import Command, Measurement
-    from snakelab.physics.frame_tree import FrameTree, frame_tree
     from snakelab.physics.lanes.model import lane_model
     from snakelab.physics.model import Model, build_model
     from snakelab.physics.queries import (
@@ -101,7 +100,8 @@ if TYPE_CHECKING:
         linearise,
         mass_matrix,
     )
-    from snakelab.physics.self_collision import SelfDistance, self_distance
+    from snakelab.physics.queries.frame_tree import FrameTree, frame_tree
+    from snakelab.physics.queries.self_collision import SelfDistance, self_distance
     from snakelab.physics.state import State, initial_state
     from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
     from snakelab.physics.swimmer.state import SwimmerState, straight_state
@@ -259,8 +259,8 @@ _HOMES = {
         "linearise",
         "mass_matrix",
     ),
-    "physics.frame_tree": ("FrameTree", "frame_tree"),
-    "physics.self_collision": ("SelfDistance", "self_distance"),
+    "physics.queries.frame_tree": ("FrameTree", "frame_tree"),
+    "physics.queries.self_collision": ("SelfDistance", "self_distance"),
     "physics.state": ("State", "initial_state"),
     "physics.swimmer.joint_law": ("JointLaw", "curvature_derivative_law"),
     "physics.swimmer.state": ("SwimmerState", "straight_state"),

@@ -11,11 +11,11 @@ from snakelab.compiling import kernel
 from snakelab.errors import SimulationError
 from snakelab.geometry.rotations import quat_multiply
 from snakelab.physics.command import Reference
+from snakelab.physics.layout.workspace import workspace
 from snakelab.physics.model import Model
 from snakelab.physics.observe import observe, start_record
 from snakelab.physics.state import QUAT, VELOCITY, Q, State
 from snakelab.physics.steps.runge_kutta import derivative, set_driven, set_quat
-from snakelab.physics.workspace import workspace
 from snakelab.sim.engine import Outcome
 from snakelab.sim.loop import FAR
 from snakelab.types import FloatArray, choice, number

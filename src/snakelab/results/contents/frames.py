@@ -5,8 +5,8 @@ from collections.abc import Collection
 import numpy as np
 
 from snakelab.errors import RecordingError, nearest
-from snakelab.physics.frame_tree import frame_tree
 from snakelab.physics.model import Model
+from snakelab.physics.queries.frame_tree import frame_tree
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray

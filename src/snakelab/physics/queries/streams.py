@@ -4,8 +4,8 @@ import numpy as np
 
 from snakelab.compiling import kernel
 from snakelab.physics.layout.tables import FLUID
+from snakelab.physics.layout.workspace import workspace
 from snakelab.physics.model import Model
-from snakelab.physics.workspace import workspace
 from snakelab.types import FloatArray
 from snakelab.worlds.fluid.numbers import CURRENTS, N_CURRENTS
 from snakelab.worlds.fluid.stream import stream_velocity

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.gaits.line import Line
-from snakelab.gaits.neutral_axis import N_POSE, NeutralAxis
+from snakelab.gaits.curve.line import Line
+from snakelab.gaits.curve.neutral_axis import N_POSE, NeutralAxis
 from snakelab.gaits.quiet import coordinates_of, reach
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray

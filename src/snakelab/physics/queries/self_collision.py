@@ -7,8 +7,8 @@ import numpy as np
 from snakelab.errors import SimulationError
 from snakelab.geometry.self_distance import Pieces, pair_distances
 from snakelab.geometry.shapes import Cylinder
-from snakelab.physics.frame_tree import part_transform
 from snakelab.physics.model import Model, build_model, check_model
+from snakelab.physics.queries.frame_tree import part_transform
 from snakelab.robots.parts import Link, SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray, vector

@@ -13,16 +13,16 @@ import numpy as np
 
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits import bounds
-from snakelab.gaits.curves import Curve
+from snakelab.gaits.curve.curves import Curve
+from snakelab.gaits.curve.line import Line
+from snakelab.gaits.curve.nearest_shape import ShapeSearch
+from snakelab.gaits.curve.neutral_axis import N_POSE
 from snakelab.gaits.gait import joints_of
-from snakelab.gaits.line import Line
-from snakelab.gaits.nearest_shape import ShapeSearch
-from snakelab.gaits.neutral_axis import N_POSE
 from snakelab.gaits.quiet import commands_for, coordinates_of, reach
 from snakelab.gaits.table import TableGait
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
-from snakelab.physics.frame_tree import with_tail_at
 from snakelab.physics.model import Model
+from snakelab.physics.queries.frame_tree import with_tail_at
 from snakelab.physics.state import State
 from snakelab.types import FloatArray, count, number, vector
 

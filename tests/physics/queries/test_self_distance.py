@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation
 
 import snakelab as sl
 from snakelab.geometry.self_distance import Pieces, pair_distances, segment_distances
-from snakelab.physics.self_collision import self_distances
+from snakelab.physics.queries.self_collision import self_distances
 from snakelab.robots.library import snake_iii
 
 PAIR = (np.array([0]), np.array([1]))

@@ -10,9 +10,9 @@ from snakelab.geometry.se3 import exponential
 from snakelab.geometry.spatial import twist_add_scaled
 from snakelab.geometry.vectors import ZERO, add, axis_rotation, mat_mat, mat_vec, scale
 from snakelab.physics.layout.chain import turn_back
+from snakelab.physics.layout.records import axis_of, column_of, offset_of, turn_of
 from snakelab.physics.layout.tables import LINK, MOUNT, PRISMATIC, REVOLUTE
 from snakelab.physics.model import Model
-from snakelab.physics.records import axis_of, column_of, offset_of, turn_of
 from snakelab.types import FloatArray
 
 # Points on a rigid link; a soft section has one at every step.

@@ -6,9 +6,9 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from chains import mixed_robot, random_state
-from snakelab.physics.body_motion import body_motion, felt_gravity, motion_in
 from snakelab.physics.command import constant_reference
-from snakelab.physics.frames import frame_of
+from snakelab.physics.layout.frames import frame_of
+from snakelab.physics.queries.body_motion import body_motion, felt_gravity, motion_in
 from snakelab.robots.sensors.instant import carried_to
 
 TUBE = sl.Link(0.2, mass=0.3, section=sl.Cylinder(0.03))

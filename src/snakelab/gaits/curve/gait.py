@@ -5,8 +5,8 @@ from typing import get_args
 
 from snakelab.errors import GaitError
 from snakelab.gaits import bounds
-from snakelab.gaits.curve_fitting import MOST_SAMPLES, fit_curve
-from snakelab.gaits.curves import Curve
+from snakelab.gaits.curve.curves import Curve
+from snakelab.gaits.curve.fitting import MOST_SAMPLES, fit_curve
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.types import count, instance, number
