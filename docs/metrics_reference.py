@@ -27,7 +27,7 @@ from snakelab.results.metrics import (
     unit_of,
     wave_shape,
 )
-from snakelab.results.remarks import at_limits, carried_backwards, through_itself
+from snakelab.results.telling.remarks import at_limits, carried_backwards, through_itself
 
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
 GROUPS: dict[str, ModuleType] = {

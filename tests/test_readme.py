@@ -72,7 +72,8 @@ def test_a_command_line_can_be_parsed(command):
     words, _ = arguments(command)
     with group.make_context("snakelab", list(words)) as context:
         name, subcommand, rest = group.resolve_command(context, list(words))
-        subcommand.make_context(name, rest, parent=context)
+        parsed = subcommand.make_context(name, rest, parent=context)
+    assert parsed.command.name == words[0] and not parsed.args  # nothing is left over
 
 
 def test_the_command_lines_run_one_after_the_other(empty_folder):

@@ -90,7 +90,6 @@ if TYPE_CHECKING:
         Terrain,
     )
     from snakelab.physics.command import Command, Measurement
-    from snakelab.physics.frame_tree import FrameTree, frame_tree
     from snakelab.physics.lanes.model import lane_model
     from snakelab.physics.model import Model, build_model
     from snakelab.physics.queries import (
@@ -101,17 +100,18 @@ if TYPE_CHECKING:
         linearise,
         mass_matrix,
     )
-    from snakelab.physics.self_collision import SelfDistance, self_distance
+    from snakelab.physics.queries.frame_tree import FrameTree, frame_tree
+    from snakelab.physics.queries.self_collision import SelfDistance, self_distance
     from snakelab.physics.state import State, initial_state
     from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
     from snakelab.physics.swimmer.state import SwimmerState, straight_state
     from snakelab.physics.swimmer.swimmer import PlanarSwimmer, elliptic_swimmer
-    from snakelab.results.comparison import Comparison, compare
-    from snakelab.results.frames import recorded_frames
+    from snakelab.results.contents.frames import recorded_frames
+    from snakelab.results.contents.sections import SectionShape, section_shapes
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
-    from snakelab.results.remarks import remarks
-    from snakelab.results.sections import SectionShape, section_shapes
+    from snakelab.results.telling.comparison import Comparison, compare
+    from snakelab.results.telling.remarks import remarks
     from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
     from snakelab.robots.compliance import Limits, Spring
     from snakelab.robots.frame import Frame
@@ -259,19 +259,19 @@ _HOMES = {
         "linearise",
         "mass_matrix",
     ),
-    "physics.frame_tree": ("FrameTree", "frame_tree"),
-    "physics.self_collision": ("SelfDistance", "self_distance"),
+    "physics.queries.frame_tree": ("FrameTree", "frame_tree"),
+    "physics.queries.self_collision": ("SelfDistance", "self_distance"),
     "physics.state": ("State", "initial_state"),
     "physics.swimmer.joint_law": ("JointLaw", "curvature_derivative_law"),
     "physics.swimmer.state": ("SwimmerState", "straight_state"),
     "physics.swimmer.swimmer": ("PlanarSwimmer", "elliptic_swimmer"),
-    "results.comparison": ("Comparison", "compare"),
-    "results.frames": ("recorded_frames",),
+    "results.telling.comparison": ("Comparison", "compare"),
+    "results.contents.frames": ("recorded_frames",),
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
     "robots.actuators": ("Follower", "Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
-    "results.remarks": ("remarks",),
-    "results.sections": ("SectionShape", "section_shapes"),
+    "results.telling.remarks": ("remarks",),
+    "results.contents.sections": ("SectionShape", "section_shapes"),
     "robots.compliance": ("Limits", "Spring"),
     "robots.frame": ("Frame",),
     "robots.materials": ("Elastomer", "FibreReinforcedChamber", "LinearElastic", "PowerLawViscosity", "Yeoh"),

@@ -10,8 +10,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import snakelab as sl
 from snakelab.errors import SnakelabWarning
-from snakelab.gaits.line import Line
-from snakelab.gaits.neutral_axis import N_POSE, NeutralAxis
+from snakelab.gaits.curve.line import Line
+from snakelab.gaits.curve.neutral_axis import N_POSE, NeutralAxis
 from snakelab.physics.targets import targets_at
 from snakelab.robots.library import soft_pneumatic
 

@@ -20,6 +20,13 @@ from snakelab.scenarios.words.schema import ScenarioForm, checked
 
 SCHEMA = scenario_schema()
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def faults(data) -> list[str]:
+    """What the schema has against a scenario."""
+    return [f"{error.json_path}: {error.message}" for error in VALIDATOR.iter_errors(data)]
+
+
 # All words, and all ways of writing them.
 EVERYTHING = """\
 name: everything
@@ -168,13 +175,13 @@ def test_every_reference_leads_somewhere():
 
 @pytest.mark.parametrize("name", list(library()))
 def test_the_schema_takes_every_scenario_of_the_library(name):
-    VALIDATOR.validate(read_document(find(name)).data)
+    assert faults(read_document(find(name)).data) == []
 
 
 def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
     data = data_of(EVERYTHING)
     assert taken_by_snakelab(data)
-    VALIDATOR.validate(data)
+    assert faults(data) == []
     said = set(re.findall(r"\w+", EVERYTHING))
     assert {word(cls) for family in FAMILIES.values() for cls in family} - said == {
         "circular_arc",
@@ -303,7 +310,7 @@ def test_wrong_scenarios_are_refused_by_both(old, new):
     ],
 )
 def test_variants_may_leave_out_and_take_away(text):
-    VALIDATOR.validate(data_of(text))
+    assert faults(data_of(text)) == []
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.results.cycles import cycle_line
-from snakelab.results.form import damages
-from snakelab.results.futures import futures_in
+from snakelab.results.contents.futures import futures_in
+from snakelab.results.files.form import damages
+from snakelab.results.telling.cycles import cycle_line
 from snakelab.view.page.tables import facts
 
 

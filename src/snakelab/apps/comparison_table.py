@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from snakelab.results.comparison import Comparison
 from snakelab.results.metrics import WORK, unit_of
+from snakelab.results.telling.comparison import Comparison
 
 SAME = 5e-7  # a share of the first run's figure that six digits do not show
 

@@ -1,9 +1,9 @@
 """Gaits: targets as functions of time. Each is a small set of numbers; the mechanism is one `Reference`."""
 
 from snakelab.gaits.cpg import CpgGait, GaitChange, HopfNetwork
-from snakelab.gaits.curve_fitting import CurveFit, fit_curve
-from snakelab.gaits.curve_gait import CurveGait
-from snakelab.gaits.curves import CircularArc, Curve, DrawnCurve, EllipticWave, FunctionCurve, Helix
+from snakelab.gaits.curve.curves import CircularArc, Curve, DrawnCurve, EllipticWave, FunctionCurve, Helix
+from snakelab.gaits.curve.fitting import CurveFit, fit_curve
+from snakelab.gaits.curve.gait import CurveGait
 from snakelab.gaits.function import FunctionGait
 from snakelab.gaits.gait import Gait
 from snakelab.gaits.orthogonal import ConcertinaGait, HelixRollingGait, NamedGait, WindingGait

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import GaitError
-from snakelab.gaits.curve_gait import CurveGait
+from snakelab.gaits.curve.gait import CurveGait
 from snakelab.gaits.gait import Gait
 from snakelab.gaits.pressures import check_pressures
 from snakelab.gaits.rolling import RollingGait

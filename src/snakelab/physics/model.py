@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning
-from snakelab.physics.frames import check_sensors
 from snakelab.physics.layout.chain import lay_chain, lay_propellers, name_slices
+from snakelab.physics.layout.frames import check_sensors
 from snakelab.physics.layout.laws import lay_laws
 from snakelab.physics.layout.skin import lay_skin
 from snakelab.physics.layout.tables import ModelArrays

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from snakelab.errors import RecordingError, nearest
 from snakelab.physics.state import State
 from snakelab.physics.state_text import state_from_text, state_to_text
-from snakelab.results.file_faults import why_absent, why_empty_handed, why_not_ours, why_unreadable
-from snakelab.results.form import damages
-from snakelab.results.whole_file import write_whole
+from snakelab.results.files.faults import why_absent, why_empty_handed, why_not_ours, why_unreadable
+from snakelab.results.files.form import damages
+from snakelab.results.files.whole_file import write_whole
 
 if TYPE_CHECKING:
     import xarray
@@ -100,7 +100,7 @@ class Recording:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: a summary with the figures of merit."""
-        from snakelab.results.summary import summary_html  # here, because it needs this module
+        from snakelab.results.telling.summary import summary_html  # here, because it needs this module
 
         return summary_html(self)
 

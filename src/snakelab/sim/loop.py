@@ -5,13 +5,13 @@ import math
 import numpy as np
 
 from snakelab.compiling import kernel, read_shared
+from snakelab.physics.layout.workspace import N_SETS, workspace
 from snakelab.physics.observe import observe, start_record
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import Q
 from snakelab.physics.steps.extrapolated import error_norm, extrapolated_step
 from snakelab.physics.steps.plain import plain_step
 from snakelab.physics.steps.runge_kutta import runge_kutta_step
-from snakelab.physics.workspace import N_SETS, workspace
 
 PLAIN, EXTRAPOLATED, RUNGE_KUTTA = range(3)
 REACHED, DIVERGED, STEP_TOO_SMALL, INTERRUPTED = range(4)

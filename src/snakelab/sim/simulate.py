@@ -95,6 +95,18 @@ def simulate(
     run = Run(model, engine, _source(controller, model, state, seed), duration, record_rate, stops, progress, sensing)
     settings = {"duration": duration, "record_rate": record_rate, "engine": repr(engine)}
     provenance = {"scenario": _as_json({} if scenario is None else scenario), "settings": settings, "seed": seed}
+    return _recorded(run, state, provenance, began)
+
+
+def _recorded(run: Run, state: State, provenance: dict[str, Any], began: float) -> Recording:
+    """Run from a state; the error of a run that fails holds what there was.
+
+    Args:
+        run: As it is set up.
+        state: Where it begins.
+        provenance: Settings, scenario and seed.
+        began: When it was called, on the clock of `perf_counter` [s].
+    """
     try:
         status = run.go(state)
     except SnakelabError as problem:

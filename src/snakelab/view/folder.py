@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from snakelab.errors import RecordingError
-from snakelab.results.whole_file import write_whole
+from snakelab.results.files.whole_file import write_whole
 
 
 def fill(folder: Path, contents: Iterable[tuple[str, bytes]], written: list[Path]) -> None:

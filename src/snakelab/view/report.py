@@ -15,16 +15,16 @@ import numpy as np
 
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.claims import judged, statement
+from snakelab.results.contents.surfaces import walls_of
 from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recording import Recording
-from snakelab.results.remarks import remarks
-from snakelab.results.surfaces import walls_of
+from snakelab.results.telling.remarks import remarks
+from snakelab.view.body.skin import NEEDED as SKIN
+from snakelab.view.body.swimmer import NEEDED as SWIMMING
+from snakelab.view.body.swimmer import swims
 from snakelab.view.commands import led
 from snakelab.view.folder import fill, telling
 from snakelab.view.notes import CYCLES, control_notes
-from snakelab.view.skin import NEEDED as SKIN
-from snakelab.view.swimmer import NEEDED as SWIMMING
-from snakelab.view.swimmer import swims
 
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from snakelab.errors import RecordingError
+from snakelab.results.files.whole_file import write_whole
 from snakelab.results.recording import Recording
-from snakelab.results.whole_file import write_whole
 from snakelab.types import count
 from snakelab.view.page import page_html
 

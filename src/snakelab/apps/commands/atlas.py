@@ -63,10 +63,7 @@ def atlas(
             raise typer.Exit(DONE)
         folder = writable_folder(out or default_folder(wanted, quick))
         if not quiet:
-            sizes = {"gait": len(wanted.gaits), "terrain": len(wanted.terrains), "run": len(wanted.cells)}
-            gaits_of, terrains_of, runs = (f"{n} {word}{'' if n == 1 else 's'}" for word, n in sizes.items())
-            counts = f"{gaits_of} on {terrains_of}, {runs}"
-            messages().print(f"{wanted.name}: {counts}", soft_wrap=True)
+            messages().print(f"{wanted.name}: {_counts(wanted)}", soft_wrap=True)
         found = conduct(
             lambda who, tell: run_atlas(wanted, folder, replays=replays, workers=who, done=tell),
             "running", len(wanted.cells),
@@ -74,10 +71,8 @@ def atlas(
             interrupted=lambda: "interrupted; the same command goes on from here",
         )  # fmt: skip
         code = FAILED if found.count("failed") else DONE
-        if (refused := found.count("refused")) and not quiet:
-            messages().print(f"{refused} runs could not begin; the crosses on the page say why", soft_wrap=True)
-            for line in failures(found.results.values(), "refused") if refused == len(wanted.cells) else ():
-                messages().print(line, soft_wrap=True)
+        for line in () if quiet else _refused(found):
+            messages().print(line, soft_wrap=True)
         conclude(
             code, document=lambda: document(found, code), tell=lambda: _tell(found),
             errors=failures(found.results.values()), quiet=quiet, as_json=as_json,
@@ -105,6 +100,22 @@ def document(found: "AtlasResult", code: int) -> dict[str, Any]:
 def _listed(text: str | None) -> tuple[str, ...] | None:
     """Names between commas; None where the option is left out."""
     return None if text is None else tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def _counts(wanted: "Atlas") -> str:
+    """How much there is to do."""
+    sizes = {"gait": len(wanted.gaits), "terrain": len(wanted.terrains), "run": len(wanted.cells)}
+    gaits, terrains, runs = (f"{n} {word}{'' if n == 1 else 's'}" for word, n in sizes.items())
+    return f"{gaits} on {terrains}, {runs}"
+
+
+def _refused(found: "AtlasResult") -> list[str]:
+    """How many runs could not begin; why, where none could."""
+    refused = found.count("refused")
+    if not refused:
+        return []
+    why = failures(found.results.values(), "refused") if refused == len(found.atlas.cells) else []
+    return [f"{refused} runs could not begin; the crosses on the page say why", *why]
 
 
 def _tell_names(wanted: "Atlas") -> None:

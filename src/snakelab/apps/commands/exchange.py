@@ -87,7 +87,7 @@ def import_robot(
         from snakelab.bridges.actuator_word import actuator_of
         from snakelab.bridges.robot_file import read_robot_file
         from snakelab.bridges.starting import scenario_text
-        from snakelab.results.whole_file import write_whole
+        from snakelab.results.files.whole_file import write_whole
 
         driven_by = None if actuator is None else actuator_of(actuator)
         kind, imported = read_robot_file(file, base, freeze or (), driven_by)

@@ -46,7 +46,7 @@ def schema(
     """Print the JSON Schema of a scenario file, with which editors complete and check it while it is written."""
     with clean_errors():
         from snakelab.errors import ScenarioError
-        from snakelab.results.whole_file import write_whole
+        from snakelab.results.files.whole_file import write_whole
         from snakelab.scenarios.json_schema import scenario_schema
 
         if out is not None and out.is_dir():

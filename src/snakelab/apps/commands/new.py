@@ -32,7 +32,7 @@ def _written(path: Path, text: str, force: bool) -> Path:
     Raises:
         ScenarioError: if it is there already, or cannot be written.
     """
-    from snakelab.results.whole_file import write_whole
+    from snakelab.results.files.whole_file import write_whole
 
     if not force and (path.exists() or path.is_symlink()):
         raise ScenarioError(f"{path} is there already; take another name, or replace it with --force")

@@ -76,10 +76,10 @@ def compare(
     with clean_errors():
         from snakelab.apps.comparison_table import comparison_table
         from snakelab.apps.output import tell_paths, writable_folder
-        from snakelab.results.comparison import compare as compare_runs
-        from snakelab.results.comparison import short_names
-        from snakelab.results.engine_differences import engine_differences
         from snakelab.results.recording import load
+        from snakelab.results.telling.comparison import compare as compare_runs
+        from snakelab.results.telling.comparison import short_names
+        from snakelab.results.telling.engine_differences import engine_differences
         from snakelab.view.comparison import comparison_report
 
         if len(recordings) < 2:
@@ -125,9 +125,9 @@ def plot(
 ) -> None:
     """Plot any recorded variables over time; those of one unit share a panel."""
     with clean_errors():
+        from snakelab.results.files.whole_file import write_whole
         from snakelab.results.recording import load
         from snakelab.results.variables import curves
-        from snakelab.results.whole_file import write_whole
 
         run = load(recording)
         if listed:

@@ -133,8 +133,8 @@ def _tell(result: "RunResult", verbose: bool) -> None:
     """The metrics, beside what is expected of them, the status, and the files."""
     from snakelab.apps.engines import engine_lines
     from snakelab.apps.output import metrics_table, tell_paths, tell_reasons
-    from snakelab.results.cycles import cycle_line
     from snakelab.results.metrics import metrics
+    from snakelab.results.telling.cycles import cycle_line
 
     console = results(whole_lines=True)
     console.print(metrics_table(metrics(result.recording), result.judgements))
@@ -180,7 +180,7 @@ def _judge_balance(recording: "Recording", remedy: str) -> None:
 
 def _remark(recording: "Recording") -> None:
     """Say what the figures do not say at once."""
-    from snakelab.results.remarks import remarks
+    from snakelab.results.telling.remarks import remarks
 
     for line in remarks(recording):
         say_warning(line)

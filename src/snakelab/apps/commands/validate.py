@@ -139,7 +139,7 @@ def _write(validation: "Validation", html: Path | None, out: Path | None, *, qui
     """The page, and the folder's own page and document."""
     import json
 
-    from snakelab.results.whole_file import write_whole
+    from snakelab.results.files.whole_file import write_whole
     from snakelab.studies.validation import validation_document, validation_page
 
     page = validation_page(validation).encode()

@@ -8,8 +8,8 @@ import numpy as np
 
 from snakelab.bridges.export import pose, text
 from snakelab.bridges.mujoco.wheels import without_wheels
-from snakelab.bridges.mujoco.world.numbers import joint_friction_numbers, stop_numbers
-from snakelab.bridges.mujoco.world.writing import MARGIN, WorldWriter
+from snakelab.bridges.mujoco.world.numbers import MARGIN, joint_friction_numbers, stop_numbers
+from snakelab.bridges.mujoco.world.writing import WorldWriter
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Box
 from snakelab.physics.layout.tables import HEAD
@@ -115,7 +115,7 @@ class BodyWriter:
         self._open_body()
         self.body.set("name", self._body_name(name))
         self.massive = True
-        spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.spinning_wheels
+        spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.grip.spinning_wheels
         own = without_wheels(link, name) if spins else link
         principal, axes = self._principal_inertia(own, name)
         onward = np.array([-link.length if self.model.robot.from_head else link.length, 0.0, 0.0])
@@ -186,8 +186,8 @@ class BodyWriter:
             return
         joint.set("frictionloss", text(part.dry_friction))
         if self.surroundings is not None:
-            slope, inverse = part.dry_friction / part.dry_eps, float(self.surroundings.weights.joints[number])
-            solref, d = joint_friction_numbers(slope, inverse, self.surroundings.timestep)
+            slope, inverse = part.dry_friction / part.dry_eps, float(self.surroundings.grip.weights.joints[number])
+            solref, d = joint_friction_numbers(slope, inverse, self.surroundings.grip.timestep)
             joint.set("solreffriction", text(*solref))
             joint.set("solimpfriction", text(d, d, MARGIN))
 
@@ -200,7 +200,7 @@ class BodyWriter:
             name = self.model.coordinate_names[number]
             self.left_out.append(f"end stops of {name}: the range is kept, but not its stiffness and damping")
             return
-        solref, d = stop_numbers(stops.stiffness, stops.damping, float(self.surroundings.weights.joints[number]))
+        solref, d = stop_numbers(stops.stiffness, stops.damping, float(self.surroundings.grip.weights.joints[number]))
         joint.set("solreflimit", text(*solref))
         joint.set("solimplimit", text(d, d, MARGIN))
 

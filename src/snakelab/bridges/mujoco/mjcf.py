@@ -19,9 +19,10 @@ from snakelab.bridges.export import (
 )
 from snakelab.bridges.mujoco.bodies import BodyWriter
 from snakelab.bridges.mujoco.state import mujoco_state
-from snakelab.bridges.mujoco.world.numbers import MOST_IMPEDANCE
+from snakelab.bridges.mujoco.world.grip import Grip
+from snakelab.bridges.mujoco.world.numbers import MARGIN, MOST_IMPEDANCE
 from snakelab.bridges.mujoco.world.weights import inverse_weights
-from snakelab.bridges.mujoco.world.writing import MARGIN, WorldWriter
+from snakelab.bridges.mujoco.world.writing import WorldWriter
 from snakelab.errors import MissingExtraError, RobotError, SimulationError
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State
@@ -73,13 +74,7 @@ def to_mjcf(
         RobotError: if MuJoCo cannot hold the chain: soft sections, joints that carry no mass, an impossible inertia.
         SimulationError: if a setting cannot work.
     """
-    if isinstance(model, Robot):
-        model = build_model(model)
-    if not isinstance(model, Model):
-        raise SimulationError(f"to_mjcf takes a Model or a Robot, got {model!r}; write to_mjcf(build_model(robot))")
-    number(timestep, "timestep", SimulationError, above=0, unit="s")
-    choice(integrator, "integrator", INTEGRATORS, SimulationError)
-    _check(model.robot)
+    model = _checked(model, timestep, integrator)
     if spinning_wheels and not world:
         raise SimulationError("spinning_wheels needs the ground they roll on; write world=True too")
     root = ET.Element("mujoco", {"model": model.robot.name})
@@ -87,8 +82,9 @@ def to_mjcf(
     gravity = text(*model.arrays.gravity)
     ET.SubElement(root, "option", {"timestep": text(timestep), "integrator": integrator, "gravity": gravity})
     worldbody, actuators = ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator")
-    around = WorldWriter(model, root, inverse_weights(model), timestep, spinning_wheels, moved) if world else None
-    if around is not None:
+    around = None
+    if world:
+        around = WorldWriter(Grip(model, inverse_weights(model), timestep, spinning_wheels, moved), root)
         around.write(worldbody)
         hold_prescribed(root, model)
     bodies = BodyWriter(model, worldbody, actuators, visual, around)
@@ -98,17 +94,7 @@ def to_mjcf(
     if state is not None:
         _keyframe(root, model, state, len(around.wheels) if around else 0)
     ET.indent(root)
-    left_out = (
-        *([] if world else _driven(model)),
-        *bodies.left_out,
-        *([] if world else smoothing_left_out(model)),
-        *(around.left_out if around else ()),
-        *propellers_left_out(model.robot),
-        *([] if world else wheels_left_out(model.robot)),
-        *sensors_left_out(model.robot),
-        *_media(model, (Gravity, Contact) if world else (Gravity,)),
-    )
-    return Export(ET.tostring(root, encoding="unicode") + "\n", left_out)
+    return Export(ET.tostring(root, encoding="unicode") + "\n", _left_out(model, bodies, around))
 
 
 def load_mujoco(export: Export) -> Any:
@@ -124,12 +110,36 @@ def load_mujoco(export: Export) -> Any:
     return mujoco.MjModel.from_xml_string(export.xml)
 
 
-def _check(robot: Robot) -> None:
-    """Raise RobotError for what no MJCF document can hold."""
-    problem = f"robot {robot.name!r} cannot be written as MJCF"
-    soft = [part.name or f"part {i}" for i, part in enumerate(robot.parts) if isinstance(part, SoftSection)]
+def _checked(model: Model | Robot, timestep: float, integrator: str) -> Model:
+    """The model to write; raises RobotError for what no MJCF document can hold, SimulationError for settings."""
+    if isinstance(model, Robot):
+        model = build_model(model)
+    if not isinstance(model, Model):
+        raise SimulationError(f"to_mjcf takes a Model or a Robot, got {model!r}; write to_mjcf(build_model(robot))")
+    number(timestep, "timestep", SimulationError, above=0, unit="s")
+    choice(integrator, "integrator", INTEGRATORS, SimulationError)
+    soft = [part.name or f"part {i}" for i, part in enumerate(model.robot.parts) if isinstance(part, SoftSection)]
     if soft:
-        raise RobotError(f"{problem}: {', '.join(soft)} bends, and MuJoCo's bodies are rigid; use Links there")
+        raise RobotError(
+            f"robot {model.robot.name!r} cannot be written as MJCF: {', '.join(soft)} bends, and MuJoCo's bodies are rigid; "
+            "use Links there"
+        )
+    return model
+
+
+def _left_out(model: Model, bodies: BodyWriter, around: WorldWriter | None) -> tuple[str, ...]:
+    """Sentences on what the document does not say: of the robot alone, or of it in its world."""
+    alone = around is None
+    return (
+        *(_driven(model) if alone else []),
+        *bodies.left_out,
+        *(smoothing_left_out(model) if alone else []),
+        *([] if around is None else around.left_out),
+        *propellers_left_out(model.robot),
+        *(wheels_left_out(model.robot) if alone else []),
+        *sensors_left_out(model.robot),
+        *_media(model, (Gravity,) if alone else (Gravity, Contact)),
+    )
 
 
 def _keyframe(root: ET.Element, model: Model, state: State, n_wheels: int) -> None:

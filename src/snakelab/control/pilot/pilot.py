@@ -14,7 +14,7 @@ from snakelab.control.pilot.helm import Helm
 from snakelab.control.pilot.voyage import Chart
 from snakelab.control.thrusters import thrust_matrix, thrusters_of
 from snakelab.errors import ControlError
-from snakelab.gaits.curve_gait import CurveGait
+from snakelab.gaits.curve.gait import CurveGait
 from snakelab.gaits.gait import Gait
 from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait

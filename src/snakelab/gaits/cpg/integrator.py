@@ -50,6 +50,17 @@ def pull(numbers, square):
     return numbers[GROWTH] * e, -numbers[GROWTH] * sigma
 
 
+@kernel(inline=True)
+def couple(matrix, s, at, to):
+    """Take L times the rows `at` of scratch from its rows `to`."""
+    n = s.shape[1]
+    for j in range(n):
+        a, b = s[at, j], s[at + 1, j]
+        for i in range(n):
+            s[to, i] -= matrix[j, i] * a
+            s[to + 1, i] -= matrix[j, i] * b
+
+
 @kernel
 def slope(matrix, numbers, s, at, to):
     """Rows `to` of scratch: w' at the rows `at`; matrix = coupling L, symmetric."""
@@ -58,11 +69,7 @@ def slope(matrix, numbers, s, at, to):
         xi, _ = pull(numbers, s[at, i] * s[at, i] + s[at + 1, i] * s[at + 1, i])
         s[to, i] = xi * s[at, i]
         s[to + 1, i] = xi * s[at + 1, i]
-    for j in range(n):
-        a, b = s[at, j], s[at + 1, j]
-        for i in range(n):
-            s[to, i] -= matrix[j, i] * a
-            s[to + 1, i] -= matrix[j, i] * b
+    couple(matrix, s, at, to)
 
 
 @kernel
@@ -161,11 +168,7 @@ def bends(matrix, numbers, s):
         xi, bend = pull(numbers, a * a + b * b)
         bend *= 2.0 * (a * p + b * q)
         s[STAGE, i], s[STAGE + 1, i] = xi * p + bend * a, xi * q + bend * b
-    for j in range(n):
-        p, q = s[SLOPE, j], s[SLOPE + 1, j]
-        for i in range(n):
-            s[STAGE, i] -= matrix[j, i] * p
-            s[STAGE + 1, i] -= matrix[j, i] * q
+    couple(matrix, s, SLOPE, STAGE)
 
 
 @kernel

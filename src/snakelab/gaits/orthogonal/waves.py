@@ -12,7 +12,7 @@ from snakelab.gaits.gait import angles_only
 from snakelab.gaits.orthogonal.hinges import Hinges, hinges_of
 from snakelab.physics.command import AMPLITUDE, EVER, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
-from snakelab.physics.self_collision import self_distances
+from snakelab.physics.queries.self_collision import self_distances
 from snakelab.robots.parts import Link
 from snakelab.types import FloatArray
 

@@ -3,14 +3,7 @@
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.physics.layout.tables import SERVO
-from snakelab.physics.observe.skin import observe_skin
-from snakelab.physics.observe.totals import body_totals
-from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces, has_ceiling
-from snakelab.physics.recursion.outward import outward, slice_frame
-from snakelab.physics.recursion.slice_forces import apply_slice_forces
-from snakelab.physics.recursion.solve import solve
-from snakelab.physics.targets import references
-from snakelab.physics.workspace import (
+from snakelab.physics.layout.workspace import (
     ACTUATOR,
     DAMPER,
     DRY,
@@ -22,6 +15,13 @@ from snakelab.physics.workspace import (
     TARGET,
     TAU,
 )
+from snakelab.physics.observe.skin import observe_skin
+from snakelab.physics.observe.totals import body_totals
+from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces, has_ceiling
+from snakelab.physics.recursion.outward import outward, slice_frame
+from snakelab.physics.recursion.slice_forces import apply_slice_forces
+from snakelab.physics.recursion.solve import solve
+from snakelab.physics.targets import references
 
 
 @kernel
@@ -47,36 +47,60 @@ def observe(model, reference, y, t, error, unsettled, out, ws):
         out: Shape (record width,), filled.
         ws: Workspace.
     """
-    nv, n = len(model.coordinates), len(model.slices)
     out[0], out[1], out[2] = t, error, unsettled
     at = 3
     for i in range(len(y)):
         out[at + i] = y[i]
     at += len(y)
     outward(model, y, ws)
-    driven = False
+    at = _efforts(model, reference, y, t, out, at, ws)
+    at = _passive_forces(model, out, at, ws)
+    at = body_totals(model, y, out, at, ws)
+    at = _poses(model, out, at, ws)
+    at = _outer_forces(model, out, at, ws)
+    at = _ceilings(model, out, at, ws)
+    at = _dry_friction(model, out, at, ws)
+    observe_skin(model, out, at, ws)
+
+
+@kernel(inner=True)
+def _efforts(model, reference, y, t, out, at, ws):
+    """Forces of the coordinates, of driven ones by inverse dynamics, and the targets of a robot with servos."""
+    nv = len(model.coordinates)
+    driven, served = False, False
     for j in range(nv):
         driven = driven or model.coordinates[j].driven != 0
+        served = served or model.coordinates[j].actuator == SERVO
     if driven:
         solve(model, reference, y, t, 0.0, ws)
-    served = False
     for j in range(nv):
         row = ws.coordinates[j]
         out[at + j] = row[TAU] if model.coordinates[j].driven != 0 else row[ACTUATOR]
-        served = served or model.coordinates[j].actuator == SERVO
     at += nv
     if served:
         references(reference, t, ws.coordinates)
         for j in range(nv):
             out[at + j] = ws.coordinates[j, TARGET]
         at += nv
+    return at
+
+
+@kernel(inner=True)
+def _passive_forces(model, out, at, ws):
+    """Springs, dampers and end stops of the coordinates."""
+    nv = len(model.coordinates)
     for j in range(nv):
         row = ws.coordinates[j]
         out[at + j] = row[SPRING]
         out[at + nv + j] = row[DAMPER]
         out[at + 2 * nv + j] = row[STOP]
-    at += 3 * nv
-    at = body_totals(model, y, out, at, ws)
+    return at + 3 * nv
+
+
+@kernel(inner=True)
+def _poses(model, out, at, ws):
+    """Position and quaternion of every slice."""
+    n = len(model.slices)
     for k in range(n):
         r, p, _ = slice_frame(ws.slices, k)
         quat = matrix_to_quat(r)
@@ -84,26 +108,44 @@ def observe(model, reference, y, t, error, unsettled, out, ws):
             out[at + 3 * k + i] = p[i]
         for i in range(4):
             out[at + 3 * n + 4 * k + i] = quat[i]
-    at += 7 * n
+    return at + 7 * n
+
+
+@kernel(inner=True)
+def _outer_forces(model, out, at, ws):
+    """Forces of the world's laws on every slice, and thrusts."""
     for row in range(len(ws.laws)):
         for i in range(3):
             out[at + 3 * row + i] = ws.laws[row, LAW_APPLIED + i]
     at += 3 * len(ws.laws)
     for i in range(len(model.propellers)):
-        out[at + i] = ws.coordinates[nv + i, FORCE]
-    at += len(model.propellers)
+        out[at + i] = ws.coordinates[len(model.coordinates) + i, FORCE]
+    return at + len(model.propellers)
+
+
+@kernel(inner=True)
+def _ceilings(model, out, at, ws):
+    """Which coordinates are at their actuator's ceiling, where one has a ceiling."""
+    nv = len(model.coordinates)
     limited = False
     for j in range(nv):
         limited = limited or has_ceiling(model.coordinates[j])
-    if limited:
-        for j in range(nv):
-            out[at + j] = ws.coordinates[j, LIMITED]
-        at += nv
+    if not limited:
+        return at
+    for j in range(nv):
+        out[at + j] = ws.coordinates[j, LIMITED]
+    return at + nv
+
+
+@kernel(inner=True)
+def _dry_friction(model, out, at, ws):
+    """Dry friction of the coordinates, where one has any."""
+    nv = len(model.coordinates)
     rubbed = False
     for j in range(nv):
         rubbed = rubbed or model.coordinates[j].dry_friction > 0.0
-    if rubbed:
-        for j in range(nv):
-            out[at + j] = ws.coordinates[j, DRY]
-        at += nv
-    observe_skin(model, out, at, ws)
+    if not rubbed:
+        return at
+    for j in range(nv):
+        out[at + j] = ws.coordinates[j, DRY]
+    return at + nv

@@ -3,15 +3,15 @@
 from snakelab.compiling import kernel
 from snakelab.geometry.vectors import add, get3, mat_vec
 from snakelab.physics.layout.skin import FIXED_POINTS
-from snakelab.physics.recursion.contacts.find import find_contacts
-from snakelab.physics.recursion.outward import slice_frame
-from snakelab.physics.workspace import (
+from snakelab.physics.layout.workspace import (
     CONTACT_FORCE,
     CONTACT_OFFSET,
     GAP,
     NORMAL_FORCE,
     SLIP,
 )
+from snakelab.physics.recursion.contacts.find import find_contacts
+from snakelab.physics.recursion.outward import slice_frame
 
 
 @kernel

@@ -4,14 +4,14 @@ from snakelab.compiling import kernel
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.spatial import get_twist, twist_out
 from snakelab.geometry.vectors import dot, get3, get9, sym_vec
-from snakelab.physics.records import gravity_of, inertia_of
-from snakelab.physics.recursion.outward import slice_frame
-from snakelab.physics.state import Q
-from snakelab.physics.workspace import (
+from snakelab.physics.layout.records import gravity_of, inertia_of
+from snakelab.physics.layout.workspace import (
     POSITION,
     ROTATION,
     TWIST,
 )
+from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.state import Q
 from snakelab.robots.materials.elastomer import elastic_energy
 from snakelab.robots.materials.places import NO_MATERIAL
 

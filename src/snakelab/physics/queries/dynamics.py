@@ -8,6 +8,14 @@ from snakelab.geometry.spatial import get_inertia, get_twist, inertia_dot, set_t
 from snakelab.geometry.vectors import cross, mat_t_vec
 from snakelab.physics.command import constant_reference
 from snakelab.physics.layout.tables import MOTOR, PRESCRIBED
+from snakelab.physics.layout.workspace import (
+    BASE_ACCELERATION,
+    BASE_INERTIA,
+    BASE_WRENCH,
+    GIVEN,
+    TAU,
+    workspace,
+)
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.recursion.accelerations import accelerations
 from snakelab.physics.recursion.contacts.find import find_contacts
@@ -20,14 +28,6 @@ from snakelab.physics.state import VELOCITY, Q, State, fitting_state
 from snakelab.physics.steps.plain import base_rotation, base_velocity
 from snakelab.physics.steps.runge_kutta import derivative
 from snakelab.physics.targets import references
-from snakelab.physics.workspace import (
-    BASE_ACCELERATION,
-    BASE_INERTIA,
-    BASE_WRENCH,
-    GIVEN,
-    TAU,
-    workspace,
-)
 from snakelab.types import FloatArray, vector
 
 

@@ -5,10 +5,9 @@ import math
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_inertia, get_twist, set_twist, twist_add, twist_dot, twist_into, twist_shift
 from snakelab.geometry.vectors import add_scaled, get3, get9
+from snakelab.physics.layout.records import axis_of, com_of, offset_of, turn_of
 from snakelab.physics.layout.tables import LINK, MOUNT, PRISMATIC, REVOLUTE
-from snakelab.physics.records import axis_of, com_of, offset_of, turn_of
-from snakelab.physics.recursion.soft_section import soft_accelerations
-from snakelab.physics.workspace import (
+from snakelab.physics.layout.workspace import (
     ACCELERATION,
     BASE_ACCELERATION,
     BASE_INERTIA,
@@ -23,6 +22,7 @@ from snakelab.physics.workspace import (
     TAU,
     TURN,
 )
+from snakelab.physics.recursion.soft_section import soft_accelerations
 
 
 @kernel(stage=True)

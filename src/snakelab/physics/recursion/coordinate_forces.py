@@ -14,18 +14,7 @@ import math
 
 from snakelab.compiling import kernel
 from snakelab.physics.layout.tables import FOLLOWER, MOTOR, SERVO
-from snakelab.physics.recursion.materials import start_materials
-from snakelab.physics.state import Q
-from snakelab.physics.terms import (
-    ACTUATOR_WORK,
-    DAMPER_WORK,
-    DRIVE_WORK,
-    DRY_WORK,
-    FIRST_LAW_WORK,
-    SPRING_WORK,
-    STOP_WORK,
-)
-from snakelab.physics.workspace import (
+from snakelab.physics.layout.workspace import (
     ACTUATOR,
     DAMPER,
     DRAG,
@@ -48,6 +37,17 @@ from snakelab.physics.workspace import (
     TARGET_ACCELERATION,
     TARGET_RATE,
     TAU,
+)
+from snakelab.physics.recursion.materials import start_materials
+from snakelab.physics.state import Q
+from snakelab.physics.terms import (
+    ACTUATOR_WORK,
+    DAMPER_WORK,
+    DRIVE_WORK,
+    DRY_WORK,
+    FIRST_LAW_WORK,
+    SPRING_WORK,
+    STOP_WORK,
 )
 from snakelab.robots.actuators.motor import lag
 from snakelab.robots.materials.places import NO_MATERIAL

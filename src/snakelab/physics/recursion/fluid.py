@@ -10,9 +10,9 @@ import math
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import NO_INERTIA, inertia_dot, set_inertia, set_twist
 from snakelab.geometry.vectors import ZERO, add, add_scaled, cross, mat_t_vec, mat_vec, scale, sub
-from snakelab.physics.records import gravity_of
+from snakelab.physics.layout.records import gravity_of
+from snakelab.physics.layout.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
 from snakelab.physics.recursion.outward import slice_frame
-from snakelab.physics.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
 from snakelab.worlds.fluid.numbers import (
     ADDED,
     ADDED_TURN,

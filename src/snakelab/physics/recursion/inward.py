@@ -25,11 +25,9 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, scale, sym_vec
+from snakelab.physics.layout.records import axis_of, com_of, inertia_of, offset_of, turn_of
 from snakelab.physics.layout.tables import LINK, MOUNT, PRISMATIC, REVOLUTE
-from snakelab.physics.records import axis_of, com_of, inertia_of, offset_of, turn_of
-from snakelab.physics.recursion.slice_forces import law_inertia
-from snakelab.physics.recursion.soft_section import soft_inward
-from snakelab.physics.workspace import (
+from snakelab.physics.layout.workspace import (
     BASE_INERTIA,
     BASE_WRENCH,
     BIAS,
@@ -42,6 +40,8 @@ from snakelab.physics.workspace import (
     TURN,
     WRENCH,
 )
+from snakelab.physics.recursion.slice_forces import law_inertia
+from snakelab.physics.recursion.soft_section import soft_inward
 
 
 @kernel(stage=True)

@@ -13,8 +13,8 @@ allowed pass is needed, its line is the secant, which takes energy whatever the 
 
 from snakelab.compiling import kernel
 from snakelab.physics.layout.tables import SOFT
+from snakelab.physics.layout.workspace import DRAG, HELD, INVERSE, PIVOT, PULL, QDD, SLOPE
 from snakelab.physics.state import Q
-from snakelab.physics.workspace import DRAG, HELD, INVERSE, PIVOT, PULL, QDD, SLOPE
 from snakelab.robots.materials.elastomer import elastic_force
 from snakelab.robots.materials.places import CONSISTENCY, NO_MATERIAL
 from snakelab.robots.materials.viscous import damped_rate, viscous_force, viscous_secant

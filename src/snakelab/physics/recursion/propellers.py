@@ -3,10 +3,10 @@
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_twist, set_twist, twist_dot, twist_sub
 from snakelab.geometry.vectors import add_scaled, cross, scale
+from snakelab.physics.layout.workspace import ACCELERATION, FORCE, TARGET, WRENCH
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.physics.state import Q
 from snakelab.physics.terms import FIRST_LAW_WORK, PROPELLER_WORK
-from snakelab.physics.workspace import ACCELERATION, FORCE, TARGET, WRENCH
 from snakelab.robots.actuators.motor import lag
 from snakelab.robots.propeller import thrust_of
 

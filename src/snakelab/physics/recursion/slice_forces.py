@@ -23,6 +23,7 @@ from snakelab.geometry.spatial import (
     twist_sub,
 )
 from snakelab.geometry.vectors import ZERO, ZERO_MAT, ZERO_SYM, cross, dot, get9, mat_t_vec, scale, set3, sub, sym_vec
+from snakelab.physics.layout.records import gravity_of, inertia_of
 from snakelab.physics.layout.tables import (
     CONTACT,
     CONTACT_FRICTION,
@@ -32,14 +33,7 @@ from snakelab.physics.layout.tables import (
     FLUID_DRAG,
     VISCOUS,
 )
-from snakelab.physics.records import gravity_of, inertia_of
-from snakelab.physics.recursion.contacts.forces import contact_forces
-from snakelab.physics.recursion.contacts.outcome import apply_contacts
-from snakelab.physics.recursion.fluid import fluid_on_slice
-from snakelab.physics.recursion.outward import slice_frame
-from snakelab.physics.recursion.propellers import apply_thrusts, push_slices
-from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
-from snakelab.physics.workspace import (
+from snakelab.physics.layout.workspace import (
     ACCELERATION,
     LAW_APPLIED,
     LAW_INERTIA,
@@ -49,6 +43,12 @@ from snakelab.physics.workspace import (
     TWIST,
     WRENCH,
 )
+from snakelab.physics.recursion.contacts.forces import contact_forces
+from snakelab.physics.recursion.contacts.outcome import apply_contacts
+from snakelab.physics.recursion.fluid import fluid_on_slice
+from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.recursion.propellers import apply_thrusts, push_slices
+from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
 from snakelab.worlds.friction import coulomb_drag, viscous_drag
 
 

@@ -24,9 +24,8 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.geometry.vectors import ZERO_SYM, get3, get6, get9, set3, set6
-from snakelab.physics.records import com_of, inertia_of
-from snakelab.physics.recursion.slice_forces import law_inertia
-from snakelab.physics.workspace import (
+from snakelab.physics.layout.records import com_of, inertia_of
+from snakelab.physics.layout.workspace import (
     ACCELERATION,
     BLOCK,
     COLUMNS,
@@ -43,6 +42,7 @@ from snakelab.physics.workspace import (
     TAU,
     WRENCH,
 )
+from snakelab.physics.recursion.slice_forces import law_inertia
 
 
 @kernel(inline=True)

@@ -2,12 +2,12 @@
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_log, quat_multiply, quat_normalise
+from snakelab.physics.layout.workspace import N_SETS
 from snakelab.physics.recursion.contacts.outcome import contacts_differ
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import QUAT, Q
 from snakelab.physics.steps.plain import plain_step
 from snakelab.physics.terms import CORRECTION_WORK, GRAVITY_WORK, SPRING_WORK
-from snakelab.physics.workspace import N_SETS
 
 # Contacts that only the full or only the half steps have may carry this share of the load: a body that rolls hands its weight
 # from point to point, and the extrapolation does not harm it; an impact is more.

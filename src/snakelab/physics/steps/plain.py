@@ -4,12 +4,12 @@ from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise, quat_to_matrix
 from snakelab.geometry.spatial import get_twist
 from snakelab.geometry.vectors import add, cross, mat_t_vec, mat_vec
+from snakelab.physics.layout.workspace import BASE_ACCELERATION, QDD, TARGET, TARGET_RATE
 from snakelab.physics.recursion.coordinate_forces import advance_memory, apply_coordinate_forces
 from snakelab.physics.recursion.propellers import advance_thrust
 from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
-from snakelab.physics.workspace import BASE_ACCELERATION, QDD, TARGET, TARGET_RATE
 
 
 @kernel

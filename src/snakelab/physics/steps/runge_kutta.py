@@ -3,6 +3,7 @@
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise, turn_rate
 from snakelab.physics.layout.tables import MOTOR, SERVO
+from snakelab.physics.layout.workspace import FORCE_SET, QDD, TARGET, TARGET_RATE
 from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.recursion.propellers import thrust_rate
@@ -11,7 +12,6 @@ from snakelab.physics.recursion.solve import solve
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
 from snakelab.physics.steps.plain import world_acceleration
 from snakelab.physics.targets import references
-from snakelab.physics.workspace import FORCE_SET, QDD, TARGET, TARGET_RATE
 
 
 @kernel

@@ -7,7 +7,7 @@ from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.geometry.planar.pipe import HullWall
 from snakelab.geometry.surfaces import Extruded
 from snakelab.physics.model import Model
-from snakelab.physics.streams import current_at
+from snakelab.physics.queries.streams import current_at
 from snakelab.physics.swimmer.of_model import links_of
 from snakelab.types import FloatArray, number
 from snakelab.worlds import Contact, Current, CurrentMap, Gravity, LumpedFluid

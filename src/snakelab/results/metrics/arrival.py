@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.results.goal import goal_of
+from snakelab.results.contents.goal import goal_of
 from snakelab.results.metrics.series import ratio
 from snakelab.results.metrics.swimming import stream
 from snakelab.results.recording import Recording

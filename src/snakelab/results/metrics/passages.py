@@ -5,10 +5,10 @@ import math
 import numpy as np
 
 from snakelab.errors import RecordingError
+from snakelab.results.contents.surfaces import free_width, walls_of
 from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.metrics.series import ratio
 from snakelab.results.recording import Recording
-from snakelab.results.surfaces import free_width, walls_of
 from snakelab.types import FloatArray
 
 SURE = 0.3  # of its standard deviation, how far a joint must swing to both sides for a wave

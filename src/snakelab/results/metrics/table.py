@@ -6,7 +6,8 @@ from contextlib import suppress
 import numpy as np
 
 from snakelab.errors import RecordingError, nearest
-from snakelab.results.goal import goal_of
+from snakelab.results.contents.goal import goal_of
+from snakelab.results.contents.surfaces import walls_of
 from snakelab.results.metrics import (
     arrival,
     effort,
@@ -20,7 +21,6 @@ from snakelab.results.metrics import (
     wave_shape,
 )
 from snakelab.results.recording import Recording
-from snakelab.results.surfaces import walls_of
 
 WORK = "work_"
 # What the table leaves out where the base is fixed, and where no coordinate is an angle or a length.

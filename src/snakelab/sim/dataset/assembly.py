@@ -11,8 +11,8 @@ import numpy as np
 from snakelab.physics.layout.tables import PRESCRIBED, SERVO
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout
+from snakelab.physics.queries.streams import current_at
 from snakelab.physics.state import work_names
-from snakelab.physics.streams import current_at
 from snakelab.results.recording import FORMAT
 from snakelab.sim.dataset.facts import fluid_facts, propeller_facts, section_facts
 from snakelab.sim.dataset.links import link_facts, outline_facts

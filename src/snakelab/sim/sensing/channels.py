@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from snakelab.physics.frames import BASE, frame_of
+from snakelab.physics.layout.frames import BASE, frame_of
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout
 from snakelab.robots.sensors import Sensor

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from snakelab.physics.body_motion import body_motion, felt_gravity, motion_in
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout
+from snakelab.physics.queries.body_motion import body_motion, felt_gravity, motion_in
 from snakelab.physics.state import SensorState, State
 from snakelab.robots.sensors import Imu
 from snakelab.robots.sensors.instant import Instant, Motion, carried_to

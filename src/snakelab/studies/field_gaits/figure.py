@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from snakelab.geometry.surfaces import Terrain
 from snakelab.results.recording import Recording
-from snakelab.view.figures.style import INK, PALETTE, PRINT, quiet
+from snakelab.view.figures.drawing.style import INK, PALETTE, PRINT, quiet
 
 LIGHT = LightSource(azdeg=315, altdeg=35)
 MOMENTS = 4  # bodies that are drawn

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 
 from snakelab.studies.hydraulic_joint.static_test import Pressed
-from snakelab.view.figures.style import DASHED, INK, PALETTE, PRINT, quiet
+from snakelab.view.figures.drawing.style import DASHED, INK, PALETTE, PRINT, quiet
 
 MPA = 1e6
 FULL_TURN = 360.0  # a joint bent further is drawn no more: it would pass through itself

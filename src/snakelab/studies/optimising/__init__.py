@@ -2,6 +2,7 @@
 
 from snakelab.studies.optimising.cma_es import CmaEs
 from snakelab.studies.optimising.goal import Bound, Goal, bound_of, goal_of
-from snakelab.studies.optimising.run import Optimum, optimise
+from snakelab.studies.optimising.optimum import Optimum
+from snakelab.studies.optimising.run import optimise
 
 __all__ = ["Bound", "CmaEs", "Goal", "Optimum", "bound_of", "goal_of", "optimise"]

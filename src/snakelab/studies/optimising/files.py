@@ -18,7 +18,7 @@ from snakelab.studies.sweeps.sweep import Trial
 from snakelab.view.report import report
 
 if TYPE_CHECKING:
-    from snakelab.studies.optimising.run import Optimum
+    from snakelab.studies.optimising.optimum import Optimum
 
 REPLAY = "best"
 SAME = 1e-6  # share by which the figure of the best point may differ when it is run again, as on another machine

@@ -14,7 +14,7 @@ from snakelab.studies.sweeps.page.page import STYLE, document, short_names
 from snakelab.studies.sweeps.parameter import Range
 
 if TYPE_CHECKING:
-    from snakelab.studies.optimising.run import Optimum
+    from snakelab.studies.optimising.optimum import Optimum
 
 BEST = "best.yaml"
 

@@ -15,7 +15,7 @@ from snakelab.studies.sweeps.page.scale import Axis, spanned, text
 from snakelab.studies.sweeps.parameter import Parameter, Range
 
 if TYPE_CHECKING:
-    from snakelab.studies.optimising.run import Optimum
+    from snakelab.studies.optimising.optimum import Optimum
 
 LABEL = "point, in the order of the search"
 

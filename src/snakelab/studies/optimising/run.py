@@ -1,77 +1,21 @@
 """Look for the best values of a scenario, generation by generation, and go on where a search was cut off."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from snakelab.errors import ScenarioError, SimulationError
 from snakelab.studies.optimising.cma_es import CmaEs
-from snakelab.studies.optimising.ending import bounds_hit, ends_hit, how_it_ended, what_holds_it
-from snakelab.studies.optimising.files import write_best
-from snakelab.studies.optimising.goal import Bound, Goal, goal_of
+from snakelab.studies.optimising.goal import goal_of
+from snakelab.studies.optimising.optimum import Optimum, written
 from snakelab.studies.optimising.search import Progress, Told, look, trials_at
-from snakelab.studies.running import Ledger, Result, Workers, hired
-from snakelab.studies.sweeps.files import write_files
+from snakelab.studies.running import Ledger, Workers, hired
 from snakelab.studies.sweeps.parameter import Range
 from snakelab.studies.sweeps.run import LEDGER
-from snakelab.studies.sweeps.sampling import Sampling
 from snakelab.studies.sweeps.sheet import load_sweep
 from snakelab.studies.sweeps.sweep import Sweep
-from snakelab.studies.sweeps.table import sweep_table
 from snakelab.studies.sweeps.trial import NEEDS
 from snakelab.types import count
-
-if TYPE_CHECKING:
-    import xarray
-
-
-@dataclass(frozen=True)
-class Optimum:
-    """What came of a search.
-
-    Attributes:
-        sweep: The points that were tried, as a sweep.
-        goal: What was looked for.
-        results: Of each trial by its key.
-        best: The values that are best, by the name of their parameter; those nearest to the bounds where none keeps them.
-        value: The figure of merit there; with several seeds, the mean.
-        kept: Whether they keep every bound.
-        number: The first trial with these values, counted from 1.
-        generations: How many were whole [-].
-        arrived: Whether the search had narrowed to a point; else its trials were used up.
-        spread: How wide the next generation would be, a share of the ranges.
-        at_ends: The parameters whose best value lies at an end of its range, "from" or "to" by name.
-        tight: The bounds that the best point only just keeps.
-        ending: How the search ended, in words.
-        folder, paths: The files.
-    """
-
-    sweep: Sweep
-    goal: Goal
-    results: dict[str, Result] = field(repr=False)
-    best: dict[str, Any]
-    value: float
-    kept: bool
-    number: int
-    generations: int
-    arrived: bool
-    spread: float
-    at_ends: dict[str, str]
-    tight: tuple[Bound, ...]
-    ending: str
-    folder: Path
-    paths: tuple[Path, ...] = ()
-
-    @property
-    def dataset(self) -> "xarray.Dataset":
-        """Every trial as a table with units."""
-        return sweep_table(self.sweep, self.results)
-
-    @property
-    def remarks(self) -> list[str]:
-        """How the search ended, and what keeps the best point where it is, in sentences."""
-        return [self.ending, *what_holds_it(self.at_ends, self.best, self.tight)]
 
 
 def optimise(
@@ -127,14 +71,19 @@ def optimise(
         try:
             look(sweep, goal, search, most, ledger, who, progress, done)
         except KeyboardInterrupt:
-            known = ledger.results()
-            keys = [trial.key for values in progress.points for trial in trials_at(sweep, values)]
-            progress.results |= {key: known[key] for key in keys if key in known}
+            take_known(progress, sweep, ledger)
             written(sweep, goal, progress, search.population, folder)
             raise
         found = written(sweep, goal, progress, search.population, folder, replay)
     assert found is not None
     return found
+
+
+def take_known(progress: Progress, sweep: Sweep, ledger: Ledger) -> None:
+    """Note what the ledger has of a generation that was cut off."""
+    known = ledger.results()
+    keys = [trial.key for values in progress.points for trial in trials_at(sweep, values)]
+    progress.results |= {key: known[key] for key in keys if key in known}
 
 
 def check_ranges(sweep: Sweep) -> None:
@@ -148,39 +97,3 @@ def check_ranges(sweep: Sweep) -> None:
         raise ScenarioError("\n".join(lines))
     if not sweep.parameters:
         raise ScenarioError(f"{sweep.name}: there is nothing to optimise; add `parameters:`")
-
-
-def written(
-    sweep: Sweep, goal: Goal, progress: Progress, population: int, folder: Path, replay: bool = False
-) -> Optimum | None:
-    """The best of the points whose every run is done, with the files; None where there is none."""
-    results, names = progress.results, [one.name for one in sweep.parameters]
-    trials = {values: trials_at(sweep, values) for values in progress.points}
-    runs = {
-        values: [results[one.key] for one in found]
-        for values, found in trials.items()
-        if all(one.key in results for one in found)
-    }
-    if not runs:
-        return None
-    tried = replace(sweep, sampling=Sampling("given", given=tuple(progress.points)))
-    best = min(runs, key=lambda values: goal.rank(runs[values]))
-    found = Optimum(
-        sweep=tried,
-        goal=goal,
-        results=results,
-        best=dict(zip(names, best, strict=True)),
-        value=goal.value(runs[best]),
-        kept=goal.rank(runs[best])[0] == 0.0,
-        number=[trial.key for trial in tried.trials].index(trials[best][0].key) + 1,
-        generations=progress.told,
-        arrived=progress.end == "narrow",
-        spread=progress.spread,
-        at_ends=ends_hit(sweep.parameters, best),
-        tight=bounds_hit(goal, runs[best]),
-        ending=how_it_ended(progress, population),
-        folder=folder,
-    )
-    paths = write_files(tried, results, folder)
-    paths += write_best(found, runs, progress, replay)
-    return replace(found, paths=tuple(paths))

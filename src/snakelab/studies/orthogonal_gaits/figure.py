@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from snakelab.results.recording import Recording
-from snakelab.view.figures.style import INK, PALETTE, PRINT, quiet
+from snakelab.view.figures.drawing.style import INK, PALETTE, PRINT, quiet
 
 MOMENTS = 5  # bodies that are drawn
 COLUMNS = 3

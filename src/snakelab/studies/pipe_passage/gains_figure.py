@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from snakelab.robots.library.pipe_snake import PRESETS
 from snakelab.studies.pipe_passage.gains import Swum
-from snakelab.view.figures.style import BLUE, DASHED, GREEN, INK, PRINT, VERMILION, quiet
+from snakelab.view.figures.drawing.style import BLUE, DASHED, GREEN, INK, PRINT, VERMILION, quiet
 
 COLOURS = (GREEN, BLUE, VERMILION)  # of K_c, from the least on
 

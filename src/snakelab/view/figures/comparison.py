@@ -6,12 +6,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from snakelab.results.comparison import numbered
 from snakelab.results.metrics.effort import actuation_power
 from snakelab.results.recording import Recording
+from snakelab.results.telling.comparison import numbered
 from snakelab.types import FloatArray
-from snakelab.view.body import AXES, finite_rows, view_plane
-from snakelab.view.figures.style import (
+from snakelab.view.body.line import AXES, finite_rows, view_plane
+from snakelab.view.figures.drawing.style import (
     COLUMNS,
     INK,
     PRINT,

@@ -10,9 +10,10 @@ from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
-from snakelab.view.attitude import roll_pitch_yaw
-from snakelab.view.figures.panels import Panel, panels_figure
-from snakelab.view.figures.style import (
+from snakelab.view.body.attitude import roll_pitch_yaw
+from snakelab.view.body.skin import NEEDED, has_skin, ring_loads, ring_places, weight
+from snakelab.view.figures.drawing.panels import Panel, panels_figure
+from snakelab.view.figures.drawing.style import (
     BLUE,
     DASHED,
     GREY,
@@ -23,7 +24,6 @@ from snakelab.view.figures.style import (
     quiet,
     say,
 )
-from snakelab.view.skin import NEEDED, has_skin, ring_loads, ring_places, weight
 
 # All in inches, from the top: the map and the two panels below it, gaps, and what stands around them.
 HEIGHTS, GAP, LEFT, RIGHT, BELOW, ABOVE, BAR = (1.5, 0.8, 0.8), 0.14, 0.60, 0.82, 0.40, 0.10, (0.08, 0.09)

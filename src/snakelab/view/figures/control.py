@@ -9,9 +9,9 @@ from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
-from snakelab.view.figures.panels import Panel, panels_figure
+from snakelab.view.body.skin import has_skin
+from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.notes import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in
-from snakelab.view.skin import has_skin
 
 # Notes with panels of their own, and those that tell of the sampling and not of the robot.
 SHOWN, INNER = {*COSTS, "input", "cycle_time"}, {"sigma", "diverged"}

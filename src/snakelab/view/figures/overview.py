@@ -11,10 +11,10 @@ from matplotlib.figure import Figure
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import cost_of_transport, duration, fixed, mean_speed, peak_force, peak_torque
 from snakelab.results.recording import FINISHED, Recording
-from snakelab.view.body import mid_link, mid_word
-from snakelab.view.figures.bodies import draw_bodies
-from snakelab.view.figures.efforts import acts, draw_efforts
-from snakelab.view.figures.style import (
+from snakelab.view.body.line import mid_link, mid_word
+from snakelab.view.figures.drawing.bodies import draw_bodies
+from snakelab.view.figures.drawing.efforts import acts, draw_efforts
+from snakelab.view.figures.drawing.style import (
     BLUE,
     DASHED,
     GREEN,

@@ -10,14 +10,25 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from snakelab.errors import RecordingError
-from snakelab.results.futures import RecordedFutures, futures_in
-from snakelab.results.goal import goal_of
+from snakelab.results.contents.futures import RecordedFutures, futures_in
+from snakelab.results.contents.goal import goal_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray, vector
-from snakelab.view.body import body_length, body_pieces, finite_rows
-from snakelab.view.figures.bodies import draw_shapes, draw_world, time_bar
-from snakelab.view.figures.style import BLUE, GREEN, GREY, INK, ORANGE, PRINT, VERMILION, column_width, quiet, say
-from snakelab.view.outlines import silhouette
+from snakelab.view.body.line import body_length, body_pieces, finite_rows
+from snakelab.view.body.outlines import silhouette
+from snakelab.view.figures.drawing.bodies import draw_shapes, draw_world, time_bar
+from snakelab.view.figures.drawing.style import (
+    BLUE,
+    GREEN,
+    GREY,
+    INK,
+    ORANGE,
+    PRINT,
+    VERMILION,
+    column_width,
+    quiet,
+    say,
+)
 
 N_BODIES = 5
 ROOM = 0.22  # around the robot's way, of the body's length

@@ -11,11 +11,11 @@ from snakelab.results.metrics import fixed, mean_speed
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve, curves
 from snakelab.types import FloatArray
-from snakelab.view.body import finite_rows, mid_link, view_plane
-from snakelab.view.figures.bodies import draw_bodies
-from snakelab.view.figures.panels import Panel, panels_figure
-from snakelab.view.figures.style import PRINT, column_width, quiet
-from snakelab.view.outlines import silhouette
+from snakelab.view.body.line import finite_rows, mid_link, view_plane
+from snakelab.view.body.outlines import silhouette
+from snakelab.view.figures.drawing.bodies import draw_bodies
+from snakelab.view.figures.drawing.panels import Panel, panels_figure
+from snakelab.view.figures.drawing.style import PRINT, column_width, quiet
 
 # Of a trajectory, in inches: what stands left, right, below with the bar of its colours, above; and that bar.
 LEFT, RIGHT, BELOW, ABOVE, BAR = 0.60, 0.12, 0.95, 0.08, (0.38, 0.11)

@@ -7,14 +7,14 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from snakelab.errors import RecordingError
+from snakelab.results.contents.sections import section_shapes
 from snakelab.results.recording import Recording
-from snakelab.results.sections import section_shapes
 from snakelab.results.variables import Curve, curves
 from snakelab.types import FloatArray
-from snakelab.view.body import body_pieces, finite_rows
-from snakelab.view.figures.panels import Panel, panels_figure
-from snakelab.view.figures.style import BLUE, FAINT, GREY, INK, PRINT, VERMILION, column_width, say
-from snakelab.view.swimmer import ends
+from snakelab.view.body.line import body_pieces, finite_rows
+from snakelab.view.body.swimmer import ends
+from snakelab.view.figures.drawing.panels import Panel, panels_figure
+from snakelab.view.figures.drawing.style import BLUE, FAINT, GREY, INK, PRINT, VERMILION, column_width, say
 
 N_BODIES = 6
 FLATTEST = 0.3  # extent of an axis along which little happens, of the largest

@@ -11,8 +11,8 @@ from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray, count
 from snakelab.view.commands import led
-from snakelab.view.figures.panels import Panel, panels_figure
-from snakelab.view.figures.style import BLUE, GREEN, INK, ORANGE, PRINT, VERMILION
+from snakelab.view.figures.drawing.panels import Panel, panels_figure
+from snakelab.view.figures.drawing.style import BLUE, GREEN, INK, ORANGE, PRINT, VERMILION
 
 WORST = 3  # joints that are drawn where none are named
 # What can hold a joint back: its name, which is also that of its line, and its colour.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PIL import Image, features
 
-from snakelab.results.whole_file import whole_file
+from snakelab.results.files.whole_file import whole_file
 from snakelab.view.movie import attendant
 from snakelab.view.movie.attendant import Attendant
 

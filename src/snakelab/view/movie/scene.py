@@ -5,14 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import RecordingError
+from snakelab.results.contents.surfaces import Wall, walls_of
 from snakelab.results.recording import Recording
-from snakelab.results.surfaces import Wall, walls_of
 from snakelab.types import FloatArray
-from snakelab.view.body import AXES, body_pieces, finite_rows, view_plane
-from snakelab.view.ground import ground_areas
+from snakelab.view.body.line import AXES, body_pieces, finite_rows, view_plane
+from snakelab.view.body.outlines import Silhouette, silhouette
 from snakelab.view.movie.camera import Camera, aim
-from snakelab.view.outlines import Silhouette, silhouette
-from snakelab.view.water import fluids_of, water_areas
+from snakelab.view.surroundings.ground import ground_areas
+from snakelab.view.surroundings.water import fluids_of, water_areas
 
 # The axis along which each plane is seen, and whether larger coordinates are nearer: the picture's axes and the one
 # towards the eye are right-handed.

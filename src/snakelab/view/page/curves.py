@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.attitude import roll_pitch_yaw
+from snakelab.view.body.attitude import roll_pitch_yaw
 from snakelab.view.commands import commands, led
 from snakelab.view.notes import COSTS, CYCLES, control_notes, cycle_budget, inputs_in
 from snakelab.view.page.packing import Packer

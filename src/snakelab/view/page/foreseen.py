@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.results.futures import futures_in
+from snakelab.results.contents.futures import futures_in
 from snakelab.results.recording import Recording
 from snakelab.view.page.packing import Packer
 

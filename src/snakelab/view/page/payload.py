@@ -65,7 +65,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.results.recording import Recording
-from snakelab.results.remarks import remarks
+from snakelab.results.telling.remarks import remarks
 from snakelab.view.page.curves import charts
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.replay import replay, scene

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.results.contents.surfaces import surfaces_of, walls_in
 from snakelab.results.recording import Recording
-from snakelab.results.surfaces import surfaces_of, walls_in
 from snakelab.types import FloatArray
-from snakelab.view.surfaces import quat_wxyz
-from snakelab.view.walls import cut
+from snakelab.view.surroundings.blocks import quat_wxyz
+from snakelab.view.surroundings.walls import cut
 
 FAR = 1e6  # what flies farther away than this is not drawn [m]
 AROUND = 1.5  # how far surfaces go on around the way of the robots, of a body's length

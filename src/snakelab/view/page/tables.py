@@ -10,9 +10,9 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.results.claims import Judgement, Verdict, judged
 from snakelab.results.claims import wording as say
-from snakelab.results.cycles import cycle_line
 from snakelab.results.metrics import describe, metrics, unit_of
 from snakelab.results.recording import Recording
+from snakelab.results.telling.cycles import cycle_line
 
 
 def metrics_table(recordings: list[Recording]) -> list[dict[str, Any]]:

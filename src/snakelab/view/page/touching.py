@@ -7,8 +7,8 @@ import numpy as np
 
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
+from snakelab.view.body.skin import has_skin, ring_places, skin_links, skin_offsets, skin_sides, weight
 from snakelab.view.page.packing import Packer
-from snakelab.view.skin import has_skin, ring_places, skin_links, skin_offsets, skin_sides, weight
 
 MOST_LOADS = 800_000  # of all points at all frames; beyond it, there are fewer frames
 STEPS = 250  # into which the scale of loads is divided

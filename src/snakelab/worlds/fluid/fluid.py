@@ -22,7 +22,7 @@ from snakelab.geometry.surfaces import Pipe
 from snakelab.types import FloatArray, choice, count, instance, instances, number, term_name
 from snakelab.worlds.fluid.currents import Current, CurrentMap
 from snakelab.worlds.fluid.numbers import Coefficients, lay_out
-from snakelab.worlds.fluid.region import Region, region_numbers
+from snakelab.worlds.fluid.region import Region
 from snakelab.worlds.fluid.user_current import UserCurrent
 
 FORMS = ("kirchhoff", "literal")
@@ -97,10 +97,7 @@ class Fluid:
             hulls: One for each slice.
             masses: Of the slices, shape (n,), [kg].
         """
-        region = region_numbers(self.region, self.surface)
-        currents = [current.numbers() for current in self.currents]
-        coefficients = [self.coefficients(hull) for hull in hulls]
-        return lay_out(self.density, self.form == "literal", False, region, currents, hulls, masses, coefficients)
+        return lay_out(self, hulls, masses, per_axis=False)
 
     def coefficients(self, hull: Hull) -> Coefficients:
         """Added mass and drag of one hull, strip by strip. The flow along y sees the half height, along z the half width."""

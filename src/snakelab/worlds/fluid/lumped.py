@@ -16,7 +16,7 @@ from snakelab.types import FloatArray, choice, number
 from snakelab.worlds.fluid.currents import Current, CurrentMap
 from snakelab.worlds.fluid.fluid import FORMS, check_place
 from snakelab.worlds.fluid.numbers import Coefficients, lay_out
-from snakelab.worlds.fluid.region import Region, region_numbers
+from snakelab.worlds.fluid.region import Region
 from snakelab.worlds.fluid.user_current import UserCurrent
 
 
@@ -61,10 +61,7 @@ class LumpedFluid:
 
     def numbers(self, hulls: tuple[Hull, ...], masses: FloatArray) -> FloatArray:
         """Numbers for the compiled law; arguments as `Fluid.numbers`."""
-        region = region_numbers(self.region, self.surface)
-        currents = [current.numbers() for current in self.currents]
-        coefficients = [self.coefficients(hull) for hull in hulls]
-        return lay_out(self.density, self.form == "literal", True, region, currents, hulls, masses, coefficients)
+        return lay_out(self, hulls, masses, per_axis=True)
 
     def coefficients(self, hull: Hull) -> Coefficients:
         """c_t, c_n, mu_n and the moments of one hull, at its middle. The flow along z sees the half width."""

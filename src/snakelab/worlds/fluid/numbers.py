@@ -8,11 +8,17 @@ the water in the slice's axes, s = sqrt(u_y^2 + u_z^2):
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snakelab.geometry.hulls import Hull
 from snakelab.types import FloatArray
+from snakelab.worlds.fluid.region import region_numbers
+
+if TYPE_CHECKING:
+    from snakelab.worlds.fluid.fluid import Fluid
+    from snakelab.worlds.fluid.lumped import LumpedFluid
 
 DENSITY, LITERAL, PER_AXIS, N_CURRENTS, REGION, CURRENTS, SLICES, HEADER_WIDTH = range(8)
 # Of a slice: centre of buoyancy from the centre of mass, volume, middle of the axis, added inertia and angular drag about the
@@ -59,28 +65,29 @@ class Coefficients:
     quadratic_turn: FloatArray
 
 
-def lay_out(
-    density: float,
-    literal: bool,
-    per_axis: bool,
-    region: FloatArray,
-    currents: list[FloatArray],
-    hulls: tuple[Hull, ...],
-    masses: FloatArray,
-    coefficients: list[Coefficients],
-) -> FloatArray:
-    """All numbers of a fluid in a row; places in them count from its beginning."""
+def lay_out(fluid: "Fluid | LumpedFluid", hulls: tuple[Hull, ...], masses: FloatArray, *, per_axis: bool) -> FloatArray:
+    """All numbers of a fluid in a row; places in them count from its beginning.
+
+    Args:
+        fluid: The fluid.
+        hulls: One for each slice.
+        masses: Of the slices, shape (n,), [kg].
+        per_axis: Whether quadratic drag across goes by each axis's own speed, else by both together.
+    """
+    region = region_numbers(fluid.region, fluid.surface)
+    currents = [current.numbers() for current in fluid.currents]
     header = np.zeros(HEADER_WIDTH)
-    header[DENSITY], header[LITERAL], header[PER_AXIS] = density, literal, per_axis
+    header[DENSITY], header[LITERAL], header[PER_AXIS] = fluid.density, fluid.form == "literal", per_axis
     header[N_CURRENTS], header[REGION] = len(currents), HEADER_WIDTH
     header[CURRENTS] = HEADER_WIDTH + len(region)
     header[SLICES] = header[CURRENTS] + sum(map(len, currents))
     slices = np.zeros((len(hulls), SLICE_WIDTH))
     strips: list[FloatArray] = []
     at = int(header[SLICES]) + slices.size
-    for record, hull, mass, given in zip(slices, hulls, masses, coefficients, strict=True):
+    for record, hull, mass in zip(slices, hulls, masses, strict=True):
+        given = fluid.coefficients(hull)
         record[BUOYANCY : BUOYANCY + 3] = hull.buoyancy
-        record[VOLUME] = mass / density if hull.volume is None else hull.volume
+        record[VOLUME] = mass / fluid.density if hull.volume is None else hull.volume
         record[MIDDLE : MIDDLE + 3] = hull.middle
         record[ADDED_TURN : ADDED_TURN + 3] = given.added_turn
         record[LINEAR_TURN : LINEAR_TURN + 3] = given.linear_turn

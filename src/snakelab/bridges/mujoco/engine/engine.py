@@ -18,8 +18,8 @@ from snakelab.bridges.mujoco.engine.step.ground import Ground
 from snakelab.bridges.mujoco.engine.step.planes import Planes
 from snakelab.bridges.mujoco.engine.works import add_works
 from snakelab.bridges.mujoco.mjcf import INTEGRATORS
+from snakelab.bridges.mujoco.world.left_out import friction_left_out, wheels_left_out
 from snakelab.bridges.mujoco.world.weights import longest_step
-from snakelab.bridges.mujoco.world.writing import friction_left_out, wheels_left_out
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model

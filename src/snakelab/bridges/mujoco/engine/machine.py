@@ -1,6 +1,5 @@
 """A compiled MuJoCo model of one of ours, with the places of its things."""
 
-import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,15 +8,16 @@ import numpy as np
 from snakelab.bridges.mujoco.bodies import MORE, POSITION, RATE
 from snakelab.bridges.mujoco.mjcf import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.state import mujoco_state
-from snakelab.bridges.mujoco.world.surfaces import is_followed, plane_name, surface_names
+from snakelab.bridges.mujoco.world.friction import STATED
+from snakelab.bridges.mujoco.world.grip import Grip
+from snakelab.bridges.mujoco.world.skin import site_name, skin_name
+from snakelab.bridges.mujoco.world.surfaces import plane_name, surface_names
 from snakelab.bridges.mujoco.world.weights import inverse_weights
-from snakelab.bridges.mujoco.world.writing import STATED, WorldWriter, site_name, skin_name
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.layout.tables import CONTACT, MOTOR, SERVO
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.types import FloatArray
-from snakelab.worlds import Contact
 
 NONE = -1
 
@@ -120,29 +120,26 @@ class Machine:
         self.geom_points = np.full((self.m.ngeom, 2), NONE)
         self.geom_share = np.ones(self.m.ngeom)
         self.geom_plane = np.full(self.m.ngeom, NONE)
-        contacts = [medium for medium in self.model.world.media if isinstance(medium, Contact)]
-        nowhere = ET.Element("mujoco")
-        weights = inverse_weights(self.model)
-        writer = WorldWriter(self.model, nowhere, weights, self.step, self.spinning_wheels, moved=True)
+        grip = Grip(self.model, inverse_weights(self.model), self.step, self.spinning_wheels, moved=True)
         self.rests = np.zeros((len(self.model.law_names), self.m.ngeom, 4))
         laws = [k for k, law in enumerate(self.model.arrays.laws) if law["code"] == CONTACT]
-        for number, feeler in enumerate(writer.feelers):
-            for k, (law, contact) in enumerate(zip(laws, contacts, strict=True)):
-                if feeler.contact != (k if is_followed(contact.surface) else None):
+        for number, feeler in enumerate(grip.feelers):
+            geom = self.m.geom(skin_name(number)).id
+            for k, (law, contact) in enumerate(zip(laws, grip.contacts, strict=True)):
+                if feeler.contact != (k if grip.is_moved(contact) else None):
                     continue
-                numbers = writer.numbers(number, contact)
+                numbers = grip.numbers(feeler, contact)
                 if numbers is not None and numbers.friction:
                     spring = contact.stiffness / feeler.share, contact.damping / feeler.share
-                    self.rests[law, self.m.geom(skin_name(number)).id] = (numbers.load, numbers.room, *spring)
-            geom = self.m.geom(skin_name(number)).id
+                    self.rests[law, geom] = (numbers.load, numbers.room, *spring)
             self.geom_link[geom] = feeler.link
             self.geom_points[geom] = feeler.points
             self.geom_share[geom] = feeler.share
             if feeler.contact is not None:
                 self.geom_plane[geom] = self.m.geom(plane_name(number)).id
                 self.geom_law[self.geom_plane[geom]] = laws[feeler.contact]
-        for law, contact in zip(laws, contacts, strict=True):
-            if is_followed(contact.surface):
+        for law, contact in zip(laws, grip.contacts, strict=True):
+            if grip.is_moved(contact):
                 continue
             for name in surface_names(self.model.law_names[law], contact.surface):
                 self.geom_law[self.m.geom(name).id] = law

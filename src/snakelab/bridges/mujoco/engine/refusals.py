@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from snakelab.bridges.mujoco.world.friction import STATED, directed, turned
+from snakelab.bridges.mujoco.world.left_out import wheels_left_out
 from snakelab.bridges.mujoco.world.surfaces import is_followed
-from snakelab.bridges.mujoco.world.writing import STATED, directed, turned, wheels_left_out
 from snakelab.errors import SimulationError
 from snakelab.geometry.surfaces import Plane
 from snakelab.physics.model import Model

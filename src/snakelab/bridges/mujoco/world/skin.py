@@ -5,6 +5,7 @@ thin one. A ring alone is a ball; where friction has a direction, a capsule too 
 In a world with a height field all are alone: our rings feel it, and not the body between them.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -39,6 +40,16 @@ class Feeler(NamedTuple):
     share: float
     wheel: int | None = None
     contact: int | None = None
+
+
+def skin_name(number: int) -> str:
+    """Name of a capsule of the skin."""
+    return f"skin/{number}"
+
+
+def site_name(link: int) -> str:
+    """Name of the site at a link's centre of mass, in the link's axes."""
+    return f"centre/{link}"
 
 
 def feelers(model: Model, directed: bool, apart: bool = False) -> list[Feeler]:
@@ -102,7 +113,7 @@ def moved_feelers(model: Model, contact: int, directed: bool) -> list[Feeler]:
     return found
 
 
-def resting_points(skin: list[Feeler], link: int) -> int:
+def resting_points(skin: Sequence[Feeler], link: int) -> int:
     """How many of a link's points carry it when it lies flat: those that reach lowest."""
     low = [(feeler.start[2] - feeler.radius, feeler.points) for feeler in skin if feeler.link == link]
     least, size = min(z for z, _ in low), max(abs(z) for z, _ in low)

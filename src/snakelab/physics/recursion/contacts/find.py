@@ -7,9 +7,9 @@ from snakelab.geometry.signed_distance import HEIGHT_FIELD, PLANE, nearest_on_se
 from snakelab.geometry.vectors import add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, set3
 from snakelab.physics.layout.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.layout.tables import CONTACT
+from snakelab.physics.layout.workspace import ACTIVE, ALONG, CONTACT_OFFSET, GAP, LOAD, NORMAL, NOT_ROLLING, ROLL
 from snakelab.physics.recursion.contacts.law import DAMPING, FRAME, STIFFNESS, SURFACE
 from snakelab.physics.recursion.outward import slice_frame
-from snakelab.physics.workspace import ACTIVE, ALONG, CONTACT_OFFSET, GAP, LOAD, NORMAL, NOT_ROLLING, ROLL
 from snakelab.worlds.contact import WORLD
 
 # A point this much of its ring's radius away may still be reached within a step.

@@ -12,8 +12,7 @@ from snakelab.geometry.spatial import (
 )
 from snakelab.geometry.vectors import ZERO_MAT, ZERO_SYM, add, add_scaled, cross, dot, get3, scale
 from snakelab.physics.layout.tables import CONTACT
-from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, EPS, FORWARD, SHAPE, SMOOTHING, STIFFNESS
-from snakelab.physics.workspace import (
+from snakelab.physics.layout.workspace import (
     ACTIVE,
     ALONG,
     CONTACT_OFFSET,
@@ -26,6 +25,7 @@ from snakelab.physics.workspace import (
     SECANTS,
     TWIST,
 )
+from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, EPS, FORWARD, SHAPE, SMOOTHING, STIFFNESS
 from snakelab.worlds.friction import coulomb_drag
 
 

@@ -6,9 +6,7 @@ from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_twist
 from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, mat_vec, scale, set3
 from snakelab.physics.layout.tables import CONTACT
-from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, FORWARD, STIFFNESS
-from snakelab.physics.recursion.outward import slice_frame
-from snakelab.physics.workspace import (
+from snakelab.physics.layout.workspace import (
     ACCELERATION,
     ACTIVE,
     ALONG,
@@ -24,6 +22,8 @@ from snakelab.physics.workspace import (
     SLIP,
     TWIST,
 )
+from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, FORWARD, STIFFNESS
+from snakelab.physics.recursion.outward import slice_frame
 
 # Loads for friction that change by less than this share from one pass to the next need no other: an impact does,
 # rolling does not, and what remains is of the step's own order.

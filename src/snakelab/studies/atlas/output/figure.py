@@ -8,7 +8,7 @@ from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
 from snakelab.studies.atlas.score import MOST_FAILURES
-from snakelab.view.figures.style import INK, PRINT
+from snakelab.view.figures.drawing.style import INK, PRINT
 
 if TYPE_CHECKING:
     import xarray

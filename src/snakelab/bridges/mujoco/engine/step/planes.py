@@ -5,7 +5,7 @@ import numpy as np
 from snakelab.bridges.mujoco.engine.machine import NONE, Machine
 from snakelab.bridges.mujoco.engine.step.touching import touching
 from snakelab.physics.layout.tables import CONTACT
-from snakelab.physics.workspace import CONTACT_OFFSET, GAP, NORMAL, POSITION, ROTATION, workspace
+from snakelab.physics.layout.workspace import CONTACT_OFFSET, GAP, NORMAL, POSITION, ROTATION, workspace
 from snakelab.types import FloatArray
 
 FAR = 1e3  # where the plane of a point waits that is near to nothing: below it by so much [m]

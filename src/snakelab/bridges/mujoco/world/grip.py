@@ -1,0 +1,99 @@
+"""Where a robot feels its world, and with which numbers MuJoCo holds it there."""
+
+from dataclasses import dataclass, field
+
+from snakelab.bridges.mujoco.world.friction import directed, turned, wheel_contact
+from snakelab.bridges.mujoco.world.numbers import MOST_GIVING, WHEEL_GIVING, PairNumbers, pair_numbers
+from snakelab.bridges.mujoco.world.skin import Feeler, feelers, moved_feelers, resting_points
+from snakelab.bridges.mujoco.world.surfaces import is_followed
+from snakelab.bridges.mujoco.world.weights import Weights, on_uneven_ground
+from snakelab.physics.model import Model
+from snakelab.robots.parts import Link
+from snakelab.robots.parts.wheel import Wheel
+from snakelab.worlds import Contact
+
+
+@dataclass(frozen=True)
+class Grip:
+    """The skin's capsules in a world, and their contacts.
+
+    Args:
+        model: A model of rigid links.
+        weights: Of the straight robot.
+        timestep: [s].
+        spinning_wheels: Whether wheels are bodies that spin; else they are points that rub less along their roll.
+        moved: Whether each skin point has a plane of its own for each surface that `is_followed`, as `MujocoEngine` needs it.
+
+    Attributes:
+        contacts: The world's.
+        feelers: The skin's capsules, in the order of the geoms `skin_name`.
+        resting: Those that touch geoms; the others have planes, and stand behind them.
+    """
+
+    model: Model
+    weights: Weights
+    timestep: float
+    spinning_wheels: bool = False
+    moved: bool = False
+    contacts: tuple[Contact, ...] = field(init=False)
+    feelers: tuple[Feeler, ...] = field(init=False)
+    resting: tuple[Feeler, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        contacts = tuple(medium for medium in self.model.world.media if isinstance(medium, Contact))
+        resting, moving = [], []
+        if contacts:
+            aligned = any(directed(contact) for contact in contacts)
+            resting = feelers(self.model, aligned, apart=on_uneven_ground(contacts) and not self.moved)
+            for k, contact in enumerate(contacts):
+                if self.is_moved(contact):
+                    moving += moved_feelers(self.model, k, directed(contact))
+        object.__setattr__(self, "contacts", contacts)
+        object.__setattr__(self, "feelers", (*resting, *moving))
+        object.__setattr__(self, "resting", tuple(resting))
+
+    def is_moved(self, contact: Contact) -> bool:
+        """Whether planes stand for the contact's surface, one under each skin point."""
+        return self.moved and is_followed(contact.surface)
+
+    def wheel(self, feeler: Feeler) -> Wheel | None:
+        """The wheel that a feeler is; None for the link's own skin."""
+        if feeler.wheel is None:
+            return None
+        links = [part for part in self.model.robot.parts if isinstance(part, Link)]
+        return links[feeler.link].wheels[feeler.wheel]
+
+    def wheel_load(self) -> float:
+        """That a wheel of the resting robot carries [N]."""
+        n = sum(feeler.wheel is not None for feeler in self.feelers)
+        return float(self.model.arrays.slices["weight"].sum()) / n
+
+    def numbers(self, feeler: Feeler, contact: Contact) -> PairNumbers | None:
+        """The numbers of a capsule of the skin on a surface; None where its link is fixed in the world."""
+        inverse_mass = float(self.weights.links[feeler.link])
+        if inverse_mass <= 0.0:
+            return None
+        spins = self.spinning_wheels and feeler.wheel is not None
+        if spins:  # it has a body of its own
+            inverse_mass = self.weights.at(feeler.link, (feeler.start + feeler.end) / 2)
+        return pair_numbers(
+            turned(self._felt(contact, feeler), self.moved),
+            inverse_mass,
+            self._load(feeler),
+            feeler.share,
+            self.timestep,
+            WHEEL_GIVING if spins else MOST_GIVING,
+        )
+
+    def _load(self, feeler: Feeler) -> float:
+        """That a feeler of the resting robot carries [N]."""
+        if feeler.wheel is not None:
+            return self.wheel_load()
+        return float(self.model.arrays.slices["weight"][feeler.link]) / resting_points(self.resting, feeler.link)
+
+    def _felt(self, contact: Contact, feeler: Feeler) -> Contact:
+        """The contact as a feeler has it: a wheel's capsule lies along its axle, and rolls across that."""
+        wheel = self.wheel(feeler)
+        if wheel is None or contact.friction is None:
+            return contact
+        return wheel_contact(contact, 0.0 if self.spinning_wheels else wheel.friction, self.spinning_wheels)

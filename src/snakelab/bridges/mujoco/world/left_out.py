@@ -1,0 +1,43 @@
+"""What MuJoCo's friction cannot say of a contact, one sentence each."""
+
+from snakelab.bridges.mujoco.world.friction import directed, turned, wheel_contact
+from snakelab.bridges.mujoco.world.numbers import LEAST_SHARE, coefficients
+from snakelab.physics.model import Model
+from snakelab.robots.parts import Link
+from snakelab.worlds import Contact
+from snakelab.worlds.friction import PER_AXIS, SHAPES
+
+
+def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, moved: bool) -> list[str]:
+    """Sentences on what MuJoCo's wheels are not."""
+    parts = [part for part in model.robot.parts if isinstance(part, Link)]
+    wheels = {wheel.friction for part in parts for wheel in part.wheels}
+    if spins or not wheels or contact.friction is None:
+        return []
+    least = min(wheels)
+    own = wheel_contact(contact, least, spins)
+    if turned(own, moved) is not own:
+        return [f"the roll of the wheels on {name}: MuJoCo's friction has a direction on a Plane only"]
+    if coefficients(own)[1] != least:
+        return [f"friction of the wheels on {name} along their roll below {LEAST_SHARE:.2g} of that across"]
+    return []
+
+
+def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
+    """Sentences on what MuJoCo's friction is not."""
+    rubs = contact.friction
+    if rubs is None:
+        return []
+    said = []
+    if rubs.mu_backward not in (None, rubs.mu_tangential):
+        said.append(f"backward friction of {name}: MuJoCo's is the same both ways")
+    if not directed(contact):
+        return said
+    if turned(contact, moved) is not contact:
+        said.append(f"direction of friction of {name}: MuJoCo's follows the body's axis on a Plane only")
+        return said
+    if coefficients(contact) != (rubs.mu_tangential, rubs.mu_normal):
+        said.append(f"friction of {name} below {LEAST_SHARE:.2g} of that across the body, which MuJoCo cannot hold")
+    if rubs.numbers()[4] == PER_AXIS:
+        said.append(f"shape {SHAPES[PER_AXIS]!r} of the friction of {name}: MuJoCo's is elliptic")
+    return said

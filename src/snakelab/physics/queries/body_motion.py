@@ -1,0 +1,118 @@
+"""How every frame of the body stands, moves and is accelerated at one state: what sensors on it feel."""
+
+import numpy as np
+
+from snakelab.compiling import kernel
+from snakelab.geometry.rotations import matrix_to_quat
+from snakelab.geometry.spatial import get_twist, twist_shift
+from snakelab.geometry.vectors import add, cross, get3, get9, mat_t_vec, mat_vec
+from snakelab.physics.command import Reference
+from snakelab.physics.layout.workspace import ACCELERATION, BASE_ACCELERATION, POSITION, ROTATION, workspace
+from snakelab.physics.model import Model
+from snakelab.physics.recursion.outward import outward, slice_frame
+from snakelab.physics.recursion.solve import solve
+from snakelab.physics.state import QUAT, P
+from snakelab.physics.steps.plain import base_rotation, base_velocity
+from snakelab.robots.sensors.instant import Motion
+from snakelab.types import FloatArray
+from snakelab.worlds import LinkFriction
+from snakelab.worlds.gravity import STANDARD
+
+# Columns of a row of `_body_motion`: rotation, position, quaternion, velocity, acceleration
+ROTATION_OUT, POSITION_OUT, QUAT_OUT, VELOCITY_OUT, ACCELERATION_OUT, WIDTH = 0, 9, 12, 16, 22, 28
+
+
+def felt_gravity(model: Model) -> FloatArray:
+    """Gravity as an accelerometer feels it, world axes, shape (3,), [m/s^2].
+
+    Ground friction on links takes their weight for its load also where the world has no gravity, because a planar base cannot
+    fall; such a robot stands on the ground, and feels it.
+    """
+    gravity: FloatArray = model.arrays.gravity
+    if not gravity.any() and any(isinstance(medium, LinkFriction) for medium in model.world.media):
+        return np.array([0.0, 0.0, -STANDARD])
+    return gravity
+
+
+def body_motion(model: Model, reference: Reference, y: FloatArray, time: float, *, accelerated: bool) -> FloatArray:
+    """Motion of the base, of every slice and of the head, world axes: one row each, see `motion_in`.
+
+    Accelerations are those of the state itself, under the forces at this very instant: what a step of no length would start with.
+
+    Args:
+        model: The model.
+        reference: What the coordinates should do.
+        y: State row.
+        time: [s].
+        accelerated: Whether accelerations are wanted; else they are NaN.
+    """
+    rows = np.full((model.n_slices + 2, WIDTH), np.nan)
+    _body_motion(model.arrays, reference, y, time, accelerated, rows)
+    return rows
+
+
+def motion_in(row: FloatArray) -> Motion:
+    """One row of `body_motion` by its parts."""
+    return Motion(
+        row[:POSITION_OUT].reshape(3, 3),
+        row[QUAT_OUT:VELOCITY_OUT],
+        row[POSITION_OUT:QUAT_OUT],
+        row[VELOCITY_OUT:ACCELERATION_OUT],
+        row[ACCELERATION_OUT:],
+    )
+
+
+@kernel(allocates=True)
+def _body_motion(model, reference, y, t, accelerated, rows):
+    """See `body_motion`. The head hangs rigidly on the last slice: only mounts may stand between them."""
+    ws = workspace(model)
+    n = len(model.slices)
+    outward(model, y, ws)
+    if accelerated:
+        solve(model, reference, y, t, 0.0, ws)
+    r = base_rotation(y)
+    v, w = base_velocity(y)
+    quat = (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])
+    acceleration = get_twist(ws.body, 0, BASE_ACCELERATION)
+    twist = (mat_t_vec(r, v), mat_t_vec(r, w))
+    _put_pose(rows[0], r, quat, (y[P], y[P + 1], y[P + 2]))
+    _put_motion(rows[0], r, twist, acceleration, accelerated)
+    for i in range(3):  # as the state has them, to the last bit
+        rows[0, VELOCITY_OUT + i], rows[0, VELOCITY_OUT + 3 + i] = v[i], w[i]
+    for k in range(n):
+        r, p, twist = slice_frame(ws.slices, k)
+        acceleration = get_twist(ws.slices, k, ACCELERATION)
+        _put_pose(rows[1 + k], r, matrix_to_quat(r), p)
+        _put_motion(rows[1 + k], r, twist, acceleration, accelerated)
+    if model.from_head:  # the head is the base
+        for i in range(WIDTH):
+            rows[n + 1, i] = rows[0, i]
+        return
+    r, p, twist = slice_frame(ws.slices, n - 1)
+    head, place = get9(ws.body, 0, ROTATION), get3(ws.body, 0, POSITION)
+    reach = mat_t_vec(r, (place[0] - p[0], place[1] - p[1], place[2] - p[2]))
+    acceleration = twist_shift(get_twist(ws.slices, n - 1, ACCELERATION), reach)
+    _put_pose(rows[n + 1], head, matrix_to_quat(head), place)
+    _put_motion(rows[n + 1], r, twist_shift(twist, reach), acceleration, accelerated)
+
+
+@kernel(inline=True)
+def _put_pose(row, r, quat, p):
+    """Rotation, quaternion and position into a row."""
+    for i in range(9):
+        row[ROTATION_OUT + i] = r[i]
+    for i in range(4):
+        row[QUAT_OUT + i] = quat[i]
+    for i in range(3):
+        row[POSITION_OUT + i] = p[i]
+
+
+@kernel(inline=True)
+def _put_motion(row, r, twist, acceleration, accelerated):
+    """Velocity and classical acceleration, a + w x v, into a row, from r's axes to world axes."""
+    v, w = mat_vec(r, twist[0]), mat_vec(r, twist[1])
+    a, alpha = mat_vec(r, add(acceleration[0], cross(twist[1], twist[0]))), mat_vec(r, acceleration[1])
+    for i in range(3):
+        row[VELOCITY_OUT + i], row[VELOCITY_OUT + 3 + i] = v[i], w[i]
+        if accelerated:
+            row[ACCELERATION_OUT + i], row[ACCELERATION_OUT + 3 + i] = a[i], alpha[i]

@@ -1,0 +1,118 @@
+"""How near a robot comes to itself: the least distance between links that are no neighbours."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from snakelab.errors import SimulationError
+from snakelab.geometry.self_distance import Pieces, pair_distances
+from snakelab.geometry.shapes import Cylinder
+from snakelab.physics.model import Model, build_model, check_model
+from snakelab.physics.queries.frame_tree import part_transform
+from snakelab.robots.parts import Link, SoftSection
+from snakelab.robots.robot import Robot
+from snakelab.types import FloatArray, vector
+
+# Pieces that are no farther apart than this when the robot is straight are left out [m].
+TOUCH = 1e-9
+
+
+@dataclass(frozen=True)
+class SelfDistance:
+    """The two links that come nearest to each other.
+
+    Attributes:
+        distance: Between their surfaces, negative where they are in each other [m]; infinite where no two can meet.
+        first, second: Their names.
+    """
+
+    distance: float
+    first: str
+    second: str
+
+
+def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
+    """Least distance between the links of a robot that are no neighbours, in one shape.
+
+    Round links are capsules around their axis, whose round ends stand out of the flat ones; boxes are boxes; slices of a
+    soft section are capsules too. Links that a joint joins are not looked at, nor those that overlap when the robot is
+    straight, as very short ones do.
+
+    Args:
+        model: A model or a robot.
+        q: Coordinates, shape (nv,); None is straight.
+
+    Raises:
+        SimulationError: if it is no model, or the coordinates are not finite or not as many as the model's.
+    """
+    if isinstance(model, Robot):
+        model = build_model(model)
+    check_model(model, "self_distance")
+    n = model.n_coordinates
+    shape = np.zeros(n) if q is None else vector(q, "q", SimulationError, size=n)
+    distances, first, second = self_distances(model, shape[None])
+    if not distances.size:
+        return SelfDistance(float("inf"), "", "")
+    k = int(np.argmin(distances[0]))
+    names = model.slice_names
+    return SelfDistance(float(distances[0, k]), names[first[k]], names[second[k]])
+
+
+def self_distances(model: Model, shapes: FloatArray) -> tuple[FloatArray, np.ndarray, np.ndarray]:
+    """Distances of all pairs of slices that may meet, in many shapes at once.
+
+    Args:
+        model: The model.
+        shapes: Coordinates, shape (m, nv).
+
+    Returns:
+        Distances as `pair_distances`, shape (m, n_pairs), [m]; numbers of the slices of each pair, shapes (n_pairs,).
+    """
+    first, second = _pairs(model.robot)
+    if not len(first):
+        return np.zeros((len(shapes), 0)), first, second
+    return pair_distances(_pieces(model.robot, shapes), first, second), first, second
+
+
+def _pairs(robot: Robot) -> tuple[np.ndarray, np.ndarray]:
+    """Slices of parts that are no neighbours, and that do not overlap when the robot is straight."""
+    owner = np.array([i for i, part in enumerate(p for p in robot.parts if p.slices()) for _ in part.slices()])
+    first, second = np.triu_indices(len(owner), 1)
+    apart = owner[second] - owner[first] > 1
+    first, second = first[apart], second[apart]
+    if not len(first):
+        return first, second
+    straight = pair_distances(_pieces(robot, np.zeros((1, robot.n_coordinates))), first, second)[0]
+    return first[straight > TOUCH], second[straight > TOUCH]
+
+
+def _pieces(robot: Robot, shapes: FloatArray) -> Pieces:
+    """Links and slices in each shape, in the order of the model's slices; the tail stands at the origin."""
+    q = shapes[:, list(robot.coordinates_from_tail)]
+    T, at = np.tile(np.eye(4), (len(shapes), 1, 1)), 0
+    frames: list[FloatArray] = []
+    half: list[tuple[float, float, float]] = []
+    box: list[bool] = []
+    for part in robot.from_tail:
+        own, at = q[:, at : at + len(part.coordinates)], at + len(part.coordinates)
+        if isinstance(part, SoftSection):
+            step = np.array(
+                [part_transform(replace(part, length=part.length / part.n_steps), row) for row in own / part.n_steps]
+            )
+            for i in range(part.n_steps + 1):
+                T = T @ step if i else T
+                frames.append(T)
+            half += (part.n_steps + 1) * [(part.length / part.n_steps / 2, part.skin_radius, part.skin_radius)]
+            box += (part.n_steps + 1) * [False]
+            continue
+        if isinstance(part, Link):
+            middle = np.eye(4)
+            middle[0, 3] = part.length / 2
+            frames.append(T @ middle)
+            half.append((part.length / 2, part.shape.half_width, part.shape.half_height))
+            box.append(not isinstance(part.shape, Cylinder))
+        moving = len(part.coordinates) > 0
+        T = T @ (np.array([part_transform(part, row) for row in own]) if moving else part_transform(part, own[0]))
+    order = slice(None, None, -1) if robot.from_head else slice(None)
+    every = np.array(frames[order]).swapaxes(0, 1)
+    return Pieces(every[:, :, :3, 3], every[:, :, :3, :3], np.array(half[order]), np.array(box[order]))

@@ -1,0 +1,45 @@
+"""Sampled futures of a controller, as a recording holds them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.results.files.form import FUTURES
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class RecordedFutures:
+    """What a controller looked at, at one moment of a run.
+
+    Attributes:
+        moment: [s].
+        time: From the moment on, shape (n_places,), [s].
+        head: Places of the head's tip, shape (n, n_places, 3), [m].
+        costs: Shape (n,).
+        n_elite: How many of the first count, best first [-].
+    """
+
+    moment: float
+    time: FloatArray
+    head: FloatArray
+    costs: FloatArray
+    n_elite: int
+
+
+def futures_in(recording: Recording) -> list[RecordedFutures]:
+    """What the controller looked at, moment by moment; empty where the recording holds none."""
+    data = recording.dataset
+    if not {*FUTURES, "futures_time", "futures_ahead"} <= set(map(str, data.variables)):
+        return []
+    found = []
+    for i, moment in enumerate(data["futures_time"].values):
+        head = np.asarray(data["futures_head"].values[i], dtype=np.float64)
+        known = np.asarray(np.isfinite(head).all(axis=(1, 2)))
+        costs, elite = data["futures_cost"].values[i], int(data["futures_elite"].values[i])
+        time = np.asarray(data["futures_ahead"].values, dtype=np.float64)
+        found.append(
+            RecordedFutures(float(moment), time, head[known], costs[known], int(np.count_nonzero(known[:elite])))
+        )
+    return found

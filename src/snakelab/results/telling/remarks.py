@@ -1,0 +1,162 @@
+"""What a person should be told of a run, besides its figures: one line each."""
+
+import numpy as np
+
+from snakelab.errors import RecordingError
+from snakelab.results.contents.propellers import propeller_poses
+from snakelab.results.contents.surfaces import surfaces_of
+from snakelab.results.metrics.limits import least_self_distance
+from snakelab.results.metrics.motion import fixed, forward_axes
+from snakelab.results.metrics.swimming import propeller_limit_shares, stream
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+STRAIGHT = 0.2  # mean of the links' axes below which a body is rolled up and has no heading
+SIDEWAYS = 0.05  # share of all thrust along the heading below which the propellers do not say which way it works
+HOLDING = 0.02  # of the current: slower backwards is holding its place
+OFTEN = 0.01  # share of the time at a limit that is told
+MOST_NAMES = 4
+
+
+def remarks(recording: Recording) -> list[str]:
+    """Lines on what a run came to that its figures do not say at once; none where there is nothing to say.
+
+    A fluid that the robot never met, a swimmer that the current carries backwards, see `carried_backwards`, and propellers
+    that were at a limit of their thrust for more than 1 % of the time; a body that went through itself; and one that left a
+    map of heights. `snakelab run`
+    says them as warnings, the report page shows them on top, and `metrics.json` keeps them.
+
+    Args:
+        recording: The run, of any status.
+    """
+    with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
+        found = (
+            *never_met(recording),
+            carried_backwards(recording),
+            at_limits(recording),
+            through_itself(recording),
+            *left_the_map(recording),
+        )
+    return [line for line in found if line]
+
+
+def carried_backwards(recording: Recording) -> str:
+    """A line where the current is stronger than the robot; empty where it is not, or where nothing tells.
+
+    Over the last half of the run, with h the heading (the mean direction of the links, by mass, tail to head), v the
+    velocity of the centre of mass and v_c the current there, all as means over time:
+
+    - it works forwards where its thrust along h is positive, else backwards; without propellers, or where they push
+      sideways, where (v - v_c) . h is positive and a joint does work;
+    - it is carried where, the way that it works, v . h is negative by more than 2 % of |v_c|, and v_c . h is too.
+
+    A body that drifts without working is not told of, nor is one that is carried sideways, nor one rolled up.
+    """
+    needed = ("current", "com_velocity", "link_quaternion", "time")
+    if fixed(recording) or any(name not in recording.dataset.variables for name in needed):
+        return ""
+    time = recording["time"].values
+    late = time >= (time[:1].sum() + time[-1:].sum()) / 2
+    heading = _heading(recording)
+    if late.sum() < 2 or heading is None:
+        return ""
+    current = stream(recording)
+
+    def mean(values: FloatArray) -> FloatArray:
+        span = time[late][-1] - time[late][0]
+        return np.asarray(np.trapezoid(values[late], time[late], axis=0) / span)
+
+    over_ground = float(mean((recording["com_velocity"].values * heading).sum(axis=1)))
+    with_it = float(mean((current * heading).sum(axis=1)))
+    speed = float(mean(np.linalg.norm(current, axis=1)))
+    works = _works(recording, heading, late) or np.sign(over_ground - with_it) * _moves(recording)
+    way, against, through = works * over_ground, -works * with_it, works * (over_ground - with_it)
+    if not (against > HOLDING * speed and way < -HOLDING * speed):  # also where a number is not finite
+        return ""
+    makes = f"{through:.2f} m/s" if through > 0 else "no way"
+    return f"the current of {speed:.2f} m/s carried the robot backwards at {-way:.2f} m/s: it makes {makes} through the water"
+
+
+def never_met(recording: Recording) -> list[str]:
+    """A line for each fluid that the moving robot was never in; none where the recording does not tell."""
+    data = recording.dataset
+    if "com_velocity" not in data or not np.any(data["com_velocity"].values):
+        return []
+    kinds = ("_added_mass_force", "_drag_force", "_buoyancy_force")
+    fluids = [str(name).removesuffix(kinds[0]) for name in data.data_vars if str(name).endswith(kinds[0])]
+    return [
+        f"the robot was never in the fluid {fluid!r}; look at its region and surface, and where the robot starts"
+        for fluid in fluids
+        if all(fluid + kind in data and not np.any(data[fluid + kind].values) for kind in kinds)
+    ]
+
+
+def at_limits(recording: Recording) -> str:
+    """A line on propellers that could give no more for more than 1 % of the time; empty where none was."""
+    try:
+        shares = propeller_limit_shares(recording)
+    except RecordingError:
+        return ""
+    often = sorted(((share, name) for name, share in shares.items() if share > OFTEN), key=lambda one: -one[0])
+    if not often:
+        return ""
+    named = ", ".join(f"{name} {100 * share:.0f} %" for share, name in often[:MOST_NAMES])
+    rest = f" and {len(often) - MOST_NAMES} more" if len(often) > MOST_NAMES else ""
+    return f"propellers were at a limit of their thrust, in share of the time: {named}{rest}"
+
+
+def through_itself(recording: Recording) -> str:
+    """A line where links that are no neighbours were in each other, which the engine does not prevent; else empty."""
+    try:
+        deep = -least_self_distance(recording)
+    except RecordingError:
+        return ""
+    if not deep > 0:
+        return ""
+    return f"the body went through itself, {1e3 * deep:.3g} mm deep: the engine has no contact of a robot with itself"
+
+
+def left_the_map(recording: Recording) -> list[str]:
+    """A line for each height field whose edge a link crossed, with the time of the first; the ground goes on level there."""
+    if "link_position" not in recording.dataset:
+        return []
+    found = []
+    for surface in surfaces_of(recording):
+        if surface.get("kind") != "HeightField":
+            continue
+        origin, counts = np.asarray(surface["origin"]), np.shape(surface["heights"])[::-1]
+        end = origin + np.broadcast_to(surface["spacing"], 2) * (np.asarray(counts) - 1)
+        places = recording["link_position"].values[..., :2]
+        outside = ((places < origin) | (places > end)).any(axis=(1, 2))
+        if outside.any():
+            time = float(recording["time"].values[int(np.argmax(outside))])
+            found.append(
+                f"the robot left the map of {str(surface.get('name'))!r} at {time:.3g} s: beyond its edges the ground goes on "
+                f"level, on MuJoCo there is none; give it a larger size"
+            )
+    return found
+
+
+def _heading(recording: Recording) -> FloatArray | None:
+    """Mean direction of the links over time, shape (n_rows, 3), unit vectors; None for a body that has none."""
+    axis = np.average(forward_axes(recording), axis=1, weights=recording["link_mass"].values)
+    size = np.linalg.norm(axis, axis=1, keepdims=True)
+    return None if not (size > STRAIGHT).all() else np.asarray(axis / size)
+
+
+def _works(recording: Recording, heading: FloatArray, late: np.ndarray) -> float:
+    """Which way the propellers push along the heading, 1 or -1; 0 where they do not."""
+    try:
+        _, direction = propeller_poses(recording)
+        thrust = recording["propeller_thrust"].values
+    except RecordingError:
+        return 0.0
+    along = float((thrust * (direction * heading[:, None]).sum(axis=-1))[late].sum())
+    whole = float(np.abs(thrust[late]).sum())
+    return float(np.sign(along)) if abs(along) > SIDEWAYS * whole else 0.0
+
+
+def _moves(recording: Recording) -> bool:
+    """Whether any joint does work."""
+    known = "tau" in recording.dataset and "v" in recording.dataset
+    return known and bool(np.any(recording["tau"].values * recording["v"].values))

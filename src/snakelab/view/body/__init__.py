@@ -1,0 +1,1 @@
+"""The body as a picture needs it: its line, widths, outlines, skin, attitude and ends."""

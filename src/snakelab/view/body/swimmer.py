@@ -1,0 +1,58 @@
+"""What figures and pages of a swimmer ask of its recording: whether it is one, and how its ends move."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.results.contents.propellers import propellers_of, turned_by
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+from snakelab.view.body.attitude import roll_pitch_yaw
+from snakelab.view.surroundings.water import fluids_of
+
+
+@dataclass(frozen=True)
+class End:
+    """How the base or the head moves.
+
+    Attributes:
+        name: "base" or "head".
+        position: World axes, shape (n_rows, 3), [m].
+        angles: Roll, pitch and yaw, shape (n_rows, 3), [rad].
+        velocity: Linear velocity in its own axes, shape (n_rows, 3), [m/s].
+        spin: Angular velocity in its own axes, shape (n_rows, 3), [rad/s].
+    """
+
+    name: str
+    position: FloatArray
+    angles: FloatArray
+    velocity: FloatArray
+    spin: FloatArray
+
+
+# What a recording must hold for both ends.
+NEEDED = tuple(f"{end}_{what}" for end in ("base", "head") for what in ("position", "quaternion", "velocity"))
+
+
+def swims(recording: Recording) -> bool:
+    """Whether a floating robot is in a fluid or has propellers, and both of its ends are recorded."""
+    afloat = recording.dataset.attrs.get("base") == "floating"
+    wet = bool(fluids_of(recording) or propellers_of(recording))
+    return afloat and wet and all(name in recording.dataset for name in NEEDED)
+
+
+def ends(recording: Recording) -> tuple[End, End]:
+    """Base and head; their velocities are recorded in world axes and given here in those of each end.
+
+    Raises:
+        RecordingError: if the recording is older and does not hold how the head turns and moves.
+    """
+    base, head = (_end(recording, name) for name in ("base", "head"))
+    return base, head
+
+
+def _end(recording: Recording, name: str) -> End:
+    quat, twist = recording[f"{name}_quaternion"].values, recording[f"{name}_velocity"].values
+    back = quat * np.array([1.0, -1.0, -1.0, -1.0])
+    velocity, spin = turned_by(back, twist[:, :3]), turned_by(back, twist[:, 3:])
+    return End(name, recording[f"{name}_position"].values, roll_pitch_yaw(quat), velocity, spin)

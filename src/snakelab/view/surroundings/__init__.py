@@ -1,0 +1,1 @@
+"""What stands around the body, as flat areas: ground, blocks, walls, water."""

@@ -1,0 +1,71 @@
+"""The fluids of a run's world, as its recording tells them, and as flat areas in a picture."""
+
+import json
+from typing import Any
+
+import numpy as np
+
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+from snakelab.view.body.line import way
+
+AROUND = 20.0  # how far open sides go on around the way of the robot, of its extent
+
+
+def fluids_of(recording: Recording) -> list[dict[str, Any]]:
+    """The fluids as the recording tells them: name, density, surface, region; none where it tells of none."""
+    try:
+        found = json.loads(recording.dataset.attrs.get("fluids", "[]"))
+    except (TypeError, ValueError, RecursionError):
+        return []
+    return [one for one in found if _readable(one)] if isinstance(found, list) else []
+
+
+def _readable(one: Any) -> bool:
+    """Whether a fluid of a recording, which may be damaged, says where it is."""
+    try:
+        box = water_box(one)
+    except (AttributeError, TypeError, ValueError):
+        return False
+    return box is None or not np.isnan(box).any()
+
+
+def water_box(fluid: dict[str, Any]) -> FloatArray | None:
+    """Lower and upper corner of where a fluid is, infinite where it is open, shape (2, 3), [m]; None inside a pipe."""
+    region = fluid.get("region") or {}
+    if "line" in region:
+        return None
+    nothing = [None, None, None]
+    box = np.array(
+        [
+            [sign * np.inf if value is None else value for value in region.get(key, nothing)]
+            for key, sign in (("lower", -1), ("upper", 1))
+        ],
+        dtype=np.float64,
+    )
+    if fluid.get("surface") is not None:
+        box[1, 2] = min(box[1, 2], float(fluid["surface"]))
+    return box
+
+
+def water_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArray]:
+    """Where water is, in a plane of two axes: corners of a rectangle, each of shape (4, 2), [m].
+
+    From the side its upper edge is the free surface. Water without an end in that plane fills the picture, and is not told of.
+
+    Args:
+        recording: The run.
+        plane: The two axes, see `view_plane`.
+    """
+    if (found := way(recording)) is None:
+        return []
+    low, high, size = found
+    low, high = low - AROUND * size, high + AROUND * size
+    areas = []
+    for fluid in fluids_of(recording):
+        box = water_box(fluid)
+        if box is None or not np.isfinite(box[:, list(plane)]).any():
+            continue
+        (left, below), (right, above) = np.where(np.isfinite(box), box, (low, high))[:, list(plane)]
+        areas.append(np.array([(left, below), (right, below), (right, above), (left, above)]))
+    return areas
