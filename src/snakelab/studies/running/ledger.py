@@ -87,12 +87,12 @@ class Ledger:
             raise RecordingError(f"{self.path} has the format {found[0]!r}, this version reads {FORMAT!r}; {ELSEWHERE}")
         elif found[1] != ours:
             theirs = json.loads(found[1])
-            kinds = [one.get("kind") if isinstance(one, dict) else None for one in (theirs, study)]
-            if all(kinds) and kinds[0] != kinds[1]:
+            there, here = (str(one.get("kind") or "") if isinstance(one, Mapping) else "" for one in (theirs, study))
+            if there and here and there != here:
                 folder = self.path.parent
                 raise RecordingError(
-                    f"{folder} holds {_a(kinds[0])}, and {_a(kinds[1])} needs a folder of its own; give another, for example "
-                    f"--out {folder}_{kinds[1]}"
+                    f"{folder} holds {_a(there)}, and {_a(here)} needs a folder of its own; give another, for example "
+                    f"--out {folder}_{here}"
                 )
             apart = difference(theirs, json.loads(ours))
             raise RecordingError(f"{self.path} holds results of another study: {apart}; {ELSEWHERE}")
