@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         ScenarioError,
         SimulationError,
         SnakelabError,
+        SnakelabWarning,
         WorldError,
     )
     from snakelab.gaits import (
@@ -207,6 +208,7 @@ _HOMES = {
         "ScenarioError",
         "SimulationError",
         "SnakelabError",
+        "SnakelabWarning",
         "WorldError",
     ),
     "gaits": (

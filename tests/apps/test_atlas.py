@@ -68,6 +68,16 @@ def test_names_are_listed_and_a_wrong_one_is_told(command):
     assert wrong.exit_code == 2 and "did you mean '45 deg lag 45 deg'" in wrong.stderr
 
 
+def test_names_are_a_document_where_one_is_asked_for(command):
+    document = json.loads(command("--names", "--json").stdout)
+    assert document["format"] == "snakelab-atlas-names-1" and document["robot"] == "planar_prototype"
+    assert "soft_pneumatic" in document["robots"] and "45 deg lag 45 deg" in document["gaits"]
+    (viscous,) = [row for row in document["terrains"] if row["name"] == "viscous"]
+    assert viscous["usual"] is True and viscous["does"].startswith("1 along the body")
+    refused = command("--names", "--json", "--gaits", "none")
+    assert refused.exit_code == 2 and json.loads(refused.stdout)["format"] == "snakelab-error-1"
+
+
 def test_naming_no_gait_is_refused(command):
     wrong = command("--gaits", "")
     assert wrong.exit_code == 2 and "gaits must name at least one" in wrong.stderr

@@ -56,11 +56,70 @@ def test_show_prints_the_file_and_merged_what_comes_of_it(snakelab_command):
     Path("v.yaml").write_text(
         "# Mine.\nbase: planar_prototype\nset: {robot.parts.0.link.mass: 0.5}\n", encoding="utf-8"
     )
-    assert snakelab_command("show", "v.yaml").stdout == Path("v.yaml").read_text(encoding="utf-8")
+    assert snakelab_command("show", "v.yaml", "--file").stdout == Path("v.yaml").read_text(encoding="utf-8")
     merged = snakelab_command("show", "v.yaml", "--merged").stdout
     Path("whole.yaml").write_text(merged, encoding="utf-8")
     assert load_scenario("whole.yaml").data == load_scenario("v.yaml").data
     assert "base: planar\n" in merged and "base: planar_prototype" not in merged
+
+
+def test_show_gives_a_table_of_a_file_of_your_own_and_the_file_of_one_of_the_library(snakelab_command):
+    text = GOOD.replace("duration: 1", "duration: 1\nseed: 3\ninitial: {position: [1, 0, 0]}")
+    text += "controller: {serpenoid_gait: {amplitude: pi/4, angular_frequency: 2, phase_lag: 0.7}}\n"
+    text += "world: {media: [gravity, link_friction: {mu_tangential: 0.05, mu_normal: 0.5}]}\n"
+    Path("s.yaml").write_text(text, encoding="utf-8")
+    result = snakelab_command("show", "s.yaml")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert lines_of(result) == [
+        "s.yaml: a scenario",
+        "name        small, 'Small [red]'",
+        "robot       small: 5 parts (3 link, 2 revolute), 2 coordinates",
+        "0.6 kg, 0.3 m, planar base",
+        "3 x link: length 0.1, mass 0.2",
+        "2 x revolute",
+        "world       gravity",
+        "link_friction: mu_tangential 0.05, mu_normal 0.5",
+        "controller  serpenoid_gait: amplitude 0.785398, angular_frequency 2, phase_lag 0.7",
+        "run         1 s, extrapolated, step 0.002 s",
+        "100 records a second, seed 3",
+        "initial     position [1, 0, 0]",
+    ]
+    document = json.loads(snakelab_command("show", "s.yaml", "--json").stdout)
+    assert document["format"] == "snakelab-show-1" and document["kind"] == "scenario"
+    assert document["robot"]["parts"] == {"link": 3, "revolute": 2} and document["settings"]["seed"] == 3
+    assert snakelab_command("show", "planar_viscous").stdout.startswith("#")
+    table = lines_of(snakelab_command("show", "pipe_step_in", "--table"))
+    assert "10 x link: length 0.14, mass 0.1," in " ".join(table) and table[0] == "pipe_step_in: a scenario"
+    wrong = snakelab_command("show", "t.yaml")
+    assert wrong.exit_code == 2 and "there is no file t.yaml; did you mean s.yaml?" in wrong.stderr
+
+
+def test_show_tells_what_a_sheet_varies_and_how_to_run_it(snakelab_command):
+    sheet = (
+        "scenario: planar_viscous\nset: {duration: 1}\nseeds: [0, 1]\nmetrics: [speed]\n"
+        "parameters: {controller.serpenoid_gait.amplitude: {from: 0.2, to: 0.6, count: 3}}\n"
+    )
+    Path("waves.yaml").write_text(sheet, encoding="utf-8")
+    Path("best.yaml").write_text(f"{sheet}maximise: speed\nsubject_to: ['peak_torque < 8']\n", encoding="utf-8")
+    assert lines_of(snakelab_command("show", "waves.yaml")) == [
+        "waves.yaml: the sheet of a sweep",
+        "name       waves",
+        "scenario   planar_viscous",
+        "set        duration: 1",
+        "varied     controller.serpenoid_gait.amplitude: 0.2 to 0.6, 3 values",
+        "seeds      0, 1",
+        "trials     6, grid",
+        "metrics    mean_speed",
+        "to run it  snakelab sweep waves.yaml",
+    ]
+    told = lines_of(snakelab_command("show", "best.yaml"))
+    assert "maximise    mean_speed" in told and "subject_to  peak_torque < 8" in told
+    assert told[-1] == "to run it   snakelab optimise best.yaml"
+    document = json.loads(snakelab_command("show", "waves.yaml", "--json").stdout)
+    assert document["kind"] == "sweep" and document["trials"] == 6 and document["sampling"] == "grid"
+    Path("waves.yaml").write_text(sheet.replace("amplitude", "amplitud"), encoding="utf-8")
+    wrong = snakelab_command("show", "waves.yaml")
+    assert wrong.exit_code == 2 and "did you mean 'amplitude'" in wrong.stderr
 
 
 def test_check_describes_a_sound_file_without_running_it(snakelab_command):
@@ -70,7 +129,7 @@ def test_check_describes_a_sound_file_without_running_it(snakelab_command):
     assert lines_of(result) == [
         "s.yaml: ok",
         "name        small, 'Small [red]'",
-        "robot       robot: 5 parts (3 link, 2 revolute), 2 coordinates",
+        "robot       small: 5 parts (3 link, 2 revolute), 2 coordinates",
         "0.6 kg, 0.3 m, planar base",
         "world       empty: no gravity, no ground",
         "controller  none: the robot holds still",

@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 import snakelab.studies.optimising.search
+import snakelab.studies.sweeps.run
 from snakelab.apps.cli import app
 
 SHEET = """\
@@ -43,6 +44,28 @@ def test_the_best_values_within_the_bounds_are_told_and_written(command, tmp_pat
     assert float(lines[1].split(" = ")[1]) == pytest.approx(0.4, abs=1e-3)
     assert "the search has narrowed to a point" in lines[3] and "the bound peak_torque < 4 N m holds it back" in lines
     assert "wrote out/waves_optimum/best.yaml" in lines and (tmp_path / "out/waves_optimum/sweep.html").exists()
+
+
+def test_a_sweep_and_a_search_do_not_share_a_folder(command, tmp_path, monkeypatch):
+    monkeypatch.setattr(snakelab.studies.sweeps.run, "run_trial", made_up)
+    (tmp_path / "grid.yaml").write_text(SHEET.replace("to: 1}", "to: 1, count: 2}"), encoding="utf-8")
+    sweep = ("sweep", "grid.yaml", "--workers", "1", "--out")
+    search = ("--maximise", "speed", "--trials", "4", "--out")
+    assert CliRunner().invoke(app, (*sweep, "one")).exit_code == 0
+    before = {path: path.read_bytes() for path in (tmp_path / "one").iterdir() if path.is_file()}
+    refused = command(*search, "one")
+    assert refused.exit_code == 2 and refused.stderr.splitlines()[-1] == (
+        "error: one holds a sweep, and a search needs a folder of its own; give another, for example --out one_search"
+    )
+    assert before == {path: path.read_bytes() for path in (tmp_path / "one").iterdir() if path.is_file()}
+    assert command(*search, "one_search").exit_code == 0
+    refused = CliRunner().invoke(app, (*sweep, "one_search"))
+    assert (
+        refused.exit_code == 2 and "one_search holds a search, and a sweep needs a folder of its own" in refused.stderr
+    )
+    atlas = ("atlas", "planar_prototype", "--quick", "--terrains", "viscous", "--out", "one")
+    told = CliRunner().invoke(app, atlas)
+    assert told.exit_code == 2 and "one holds a sweep, and an atlas needs a folder of its own" in told.stderr
 
 
 def test_of_several_seeds_the_best_is_told_as_their_mean(command, tmp_path):

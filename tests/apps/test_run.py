@@ -8,11 +8,10 @@ import pytest
 from typer.testing import CliRunner
 
 import snakelab.apps.commands.run
+import snakelab.results.telling.balance
 import snakelab.view.report
 from snakelab.apps.cli import app
-from snakelab.apps.commands.run import finer_step
 from snakelab.results.recording import Recording, load
-from snakelab.scenarios import load_scenario
 
 SHORT = ("--no-figures", "--set", "duration=0.1")
 
@@ -235,15 +234,10 @@ def test_an_engine_that_is_none_is_told_with_what_there_is(snakelab_command):
     ],
 )
 def test_what_is_advised_for_a_step_too_long_can_be_typed(snakelab_command, tmp_path, monkeypatch, solver, remedy):
-    monkeypatch.setattr(snakelab.apps.commands.run, "BALANCED", -1.0)
+    monkeypatch.setattr(snakelab.results.telling.balance, "BALANCED", -1.0)
     (tmp_path / "ground.yaml").write_text(f"{GROUND}solver: {solver}\n")
     told = snakelab_command("run", "ground.yaml", "--no-figures")
     assert told.exit_code == 0, told.output
     (line,) = [line for line in told.stderr.splitlines() if "energy balance" in line]
     assert remedy in line and ("solver.integrator" in line) == ("solver.integrator" in remedy)
     assert snakelab_command("run", "ground.yaml", "--no-figures", *remedy.split()).exit_code == 0
-
-
-def test_on_another_engine_only_its_step_is_advised():
-    settings = load_scenario("planar_viscous").settings
-    assert finer_step(settings, own_engine=False) == "try a smaller solver.step"

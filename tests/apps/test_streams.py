@@ -9,11 +9,37 @@ from pathlib import Path
 import pytest
 
 from snakelab.results.recording import load
+from snakelab.sim.warmup import warmup
 
 SHORT = ["run", "planar_viscous", "--no-figures", "--set", "duration=0.1", "--out", "here"]
 FULL = Path("/dev/full")
+PATIENCE = 600  # a hang is told, and a loaded machine is not [s]
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="no /dev/full on this system")
 needs_shell = pytest.mark.skipif(os.name == "nt", reason="POSIX shell")
+
+
+# Several commands one after the other in one process: starting one takes two seconds of CPU.
+SEVERAL = """
+import sys
+from itertools import groupby
+from snakelab.apps.entry import main
+codes = []
+for is_end, words in groupby(sys.argv[1:], "then".__eq__):
+    if is_end:
+        continue
+    sys.argv = ["snakelab", *words]
+    try:
+        codes.append(main() or 0)
+    except SystemExit as end:
+        codes.append(end.code or 0)
+print(codes)
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    """What all runs here need is compiled before any begins: with an empty cache that takes minutes on a loaded machine."""
+    warmup(lambda line: None)
 
 
 def shell(line, folder, **environment):
@@ -22,7 +48,7 @@ def shell(line, folder, **environment):
     settings = {name: value for name, value in os.environ.items() if environment.get(name) != ""}
     settings |= {name: value for name, value in environment.items() if value} | {"SNAKELAB": command}
     line = line.replace("$SNAKELAB", command)
-    done = subprocess.run(["bash", "-c", line], cwd=folder, env=settings, capture_output=True, timeout=120)
+    done = subprocess.run(["bash", "-c", line], cwd=folder, env=settings, capture_output=True, timeout=PATIENCE)
     assert b"Traceback" not in done.stderr
     assert b"Exception ignored" not in done.stderr
     return done
@@ -87,10 +113,12 @@ def test_a_reader_that_leaves_does_not_hide_how_the_run_ended(tmp_path):
 )
 def test_any_locale_and_terminal_can_show_any_name(locale, tmp_path):
     name = "\u03c6\u00e9[red]:cat:"
-    plain = shell(f"$SNAKELAB {' '.join(SHORT[:-1])} '{name}'", tmp_path, **locale)
-    assert plain.returncode == 0
-    last = plain.stdout.splitlines()[-1]
+    (tmp_path / "several.py").write_text(SEVERAL, encoding="utf-8")
+    run = f"{' '.join(SHORT[:-1])} '{name}'"
+    done = shell(f"'{sys.executable}' several.py {run} then {run} --json then run nothing_such", tmp_path, **locale)
+    *lines, codes = done.stdout.splitlines()
+    assert done.returncode == 0 and json.loads(codes) == [0, 0, 2]
+    begins = lines.index(b"{")
+    last = lines[begins - 1]
     assert last.startswith(b"report: ") and last.endswith(b"[red]:cat:")
-    as_json = shell(f"$SNAKELAB {' '.join(SHORT[:-1])} '{name}' --json", tmp_path, **locale)
-    assert os.fsencode(json.loads(as_json.stdout)["folder"]) == name.encode()
-    assert shell("$SNAKELAB run nothing_such", tmp_path, **locale).returncode == 2
+    assert os.fsencode(json.loads(b"\n".join(lines[begins:]))["folder"]) == name.encode()

@@ -1,6 +1,7 @@
 """Upright walls of a plan as a surface, and streams on a map."""
 
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -103,6 +104,24 @@ def test_what_cannot_be_is_refused(make, message):
 def test_a_solid_that_no_point_of_the_grid_sees_is_refused(post):
     with pytest.raises(sl.WorldError, match=r"solids\[1\] would not be felt.*below 0.1 m"):
         sl.Extruded([Post((0, 0), 0.3), post], (-1, -1), (1, 1), spacing=0.1)
+
+
+def test_a_solid_that_is_not_felt_is_told_in_one_line():
+    with pytest.raises(sl.WorldError, match="would not be felt") as told:
+        sl.Extruded([HULL], (5, 5), (6, 6))
+    assert "PlanarPipe" in str(told.value) and "\n" not in str(told.value)
+
+
+def test_a_grid_too_coarse_for_a_pipe_is_warned_of():
+    pipe = sl.HullWall(sl.PlanarPipe([(-5, -5), (-10, -5)], 0.1))
+    with pytest.warns(
+        sl.SnakelabWarning, match=r"0.5 m is too coarse for a pipe of radius 0.1 m.*spacing=0.025"
+    ) as told:
+        sl.Extruded([pipe], (-12, -7), (-3, -3), 0.5)
+    assert told[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sl.Extruded([pipe], (-12, -7), (-3, -3), 0.025)
 
 
 def test_who_starts_inside_a_wall_is_told_the_way_out():

@@ -93,3 +93,16 @@ def test_without_a_controller_the_robot_holds_still(tmp_path):
 @pytest.mark.parametrize("name", [name for name in library() if name.startswith("pipe_")])
 def test_the_runs_into_pipes_keep_their_balance_though_targets_jump_ten_times_a_second(recordings, name):
     assert energy_residual_share(recordings[name]) < 2e-3
+
+
+def test_a_robot_without_a_name_is_called_after_its_scenario(tmp_path):
+    robot = "parts: [link: {length: 0.1, mass: 0.1}, revolute: {axis: z}, link: {length: 0.1, mass: 0.1}]"
+    text = "{{name: crawler, duration: 0.01, robot: {{base: planar, {given}{robot}}}}}"
+    file = tmp_path / "s.yaml"
+    for given, name in (("", "crawler"), ("name: own, ", "own")):
+        file.write_text(text.format(given=given, robot=robot), encoding="utf-8")
+        assert load_scenario(file).robot.name == name
+    file.write_text("{name: crawler, duration: 0.01, robot: snake_iii}", encoding="utf-8")
+    assert load_scenario(file).robot.name == "snake_iii", "a builder gives the robot its name"
+    file.write_text(text.format(given="", robot=robot), encoding="utf-8")
+    assert run_scenario(load_scenario(file)).dataset.attrs["robot"] == "crawler"

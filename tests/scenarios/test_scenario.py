@@ -126,9 +126,9 @@ def test_a_file_and_python_say_the_same(load):
     assert scenario.initial["position"] == (1, 2, 3)
 
 
-def test_what_is_left_out_has_the_defaults_of_python(load):
+def test_what_is_left_out_has_the_defaults_of_python_and_the_robot_is_called_after_the_scenario(load):
     scenario = load(GOOD)
-    assert scenario.robot == Robot([Link(0.1, 0.2), Revolute("z"), Link(0.1, 0.2)], base="planar")
+    assert scenario.robot == Robot([Link(0.1, 0.2), Revolute("z"), Link(0.1, 0.2)], base="planar", name="small")
     assert scenario.world == World()
     assert scenario.controller == SerpenoidGait(0.5, 2, 1)
     assert scenario.settings.step == 2e-3

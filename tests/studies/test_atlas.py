@@ -20,8 +20,9 @@ from snakelab.studies.atlas.atlas import Cell, scatter
 from snakelab.studies.atlas.library.grounds import grounds
 from snakelab.studies.atlas.library.terrain import Footing, rougher
 from snakelab.studies.atlas.library.terrains import TERRAINS
+from snakelab.studies.atlas.output import files
 from snakelab.studies.atlas.output.figure import atlas_figure
-from snakelab.studies.atlas.score import cost_of, speed_of, succeeded, unbeaten
+from snakelab.studies.atlas.score import cost_of, scores, speed_of, succeeded, unbeaten
 from snakelab.studies.sweeps.page.scale import colour
 from snakelab.worlds import Contact, LinkFriction, LumpedFluid, SurfaceFriction
 
@@ -53,6 +54,33 @@ def test_gaits_with_equal_numbers_are_run_once():
     atlas = atlas_of("snake_i", ["SWL1", "SWL3", "SWL4"], ["floor"], trials=1)
     one, same, other = (cell.key for cell in atlas.cells)
     assert one == same != other
+
+
+def test_gaits_with_equal_numbers_share_one_replay(tmp_path, monkeypatch):
+    atlas = atlas_of("snake_i", ["SWL1", "SWL3", "SWL4"], ["floor"], trials=1)
+    monkeypatch.setattr(files, "run_scenario", lambda scenario: scenario)
+
+    def page(scenario, folder, **options):
+        folder.mkdir(parents=True)
+        (folder / "report.html").write_text(scenario.name, encoding="utf-8")
+
+    monkeypatch.setattr(files, "report", page)
+    result = {"status": "finished", "wall_time": 0.0}
+    result["metrics"] = {"mean_speed": 1.0, "cost_of_transport": 1.0, "peak_torque": 1.0, "duration": 8.0}
+    results = {cell.key: result for cell in atlas.cells}
+    best = scores(atlas, results)
+    assert len(best) == 3 and all(score.best for score in best)
+    told = []
+    for _ in range(2):  # the second time they are there
+        pages = files.write_replays(atlas, best, tmp_path, lambda i, n: told.append((i, n)))
+        assert [path.parent.name for path in pages] == ["SWL1_floor_1", "SWL4_floor_1"]
+        assert sorted(pages) == sorted(tmp_path.glob("replays/*/report.html"))
+    assert told == 2 * [(1, 2), (2, 2)]
+    files.write_files(atlas, results, tmp_path)
+    text = (tmp_path / "atlas.html").read_text(encoding="utf-8")
+    assert "replays/SWL1_floor_1/report.html" in text and "trials/SWL3" not in text
+    (alone,) = files.write_replays(atlas, [score for score in best if score.gait == "SWL3"], tmp_path)
+    assert alone.parent.name == "SWL1_floor_1", "the page of the equal run serves"
 
 
 def test_what_is_unknown_is_refused_with_the_nearest():

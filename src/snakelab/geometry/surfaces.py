@@ -1,12 +1,13 @@
 """Surfaces that bodies touch: planes, height fields, terrains, blocks, poles, pipes, upright walls. Each is solid on one side."""
 
 import math
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.errors import WorldError
+from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.geometry.planar.grid import sample_distance
 from snakelab.geometry.planar.pipe import HullWall
 from snakelab.geometry.planar.solids import Outline, Post
@@ -16,6 +17,7 @@ from snakelab.geometry.terrain.terrain import Terrain
 from snakelab.types import FloatArray, floats, instance, instances, is_row, number, vector
 
 FAR = 1e4  # stands for an infinite extent [m]
+RESOLVED = 4  # grid points from a pipe's middle to its wall, below which it is warned of
 
 
 @dataclass(frozen=True)
@@ -233,6 +235,14 @@ class Extruded:
         solids = instances(self.solids, "Extruded solids", (HullWall, Outline, Post), WorldError)
         object.__setattr__(self, "solids", solids)
         grid = sample_distance(solids, self.lower, self.upper, self.spacing)
+        narrow = min((float(np.min(one.pipe.radii)) for one in solids if isinstance(one, HullWall)), default=math.inf)
+        if grid.spacing > narrow / RESOLVED * (1 + 1e-9):
+            warnings.warn(
+                f"a grid spacing of {grid.spacing:g} m is too coarse for a pipe of radius {narrow:g} m, whose walls will not be "
+                f"where they are said to be; write at most spacing={narrow / RESOLVED:.3g}",
+                SnakelabWarning,
+                stacklevel=3,
+            )
         n_y, n_x = grid.values.shape
         row = np.concatenate(([n_x, n_y, *grid.origin, grid.spacing], grid.values.ravel()))
         object.__setattr__(self, "_numbers", row)

@@ -141,7 +141,8 @@ def _check_base(model: Model, quaternion: FloatArray, velocity: FloatArray) -> N
         )
     if model.robot.base == "planar" and (velocity[[2, 3, 4]].any() or quaternion[1:3].any()):
         raise SimulationError(
-            "a planar base moves in x, y and heading only; velocity[2:5] and the quaternion's x and y must be 0"
+            "a planar base moves in x, y and heading only; velocity[2:5] and the quaternion's x and y must be 0, got velocity "
+            f"{velocity.tolist()} and quaternion {quaternion.tolist()}; write (cos(a/2), 0, 0, sin(a/2)) for a heading a"
         )
 
 

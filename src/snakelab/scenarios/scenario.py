@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +107,7 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
         name=form.name,
         title=form.title,
         source=form.source,
-        robot=form.robot,
+        robot=_named(form.robot, form.name),
         world=form.world,
         controller=form.controller,
         settings=Settings(form.duration, **form.solver.model_dump(), seed=form.seed),
@@ -143,6 +143,11 @@ def run_scenario(scenario: Scenario, progress: Progress | None = None, engine: E
     if not scenario.changes and engine is None:
         recording.dataset.attrs |= claims_attribute(scenario.claims, scenario.unchecked)
     return recording
+
+
+def _named(robot: Robot, scenario: str) -> Robot:
+    """The robot; one that has only the default of `Robot` has the name of its scenario, by which reports can tell it."""
+    return replace(robot, name=scenario) if robot.name == Robot.name else robot
 
 
 def _check_fit(scenario: Scenario, document: Document) -> None:

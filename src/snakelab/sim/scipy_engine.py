@@ -9,7 +9,6 @@ import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.physics.command import Reference
-from snakelab.physics.layout.workspace import workspace
 from snakelab.physics.model import Model
 from snakelab.physics.state import Q, State
 from snakelab.sim.engine import Outcome

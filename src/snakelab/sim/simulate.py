@@ -19,6 +19,7 @@ from snakelab.physics.observe import record_width
 from snakelab.physics.queries import check_determined
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.results.recording import Recording
+from snakelab.results.telling.balance import warn_of_imbalance
 from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
 from snakelab.sim.events import StopCondition
 from snakelab.sim.feasible import check_memory, warn_of_late_sensors, warn_of_stiffness
@@ -68,7 +69,8 @@ def simulate(
             `tolerance`. Where it has `notes(model)`, lines on what it does otherwise, they are stored with the recording.
 
     Returns:
-        The recording. A run that diverges, is stopped or interrupted keeps what it has; `status` says why.
+        The recording. A run that diverges, is stopped or interrupted keeps what it has; `status` says why. Where its energy
+        balance is off by more than 5 %, a `SnakelabWarning` says so, with a step to try: the motion is not to be trusted.
 
     Raises:
         SimulationError: if a setting cannot work.
@@ -113,7 +115,9 @@ def _recorded(run: Run, state: State, provenance: dict[str, Any], began: float) 
         if run.kept.pieces:  # a controller's fault must not cost what was computed
             problem.recording = recording_of(run, f"failed: {problem}", provenance, clock.perf_counter() - began)
         raise
-    return recording_of(run, status, provenance, clock.perf_counter() - began)
+    recording = recording_of(run, status, provenance, clock.perf_counter() - began)
+    warn_of_imbalance(recording)
+    return recording
 
 
 def _as_json(scenario: dict[str, Any]) -> str:

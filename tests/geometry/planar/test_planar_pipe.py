@@ -112,7 +112,7 @@ def test_a_grid_holds_the_distance_of_the_nearest_solid():
         (lambda: PlanarPipe([(0, 0), (1, 0), (1, 0), (2, 0)], 0.1), r"repeats \[1.0, 0.0\]"),
         (lambda: PlanarPipe([(0, 0), (0, 0), (2, 0)], [0.1, 0.2, 0.2]), "repeats"),
         (lambda: PlanarPipe([(0, 0), (0.1, 0), (0.1, 0.1)], 0.3), "bends too sharply"),
-        (lambda: PlanarPipe([(0, 0), (1, 0), (0, 0)], 0.1), "turn back"),
+        (lambda: PlanarPipe([(0, 0), (1, 0), (0, 0)], 0.1), r"turn back on itself, as it does at \[1.0, 0.0\]"),
         (lambda: PlanarPipe([(0, 0), (0, 1)], 0.1, measured="vertical"), "one way along x"),
         (lambda: PlanarPipe([(0, 0), (1, 0)], 0.1, measured="width"), "across, vertical"),
         (lambda: HullWall(0.2), "must be a PlanarPipe"),

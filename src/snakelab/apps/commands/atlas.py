@@ -6,13 +6,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
+from snakelab.apps.console import (
+    DONE,
+    FAILED,
+    Json,
+    Quiet,
+    clean_errors,
+    messages,
+    print_json,
+    results,
+    to_whoever_reads,
+)
 from snakelab.apps.studying import Cluster, Workers, conclude, conduct, failures
 
 if TYPE_CHECKING:
     from snakelab.studies.atlas import Atlas, AtlasResult
 
 FORMAT = "snakelab-atlas-summary-1"
+NAMES_FORMAT = "snakelab-atlas-names-1"
 
 
 def atlas(
@@ -59,7 +70,8 @@ def atlas(
 
         wanted = atlas_of(robot, _listed(gaits), _listed(terrains), trials=trials, quick=quick)
         if names:
-            _tell_names(wanted)
+            with to_whoever_reads():
+                print_json(names_document(wanted)) if as_json else _tell_names(wanted)
             raise typer.Exit(DONE)
         folder = writable_folder(out or default_folder(wanted, quick))
         if not quiet:
@@ -118,14 +130,27 @@ def _refused(found: "AtlasResult") -> list[str]:
     return [f"{refused} runs could not begin; the crosses on the page say why", *why]
 
 
-def _tell_names(wanted: "Atlas") -> None:
+def names_document(wanted: "Atlas") -> dict[str, Any]:
+    """The document of `--names --json`: the robots, and the gaits and terrains of this one."""
     from snakelab.studies.atlas import KITS
     from snakelab.studies.atlas.choosing import chosen_terrains
 
-    print(f"robots: {', '.join(KITS)}; or the file of a scenario")
     known = chosen_terrains(wanted.kit, wanted.body, "all")
-    print(f"gaits of {wanted.robot}:", *(row.name for row in wanted.gaits), sep="\n  ")
-    rows = (f"{row.name}: {row.does}{'' if row.usual else ' (when named, or with --terrains all)'}" for row in known)
+    return {
+        "format": NAMES_FORMAT,
+        "robot": wanted.robot,
+        "robots": list(KITS),
+        "gaits": [row.name for row in wanted.gaits],
+        "terrains": [{"name": row.name, "does": row.does, "usual": row.usual} for row in known],
+    }
+
+
+def _tell_names(wanted: "Atlas") -> None:
+    known = names_document(wanted)
+    print(f"robots: {', '.join(known['robots'])}; or the file of a scenario")
+    print(f"gaits of {wanted.robot}:", *known["gaits"], sep="\n  ")
+    notes = {True: "", False: " (when named, or with --terrains all)"}
+    rows = (f"{row['name']}: {row['does']}{notes[row['usual']]}" for row in known["terrains"])
     print(f"terrains of {wanted.robot}:", *rows, sep="\n  ", flush=True)
 
 

@@ -8,6 +8,9 @@ import typer
 
 from snakelab.apps.console import Json, ScenarioName, clean_errors, print_json
 
+KINDS = {"scenario": "a scenario", "sweep": "the sheet of a sweep", "search": "the sheet of a search"}
+SHOW_FORMAT = "snakelab-show-1"
+
 
 def list_scenarios(as_json: Json = False) -> None:
     """List the scenarios of the library."""
@@ -28,16 +31,44 @@ def show(
     merged: Annotated[
         bool, typer.Option("--merged", help="Print what the file says once it is laid over its bases, as it is run.")
     ] = False,
+    table: Annotated[
+        bool | None,
+        typer.Option(
+            "--table/--file",
+            help="Print robot, world, controller and run as a table, or the file as it is.  [default: a table of a file of "
+            "your own, the file of a scenario of the library]",
+        ),
+    ] = None,
+    as_json: Json = False,
 ) -> None:
-    """Print a scenario's file: a start for one of your own."""
+    """Show a scenario: the file of one of the library, a start for your own; or what one of yours, or a sheet, describes."""
     with clean_errors():
-        from snakelab.scenarios.reading.catalogue import find
+        from snakelab.apps.scenario_summary import detailed_lines, summary
+        from snakelab.apps.sheet_summary import is_sheet, sheet_summary
+        from snakelab.scenarios import load_scenario
+        from snakelab.scenarios.reading.catalogue import LIBRARY, find
         from snakelab.scenarios.reading.document import read_text
         from snakelab.scenarios.reading.variants import read_scenario
         from snakelab.scenarios.writing.yaml_text import yaml_text
 
         path = find(scenario)
-        print(yaml_text(read_scenario(path).data) if merged else read_text(path), end="", flush=True)
+        if not as_json and (merged or table is False or (table is None and path.parent == LIBRARY)):
+            print(yaml_text(read_scenario(path).data) if merged else read_text(path), end="", flush=True)
+            return
+        if is_sheet(path):
+            facts, lines = sheet_summary(path)
+        else:
+            loaded = load_scenario(scenario)
+            facts = {"kind": "scenario", **summary(scenario, loaded)}
+            lines = detailed_lines(facts, loaded)
+        if as_json:
+            print_json({"format": SHOW_FORMAT, "file": str(path), **facts})
+            return
+        width = max(len(name) for name, _ in lines)
+        print(
+            "\n".join([f"{scenario}: {KINDS[facts['kind']]}", *(f"  {name:<{width}}  {text}" for name, text in lines)]),
+            flush=True,
+        )
 
 
 def schema(

@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     from snakelab.apps.run_result import RunResult
     from snakelab.results.recording import Recording
     from snakelab.scenarios import Scenario
-    from snakelab.scenarios.scenario import Settings
 
-BALANCED = 0.05
 SNAKELAB = "snakelab"
 
 
@@ -85,7 +83,6 @@ def run(
         result = RunResult(loaded, recording, folder, tuple(paths), before, made is None)
         code = _exit_code(recording)
         if not quiet:
-            _judge_balance(recording, finer_step(loaded.settings, made is None))
             _remark(recording)
         with to_whoever_reads():
             if as_json:
@@ -99,11 +96,13 @@ def run(
 
 def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "Recording":
     from snakelab.apps.progress import simulation_progress
+    from snakelab.results.telling.balance import imbalance_told_otherwise
     from snakelab.scenarios import run_scenario
     from snakelab.sim.warmup import warmup
 
     warmup((lambda line: None) if quiet else (lambda line: messages().print(line, soft_wrap=True)))
-    with simulation_progress(scenario.name, scenario.settings.duration, quiet=quiet) as progress:
+    shown = simulation_progress(scenario.name, scenario.settings.duration, quiet=quiet)
+    with imbalance_told_otherwise(), shown as progress:  # the remarks tell it
         return run_scenario(scenario, progress, None if make is None else make(scenario.settings.step))
 
 
@@ -148,34 +147,6 @@ def _tell(result: "RunResult", verbose: bool) -> None:
             console.print(line, soft_wrap=True)
     console.print(f"status: {result.recording.status}", soft_wrap=True)
     tell_paths(console, result.paths, result.folder, result.before, verbose=verbose)
-
-
-def finer_step(settings: "Settings", own_engine: bool) -> str:
-    """What to type for a finer step: a tolerance, with the integrator that takes one, or where it has one a smaller one."""
-    if not own_engine:
-        return "try a smaller solver.step"
-    if settings.tolerance is not None:
-        return f"try a smaller tolerance: --set solver.tolerance={settings.tolerance / 10:.0e}"
-    integrator = "" if settings.integrator == "extrapolated" else "--set solver.integrator=extrapolated "
-    return f"try {integrator}--set solver.tolerance=1e-4, or a smaller solver.step"
-
-
-def _judge_balance(recording: "Recording", remedy: str) -> None:
-    """Say where the energy balance or the step's correction shows that the step was too long for the motion."""
-    from snakelab.results.metrics import CORRECTION_LIMIT, correction_power_share, energy_residual_share
-
-    correction = correction_power_share(recording)
-    if correction > CORRECTION_LIMIT:
-        say_warning(
-            f"torques and powers are coarse: the step's correction takes {100 * correction:.0f} % of the power of all that "
-            f"acts; speeds may still be right; {remedy}"
-        )
-    share = energy_residual_share(recording)
-    if share > BALANCED:
-        say_warning(
-            f"the energy balance is off by {100 * share:.0f} % of the energies exchanged: the step is too long for this motion; "
-            f"{remedy}"
-        )
 
 
 def _remark(recording: "Recording") -> None:

@@ -92,7 +92,9 @@ def sample_distance(
     a, b = (vector(corner, "corner of the grid", WorldError, size=2, unit="m") for corner in (low, high))
     step = number(spacing, "grid spacing", WorldError, above=0, unit="m")
     if not solids:
-        raise WorldError("a DistanceGrid needs at least one solid; leave it out where there is none")
+        raise WorldError(
+            "a plan needs at least one solid, got none; write solids=[Post((0, 0), 0.1)], or leave the surface out"
+        )
     if not (b - a >= step).all():
         raise WorldError(f"the grid must reach from a lower to an upper corner, got {low!r} to {high!r}")
     with np.errstate(over="ignore"):
@@ -108,9 +110,10 @@ def sample_distance(
     each = [solid.distance(x, y) for solid in solids]
     unseen = next((i for i, one in enumerate(each) if not (one <= 0.0).any()), None)
     if unseen is not None:
+        shown = " ".join(repr(solids[unseen]).split())  # arrays are printed on several lines
         raise WorldError(
             f"solids[{unseen}] would not be felt: no point of the grid from {a.tolist()} to {b.tolist()} m lies in "
-            f"{solids[unseen]!r}; write a spacing below {step:g} m or a larger grid, or leave it out"
+            f"{shown}; write a spacing below {step:g} m or a larger grid, or leave it out"
         )
     values = np.min(each, axis=0)
     return DistanceGrid(values, empty.origin, step)

@@ -91,7 +91,10 @@ class PlanarPipe:
         # |before + after|^2 / 2 is 1 + cos of the turn, so this lies on both walls
         share = np.sum(left * left, axis=1, keepdims=True)
         if share.min() < 1e-6:
-            raise WorldError("PlanarPipe line must not turn back on itself")
+            raise WorldError(
+                f"PlanarPipe line must not turn back on itself, as it does at {np.asarray(self.line)[share.argmin()].tolist()}; "
+                "leave that point out, or write a bend of several points"
+            )
         return 2.0 * left / share
 
     def project(self, x: FloatArray, y: FloatArray) -> tuple[NDArray[np.int64], FloatArray]:

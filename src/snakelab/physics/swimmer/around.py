@@ -104,7 +104,8 @@ def _corners(met: Contact, grid: DistanceGrid, reach: float) -> FloatArray:
     for solid in surface.solids:
         if isinstance(solid, HullWall) and (radius := float(np.min(solid.pipe.radii))) <= reach:
             raise ControlError(
-                f"a pipe of radius {radius:g} m is thinner than the snake, half of whose thickness is {reach:g} m"
+                f"a pipe of radius {radius:g} m is thinner than the snake, half of whose thickness is {reach:g} m; "
+                f"write radii above {reach:g}, or a smaller corner_reach where the skin has no radius"
             )
     corners = np.concatenate([np.zeros((0, 2)), *(solid.corners() for solid in surface.solids)])
     return corners[inside(grid, corners)]

@@ -30,9 +30,14 @@ def energy_residual_share(recording: Recording) -> float:
 
     Above a few per cent the step is too long for the motion, whatever the status says.
     """
+    return ratio(abs(energy_residual(recording)), exchanged_energy(recording))
+
+
+def exchanged_energy(recording: Recording) -> float:
+    """The largest kinetic energy and the sizes of the work of all terms, in sum [J]; NaN without a row."""
     moved = sum(abs(work_of(recording, str(term))) for term in recording["term"].values)
     kinetic = recording["kinetic_energy"].values
-    return ratio(abs(energy_residual(recording)), float(moved + (kinetic.max() if kinetic.size else math.nan)))
+    return float(moved + (kinetic.max() if kinetic.size else math.nan))
 
 
 def correction_power_share(recording: Recording) -> float:

@@ -16,6 +16,7 @@ from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.words.forms import Form
 from snakelab.sim.engine import INTEGRATORS
 from snakelab.sim.scipy_engine import METHODS
+from snakelab.types import count
 from snakelab.worlds import World
 
 Text = Annotated[str, Leaf((TEXT,))]
@@ -31,6 +32,10 @@ def _name(text: str) -> str:
 
 def _in_a_file(value: Any) -> Any:
     raise fault("stands at the top of a scenario file of your own, as in `base: planar_prototype`; it cannot be set")
+
+
+def _seed(value: int) -> int:
+    return count(value, "", ScenarioError, most=2**63 - 1)  # what a recording can hold
 
 
 class SolverForm(Form):
@@ -98,7 +103,7 @@ class ScenarioForm(Form):
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
     duration: Annotated[float, Leaf((NUMBER,), above=0, unit="s")]
     solver: SolverForm = SolverForm()
-    seed: Annotated[int, Leaf((WHOLE,), least=0)] = 0
+    seed: Annotated[int, Leaf((WHOLE,), least=0, rule=_seed)] = 0
     initial: InitialForm = InitialForm()
     torque_reference: Annotated[float, Leaf((NUMBER,), above=0, unit="N m")] | None = None
     expected: tuple[ExpectedForm, ...] = ()

@@ -17,6 +17,8 @@ from snakelab.studies.sweeps.sweep import Sweep
 from snakelab.studies.sweeps.trial import NEEDS
 from snakelab.types import count
 
+KIND = "search"
+
 
 def optimise(
     sheet: str | Path | Mapping[str, Any] | Sweep,
@@ -67,7 +69,8 @@ def optimise(
     most = count(trials, "trials", SimulationError, least=max(1, len(sweep.seeds)))
     folder = Path("out") / f"{sweep.name}_optimum" if out is None else Path(out)
     search, progress = CmaEs(len(sweep.parameters), population, seed), Progress()
-    with Ledger(folder / LEDGER, sweep.study(), NEEDS) as ledger, hired(workers, most) as who:
+    study = sweep.study() | {"kind": KIND}  # its points are not those of a sweep, whose files it would replace
+    with Ledger(folder / LEDGER, study, NEEDS) as ledger, hired(workers, most) as who:
         try:
             look(sweep, goal, search, most, ledger, who, progress, done)
         except KeyboardInterrupt:

@@ -27,7 +27,7 @@ class Ledger:
 
     Args:
         path: Of the file; it is made if it is missing, with its folder.
-        study: What all results have in common, as plain data. A file of another study is refused.
+        study: What all results have in common, as plain data, with its `kind` in a word. A file of another study is refused.
         needs: What each result must have, with its kind.
 
     Raises:
@@ -86,7 +86,15 @@ class Ledger:
         elif found[0] != FORMAT:
             raise RecordingError(f"{self.path} has the format {found[0]!r}, this version reads {FORMAT!r}; {ELSEWHERE}")
         elif found[1] != ours:
-            apart = difference(json.loads(found[1]), json.loads(ours))
+            theirs = json.loads(found[1])
+            there, here = (str(one.get("kind") or "") if isinstance(one, Mapping) else "" for one in (theirs, study))
+            if there and here and there != here:
+                folder = self.path.parent
+                raise RecordingError(
+                    f"{folder} holds {_a(there)}, and {_a(here)} needs a folder of its own; give another, for example "
+                    f"--out {folder}_{here}"
+                )
+            apart = difference(theirs, json.loads(ours))
             raise RecordingError(f"{self.path} holds results of another study: {apart}; {ELSEWHERE}")
 
     @contextmanager
@@ -121,6 +129,10 @@ def difference(theirs: Any, ours: Any, place: str = "") -> str:
         i = next(i for i, (one, other) in enumerate(zip(theirs, ours, strict=True)) if one != other)
         return difference(theirs[i], ours[i], f"{place}.{i}")
     return f"{place} is {_short(theirs)} there and {_short(ours)} here"
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
 
 
 def _short(value: Any) -> str:

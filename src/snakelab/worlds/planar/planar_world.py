@@ -45,7 +45,7 @@ class PlanarWorld:
             if radius <= self.law.corner_reach:
                 raise WorldError(
                     f"a pipe of radius {radius:g} m is thinner than the snake, whose half thickness is "
-                    f"WallLaw corner_reach = {self.law.corner_reach:g} m"
+                    f"WallLaw corner_reach = {self.law.corner_reach:g} m; write radii above that, or a smaller corner_reach"
                 )
 
     def corners(self) -> FloatArray:

@@ -11,11 +11,15 @@ def differences(model: Model) -> tuple[str, ...]:
     lines = ["MuJoCo's step is of first order, ours of second: halve both steps and compare again"]
     if eps:
         lines.append(
-            "below its limit friction is a straight line with the slope of the resting load, ours follows each point's load: "
-            f"speeds approach each other as eps falls (here {max(eps):g} m/s)"
+            "below its limit the friction of a contact is a straight line, as steep as ours at the load that it carries, but no "
+            f"less than at rest and no more than the step bears: speeds approach each other as eps (here {max(eps):g} m/s) "
+            "and the step fall"
         )
     if contacts:
-        lines.append("contacts resist like ours and a mass, along the ground about that of the link")
+        lines.append(
+            "contacts resist like ours and a mass: a thousandth of the link's along the normal, and along the ground a tenth "
+            "where the step bears it, else about the link's own"
+        )
     if (model.arrays.coordinates["dry_friction"] > 0).any():
         lines.append(
             "dry friction of a joint is, below its limit, a straight line with the slope of ours at rest, or the steepest that "

@@ -31,7 +31,7 @@ def write_files(atlas: Atlas, results: Mapping[str, Result], folder: Path) -> li
     """
     found, effort = scores(atlas, results), effort_of(results)
     files = {cell: f"{TRIALS}/{cell.file}.yaml" for cell in atlas.cells}
-    replays = {cell: name for cell in atlas.cells if (folder / (name := f"{REPLAYS}/{cell.file}/{PAGE}")).is_file()}
+    replays = _replays_there(atlas, folder)
     _write_scenarios(atlas, files, folder)
     contents = {
         "atlas.html": atlas_page(atlas, found, effort, files, replays).encode(),
@@ -46,6 +46,8 @@ def write_replays(
 ) -> list[Path]:
     """Run the first trial of each gait that no other beats once more, and write its report page; those that are there stay.
 
+    Gaits with equal numbers are one run, and have one page.
+
     Args:
         atlas: What was run.
         found: From `scores`.
@@ -56,15 +58,24 @@ def write_replays(
         The pages.
     """
     cells, paths = nominal(atlas), []
-    wanted = [cells[score.gait, score.terrain] for score in found if score.best]
+    best = [cells[score.gait, score.terrain] for score in found if score.best]
+    wanted = list({cell.key: cell for cell in reversed(best)}.values())[::-1]
+    there = _replays_there(atlas, folder)
     for i, cell in enumerate(wanted, 1):
-        path = folder / REPLAYS / cell.file / PAGE
+        path = folder / there.get(cell, f"{REPLAYS}/{cell.file}/{PAGE}")
         if not path.is_file():
             report(run_scenario(atlas.scenario(cell)), path.parent, figures=False)
         paths.append(path)
         if done is not None:
             done(i, len(wanted))
     return paths
+
+
+def _replays_there(atlas: Atlas, folder: Path) -> dict[Cell, str]:
+    """The report page of each run that has one; that of an equal run, where its own name has none."""
+    own = {cell: name for cell in atlas.cells if (folder / (name := f"{REPLAYS}/{cell.file}/{PAGE}")).is_file()}
+    equal = {cell.key: own[cell] for cell in reversed(own)}
+    return {cell: own.get(cell, equal[cell.key]) for cell in atlas.cells if cell.key in equal}
 
 
 def scenario_text(atlas: Atlas, cell: Cell) -> str:

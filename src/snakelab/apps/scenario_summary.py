@@ -1,0 +1,129 @@
+"""What a scenario describes: in short, as `snakelab check` says it, and with every number that is given, as `show` does."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from snakelab.errors import ScenarioError
+from snakelab.physics.layout.trim import net_buoyancy
+from snakelab.scenarios import Scenario
+from snakelab.scenarios.reading.catalogue import LIBRARY, find
+from snakelab.scenarios.reading.variants import bases
+from snakelab.scenarios.words.classes import word
+from snakelab.scenarios.writing.objects import plain
+from snakelab.worlds import Fluid, LumpedFluid
+
+MOST_NUMBERS = 8  # of a list that is printed whole
+MOST_LETTERS = 400  # of a line
+
+
+def summary(file: str, scenario: Scenario) -> dict[str, Any]:
+    """What a scenario describes, as plain values in SI units."""
+    robot, controller = scenario.robot, scenario.controller
+    return {
+        "name": scenario.name,
+        "title": scenario.title,
+        "bases": [base.stem if base.parent == LIBRARY else str(base) for base in bases(find(file))],
+        "robot": {
+            "name": robot.name,
+            "parts": dict(Counter(word(type(part)) for part in robot.parts)),
+            "coordinates": robot.n_coordinates,
+            "mass": robot.mass,
+            "displaced_mass": _displaced(scenario),
+            "length": robot.length,
+            "base": robot.base,
+            "sensors": [word(type(sensor)) for sensor in robot.sensors],
+        },
+        "world": [word(type(medium)) for medium in scenario.world.media],
+        "controller": None if controller is None else word(type(controller)),
+        "settings": asdict(scenario.settings),
+        "expected": [claim.case or claim.figure for claim in scenario.claims],
+        "unchecked": [statement.claim for statement in scenario.unchecked],
+    }
+
+
+def summary_lines(found: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What stands behind each word of the summary."""
+    robot, settings = found["robot"], found["settings"]
+    n_parts, kinds = sum(robot["parts"].values()), ", ".join(f"{n} {kind}" for kind, n in robot["parts"].items())
+    steps = f"step {settings['step']:g} s" if settings["tolerance"] is None else f"tolerance {settings['tolerance']:g}"
+    displaced = robot["displaced_mass"]
+    water = "" if displaced is None else f" (displaces {displaced:.4g} kg)"
+    lines = [
+        ("name", f"{found['name']}, {found['title']!r}" if found["title"] else found["name"]),
+        ("based on", ", ".join(found["bases"])),
+        ("robot", f"{robot['name']}: {n_parts} parts ({kinds}), {robot['coordinates']} coordinates"),
+        ("", f"{robot['mass']:.4g} kg{water}, {robot['length']:.4g} m, {robot['base']} base"),
+        ("sensors", ", ".join(robot["sensors"])),
+        ("world", ", ".join(found["world"]) or "empty: no gravity, no ground"),
+        ("controller", found["controller"] or "none: the robot holds still"),
+        ("run", f"{settings['duration']:g} s, {settings['integrator']}, {steps}"),
+        ("", f"{settings['record_rate']:g} records a second, seed {settings['seed']}"),
+        ("expected", "; ".join(found["expected"])),
+        ("unchecked", "; ".join(found["unchecked"])),
+    ]
+    return [(title, text) for title, text in lines if text]
+
+
+def detailed_lines(found: Mapping[str, Any], scenario: Scenario) -> list[tuple[str, str]]:
+    """As `summary_lines`, with the numbers of every part, medium and controller that are not defaults."""
+    details = {
+        "sensors": [_words(sensor) for sensor in scenario.robot.sensors],
+        "world": [_words(medium) for medium in scenario.world.media],
+        "controller": [] if scenario.controller is None else [_words(scenario.controller)],
+    }
+    lines, parts = list[tuple[str, str]](), _parts(scenario)
+    for title, text in summary_lines(found):
+        listed = details.get(title) or [text]
+        lines += [(title if i == 0 else "", line) for i, line in enumerate(listed)]
+        if title == "" and parts:  # below the robot's mass and length
+            lines, parts = [*lines, *(("", line) for line in parts)], []
+    if scenario.initial:
+        lines.append(("initial", _given(scenario.initial)))
+    return lines
+
+
+def _parts(scenario: Scenario) -> list[str]:
+    """The kinds of parts, in the order of the first of each, with how many there are; their names make no difference."""
+    counts = Counter(_words(part, without=("name",)) for part in scenario.robot.parts)
+    return [f"{n} x {line}" for line, n in counts.items()]
+
+
+def _words(value: Any, without: Sequence[str] = ()) -> str:
+    """An object as its word and the arguments that differ from their defaults, but for some."""
+    try:
+        written = plain(value)
+    except ScenarioError:  # what a scenario cannot say
+        return word(type(value))
+    if isinstance(written, str):
+        return written
+    ((name, arguments),) = written.items()
+    told = _given({key: argument for key, argument in arguments.items() if key not in without})
+    return _short(f"{name}: {told}" if told else name)
+
+
+def _given(arguments: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {_text(value)}" for name, value in arguments.items())
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, Mapping):
+        return "(" + ", ".join(f"{name} {_text(item)}" for name, item in value.items()) + ")"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        if len(value) > MOST_NUMBERS:
+            return f"[{len(value)} of them]"
+        return "[" + ", ".join(map(_text, value)) + "]"
+    return str(value)
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= MOST_LETTERS else f"{line[: MOST_LETTERS - 4]} ..."
+
+
+def _displaced(scenario: Scenario) -> float | None:
+    """Mass of the fluid that the whole robot displaces, in the densest of several [kg]; None in a world without one."""
+    densities = [medium.density for medium in scenario.world.media if isinstance(medium, (Fluid, LumpedFluid))]
+    return net_buoyancy(scenario.robot, max(densities))[1] if densities else None

@@ -1,0 +1,133 @@
+"""What a run's energies say of its step: that it was too long for the motion, and what to try."""
+
+import json
+import math
+import re
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from snakelab.errors import RecordingError, SnakelabWarning
+from snakelab.results.metrics.energy import (
+    CORRECTION_LIMIT,
+    correction_power_share,
+    energy_residual_share,
+    exchanged_energy,
+)
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+BALANCED = 0.05  # share of the energies exchanged that may be missing
+RESTING = 1e-9  # energies exchanged per mass below which all is rounding [J/kg]
+TURN = 0.04  # angle per step that keeps energies within 1 %, see docs/limitations [rad]
+OFF = "the energy balance is off by"
+
+
+def balance_remarks(recording: Recording) -> list[str]:
+    """A line where the energy balance is off by more than 5 %, and one where torques are coarse; with the step to try."""
+    return [line for line in (coarse(recording), imbalance(recording)) if line]
+
+
+def imbalance(recording: Recording) -> str:
+    """A line where `energy_residual_share` is above 5 %: the step was too long for the motion. Else empty.
+
+    A run that diverged or failed is not judged, as its status says so; nor is one at rest, whose energies are rounding.
+    """
+    if recording.status.startswith(("diverged", "failed")):
+        return ""
+    try:
+        share = energy_residual_share(recording)
+        rests = not exchanged_energy(recording) > RESTING * float(recording["link_mass"].values.sum())
+    except RecordingError:
+        return ""
+    if rests or not share > BALANCED:
+        return ""
+    return f"{OFF} {100 * share:.0f} % of the energies exchanged: the step is too long for this motion; {remedy(recording)}"
+
+
+def coarse(recording: Recording) -> str:
+    """A line where `correction_power_share` is above its limit: mean speeds may be right, torques and powers are not."""
+    try:
+        share = correction_power_share(recording)
+    except RecordingError:
+        return ""
+    if not share > CORRECTION_LIMIT:
+        return ""
+    return (
+        f"torques and powers are coarse: the step's correction takes {100 * share:.0f} % of the power of all that acts; "
+        f"speeds may still be right; {remedy(recording)}"
+    )
+
+
+def remedy(recording: Recording) -> str:
+    """What to try against a step too long, in the words of `simulate` and of the command line."""
+    kind, given = _engine(recording)
+    step, held = _number(given.get("step", "")), _number(given.get("tolerance", given.get("rtol", "")))
+    finer = f"step={step_to_try(recording, step):g}" if step > 0 else ""
+    settings = []
+    if kind in ("SnakelabEngine", "ScipyEngine"):
+        if given.get("integrator") in ("'rk4'", "'plain'"):
+            settings.append(("integrator", "extrapolated", "'extrapolated'"))
+        tolerance = f"{held / 10:.0e}" if held > 0 else "1e-4"
+        settings.append(("tolerance", tolerance, tolerance))
+        finer = f", or {finer}" if finer and not held > 0 else ""
+    elif finer:
+        settings, finer = [("step", finer.removeprefix("step="), finer.removeprefix("step="))], ""
+    if not settings:
+        return "try a smaller step"
+    python = ", ".join(f"{name}={value}" for name, _, value in settings)
+    line = " ".join(f"--set solver.{name}={word}" for name, word, _ in settings)
+    return f"try {python}{finer} (on the command line: {line})"
+
+
+def step_to_try(recording: Recording, step: float) -> float:
+    """A fixed step for the same motion: a quarter, or what turns nothing by more than 0.04 rad, if less [s].
+
+    Rounded down to one digit. What turns is the base and every joint, as recorded between the steps.
+
+    Args:
+        recording: The run.
+        step: That it was computed with [s].
+    """
+    rates: list[FloatArray] = [recording[name].values for name in ("v",) if name in recording]
+    if "base_velocity" in recording:
+        rates.append(np.linalg.norm(recording["base_velocity"].values[:, 3:], axis=1))
+    fastest = max((float(np.nanmax(np.abs(rate))) for rate in rates if rate.size), default=0.0)
+    wanted = min(step / 4, TURN / fastest) if 0 < fastest < math.inf else step / 4
+    place = 10.0 ** math.floor(math.log10(wanted) + 1e-9)
+    return math.floor(wanted / place + 1e-9) * place
+
+
+def warn_of_imbalance(recording: Recording) -> None:
+    """Warn of what `imbalance` says, at the line that called the caller."""
+    with np.errstate(all="ignore"):
+        line = imbalance(recording)
+    if line:
+        warnings.warn(line, SnakelabWarning, stacklevel=3)
+
+
+@contextmanager
+def imbalance_told_otherwise() -> Iterator[None]:
+    """No warning of an imbalance while the context lasts, for who tells it by the remarks or by the metric."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=OFF, category=SnakelabWarning)
+        yield
+
+
+def _engine(recording: Recording) -> tuple[str, dict[str, str]]:
+    """The kind of the engine and its settings, as the recording tells them."""
+    try:
+        text = str(json.loads(str(recording.dataset.attrs.get("settings", "{}"))).get("engine", ""))
+    except (ValueError, AttributeError):
+        text = ""
+    kind, _, words = text.partition("(")
+    return kind, dict(re.findall(r"(\w+)=([^,)]+)", words))
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan

@@ -1,0 +1,59 @@
+"""Whatever is wrong in a scenario of a pipe is told in one line, with the value, what is allowed, and the nearest right thing."""
+
+import pytest
+
+from snakelab.errors import ScenarioError, SnakelabError
+from snakelab.scenarios import load_scenario
+
+MPC = "controller.monte_carlo_mpc"
+WALLS = "world.media.1.contact.surface.extruded"
+PIPE = f"{WALLS}.solids.0.hull_wall.pipe"
+NUMBERS = [
+    f"{MPC}.sampling.sigma",
+    f"{MPC}.sampling.limit",
+    f"{MPC}.horizon.period",
+    f"{PIPE}.radii",
+    f"{MPC}.corner_reach",
+]
+
+
+@pytest.mark.parametrize("place", NUMBERS)
+@pytest.mark.parametrize("value", ["-1", ".nan", ".inf", "abc", "true", "null"])
+def test_a_wrong_number_is_refused_at_its_place_with_the_value(place, value):
+    with pytest.raises(ScenarioError) as told:
+        load_scenario("pipe_step_in", [f"{place}={value}"])
+    (line,) = str(told.value).splitlines()
+    shown = {".nan": "nan", ".inf": "inf", "null": "nothing", "abc": "'abc'", "true": "True"}.get(value, value)
+    assert line.startswith(f"--set {place}={value}: ") and "must be" in line and shown in line.split("got")[1]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({f"{MPC}.sampling.n_sample": 5}, "did you mean 'n_samples'?"),
+        ({f"{MPC}.horizont.steps": 5}, "did you mean 'horizon'?"),
+        ({f"{MPC}.sampling.source": "Sobol"}, "did you mean 'sobol'?"),
+        ({"controller.monte_carlo_mcp.goal": [1, 1]}, "did you mean 'monte_carlo_mpc'?"),
+        ({f"{WALLS}.solids": "[{hull_wal: {}}]"}, "did you mean 'hull_wall'?"),
+        ({f"{WALLS}.spacin": 0.5}, "did you mean 'spacing'?"),
+        ({f"{PIPE}.radii": [0.2, 0.1]}, "one for each of the 4 points"),
+        ({f"{PIPE}.radii": [0.2, 0.2, 0.005, 0.005]}, "write radii above 0.01, or a smaller corner_reach"),
+        ({f"{PIPE}.line": [[-5, -5], [-7, -5], [-4, -5], [-9, -5]], f"{PIPE}.radii": 0.2}, "as it does at [-7.0, -5.0]"),
+        ({f"{WALLS}.lower": [1, 2]}, "solids[0] would not be felt"),
+        ({f"{WALLS}.solids": "[]"}, "needs at least one solid, got none"),
+        ({f"{MPC}.goal": [-7, -4]}, "the goal (-7, -4) lies 0.8 m inside a wall"),
+        ({f"{MPC}.goal": [-100, -5]}, "outside of the map of the walls"),
+        ({f"{MPC}.joints": ["joint1"]}, "did you mean 'joint9'?"),
+        ({"initial.quaternion": [1, 1, 0, 0]}, "quaternion [1.0, 1.0, 0.0, 0.0]; write (cos(a/2)"),
+        ({"seed": 99999999999999999999}, "at most 9223372036854775807, got 99999999999999999999"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_told_in_one_line_with_what_to_write(changes, words):
+    with pytest.raises(SnakelabError) as told:
+        load_scenario("pipe_step_in", [f"{place}={value}" for place, value in changes.items()])
+    (line,) = str(told.value).splitlines()
+    assert words in line and (line.startswith("--set ") or "pipe_step_in.yaml:" in line)
+
+
+def test_the_largest_seed_is_taken():
+    assert load_scenario("pipe_step_in", ["seed=9223372036854775807"]).settings.seed == 2**63 - 1
