@@ -62,6 +62,7 @@ def test_written_sensors_come_back_as_they_were(tmp_path):
             sl.DepthSensor(surface=2.0),
             sl.PoseSensor("head", 0.1, 0.2, 0.3, 0.4),
         ],
+        name="written",
     )
     data = {"name": "written", "duration": 1.0, "robot": robot_data(robot)}
     assert loaded(tmp_path, yaml_text(data)).robot == robot

@@ -97,7 +97,9 @@ def simulate(
     run = Run(model, engine, _source(controller, model, state, seed), duration, record_rate, stops, progress, sensing)
     settings = {"duration": duration, "record_rate": record_rate, "engine": repr(engine)}
     provenance = {"scenario": _as_json({} if scenario is None else scenario), "settings": settings, "seed": seed}
-    return _recorded(run, state, provenance, began)
+    recording = _recorded(run, state, provenance, began)
+    warn_of_imbalance(recording)
+    return recording
 
 
 def _recorded(run: Run, state: State, provenance: dict[str, Any], began: float) -> Recording:
@@ -115,9 +117,7 @@ def _recorded(run: Run, state: State, provenance: dict[str, Any], began: float) 
         if run.kept.pieces:  # a controller's fault must not cost what was computed
             problem.recording = recording_of(run, f"failed: {problem}", provenance, clock.perf_counter() - began)
         raise
-    recording = recording_of(run, status, provenance, clock.perf_counter() - began)
-    warn_of_imbalance(recording)
-    return recording
+    return recording_of(run, status, provenance, clock.perf_counter() - began)
 
 
 def _as_json(scenario: dict[str, Any]) -> str:
