@@ -59,7 +59,7 @@ class Task(ctypes.Structure):
 
     _fields_ = (("state", Pointer), ("nominal", Pointer), ("sigma", Pointer), ("limit", f), ("dt", f),
                 ("keys", 3 * ctypes.c_uint32),
-                ("n_steps", i), ("substeps", i), ("solves", i), ("cost", 7 * f))  # fmt: skip
+                ("n_steps", i), ("substeps", i), ("solves", i), ("look_every", i), ("cost", 7 * f))  # fmt: skip
 
 
 def library(name: str, folder: Path) -> ctypes.CDLL | None:
@@ -83,7 +83,7 @@ def same_model(twin: ctypes.CDLL, model: LaneModel, state: SwimmerState) -> tupl
     world = World(at(model.links), at(model.joints), tuple(model.wall), at(model.heights), model.columns, model.rows,
                   at(model.corners), len(model.corners), at(model.stream))  # fmt: skip
     task = Task(at(row), at(nominal), at(draw.sigma), draw.limit[0], PERIOD, (*(int(k) for k in draw.key), 0), STEPS, 1,
-                HORIZON.solves, tuple(cost))  # fmt: skip
+                HORIZON.solves, HORIZON.look_every, tuple(cost))  # fmt: skip
     keep = (draw, row, nominal, model)
 
     def run() -> object:

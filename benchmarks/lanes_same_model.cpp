@@ -15,12 +15,12 @@ typedef uint32_t Words[W] __attribute__((aligned(64)));
 
 struct Link { float half, mass, spin_mass, added, drag_t, drag_n, spin_lin, spin_quad, tail_lever, tip_lever, turning, length, heavy; };
 struct Joint { float follow, limit, stiffness, damping, feed; };
-struct Wall { float k, d, mu, eps, corner_reach, along_link, x0, y0, per, reach, stream_x, stream_y, last_u, last_v; };
+struct Wall { float k, d, mu, per_eps, corner_reach, along_link, x0, y0, per, reach, stream_x, stream_y, last_u, last_v; };
 struct Cost { float x, y, qx, qy, r, angle_limit, penalty; };
 
 struct World {
   const Link* link;
-  const Joint* joint;
+  const Joint* joint;  // at the tail end of each link
   Wall wall;
   const float* heights;  // null without walls; each with that of the next row beside it
   int columns, rows;
@@ -33,15 +33,16 @@ struct Task {
   const float *state, *nominal, *sigma;
   float limit, dt;
   uint32_t key0, key1, cycle;
-  int n_steps, substeps, solves;
+  int n_steps, substeps, solves, look_every;
   Cost cost;
 };
 
 struct Block {
   Row angle[N], spin[N], sine[N], cosine[N], stream_x[N], stream_y[N], pivot[N], row_x[N], row_y[N], rest[N];
   Row edge_push[N], edge_hold[N], edge_grip[N], change[N], change_x[N + 1], change_y[N + 1];
-  Row gap[N + 1], normal_x[N + 1], normal_y[N + 1], outward[N + 1], grip[N + 1], slip[N + 1], touch[N + 1];
+  Row wall_x[N + 1], wall_y[N + 1], wall[N + 1], gap[N + 1], normal_x[N + 1], normal_y[N + 1], outward[N + 1], grip[N + 1], slip[N + 1], touch[N + 1];
   Row x, y, vx, vy, tip[6], changed;
+  bool walled, cornered;
 };
 
 static inline void sine_cosine(float x, float& s, float& c) {
@@ -127,22 +128,40 @@ STAGE void find_stream(const World& m, Block& b) {
   }
 }
 
-STAGE bool walls_near(const World& m, float dt, Block& b) {
-  if (!m.heights) return false;
-  Row most, margin;
-  LANE most[w] = 0;
-  for (int i = 0; i < N; i++) LANE most[w] = fabsf(b.spin[i][w]) > most[w] ? fabsf(b.spin[i][w]) : most[w];
-  LANE {
+STAGE void look_around(const World& m, float span, Block& b) {
+  b.walled = b.cornered = false;
+  if (!m.heights) return;
+  Row way;
+  int near = 0, close = 0;
+  for (int w = 0; w < W; w++) {
     float gx, gy, gap = distance(m, b.x[w], b.y[w], gx, gy);
-    margin[w] = gap - m.wall.reach - dt * (fabsf(b.vx[w]) + fabsf(b.vy[w]) + m.wall.reach * most[w]);
+    way[w] = m.wall.reach + span * (fabsf(b.vx[w]) + fabsf(b.vy[w]));
+    near |= !(gap - way[w] > 0);
   }
-  int near = 0;
-  for (int w = 0; w < W; w++) near |= !(margin[w] > 0);
-  return near;
+  if (!near) return;
+  b.walled = true;
+  for (int e = 0; e < m.n_corners; e++) for (int w = 0; w < W; w++) {
+    float x = b.x[w] - m.corners[2 * e], y = b.y[w] - m.corners[2 * e + 1], within = way[w] + m.wall.corner_reach;
+    close |= x * x + y * y <= within * within;
+  }
+  b.cornered = close;
+  for (int i = 0; i < N; i++) LANE b.edge_push[i][w] = b.edge_hold[i][w] = b.edge_grip[i][w] = 0;
+  Row px, py;
+  LANE { px[w] = b.tip[0][w]; py[w] = b.tip[1][w]; }
+  for (int end = N; end >= 0; end--) {
+    const int back = end > 0 ? end - 1 : 0;
+    const float length = 2 * m.link[back].half;
+    LANE {
+      float nx, ny, gap = distance(m, px[w], py[w], nx, ny), size = 1 / sqrtf(nx * nx + ny * ny + 1e-12f);
+      nx *= size; ny *= size;
+      b.wall_x[end][w] = nx; b.wall_y[end][w] = ny; b.wall[end][w] = gap - nx * px[w] - ny * py[w];
+      px[w] -= length * b.cosine[back][w]; py[w] -= length * b.sine[back][w];
+    }
+  }
 }
 
 STAGE void find_walls(const World& m, float dt, Block& b) {
-  const float rub = dt * m.wall.mu / m.wall.eps, per_eps = 1 / m.wall.eps, turned = m.wall.along_link;
+  const float rub = dt * m.wall.mu * m.wall.per_eps, per_eps = m.wall.per_eps, turned = m.wall.along_link;
   Row px, py, ux, uy;
   LANE { px[w] = b.tip[0][w]; py[w] = b.tip[1][w]; ux[w] = b.tip[2][w]; uy[w] = b.tip[3][w]; }
   for (int end = N; end >= 0; end--) {
@@ -150,9 +169,8 @@ STAGE void find_walls(const World& m, float dt, Block& b) {
     const float length = 2 * m.link[back].half;
     int pressed = 0;
     _Pragma("omp simd reduction(| : pressed)") for (int w = 0; w < W; w++) {
-      float nx, ny, gap = distance(m, px[w], py[w], nx, ny), size = 1 / sqrtf(nx * nx + ny * ny + 1e-12f);
+      float nx = b.wall_x[end][w], ny = b.wall_y[end][w], gap = nx * px[w] + ny * py[w] + b.wall[end][w];
       float s = b.sine[i][w], c = b.cosine[i][w];
-      nx *= size; ny *= size;
       float side = c * ny - s * nx >= 0 ? 1.f : -1.f;
       nx += turned * (-s * side - nx); ny += turned * (c * side - ny);
       float out = nx * ux[w] + ny * uy[w], load = -m.wall.k * gap - m.wall.d * out, slip = c * ux[w] + s * uy[w];
@@ -167,7 +185,7 @@ STAGE void find_walls(const World& m, float dt, Block& b) {
 }
 
 STAGE void find_corners(const World& m, float dt, Block& b) {
-  const float k = m.wall.k, d = m.wall.d, gain = d + dt * k, rub = dt * m.wall.mu / m.wall.eps, per_eps = 1 / m.wall.eps;
+  const float k = m.wall.k, d = m.wall.d, gain = d + dt * k, rub = dt * m.wall.mu * m.wall.per_eps, per_eps = m.wall.per_eps;
   Row px, py, ux, uy, before;
   LANE { px[w] = b.tip[0][w]; py[w] = b.tip[1][w]; ux[w] = b.tip[2][w]; uy[w] = b.tip[3][w]; }
   for (int i = N - 1; i >= 0; i--) {
@@ -213,7 +231,7 @@ STAGE bool settle(const World& m, float dt, Block& b) {
     float now = load > 0 ? (ahead < 0 ? 1.f : before) : 0.f;
     b.touch[end][w] = now; b.changed[w] += fabsf(now - before);
   }
-  if (m.n_corners) find_corners(m, dt, b);
+  if (b.cornered) find_corners(m, dt, b);
   int any = 0;
   for (int w = 0; w < W; w++) any |= b.changed[w] != 0;
   return any;
@@ -233,19 +251,19 @@ STAGE void add_wall(const World& m, float dt, int end, int i, Block& b, Row& kxx
   }
 }
 
-STAGE void solve(const World& m, const Row& target, const Row& rate, float dt, int first, bool walled, Block& b) {
+STAGE void solve(const World& m, const Row& target, const Row& rate, float dt, bool walled, Block& b) {
   Row ux, uy, ax, ay, bx, by, kxx, kxy, kyy, gx, gy, h, e;
   LANE {
     ux[w] = b.tip[2][w]; uy[w] = b.tip[3][w]; ax[w] = b.tip[4][w]; ay[w] = b.tip[5][w];
     bx[w] = by[w] = kxx[w] = kxy[w] = kyy[w] = gx[w] = gy[w] = h[w] = e[w] = 0;
   }
   if (walled) add_wall(m, dt, N, N - 1, b, kxx, kxy, kyy, bx, by);
-  for (int i = N - 1; i >= first; i--) {
+  for (int i = N - 1; i >= 0; i--) {
     const int behind = i ? i - 1 : 0, ahead = i < N - 1 ? i + 1 : i;
     const Link& q = m.link[i];
-    const Joint& j = m.joint[behind];
-    const float joined = i ? 1.f : 0.f, half = q.half, length = 2 * half, heavy = q.mass + q.added;
-    const float gain = joined * (j.damping + dt * j.stiffness), kappa = dt * gain;
+    const Joint& j = m.joint[i];
+    const float half = q.half, length = 2 * half, heavy = q.mass + q.added;
+    const float gain = j.damping + dt * j.stiffness, kappa = dt * gain;
     LANE {
       float s = b.sine[i][w], c = b.cosine[i][w], o = b.spin[i][w], oo = o * o, hs = half * s, hc = half * c;
       float cux = ux[w] + o * hs, cuy = uy[w] - o * hc, cax = ax[w] + oo * hc, cay = ay[w] + oo * hs;
@@ -259,7 +277,7 @@ STAGE void solve(const World& m, const Row& target, const Row& rate, float dt, i
       float fn = -dt * (gn * vn + heavy * (c * cay - s * cax) + o * (q.added * stream - q.turning * (vt + stream)) - b.edge_push[i][w]);
       float bend = b.angle[i][w] - b.angle[behind][w], passed = j.follow * (b.angle[ahead][w] - b.angle[i][w] - bend);
       passed = passed < j.limit ? passed : j.limit; passed = passed > -j.limit ? passed : -j.limit;
-      float u = dt * (joined * (passed + j.stiffness * (target[w] - bend) + j.feed * rate[w]) - gain * (o - b.spin[behind][w]));
+      float u = dt * (passed + j.stiffness * (target[w] - bend) + j.feed * rate[w] - gain * (o - b.spin[behind][w]));
       float a = kxx[w], bb = kxy[w], d = kyy[w], g1 = gx[w], g2 = gy[w];
       float knx = length * (c * bb - s * a), kny = length * (c * d - s * bb), hx = knx + g1 - hs * mn, hy = kny + g2 + hc * mn;
       float lone = q.spin_mass + dt * gs + half * half * mn + h[w] + length * (c * (kny + 2 * g2) - s * (knx + 2 * g1));
@@ -273,11 +291,11 @@ STAGE void solve(const World& m, const Row& target, const Row& rate, float dt, i
     if (walled) add_wall(m, dt, i, i, b, kxx, kxy, kyy, bx, by);
   }
   LANE {
-    float scale = first ? 0 : 1 / (kxx[w] * kyy[w] - kxy[w] * kxy[w]);
-    b.change_x[first][w] = (kyy[w] * bx[w] - kxy[w] * by[w]) * scale; b.change_y[first][w] = (kxx[w] * by[w] - kxy[w] * bx[w]) * scale;
+    float scale = 1 / (kxx[w] * kyy[w] - kxy[w] * kxy[w]);
+    b.change_x[0][w] = (kyy[w] * bx[w] - kxy[w] * by[w]) * scale; b.change_y[0][w] = (kxx[w] * by[w] - kxy[w] * bx[w]) * scale;
     e[w] = 0;
   }
-  for (int i = first; i < N; i++) {
+  for (int i = 0; i < N; i++) {
     const float length = 2 * m.link[i].half;
     LANE {
       float x = b.change_x[i][w], y = b.change_y[i][w];
@@ -288,19 +306,50 @@ STAGE void solve(const World& m, const Row& target, const Row& rate, float dt, i
   }
 }
 
-STAGE void step(const World& m, const Row& target, const Row& rate, float dt, int solves, Block& b) {
-  find_tip(m, b);
-  find_stream(m, b);
-  const bool walled = walls_near(m, dt, b);
-  if (walled) {
-    find_walls(m, dt, b);
-    for (int i = 0; i <= N; i++) LANE { b.change_x[i][w] = b.change_y[i][w] = 0; b.change[i < N ? i : 0][w] = 0; }
+// Two links at the head swing about the joint behind them, by their joints and the drag across them.
+STAGE void guess(const World& m, const Row& target, const Row& rate, float dt, Block& b) {
+  for (int i = 0; i <= N; i++) LANE { b.change_x[i][w] = b.change_y[i][w] = 0; b.change[i < N ? i : 0][w] = 0; }
+  if (N < 2) return;
+  const int p = N - 1, q = N - 2, r = N > 2 ? N - 3 : 0;
+  const Link &lp = m.link[p], &lq = m.link[q];
+  const Joint &jp = m.joint[p], &jq = m.joint[q];
+  const float gain_p = jp.damping + dt * jp.stiffness, gain_q = jq.damping + dt * jq.stiffness, length = lq.length;
+  LANE {
+    float sp = b.sine[p][w], cp = b.cosine[p][w], sq = b.sine[q][w], cq = b.cosine[q][w], op = b.spin[p][w], oq = b.spin[q][w];
+    float ux = b.tip[2][w], uy = b.tip[3][w], vp = cp * (uy - b.stream_y[p][w]) - sp * (ux - b.stream_x[p][w]) - lp.half * op;
+    ux += lp.length * op * sp; uy -= lp.length * op * cp;
+    float vq = cq * (uy - b.stream_y[q][w]) - sq * (ux - b.stream_x[q][w]) - lq.half * oq;
+    float gp = lp.drag_n * (1 + fabsf(vp)), gq = lq.drag_n * (1 + fabsf(vq));
+    float mp = lp.heavy + dt * gp, mq = lq.heavy + dt * gq, fp = -dt * gp * vp, fq = -dt * gq * vq;
+    float bp = b.angle[p][w] - b.angle[q][w], bq = b.angle[q][w] - b.angle[r][w];
+    float up = jp.follow * -bp, uq = jq.follow * (bp - bq);
+    up = up < jp.limit ? up : jp.limit; up = up > -jp.limit ? up : -jp.limit;
+    uq = uq < jq.limit ? uq : jq.limit; uq = uq > -jq.limit ? uq : -jq.limit;
+    up = dt * (up + jp.stiffness * (target[w] - bp) + jp.feed * rate[w] - gain_p * (op - oq));
+    uq = dt * (uq + jq.stiffness * (target[w] - bq) + jq.feed * rate[w] - gain_q * (oq - b.spin[r][w]));
+    float arm = length * (cp * cq + sp * sq), kp = dt * gain_p, kq = dt * gain_q;
+    float mpp = lp.spin_mass + kp + lp.half * lp.half * mp, mpq = lp.half * mp * arm - kp;
+    float mqq = lq.spin_mass + kp + kq + length * length * lp.mass + lq.half * lq.half * mq + (mp - lp.mass) * arm * arm;
+    float rp = up + lp.half * fp, rq = uq - up + lq.half * fq + arm * fp, scale = 1 / (mpp * mqq - mpq * mpq);
+    float zp = (mqq * rp - mpq * rq) * scale, zq = (mpp * rq - mpq * rp) * scale;
+    b.change[p][w] = zp; b.change[q][w] = zq;
+    b.change_x[p][w] = -length * sq * zq; b.change_y[p][w] = length * cq * zq;
+    b.change_x[N][w] = b.change_x[p][w] - lp.length * sp * zp; b.change_y[N][w] = b.change_y[p][w] + lp.length * cp * zp;
   }
-  if (m.n_corners) for (int i = 0; i < N; i++) LANE b.edge_push[i][w] = b.edge_hold[i][w] = b.edge_grip[i][w] = 0;
-  // before the first solve a guess, for what touches: two links at the head move free, and what is behind stands still
-  for (int turn = walled ? 0 : 1; turn <= (walled ? solves : 1); turn++) {
-    if (walled && turn > 0 && !settle(m, dt, b) && turn > 1) break;
-    solve(m, target, rate, dt, turn ? 0 : N - 2, walled && turn > 0, b);
+}
+
+STAGE void step(const World& m, const Row& target, const Row& rate, float dt, int solves, int serve, Block& b) {
+  find_tip(m, b);
+  if (serve) {
+    find_stream(m, b);
+    look_around(m, serve * dt, b);
+  }
+  if (b.walled) {
+    find_walls(m, dt, b);
+    guess(m, target, rate, dt, b);
+    for (int turn = 0; turn < solves && (settle(m, dt, b) || !turn); turn++) solve(m, target, rate, dt, true, b);
+  } else {
+    solve(m, target, rate, dt, false, b);
   }
   LANE { b.vx[w] += b.change_x[0][w]; b.vy[w] += b.change_y[0][w]; }
   for (int i = 0; i < N; i++) {
@@ -341,7 +390,10 @@ static void roll_block(const World& m, const Task& t, int block, float* costs) {
       float u = t.nominal[i] + t.sigma[i] * normal_of(words[i % 4][w]);
       u = u < t.limit ? u : t.limit; input[w] = u > -t.limit ? u : -t.limit;
     }
-    for (int k = 0; k < t.substeps; k++) step(m, input, still, t.dt, t.solves, b);
+    for (int k = 0; k < t.substeps; k++) {
+      const int now = i * t.substeps + k, serve = now % t.look_every ? 0 : t.look_every;
+      step(m, input, still, t.dt, t.solves, serve, b);
+    }
     LANE over[w] = 0;
     for (int j = 1; j < N; j++) LANE { float bend = fabsf(b.angle[j][w] - b.angle[j - 1][w]); over[w] = bend > over[w] ? bend : over[w]; }
     LANE {

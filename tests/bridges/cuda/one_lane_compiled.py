@@ -29,7 +29,7 @@ def costs(place: str, kind: str, case: str) -> list[float]:
     arguments = task(place, kind, case)
     model, sampling = arguments["model"], arguments["sampling"]
     found = np.zeros(sampling.n_samples, model.links.dtype)
-    roll_all(model, *_prepared(**arguments, kind=model.links.dtype.type), found)
+    roll_all(model, *_prepared(**arguments), found)
     return found.tolist()
 
 

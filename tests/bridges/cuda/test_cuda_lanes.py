@@ -126,7 +126,7 @@ def test_it_compiles_for_a_gpu_that_is_not_here(monkeypatch, kind):
     monkeypatch.setattr("numba.cuda.dispatcher.get_current_device", lambda: SimpleNamespace(compute_capability=(8, 0)))
     arguments = task("pipe", kind, "joints")
     costs = np.zeros(64, KINDS[kind])
-    given = (arguments["model"], *_prepared(**arguments, kind=KINDS[kind]), costs)
+    given = (arguments["model"], *_prepared(**arguments), costs)
     text, _ = cuda.compile_ptx(roll_samples, tuple(map(typeof, given)), device=False, cc=(8, 0))
     assert ".entry" in text and "call" not in text
     wide, narrow = (len(re.findall(rf"\b(?:add|mul|fma|sub)[.\w]*\.{size}\b", text)) for size in ("f64", "f32"))

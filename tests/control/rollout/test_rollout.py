@@ -35,12 +35,12 @@ WIDE = np.float64
 def by_matrices(around, state, inputs, cost, horizon, last=0.0):
     """Cost of one input sequence with the step in full matrices."""
     dt, total, seen = horizon.period / horizon.substeps, 0.0, None
-    for u in inputs:
+    for i, u in enumerate(inputs):
         for k in range(horizon.substeps):
             target, rate = u, 0.0
             if horizon.ramp:
                 target, rate = last + k / horizon.substeps * (u - last), (u - last) / horizon.period
-            if k % horizon.look_every == 0:
+            if (i * horizon.substeps + k) % horizon.look_every == 0:
                 seen = look(SNAKE, around, state)
             state = implicit_step(SNAKE, LAW, around, state, target, rate, dt, horizon.solves, seen)
         last = u
@@ -53,8 +53,13 @@ def by_matrices(around, state, inputs, cost, horizon, last=0.0):
 @pytest.mark.parametrize("around, state", [(Surroundings(), straight_state(SNAKE)), (PIPE, INSIDE)])
 @pytest.mark.parametrize(
     "horizon",
-    [Horizon(12, 0.1), Horizon(8, 0.1, 3, ramp=True), Horizon(5, 0.1, 2, hold_walls=False)],
-    ids=["held", "ramp in three substeps", "a look at each substep"],
+    [
+        Horizon(12, 0.1),
+        Horizon(8, 0.1, 3, ramp=True),
+        Horizon(5, 0.1, 2, hold_walls=0),
+        Horizon(9, 0.1, 2, hold_walls=2),
+    ],
+    ids=["held", "ramp in three substeps", "a look at each substep", "a look at every second period"],
 )
 def test_the_cost_is_that_of_the_same_motion_in_matrices(around, state, horizon):
     cost = TravelCost(weights=np.array([10.0, 50.0]), angle_limit=0.8, penalty=37.0)

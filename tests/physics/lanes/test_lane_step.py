@@ -90,17 +90,18 @@ def test_between_looks_walls_are_planes_and_the_current_stays(law):
     states = random_states(np.random.default_rng(3))
     target, rate = np.random.default_rng(4).uniform(-1, 1, (2, n, 1, LANES))
     model = lane_model(SNAKE, LAW, around, WIDE)
-    held, fresh = (np.array([state_row(state, WIDE) for state in states]) for _ in range(2))
-    step_driven(model, (8,), target, rate, dt, n, 2, 3, held)
-    step_driven(model, (8,), target, rate, dt, n, 2, 1, fresh)
-    assert np.abs(held - fresh).max() > 1e-3
+    held, fresh = np.zeros((2, n + 1, LANES, 24))
+    held[0] = fresh[0] = [state_row(state, WIDE) for state in states]
+    step_driven(model, (8,), target, rate, dt, 2, 3, held)
+    step_driven(model, (8,), target, rate, dt, 2, 1, fresh)
+    assert np.abs(held - fresh)[-1].max() > 1e-3
     for w, state in enumerate(states):
         seen = None
         for k in range(n):
             if k % 3 == 0:
                 seen = look(SNAKE, around, state)
             state = implicit_step(SNAKE, LAW, around, state, target[k, 0, w], rate[k, 0, w], dt, seen=seen)
-        assert np.allclose(held[w], state_row(state, WIDE), rtol=1e-8, atol=1e-8)
+            assert np.allclose(held[k + 1, w], state_row(state, WIDE), rtol=1e-8, atol=1e-8)
 
 
 def test_float32_is_the_same_step_rounded():
@@ -118,6 +119,30 @@ def test_links_may_differ():
     for around in (Surroundings(), basin()):
         lanes, dense = both(states, around, 0.05, WIDE, curvature_derivative_law(3, 2.0, 0.3, 0.4), snake)
         assert np.allclose(lanes, dense, rtol=1e-10, atol=1e-10)
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_short_snakes_meet_walls_alike(n):
+    states = random_states(np.random.default_rng(8), n, 0.45)
+    snake, around = elliptic_swimmer(n), basin()
+    lanes, dense = both(states, around, 0.05, WIDE, curvature_derivative_law(n - 1), snake, 1)
+    assert np.allclose(lanes, dense, rtol=1e-10, atol=1e-10)
+    free, _ = both(
+        states, Surroundings(current=around.current[0, 0]), 0.05, WIDE, curvature_derivative_law(n - 1), snake
+    )
+    assert np.abs(free - lanes).max() > 1e-3
+
+
+def test_more_corners_than_bits_are_met_alike():
+    """Twenty-four are told apart; those beyond share a bit."""
+    around = basin()
+    corners = np.random.default_rng(5).uniform(-0.6, 0.6, (60, 2))
+    many = Surroundings(around.distance, corners, around.law, around.current)
+    few = Surroundings(around.distance, corners[:24], around.law, around.current)
+    states = random_states(np.random.default_rng(1))
+    (lanes, dense), (fewer, _) = (both(states, around, 0.02, WIDE) for around in (many, few))
+    assert np.allclose(lanes, dense, rtol=1e-10, atol=1e-10)
+    assert np.abs(fewer - lanes).max() > 1e-4
 
 
 def test_the_second_solve_of_one_lane_leaves_its_neighbours_alone():
@@ -168,7 +193,7 @@ from snakelab.physics.swimmer.swimmer import elliptic_swimmer
 zero = np.zeros((1, 16), np.float32)
 model = lane_model(elliptic_swimmer(), curvature_derivative_law(9))
 step_states(model, zero, zero, np.float32(0.1), 1, 2, np.zeros((16, 24), np.float32))
-print(step_states.inspect_asm(step_states.signatures[0]))
+print(step_driven.inspect_asm(step_driven.signatures[0]))
 """
 
 
@@ -187,9 +212,9 @@ def test_the_hot_loops_are_vector_instructions(tmp_path):
 
 def test_changing_numbers_does_not_compile_again():
     both(random_states(np.random.default_rng(1)), Surroundings(), 0.1, SHORT)
-    before = len(step_states.signatures)
+    before = len(step_driven.signatures)
     both(random_states(np.random.default_rng(1)), basin(), 0.2, SHORT, curvature_derivative_law(9, 1.5, 0.5))
-    assert len(step_states.signatures) == before
+    assert len(step_driven.signatures) == before
 
 
 def test_what_does_not_fit_is_refused():

@@ -87,18 +87,21 @@ def _block(
 ) -> FloatArray:
     """States of up to sixteen sequences at the end of every period, shape (n_steps + 1, 16, 2 n_links + 4)."""
     kind = lanes.links.dtype.type
-    states = np.array(LANES * [state_row(state, kind)])
-    found = [states.copy()]
     before, joints = np.broadcast_to(last[:, None], (len(last), LANES)), np.array(steering.joints, np.int64)
     psi: FloatArray | float = np.full(LANES, phase)
+    shares = np.arange(horizon.substeps) / horizon.substeps
+    targets, rates = [], []
     for columns in inputs.transpose(2, 1, 0):
         now = np.zeros(before.shape)
         now[:, : len(inputs)] = columns
-        shares = np.arange(horizon.substeps) / horizon.substeps
         moving = [steering.moving(before, now, psi, horizon.period, share) for share in shares]
-        target, rate = (np.stack(parts).astype(kind) for parts in list(zip(*moving, strict=True))[:2])
-        dt = kind(horizon.period / horizon.substeps)
-        step_driven(lanes, joints, target, rate, dt, horizon.substeps, horizon.solves, horizon.look_every, states)
-        found.append(states.copy())
+        targets += [one[0] for one in moving]
+        rates += [one[1] for one in moving]
         psi, before = steering.phase_after(before, now, psi, horizon.period), now
-    return np.array(found)
+    target, rate = (np.array(parts, kind) for parts in (targets, rates))
+    found = np.empty((inputs.shape[2] + 1, LANES, 2 * len(lanes.each) + 4), kind)
+    found[0] = state_row(state, kind)
+    step_driven(
+        lanes, joints, target, rate, kind(horizon.period / horizon.substeps), horizon.solves, horizon.look_every, found
+    )
+    return found

@@ -8,6 +8,7 @@ from snakelab.compiling import kernel
 from snakelab.control.rollout.cost import ANGLE_LIMIT, GOAL_X, GOAL_Y, PENALTY, WEIGHT_INPUT, WEIGHT_X, WEIGHT_Y
 from snakelab.control.rollout.counter import random_normals
 from snakelab.control.rollout.wave import PHASE, turned, wave_inputs
+from snakelab.physics.lanes.looking import OPEN
 from snakelab.physics.lanes.model import X, Y, new_lanes
 from snakelab.physics.lanes.step import clear_inputs, lane_step
 from snakelab.physics.lanes.vector import LANES, convert, load, numbers_from, rows, store, where, zeros
@@ -108,7 +109,7 @@ def roll(model, draw, task, samples):
         store(lanes.spin, i, task.row[n + i])
     for i in range(4):
         store(lanes.body, i, task.row[2 * n + i])
-    walled = False
+    near = np.int32(OPEN)
     clear_inputs(model, targets, rates)
     for m in range(n_inputs):
         store(noise, 2 * m + 1, 0.0)
@@ -127,8 +128,8 @@ def roll(model, draw, task, samples):
                 wave_inputs(task, k / task.substeps, phase, before, now, targets, rates)
             else:
                 angle_inputs(task, k, before, now, targets, rates)
-            serve = task.look_every if k % task.look_every == 0 else 0
-            walled = lane_step(model, targets, rates, task.dt, task.solves, serve, walled, lanes)
+            serve = task.look_every if (i * task.substeps + k) % task.look_every == 0 else 0
+            near = lane_step(model, targets, rates, task.dt, task.solves, serve, near, lanes)
         total = total + period_cost(model, task.cost, effort, lanes)
         if waves:
             phase = phase + turned(task, 1.0, before, now)

@@ -26,6 +26,8 @@ from snakelab.types import FloatArray, count, instance, number, vector
 SHARES = 8
 # Of a horizon; beyond, the memory for all samples is gone.
 MOST_STEPS = 100_000
+# Periods that a look at walls serves.
+HOLD = 4
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,9 @@ class Horizon:
         period: Of control [s].
         substeps: Steps of the mechanics in each period [-].
         ramp: Go from one input to the next over the period, with the rate that this takes; else hold each.
-        solves: At most in each step, while the set of what touches changes [-].
-        hold_walls: Look at walls and current once a period: until the next, the wall at each end is the plane that it was nearest
-            to. Else in each step of the mechanics.
+        solves: In each step near walls: each but the first judges by the one before what touches [-].
+        hold_walls: Periods that a look at walls and current serves: until the next, the wall at each end is the plane that it was
+            nearest to. 0 to look in each step of the mechanics [-].
     """
 
     steps: int = 100
@@ -47,18 +49,19 @@ class Horizon:
     substeps: int = 1
     ramp: bool = False
     solves: int = 1
-    hold_walls: bool = True
+    hold_walls: int = HOLD
 
     def __post_init__(self) -> None:
         count(self.steps, "Horizon steps", ControlError, least=1, most=MOST_STEPS)
         number(self.period, "Horizon period", ControlError, above=0, unit="s")
         count(self.substeps, "Horizon substeps", ControlError, least=1)
         count(self.solves, "Horizon solves", ControlError, least=1)
+        count(self.hold_walls, "Horizon hold_walls", ControlError)
 
     @property
     def look_every(self) -> int:
         """Steps of the mechanics from one look at walls and current to the next [-]."""
-        return self.substeps if self.hold_walls else 1
+        return max(self.hold_walls * self.substeps, 1)
 
 
 def roll_out(
@@ -180,8 +183,8 @@ def _prepared(
     cycle: int,
     last_input: float | Sequence[float] | FloatArray,
     joints: tuple[int, ...],
-    wave: PlannedWave | None,
-    phase: float,
+    wave: PlannedWave | None = None,
+    phase: float = 0.0,
 ) -> tuple[Draw, Task]:
     """The same as arrays of the model's kind of number."""
     middle, n, kind = input_rows(nominal), len(model.each), model.links.dtype.type

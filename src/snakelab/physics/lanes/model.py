@@ -23,7 +23,7 @@ FOLLOW, LIMIT, STIFFNESS, DAMPING, FEED = range(5)
     WALL_K,
     WALL_D,
     WALL_MU,
-    WALL_EPS,
+    WALL_PER_EPS,
     CORNER_REACH,
     ALONG_LINK,
     ORIGIN_X,
@@ -44,7 +44,7 @@ class LaneModel(NamedTuple):
 
     each: tuple[int, ...]
     links: Any  # (n, 13)
-    joints: Any  # (n - 1, 5)
+    joints: Any  # (n, 5) of the joint at each link's tail end; the tail's own is nothing
     wall: Any  # (14,)
     # Signed distance of each point and, beside it, that of the point in the next row, (2 (n_y - 1) n_x,), so that a cell's four
     # corners lie in a row; empty without walls.
@@ -94,7 +94,7 @@ def lane_model(
     origin, spacing = (grid.origin, grid.spacing) if grid is not None else ((0.0, 0.0), 1.0)
     # so little within the last cell that the point's own cell is always one that has a next
     last = (0.0, 0.0) if grid is None else np.nextafter(np.array(grid.values.shape[::-1], kind) - 1, kind(0))
-    numbers = (wall.stiffness, wall.damping, wall.friction, wall.eps, wall.corner_reach, float(wall.along_link),
+    numbers = (wall.stiffness, wall.damping, wall.friction, 1.0 / wall.eps, wall.corner_reach, float(wall.along_link),
                *origin, 1.0 / spacing, np.abs(ends).sum(axis=1).max() + spacing, *uniform, *last)  # fmt: skip
 
     def of_kind(values: object) -> Any:
@@ -103,7 +103,7 @@ def lane_model(
     return LaneModel(
         each=(0,) * n,
         links=of_kind(np.stack(links, axis=1)),
-        joints=of_kind(np.stack(joints, axis=1)),
+        joints=of_kind(np.vstack((np.zeros(len(joints)), np.stack(joints, axis=1)))),
         wall=of_kind(numbers),
         heights=of_kind([] if grid is None else np.stack((grid.values[:-1], grid.values[1:]), axis=2).ravel()),
         columns=0 if grid is None else grid.values.shape[1],
@@ -142,17 +142,9 @@ class Lanes(NamedTuple):
     wall: Any
     normal_x: Any  # along which it pushes
     normal_y: Any
-    leaving: (
-        Any  # velocity out of the wall, and more by the gap: as it must be for no push, and to stay clear of the wall
-    )
-    nearing: Any
-    grip: Any  # dt times the secant of friction, where pressed
-    hold: Any  # dt times damping of an end that touches, else nothing; likewise its grip
-    rub: Any
-    edge_push: Any  # of corners on each link: force along its normal, dt times damping, dt times the secant of friction
-    edge_hold: Any
-    edge_grip: Any
-    edge_met: Any  # 1 where a corner is within reach of the link
+    leaving: Any  # velocity out of the wall, and more by the gap: at zero there is no push
+    hold: Any  # dt times damping of an end that touches, else nothing
+    corners: Any  # that the link may meet, see `look_at_corners`
 
 
 # new_lanes(x, each): space for a block of lanes, of x's kind, not filled.

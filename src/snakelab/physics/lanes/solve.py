@@ -9,22 +9,20 @@ which the damped joint between them couples: so a 3 x 3 block is carried, and li
 """
 
 from snakelab.compiling import kernel
+from snakelab.physics.lanes.joints import joint_push
+from snakelab.physics.lanes.looking import OPEN, WALLED
+from snakelab.physics.lanes.meeting import meet_corners, meet_wall, wall_law
 from snakelab.physics.lanes.model import (
     ADDED,
-    DAMPING,
     DRAG_N,
     DRAG_T,
-    FEED,
-    FOLLOW,
     HALF,
     HEAVY,
     LENGTH,
-    LIMIT,
     MASS,
     SPIN_LIN,
     SPIN_MASS,
     SPIN_QUAD,
-    STIFFNESS,
     TAIL_LEVER,
     TURNING,
     VX,
@@ -32,11 +30,18 @@ from snakelab.physics.lanes.model import (
     X,
     Y,
 )
-from snakelab.physics.lanes.vector import any_lane, load, store, where, zeros
+from snakelab.physics.lanes.vector import any_lane, load, store, zeros
 
 
 @kernel(inner=True, ordered=True)
-def inward(model, target, rate, dt, first, walled, cornered, tip, lanes):
+def solve(model, target, rate, dt, first, near, known, again, tip, lanes):
+    """Changes of spins and of the ends' velocities over the step, from link `first` on; see `inward` for the arguments."""
+    kxx, kxy, kyy, bx, by = inward(model, target, rate, dt, first, near, known, again, tip, lanes)
+    outward(model, dt, first, kxx, kxy, kyy, bx, by, lanes)
+
+
+@kernel(inner=True, ordered=True)
+def inward(model, target, rate, dt, first, near, known, again, tip, lanes):
     """From the head tip to the tail end: eliminate the change of each link's spin.
 
     Args:
@@ -45,8 +50,9 @@ def inward(model, target, rate, dt, first, walled, cornered, tip, lanes):
         rate: Their rates, likewise [rad/s].
         dt: [s].
         first: Number of the last link to eliminate, 0 for the tail [-].
-        walled: Whether any end may touch a wall.
-        cornered: Whether any link may touch a corner.
+        near: What may touch, from `look_around`: OPEN to leave walls out.
+        known: From this link on the last solve gave changes, by which this one judges what touches [-].
+        again: Whether the last solve knew of walls; what it held is held on by less.
         tip: From `find_tip`.
         lanes: The block.
 
@@ -54,14 +60,17 @@ def inward(model, target, rate, dt, first, walled, cornered, tip, lanes):
         K (xx, xy, yy) and b (x, y) at that link's tail end.
     """
     n = len(model.each)
-    _, _, ux, uy, ax, ay = tip
+    x, y, ux, uy, ax, ay = tip
     none = zeros(dt)
     kxx, kxy, kyy, gx, gy, h, bx, by, e = none, none, none, none, none, none, none, none, none
-    if walled:
-        kxx, kxy, kyy, bx, by = add_wall(n, kxx, kxy, kyy, bx, by, lanes)
+    law, tip_grip, touched = wall_law(model, dt), none, False
+    if near > OPEN:
+        slip = load(lanes.cosine, n - 1) * ux + load(lanes.sine, n - 1) * uy
+        touched, tip_grip = meet_wall(model, law, dt, n, known, again, x, y, ux, uy, slip, lanes)
+        if touched:
+            kxx, kxy, kyy, bx, by = add_wall(n, kxx, kxy, kyy, bx, by, lanes)
     for r in range(n - first):
         i = n - 1 - r
-        behind = i - 1 if i > 0 else 0
         half, length = model.links[i, HALF], model.links[i, LENGTH]
         mass, heavy = model.links[i, MASS], model.links[i, HEAVY]
         s, c, o = load(lanes.sine, i), load(lanes.cosine, i), load(lanes.spin, i)
@@ -72,10 +81,9 @@ def inward(model, target, rate, dt, first, walled, cornered, tip, lanes):
         vt, vn = slip - stream, c * (uy - wy) - s * (ux - wx) - half * o
         oo = o * o
         at, an = c * ax + s * ay + half * oo, c * ay - s * ax
-        # of its tail end
-        ux, uy, ax, ay = ux + o * ls, uy - o * lc, ax + oo * lc, ay + oo * ls
-        # drag, added mass, corners, friction of walls
-        gt, gn = model.links[i, DRAG_T] * (1.0 + abs(vt)), model.links[i, DRAG_N] * (1.0 + abs(vn))
+        # drag, added mass
+        gt = model.links[i, DRAG_T] + model.links[i, DRAG_T] * abs(vt)
+        gn = model.links[i, DRAG_N] + model.links[i, DRAG_N] * abs(vn)
         gs = model.links[i, SPIN_LIN] + model.links[i, SPIN_QUAD] * abs(o)
         mt, mn = mass + dt * gt, heavy + dt * gn
         # added momentum that turns with the link
@@ -83,16 +91,19 @@ def inward(model, target, rate, dt, first, walled, cornered, tip, lanes):
         carried = model.links[i, ADDED] * stream - model.links[i, TURNING] * slip
         ft = -dt * (gt * vt + mass * at - turning * o)
         fn = -dt * (gn * vn + heavy * an + carried * o)
-        if walled:
+        if near > WALLED and any_lane(load(lanes.corners, i) > 0.0):
+            firm, push, grip = meet_corners(model, law, near >> 1, dt, i, known, x, y, ux, uy, slip, lanes)
+            mn, fn, mt, ft = mn + firm, fn + push, mt + grip, ft - grip * slip
+        # of its tail end
+        ux, uy, ax, ay = ux + o * ls, uy - o * lc, ax + oo * lc, ay + oo * ls
+        if near > OPEN:
+            x, y = x - lc, y - ls
+            touched, grip = meet_wall(model, law, dt, i, known, again, x, y, ux, uy, slip, lanes)
             # friction acts along the link, on which all points are equally fast
-            grip = load(lanes.rub, i)
             if r == 0:
-                grip = grip + load(lanes.rub, n)
-            if cornered:
-                grip = grip + load(lanes.edge_grip, i)
-                mn, fn = mn + load(lanes.edge_hold, i), fn + dt * load(lanes.edge_push, i)
+                grip = grip + tip_grip
             mt, ft = mt + grip, ft - grip * slip
-        u, kappa = joint_push(model, i, behind, target, rate, dt, lanes)
+        u, kappa = joint_push(model, i, target, rate, dt, lanes)
         # gather in (A, change of spin)
         arm = 0.5 * mn
         hx, hy = lc * kxy + gx - ls * (kxx + arm), gy - ls * kxy + lc * (kyy + arm)
@@ -110,38 +121,18 @@ def inward(model, target, rate, dt, first, walled, cornered, tip, lanes):
         store(lanes.row_x, i, px)
         store(lanes.row_y, i, py)
         store(lanes.rest, i, pr)
-        if walled:
+        if touched:
             kxx, kxy, kyy, bx, by = add_wall(i, kxx, kxy, kyy, bx, by, lanes)
     return kxx, kxy, kyy, bx, by
 
 
 @kernel(inner=True, ordered=True)
-def joint_push(model, i, behind, target, rate, dt, lanes):
-    """What the joint at the tail end of link i gives over the step, and how much of it falls per change of its rate."""
-    joined = 1.0 if i > 0 else 0.0
-    ahead = i + 1 if i < len(model.each) - 1 else i
-    stiffness, limit = model.joints[behind, STIFFNESS], model.joints[behind, LIMIT]
-    gain = joined * (model.joints[behind, DAMPING] + dt * stiffness)
-    angle = load(lanes.angle, i)
-    bend = angle - load(lanes.angle, behind)
-    passed = model.joints[behind, FOLLOW] * (load(lanes.angle, ahead) - angle - bend)
-    passed = where(passed < limit, passed, limit)
-    passed = where(passed > -limit, passed, -limit)
-    held = stiffness * (load(target, behind) - bend) + model.joints[behind, FEED] * load(rate, behind)
-    u = joined * (passed + held) - gain * (load(lanes.spin, i) - load(lanes.spin, behind))
-    return dt * u, dt * gain
-
-
-@kernel(inner=True, ordered=True)
 def add_wall(end, kxx, kxy, kyy, bx, by, lanes):
     """Add what a wall does along its normal to an end of the snake: damping into the block, force onto b."""
-    hold = load(lanes.hold, end)
-    if any_lane(hold > 0.0):
-        nx, ny = load(lanes.normal_x, end), load(lanes.normal_y, end)
-        firm_x, firm_y, leaving = hold * nx, hold * ny, load(lanes.leaving, end)
-        kxx, kxy, kyy = kxx + firm_x * nx, kxy + firm_x * ny, kyy + firm_y * ny
-        bx, by = bx - firm_x * leaving, by - firm_y * leaving
-    return kxx, kxy, kyy, bx, by
+    hold, nx, ny = load(lanes.hold, end), load(lanes.normal_x, end), load(lanes.normal_y, end)
+    firm_x, firm_y, leaving = hold * nx, hold * ny, load(lanes.leaving, end)
+    kxx, kxy, kyy = kxx + firm_x * nx, kxy + firm_x * ny, kyy + firm_y * ny
+    return kxx, kxy, kyy, bx - firm_x * leaving, by - firm_y * leaving
 
 
 @kernel(inner=True, ordered=True)

@@ -1,20 +1,18 @@
 """One step of a block of lanes: the stages in order."""
 
-from snakelab.compiling import kernel
-from snakelab.physics.lanes.corners import corners_near, find_corners
-from snakelab.physics.lanes.kinematics import find_stream, find_tip
-from snakelab.physics.lanes.model import new_lanes
-from snakelab.physics.lanes.solve import advance, inward, outward
-from snakelab.physics.lanes.vector import LANES, any_lane, rows, store
-from snakelab.physics.lanes.walls import find_walls, look_at_walls, touch_walls
+import numpy as np
 
-# Links at the head that the guess sets in motion. With the two beside the servo 94 of 100 steps in a narrow pipe touch where they
-# should in the end, with one 76, with four 96; without a guess 80.
-FORE = 2
+from snakelab.compiling import kernel
+from snakelab.physics.lanes.guess import guess_changes
+from snakelab.physics.lanes.kinematics import find_stream, find_tip
+from snakelab.physics.lanes.looking import OPEN, look_around
+from snakelab.physics.lanes.model import new_lanes
+from snakelab.physics.lanes.solve import advance, solve
+from snakelab.physics.lanes.vector import LANES, rows, store
 
 
 @kernel(inner=True, ordered=True)
-def lane_step(model, target, rate, dt, solves, serve, walled, lanes):
+def lane_step(model, target, rate, dt, solves, serve, near, lanes):
     """One linearly implicit Euler step of sixteen snakes; see `physics.swimmer.matrices.implicit_step` for the same in matrices.
 
     Args:
@@ -22,44 +20,33 @@ def lane_step(model, target, rate, dt, solves, serve, walled, lanes):
         target: Angles that the joints should take, a row of sixteen numbers for each joint [rad].
         rate: Their rates, likewise [rad/s].
         dt: [s], of the model's kind of number.
-        solves: At most, while the set of ends and corners that touch changes [-].
+        solves: Each but the first judges by the one before which ends and links touch [-].
         serve: Steps that a look at walls and current, where the snake is now, is to serve; none to go on with the last look [-].
-        walled: What the last step returned; False before the first.
-        lanes: The block. A lane that another one makes solve again finds what it found before: none depends on its neighbours.
+        near: What the last step returned; OPEN before the first.
+        lanes: The block. No lane depends on its neighbours.
 
     Returns:
-        Whether any end may touch a wall until the next look.
+        What may touch until the next look, as from `look_around`.
     """
+    n = len(model.each)
     tip = find_tip(model, lanes)
     if serve > 0:
         find_stream(model, tip, lanes)
-        walled = look_at_walls(model, dt, serve, tip, lanes)
-    cornered = walled and corners_near(model, lanes)
-    if walled:
-        find_walls(model, dt, tip, lanes)
-        for end in range(len(model.each) + 1):
-            store(lanes.change, end, 0.0)
-            store(lanes.change_x, end, 0.0)
-            store(lanes.change_y, end, 0.0)
-    # before the first solve a guess, for what touches: the head is set in motion free, by its servo, and what is behind stands
-    for turn in range(0 if walled else 1, solves + 1 if walled else 2):
-        first = max(len(model.each) - FORE, 0) if turn == 0 else 0
-        if walled and turn > 0:
-            changed = touch_walls(model, dt, turn == 1, lanes)
-            if cornered:
-                changed = changed | find_corners(model, dt, turn == 1, tip, lanes)
-            if turn > 1 and not any_lane(changed):
-                break
-        touched = walled and turn > 0
-        kxx, kxy, kyy, bx, by = inward(model, target, rate, dt, first, touched, cornered and turn > 0, tip, lanes)
-        outward(model, dt, first, kxx, kxy, kyy, bx, by, lanes)
+        near = look_around(model, dt, serve, tip, lanes)
+    if near == OPEN:
+        solve(model, target, rate, dt, 0, OPEN, n, False, tip, lanes)
+    else:
+        known = n + 1 if n < 2 else guess_changes(model, target, rate, dt, tip, lanes)
+        solve(model, target, rate, dt, 0, near, known, False, tip, lanes)
+        for _ in range(1, solves):
+            solve(model, target, rate, dt, 0, near, 0, True, tip, lanes)
     advance(model, dt, lanes)
-    return walled
+    return near
 
 
 @kernel(ordered=True)
-def step_driven(model, joints, target, rate, dt, n_steps, solves, look_every, states):
-    """Advance sixteen states by some steps, in place, with inputs to some joints.
+def step_driven(model, joints, target, rate, dt, solves, look_every, found):
+    """Advance sixteen states by some steps, with inputs to some joints.
 
     Args:
         model: LaneModel.
@@ -67,29 +54,44 @@ def step_driven(model, joints, target, rate, dt, n_steps, solves, look_every, st
         target: Their angles at each step, shape (n_steps, m, 16), [rad].
         rate: Their rates, likewise [rad/s].
         dt: [s], of the model's kind of number.
-        n_steps: [-].
-        solves: At most, while the set of what touches changes [-].
+        solves: In each step, see `lane_step` [-].
         look_every: Steps from one look at walls and current to the next [-].
-        states: One row per lane as `state_row` makes them, shape (16, 2 n + 4).
+        found: The first of its entries are the states to begin with, one row per lane as `state_row` makes them; the others get
+            those at the end of as many equal shares of the steps, shape (1 + n_shares, 16, 2 n + 4).
     """
-    n = len(model.each)
     lanes = new_lanes(dt, model.each)
     targets, rates = rows(dt, model.each), rows(dt, model.each)
     clear_inputs(model, targets, rates)
+    take_states(model, found[0], lanes)
+    near, n_shares = np.int32(OPEN), len(found) - 1
+    each = len(target) // n_shares
+    for k in range(n_shares * each):
+        for m in range(len(joints)):
+            for w in range(LANES):
+                targets[joints[m], w] = target[k, m, w]
+                rates[joints[m], w] = rate[k, m, w]
+        serve = look_every if k % look_every == 0 else 0
+        near = lane_step(model, targets, rates, dt, solves, serve, near, lanes)
+        if (k + 1) % each == 0:
+            give_states(model, lanes, found[(k + 1) // each])
+
+
+@kernel(inner=True, ordered=True)
+def take_states(model, states, lanes):
+    """Fill a block with sixteen states, one row each."""
+    n = len(model.each)
     for w in range(LANES):
         for i in range(n):
             lanes.angle[i, w] = states[w, i]
             lanes.spin[i, w] = states[w, n + i]
         for row in range(4):
             lanes.body[row, w] = states[w, 2 * n + row]
-    walled = False
-    for k in range(n_steps):
-        for m in range(len(joints)):
-            for w in range(LANES):
-                targets[joints[m], w] = target[k, m, w]
-                rates[joints[m], w] = rate[k, m, w]
-        serve = look_every if k % look_every == 0 else 0
-        walled = lane_step(model, targets, rates, dt, solves, serve, walled, lanes)
+
+
+@kernel(inner=True, ordered=True)
+def give_states(model, lanes, states):
+    """The states of a block, one row each."""
+    n = len(model.each)
     for w in range(LANES):
         for i in range(n):
             states[w, i] = lanes.angle[i, w]
@@ -106,9 +108,8 @@ def clear_inputs(model, targets, rates):
         store(rates, i, 0.0)
 
 
-@kernel(ordered=True)
 def step_states(model, target, rate, dt, n_steps, solves, states):
-    """Advance sixteen states by some steps, in place, with inputs to the head joint: see `step_driven`.
+    """Advance sixteen states by some steps, in place, with inputs to the head joint and a look at each step: see `step_driven`.
 
     Args:
         model: LaneModel.
@@ -116,9 +117,10 @@ def step_states(model, target, rate, dt, n_steps, solves, states):
         rate: Its rate, shape (n_steps, 16), [rad/s].
         dt: [s], of the model's kind of number.
         n_steps: [-].
-        solves: At most, while the set of what touches changes [-].
+        solves: In each step [-].
         states: One row per lane as `state_row` makes them, shape (16, 2 n + 4).
     """
-    joints = (len(model.each) - 2,)
-    wide = (n_steps, 1, LANES)
-    step_driven(model, joints, target.reshape(wide), rate.reshape(wide), dt, n_steps, solves, 1, states)
+    joints, wide = (len(model.each) - 2,), (n_steps, 1, LANES)
+    found = np.stack((states, states))
+    step_driven(model, joints, target.reshape(wide), rate.reshape(wide), dt, solves, 1, found)
+    states[:] = found[1]

@@ -169,10 +169,11 @@ def implicit_step(
     force, secants = fluid_terms(snake, state, f, seen.stream)
     bend = np.diff(np.eye(snake.n_links + 2)[:-2], axis=0)  # B
     gain = law.damping + dt * law.stiffness
-    force += bend.T @ (law.proportional(state.joints, target, rate) - gain * (bend @ v))
+    push = bend.T @ (law.proportional(state.joints, target, rate) - gain * (bend @ v))
+    force += push
     matrix = mass_matrix(snake, f) + dt * (secants + bend.T @ (gain[:, None] * bend))
     touching: frozenset[tuple] | None = None
-    change = guessed(f, matrix, dt * force)
+    change = guessed(snake, state, f, seen.stream, bend, gain, push, dt)
     for _ in range(solves):
         balance = Balance(matrix.copy(), dt * force, dt)
         found = wall_terms(balance, snake, around, seen, state, f, v, change, touching)
@@ -185,14 +186,43 @@ def implicit_step(
     return SwimmerState(q[:-2], q[-2:], v[:-2], v[-2:])
 
 
-def guessed(f: Frames, matrix: FloatArray, force: FloatArray, fore: int = 2) -> FloatArray:
-    """Change of v by which the first solve judges what touches: links at the head move free, and what is behind stands still."""
-    n = f.along.shape[0]
-    if n <= fore:
-        return solved(matrix, force)
+def guessed(
+    snake: PlanarSwimmer,
+    state: SwimmerState,
+    f: Frames,
+    stream: FloatArray,
+    bend: FloatArray,
+    gain: FloatArray,
+    push: FloatArray,
+    dt: float,
+    fore: int = 2,
+) -> FloatArray:
+    """Change of v by which the first solve judges what touches: the links at the head swing free, and what is behind stands.
+
+    Of the water only what acts across the links counts.
+
+    Args:
+        snake: Its links.
+        state: Before.
+        f: From `frames`.
+        stream: Current at the links, shape (n, 2), [m/s].
+        bend: From (theta, p) to joint angles, B.
+        gain: Of each joint, how much its torque falls per change of its rate over the step [N m s].
+        push: Of all joints on (theta, p).
+        dt: [s].
+        fore: How many links swing [-].
+    """
+    n = snake.n_links
+    if n < fore:
+        return np.zeros(n + 2)
+    slip = f.across @ np.append(state.spin, state.velocity) - np.sum(f.normal * stream.T, axis=0)
+    drag = snake.drag_normal * (1.0 + np.abs(slip))
+    matrix = mass_matrix(snake, f)
+    matrix = matrix + dt * (f.across.T @ (drag[:, None] * f.across) + bend.T @ (gain[:, None] * bend))
     moving = np.eye(n + 2)[:, n - fore : n]
-    moving[n:] = -f.end[:, n - fore, n - fore : n]
-    return moving @ solved(moving.T @ matrix @ moving, moving.T @ force)
+    moving[n:] = -f.end[:, n - fore, n - fore : n]  # so that the joint behind them stands
+    force = moving.T @ (dt * (push - f.across.T @ (drag * slip)))
+    return moving @ solved(moving.T @ matrix @ moving, force)
 
 
 def wall_terms(

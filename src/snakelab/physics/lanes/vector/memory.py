@@ -150,23 +150,70 @@ def _neighbours(array: Any, index: Any, n: int) -> Any:
             return context.make_tuple(builder, result, found)
         piece = ir.VectorType(data.type.pointee, n).as_pointer()
         pieces = []
-        for lane in range(LANES):
-            place = builder.sext(builder.extract_element(args[1], ir.Constant(ir.IntType(32), lane)), ir.IntType(64))
-            at = builder.bitcast(builder.gep(data, [place]), piece)
+        for place in _one_by_one(builder, args[1]):
+            at = builder.bitcast(builder.gep(data, [builder.sext(place, ir.IntType(64))]), piece)
             pieces.append(builder.load(at, align=array.dtype.bitwidth // 8))
-        while len(pieces) > n:  # registers of sixteen numbers
-            pieces = [_joined(builder, a, b, range(2 * a.type.count)) for a, b in _pairs(pieces)]
-        return context.make_tuple(builder, result, [_every(builder, pieces, k, n) for k in range(n)])
+        return context.make_tuple(
+            builder, result, _sorted_four(builder, pieces) if n == 4 else _sorted_two(builder, pieces)
+        )
 
     return result(array, index), codegen
 
 
-def _every(builder: Any, pieces: list, first: int, step: int) -> Any:
-    """The numbers at first, first + step, ... of registers in a row."""
-    found = [_joined(builder, a, b, range(first, 2 * a.type.count, step)) for a, b in _pairs(pieces)]
-    while len(found) > 1:
-        found = [_joined(builder, a, b, range(2 * a.type.count)) for a, b in _pairs(found)]
-    return found[0]
+def _one_by_one(builder: Any, vector: Any) -> list:
+    """The numbers of a vector by way of memory: a load takes a third of what taking one out of a register does."""
+    with builder.goto_entry_block():
+        slot = builder.alloca(vector.type)
+        slot.align = 64
+    builder.store(vector, slot, align=64)
+    first = builder.bitcast(slot, vector.type.element.as_pointer())
+    return [_loaded(builder, builder.gep(first, [ir.Constant(ir.IntType(64), lane)])) for lane in range(LANES)]
+
+
+class _VolatileLoad(ir.instructions.LoadInstr):
+    """A load that stays one: the compiler does not take the number from the register after all."""
+
+    def descr(self, buf: Any) -> None:
+        plain: list[str] = []
+        super().descr(plain)
+        buf.append("".join(plain).replace("load ", "load volatile ", 1))
+
+
+def _loaded(builder: Any, place: Any) -> Any:
+    """What lies at a place in memory, fetched from there."""
+    load = _VolatileLoad(builder.block, place, "")
+    builder._insert(load)
+    return load
+
+
+def _sorted_four(builder: Any, pieces: list) -> list:
+    """The first, second, third and fourth numbers of sixteen pieces of four.
+
+    Each lane's piece is a quarter of a register, and goes to that quarter where its numbers shall be: processors shuffle within
+    quarters faster than across.
+    """
+    a, b, c, d = (_row(builder, pieces[k::4]) for k in range(4))
+    low, high = ((0, 16, 1, 17), (2, 18, 3, 19)), ((0, 1, 16, 17), (2, 3, 18, 19))
+    (a, c), (b, d) = ([_by_quarters(builder, x, y, order) for order in low] for x, y in ((a, b), (c, d)))
+    return [_by_quarters(builder, x, y, order) for x, y in ((a, b), (c, d)) for order in high]
+
+
+def _sorted_two(builder: Any, pieces: list) -> list:
+    """The first and the second numbers of sixteen pieces of two."""
+    halves = [_joined(builder, a, b, range(4)) for a, b in _pairs(pieces)]
+    a, b = (_row(builder, halves[k::2]) for k in range(2))
+    return [_by_quarters(builder, a, b, order) for order in ((0, 2, 16, 18), (1, 3, 17, 19))]
+
+
+def _row(builder: Any, quarters: list) -> Any:
+    """Four quarters of a register in a row."""
+    a, b = (_joined(builder, x, y, range(8)) for x, y in _pairs(quarters))
+    return _joined(builder, a, b, range(16))
+
+
+def _by_quarters(builder: Any, a: Any, b: Any, order: tuple[int, ...]) -> Any:
+    """Chosen numbers of two registers in a row, the same choice in each quarter."""
+    return _joined(builder, a, b, [4 * quarter + k for quarter in range(4) for k in order])
 
 
 def _pairs(vectors: list) -> Any:
