@@ -6,7 +6,6 @@ from snakelab.compiling import kernel
 from snakelab.physics.lanes.elementary import sine_cosine
 from snakelab.physics.lanes.model import (
     HALF,
-    LENGTH,
     ORIGIN_X,
     ORIGIN_Y,
     PER_SPACING,
@@ -72,12 +71,3 @@ def inside(value, most):
     """The value, brought between zero and `most`; what is no number counts as zero."""
     value = where(value > 0.0, value, 0.0)
     return where(value < most, value, most)
-
-
-@kernel(inner=True, ordered=True)
-def step_back(model, i, x, y, ux, uy, lanes):
-    """From the head end of link i to its tail end: place and velocity."""
-    length = model.links[i, LENGTH]
-    s, c = length * load(lanes.sine, i), length * load(lanes.cosine, i)
-    o = load(lanes.spin, i)
-    return x - c, y - s, ux + o * s, uy - o * c

@@ -34,14 +34,14 @@ from snakelab.physics.lanes.vector import any_lane, load, store, zeros
 
 
 @kernel(inner=True, ordered=True)
-def solve(model, target, rate, dt, first, near, known, again, tip, lanes):
-    """Changes of spins and of the ends' velocities over the step, from link `first` on; see `inward` for the arguments."""
-    kxx, kxy, kyy, bx, by = inward(model, target, rate, dt, first, near, known, again, tip, lanes)
-    outward(model, dt, first, kxx, kxy, kyy, bx, by, lanes)
+def solve(model, target, rate, dt, near, known, again, tip, lanes):
+    """Changes of spins and of the ends' velocities over the step; see `inward` for the arguments."""
+    kxx, kxy, kyy, bx, by = inward(model, target, rate, dt, near, known, again, tip, lanes)
+    outward(model, dt, kxx, kxy, kyy, bx, by, lanes)
 
 
 @kernel(inner=True, ordered=True)
-def inward(model, target, rate, dt, first, near, known, again, tip, lanes):
+def inward(model, target, rate, dt, near, known, again, tip, lanes):
     """From the head tip to the tail end: eliminate the change of each link's spin.
 
     Args:
@@ -49,7 +49,6 @@ def inward(model, target, rate, dt, first, near, known, again, tip, lanes):
         target: Angles that the joints should take, a row for each joint [rad].
         rate: Their rates, likewise [rad/s].
         dt: [s].
-        first: Number of the last link to eliminate, 0 for the tail [-].
         near: What may touch, from `look_around`: OPEN to leave walls out.
         known: From this link on the last solve gave changes, by which this one judges what touches [-].
         again: Whether the last solve knew of walls; what it held is held on by less.
@@ -57,7 +56,7 @@ def inward(model, target, rate, dt, first, near, known, again, tip, lanes):
         lanes: The block.
 
     Returns:
-        K (xx, xy, yy) and b (x, y) at that link's tail end.
+        K (xx, xy, yy) and b (x, y) at the tail end.
     """
     n = len(model.each)
     x, y, ux, uy, ax, ay = tip
@@ -69,7 +68,7 @@ def inward(model, target, rate, dt, first, near, known, again, tip, lanes):
         touched, tip_grip = meet_wall(model, law, dt, n, known, again, x, y, ux, uy, slip, lanes)
         if touched:
             kxx, kxy, kyy, bx, by = add_wall(n, kxx, kxy, kyy, bx, by, lanes)
-    for r in range(n - first):
+    for r in range(n):
         i = n - 1 - r
         half, length = model.links[i, HALF], model.links[i, LENGTH]
         mass, heavy = model.links[i, MASS], model.links[i, HEAVY]
@@ -136,16 +135,11 @@ def add_wall(end, kxx, kxy, kyy, bx, by, lanes):
 
 
 @kernel(inner=True, ordered=True)
-def outward(model, dt, first, kxx, kxy, kyy, bx, by, lanes):
-    """From the tail end, whose change is solved first, to the head tip: changes of spins and of the ends' velocities.
-
-    From another link on, what is behind it stands still.
-    """
-    x, y, change = zeros(dt), zeros(dt), zeros(dt)
-    if first == 0:
-        scale = 1.0 / (kxx * kyy - kxy * kxy)
-        x, y = (kyy * bx - kxy * by) * scale, (kxx * by - kxy * bx) * scale
-    for i in range(first, len(model.each)):
+def outward(model, dt, kxx, kxy, kyy, bx, by, lanes):
+    """From the tail end, whose change is solved first, to the head tip: changes of spins and of the ends' velocities."""
+    scale = 1.0 / (kxx * kyy - kxy * kxy)
+    x, y, change = (kyy * bx - kxy * by) * scale, (kxx * by - kxy * bx) * scale, zeros(dt)
+    for i in range(len(model.each)):
         store(lanes.change_x, i, x)
         store(lanes.change_y, i, y)
         change = (

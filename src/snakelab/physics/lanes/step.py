@@ -34,12 +34,12 @@ def lane_step(model, target, rate, dt, solves, serve, near, lanes):
         find_stream(model, tip, lanes)
         near = look_around(model, dt, serve, tip, lanes)
     if near == OPEN:
-        solve(model, target, rate, dt, 0, OPEN, n, False, tip, lanes)
+        solve(model, target, rate, dt, OPEN, n, False, tip, lanes)
     else:
         known = n + 1 if n < 2 else guess_changes(model, target, rate, dt, tip, lanes)
-        solve(model, target, rate, dt, 0, near, known, False, tip, lanes)
+        solve(model, target, rate, dt, near, known, False, tip, lanes)
         for _ in range(1, solves):
-            solve(model, target, rate, dt, 0, near, 0, True, tip, lanes)
+            solve(model, target, rate, dt, near, 0, True, tip, lanes)
     advance(model, dt, lanes)
     return near
 
