@@ -369,7 +369,18 @@ def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
         else:
             continue
         counts = {"n_steps", "points_around", "rings_per_link", "strips", "sharing", "n_samples", "knot_every", "seed"}
-        counts |= {"steps", "substeps", "solves", "iterations", "threads", "joints", "links", "sections", "modules"}
+        counts |= {
+            "steps",
+            "substeps",
+            "solves",
+            "hold_walls",
+            "iterations",
+            "threads",
+            "joints",
+            "links",
+            "sections",
+            "modules",
+        }
         whole = int if key in counts else float
         with pytest.raises(SnakelabError, match=f"^{cls.__name__} {key} must be"):
             cls(**needed | {key: whole(wrong)})

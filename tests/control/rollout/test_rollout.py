@@ -74,6 +74,17 @@ def test_the_cost_is_that_of_the_same_motion_in_matrices(around, state, horizon)
     assert len(np.unique(np.round(costs, 9))) == 40
 
 
+def test_a_look_at_walls_serves_as_long_whatever_the_period():
+    steps = [
+        Horizon(10, period, substeps).look_every
+        for period, substeps in ((0.1, 1), (0.1, 3), (0.02, 1), (0.3, 2), (2, 1))
+    ]
+    assert steps == [4, 12, 20, 2, 1]
+    assert [Horizon(10, 0.1, 2, hold_walls=n).look_every for n in (0, 1, 3)] == [1, 2, 6]
+    with pytest.raises(ControlError, match="hold_walls must be a whole number"):
+        Horizon(10, 0.1, hold_walls=-1)
+
+
 def test_in_float32_the_costs_are_those_of_float64_rounded():
     nominal, sampling = np.zeros(30), Sampling(256, 0.5, seed=1)
     cost = TravelCost(angle_limit=3.0)

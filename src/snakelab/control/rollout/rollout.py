@@ -26,8 +26,8 @@ from snakelab.types import FloatArray, count, instance, number, vector
 SHARES = 8
 # Of a horizon; beyond, the memory for all samples is gone.
 MOST_STEPS = 100_000
-# Periods that a look at walls serves.
-HOLD = 4
+# That a look at walls serves, unless told otherwise [s]: a snake of 1.4 m swims 8 cm meanwhile.
+HOLD = 0.4
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Horizon:
         ramp: Go from one input to the next over the period, with the rate that this takes; else hold each.
         solves: In each step near walls: each but the first judges by the one before what touches [-].
         hold_walls: Periods that a look at walls and current serves: until the next, the wall at each end is the plane that it was
-            nearest to. 0 to look in each step of the mechanics [-].
+            nearest to. None for as many as 0.4 s hold, but one at least; 0 to look in each step of the mechanics [-].
     """
 
     steps: int = 100
@@ -49,19 +49,21 @@ class Horizon:
     substeps: int = 1
     ramp: bool = False
     solves: int = 1
-    hold_walls: int = HOLD
+    hold_walls: int | None = None
 
     def __post_init__(self) -> None:
         count(self.steps, "Horizon steps", ControlError, least=1, most=MOST_STEPS)
         number(self.period, "Horizon period", ControlError, above=0, unit="s")
         count(self.substeps, "Horizon substeps", ControlError, least=1)
         count(self.solves, "Horizon solves", ControlError, least=1)
-        count(self.hold_walls, "Horizon hold_walls", ControlError)
+        if self.hold_walls is not None:
+            count(self.hold_walls, "Horizon hold_walls", ControlError)
 
     @property
     def look_every(self) -> int:
         """Steps of the mechanics from one look at walls and current to the next [-]."""
-        return max(self.hold_walls * self.substeps, 1)
+        periods = max(int(HOLD / self.period + 1e-9), 1) if self.hold_walls is None else self.hold_walls
+        return max(periods * self.substeps, 1)
 
 
 def roll_out(
