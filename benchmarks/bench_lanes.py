@@ -3,8 +3,8 @@
 The twins are compiled here, with g++ and OpenMP, for this machine; the first must give the same costs. Ratios compare CPU times
 on one thread, best of several, interleaved; the last column is wall time on all cores. The simpler twin has a straight
 channel without friction, which it looks for at every step and does not reach, and no current: it does the work of neither the
-current nor the walls that ours has in the pipe. Without g++, only our own times are shown. Where JAX
-is installed, the simpler model in JAX is shown too, in CPU time of all threads; told, no target.
+current nor the walls that ours has in the pipe. Without g++, only our own times are shown. Where JAX is installed, the simpler
+model in JAX is shown too, in CPU time of all threads; told, no target.
 """
 
 import ctypes
