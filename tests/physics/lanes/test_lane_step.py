@@ -155,6 +155,20 @@ def test_the_second_solve_of_one_lane_leaves_its_neighbours_alone():
         assert np.array_equal(both(alone, around, 0.1, SHORT)[0][w], together[w])
 
 
+@pytest.mark.parametrize("kind, close", [(WIDE, 1e-13), (SHORT, 2e-5)])
+def test_a_lane_far_from_walls_moves_alike_beside_one_that_touches(kind, close):
+    x = np.linspace(-6, 6, 121)
+    around = Surroundings(
+        DistanceGrid(5.0 - np.hypot(x[None, :], x[:, None]), (-6, -6), 0.1), np.array([[4.9, 0.0]]), WallLaw()
+    )
+    states = random_states(np.random.default_rng(3), size=0.3)
+    touching = SwimmerState(states[0].angle, np.array([4.8, 0.1]), states[0].spin, states[0].velocity)
+    far, mixed = (both([*states[:15], last], around, 0.1, kind)[0][:15] for last in (states[15], touching))
+    assert np.abs(far - mixed).max() < close
+    free, met = (both([touching] * 16, world, 0.1, kind)[0][0] for world in (Surroundings(), around))
+    assert np.abs(free - met).max() > 1e-3
+
+
 @pytest.mark.parametrize("kind, close", [(WIDE, 1e-9), (SHORT, 2e-3)])
 def test_ten_seconds_of_swimming_stay_together(kind, close):
     """Displacement over ten seconds at a step of 0.05 s, beside the same by matrices."""

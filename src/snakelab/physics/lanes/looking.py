@@ -32,7 +32,7 @@ def look_around(model, dt, steps, tip, lanes):
     """Planes for the walls near the ends, and the links that corners may meet, for some steps.
 
     Where no wall may be touched in any lane, nothing is looked at. A lane that is far from walls by itself gets none either, so
-    that it moves alike beside any neighbours.
+    that it moves alike beside any neighbours, but for rounding.
 
     Args:
         model: LaneModel.
@@ -108,7 +108,7 @@ def corners_near(model, way, near, lanes):
 
 @kernel(inner=True, ordered=True)
 def corner_bit(corner):
-    """By which a corner is noted, as in float32 24 can be; those beyond share the last."""
+    """By which a corner is noted: float32 holds 24 bits, and corners beyond share the last."""
     return np.int32(1) << np.int32(corner if corner < 23 else 23)
 
 

@@ -23,7 +23,7 @@ def lane_step(model, target, rate, dt, solves, serve, near, lanes):
         solves: Each but the first judges by the one before which ends and links touch [-].
         serve: Steps that a look at walls and current, where the snake is now, is to serve; none to go on with the last look [-].
         near: What the last step returned; OPEN before the first.
-        lanes: The block. No lane depends on its neighbours.
+        lanes: The block. No lane depends on its neighbours, but for rounding: near walls a block takes another path.
 
     Returns:
         What may touch until the next look, as from `look_around`.
