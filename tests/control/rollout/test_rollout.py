@@ -85,6 +85,20 @@ def test_a_look_at_walls_serves_as_long_whatever_the_period():
         Horizon(10, 0.1, hold_walls=-1)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"period": 1e-9}, "period must be at least 0.0001 .* got 1e-09"),
+        ({"period": 1e30}, "period must be .*at most 1000.* got 1e[+]30"),
+        ({"substeps": 10**6}, "substeps must be .* at most 1000, got 1000000"),
+        ({"solves": 10**6}, "solves must be .* at most 100, got 1000000"),
+    ],
+)
+def test_a_horizon_that_would_never_end_is_refused(wrong, words):
+    with pytest.raises(ControlError, match=words):
+        Horizon(**wrong)
+
+
 def test_in_float32_the_costs_are_those_of_float64_rounded():
     nominal, sampling = np.zeros(30), Sampling(256, 0.5, seed=1)
     cost = TravelCost(angle_limit=3.0)

@@ -81,7 +81,7 @@ class MonteCarloMpc:
         for name, kinds in PARTS.items():
             instance(getattr(self, name), f"MonteCarloMpc {name}", kinds, ControlError)
         instance(self.weighting, "MonteCarloMpc weighting", (EliteMean, PathIntegral, CrossEntropy), ControlError)
-        count(self.iterations, "MonteCarloMpc iterations", ControlError, least=1)
+        count(self.iterations, "MonteCarloMpc iterations", ControlError, least=1, most=1000)
         if self.threads is not None:
             count(self.threads, "MonteCarloMpc threads", ControlError, least=1)
         for name in ("contact", "adapt_sigma"):

@@ -19,9 +19,8 @@ def check_goal(walls: DistanceGrid, goal: FloatArray) -> None:
     check_on_map(walls, goal[None], "the goal")
     gap, _ = walls.at(*goal)
     if gap <= 0.0:
-        raise ControlError(
-            f"the goal ({goal[0]:g}, {goal[1]:g}) lies {-gap:.3g} m inside a wall; give one in free water"
-        )
+        where = f"{-gap:.3g} m inside a wall" if gap < 0.0 else "on a wall"
+        raise ControlError(f"the goal ({goal[0]:g}, {goal[1]:g}) lies {where}; give one in free water")
 
 
 def check_snake(walls: DistanceGrid, snake: PlanarSwimmer, state: SwimmerState) -> None:
@@ -43,7 +42,7 @@ def check_on_map(walls: DistanceGrid, points: FloatArray, what: str) -> None:
     """
     out = ~inside(walls, points)
     if out.any():
-        (x, y), (low, high) = points[out][0], bounds(walls)
+        (x, y), (low, high) = np.round(points[out][0], 9) + 0.0, bounds(walls)  # rounding is no place
         raise ControlError(
             f"{what} is at ({x:.4g}, {y:.4g}), outside of the map of the walls, which reaches from ({low[0]:g}, {low[1]:g}) "
             f"to ({high[0]:g}, {high[1]:g}); give Extruded(solids, lower, upper) that hold start and goal"

@@ -26,6 +26,9 @@ from snakelab.types import FloatArray, count, instance, number, vector
 SHARES = 8
 # Of a horizon; beyond, the memory for all samples is gone.
 MOST_STEPS = 100_000
+# Periods beyond these are slips of the pen: ten thousand plans a second, or one in a quarter of an hour [s].
+SHORTEST, LONGEST = 1e-4, 1e3
+MOST_SUBSTEPS, MOST_SOLVES = 1000, 100
 # That a look at walls serves, unless told otherwise [s]: a snake of 1.4 m swims 8 cm meanwhile.
 HOLD = 0.4
 
@@ -53,9 +56,9 @@ class Horizon:
 
     def __post_init__(self) -> None:
         count(self.steps, "Horizon steps", ControlError, least=1, most=MOST_STEPS)
-        number(self.period, "Horizon period", ControlError, above=0, unit="s")
-        count(self.substeps, "Horizon substeps", ControlError, least=1)
-        count(self.solves, "Horizon solves", ControlError, least=1)
+        number(self.period, "Horizon period", ControlError, least=SHORTEST, most=LONGEST, unit="s")
+        count(self.substeps, "Horizon substeps", ControlError, least=1, most=MOST_SUBSTEPS)
+        count(self.solves, "Horizon solves", ControlError, least=1, most=MOST_SOLVES)
         if self.hold_walls is not None:
             count(self.hold_walls, "Horizon hold_walls", ControlError)
 

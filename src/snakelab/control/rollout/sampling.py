@@ -63,7 +63,7 @@ class Sampling:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        count(self.n_samples, "Sampling n_samples", ControlError, least=1, most=2**30)
+        count(self.n_samples, "Sampling n_samples", ControlError, least=1, most=2**24)
         count(self.knot_every, "Sampling knot_every", ControlError, least=1)
         count(self.seed, "Sampling seed", ControlError, most=2**64 - 1)
         for limit in vector(
