@@ -1,4 +1,4 @@
-"""What a scenario describes: in short, as `snakelab check` says it, and with every number that is given, as `show` does."""
+"""What a scenario describes: in short, as `snakelab check` says it, and with the numbers that are no defaults, as `show` does."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

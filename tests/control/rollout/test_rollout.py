@@ -92,6 +92,7 @@ def test_a_look_at_walls_serves_as_long_whatever_the_period():
         ({"period": 1e30}, "period must be .*at most 1000.* got 1e[+]30"),
         ({"substeps": 10**6}, "substeps must be .* at most 1000, got 1000000"),
         ({"solves": 10**6}, "solves must be .* at most 100, got 1000000"),
+        ({"hold_walls": 10**24}, "hold_walls must be .* at most 100000, got 10+"),
     ],
 )
 def test_a_horizon_that_would_never_end_is_refused(wrong, words):

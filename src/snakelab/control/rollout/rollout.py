@@ -60,7 +60,7 @@ class Horizon:
         count(self.substeps, "Horizon substeps", ControlError, least=1, most=MOST_SUBSTEPS)
         count(self.solves, "Horizon solves", ControlError, least=1, most=MOST_SOLVES)
         if self.hold_walls is not None:
-            count(self.hold_walls, "Horizon hold_walls", ControlError)
+            count(self.hold_walls, "Horizon hold_walls", ControlError, most=MOST_STEPS)
 
     @property
     def look_every(self) -> int:
