@@ -19,6 +19,7 @@ from snakelab.physics.layout.workspace import (
     DAMPER,
     DRAG,
     DRY,
+    DRY_SLOPE,
     FORCE,
     FORCE_SET,
     GIVEN,
@@ -28,7 +29,6 @@ from snakelab.physics.layout.workspace import (
     PROPORTIONAL_SET,
     PULL,
     QDD,
-    RUB,
     SLOPE,
     SPRING,
     STOP,
@@ -171,7 +171,7 @@ def coordinate_forces(model, reference, y, dt, ws):
             rub = c.dry_friction * smoothed_secant(abs(v), c.dry_eps, TANH)
             force -= rub * v
             inertia += dt * rub
-            row[RUB] = rub
+            row[DRY_SLOPE] = rub
         stop = ws.sets[j, STOP_SET]
         if stop != 0:
             bound = c.lower if stop < 0 else c.upper
@@ -229,7 +229,7 @@ def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
         y_out[work + DAMPER_WORK] += travel * row[DAMPER]
         y_out[work + STOP_WORK] += travel * row[STOP]
         if c.dry_friction > 0.0:
-            row[DRY] = -row[RUB] * v
+            row[DRY] = -row[DRY_SLOPE] * v
             y_out[work + DRY_WORK] += travel * row[DRY]
         if c.driven != 0:
             row[ACTUATOR] = row[TAU]

@@ -47,7 +47,7 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, sets, ws):
             outward(model, start, ws)
         h = dt if k == 0 else 0.5 * dt
         end = full if k == 0 else (half if k == 1 else y_out)
-        unsettled += plain_step(model, reference, start, t + (h if k == 2 else 0.0), h, end, ws)
+        unsettled += plain_step(model, reference, start, t + (h if k == 2 else 0.0), h, k, end, ws)
         for j in range(nv):
             for s in range(N_SETS):
                 if k == 0:
