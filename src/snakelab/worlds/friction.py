@@ -14,8 +14,8 @@ from snakelab.worlds.gravity import STANDARD
 
 TANH, SQRT, RATIONAL = 0, 1, 2
 SMOOTHINGS = ("tanh", "sqrt", "rational")
-PER_AXIS, ELLIPTIC = 0, 1
-SHAPES = ("per_axis", "elliptic")
+PER_AXIS, ELLIPTIC, ALONG_SLIP, WEIGHTED_SLIP = 0, 1, 2, 3
+SHAPES = ("per_axis", "elliptic", "along_slip", "weighted_slip")
 LEAST_EPS = 1e-12  # [m/s]; below, a load over it is past all numbers at rest
 
 
@@ -26,18 +26,22 @@ class LinkFriction:
     Per axis (a box): f_e = -mu_e N s(|u_e| / eps) sign(u_e), e tangential or normal. Elliptic (maximal dissipation):
     f_e = -mu_e^2 u_e N s(w / eps) / (mu_max w), with w = sqrt(sum mu_e^2 u_e^2) / mu_max.
 
+    By the direction of the slip, n = u / |u|. Weighted slip (Hu et al.): f_e = -mu_e N s(|u| / eps) n_e. Along slip (against
+    the slip): f = -mu(n) N s(|u| / eps) n, with mu(n) = sum mu_e n_e^2. Both take the same power, mu(n) N s |u|.
+
     Args:
         mu_tangential: Coefficient along the body, moving forward [-].
         mu_normal: Coefficient across the body [-].
         mu_backward: Coefficient along the body, moving backward [-]; the default is mu_tangential.
-        shape: "per_axis" or "elliptic".
+        shape: "per_axis", "elliptic", "along_slip" or "weighted_slip".
         smoothing: s: "tanh", "sqrt" (x / sqrt(1 + x^2)) or "rational" (x / (1 + x)).
         eps: Smoothing speed [m/s]. Smoothed friction creeps: at half load 0.55 eps (tanh), 0.58 (sqrt), 1.0 (rational).
         load_share: Share of the weight that the ground carries [-].
         gravity: [m/s^2].
 
     Source: Bamshad, Akbarzadeh Tootoonchi and Hasanzadeh, Design, Construction and Dynamic Modeling of a Snake Robot,
-    eq. 1 and 2 (t tangential, n normal). Not for contact with terrain, where N varies.
+    eq. 1 and 2 (t tangential, n normal). Weighted slip: Hu, Nirody, Scott and Shelley, The mechanics of slithering
+    locomotion, PNAS 106 (2009), with mu_f, mu_b and the transverse mu_t. Not for contact with terrain, where N varies.
     """
 
     mu_tangential: float
@@ -126,7 +130,7 @@ def coulomb_drag(u, load, forward, backward, normal, shape, smoothing, eps):
         u: Velocity of the centre in body axes [m/s].
         load: Normal force N [N].
         forward, backward, normal: Coefficients [-].
-        shape: PER_AXIS or ELLIPTIC.
+        shape: PER_AXIS, ELLIPTIC, ALONG_SLIP or WEIGHTED_SLIP.
         smoothing: TANH, SQRT or RATIONAL.
         eps: Smoothing speed [m/s].
     """
@@ -138,11 +142,28 @@ def coulomb_drag(u, load, forward, backward, normal, shape, smoothing, eps):
         w = math.sqrt((along * u[0]) ** 2 + (normal * u[1]) ** 2 + (normal * u[2]) ** 2) / most
         c = load * smoothed_secant(w, eps, smoothing) / most
         return (c * along * along, c * normal * normal, c * normal * normal)
+    if shape != PER_AXIS:
+        return slip_drag(u, load, along, normal, shape, smoothing, eps)
     return (
         load * along * smoothed_secant(abs(u[0]), eps, smoothing),
         load * normal * smoothed_secant(abs(u[1]), eps, smoothing),
         load * normal * smoothed_secant(abs(u[2]), eps, smoothing),
     )
+
+
+@kernel
+def slip_drag(u, load, along, normal, shape, smoothing, eps):
+    """Drag coefficients of the laws by the direction of the slip: equal along all axes for ALONG_SLIP, unless at rest.
+
+    At rest ALONG_SLIP takes the coefficients of WEIGHTED_SLIP: they are its own for a slip that starts along an axis.
+    """
+    first, second = u[0] * u[0], u[1] * u[1] + u[2] * u[2]
+    total = first + second
+    c = load * smoothed_secant(math.sqrt(total), eps, smoothing)
+    if shape == ALONG_SLIP and total > 0.0:
+        c *= (along * first + normal * second) / total
+        return (c, c, c)
+    return (c * along, c * normal, c * normal)
 
 
 @kernel
