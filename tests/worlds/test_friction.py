@@ -193,7 +193,7 @@ def test_the_force_passes_through_zero_without_a_jump(shape, smoothing):
 def test_at_half_load_it_creeps_at_the_documented_share_of_eps(smoothing):
     """A slope whose pull is half of what friction can hold: the creep is where the smoothing is one half."""
     eps, mu = 1e-3, 0.4
-    law = sl.LinkFriction(mu, mu, smoothing=smoothing, eps=eps)
+    law = sl.LinkFriction(mu, smoothing=smoothing, eps=eps)
     slope = sl.Gravity((mu * G / 2, 0, -G))
     model = sl.build_model(sl.Robot([sl.Link(0.1, mass=0.5)], base="planar"), sl.World([law, slope]))
     creep = sl.simulate(model, duration=0.1)["com_velocity"].values[-1]
