@@ -102,5 +102,5 @@ def s1(friction=None):
 
 def p1(eps=1e-3, **friction):
     """The paper's prototype, P1."""
-    law = sl.LinkFriction(**{"mu_tangential": 0.05, "mu_normal": 0.56, "eps": eps} | friction)
+    law = sl.LinkFriction(**{"mu_tangential": 0.05, "mu_normal": 0.56, "shape": "per_axis", "eps": eps} | friction)
     return planar_snake(5, 0.11, 0.08, law, section=sl.Box(0.04, 0.03))

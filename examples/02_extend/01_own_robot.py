@@ -28,7 +28,7 @@ for i in range(4):
 parts += [sl.Revolute("z", name="neck"), head]
 robot = sl.Robot(parts, base="planar", name="heavy_head")
 
-model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.08, mu_normal=0.6)]))
+model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.08, mu_normal=0.6, shape="per_axis")]))
 gait = sl.SerpenoidGait(amplitude=0.6, angular_frequency=3.0, phase_lag=0.8, ramp=1.0)
 recording = sl.simulate(model, gait, duration=8.0)
 

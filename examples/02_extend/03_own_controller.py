@@ -42,7 +42,7 @@ class HeadingController:
 
 
 robot = sl.Robot([sl.Link(0.1, mass=0.1), *N_JOINTS * [sl.Revolute("z"), sl.Link(0.1, mass=0.1)]], base="planar")
-model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.6)]))
+model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.6, shape="per_axis")]))
 
 print("wanted [deg]   travels toward [deg]   after 20 s at x, y [m]")
 for wanted_deg in (-60, 0, 45, 120):

@@ -49,7 +49,7 @@ joint = sl.Revolute("z", sl.Motor(force_limit=2.0), sl.Spring(damping=0.05))
 print("encoders               error [deg]   torque [N m]   way in 6 s [m]")
 for name, sensors in CASES.items():
     robot = sl.Robot([sl.Link(0.1, mass=0.1), *N_JOINTS * [joint, sl.Link(0.1, mass=0.1)]], "planar", sensors=sensors)
-    model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.6)]))
+    model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.6, shape="per_axis")]))
     run = sl.simulate(model, Tracker(), duration=6.0, seed=1)
     error = np.rad2deg(run["q"].values - [wanted(t) for t in run["time"].values])[200:].std()
     torque, way = run["tau"].values[200:].std(), np.linalg.norm(run["com_position"][-1] - run["com_position"][0])

@@ -24,14 +24,16 @@ DURATION = 12.0  # three cycles
 
 def planar() -> sl.Recording:
     """The planar model: a load of weight on every link."""
-    model = sl.build_model(sl.Robot(PARTS, base="planar"), sl.World([sl.LinkFriction(ALONG, ACROSS)]))
+    model = sl.build_model(sl.Robot(PARTS, base="planar"), sl.World([sl.LinkFriction(ALONG, ACROSS, shape="per_axis")]))
     return sl.simulate(model, GAIT, DURATION)
 
 
 def on_slope(angle: float, rings: int = 1) -> sl.Recording:
     """The same robot in space, on a plane that rises along x, with so many rings of skin a link."""
     normal = np.array([-math.sin(angle), 0.0, math.cos(angle)])
-    ground = sl.Contact(sl.Plane(normal), stiffness=5e3, damping=30.0, friction=sl.SurfaceFriction(ALONG, ACROSS))
+    ground = sl.Contact(
+        sl.Plane(normal), stiffness=5e3, damping=30.0, friction=sl.SurfaceFriction(ALONG, ACROSS, shape="per_axis")
+    )
     robot = sl.Robot(PARTS, skin=sl.Skin(rings_per_link=rings))
     model = sl.build_model(robot, sl.World([sl.Gravity(), ground]))
     lying = (math.cos(angle / 2), 0.0, -math.sin(angle / 2), 0.0)

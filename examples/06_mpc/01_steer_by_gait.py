@@ -16,7 +16,7 @@ GAIT = sl.SerpenoidGait(amplitude=0.6, angular_frequency=3.0, phase_lag=0.8, ram
 ENGINE = sl.SnakelabEngine(step=0.0125, integrator="plain")  # coarse: only to choose by
 
 robot = sl.Robot([LINK, *4 * [sl.Revolute("z"), LINK]], base="planar")
-model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.56)]))
+model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.56, shape="per_axis")]))
 policy = sl.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3)})
 
 

@@ -3,7 +3,7 @@
     import snakelab as sl
 
     robot = sl.Robot([sl.Link(0.11, mass=0.08), *4 * [sl.Revolute("z"), sl.Link(0.11, mass=0.08)]], base="planar")
-    world = sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.56)])
+    world = sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.56, shape="per_axis")])
     gait = sl.SerpenoidGait(amplitude=0.785, angular_frequency=1.57, phase_lag=0.785)
     recording = sl.simulate(sl.build_model(robot, world), gait, duration=10.0)
 

@@ -284,7 +284,7 @@ def test_python_m_snakelab_is_the_command():
 def test_a_warning_is_one_line_without_a_place_in_the_code(snakelab_command, tmp_path):
 
     text = "robot: {base: floating, parts: [link: {length: 0.1, mass: 0.1}]}\nduration: 0.1\n"
-    text += "world: {media: [gravity: {}, link_friction: {mu_tangential: 0.1, mu_normal: 0.5}]}\n"
+    text += "world: {media: [gravity: {}, link_friction: {mu_tangential: 0.1, mu_normal: 0.5, shape: per_axis}]}\n"
     (tmp_path / "falling.yaml").write_text("name: falling\n" + text)
     with warnings.catch_warnings():
         warnings.simplefilter("always")

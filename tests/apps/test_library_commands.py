@@ -66,7 +66,7 @@ def test_show_prints_the_file_and_merged_what_comes_of_it(snakelab_command):
 def test_show_gives_a_table_of_a_file_of_your_own_and_the_file_of_one_of_the_library(snakelab_command):
     text = GOOD.replace("duration: 1", "duration: 1\nseed: 3\ninitial: {position: [1, 0, 0]}")
     text += "controller: {serpenoid_gait: {amplitude: pi/4, angular_frequency: 2, phase_lag: 0.7}}\n"
-    text += "world: {media: [gravity, link_friction: {mu_tangential: 0.05, mu_normal: 0.5}]}\n"
+    text += "world: {media: [gravity, link_friction: {mu_tangential: 0.05, mu_normal: 0.5, shape: per_axis}]}\n"
     Path("s.yaml").write_text(text, encoding="utf-8")
     result = snakelab_command("show", "s.yaml")
     assert (result.exit_code, result.stderr) == (0, "")
@@ -219,7 +219,8 @@ def test_check_prints_one_document_for_programs(snakelab_command):
 def test_check_tells_what_is_probably_not_meant(snakelab_command):
     floating = GOOD.replace("base: planar", "base: floating")
     Path("s.yaml").write_text(
-        floating + "world: {media: [gravity, {link_friction: {mu_tangential: 1, mu_normal: 1}}]}\n", encoding="utf-8"
+        floating + "world: {media: [gravity, {link_friction: {mu_tangential: 1, mu_normal: 1, shape: per_axis}}]}\n",
+        encoding="utf-8",
     )
     result = snakelab_command("check", "s.yaml")
     assert result.exit_code == 0

@@ -198,7 +198,7 @@ robot:
     - link: {length: 0.1, mass: 0.2}
     - revolute: {axis: z, actuator: {servo: {kp: 5.0, kd: 0.05}}}
     - link: {length: 0.1, mass: 0.2}
-world: {media: [{gravity: {}}, {contact: {friction: {mu_tangential: 0.1, mu_normal: 0.5}}}]}
+world: {media: [{gravity: {}}, {contact: {friction: {mu_tangential: 0.1, mu_normal: 0.5, shape: per_axis}}}]}
 controller: {serpenoid_gait: {amplitude: 0.3, angular_frequency: 5.0, phase_lag: 0.5}}
 initial: {position: [0, 0, 0.0124]}
 duration: 0.1

@@ -104,7 +104,7 @@ def test_friction_of_stated_load_and_of_joints_together_are_as_ours():
     link = sl.Link(0.11, mass=0.08)
     joint = sl.Revolute("z", sl.Servo(2.0, 0.02), dry_friction=0.02)
     robot = sl.Robot([link, *4 * [joint, link]], base="planar")
-    model = sl.build_model(robot, sl.World([sl.LinkFriction(0.05, 0.56)]))
+    model = sl.build_model(robot, sl.World([sl.LinkFriction(0.05, 0.56, shape="per_axis")]))
     gait = sl.SerpenoidGait(amplitude=0.6, angular_frequency=3.0, phase_lag=0.8, ramp=0.5)
     ours, theirs = (
         sl.simulate(model, gait, duration=1.5, step=1e-3, **more) for more in ({}, {"engine": MujocoEngine(1e-3)})

@@ -54,7 +54,8 @@ def test_no_robot_world_gait_or_setting_recompiles_the_loop():
     before = len(advance.signatures)
     rng = np.random.default_rng(0)
     soft = sl.build_model(
-        mixed_robot(rng), sl.World([sl.Gravity(), sl.ViscousFriction(1, 2), sl.LinkFriction(0.1, 0.2)])
+        mixed_robot(rng),
+        sl.World([sl.Gravity(), sl.ViscousFriction(1, 2), sl.LinkFriction(0.1, 0.2, shape="per_axis")]),
     )
     sl.simulate(soft, duration=0.01, state=random_state(soft, rng, 0.1))
     sl.simulate(planar_snake(9, 0.2, 0.3), sl.TableGait([0, 1.0], np.zeros((2, 8))), 0.3, step=0.01, integrator="rk4")

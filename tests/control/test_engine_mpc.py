@@ -17,7 +17,7 @@ STEER = sl.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3)}
 
 def wheeled(n=4, friction=0.56, **joint):
     robot = sl.Robot([LINK, *n * [sl.Revolute("z", **joint), LINK]], base="planar")
-    return sl.build_model(robot, sl.World([sl.LinkFriction(0.05, friction)]))
+    return sl.build_model(robot, sl.World([sl.LinkFriction(0.05, friction, shape="per_axis")]))
 
 
 def distance(path):
@@ -96,7 +96,7 @@ def test_noisy_sensors_will_do_and_too_few_are_named():
     noisy = (sl.Encoders(noise=0.01), sl.PoseSensor(position_noise=0.01, heading_noise=0.02, velocity_noise=0.01))
     for sensors in (noisy, noisy[:1]):
         robot = sl.Robot(wheeled().robot.parts, base="planar", sensors=sensors)
-        model = sl.build_model(robot, sl.World([sl.LinkFriction(0.05, 0.56)]))
+        model = sl.build_model(robot, sl.World([sl.LinkFriction(0.05, 0.56, shape="per_axis")]))
         if len(sensors) == 2:
             assert np.nanmax(run(MPC, model)["control_cost"].values) < np.inf
         else:

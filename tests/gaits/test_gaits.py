@@ -13,7 +13,7 @@ from snakelab.physics.targets import targets_at
 
 LINK = sl.Link(0.1, mass=0.1)
 ROBOT = sl.Robot([LINK, *3 * [sl.Revolute(), LINK]], base="planar", name="worm")
-MODEL = sl.build_model(ROBOT, sl.World([sl.LinkFriction(0.1, 0.6)]))
+MODEL = sl.build_model(ROBOT, sl.World([sl.LinkFriction(0.1, 0.6, shape="per_axis")]))
 NO_JOINTS = sl.build_model(sl.Robot([LINK], name="stick"))
 GAIT = sl.SerpenoidGait(amplitude=0.6, angular_frequency=5.0, phase_lag=0.9, phase=0.3, offset=0.1)
 TIMES = np.array([0.5, 1.0, 1.3, 2.0])

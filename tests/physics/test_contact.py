@@ -99,7 +99,7 @@ def test_a_ring_of_many_points_rolls_as_the_analytic_ring_and_one_of_few_bobs():
 
 @pytest.mark.parametrize("frame", ["body", "world"])
 def test_directional_friction_follows_the_body_or_the_world(frame):
-    friction = sl.SurfaceFriction(0.1, 0.5, frame=frame, eps=1e-5)
+    friction = sl.SurfaceFriction(0.1, 0.5, shape="per_axis", frame=frame, eps=1e-5)
     start = {"position": (0, 0, 0.0299), "quaternion": SIDEWAYS, "velocity": (1, 1, 0, 0, 0, 0)}
     record = run(SQUARE, world(friction=friction), 0.15, start, record_rate=1000)
     v, time = record["com_velocity"].values, record["time"].values
@@ -109,7 +109,7 @@ def test_directional_friction_follows_the_body_or_the_world(frame):
 
 
 def test_backward_friction_differs_from_forward():
-    friction = sl.SurfaceFriction(0.1, 0.1, mu_backward=0.4, eps=1e-5)
+    friction = sl.SurfaceFriction(0.1, 0.1, mu_backward=0.4, shape="per_axis", eps=1e-5)
     for speed, mu in ((1.0, 0.1), (-1.0, 0.4)):
         start = {"position": (0, 0, 0.0299), "velocity": (speed, 0, 0, 0, 0, 0)}
         record = run(SQUARE, world(friction=friction), 0.15, start, record_rate=1000)
@@ -129,7 +129,7 @@ SURFACES = {
 @pytest.mark.parametrize("name", SURFACES)
 @pytest.mark.parametrize("step", [1e-3, 5e-3])
 def test_a_contact_never_pulls_and_neither_it_nor_friction_gives_energy(name, step):
-    friction = sl.SurfaceFriction(0.3, 0.6, frame="body")
+    friction = sl.SurfaceFriction(0.3, 0.6, shape="per_axis", frame="body")
     chain = [SQUARE, sl.Revolute("z", actuator=sl.Passive()), ROUND, sl.Revolute("y", actuator=sl.Passive()), SQUARE]
     start = {"position": (-0.2, 0.01, 0.12 if name != "pipe" else 0.08), "velocity": (0.2, 0.1, -0.5, 0.3, 0.2, 0.1)}
     record = run(chain, world(SURFACES[name], friction), 1.0, start, step=step)
@@ -175,7 +175,12 @@ def test_neighbouring_sections_share_the_ring_between_them():
 
 
 def test_the_step_agrees_with_a_stiff_solver_on_the_same_contact():
-    place = sl.World([sl.Gravity(), sl.Contact(stiffness=1000.0, damping=130.0, friction=sl.SurfaceFriction(0.6, 0.2))])
+    place = sl.World(
+        [
+            sl.Gravity(),
+            sl.Contact(stiffness=1000.0, damping=130.0, friction=sl.SurfaceFriction(0.6, 0.2, shape="per_axis")),
+        ]
+    )
     model = sl.build_model(soft_snake(1), place)
     gait = sl.RollingGait(0.0147, 0.5, ramp=0.3)
     state = sl.initial_state(model, position=(0, 0, 0.0225))
@@ -209,8 +214,10 @@ def test_a_wheeled_snake_on_the_ground_crawls_as_its_planar_model():
     link = sl.Link(0.11, mass=0.08, section=sl.Box(0.04, 0.03))
     parts = [link, *4 * [sl.Revolute("z"), link]]
     gait = sl.SerpenoidGait(math.pi / 4, math.pi / 2, math.pi / 4)
-    planar = sl.simulate(sl.build_model(sl.Robot(parts, "planar"), sl.World([sl.LinkFriction(0.05, 0.56)])), gait, 8.0)
-    ground = sl.Contact(stiffness=5e3, damping=30.0, friction=sl.SurfaceFriction(0.05, 0.56))
+    planar = sl.simulate(
+        sl.build_model(sl.Robot(parts, "planar"), sl.World([sl.LinkFriction(0.05, 0.56, shape="per_axis")])), gait, 8.0
+    )
+    ground = sl.Contact(stiffness=5e3, damping=30.0, friction=sl.SurfaceFriction(0.05, 0.56, shape="per_axis"))
     model = sl.build_model(sl.Robot(parts, skin=sl.Skin(rings_per_link=1)), sl.World([sl.Gravity(), ground]))
     q = math.pi / 4 * np.sin(math.pi / 4 * np.arange(4))
     spatial = sl.simulate(model, gait, 8.0, state=sl.initial_state(model, position=(0, 0, 0.015), q=q))

@@ -13,7 +13,7 @@ from snakelab.physics.layout.tables import HEAD
 from snakelab.physics.queries.frame_tree import with_tail_at
 
 WATER = sl.Fluid(surface=0.02, currents=(sl.Current((0.1, 0.05, 0.0)),))
-GROUND = sl.Contact(sl.Plane(point=(0.0, 0.0, -0.31)), friction=sl.SurfaceFriction(0.3, 0.6))
+GROUND = sl.Contact(sl.Plane(point=(0.0, 0.0, -0.31)), friction=sl.SurfaceFriction(0.3, 0.6, shape="per_axis"))
 
 
 def turned_round(robot, **changes):

@@ -334,7 +334,7 @@ def test_the_prototype_is_that_of_the_paper():
     for link in links:
         assert np.round(link.inertia_matrix()[2, 2], 8) == 9.133e-5
         assert link.com_point()[0] == 0.055
-    assert scenario.world.media == (LinkFriction(mu_tangential=0.05, mu_normal=0.56),)
+    assert scenario.world.media == (LinkFriction(mu_tangential=0.05, mu_normal=0.56, shape="per_axis"),)
     assert scenario.controller == SerpenoidGait(math.pi / 4, math.pi / 2, math.pi / 4)
     assert scenario.settings.duration == 20
     assert scenario.torque_reference == 0.353
@@ -348,7 +348,7 @@ def test_the_simulation_study_is_that_of_the_paper(name):
     assert (link.length, link.mass, link.com_point()[0], link.inertia_matrix()[2, 2]) == (2, 1, 1, 0.33)
     assert scenario.robot.n_coordinates == 4
     viscous = (ViscousFriction(tangential=1, normal=30),)
-    coulomb = (LinkFriction(mu_tangential=0.05, mu_normal=0.56),)
+    coulomb = (LinkFriction(mu_tangential=0.05, mu_normal=0.56, shape="per_axis"),)
     assert scenario.world.media == (viscous if name == "planar_viscous" else coulomb)
 
 

@@ -22,7 +22,7 @@ robot:
     - encoders: {noise: 0.01, resolution: 2*pi/4096, rate: 50}
     - imu: {on: tail, point: [0.05, 0, 0], attitude_noise: 0.01, delay: 0.02}
     - pose_sensor: {position_noise: 0.01}
-world: {media: [link_friction: {mu_tangential: 0.1, mu_normal: 0.5}]}
+world: {media: [link_friction: {mu_tangential: 0.1, mu_normal: 0.5, shape: per_axis}]}
 controller: {serpenoid_gait: {amplitude: 0.5, angular_frequency: 3, phase_lag: 0}}
 duration: 0.5
 seed: 3

@@ -22,7 +22,7 @@ robot:
     - revolute: {axis: z}
     - link: *link
 world:
-  media: [{link_friction: {mu_tangential: 0.1, mu_normal: 0.5}}]
+  media: [{link_friction: {mu_tangential: 0.1, mu_normal: 0.5, shape: per_axis}}]
 controller:
   serpenoid_gait: {amplitude: 0.5, angular_frequency: 2, phase_lag: 1}
 duration: 1

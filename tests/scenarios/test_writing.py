@@ -76,7 +76,7 @@ def test_a_robot_of_arrays_comes_back_with_the_same_numbers(base, tmp_path):
 def test_worlds_and_gaits_come_back_too(tmp_path):
     robot = sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 0.1)], "planar")
     media = (
-        sl.LinkFriction(0.1, 0.5, eps=1e-4),
+        sl.LinkFriction(0.1, 0.5, shape="per_axis", eps=1e-4),
         sl.ViscousFriction(1.0, 2.0),
         sl.Gravity((0.0, 1.0, -2.0)),
         sl.Gravity(),

@@ -16,7 +16,7 @@ from snakelab.sim.sensing.measuring import GIVER
 from snakelab.sim.sensing.variables import QUANTITIES
 
 LINK = sl.Link(0.1, mass=0.1, section=sl.Cylinder(0.02))
-FLOOR = sl.World([sl.LinkFriction(0.05, 0.5)])
+FLOOR = sl.World([sl.LinkFriction(0.05, 0.5, shape="per_axis")])
 GAIT = sl.SerpenoidGait(0.5, 3.0, 0.7)
 ALL = (
     sl.Encoders(noise=0.01, velocity_noise=0.1, resolution=1e-3),

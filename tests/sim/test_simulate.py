@@ -33,7 +33,7 @@ class Walker:
 SERVO = sl.Servo(kp=2.0, kd=0.05, ki=0.5, torque_limit=0.3)
 DRIVES = {
     "prescribed": lambda: p1(),
-    "servo": lambda: planar_snake(5, friction=sl.LinkFriction(0.05, 0.56), actuator=SERVO),
+    "servo": lambda: planar_snake(5, friction=sl.LinkFriction(0.05, 0.56, shape="per_axis"), actuator=SERVO),
     "motor": lambda: planar_snake(
         5, friction=sl.ViscousFriction(1, 9), actuator=sl.Motor(0.2, 0.05), spring=sl.Spring(0.2, 0.02)
     ),
@@ -389,7 +389,7 @@ def test_degrees_are_met_with_radians():
 def test_a_floating_snake_on_stated_friction_is_warned_of_the_fall():
     robot = sl.Robot([sl.Link(0.1, 0.1)])
     with pytest.warns(UserWarning, match="use base='planar'"):
-        sl.build_model(robot, sl.World([sl.Gravity(), sl.LinkFriction(0.1, 0.5)]))
+        sl.build_model(robot, sl.World([sl.Gravity(), sl.LinkFriction(0.1, 0.5, shape="per_axis")]))
 
 
 def test_a_model_is_shown_in_one_line():

@@ -156,8 +156,10 @@ def test_trials_differ_in_friction_and_heading_alike_for_every_gait():
 
 
 def test_friction_and_drag_are_scaled_and_nothing_else():
-    assert rougher(LinkFriction(0.1, 0.5), 2.0) == LinkFriction(0.2, 1.0)
-    assert rougher(Contact(friction=SurfaceFriction(0.1, 0.4, 0.3)), 0.5).friction == SurfaceFriction(0.05, 0.2, 0.15)
+    assert rougher(LinkFriction(0.1, 0.5, shape="per_axis"), 2.0) == LinkFriction(0.2, 1.0, shape="per_axis")
+    assert rougher(Contact(friction=SurfaceFriction(0.1, 0.4, 0.3, shape="per_axis")), 0.5).friction == SurfaceFriction(
+        0.05, 0.2, 0.15, shape="per_axis"
+    )
     assert rougher(LumpedFluid(friction=0.1, drag=1.0), 2.0) == LumpedFluid(friction=0.2, drag=2.0)
     assert rougher(Contact(friction=None), 2.0).friction is None
 

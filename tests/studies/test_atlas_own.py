@@ -22,7 +22,7 @@ robot:
           - link: {length: 0.1, mass: 0.1}
           - revolute: {axis: y}
           - link: {length: 0.1, mass: 0.1}
-world: {media: [gravity, contact: {friction: {mu_tangential: 0.1, mu_normal: 0.6}}]}
+world: {media: [gravity, contact: {friction: {mu_tangential: 0.1, mu_normal: 0.6, shape: per_axis}}]}
 controller: {named_gait: {name: CL, speed: 3, ramp: 0.1}}
 duration: 0.4
 solver: {step: 0.004}

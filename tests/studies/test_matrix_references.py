@@ -26,7 +26,7 @@ def motion(scenario):
     (friction,), gait = scenario.world.media, scenario.controller
     coulomb = isinstance(friction, LinkFriction)
     law = (
-        paper.CoulombLaw(friction.mu_tangential, friction.mu_normal, friction.eps, friction.gravity)
+        paper.CoulombLaw(friction.mu_tangential, friction.mu_normal, friction.eps, friction.parameters()[-1])
         if coulomb
         else paper.ViscousLaw(friction.tangential, friction.normal)
     )

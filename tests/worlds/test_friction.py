@@ -83,6 +83,56 @@ def test_equal_coefficients_make_the_ellipse_a_circle(u):
     assert_allclose(np.linalg.norm(f), 0.5 * LOAD * math.tanh(np.linalg.norm(u) / 0.01), rtol=1e-12, atol=1e-15)
 
 
+HU = {"mu_tangential": 0.11, "mu_normal": 0.20, "mu_backward": 0.14}  # Hu et al. 2009, snakes on cloth
+
+
+@pytest.mark.parametrize("smoothing", SMOOTHINGS)
+@given(u=velocities)
+def test_weighted_slip_is_the_closed_form_of_hu(smoothing, u):
+    law = sl.LinkFriction(**HU, shape="weighted_slip", smoothing=smoothing, eps=0.01)
+    speed = np.linalg.norm(u)
+    mu = np.array([0.11 if u[0] >= 0 else 0.14, 0.20, 0.20])
+    expected = -mu * LOAD * SMOOTH[smoothing](speed / 0.01) * np.array(u) / speed if speed > 0 else np.zeros(3)
+    assert_allclose(force(law, u), expected, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("smoothing", SMOOTHINGS)
+@given(u=velocities)
+def test_friction_along_the_slip_opposes_it_with_the_power_of_weighted_slip(smoothing, u):
+    law = sl.LinkFriction(**HU, shape="along_slip", smoothing=smoothing, eps=0.01)
+    f = force(law, u)
+    assert_allclose(np.cross(f, u), 0, atol=1e-12)
+    weighted = force(sl.LinkFriction(**HU, shape="weighted_slip", smoothing=smoothing, eps=0.01), u)
+    assert_allclose(f @ u, weighted @ u, rtol=1e-11, atol=1e-15)
+    assert np.linalg.norm(f) <= LOAD * max(HU.values()) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(
+    ("direction", "mu"), [((1, 0, 0), 0.11), ((-1, 0, 0), 0.14), ((0, 1, 0), 0.20), ((0, -1, 0), 0.20)]
+)
+def test_along_the_principal_directions_all_shapes_have_the_force_of_hu(shape, direction, mu):
+    law = sl.LinkFriction(**HU, shape=shape, eps=0.01)
+    u = 0.3 * np.array(direction)
+    assert_allclose(force(law, u), -mu * LOAD * math.tanh(30) * np.array(direction), rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("shape", ["elliptic", "along_slip", "weighted_slip"])
+@given(velocities.filter(lambda u: np.linalg.norm(u) > 0.01))
+def test_as_coefficients_become_equal_friction_becomes_isotropic_without_a_jump(shape, u):
+    isotropic = -0.5 * LOAD * math.tanh(np.linalg.norm(u) / 0.01) * np.array(u) / np.linalg.norm(u)
+    for apart in (1e-3, 1e-6, 0.0):
+        law = sl.LinkFriction(0.5, 0.5 + apart, mu_backward=0.5 - apart, shape=shape, eps=0.01)
+        assert_allclose(force(law, u), isotropic, atol=3 * apart * LOAD + 1e-12)
+
+
+@pytest.mark.parametrize("shape", ["elliptic", "along_slip", "weighted_slip"])
+def test_force_does_not_jump_where_the_slip_turns_from_forward_to_backward(shape):
+    law = sl.LinkFriction(0.1, 0.5, mu_backward=0.9, shape=shape, eps=0.01)
+    ahead, behind = (force(law, (x, 0.3, 0.0)) for x in (1e-9, -1e-9))
+    assert_allclose(ahead, behind, atol=1e-7)
+
+
 def test_only_the_sign_of_the_velocity_along_the_body_tells_forward_from_backward():
     law = sl.LinkFriction(0.1, 0.5, mu_backward=0.8)
     assert_allclose(force(law, (1.0, 0.0, 0.0)), [-0.1 * LOAD, 0, 0])
@@ -143,7 +193,7 @@ def test_the_force_passes_through_zero_without_a_jump(shape, smoothing):
 def test_at_half_load_it_creeps_at_the_documented_share_of_eps(smoothing):
     """A slope whose pull is half of what friction can hold: the creep is where the smoothing is one half."""
     eps, mu = 1e-3, 0.4
-    law = sl.LinkFriction(mu, mu, smoothing=smoothing, eps=eps)
+    law = sl.LinkFriction(mu, smoothing=smoothing, eps=eps)
     slope = sl.Gravity((mu * G / 2, 0, -G))
     model = sl.build_model(sl.Robot([sl.Link(0.1, mass=0.5)], base="planar"), sl.World([law, slope]))
     creep = sl.simulate(model, duration=0.1)["com_velocity"].values[-1]
@@ -162,6 +212,10 @@ def test_friction_never_gives_energy(law, u, load):
 def test_friction_never_exceeds_its_coefficient_times_the_load(law, u):
     forward, backward, normal, *_ = law.parameters()
     along = forward if u[0] >= 0 else backward
+    if law.shape != "per_axis":
+        assert np.linalg.norm(force(law, u)) <= LOAD * max(along, normal) * (1 + 1e-12)
+    if law.shape == "along_slip":  # it opposes the slip, so its part along one axis may have the other's coefficient
+        return
     assert (np.abs(force(law, u)) <= LOAD * np.array([along, normal, normal]) * (1 + 1e-12)).all()
 
 

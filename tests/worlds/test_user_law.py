@@ -174,7 +174,9 @@ def test_a_function_that_numba_has_already_compiled_is_taken_as_it_is():
 def test_forces_of_one_name_are_kept_apart_or_refused(names):
     media = [sl.UserLaw(nothing, name=name) for name in names.split()]
     with contextlib.suppress(sl.WorldError):
-        terms = work_names(sl.build_model(sl.Robot([LINK]), sl.World([sl.LinkFriction(0.1, 0.5), *media])))
+        terms = work_names(
+            sl.build_model(sl.Robot([LINK]), sl.World([sl.LinkFriction(0.1, 0.5, shape="per_axis"), *media]))
+        )
         assert len(set(terms)) == len(terms)
 
 

@@ -18,7 +18,7 @@ from snakelab.worlds import Gravity
 
 DURATION = 5.0
 GRAVITY = "gravity: {acceleration: 9.81}"
-FLOOR = "link_friction: {mu_tangential: 0.05, mu_normal: 0.5}"
+FLOOR = "link_friction: {mu_tangential: 0.05, mu_normal: 0.5, shape: per_axis}"
 WAVE = "serpenoid_gait: {amplitude: 0.5, angular_frequency: 3.14, phase_lag: 0.8, ramp: 1}"
 
 

@@ -16,8 +16,8 @@ from snakelab.physics.layout.skin import lay_skin
 from snakelab.physics.layout.tables import ModelArrays
 from snakelab.physics.layout.trim import check_fluids, check_trim
 from snakelab.robots.robot import Robot
-from snakelab.worlds import Contact, Gravity, LinkFriction, World
-from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds import Contact, LinkFriction, World
+from snakelab.worlds.gravity import STANDARD, pressing_gravity, total_gravity
 
 
 @dataclass(frozen=True, repr=False)
@@ -99,15 +99,10 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     if not isinstance(world, World):
         raise SimulationError(f"build_model takes a World, got {_short(world)}; write World([...])")
     parts, slices, coordinates, names = lay_chain(robot)
-    gravity = sum((m.vector() for m in world.media if isinstance(m, Gravity)), np.zeros(3))
-    slices["weight"] = slices["mass"] * (np.linalg.norm(gravity) or STANDARD)
-    if robot.base == "floating" and gravity.any() and any(isinstance(m, LinkFriction) for m in world.media):
-        warnings.warn(
-            "nothing carries this robot: its base floats, and gravity pulls it through the ground of LinkFriction; "
-            "use base='planar'",
-            SnakelabWarning,
-            stacklevel=2,
-        )
+    stated = total_gravity(world.media)
+    gravity = np.zeros(3) if stated is None else stated
+    slices["weight"] = slices["mass"] * (STANDARD if stated is None else np.linalg.norm(gravity))
+    _check_ground(robot, world, gravity)
     laws, parameters, law_names = lay_laws(world, robot)
     surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
     slice_names = name_slices(robot)
@@ -121,6 +116,25 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     check_fluids(world)
     check_trim(robot, world, gravity)
     return Model(robot, world, arrays, names, slice_names, law_names, skin_names)
+
+
+def _check_ground(robot: Robot, world: World, gravity: np.ndarray) -> None:
+    """Warn where the ground of LinkFriction does not carry the robot, or carries no load."""
+    grounds = [medium for medium in world.media if isinstance(medium, LinkFriction)]
+    if grounds and robot.base == "floating" and gravity.any():
+        warnings.warn(
+            "nothing carries this robot: its base floats, and gravity pulls it through the ground of LinkFriction; "
+            "use base='planar'",
+            SnakelabWarning,
+            stacklevel=3,
+        )
+    if pressing_gravity(world.media) == 0.0 and any(ground.gravity is None for ground in grounds):
+        warnings.warn(
+            f"LinkFriction carries no load and gives no force: the world's gravity {gravity.tolist()} does not press on its "
+            "ground, the xy plane; write LinkFriction(gravity=9.81), or leave Gravity out",
+            SnakelabWarning,
+            stacklevel=3,
+        )
 
 
 def _short(value: object) -> str:

@@ -52,7 +52,7 @@ def _engine() -> None:
     """Run and ask a small robot."""
     joint = Revolute(actuator=Servo(kp=0.1))
     robot = Robot([Link(0.1, mass=0.1), joint, Link(0.1, mass=0.1)], base="planar", sensors=[Imu()])
-    model = build_model(robot, World([Gravity(), LinkFriction(0.1, 0.5)]))
+    model = build_model(robot, World([Gravity(), LinkFriction(0.1, 0.5, shape="per_axis")]))
     gait = SerpenoidGait(0.1, 1.0, 0.0)
     recording = simulate(model, gait, duration=0.02)
     simulate(model, gait, duration=0.02, integrator="LSODA")

@@ -14,7 +14,7 @@ import numpy as np
 from snakelab.errors import WorldError
 from snakelab.geometry.surfaces import SURFACES, Block, Extruded, HeightField, Pipe, Plane, Pole, Terrain
 from snakelab.types import FloatArray, choice, number, term_name
-from snakelab.worlds.friction import ELLIPTIC, LEAST_EPS, PER_AXIS, SHAPES, SMOOTHINGS
+from snakelab.worlds.friction import LEAST_EPS, SMOOTHINGS, check_shape, shape_code
 
 BODY, WORLD = 0, 1
 FRAMES = ("body", "world")
@@ -24,14 +24,16 @@ FRAMES = ("body", "world")
 class SurfaceFriction:
     """Coulomb friction in the tangent plane of a contact: isotropic, along the body's axis, or along the world's x.
 
-    Per axis (a box): f_e = -mu_e N s(|u_e| / eps) sign(u_e). Elliptic (maximal dissipation): see `LinkFriction`.
+    Per axis (a box): f_e = -mu_e N s(|u_e| / eps) sign(u_e). Elliptic (maximal dissipation), along slip and weighted slip: see
+    `LinkFriction`. A single coefficient is isotropic. Several need a `shape`: equal ones without it are refused, different ones
+    are taken per axis, with a warning.
 
     Args:
         mu_tangential: Coefficient along the first direction, moving forward [-].
-        mu_normal: Coefficient across it [-]; the default is isotropic friction, which is elliptic.
+        mu_normal: Coefficient across it [-]; the default is mu_tangential.
         mu_backward: Coefficient along it, moving backward [-]; the default is mu_tangential.
         frame: The first direction: "body" (the part's x) or "world" (the world's x), in the tangent plane.
-        shape: "per_axis" or "elliptic"; default: elliptic if isotropic, else per axis.
+        shape: "per_axis", "elliptic", "along_slip" or "weighted_slip". To be named where there are several coefficients.
         smoothing: s: "tanh", "sqrt" or "rational", see `LinkFriction`.
         eps: Smoothing speed [m/s]. Smoothed friction creeps: hold poles and slopes with a small one.
 
@@ -53,21 +55,18 @@ class SurfaceFriction:
             if getattr(self, key) is not None:
                 number(getattr(self, key), f"SurfaceFriction {key}", WorldError, least=0)
         choice(self.frame, "SurfaceFriction frame", FRAMES, WorldError)
-        if self.shape is not None:
-            choice(self.shape, "SurfaceFriction shape", SHAPES, WorldError)
+        check_shape("SurfaceFriction", self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward), stacklevel=3)
         choice(self.smoothing, "SurfaceFriction smoothing", SMOOTHINGS, WorldError)
         number(self.eps, "SurfaceFriction eps", WorldError, least=LEAST_EPS, unit="m/s")
 
     def numbers(self) -> tuple[float, ...]:
         """Numbers for the compiled law: frame, forward, backward, normal, shape, smoothing, eps."""
-        isotropic = self.mu_normal is None and self.mu_backward is None
-        default = ELLIPTIC if isotropic else PER_AXIS
         return (
             FRAMES.index(self.frame),
             self.mu_tangential,
             self.mu_tangential if self.mu_backward is None else self.mu_backward,
             self.mu_tangential if self.mu_normal is None else self.mu_normal,
-            default if self.shape is None else SHAPES.index(self.shape),
+            shape_code(self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward)),
             SMOOTHINGS.index(self.smoothing),
             self.eps,
         )

@@ -5,74 +5,130 @@ secant c = mu N s(|u| / eps) / |u| times the velocity that the step reaches, so 
 """
 
 import math
+import warnings
 from dataclasses import dataclass
 
 from snakelab.compiling import kernel
-from snakelab.errors import WorldError
+from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.types import choice, number, term_name
 from snakelab.worlds.gravity import STANDARD
 
 TANH, SQRT, RATIONAL = 0, 1, 2
 SMOOTHINGS = ("tanh", "sqrt", "rational")
-PER_AXIS, ELLIPTIC = 0, 1
-SHAPES = ("per_axis", "elliptic")
+PER_AXIS, ELLIPTIC, ALONG_SLIP, WEIGHTED_SLIP = 0, 1, 2, 3
+SHAPES = ("per_axis", "elliptic", "along_slip", "weighted_slip")
 LEAST_EPS = 1e-12  # [m/s]; below, a load over it is past all numbers at rest
+
+
+Coefficients = tuple[float, float | None, float | None]  # forward, across, backward; None as forward
+
+
+def check_shape(law: str, shape: str | None, coefficients: Coefficients, stacklevel: int) -> None:
+    """Raise WorldError where equal coefficients name no shape, and warn where different ones do not.
+
+    Without this rule the force would jump from the box of different coefficients to isotropic friction as they become equal.
+
+    Args:
+        law: Class of the law, for messages.
+        shape: What it names.
+        coefficients: Its coefficients [-].
+        stacklevel: Of the warning.
+    """
+    if shape is not None:
+        choice(shape, f"{law} shape", SHAPES, WorldError)
+        return
+    forward, across, backward = _all_given(coefficients)
+    if coefficients[1] is None and coefficients[2] is None:
+        return
+    if forward == across == backward:
+        raise WorldError(
+            f"{law} with equal coefficients {forward:g} must name its shape: write {law}({forward:g}) or shape='elliptic' for "
+            "isotropic friction; shape='per_axis' limits each axis by itself, and brakes a diagonal slip by "
+            f"{math.sqrt(2) * forward:.3g} N"
+        )
+    most = math.hypot(max(forward, backward), across)
+    warnings.warn(
+        f"{law} with the coefficients {forward:g} forward, {across:g} across and {backward:g} backward names no shape: per_axis "
+        f"is used, in which friction of a diagonal slip reaches {most:.3g} N; write shape='per_axis', or one of "
+        f"{', '.join(SHAPES[1:])}",
+        SnakelabWarning,
+        stacklevel=stacklevel + 1,
+    )
+
+
+def shape_code(shape: str | None, coefficients: Coefficients) -> int:
+    """Code of a shape; without a name a single coefficient is isotropic, several are a box."""
+    if shape is not None:
+        return SHAPES.index(shape)
+    return ELLIPTIC if coefficients[1] is None and coefficients[2] is None else PER_AXIS
+
+
+def _all_given(coefficients: Coefficients) -> tuple[float, float, float]:
+    forward, across, backward = coefficients
+    return forward, forward if across is None else across, forward if backward is None else backward
 
 
 @dataclass(frozen=True)
 class LinkFriction:
     """Coulomb friction at the centre of mass of each link, under the normal force N = load_share m gravity.
 
+    A single coefficient is isotropic friction. Several need a `shape`: equal ones without it are refused, different ones are
+    taken per axis, with a warning.
+
     Per axis (a box): f_e = -mu_e N s(|u_e| / eps) sign(u_e), e tangential or normal. Elliptic (maximal dissipation):
     f_e = -mu_e^2 u_e N s(w / eps) / (mu_max w), with w = sqrt(sum mu_e^2 u_e^2) / mu_max.
 
+    By the direction of the slip, n = u / |u|. Weighted slip (Hu et al.): f_e = -mu_e N s(|u| / eps) n_e. Along slip (against
+    the slip): f = -mu(n) N s(|u| / eps) n, with mu(n) = sum mu_e n_e^2. Both take the same power, mu(n) N s |u|.
+
     Args:
         mu_tangential: Coefficient along the body, moving forward [-].
-        mu_normal: Coefficient across the body [-].
+        mu_normal: Coefficient across the body [-]; the default is mu_tangential.
         mu_backward: Coefficient along the body, moving backward [-]; the default is mu_tangential.
-        shape: "per_axis" or "elliptic".
+        shape: "per_axis", "elliptic", "along_slip" or "weighted_slip". To be named where there are several coefficients.
         smoothing: s: "tanh", "sqrt" (x / sqrt(1 + x^2)) or "rational" (x / (1 + x)).
         eps: Smoothing speed [m/s]. Smoothed friction creeps: at half load 0.55 eps (tanh), 0.58 (sqrt), 1.0 (rational).
         load_share: Share of the weight that the ground carries [-].
-        gravity: [m/s^2].
+        gravity: That presses on the ground, the world's xy plane [m/s^2]; the default is the world's: the part of its `Gravity`
+            along -z, or 9.81 without `Gravity`.
 
     Source: Bamshad, Akbarzadeh Tootoonchi and Hasanzadeh, Design, Construction and Dynamic Modeling of a Snake Robot,
-    eq. 1 and 2 (t tangential, n normal). Not for contact with terrain, where N varies.
+    eq. 1 and 2 (t tangential, n normal). Weighted slip: Hu, Nirody, Scott and Shelley, The mechanics of slithering
+    locomotion, PNAS 106 (2009), with mu_f, mu_b and the transverse mu_t. Not for contact with terrain, where N varies.
     """
 
     mu_tangential: float
-    mu_normal: float
+    mu_normal: float | None = None
     mu_backward: float | None = None
-    shape: str = "per_axis"
+    shape: str | None = None
     smoothing: str = "tanh"
     eps: float = 1e-3
     load_share: float = 1.0
-    gravity: float = STANDARD
+    gravity: float | None = None
     name: str = "friction"
 
     def __post_init__(self) -> None:
-        for key in ("mu_tangential", "mu_normal", "load_share", "gravity"):
+        for key in ("mu_tangential", "load_share"):
             number(getattr(self, key), f"LinkFriction {key}", WorldError, least=0)
-        if self.mu_backward is not None:
-            number(self.mu_backward, "LinkFriction mu_backward", WorldError, least=0)
-        choice(self.shape, "LinkFriction shape", SHAPES, WorldError)
+        for key in ("mu_normal", "mu_backward", "gravity"):
+            if getattr(self, key) is not None:
+                number(getattr(self, key), f"LinkFriction {key}", WorldError, least=0)
+        check_shape("LinkFriction", self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward), stacklevel=3)
         choice(self.smoothing, "LinkFriction smoothing", SMOOTHINGS, WorldError)
         number(self.eps, "LinkFriction eps", WorldError, least=LEAST_EPS, unit="m/s")
         term_name(self.name, "LinkFriction name", WorldError)
 
-    def parameters(self) -> tuple[float, ...]:
-        """Numbers for the compiled law: forward, backward, normal, shape, smoothing, eps, share times gravity."""
-        backward = self.mu_tangential if self.mu_backward is None else self.mu_backward
-        shape, smoothing = SHAPES.index(self.shape), SMOOTHINGS.index(self.smoothing)
-        return (
-            self.mu_tangential,
-            backward,
-            self.mu_normal,
-            shape,
-            smoothing,
-            self.eps,
-            self.load_share * self.gravity,
-        )
+    def parameters(self, gravity: float = STANDARD) -> tuple[float, ...]:
+        """Numbers for the compiled law: forward, backward, normal, shape, smoothing, eps, share times gravity.
+
+        Args:
+            gravity: The world's, pressing on the ground; used where the law does not state its own [m/s^2].
+        """
+        coefficients = (self.mu_tangential, self.mu_normal, self.mu_backward)
+        forward, normal, backward = _all_given(coefficients)
+        shape, smoothing = shape_code(self.shape, coefficients), SMOOTHINGS.index(self.smoothing)
+        pressing = gravity if self.gravity is None else self.gravity
+        return (forward, backward, normal, shape, smoothing, self.eps, self.load_share * pressing)
 
 
 @dataclass(frozen=True)
@@ -126,7 +182,7 @@ def coulomb_drag(u, load, forward, backward, normal, shape, smoothing, eps):
         u: Velocity of the centre in body axes [m/s].
         load: Normal force N [N].
         forward, backward, normal: Coefficients [-].
-        shape: PER_AXIS or ELLIPTIC.
+        shape: PER_AXIS, ELLIPTIC, ALONG_SLIP or WEIGHTED_SLIP.
         smoothing: TANH, SQRT or RATIONAL.
         eps: Smoothing speed [m/s].
     """
@@ -138,11 +194,28 @@ def coulomb_drag(u, load, forward, backward, normal, shape, smoothing, eps):
         w = math.sqrt((along * u[0]) ** 2 + (normal * u[1]) ** 2 + (normal * u[2]) ** 2) / most
         c = load * smoothed_secant(w, eps, smoothing) / most
         return (c * along * along, c * normal * normal, c * normal * normal)
+    if shape != PER_AXIS:
+        return slip_drag(u, load, along, normal, shape, smoothing, eps)
     return (
         load * along * smoothed_secant(abs(u[0]), eps, smoothing),
         load * normal * smoothed_secant(abs(u[1]), eps, smoothing),
         load * normal * smoothed_secant(abs(u[2]), eps, smoothing),
     )
+
+
+@kernel
+def slip_drag(u, load, along, normal, shape, smoothing, eps):
+    """Drag coefficients of the laws by the direction of the slip: equal along all axes for ALONG_SLIP, unless at rest.
+
+    At rest ALONG_SLIP takes the coefficients of WEIGHTED_SLIP: they are its own for a slip that starts along an axis.
+    """
+    first, second = u[0] * u[0], u[1] * u[1] + u[2] * u[2]
+    total = first + second
+    c = load * smoothed_secant(math.sqrt(total), eps, smoothing)
+    if shape == ALONG_SLIP and total > 0.0:
+        c *= (along * first + normal * second) / total
+        return (c, c, c)
+    return (c * along, c * normal, c * normal)
 
 
 @kernel

@@ -1,5 +1,6 @@
 """Gravity."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,3 +30,15 @@ class Gravity:
         if not is_row(self.acceleration):
             return np.array([0.0, 0.0, -number(self.acceleration, "Gravity acceleration", WorldError, unit="m/s^2")])
         return vector(self.acceleration, "Gravity acceleration", WorldError, size=3, unit="m/s^2")
+
+
+def total_gravity(media: Iterable[object]) -> FloatArray | None:
+    """Acceleration of all gravity of a world, world axes, shape (3,), [m/s^2]; None where no medium is `Gravity`."""
+    vectors = [medium.vector() for medium in media if isinstance(medium, Gravity)]
+    return np.sum(vectors, axis=0) if vectors else None
+
+
+def pressing_gravity(media: Iterable[object]) -> float:
+    """Part of a world's gravity that presses on a level ground, at least 0; 9.81 in a world without `Gravity` [m/s^2]."""
+    total = total_gravity(media)
+    return STANDARD if total is None else max(0.0, -float(total[2]))

@@ -255,7 +255,7 @@ def test_ctrl_c_keeps_what_there_is():
         (snake(SERVO), [Contact(Pole(0.1, (0, 1, 0)), friction=GRIPPY)], "two coefficients on a Pole"),
         (
             snake(SERVO),
-            [Contact(Plane(point=(0, 0, -1)), friction=SurfaceFriction(0.1, mu_backward=0.3))],
+            [Contact(Plane(point=(0, 0, -1)), friction=SurfaceFriction(0.1, mu_backward=0.3, shape="per_axis"))],
             "mu_backward",
         ),
         (snake(Follower()), [], "Follower"),

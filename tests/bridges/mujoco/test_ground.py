@@ -24,7 +24,7 @@ from snakelab.robots.compliance import Spring
 
 LINK = Link(0.11, mass=0.08, section=Box(0.04, 0.03))
 GAIT = SerpenoidGait(amplitude=0.785, angular_frequency=3.14, phase_lag=0.785, ramp=0.3)
-COULOMB = LinkFriction(0.05, 0.56, mu_backward=0.2)
+COULOMB = LinkFriction(0.05, 0.56, mu_backward=0.2, shape="per_axis")
 VISCOUS = ViscousFriction(1.0, 10.0, backward=2.0)
 
 

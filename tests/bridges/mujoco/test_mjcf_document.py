@@ -61,7 +61,7 @@ def test_everything_that_mjcf_cannot_say_is_listed():
     link, neck = sl.Link(0.1, 0.1), sl.Revolute("z", name="neck")
     wrist = sl.Revolute("y", sl.Servo(1.0, ki=0.2), limits=sl.Limits(-1, 1), name="wrist")
     robot = sl.Robot([link, neck, link, wrist, link])
-    world = sl.World([sl.Gravity(), sl.LinkFriction(0.1, 0.5), sl.ViscousFriction(1.0, 2.0)])
+    world = sl.World([sl.Gravity(), sl.LinkFriction(0.1, 0.5, shape="per_axis"), sl.ViscousFriction(1.0, 2.0)])
     listed = "\n".join(to_mjcf(sl.build_model(robot, world)).left_out)
     for word in ("prescribed motion of neck", "ki = 0.2", "end stops of wrist", "LinkFriction", "ViscousFriction"):
         assert word in listed

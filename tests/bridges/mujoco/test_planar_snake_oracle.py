@@ -43,7 +43,7 @@ def coulomb(mu_tangential, mu_normal, eps):
 CASES = {
     "S1": (s1(), viscous(1.0, 30.0), S_LINKS, closed.ViscousLaw(1.0, 30.0), 1.0, 1e-3),
     "S2": (
-        s1(sl.LinkFriction(0.05, 0.56, eps=1e-2)),
+        s1(sl.LinkFriction(0.05, 0.56, shape="per_axis", eps=1e-2)),
         coulomb(0.05, 0.56, 1e-2),
         S_LINKS,
         closed.CoulombLaw(0.05, 0.56, 1e-2),
@@ -145,8 +145,16 @@ def test_all_three_agree_to_picometres_under_one_integrator(name):
 
 LAWS = {
     "viscous": (sl.ViscousFriction(1.0, 30.0), viscous(1.0, 30.0), closed.ViscousLaw(1.0, 30.0)),
-    "coulomb": (sl.LinkFriction(0.1, 0.6), coulomb(0.1, 0.6, 1e-3), closed.CoulombLaw(0.1, 0.6, 1e-3)),
-    "creeping": (sl.LinkFriction(0.1, 0.6, eps=1.0), coulomb(0.1, 0.6, 1.0), closed.CoulombLaw(0.1, 0.6, 1.0)),
+    "coulomb": (
+        sl.LinkFriction(0.1, 0.6, shape="per_axis"),
+        coulomb(0.1, 0.6, 1e-3),
+        closed.CoulombLaw(0.1, 0.6, 1e-3),
+    ),
+    "creeping": (
+        sl.LinkFriction(0.1, 0.6, shape="per_axis", eps=1.0),
+        coulomb(0.1, 0.6, 1.0),
+        closed.CoulombLaw(0.1, 0.6, 1.0),
+    ),
 }
 
 

@@ -121,9 +121,9 @@ def test_a_ray_from_above_meets_a_surface_where_our_distance_is_zero(surface):
     ("contact", "said"),
     [
         (Contact(Pipe([(0, 0, 0), (1, 0, 0), (1, 1, 0)], 0.2)), "no geom like a Pipe"),
-        (Contact(friction=SurfaceFriction(0.1, mu_backward=0.4)), "backward friction"),
-        (Contact(friction=SurfaceFriction(0.1, 0.5)), "elliptic"),
-        (Contact(friction=SurfaceFriction(0.1, 0.5, frame="world")), "on a Plane only"),
+        (Contact(friction=SurfaceFriction(0.1, mu_backward=0.4, shape="per_axis")), "backward friction"),
+        (Contact(friction=SurfaceFriction(0.1, 0.5, shape="per_axis")), "elliptic"),
+        (Contact(friction=SurfaceFriction(0.1, 0.5, shape="per_axis", frame="world")), "on a Plane only"),
         (Contact(Pole(0.2), friction=GRIPPY), "on a Plane only"),
         (Contact(friction=SurfaceFriction(0.001, 0.5, shape="elliptic")), "cannot hold"),
     ],

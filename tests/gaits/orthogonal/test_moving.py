@@ -24,7 +24,7 @@ HURRY = 3.0  # times the frequency of the source: speeds are told by radian, and
 
 @cache
 def ground(section, *friction):
-    law = sl.SurfaceFriction(*friction, eps=5e-3)
+    law = sl.SurfaceFriction(*friction, shape="per_axis" if len(friction) > 1 else None, eps=5e-3)
     contact = sl.Contact(stiffness=2e4, damping=400.0, friction=law)
     return sl.build_model(snake_iii(section=section, actuator=sl.Prescribed()), sl.World([sl.Gravity(), contact]))
 

@@ -252,7 +252,7 @@ def test_a_straight_body_at_rest_sinks_a_ninth_of_a_millimetre():
 def engine(ground, n_sections=3):
     section = sl.SoftSection(0.15, MASS / 3, 0.0125, 0.0225, 10, sl.Motor(), sl.Spring(1900.0, 90.0))
     robot = sl.Robot(n_sections * [section], skin=sl.Skin(points_around=10))
-    friction = sl.SurfaceFriction(0.6, 0.2, frame="world", smoothing="sqrt", eps=5e-3)
+    friction = sl.SurfaceFriction(0.6, 0.2, shape="per_axis", frame="world", smoothing="sqrt", eps=5e-3)
     contact = sl.Contact(stiffness=1000.0, damping=130.0, friction=friction)
     return sl.build_model(robot, sl.World([sl.Gravity(9.81), *([contact] if ground else [])]))
 

@@ -70,9 +70,11 @@ def test_a_sliding_link_is_slowed_by_its_friction():
 
 def test_ground_friction_on_links_stands_for_gravity_where_there_is_none():
     robot = sl.Robot([TUBE, sl.Revolute(), TUBE], base="planar")
-    assert_allclose(felt_gravity(sl.build_model(robot, sl.World([sl.LinkFriction(0.1, 0.5)]))), [0, 0, -9.81])
+    assert_allclose(
+        felt_gravity(sl.build_model(robot, sl.World([sl.LinkFriction(0.1, 0.5, shape="per_axis")]))), [0, 0, -9.81]
+    )
     assert_allclose(felt_gravity(sl.build_model(robot)), 0)
-    lunar = sl.World([sl.LinkFriction(0.1, 0.5), sl.Gravity(1.62)])
+    lunar = sl.World([sl.LinkFriction(0.1, 0.5, shape="per_axis"), sl.Gravity(1.62)])
     assert_allclose(felt_gravity(sl.build_model(robot, lunar)), [0, 0, -1.62])
 
 

@@ -75,7 +75,7 @@ def test_a_recording_has_the_frames_at_its_instants():
         base_end="head",
         frames=[sl.Frame("eye", "link1")],
     )
-    model = sl.build_model(robot, sl.World([sl.LinkFriction(0.1, 0.5)]))
+    model = sl.build_model(robot, sl.World([sl.LinkFriction(0.1, 0.5, shape="per_axis")]))
     run = sl.simulate(model, sl.SerpenoidGait(0.5, 6.0, 0.0), 0.1, record_rate=50)
     frames = sl.recorded_frames(model, run, ["head", "eye", "link2"])
     assert_allclose(frames["head"][:, :3, 3], run["head_position"].values, atol=1e-12)

@@ -284,7 +284,7 @@ def test_the_share_of_the_correction_shows_torques_that_the_step_gets_wrong() ->
 
     link = sl.Link(0.1, 0.12, section=sl.Box(0.05, 0.04))
     robot = sl.Robot([link, *8 * [sl.Revolute("z"), link]], "planar")
-    model = sl.build_model(robot, sl.World([sl.LinkFriction(0.05, 0.6)]))
+    model = sl.build_model(robot, sl.World([sl.LinkFriction(0.05, 0.6, shape="per_axis")]))
     gait = sl.SerpenoidGait(np.pi / 6, np.pi, 2 * np.pi / 9, ramp=1.0)
     coarse, fine, reference = (
         sl.simulate(model, gait, 4.0, **solver) for solver in ({}, {"tolerance": 1e-4}, {"tolerance": 1e-5})

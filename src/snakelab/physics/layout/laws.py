@@ -20,6 +20,7 @@ from snakelab.robots.parts import Link, SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact, Fluid, Gravity, LinkFriction, LumpedFluid, UserLaw, ViscousFriction, World
+from snakelab.worlds.gravity import pressing_gravity
 from snakelab.worlds.world import Medium
 
 
@@ -32,7 +33,7 @@ def lay_laws(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tuple[
     for medium in world.media:
         if isinstance(medium, Gravity):
             continue
-        code, address, values = _law(medium, robot)
+        code, address, values = _law(medium, world, robot)
         if code == CONTACT:
             address, n_contacts = n_contacts, n_contacts + 1
         records.append((code, address, n_numbers, len(values)))
@@ -52,13 +53,13 @@ def lay_laws(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tuple[
     return np.array(records, LAW), np.concatenate(rows), tuple(names)
 
 
-def _law(medium: Medium, robot: Robot) -> tuple[int, int, Sequence[float] | FloatArray]:
+def _law(medium: Medium, world: World, robot: Robot) -> tuple[int, int, Sequence[float] | FloatArray]:
     """Code, address of compiled code, and numbers of a law."""
     match medium:
         case UserLaw():
             return USER, medium.address, tuple(medium.values())
         case LinkFriction():
-            return COULOMB, 0, medium.parameters()
+            return COULOMB, 0, medium.parameters(pressing_gravity(world.media))
         case ViscousFriction():
             return VISCOUS, 0, medium.parameters()
         case Contact():

@@ -17,7 +17,7 @@ from snakelab.physics.steps.plain import base_rotation, base_velocity
 from snakelab.robots.sensors.instant import Motion
 from snakelab.types import FloatArray
 from snakelab.worlds import LinkFriction
-from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.gravity import STANDARD, total_gravity
 
 # Columns of a row of `_body_motion`: rotation, position, quaternion, velocity, acceleration
 ROTATION_OUT, POSITION_OUT, QUAT_OUT, VELOCITY_OUT, ACCELERATION_OUT, WIDTH = 0, 9, 12, 16, 22, 28
@@ -26,12 +26,14 @@ ROTATION_OUT, POSITION_OUT, QUAT_OUT, VELOCITY_OUT, ACCELERATION_OUT, WIDTH = 0,
 def felt_gravity(model: Model) -> FloatArray:
     """Gravity as an accelerometer feels it, world axes, shape (3,), [m/s^2].
 
-    Ground friction on links takes their weight for its load also where the world has no gravity, because a planar base cannot
-    fall; such a robot stands on the ground, and feels it.
+    `LinkFriction` takes the weight of links for its load also in a world without `Gravity`, because a planar base cannot fall.
+    Such a robot stands on the ground, under the gravity that the friction states, or 9.81.
     """
     gravity: FloatArray = model.arrays.gravity
-    if not gravity.any() and any(isinstance(medium, LinkFriction) for medium in model.world.media):
-        return np.array([0.0, 0.0, -STANDARD])
+    grounds = [medium for medium in model.world.media if isinstance(medium, LinkFriction)]
+    if grounds and total_gravity(model.world.media) is None:
+        stated = grounds[0].gravity
+        return np.array([0.0, 0.0, -STANDARD if stated is None else -stated])
     return gravity
 
 

@@ -6,6 +6,7 @@ So the published schema states the very ranges and words that are checked, and n
 import functools
 import re
 import types
+import warnings
 from typing import Any, Union, get_args, get_origin
 
 from snakelab.errors import SnakelabError
@@ -54,7 +55,9 @@ def _asked(cls: Named, sample: dict[str, Any], name: str, hint: Any) -> dict[str
 def _complaint(cls: Named, sample: dict[str, Any], name: str, value: Any) -> str:
     """What the class says to one value; empty if it takes it, or complains about another argument."""
     try:
-        cls(**sample | {name: value})
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            cls(**sample | {name: value})
     except SnakelabError as problem:
         return str(problem) if str(problem).startswith(f"{cls.__name__} {name} ") else ""
     return ""

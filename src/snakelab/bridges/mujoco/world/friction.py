@@ -7,6 +7,7 @@ from snakelab.bridges.mujoco.world.surfaces import is_followed
 from snakelab.geometry.surfaces import Plane
 from snakelab.worlds import Contact, LinkFriction, ViscousFriction
 from snakelab.worlds.contact import BODY, FRAMES, WORLD
+from snakelab.worlds.friction import ELLIPTIC, SHAPES
 
 STATED = (LinkFriction, ViscousFriction)  # friction whose load is stated
 
@@ -28,7 +29,10 @@ def turned(contact: Contact, moved: bool) -> Contact:
     plane = isinstance(surface, Plane) or (moved and is_followed(surface))
     if rubs is None or not directed(contact) or (plane and rubs.frame != FRAMES[WORLD]):
         return contact
-    return replace(contact, friction=replace(rubs, mu_tangential=max(coefficients(contact)), mu_normal=None))
+    own = replace(
+        rubs, mu_tangential=max(coefficients(contact)), mu_normal=None, mu_backward=None, shape=SHAPES[ELLIPTIC]
+    )
+    return replace(contact, friction=own)
 
 
 def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
@@ -36,5 +40,12 @@ def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
     rubs = contact.friction
     assert rubs is not None
     across = rubs.mu_tangential if rubs.mu_normal is None else rubs.mu_normal
-    own = replace(rubs, mu_tangential=across, mu_normal=None if spins else roll, mu_backward=None, frame=FRAMES[BODY])
+    own = replace(
+        rubs,
+        mu_tangential=across,
+        mu_normal=None if spins else roll,
+        mu_backward=None,
+        frame=FRAMES[BODY],
+        shape=SHAPES[ELLIPTIC],
+    )
     return replace(contact, friction=own)

@@ -5,7 +5,7 @@ from snakelab.bridges.mujoco.world.numbers import LEAST_SHARE, coefficients
 from snakelab.physics.model import Model
 from snakelab.robots.parts import Link
 from snakelab.worlds import Contact
-from snakelab.worlds.friction import PER_AXIS, SHAPES
+from snakelab.worlds.friction import ELLIPTIC, SHAPES
 
 
 def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, moved: bool) -> list[str]:
@@ -38,6 +38,7 @@ def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
         return said
     if coefficients(contact) != (rubs.mu_tangential, rubs.mu_normal):
         said.append(f"friction of {name} below {LEAST_SHARE:.2g} of that across the body, which MuJoCo cannot hold")
-    if rubs.numbers()[4] == PER_AXIS:
-        said.append(f"shape {SHAPES[PER_AXIS]!r} of the friction of {name}: MuJoCo's is elliptic")
+    shape = SHAPES[int(rubs.numbers()[4])]
+    if shape != SHAPES[ELLIPTIC]:
+        said.append(f"shape {shape!r} of the friction of {name}: MuJoCo's is elliptic")
     return said

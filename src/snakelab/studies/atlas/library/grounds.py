@@ -26,7 +26,8 @@ def plane(
 ) -> Terrain:
     """A plane with Coulomb friction, alike in all directions where `across` is left out."""
     slope = math.radians(slope_deg)
-    surface, friction = _tilted(slope), SurfaceFriction(along, across, eps=EPS)
+    shape = None if across is None else "per_axis"
+    surface, friction = _tilted(slope), SurfaceFriction(along, across, shape=shape, eps=EPS)
     return Terrain(
         name,
         does,

@@ -21,9 +21,9 @@ ABOUT = {"still water": "no current", "head current": "0.05 m/s against x", "cro
 def floors() -> tuple[Terrain, ...]:
     """Friction under a robot that moves in a plane."""
     rows = (
-        ("wheels", "0.05 along the body, 0.56 across", LinkFriction(0.05, 0.56)),
-        ("wheels that slip", "0.05 along the body, 0.2 across", LinkFriction(0.05, 0.2)),
-        ("carpet", "0.3 along the body, 0.6 across", LinkFriction(0.3, 0.6)),
+        ("wheels", "0.05 along the body, 0.56 across", LinkFriction(0.05, 0.56, shape="per_axis")),
+        ("wheels that slip", "0.05 along the body, 0.2 across", LinkFriction(0.05, 0.2, shape="per_axis")),
+        ("carpet", "0.3 along the body, 0.6 across", LinkFriction(0.3, 0.6, shape="per_axis")),
         ("viscous", "1 along the body, 30 across [1/s]", ViscousFriction(1.0, 30.0)),
     )
     return tuple(Terrain(name, does, lambda foot, seed, law=law: (law,)) for name, does, law in rows)  # type: ignore[misc]
