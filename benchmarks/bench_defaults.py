@@ -56,7 +56,7 @@ def planar_snake(eps: float = 1e-3) -> sl.Model:
         ],
         base="planar",
     )
-    return sl.build_model(robot, sl.World([sl.LinkFriction(0.05, 0.56, shape="per_axis", eps=eps)]))
+    return sl.build_model(robot, sl.World([sl.LinkFriction(0.05, 0.56, shape="per_axis", eps=eps, gravity=G)]))
 
 
 def planar_run(model: sl.Model, **solver: object) -> tuple[float, float]:

@@ -7,7 +7,6 @@ from snakelab.compiling import kernel
 from snakelab.physics.command import constant_reference, piecewise_reference
 from snakelab.physics.layout.tables import MOTOR, PRESCRIBED
 from snakelab.physics.layout.workspace import QDD, TAU, workspace
-from snakelab.physics.recursion.friction import WHOLE
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.recursion.solve import solve
 from snakelab.physics.steps.plain import world_acceleration
@@ -63,7 +62,7 @@ def random_state(model, rng, speed=1.0):
 def _solve(model, reference, y, dt):
     ws = workspace(model)
     outward(model, y, ws)
-    solve(model, reference, y, 0.0, dt, WHOLE, ws)
+    solve(model, reference, y, 0.0, dt, False, ws)
     return world_acceleration(y, ws.body), ws.coordinates.copy()
 
 

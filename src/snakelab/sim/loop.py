@@ -7,7 +7,6 @@ import numpy as np
 from snakelab.compiling import kernel, read_shared
 from snakelab.physics.layout.workspace import N_SETS, workspace
 from snakelab.physics.observe import observe, start_record
-from snakelab.physics.recursion.friction import WHOLE
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import Q
 from snakelab.physics.steps.extrapolated import error_norm, extrapolated_step
@@ -69,7 +68,7 @@ def advance(model, reference, integrator, step, tolerance, y, t, times, rows, ne
                     dt, cut = end - t, True
             if integrator == PLAIN:
                 outward(model, y, ws)
-                loose = plain_step(model, reference, y, t, dt, WHOLE, y_out, ws)
+                loose = plain_step(model, reference, y, t, dt, False, y_out, ws)
             elif integrator == EXTRAPOLATED:
                 loose = extrapolated_step(model, reference, y, t, dt, y_out, scratch, sets, ws)
             else:

@@ -24,11 +24,9 @@ HELD, SLOPE, PULL, DRAG = 12, 13, 14, 15
 # at which limit the actuator was when last applied: see `coordinate_forces`
 LIMITED = 16
 # dry friction, untouched where a joint has none: what was applied; its line (rate where it meets the law, offset, slope)
-DRY, DRY_POINT, DRY_OFFSET, DRY_SLOPE = 17, 18, 19, 20
-# rate that the full step of an extrapolated step reached
-DRY_FULL, COORDINATE_WIDTH = 21, 22
+DRY, DRY_POINT, DRY_OFFSET, DRY_SLOPE, COORDINATE_WIDTH = 17, 18, 19, 20, 21
 # law rows, one for each law and slice: wrench, what it adds to the inertia, force as applied in world axes;
-# of Coulomb friction the velocity where its line meets the law, and that which the full step reached
+# of Coulomb friction the velocity where its line meets the law, and the force that the full step of a step applied
 LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_POINT, LAW_FULL, LAW_WIDTH = 0, 6, 27, 30, 33, 36
 # contact rows, one for each contact law and skin point: whether it touches, load for its friction, gap, point and normal
 # and first direction of friction in slice axes, what was applied: normal force, slip speed, force in world axes
@@ -38,9 +36,8 @@ ROLL = 17
 # second derivative of the gap less the normal acceleration of the material point: of a round ring that rolls, its
 # lowest point moves on along the ring
 GAP_ACCELERATION = 18
-# friction's line in its two directions: velocity where it meets the law (2), offset (2), slope (xx, xy, yy);
-# velocity along the two directions and the normal that the full step reached (3)
-CONTACT_POINT, CONTACT_LINE, CONTACT_SLOPE, CONTACT_FULL, CONTACT_WIDTH = 19, 21, 23, 26, 29
+# friction's line in its two directions: velocity where it meets the law (2), offset (2), slope (xx, xy, yy)
+CONTACT_POINT, CONTACT_LINE, CONTACT_SLOPE, CONTACT_WIDTH = 19, 21, 23, 26
 NOT_ROLLING = -1.0
 # the one body row: frame of the head as in a slice row, articulated inertia and bias at the base, its acceleration, scratch
 BASE_INERTIA, BASE_WRENCH, BASE_ACCELERATION, SCRATCH, BODY_WIDTH = 18, 39, 45, 51, 147

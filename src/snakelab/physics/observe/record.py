@@ -19,7 +19,6 @@ from snakelab.physics.observe.skin import observe_skin
 from snakelab.physics.observe.totals import body_totals
 from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces, has_ceiling
 from snakelab.physics.recursion.outward import outward, slice_frame
-from snakelab.physics.recursion.friction import WHOLE
 from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
 from snakelab.physics.targets import references
@@ -29,7 +28,7 @@ from snakelab.physics.targets import references
 def start_record(model, reference, y, t, ws):
     """Forces at the very start, where no step has applied any: those of the state itself."""
     outward(model, y, ws)
-    solve(model, reference, y, t, 0.0, WHOLE, ws)
+    solve(model, reference, y, t, 0.0, False, ws)
     apply_slice_forces(model, 0.0, y, 0.0, ws)
     apply_coordinate_forces(model, y, 0.0, y, 0.0, ws)
 
@@ -73,7 +72,7 @@ def _efforts(model, reference, y, t, out, at, ws):
         driven = driven or model.coordinates[j].driven != 0
         served = served or model.coordinates[j].actuator == SERVO
     if driven:
-        solve(model, reference, y, t, 0.0, WHOLE, ws)
+        solve(model, reference, y, t, 0.0, False, ws)
     for j in range(nv):
         row = ws.coordinates[j]
         out[at + j] = row[TAU] if model.coordinates[j].driven != 0 else row[ACTUATOR]

@@ -11,7 +11,6 @@ from snakelab.physics.layout.workspace import (
     SLIP,
 )
 from snakelab.physics.recursion.contacts.find import find_contacts
-from snakelab.physics.recursion.friction import WHOLE
 from snakelab.physics.recursion.outward import slice_frame
 
 
@@ -21,7 +20,7 @@ def observe_skin(model, out, at, ws):
     m = len(model.points)
     if m == 0:
         return
-    find_contacts(model, 0.0, WHOLE, ws)
+    find_contacts(model, 0.0, False, ws)
     for i in range(9 * m):
         out[at + i] = 0.0
     for row in range(len(ws.contacts)):

@@ -5,6 +5,7 @@ from snakelab.physics.recursion.accelerations import accelerations, base_acceler
 from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.contacts.outcome import settle_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, find_sets, predict_sets
+from snakelab.physics.recursion.dry_joints import settle_dry_joints, start_dry_joints
 from snakelab.physics.recursion.friction import settle_friction, start_friction
 from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.materials import settle_materials
@@ -16,7 +17,7 @@ MOST_PASSES = 8
 
 
 @kernel
-def solve(model, reference, y, t, dt, phase, ws):
+def solve(model, reference, y, t, dt, continues, ws):
     """Accelerations of the linearly implicit step of length dt from the state y; dt = 0: those of the state itself.
 
     `outward` must have run on y. Targets are taken at the end of the step.
@@ -27,20 +28,21 @@ def solve(model, reference, y, t, dt, phase, ws):
         y: State row.
         t: Time at the start of the step [s].
         dt: Step [s].
-        phase: WHOLE for a step of its own; FIRST_HALF or SECOND_HALF after the full step of an extrapolated one.
+        continues: Whether the workspace's last solve led to this state by a step: its friction is then the first estimate.
         ws: Workspace; fills accelerations, forces of driven coordinates, sets.
 
     Returns:
-        How many coordinates had not settled in a set after the last pass [-]; 0 is the rule.
+        How many sets of coordinates and contacts, and lines of friction, had not settled after the last pass [-]; 0 is the rule.
     """
     references(reference, t + dt, ws.coordinates)
     if len(model.rings) > 0:
-        find_contacts(model, dt, phase, ws)
+        find_contacts(model, dt, continues, ws)
     if len(model.propellers) > 0:  # the call itself costs a short chain more than its loop
         thrusts(model, y, dt, ws)
-    if len(model.laws) > 0:
-        start_friction(model, phase, ws)
+    if len(model.laws) > 0 and not continues:
+        start_friction(model, dt, ws)
     elastomers = predict_sets(model, reference, y, dt, ws)
+    dry_joints = start_dry_joints(model, y, continues, ws)
     unsettled, forces_changed = 0, True
     for k in range(MOST_PASSES):
         if forces_changed:
@@ -53,14 +55,16 @@ def solve(model, reference, y, t, dt, phase, ws):
             break
         more = k < MOST_PASSES - 1
         unsettled = find_sets(model, reference, y, dt, more, ws)
-        lines, loose, rough = 0, 0, 0
+        rough, lines, loose = 0, 0, 0
         if len(model.laws) > 0:
-            rough = settle_friction(model, dt, phase, ws)
+            rough = settle_friction(model, dt, k, ws)
         if ws.near[0, 0] > 0:
-            changed, moved = settle_contacts(model, dt, phase, more, ws)
+            changed, missed = settle_contacts(model, dt, k, more, ws)
             unsettled += changed
-            rough += changed + moved
+            rough += changed + missed
         forces_changed = rough > 0
+        if dry_joints > 0:
+            rough += settle_dry_joints(model, y, dt, MOST_PASSES - 1 - k, ws)
         if elastomers > 0:
             lines, loose = settle_materials(model, y, dt, MOST_PASSES - 1 - k, ws)
         if unsettled == 0 and rough == 0 and lines == 0:

@@ -10,20 +10,32 @@ from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.layout.workspace import (
     ACTIVE,
     ALONG,
-    CONTACT_FULL,
     CONTACT_OFFSET,
     CONTACT_POINT,
     GAP,
     GAP_ACCELERATION,
     LOAD,
     NORMAL,
+    NORMAL_FORCE,
     NOT_ROLLING,
     ROLL,
 )
-from snakelab.physics.recursion.contacts.law import DAMPING, FRAME, STIFFNESS, SURFACE
-from snakelab.physics.recursion.friction import WHOLE, first_estimate
+from snakelab.physics.recursion.contacts.law import (
+    ACROSS,
+    BACKWARD,
+    DAMPING,
+    EPS,
+    FORWARD,
+    FRAME,
+    SHAPE,
+    SMOOTHING,
+    STIFFNESS,
+    SURFACE,
+)
+from snakelab.physics.recursion.friction import FIRST_MOBILITY
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.worlds.contact import WORLD
+from snakelab.worlds.friction_line import braked_velocity
 
 # A point this much of its ring's radius away may still be reached within a step.
 NEAR = 0.05
@@ -32,7 +44,7 @@ END = 0.02
 
 
 @kernel(stage=True)
-def find_contacts(model, dt, phase, ws):
+def find_contacts(model, dt, continues, ws):
     """Geometry of all contacts at the present pose, and the first guess of which touch, at the present velocity."""
     count = 0
     n_points = len(model.points)
@@ -41,12 +53,12 @@ def find_contacts(model, dt, phase, ws):
             continue
         base = model.laws[law].address * n_points
         for i in range(len(model.rings)):
-            count = ring_contacts(model, law, base, i, dt, phase, count, ws)
+            count = ring_contacts(model, law, base, i, dt, continues, count, ws)
     ws.near[0, 0] = count
 
 
 @kernel
-def ring_contacts(model, law, base, i, dt, phase, count, ws):
+def ring_contacts(model, law, base, i, dt, continues, count, ws):
     """Contacts of one ring with one surface; those near it join the list, whose new length is returned."""
     ring = model.rings[i]
     par, a = model.law_parameters, model.laws[law].first
@@ -97,7 +109,9 @@ def ring_contacts(model, law, base, i, dt, phase, count, ws):
                 ws.contacts[row, GAP_ACCELERATION] = ring_gap_acceleration((1.0, 0.0, 0.0), ring.radius, n, twist[1])
             if ring.kind == WHEEL:
                 rolling(ring, row, n, ws.contacts)
-            guess_contact(par, a, row, dt, phase, add(twist[0], cross(twist[1], offset)), ws)
+            guess_contact(
+                par, a, row, dt, continues, model.slices[ring.slice].mass, add(twist[0], cross(twist[1], offset)), ws
+            )
             count += 1
             ws.near[count, 0] = row
             ws.near[count, 1] = ring.slice
@@ -149,21 +163,33 @@ def edge_centre(ring, par, a, kind, r, p, tail, margin):
     return (tail[0] + share * ring.reach, tail[1], tail[2]), not END < share < 1.0 - END
 
 
-@kernel(inline=True)
-def guess_contact(par, a, row, dt, phase, u, ws):
-    """First estimate of a point's velocity along the two directions of friction and the normal; whether it touches, its load."""
+@kernel
+def guess_contact(par, a, row, dt, continues, mass, u, ws):
+    """Whether a point touches if it goes on with its present velocity u, with what load, and how fast friction lets it slide."""
     nor, along = get3(ws.contacts, row, NORMAL), get3(ws.contacts, row, ALONG)
-    start = (dot(along, u), dot(cross(nor, along), u), dot(nor, u))
-    if phase != WHOLE and ws.full_loads[row] > 0.0:
-        start = first_estimate(start, get3(ws.contacts, row, CONTACT_FULL), phase)
-    w = start[2]
+    w = dot(nor, u)
     ahead = ws.contacts[row, GAP] + dt * w
     load = -par[a + STIFFNESS] * ahead - par[a + DAMPING] * w
-    ws.contacts[row, CONTACT_POINT] = start[0]
-    ws.contacts[row, CONTACT_POINT + 1] = start[1]
     if ahead < 0.0 and load > 0.0:
         ws.contacts[row, ACTIVE] = 1.0
         ws.contacts[row, LOAD] = load
+    if continues and ws.contacts[row, NORMAL_FORCE] > 0.0:
+        return
+    v = (dot(along, u), dot(cross(nor, along), u), 0.0)
+    if ws.contacts[row, ACTIVE] != 0.0 and dt > 0.0:
+        forward, backward = rolling_friction(par, a, ws.contacts[row, ROLL])
+        v = braked_velocity(
+            v, FIRST_MOBILITY * dt / mass, load, forward, backward, par[a + ACROSS],
+            par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
+        )  # fmt: skip
+    ws.contacts[row, CONTACT_POINT] = v[0]
+    ws.contacts[row, CONTACT_POINT + 1] = v[1]
+
+
+@kernel(inline=True)
+def rolling_friction(par, a, roll):
+    """Coefficients of friction along the first direction, forward and backward: the wheel's where one rolls."""
+    return (roll, roll) if roll >= 0.0 else (par[a + FORWARD], par[a + BACKWARD])
 
 
 @kernel(inline=True)

@@ -28,7 +28,8 @@ from snakelab.physics.layout.workspace import (
     ROLL,
     TWIST,
 )
-from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, EPS, FORWARD, SHAPE, SMOOTHING, STIFFNESS
+from snakelab.physics.recursion.contacts.find import rolling_friction
+from snakelab.physics.recursion.contacts.law import ACROSS, DAMPING, EPS, SHAPE, SMOOTHING, STIFFNESS
 from snakelab.worlds.friction_line import linearised_friction
 
 
@@ -60,9 +61,7 @@ def contact_forces(model, dt, secant, ws):
         )
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
-        forward, backward = par[a + FORWARD], par[a + BACKWARD]
-        if ws.contacts[row, ROLL] >= 0.0:
-            forward, backward = ws.contacts[row, ROLL], ws.contacts[row, ROLL]
+        forward, backward = rolling_friction(par, a, ws.contacts[row, ROLL])
         point = (ws.contacts[row, CONTACT_POINT], ws.contacts[row, CONTACT_POINT + 1], 0.0)
         offset, d = linearised_friction(
             point, secant, ws.contacts[row, LOAD], forward, backward, par[a + ACROSS],

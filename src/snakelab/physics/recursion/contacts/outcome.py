@@ -11,7 +11,6 @@ from snakelab.physics.layout.workspace import (
     ACTIVE,
     ALONG,
     CONTACT_FORCE,
-    CONTACT_FULL,
     CONTACT_LINE,
     CONTACT_OFFSET,
     CONTACT_POINT,
@@ -26,15 +25,16 @@ from snakelab.physics.layout.workspace import (
     SLIP,
     TWIST,
 )
+from snakelab.physics.recursion.contacts.find import rolling_friction
 from snakelab.physics.recursion.contacts.forces import friction_at
-from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, EPS, FORWARD, SHAPE, SMOOTHING, STIFFNESS
-from snakelab.physics.recursion.friction import WHOLE
+from snakelab.physics.recursion.contacts.law import ACROSS, DAMPING, EPS, SHAPE, SMOOTHING, STIFFNESS
+from snakelab.physics.recursion.friction import QUICK_PASSES, SURE_MOBILITY
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.worlds.friction import coulomb_drag
 from snakelab.worlds.friction_line import braked_velocity
 
 # Friction whose lines together miss the law, with the loads that came out, by less than this fraction needs no other pass.
-CONTACTS_SETTLED = 1e-2
+CONTACTS_SETTLED = 5e-2
 
 
 @kernel(inline=True)
@@ -53,7 +53,7 @@ def reached(ws, k, c, dt):
 
 
 @kernel(stage=True)
-def settle_contacts(model, dt, phase, keep, ws):
+def settle_contacts(model, dt, k_pass, keep, ws):
     """Which contacts fit the accelerations, with what load and friction, written where `keep`.
 
     Returns:
@@ -61,6 +61,7 @@ def settle_contacts(model, dt, phase, keep, ws):
     """
     changed, missed, total = 0, 0.0, 0.0
     par = model.law_parameters
+    trust = SURE_MOBILITY if k_pass < QUICK_PASSES else 4.0 * SURE_MOBILITY
     for i in range(1, ws.near[0, 0] + 1):
         row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
         a = model.laws[law].first
@@ -75,11 +76,8 @@ def settle_contacts(model, dt, phase, keep, ws):
         if touches != active:
             changed += 1
         v = (dot(along, u), dot(cross(nor, along), u), 0.0)
-        if phase == WHOLE:
-            set3(ws.contacts, row, CONTACT_FULL, (v[0], v[1], w))
-        forward, backward, normal = par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS]
-        if ws.contacts[row, ROLL] >= 0.0:
-            forward, backward = ws.contacts[row, ROLL], ws.contacts[row, ROLL]
+        forward, backward = rolling_friction(par, a, ws.contacts[row, ROLL])
+        normal = par[a + ACROSS]
         most = max(forward, backward, normal)
         if most > 0.0 and (active or touches):
             c = coulomb_drag(v, load, forward, backward, normal, par[a + SHAPE], par[a + SMOOTHING], par[a + EPS])
@@ -95,7 +93,7 @@ def settle_contacts(model, dt, phase, keep, ws):
             missed += miss
             total += load * most
             if keep and miss > CONTACTS_SETTLED * load * most:
-                mobility = dt / model.slices[k].mass
+                mobility = trust * dt / model.slices[k].mass
                 free = add_scaled(v, mobility, line)
                 v = braked_velocity(
                     free, mobility, load, forward, backward, normal, par[a + SHAPE], par[a + SMOOTHING], par[a + EPS]

@@ -2,7 +2,6 @@
 
 from snakelab.compiling import kernel
 from snakelab.physics.recursion.contacts.find import find_contacts
-from snakelab.physics.recursion.friction import WHOLE
 from snakelab.physics.recursion.outward import outward
 
 
@@ -17,4 +16,4 @@ def touching(model, y, dt, ws):
         ws: Workspace: fills slices, contacts and near.
     """
     outward(model, y, ws)
-    find_contacts(model, dt, WHOLE, ws)
+    find_contacts(model, dt, False, ws)
