@@ -25,9 +25,7 @@ def spinning_cylinder(spin: float, step: float, **solver: object) -> tuple[float
     """Acceleration over mu g, and mean recorded load over the weight, of a cylinder that spins on level ground [-]."""
     model = cylinder(sl.World([sl.Gravity(G), sl.Contact()]))
     sink = G / 2e4  # one ring at each end
-    start = sl.initial_state(
-        model, position=(0, 0, RADIUS - sink), quaternion=SIDEWAYS, velocity=(0, 0, 0, 0, spin, 0)
-    )
+    start = sl.initial_state(model, position=(0, 0, RADIUS - sink), quaternion=SIDEWAYS, velocity=(0, 0, 0, 0, spin, 0))
     end = 0.8 * spin * RADIUS / (3 * 0.5 * G)
     recording = sl.simulate(model, duration=end, state=start, step=step, record_rate=1 / step, **solver)
     v, t = recording["com_velocity"].values[:, 0], recording["time"].values

@@ -23,6 +23,7 @@ from snakelab.results.telling.balance import warn_of_imbalance
 from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
 from snakelab.sim.events import StopCondition
 from snakelab.sim.feasible import check_memory, warn_of_late_sensors, warn_of_stiffness
+from snakelab.sim.impacts import warn_of_impacts
 from snakelab.sim.run import Progress, Run
 from snakelab.sim.run.recording import recording_of
 from snakelab.sim.scipy_engine import METHODS, ScipyEngine
@@ -71,6 +72,7 @@ def simulate(
     Returns:
         The recording. A run that diverges, is stopped or interrupted keeps what it has; `status` says why. Where its energy
         balance is off by more than 5 %, a `SnakelabWarning` says so, with a step to try: the motion is not to be trusted.
+        An impact from free flight that is too short for a fixed step is announced likewise.
 
     Raises:
         SimulationError: if a setting cannot work.
@@ -99,6 +101,7 @@ def simulate(
     provenance = {"scenario": _as_json({} if scenario is None else scenario), "settings": settings, "seed": seed}
     recording = _recorded(run, state, provenance, began)
     warn_of_imbalance(recording)
+    warn_of_impacts(model, engine, recording)
     return recording
 
 

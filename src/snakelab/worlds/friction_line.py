@@ -149,3 +149,20 @@ def braked_velocity(free, mobility, load, forward, backward, normal, shape, smoo
     force = math.sqrt((c[0] * free[0]) ** 2 + (c[1] * free[1]) ** 2 + (c[2] * free[2]) ** 2)
     ratio = braked_speed(speed, mobility * force / (sigma * w), eps * speed / w, smoothing) / speed
     return (ratio * free[0], ratio * free[1], ratio * free[2])
+
+
+@kernel
+def first_estimate(u, mobility, load, forward, backward, normal, shape, smoothing, eps):
+    """Estimate, before a step is solved, of the velocity that it reaches from the velocity u.
+
+    What slides on is braked, and what friction can stop within the step most likely sticks. A velocity within eps is kept:
+    such a point sticks already, under the force that holds it. Arguments as in `braked_velocity`.
+    """
+    v = braked_velocity(u, mobility, load, forward, backward, normal, shape, smoothing, eps)
+    if shape == PER_AXIS:
+        return (
+            u[0] if abs(u[0]) < eps else v[0],
+            u[1] if abs(u[1]) < eps else v[1],
+            u[2] if abs(u[2]) < eps else v[2],
+        )
+    return u if u[0] * u[0] + u[1] * u[1] + u[2] * u[2] < eps * eps else v

@@ -20,7 +20,7 @@ from snakelab.physics.layout.workspace import (
 )
 from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, FORWARD
 from snakelab.worlds.friction import PER_AXIS, coulomb_drag
-from snakelab.worlds.friction_line import braked_velocity
+from snakelab.worlds.friction_line import braked_velocity, first_estimate
 
 # A line that misses its law by less than this fraction of the friction limit needs no other pass.
 FRICTION_SETTLED = 2e-2
@@ -34,10 +34,7 @@ APART = 0.5
 
 @kernel(stage=True)
 def start_friction(model, dt, ws):
-    """First estimates of the velocities that a step reaches, where friction is linearised.
-
-    A slice that friction could stop within the step most likely sticks.
-    """
+    """First estimates of the velocities that a step reaches, where friction is linearised."""
     n = len(model.slices)
     par = model.law_parameters
     for law in range(len(model.laws)):
@@ -47,7 +44,7 @@ def start_friction(model, dt, ws):
                 mass = model.slices[k].mass
                 u = get_twist(ws.slices, k, TWIST)[0]
                 if dt > 0.0:
-                    u = braked_velocity(
+                    u = first_estimate(
                         u, FIRST_MOBILITY * dt / mass, mass * par[a + 6], par[a], par[a + 1], par[a + 2],
                         par[a + 3], par[a + 4], par[a + 5],
                     )  # fmt: skip

@@ -48,7 +48,7 @@ def imbalance(recording: Recording) -> str:
 
 
 def coarse(recording: Recording) -> str:
-    """A line where `correction_power_share` is above its limit: mean speeds may be right, torques and powers are not."""
+    """A line where `correction_power_share` is above its limit: its torques and powers are not to be trusted."""
     try:
         share = correction_power_share(recording)
     except RecordingError:
@@ -57,7 +57,7 @@ def coarse(recording: Recording) -> str:
         return ""
     return (
         f"torques and powers are coarse: the step's correction takes {100 * share:.0f} % of the power of all that acts; "
-        f"speeds may still be right; {remedy(recording)}"
+        f"{remedy(recording)}"
     )
 
 

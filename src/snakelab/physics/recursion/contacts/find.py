@@ -35,7 +35,7 @@ from snakelab.physics.recursion.contacts.law import (
 from snakelab.physics.recursion.friction import FIRST_MOBILITY
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.worlds.contact import WORLD
-from snakelab.worlds.friction_line import braked_velocity
+from snakelab.worlds.friction_line import first_estimate
 
 # A point this much of its ring's radius away may still be reached within a step.
 NEAR = 0.05
@@ -178,7 +178,7 @@ def guess_contact(par, a, row, dt, continues, mass, u, ws):
     v = (dot(along, u), dot(cross(nor, along), u), 0.0)
     if ws.contacts[row, ACTIVE] != 0.0 and dt > 0.0:
         forward, backward = rolling_friction(par, a, ws.contacts[row, ROLL])
-        v = braked_velocity(
+        v = first_estimate(
             v, FIRST_MOBILITY * dt / mass, load, forward, backward, par[a + ACROSS],
             par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
         )  # fmt: skip

@@ -34,7 +34,7 @@ from snakelab.worlds.friction import coulomb_drag
 from snakelab.worlds.friction_line import braked_velocity
 
 # Friction whose lines together miss the law, with the loads that came out, by less than this fraction needs no other pass.
-CONTACTS_SETTLED = 5e-2
+CONTACTS_SETTLED = 3e-2
 
 
 @kernel(inline=True)
