@@ -61,11 +61,11 @@ def metrics_table(figures: Metrics, judgements: Sequence[Judgement] = ()) -> Tab
         if judgement.verdict is not Verdict.UNCHECKED:
             wanted.setdefault(judgement.figure, []).append(judgement)
     for group, names in figures.groups.items():
-        _begin_group(table, group)
-        for name in names:
+        used = [name for name in names if name in wanted or not name.startswith(WORK) or figures.shown(name) != 0]
+        if used:
+            _begin_group(table, group)
+        for name in used:
             beside = wanted.pop(name, [])
-            if name.startswith(WORK) and figures.shown(name) == 0 and not beside:
-                continue
             if not beside:
                 table.add_row(name, figures.text(name), unit_of(name), "", "")
             for judgement in beside:
