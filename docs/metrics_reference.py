@@ -1,47 +1,25 @@
 """The reference page of the figures of merit: name, unit and law of each, from their docstrings."""
 
 import inspect
-from types import ModuleType
 
 from snakelab.results.metrics import (
     FORCES,
     GOAL,
     LIMITS,
+    METRICS,
     PROPELLERS,
     TORQUES,
     TRACKING,
     TRAVEL,
-    UNITS,
     WALLS,
     WATER,
-    arrival,
     describe,
-    effort,
-    energy,
-    limits,
-    motion,
-    passages,
-    running,
-    swimming,
-    tracking,
+    grouped,
     unit_of,
-    wave_shape,
 )
 from snakelab.results.telling.remarks import at_limits, carried_backwards, through_itself
 
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
-GROUPS: dict[str, ModuleType] = {
-    "Where the robot goes": motion,
-    "How it swims": swimming,
-    "How it passes walls": passages,
-    "What shape its wave has": wave_shape,
-    "How it keeps its goal": arrival,
-    "What the motion takes": effort,
-    "How servos follow": tracking,
-    "What ends are met": limits,
-    "Whether the balance holds": energy,
-    "How long it took": running,
-}
 
 
 def metrics_page() -> str:
@@ -52,12 +30,12 @@ def metrics_page() -> str:
         "What `sl.metrics(recording)` holds, `snakelab run` prints and `metrics.json` keeps. Each figure is a function of "
         "`snakelab.results.metrics` too, which takes a recording and returns one number, NaN where the recording cannot tell. "
         "A name of this page is what `metric` of an [expected figure](../scenarios.md) may say.\n",
+        "The sections are the groups of the printed tables, of the report page and of `groups` in `metrics.json`; its `metrics` "
+        "holds all figures in one flat object. Printed numbers that are rounding or the settling of a robot at rest are 0 "
+        "(`snakelab.results.metrics.negligible_sizes`); JSON and recordings keep them in full.\n",
     ]
-    for title, module in GROUPS.items():
-        text.append(f"## {title}\n")
-        names = [name for name in UNITS if hasattr(module, name)]
-        # what a group only uses belongs to another
-        text += [figure(name, module) for name in names if getattr(module, name).__module__ == module.__name__]
+    for group, names in grouped(METRICS).items():
+        text += [f"## {group.capitalize()}\n", *map(figure, names)]
     text += [
         "## The rest of the table\n",
         "`work_<term>`, in J, is the work that one term did on the robot: `work_drive`, `work_actuator`, `work_spring`, "
@@ -76,9 +54,9 @@ def metrics_page() -> str:
     return "\n".join(text)
 
 
-def figure(name: str, module: ModuleType) -> str:
+def figure(name: str) -> str:
     """One figure: its unit, then the law."""
-    about = inspect.getdoc(getattr(module, name)) or ""
+    about = inspect.getdoc(METRICS[name].law) or ""
     return f"### {name}\n\nUnit: {'none' if unit_of(name) == '-' else unit_of(name)}. {about}\n"
 
 

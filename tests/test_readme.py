@@ -59,10 +59,12 @@ def test_the_readme_shows_programs_commands_files_and_modules():
 @pytest.mark.parametrize("program", blocks("python"))
 def test_a_program_prints_the_figures_that_stand_below_it(program, empty_folder, capsys):
     exec(compile(program, "README.md", "exec"), {"__name__": "__main__"})
-    printed = {line.split()[0]: line.split()[1] for line in capsys.readouterr().out.splitlines() if line.strip()}
-    shown = [line.split() for line in blocks("text")[0].splitlines() if not line.startswith("...")]
-    assert shown
-    for name, value, *_ in shown:
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.strip()]
+    printed = {line.split()[0]: line.split()[1] for line in lines if not line.endswith(":")}
+    shown = [line for line in blocks("text")[0].splitlines() if not line.startswith("...")]
+    groups = [line for line in shown if line.endswith(":")]
+    assert groups and [line for line in lines if line in groups] == groups
+    for name, value, *_ in (line.split() for line in shown if line not in groups):
         assert float(printed[name]) == pytest.approx(float(value), rel=1e-4), name
 
 

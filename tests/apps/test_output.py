@@ -2,12 +2,16 @@
 
 import io
 import math
+import re
 
 import pytest
 from rich.console import Console
 
 from snakelab.apps.output import metrics_table, tell_reasons
 from snakelab.results.claims import Claim, Unchecked, cannot_be_checked, judge
+from snakelab.results.metrics import Metrics
+
+PLAIN = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def figure(metric, value, tolerance, source="us", **more):
@@ -16,8 +20,16 @@ def figure(metric, value, tolerance, source="us", **more):
 
 def printed(figures, *claims, color=False):
     console = Console(file=io.StringIO(), width=100, force_terminal=color, color_system="standard" if color else None)
+    figures = Metrics(figures)
     console.print(metrics_table(figures, [judge(claim, figures.get(claim.metric, math.nan)) for claim in claims]))
-    return [line.rstrip() for line in console.file.getvalue().splitlines()]
+    return rows(console.file.getvalue())
+
+
+def rows(text):
+    """The lines of a table without the names of its groups."""
+    return [
+        line.rstrip() for line in text.splitlines() if line.strip() and not PLAIN.sub("", line).rstrip().endswith(":")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -50,8 +62,8 @@ def test_what_is_expected_of_an_idle_term_or_of_no_figure_at_all_is_still_told()
 
 def test_two_claims_on_one_figure_are_both_judged():
     wanted = [figure("mean_speed", 0.5, 0.1, "us"), figure("mean_speed", 0.8, 0.1, "they")]
-    rows = printed({"mean_speed": 0.5}, *wanted)[1:]
-    assert [row.split("0.1")[1].strip() for row in rows] == ["agrees", "differs, unexplained"]
+    judged = printed({"mean_speed": 0.5}, *wanted)[1:]
+    assert [row.split("0.1")[1].strip() for row in judged] == ["agrees", "differs, unexplained"]
 
 
 def test_a_difference_with_a_reason_is_explained():
@@ -74,13 +86,27 @@ def test_windows_instants_and_bounds_have_rows_of_their_own():
     )
     judgements = [judge(claim, ours, "m/s") for claim, ours in zip(claims, (0.51, 0.1, 0.5), strict=True)]
     console = Console(file=io.StringIO(), width=100)
-    console.print(metrics_table({"mean_speed": 0.5}, [*judgements, cannot_be_checked(Unchecked("a", "b", "c"))]))
-    rows = [line.split() for line in console.file.getvalue().splitlines()[1:]]
-    assert rows == [
+    figures = Metrics(mean_speed=0.5)
+    console.print(metrics_table(figures, [*judgements, cannot_be_checked(Unchecked("a", "b", "c"))]))
+    assert [line.split() for line in rows(console.file.getvalue())[1:]] == [
         "mean_speed 0.5 m/s < 0.4 differs, unexplained".split(),
         "mean_speed from 16 to 20 s 0.51 m/s 0.5 +- 0.1 agrees".split(),
         "tau.joint1 at 2 s 0.1 m/s 0 .. 1 agrees".split(),
     ]
+
+
+def test_figures_stand_under_the_names_of_their_groups():
+    console = Console(file=io.StringIO(), width=100)
+    console.print(metrics_table(Metrics(duration=1.0, work_drive=0.0, energy_residual=0.1, mean_speed=0.5)))
+    first = [line.split()[0] if line.strip() else "" for line in console.file.getvalue().splitlines()]
+    assert first == [
+        "motion:",
+        "duration",
+        "mean_speed",
+        "",
+        "numerics:",
+        "energy_residual",
+    ]  # idle terms have no heading
 
 
 def test_reasons_are_told_in_full_and_brackets_stay():

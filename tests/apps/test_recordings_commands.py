@@ -133,7 +133,7 @@ def test_runs_are_compared_by_short_names_with_differences(folder: Path) -> None
     assert lines[-1] == "report: c"
     assert files(folder / "c") == {"compare.json", "compare.html", "compare.png", "compare.svg"}
     assert "work_drive" not in result.stdout  # it did nothing in either
-    apart = lines.index(next(line for line in lines if line.startswith("of the computation:")))
+    apart = lines.index(next(line for line in lines if line.startswith("numerics:")))
     names = [line.split()[0] for line in lines[apart + 1 :]]
     assert {"wall_time", "real_time_factor", "energy_residual"} <= set(names) and "mean_speed" not in names
     assert not any(line.startswith(("wall_time", "energy_residual")) for line in lines[:apart])

@@ -36,6 +36,22 @@ def test_robot_is_seen(open_page, recording):
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 200
 
 
+def test_the_flat_end_of_a_soft_head_has_one_shade(open_page):
+    """The stripe that shows the roll ends at the rim: on the flat end it was a dark wedge."""
+    flat = soft_recording(radius=100.0)
+    section = {"link_section": ("link", ["box", *7 * ["skin"]])}
+    opened = open_page([type(flat)(flat.dataset.assign_coords(section), "finished")])
+    opened.page.click("#look-front")
+    opened.settle()
+    picture = opened.picture()
+    red, green, blue = np.moveaxis(picture, -1, 0)
+    rows, columns = np.nonzero((red > 1.5 * blue) & (red > 60) & (green < 0.8 * red))
+    middle, half = [rows.mean(), columns.mean()], min(np.ptp(rows), np.ptp(columns)) / 2
+    inside = np.hypot(rows - middle[0], columns - middle[1]) < 0.6 * half
+    shades = red[rows[inside], columns[inside]]
+    assert inside.sum() > 50 and shades.min() > 0.85 * np.median(shades)
+
+
 def test_replay_plays_and_pauses(open_page, snake):
     opened = open_page([snake])
     opened.page.keyboard.press("Space")

@@ -20,10 +20,9 @@ export async function readPayload(base64) {
 
 /** Rows of numbers over time; NaN where there is none. */
 export class Curves {
-  constructor(nCurves, nRows, data) {
-    this.nCurves = nCurves;
-    this.nRows = nRows;
-    this.data = data;
+  /** @param error By how much the packing may have changed a value. */
+  constructor(nCurves, nRows, data, error = 0) {
+    Object.assign(this, { nCurves, nRows, data, error });
   }
 
   curve(i) {
@@ -59,5 +58,6 @@ function unpack(buffer, start, { at, coding, shape: [nCurves, nRows] }) {
       data[k] = code === 0 ? NaN : low + (code - 1) * step;
     }
   }
-  return new Curves(nCurves, nRows, data);
+  const largestStep = Math.max(0, ...Array.from({ length: nCurves }, (_, i) => scales[2 * i + 1]));
+  return new Curves(nCurves, nRows, data, largestStep / 2);
 }

@@ -4,22 +4,18 @@ import math
 from collections.abc import Sequence
 
 from rich.table import Table
+from rich.text import Text
 
 from snakelab.results.metrics import WORK, unit_of
-from snakelab.results.telling.comparison import Comparison
+from snakelab.results.telling.comparison import Comparison, differences, shares
 
 SAME = 5e-7  # a share of the first run's figure that six digits do not show
-
-
-# What tells of the computation and its machine and not of the robot: apart, at the end.
-COMPUTATION = ("energy_residual", "energy_residual_share", "work_correction", "correction_power_share", "wall_time",
-               "real_time_factor")  # fmt: skip
 
 
 def comparison_table(comparison: Comparison) -> Table:
     """A column for each run, and behind every run but the first its difference to the first, in per cent too.
 
-    Work terms that did nothing in any run are left out; what tells of the computation alone stands apart, at the end.
+    Figures stand by groups; work terms that did nothing in any run are left out.
     """
     table = Table(box=None, pad_edge=False)
     table.add_column("metric", overflow="fold")
@@ -28,26 +24,30 @@ def comparison_table(comparison: Comparison) -> Table:
         if i:
             table.add_column("difference", justify="right", overflow="fold")
     table.add_column("unit")
-    of_the_robot = [metric for metric in comparison.metrics if metric not in COMPUTATION]
-    of_the_computation = [metric for metric in COMPUTATION if metric in comparison.metrics]
-    _add_rows(table, comparison, of_the_robot)
-    if of_the_computation:
-        table.add_row()
-        table.add_row("of the computation:")
-        _add_rows(table, comparison, of_the_computation)
+    for group, names in comparison.groups.items():
+        used = [name for name in names if not name.startswith(WORK) or _acts(comparison, name)]
+        if used and table.row_count:
+            table.add_row()
+        if used and group:
+            table.add_row(Text(f"{group}:", "bold"))
+        _add_rows(table, comparison, used)
     return table
 
 
-def _add_rows(table: Table, comparison: Comparison, metrics: Sequence[str]) -> None:
-    for metric in metrics:
-        values = comparison.values(metric)
-        if metric.startswith(WORK) and not any(value for value in values if math.isfinite(value)):
-            continue
+def _acts(comparison: Comparison, name: str) -> bool:
+    """Whether a term did work in any run."""
+    return any(value for value in comparison.shown(name) if math.isfinite(value))
+
+
+def _add_rows(table: Table, comparison: Comparison, names: Sequence[str]) -> None:
+    for metric in names:
+        values = comparison.shown(metric)
+        off, share = differences(values), shares(values)
         cells = []
         for i, value in enumerate(values):
             cells.append("-" if math.isnan(value) else f"{value:.6g}")
             if i:
-                cells.append(_difference(comparison.differences(metric)[i], comparison.shares(metric)[i]))
+                cells.append(_difference(off[i], share[i]))
         table.add_row(metric, *cells, "" if unit_of(metric) == "-" else unit_of(metric))
 
 

@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -12,7 +12,7 @@ from rich.text import Text
 from snakelab.errors import RecordingError
 from snakelab.results.claims import Judgement, Verdict
 from snakelab.results.claims import wording as say
-from snakelab.results.metrics import WORK, unit_of
+from snakelab.results.metrics import WORK, Metrics, unit_of
 
 PICTURES = (".png", ".svg")
 FEW = 2  # pictures that get lines of their own
@@ -45,8 +45,8 @@ def writable_folder(folder: Path) -> Path:
     return folder
 
 
-def metrics_table(figures: Mapping[str, float | str], judgements: Sequence[Judgement] = ()) -> Table:
-    """Metrics with their units, what is expected of them, and the verdict; work terms that did nothing are left out.
+def metrics_table(figures: Metrics, judgements: Sequence[Judgement] = ()) -> Table:
+    """Metrics by groups with their units, what is expected of them, and the verdict; idle work terms are left out.
 
     What is expected of a part of the run, or of a variable, has rows of its own below.
     """
@@ -60,18 +60,27 @@ def metrics_table(figures: Mapping[str, float | str], judgements: Sequence[Judge
     for judgement in judgements:
         if judgement.verdict is not Verdict.UNCHECKED:
             wanted.setdefault(judgement.figure, []).append(judgement)
-    for name, value in figures.items():
-        if name == "status" or (name.startswith(WORK) and value == 0 and name not in wanted):
-            continue
-        text = value if isinstance(value, str) else f"{value:.6g}"
-        beside = wanted.pop(name, [])
-        if not beside:
-            table.add_row(name, text, unit_of(name), "", "")
-        for judgement in beside:
-            table.add_row(name, say.ours(judgement) or text, unit_of(name), *_verdict(judgement))
+    for group, names in figures.groups.items():
+        used = [name for name in names if name in wanted or not name.startswith(WORK) or figures.shown(name) != 0]
+        if used:
+            _begin_group(table, group)
+        for name in used:
+            beside = wanted.pop(name, [])
+            if not beside:
+                table.add_row(name, figures.text(name), unit_of(name), "", "")
+            for judgement in beside:
+                table.add_row(name, say.ours(judgement) or figures.text(name), unit_of(name), *_verdict(judgement))
+    if wanted:
+        _begin_group(table, "parts and variables")
     for judgement in (judgement for rest in wanted.values() for judgement in rest):
         table.add_row(judgement.figure, say.ours(judgement) or "nan", judgement.unit, *_verdict(judgement))
     return table
+
+
+def _begin_group(table: Table, name: str) -> None:
+    if table.row_count:
+        table.add_row()
+    table.add_row(Text(f"{name}:", "bold"))
 
 
 def _verdict(judgement: Judgement) -> tuple[str, Text]:

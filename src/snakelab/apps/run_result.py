@@ -73,6 +73,6 @@ def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
         "exit_code": exit_code,
         "folder": str(result.folder),
         "files": [{"path": str(path), "replaced": path in result.before} for path in result.paths],
-        **{key: report[key] for key in ("robot", "seed", "versions", "metrics", "remarks", "statements")},
+        **{key: report[key] for key in ("robot", "seed", "versions", "metrics", "groups", "remarks", "statements")},
         "not_compared": result.not_compared or None,
     }

@@ -127,7 +127,7 @@ def _contents(recording: Recording, figures: bool) -> Iterator[tuple[str, bytes]
 def metrics_json(recording: Recording) -> str:
     """The figures of merit with units, status, versions and the verdicts on what is expected of the run, as standard JSON.
 
-    What is not a finite number is null.
+    What is not a finite number is null. `metrics` holds all figures by name, `groups` the names of those that belong together.
     """
     table = metrics(recording)
     attrs = recording.dataset.attrs
@@ -138,6 +138,7 @@ def metrics_json(recording: Recording) -> str:
         "seed": _plain(attrs.get("seed")),
         "versions": {"snakelab": str(attrs.get("snakelab_version", "")), **_versions()},
         "metrics": {name: {"value": _plain(value), "unit": unit_of(name)} for name, value in table.items()},
+        "groups": table.groups,
         "remarks": remarks(recording),
         "statements": [statement(judgement) for judgement in judged(recording)],
     }

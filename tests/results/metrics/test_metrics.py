@@ -221,18 +221,23 @@ def test_figures_survive_the_round_trip_through_a_file(tmp_path) -> None:
     assert m.metrics(load(recording.save(tmp_path / "results.nc"))) == m.metrics(recording)
 
 
-def test_printed_terms_without_work_share_the_last_line():
+def test_printed_terms_without_work_share_the_last_line_of_the_energies():
     lines = str(m.Metrics(mean_speed=0.15, work_gravity=0.0, work_drive=1.5, work_spring=0.0)).splitlines()
     assert [line.split() for line in lines] == [
-        ["mean_speed", "0.15", "m/s"], ["work_drive", "1.5", "J"], ["no", "work", "by", "gravity,", "spring"],
+        ["motion:"], ["mean_speed", "0.15", "m/s"], [],
+        ["energy:"], ["work_drive", "1.5", "J"], ["no", "work", "by", "gravity,", "spring"],
     ]  # fmt: skip
 
 
 def test_printed_figures_form_a_table_with_units():
     lines = str(m.Metrics(mean_speed=0.15, cost_of_transport=0.0775892, status="finished")).splitlines()
     assert lines == [
+        "motion:",
         "mean_speed                 0.15 m/s",
+        "",
+        "energy:",
         "cost_of_transport     0.0775892",
+        "",
         "status                 finished",
     ]
 

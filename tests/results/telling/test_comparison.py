@@ -58,7 +58,7 @@ def test_the_printed_table_leaves_out_what_did_no_work_in_any_run() -> None:
         Metrics(work_gravity=0.0, work_drive=2.0, mean_speed=0.0),
     )
     lines = str(Comparison(("one", "two"), ("robot", "robot"), tables)).splitlines()
-    assert [line.split()[0] for line in lines] == ["metric", "work_drive", "mean_speed"]
+    assert [line.split()[0] for line in lines] == ["metric", "motion:", "mean_speed", "energy:", "work_drive"]
 
 
 def test_the_printed_table_has_a_column_for_each_run() -> None:

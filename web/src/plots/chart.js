@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import { element } from '../dom.js';
 import { shown, shownUnit } from '../format.js';
 import { MOST_FEW, curveColours, runColour } from '../palette.js';
-import { columnValue, columnsOf } from './chart_data.js';
+import { columnValue, columnsOf, negligibleOf } from './chart_data.js';
 import { Legend } from './legend.js';
 import { limitsOf } from './limits.js';
 import { listenToPointer } from './pointer.js';
@@ -30,6 +30,7 @@ export class Chart {
     const { data, columns } = columnsOf(chart);
     this.data = data;
     this.columns = columns;
+    this.negligible = negligibleOf(chart.parts);
     // One curve of several runs is told apart by the runs' colours, many curves by their own colours and the runs' dashes.
     this.byRun = runs.length > 1 && chart.curves.length === 1;
     this.visible = chart.curves.map((_, i) => isFew(i, chart.curves.length));
@@ -118,7 +119,13 @@ export class Chart {
 
   #valuesOf(entry, time) {
     const own = this.columns.filter((column) => (this.byRun ? column.iRun : column.iCurve) === entry);
-    return own.filter((column) => this.byRun || this.chosen.visible[column.iRun]).map((column) => columnValue(column, time));
+    return own.filter((column) => this.byRun || this.chosen.visible[column.iRun]).map((column) => this.#value(column, time));
+  }
+
+  /** A value to read: zero where it is rounding. */
+  #value(column, time) {
+    const value = columnValue(column, time);
+    return Math.abs(value) < this.negligible ? 0 : value;
   }
 
   #show(i) {
@@ -269,7 +276,7 @@ export class Chart {
     if (!column) return;
     const run = this.runs.length > 1 ? ` (${this.runs[column.iRun].name})` : '';
     const name = this.chart.curves[column.iCurve];
-    this.tip.textContent = `${shown(columnValue(column, time), 4)} ${shownUnit(this.chart.unit)} at ${shown(time, 4)} s, ${name}${run}`;
+    this.tip.textContent = `${shown(this.#value(column, time), 4)} ${shownUnit(this.chart.unit)} at ${shown(time, 4)} s, ${name}${run}`;
     const right = left > plot.over.clientWidth / 2;
     this.tip.style.transform = `translate(${left}px, ${Math.max(top - 30, 0)}px) translateX(${right ? 'calc(-100% - 8px)' : '8px'})`;
   }

@@ -1,6 +1,10 @@
 // Charts of all runs under one name, as the columns that uPlot draws.
 import uPlot from 'uplot';
-import { valueAt } from '../series.js';
+import { quantile, valueAt } from '../series.js';
+
+const USUAL = 0.95; // share of a curve's values that tell how large it is
+const NEGLIGIBLE = 5e-5; // of the largest curve of a chart
+const LEAST = 1e-9; // of any SI unit: no robot of this size has an angle, a speed or a force below it
 
 /** One entry for each chart name, in the order of the runs: {name, title, label, unit, reference, note, curves, parts}. */
 export function mergedCharts(runs, group) {
@@ -36,6 +40,14 @@ export function columnsOf(chart) {
 
 export function columnValue(column, time) {
   return valueAt(column.times, column.values, time);
+}
+
+/** Size below which a value of a chart is rounding, of the computation or of the page's packing. */
+export function negligibleOf(parts) {
+  const sizes = parts.flatMap(({ values }) =>
+    Array.from({ length: values.nCurves }, (_, i) => quantile(values.curve(i).map(Math.abs), USUAL) || 0),
+  );
+  return Math.max(LEAST, NEGLIGIBLE * Math.max(0, ...sizes), 1.001 * Math.max(0, ...parts.map(({ values }) => values.error)));
 }
 
 /** uPlot takes null for a gap, and knows no NaN. */

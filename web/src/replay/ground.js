@@ -2,6 +2,7 @@
 import { Color, DoubleSide, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector3 } from 'three';
 
 const MAJOR = 5; // small squares in a large one
+const SIZE = 400; // side of the ground that is drawn, of a body's reach
 
 /** 1, 2 or 5 times a power of ten, the nearest below. */
 export function roundDown(value) {
@@ -13,13 +14,17 @@ export function roundDown(value) {
 /** Lines at round distances in x and y that fade away from what is looked at, to lay on any surface. */
 export class Grid {
   #uniforms;
+  #least;
 
   constructor(reach) {
     this.cell = roundDown(reach / 2.2);
+    this.#least = 9 * reach;
+    this.radius = this.#least; // at which the lines have faded away
+    this.focus = new Vector3();
     this.#uniforms = {
       cell: { value: this.cell },
-      radius: { value: 9 * reach },
-      focus: { value: new Vector3() },
+      radius: { value: this.radius },
+      focus: { value: this.focus },
       ink: { value: new Color() },
       strength: { value: 1 },
     };
@@ -28,7 +33,13 @@ export class Grid {
 
   /** Where the lines are strongest. */
   centre(point) {
-    this.#uniforms.focus.value.copy(point);
+    this.focus.copy(point);
+  }
+
+  /** Let the lines reach as far as is seen from a distance. */
+  spread(distance) {
+    this.radius = Math.max(this.#least, distance);
+    this.#uniforms.radius.value = this.radius;
   }
 
   paint(ink, strength) {
@@ -36,8 +47,8 @@ export class Grid {
     this.#uniforms.strength.value = strength;
   }
 
-  /** Words for the scale. */
-  get words() {
+  /** Sides of the small and the large squares [m]. */
+  get sides() {
     return [this.cell, MAJOR * this.cell];
   }
 }
@@ -51,7 +62,7 @@ export class Ground {
   constructor(thing, reach) {
     this.#lines = new Grid(reach);
     this.height = thing.height;
-    const size = 40 * reach;
+    const size = SIZE * reach;
     const grid = new Mesh(new PlaneGeometry(size, size), this.#lines.material);
     this.#shadow = new Mesh(new PlaneGeometry(size, size), new ShadowMaterial({ transparent: true, depthWrite: false }));
     this.#shadow.receiveShadow = true;
@@ -73,9 +84,9 @@ export class Ground {
     this.#shadow.material.opacity = this.solid ? shade : 0.5 * shade;
   }
 
-  /** Words for the scale. */
-  get words() {
-    return this.#lines.words;
+  /** The lines, and the plane in which they lie. */
+  get squares() {
+    return { lines: this.#lines, normal: new Vector3(0, 0, 1), point: this.group.position };
   }
 }
 

@@ -25,6 +25,7 @@ export function canDraw() {
 export class Stage {
   #asked = false;
   #drawn = () => {};
+  #limited = () => {};
   #size = 1;
   #focus = new Vector3();
   #moved = new Vector3();
@@ -51,9 +52,19 @@ export class Stage {
     new ResizeObserver(() => this.#resize()).observe(holder);
   }
 
+  /** Width and height of the picture [px of the page]. */
+  get size() {
+    return { x: this.canvas.clientWidth, y: this.canvas.clientHeight };
+  }
+
   /** Call `listener(camera)` after every picture. */
   onDrawn(listener) {
     this.#drawn = listener;
+  }
+
+  /** Call `limit(position, target)` before every picture; it may move the camera's position. */
+  limitCamera(limit) {
+    this.#limited = limit;
   }
 
   /** Draw at the next opportunity. */
@@ -63,6 +74,8 @@ export class Stage {
     requestAnimationFrame(() => {
       this.#asked = false;
       this.controls.update(); // asks again while the camera glides
+      this.#limited(this.camera.position, this.controls.target);
+      this.camera.lookAt(this.controls.target);
       this.renderer.render(this.scene, this.camera);
       this.#drawn(this.camera);
     });
@@ -101,6 +114,14 @@ export class Stage {
   zoom(factor) {
     this.camera.position.sub(this.controls.target).multiplyScalar(factor).add(this.controls.target);
     this.ask();
+  }
+
+  /** Go farther away by a factor because what is looked at became larger by it. */
+  grow(factor) {
+    this.zoom(factor);
+    for (const name of ['near', 'far']) this.camera[name] *= factor;
+    for (const name of ['minDistance', 'maxDistance']) this.controls[name] *= factor;
+    this.camera.updateProjectionMatrix();
   }
 
   /** Move camera and target by what the robot moved. */

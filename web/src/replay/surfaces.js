@@ -21,11 +21,14 @@ export class Surface {
   #material;
   #edges = new LineBasicMaterial({ transparent: true });
   #grid = null;
+  #normal = new Vector3(0, 0, 1);
+  #point = new Vector3();
 
   constructor(thing, reach) {
     const clear = thing.kind === 'pipe' || thing.kind === 'walls';
     const ground = thing.kind === 'slope' || thing.kind === 'heights';
     this.ground = ground;
+    if (thing.normal) this.#normal.set(...thing.normal);
     this.opacity = thing.kind === 'walls' ? WALL : clear ? PIPE : ground ? HILL : 1;
     this.#material = new MeshStandardMaterial({
       roughness: 0.85,
@@ -56,13 +59,15 @@ export class Surface {
     }
   }
 
-  /** Sizes of the squares of its lines; null where it has none. */
-  get words() {
-    return this.#grid?.words ?? null;
+  /** The lines on it, and the plane nearest to where they are strongest; null where it has none. */
+  get squares() {
+    return this.#grid && { lines: this.#grid, normal: this.#normal, point: this.#point };
   }
 
-  centre(point) {
+  /** @param height Height of the ground there [m]. */
+  centre(point, height) {
     this.#grid?.centre(point);
+    this.#point.set(point.x, point.y, height);
   }
 
   paint(colour, ink, strength) {

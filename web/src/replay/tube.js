@@ -84,7 +84,9 @@ export class Tube {
       const along = (ring.slice + ring.share) / (this.count - 1);
       const marked = accent && this.nose !== 0 && (this.nose > 0 ? along > 1 - HEAD : along < HEAD);
       for (let j = 0; j <= AROUND; j++) {
-        const shade = j <= 1 || j >= AROUND - 1 ? STRIPE : 1;
+        // On a lid the stripe would be a wedge: the faces there meet in its middle.
+        const striped = ring.offset === 0 && ring.tilt === 0 && (j <= 1 || j >= AROUND - 1);
+        const shade = striped ? STRIPE : 1;
         const from = marked ? accent : made;
         colours.setXYZ(k++, shade * from.r, shade * from.g, shade * from.b);
       }

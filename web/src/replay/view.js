@@ -5,10 +5,14 @@ import { shown, shownUnit } from '../format.js';
 import { loadGradient, runColour, viridisGradient } from '../palette.js';
 import { Body } from './body.js';
 import { Compass } from './compass.js';
+import { Floor } from './floor.js';
+import { followControl } from './follow_control.js';
+import { robotsSphere, waySphere } from './framing.js';
 import { Futures } from './futures.js';
 import { Ground } from './ground.js';
 import { measuresOf, paintMeasure } from './measures.js';
 import { Path } from './path.js';
+import { squaresInWords } from './squares.js';
 import { Stage } from './stage.js';
 import { Surface, isSurface } from './surfaces.js';
 import { Propellers, Stream, Water } from './swimming.js';
@@ -16,17 +20,21 @@ import { Touching } from './touching.js';
 import { Track } from './track.js';
 
 const ROOM = 1.08; // around what is looked at
+const FAR = 1.6; // radius of a way along which the camera follows the robot, of its reach
 
 export class View {
-  follow = true;
   contact = true;
   #focus = new Vector3();
+  #radius = 1;
+  #lastFollowed;
   #moved = new Vector3();
   #measure = null;
 
   constructor(holder, { runs, scene }, chosen, player, theme) {
     Object.assign(this, { holder, runs, chosen, player, theme });
-    this.stage = new Stage(holder);
+    this.picture = element('div', { class: 'picture' });
+    holder.append(this.picture);
+    this.stage = new Stage(this.picture);
     this.tracks = runs.map((run) => new Track(run.replay));
     this.reach = Math.max(1e-3, ...this.tracks.map((track, i) => (track.empty ? 0 : track.reach(runs[i].replay.links))));
     this.measures = measuresOf(runs, this.tracks);
@@ -50,8 +58,11 @@ export class View {
     this.futures = this.tracks.map((track, i) => new Futures(runs[i].replay, track.empty));
     const things = [this.futures, this.grounds, this.surfaces, this.bodies, this.paths, this.touching, this.waters, this.propellers, this.streams];
     this.stage.scene.add(...things.flat().map((thing) => thing.group));
-    this.follow = this.#extent().radius > 1.6 * this.reach;
+    this.floor = new Floor(scene);
+    this.#lastFollowed = runs.length > 1 ? 'all' : 0;
+    this.followed = runs.length > 1 || waySphere(this.#shownTracks(), this.reach).radius > FAR * this.reach ? this.#lastFollowed : null;
     this.#furnish();
+    this.stage.limitCamera((position, target) => this.#limit(position, target));
     player.listen((_, what) => what === 'time' && this.update());
     chosen.listen(() => this.update());
     theme.listen(() => this.paint());
@@ -107,15 +118,27 @@ export class View {
     this.update();
   }
 
+  /** Whether the camera goes with the robots. */
+  get follow() {
+    return this.followed !== null;
+  }
+
   setFollow(follow) {
-    this.follow = follow;
-    this.followButton.setAttribute('aria-pressed', follow);
+    this.setFollowed(follow ? this.#lastFollowed : null);
+  }
+
+  /** @param followed "all", the number of a run, or null for a camera that stands still. */
+  setFollowed(followed) {
+    if (followed !== null) this.#lastFollowed = followed;
+    this.followed = followed;
+    this.followControl.show(followed);
+    this.update();
     this.look('reset');
   }
 
-  /** Look from a named side: at the robot if the camera follows it, else at the whole way. */
+  /** Look from a named side: at the robots if the camera follows them, else at the whole way. */
   look(name) {
-    const { centre, radius } = this.follow ? { centre: this.#focus, radius: this.#group().radius } : this.#extent();
+    const { centre, radius } = this.follow ? this.#followedSphere() : waySphere(this.#shownTracks(), this.reach);
     this.stage.look(name, centre, ROOM * radius);
   }
 
@@ -166,47 +189,31 @@ export class View {
     return found.length ? found : this.tracks.filter((track) => !track.empty);
   }
 
-  /** The sphere around all visible robots now. */
-  #group() {
-    const centre = new Vector3();
-    const tracks = this.#shownTracks();
-    const points = tracks.map((track) => track.comInto(new Vector3()));
-    for (const point of points) centre.addScaledVector(point, 1 / points.length);
-    return { centre, radius: this.reach + Math.max(0, ...points.map((point) => point.distanceTo(centre))) };
-  }
-
-  /** The sphere around the whole way of all robots; of a run that flew apart, the part before. */
-  #extent() {
-    const points = this.#shownTracks().flatMap((track) => {
-      const stride = Math.max(1, Math.floor(track.nFrames / 300));
-      const last = Math.max(1, Math.floor(track.nFrames * (track.nFrames > 20 && this.#flies(track) ? 0.9 : 1)));
-      const kept = [];
-      for (let k = 0; k < last; k += stride) kept.push(new Vector3(...[0, 1, 2].map((axis) => track.com.data[axis * track.nFrames + k])));
-      return kept;
-    });
-    const low = new Vector3(Infinity, Infinity, Infinity);
-    const high = new Vector3(-Infinity, -Infinity, -Infinity);
-    for (const point of points) {
-      low.min(point);
-      high.max(point);
-    }
-    if (!points.length) return { centre: new Vector3(), radius: this.reach };
-    const centre = low.clone().add(high).multiplyScalar(0.5);
-    return { centre, radius: this.reach + high.distanceTo(low) / 2 };
-  }
-
-  #flies(track) {
-    const n = track.nFrames;
-    const at = (k) => new Vector3(...[0, 1, 2].map((axis) => track.com.data[axis * n + k]));
-    return at(n - 1).distanceTo(at(Math.floor(0.9 * n))) > 3 * at(Math.floor(0.9 * n)).distanceTo(at(0)) + this.reach;
+  /** Around what the camera follows; a run that is hidden is not followed. */
+  #followedSphere() {
+    const one = this.tracks[this.followed];
+    const tracks = one && this.chosen.visible[this.followed] && !one.empty ? [one] : this.#shownTracks();
+    return robotsSphere(tracks, this.reach);
   }
 
   #moveFocus() {
-    const { centre, radius } = this.#group();
-    if (this.follow) this.stage.shift(this.#moved.subVectors(centre, this.#focus));
+    const { centre, radius } = this.#followedSphere();
+    if (this.follow) {
+      this.stage.shift(this.#moved.subVectors(centre, this.#focus));
+      if (radius !== this.#radius) this.stage.grow(radius / this.#radius);
+    }
     this.#focus.copy(centre);
-    this.stage.illuminate(centre, 1.25 * radius);
-    for (const ground of [...this.grounds, ...this.surfaces]) ground.centre(centre);
+    this.#radius = radius;
+    const all = robotsSphere(this.#shownTracks(), this.reach);
+    this.stage.illuminate(all.centre, 1.25 * all.radius);
+    const height = this.floor.height(all.centre.x, all.centre.y);
+    for (const ground of [...this.grounds, ...this.surfaces]) ground.centre(all.centre, height);
+  }
+
+  /** Keep the camera above the ground, but where the robot itself is below; lines reach as far as the camera sees. */
+  #limit(position, target) {
+    if (!this.floor.covers(this.#focus, this.reach)) this.floor.raise(position, target);
+    for (const { lines } of this.squares) lines.spread(position.distanceTo(target));
   }
 
   #furnish() {
@@ -215,14 +222,16 @@ export class View {
     canvas.setAttribute('tabindex', '0');
     canvas.setAttribute('aria-label', 'Replay of the robot in 3-D. Keys: w, a, s, d turn; plus and minus zoom; 1, 2, 3 look from the top, the side, the front; r resets.');
     const compass = new Compass();
-    this.stage.onDrawn((camera) => compass.update(camera));
+    const scale = element('div', { class: 'scale' });
+    this.squares = [...this.grounds, ...this.surfaces].map((ground) => ground.squares).filter(Boolean);
+    this.stage.onDrawn((camera) => {
+      compass.update(camera);
+      scale.textContent = squaresInWords(camera, this.stage.size, this.squares);
+      canvas.dataset.camera = camera.position.toArray().map((value) => value.toFixed(4)).join(' ');
+    });
     const look = (name, word, title) =>
       element('button', { type: 'button', class: 'quiet word', id: `look-${name}`, title, on: { click: () => this.look(name) } }, word);
-    this.followButton = iconButton('Follow the centre of mass (f)', ICONS.follow, () => this.setFollow(!this.follow), {
-      class: 'quiet',
-      id: 'follow',
-      'aria-pressed': String(this.follow),
-    });
+    this.followControl = followControl(this.runs, this.followed, (followed) => this.setFollowed(followed));
     const choice = element(
       'select',
       { id: 'colour-by', 'aria-label': 'Colour of the links', on: { change: () => this.colourBy(choice.value) } },
@@ -240,14 +249,13 @@ export class View {
       look('side', 'Side', 'Look from the side, along y (2)'),
       look('front', 'Front', 'Look at the front, along x (3)'),
       iconButton('Reset the view (r)', ICONS.reset, () => this.look('reset'), { class: 'quiet', id: 'look-reset' }),
-      this.followButton,
+      this.followControl.node,
       ...[contactButton].filter(Boolean),
       choice,
     );
-    const squares = [...this.grounds, ...this.surfaces].map(({ words }) => words).find(Boolean);
-    const scale = squares ? element('div', { class: 'scale' }, `squares of ${squares.map((size) => shown(size, 3)).join(' and ')} m`) : null;
     const legends = element('div', { class: 'legends' }, ...[this.legend, loadLegend, this.#arrowLegend()].filter(Boolean));
-    this.holder.append(...[buttons, legends, scale, compass.node].filter(Boolean));
+    this.picture.append(scale, compass.node);
+    this.holder.prepend(element('div', { class: 'view-top' }, buttons, legends));
   }
 
   /** How long the arrows are; nothing where there are none. */

@@ -25,16 +25,27 @@ export function metricsTable(rows, runs) {
           element('th', { scope: 'col' }, 'unit'),
           element('th', { scope: 'col', class: 'wide-only' }, 'what it is'),
         )),
-        element('tbody', {}, used.map((row) => element(
-          'tr',
-          {},
-          element('th', { scope: 'row', title: row.description }, plainWords(row.name), several ? null : element('small', { class: 'narrow-only' }, row.description)),
-          row.values.map((value) => element('td', { class: 'number' }, shown(value))),
-          element('td', { class: 'unit' }, shownUnit(row.unit)),
-          element('td', { class: 'muted wide-only' }, row.description),
-        ))),
+        [...new Set(used.map(({ group }) => group))].map((group) => groupRows(group, used.filter((row) => row.group === group), several)),
       ),
     ),
     idle.length ? element('p', { class: 'muted note' }, `No work by: ${idle.map(({ name }) => plainWords(name.slice(5))).join(', ')}.`) : null,
+  );
+}
+
+/** The figures of one group under its name. */
+function groupRows(group, rows, several) {
+  const columns = 3 + rows[0].values.length;
+  return element(
+    'tbody',
+    { data: { group } },
+    element('tr', { class: 'group' }, element('th', { scope: 'rowgroup', colspan: String(columns) }, group.slice(0, 1).toUpperCase() + group.slice(1))),
+    rows.map((row) => element(
+      'tr',
+      {},
+      element('th', { scope: 'row', title: row.description }, plainWords(row.name), several ? null : element('small', { class: 'narrow-only' }, row.description)),
+      row.values.map((value) => element('td', { class: 'number' }, shown(value))),
+      element('td', { class: 'unit' }, shownUnit(row.unit)),
+      element('td', { class: 'muted wide-only' }, row.description),
+    )),
   );
 }

@@ -1,4 +1,4 @@
-"""Figures of merit of a recording: one small pure function for each, and all of them in one flat table.
+"""Figures of merit of a recording: one small pure function for each, and all of them in one table.
 
 Every function takes a recording and returns one number, NaN where the recording cannot tell: a speed from a single row,
 a torque of a robot without joints, a cost per metre of a robot that went nowhere. The table leaves out what does not
@@ -10,6 +10,16 @@ from snakelab.results.metrics.arrival import (
     goal_largest_distance,
     goal_mean_distance,
     goal_time,
+)
+from snakelab.results.metrics.declared import (
+    GROUPS,
+    METRICS,
+    UNITS,
+    WORK,
+    describe,
+    group_of,
+    grouped,
+    unit_of,
 )
 from snakelab.results.metrics.effort import (
     GRAVITY,
@@ -51,6 +61,7 @@ from snakelab.results.metrics.motion import (
     side_slip,
     straightness,
 )
+from snakelab.results.metrics.negligible import negligible_sizes
 from snakelab.results.metrics.passages import wave_amplitude, wave_width_share
 from snakelab.results.metrics.running import duration, real_time_factor, wall_time
 from snakelab.results.metrics.swimming import (
@@ -69,14 +80,10 @@ from snakelab.results.metrics.table import (
     TORQUES,
     TRACKING,
     TRAVEL,
-    UNITS,
     WALLS,
     WATER,
-    WORK,
     Metrics,
-    describe,
     metrics,
-    unit_of,
 )
 from snakelab.results.metrics.tracking import tracking_error, tracking_lag
 from snakelab.results.metrics.wave_shape import wave_length, wave_residual
@@ -87,7 +94,9 @@ __all__ = [
     "FORCES",
     "GOAL",
     "GRAVITY",
+    "GROUPS",
     "LIMITS",
+    "METRICS",
     "PROPELLERS",
     "START",
     "TORQUES",
@@ -112,6 +121,8 @@ __all__ = [
     "goal_largest_distance",
     "goal_mean_distance",
     "goal_time",
+    "group_of",
+    "grouped",
     "heading",
     "heading_change",
     "heading_drift",
@@ -122,6 +133,7 @@ __all__ = [
     "mean_velocity_y",
     "mean_velocity_z",
     "metrics",
+    "negligible_sizes",
     "path_length",
     "path_speed_through_water",
     "peak_force",

@@ -1,28 +1,20 @@
-"""All figures of merit in one flat table, with their units and a line on each."""
+"""All figures of merit of a recording in one table."""
 
-from collections.abc import Callable, Collection
+import math
+from collections.abc import Collection, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 
 import numpy as np
 
 from snakelab.errors import RecordingError, nearest
 from snakelab.results.contents.goal import goal_of
 from snakelab.results.contents.surfaces import walls_of
-from snakelab.results.metrics import (
-    arrival,
-    effort,
-    energy,
-    limits,
-    motion,
-    passages,
-    running,
-    swimming,
-    tracking,
-    wave_shape,
-)
+from snakelab.results.metrics import energy, motion
+from snakelab.results.metrics.declared import METRICS, NUMERICS, UNITS, WORK, group_of, grouped, unit_of
+from snakelab.results.metrics.negligible import negligible_sizes
 from snakelab.results.recording import Recording
 
-WORK = "work_"
 # What the table leaves out where the base is fixed, and where no coordinate is an angle or a length.
 TRAVEL = ("mean_speed", "mean_velocity_x", "mean_velocity_y", "mean_velocity_z", "path_length", "mean_path_speed",
           "straightness", "heading_change", "heading_drift", "side_slip", "cost_of_transport")  # fmt: skip
@@ -40,11 +32,18 @@ GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_s
 
 
 class Metrics(dict[str, float | str]):
-    """Figures of merit by name; printed, a table with units, and terms without work in one line.
+    """Figures of merit by name; printed, a table with units by groups, and terms without work in one line.
+
+    Printed numbers smaller than `negligible` are 0; the dictionary holds them in full.
+
+    Attributes:
+        negligible: Size by unit below which a number is rounding or settling, see `negligible_sizes`.
 
     Raises:
         RecordingError: at a name that is not in the table, with the nearest that is.
     """
+
+    negligible: Mapping[str, float] = MappingProxyType({})
 
     def __missing__(self, name: object) -> float | str:
         if name in UNITS:
@@ -56,18 +55,47 @@ class Metrics(dict[str, float | str]):
         """The unit of each figure, "-" for a number without one."""
         return {name: unit_of(name) for name in self}
 
+    @property
+    def groups(self) -> dict[str, list[str]]:
+        """The names of the figures by group; without the status."""
+        return grouped(name for name in self if name != "status")
+
+    def shown(self, name: str) -> float:
+        """The figure as it is shown: 0 where it is negligible, NaN where it does not apply.
+
+        Those of numerics stay as they are: rounding is what they measure.
+        """
+        value = self.get(name, math.nan)
+        size = 0.0 if group_of(name) == NUMERICS else self.negligible.get(unit_of(name), 0.0)
+        return 0.0 if isinstance(value, str) or abs(value) < size else float(value)
+
+    def text(self, name: str) -> str:
+        """The figure as it is shown, with six digits; the status in words."""
+        value = self[name]
+        return value if isinstance(value, str) else f"{self.shown(name):.6g}"
+
     def __str__(self) -> str:
-        idle = [name for name, value in self.items() if name.startswith(WORK) and value == 0]
-        shown = {name: value for name, value in self.items() if name not in idle}
+        idle = [name for name in self if name.startswith(WORK) and self.shown(name) == 0]
         width = max(map(len, self), default=0)
-        lines = [f"{name:{width}}  {_text(value):>12} {unit_of(name)}".rstrip(" -") for name, value in shown.items()]
-        if idle:
-            lines.append(f"{'no work by':{width}}  {', '.join(name.removeprefix(WORK) for name in idle)}")
+        lines: list[str] = []
+        for group, names in self.groups.items():
+            lines += [*([""] if lines else []), f"{group}:"]
+            lines += [
+                f"{name:{width}}  {self.text(name):>12} {unit_of(name)}".rstrip(" -")
+                for name in names
+                if name not in idle
+            ]
+            if group == "energy" and idle:
+                lines.append(f"{'no work by':{width}}  {', '.join(name.removeprefix(WORK) for name in idle)}")
+        if "status" in self:
+            lines += [*([""] if lines else []), f"{'status':{width}}  {self.text('status'):>12}"]
         return "\n".join(lines)
 
 
 def metrics(recording: Recording, names: Collection[str] | None = None) -> Metrics:
     """All figures of merit: flat, in the order of `UNITS`, with the work of each term and the status at the end.
+
+    `Metrics.groups` tells which belong together.
 
     Units stand in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Not in every
     table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
@@ -94,7 +122,7 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
     }
     found: dict[str, float | str] = {}
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
-        for name, (_, law) in _METRICS.items():
+        for name, (_, _, law) in METRICS.items():
             if name not in left_out and (names is None or name in names):
                 with suppress(RecordingError):  # it lacks a variable
                     found[name] = law(recording)
@@ -103,80 +131,7 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
             found |= {
                 name: energy.work_of(recording, term) for name, term in works.items() if names is None or name in names
             }
-    return Metrics(found | {"status": recording.status})
-
-
-def describe(name: str) -> str:
-    """One line on a figure of merit, with its unit: "Largest joint torque, max |tau|. [N m]".
-
-    Raises:
-        RecordingError: if there is no such figure.
-    """
-    if name == "status":
-        return "How the run ended. [-]"
-    if name == f"{WORK}correction":
-        return (
-            "What the extrapolation of the step adds to the energy; "
-            "correction_power_share tells whether it is too much. [J]"
-        )
-    if name.startswith(WORK):
-        return f"Work that the term {name.removeprefix(WORK)!r} did on the robot. [J]"
-    if name not in _METRICS:
-        raise RecordingError(f"there is no metric {name!r}{nearest(name, _METRICS)}")
-    unit, law = _METRICS[name]
-    return f"{(law.__doc__ or name).splitlines()[0]} [{unit}]"
-
-
-def unit_of(name: str) -> str:
-    """Unit of a figure of merit, "-" for a number without one."""
-    return "J" if name.startswith(WORK) else UNITS.get(name, "-")
-
-
-def _text(value: float | str) -> str:
-    return value if isinstance(value, str) else f"{value:.6g}"
-
-
-_METRICS: dict[str, tuple[str, Callable[[Recording], float]]] = {
-    "duration": ("s", running.duration),
-    "mean_speed": ("m/s", motion.mean_speed),
-    "mean_velocity_x": ("m/s", motion.mean_velocity_x),
-    "mean_velocity_y": ("m/s", motion.mean_velocity_y),
-    "mean_velocity_z": ("m/s", motion.mean_velocity_z),
-    "path_length": ("m", motion.path_length),
-    "mean_path_speed": ("m/s", motion.mean_path_speed),
-    "straightness": ("-", motion.straightness),
-    "heading_change": ("rad", motion.heading_change),
-    "heading_drift": ("rad/s", motion.heading_drift),
-    "side_slip": ("-", motion.side_slip),
-    "speed_through_water": ("m/s", swimming.speed_through_water),
-    "path_speed_through_water": ("m/s", swimming.path_speed_through_water),
-    "wave_amplitude": ("m", passages.wave_amplitude),
-    "wave_width_share": ("-", passages.wave_width_share),
-    "wave_length": ("m", wave_shape.wave_length),
-    "wave_residual": ("-", wave_shape.wave_residual),
-    "goal_time": ("s", arrival.goal_time),
-    "goal_mean_distance": ("m", arrival.goal_mean_distance),
-    "goal_largest_distance": ("m", arrival.goal_largest_distance),
-    "goal_hold_share": ("-", arrival.goal_hold_share),
-    "peak_torque": ("N m", effort.peak_torque),
-    "peak_torque_after_start": ("N m", effort.peak_torque_after_start),
-    "rms_torque": ("N m", effort.rms_torque),
-    "peak_force": ("N", effort.peak_force),
-    "rms_force": ("N", effort.rms_force),
-    "tracking_lag": ("s", tracking.tracking_lag),
-    "tracking_error": ("rad", tracking.tracking_error),
-    "actuation_energy": ("J", effort.actuation_energy),
-    "propeller_energy": ("J", swimming.propeller_energy),
-    "propeller_limit_share": ("-", swimming.propeller_limit_share),
-    "cost_of_transport": ("-", effort.cost_of_transport),
-    "torque_limit_share": ("-", limits.torque_limit_share),
-    "speed_limit_share": ("-", limits.speed_limit_share),
-    "end_stop_share": ("-", limits.end_stop_share),
-    "least_self_distance": ("m", limits.least_self_distance),
-    "energy_residual": ("J", energy.energy_residual),
-    "energy_residual_share": ("-", energy.energy_residual_share),
-    "correction_power_share": ("-", energy.correction_power_share),
-    "wall_time": ("s", running.wall_time),
-    "real_time_factor": ("-", running.real_time_factor),
-}
-UNITS: dict[str, str] = {name: unit for name, (unit, _) in _METRICS.items()} | {"status": "-"}
+        sizes = negligible_sizes(recording)
+    table = Metrics(found | {"status": recording.status})
+    table.negligible = sizes
+    return table

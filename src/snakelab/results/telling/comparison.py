@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import RecordingError
-from snakelab.results.metrics import WORK, Metrics, metrics, unit_of
+from snakelab.results.metrics import WORK, Metrics, grouped, metrics, unit_of
 from snakelab.results.recording import Recording
 
 FORMAT = "snakelab-comparison-1"
@@ -33,19 +33,26 @@ class Comparison:
         """The figures that any run has, in the order of the first."""
         return list(dict.fromkeys(name for table in self.tables for name in table if name != "status"))
 
+    @property
+    def groups(self) -> dict[str, list[str]]:
+        """The figures by group."""
+        return grouped(self.metrics)
+
     def values(self, metric: str) -> list[float]:
         """The figure of each run, NaN where it does not apply."""
         return [float(table.get(metric, math.nan)) for table in self.tables]
 
+    def shown(self, metric: str) -> list[float]:
+        """The figure of each run as it is shown: 0 where it is negligible, NaN where it does not apply."""
+        return [table.shown(metric) for table in self.tables]
+
     def differences(self, metric: str) -> list[float]:
         """Each run's figure minus that of the first."""
-        values = self.values(metric)
-        return [value - values[0] for value in values]
+        return differences(self.values(metric))
 
     def shares(self, metric: str) -> list[float]:
         """Each difference beside the size of the first run's figure, 0.1 for a tenth more; NaN beside zero."""
-        first = abs(self.values(metric)[0])
-        return [difference / first if first else math.nan for difference in self.differences(metric)]
+        return shares(self.values(metric))
 
     def as_json(self) -> str:
         """The comparison as standard JSON; what is not a finite number is null."""
@@ -66,19 +73,32 @@ class Comparison:
             }
             for metric in self.metrics
         }
-        return {"format": FORMAT, "runs": runs, "metrics": figures}
+        return {"format": FORMAT, "runs": runs, "metrics": figures, "groups": self.groups}
 
     def __str__(self) -> str:
-        """A table with a column for each run; terms that did no work in any are left out."""
+        """A table with a column for each run, by groups; terms that did no work in any are left out."""
         rows = [["metric", *self.names, "unit"]]
-        shown = [m for m in self.metrics if not m.startswith(WORK) or any(value != 0 for value in self.values(m))]
-        rows += [[m, *(f"{value:.6g}" for value in self.values(m)), unit_of(m)] for m in shown]
+        for group, names in self.groups.items():
+            used = [m for m in names if not m.startswith(WORK) or any(value != 0 for value in self.shown(m))]
+            rows += [[f"{group}:", *len(self.names) * [""], ""]] if used and group else []
+            rows += [[m, *(f"{value:.6g}" for value in self.shown(m)), unit_of(m)] for m in used]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = []
         for name, *cells, unit in rows:
             filled = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=False))
             lines.append("  ".join((f"{name:{widths[0]}}", *filled, unit)).rstrip(" -"))
         return "\n".join(lines)
+
+
+def differences(values: Sequence[float]) -> list[float]:
+    """Each value minus the first."""
+    return [value - values[0] for value in values]
+
+
+def shares(values: Sequence[float]) -> list[float]:
+    """Each difference to the first value, over the size of the first; NaN beside zero."""
+    first = abs(values[0])
+    return [difference / first if first else math.nan for difference in differences(values)]
 
 
 def compare(recordings: Sequence[Recording], names: Sequence[str] | None = None) -> Comparison:

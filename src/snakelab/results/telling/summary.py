@@ -2,7 +2,7 @@
 
 import html
 
-from snakelab.results.metrics import describe, metrics, unit_of
+from snakelab.results.metrics import Metrics, describe, metrics, unit_of
 from snakelab.results.recording import Recording
 from snakelab.results.telling.cycles import cycle_line
 
@@ -16,16 +16,24 @@ def summary_html(recording: Recording) -> str:
         if name in sizes
     )
     robot = str(recording.dataset.attrs.get("robot", "robot"))
+    table = metrics(recording)
     rows = "".join(
-        f'<tr title="{html.escape(describe(name))}"><td style="text-align:left">{html.escape(name)}</td>'
-        f"<td>{value:.6g}</td>"
-        f'<td style="text-align:left">{html.escape(unit_of(name)) if unit_of(name) != "-" else ""}</td></tr>'
-        for name, value in metrics(recording).items()
-        if not isinstance(value, str)
+        f'<tr><th colspan="3" style="text-align:left">{html.escape(group)}</th></tr>'
+        + "".join(_row(table, name) for name in names)
+        for group, names in table.groups.items()
     )
     thought = cycle_line(recording)
     count += f"; {thought}" if thought else ""
     return (
         f"<div><strong>{html.escape(robot)}</strong>: {html.escape(recording.status)}; {count}"
         f"<details><summary>figures of merit</summary><table>{rows}</table></details></div>"
+    )
+
+
+def _row(table: Metrics, name: str) -> str:
+    unit = unit_of(name)
+    return (
+        f'<tr title="{html.escape(describe(name))}"><td style="text-align:left">{html.escape(name)}</td>'
+        f"<td>{table.text(name)}</td>"
+        f'<td style="text-align:left">{html.escape(unit) if unit != "-" else ""}</td></tr>'
     )

@@ -45,7 +45,7 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
         scenario                    text, "" where there is none
         facts                       pairs of texts
         remarks                     texts, see `results.telling.remarks`
-    metrics     rows of name, unit, description, values (one for each run, or null)
+    metrics     rows of name, group, unit, description, values (one for each run, or null)
     scene       things that stand still, each with "kind"; all lengths in m, all places in world axes:
         plane, grid                 height
         slope                       normal, centre and half side of a square

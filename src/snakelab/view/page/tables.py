@@ -10,23 +10,28 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.results.claims import Judgement, Verdict, judged
 from snakelab.results.claims import wording as say
-from snakelab.results.metrics import describe, metrics, unit_of
+from snakelab.results.metrics import describe, grouped, metrics, unit_of
 from snakelab.results.recording import Recording
 from snakelab.results.telling.cycles import cycle_line
 
 
 def metrics_table(recordings: list[Recording]) -> list[dict[str, Any]]:
-    """Rows of name, unit, description and one value for each run; None where it does not apply or is no number."""
+    """Rows of name, group, unit, description and one value for each run, by groups.
+
+    A value is None where it does not apply or is no number, and 0 where it is negligible.
+    """
     tables = [metrics(recording) for recording in recordings]
-    names = list(dict.fromkeys(name for table in tables for name in table if name != "status"))
+    names = grouped(dict.fromkeys(name for table in tables for name in table if name != "status"))
     return [
         {
             "name": name,
+            "group": group or "others",
             "unit": unit_of(name),
             "description": describe(name).rpartition(" [")[0].replace("`", ""),
-            "values": [_finite(table.get(name)) for table in tables],
+            "values": [_finite(table.shown(name)) for table in tables],
         }
-        for name in names
+        for group, members in names.items()
+        for name in members
     ]
 
 
