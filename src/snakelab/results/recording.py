@@ -11,12 +11,14 @@ from snakelab.physics.state_text import state_from_text, state_to_text
 from snakelab.results.files.faults import why_absent, why_empty_handed, why_not_ours, why_unreadable
 from snakelab.results.files.form import damages
 from snakelab.results.files.whole_file import write_whole
+from snakelab.untrusted.files import check_file, reason
 
 if TYPE_CHECKING:
     import xarray
 
 FINISHED = "finished"
 FORMAT = "snakelab-recording-1"
+MOST_BYTES = 2**36
 
 
 @dataclass(frozen=True)
@@ -150,6 +152,10 @@ def load(path: str | Path) -> Recording:
     try:
         if not path.exists():
             raise RecordingError(why_absent(path))
+        try:
+            check_file(path, MOST_BYTES)
+        except OSError as problem:
+            raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
         dataset = xarray.load_dataset(path, engine="h5netcdf")
     except RecordingError:
         raise
