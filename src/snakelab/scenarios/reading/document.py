@@ -28,7 +28,7 @@ MOST_BYTES = 2**20
 MOST_VALUES = 100_000
 
 
-KINDS = {str: "text", list: "a list"}
+KINDS: dict[type, str] = {str: "text", list: "a list"}
 
 
 @dataclass(frozen=True)
