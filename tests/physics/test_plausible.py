@@ -21,7 +21,7 @@ def built(link=LINK, media=GROUND, **options):
     [
         (
             lambda: sl.Gravity(-9.81),
-            r"magnitude along -z and must be at least 0 m/s\^2, got -9\.81; write 9\.81, or \(0, 0, 9",
+            r"must be at least 0 m/s\^2, a magnitude along -z, got -9\.81; write 9\.81, or \(0, 0, 9",
         ),
         (lambda: sl.Gravity(1e300), r"Gravity acceleration must be at most 100000 m/s\^2, got 1e\+300"),
         (lambda: sl.Gravity((0, 0, 1e9)), r"its magnitude, must be at most 100000 m/s\^2"),

@@ -40,7 +40,7 @@ class Gravity:
         found = number(self.acceleration, "Gravity acceleration", WorldError, most=MOST, unit="m/s^2")
         if found < 0:
             raise WorldError(
-                f"Gravity acceleration is a magnitude along -z and must be at least 0 m/s^2, got {found:g}; write {-found:g}, or "
+                f"Gravity acceleration must be at least 0 m/s^2, a magnitude along -z, got {found:g}; write {-found:g}, or "
                 f"(0, 0, {-found:g}) for gravity that pulls upward"
             )
         return found
