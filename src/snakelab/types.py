@@ -1,6 +1,7 @@
 """Checked values: what a person may type, and what it says when the value is wrong."""
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeGuard
 
@@ -132,6 +133,26 @@ def term_name(value: object, name: str, error: type[SnakelabError]) -> str:
     if not isinstance(value, str) or not value.isidentifier():
         raise error(f"{name} must be a plain word such as 'magnet', got {value!r}")
     return value
+
+
+def repeated(names: Iterable[str]) -> str | None:
+    """The first name that comes more than once; None where all differ."""
+    counts = Counter(names)
+    return next((name for name, n in counts.items() if n > 1), None)
+
+
+def at_most(n: int, most: int, name: str, error: type[SnakelabError], instead: str = "") -> None:
+    """Raise `error` if there are more than allowed.
+
+    Args:
+        n: How many there are.
+        most: How many may be.
+        name: Such as "Robot parts".
+        error: The class to raise.
+        instead: What to write.
+    """
+    if n > most:
+        raise error(f"{name} must be at most {most}, got {n}{f'; {instead}' if instead else ''}")
 
 
 def _instance_hint(value: object) -> str:

@@ -136,7 +136,10 @@ def test_a_run_that_diverges_ends_with_1_and_keeps_its_results(snakelab_command)
         ),
         (["planar_prototype", "--set", "controller.serpenoid_gait.phase=-5deg"], "got '-5deg'; write -5*pi/180"),
         (["planar_prototype", "--set", "initial.q=[0, 0, 5 deg, 0]"], "; write 5*pi/180"),
-        (["planar_prototype", "--set", "robot.parts.0.link.mass=-1"], "Link mass must be greater than 0 kg, got -1"),
+        (
+            ["planar_prototype", "--set", "robot.parts.0.link.mass=-1"],
+            "Link mass must be greater than 0 and at most 1e+09 kg, got -1",
+        ),
         (["planar_prototype", "--set", "robot.parts.0.link.mass=.nan"], "must be a number"),
         (["planar_prototype", "--set", "robot.parts=[]"], "at least one part"),
         (["planar_prototype", "--set", "controller=wave"], "unknown controller 'wave'"),

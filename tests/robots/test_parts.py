@@ -211,8 +211,8 @@ def soft(**changed: object) -> sl.SoftSection:
 
 
 IMPOSSIBLE = [
-    (lambda: sl.Link(0.1, mass=-0.6), ["Link mass", "greater than 0 kg", "-0.6"]),
-    (lambda: sl.Link(0.1, mass=0), ["Link mass", "greater than 0 kg", "got 0"]),
+    (lambda: sl.Link(0.1, mass=-0.6), ["Link mass", "greater than 0 and at most 1e+09 kg", "-0.6"]),
+    (lambda: sl.Link(0.1, mass=0), ["Link mass", "greater than 0 and at most 1e+09 kg", "got 0"]),
     (lambda: sl.Link(0.1, mass="80 g"), ["Link mass", "a number in kg", "'80 g'"]),
     (lambda: sl.Link(0.1, mass=None), ["Link mass", "a number in kg", "None"]),
     (lambda: sl.Link(math.nan, mass=0.1), ["Link length", "finite", "greater than 0", "nan"]),
@@ -242,7 +242,7 @@ IMPOSSIBLE = [
     (lambda: sl.Revolute(limits=(-1, 1)), ["Revolute limits", "Limits", "(-1, 1)"]),
     (lambda: sl.Mount(turn=(0, 0)), ["Mount turn", "3 numbers in rad", "(0, 0)"]),
     (lambda: sl.Mount(offset=(0, 0, math.inf)), ["Mount offset", "finite numbers in m", "inf"]),
-    (lambda: soft(mass=-0.1), ["SoftSection mass", "greater than 0 kg", "-0.1"]),
+    (lambda: soft(mass=-0.1), ["SoftSection mass", "greater than 0 and at most 1e+09 kg", "-0.1"]),
     (lambda: soft(actuator_radius=0), ["SoftSection actuator_radius", "greater than 0", "got 0"]),
     (lambda: soft(skin_radius="thick"), ["SoftSection skin_radius", "a number in m", "'thick'"]),
     (lambda: soft(length=math.nan), ["SoftSection length", "finite", "nan"]),

@@ -66,7 +66,7 @@ def test_a_snake_on_wheels_stands_eighteen_millimetres_above_the_ground():
 
 def test_impossible_wheels_are_refused():
     for arguments, words in (
-        (((0, 0, 0), 0.0), "Wheel radius must be greater than 0 m"),
+        (((0, 0, 0), 0.0), r"Wheel radius must be greater than 0 and at most 1e\+06 m"),
         (((0, 0), 0.1), "Wheel point must be 3"),
         (((0, 0, 0), 0.1, -1.0), "Wheel friction must be at least 0"),
     ):

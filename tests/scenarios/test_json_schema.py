@@ -392,7 +392,7 @@ def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
 
 def test_bounds_are_learned_at_all():
     found = {word(cls): allowed(cls) for cls in CLASSES}
-    assert found["link"]["mass"] == {"exclusiveMinimum": 0}
+    assert found["link"]["mass"] == {"exclusiveMinimum": 0, "maximum": 1e9}
     assert found["soft_section"]["n_steps"] == {"minimum": 2, "maximum": 10000.0}
     assert found["robot"]["base"] == {"words": ["floating", "planar", "fixed"]}
     assert found["revolute"]["axis"] == {"words": ["x", "y", "z", "-x", "-y", "-z"], "minItems": 3, "maxItems": 3}

@@ -24,7 +24,7 @@ def test_every_key_of_the_schema_stands_on_the_page():
         if not name.endswith("_change") and not name.startswith("repeat_"):
             for key in definition.get("properties", {}):
                 assert f"| `{key}` |" in page, (name, key)
-    assert "| `mass` | number, greater than 0 | kg | required | Mass. |" in page
+    assert "| `mass` | number, greater than 0 and at most 1e+09 | kg | required | Mass. |" in page
     assert "| `torque_limit` | number, greater than 0 | N m or N | `.inf` | Ceiling of the whole. |" in page
 
 

@@ -178,7 +178,7 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
         (
             "mass: 0.2}\n    - rev",
             "mass: -1}\n    - rev",
-            [":5: robot.parts.0.link.mass: ", "greater than 0 kg, got -1"],
+            [":5: robot.parts.0.link.mass: ", "greater than 0 and at most 1e+09 kg, got -1"],
         ),
         (
             "mass: 0.2}\n    - rev",

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
 
 from snakelab.apps.streams import discard_output, flushed_output
 from snakelab.errors import SnakelabError
+from snakelab.untrusted.text import visible
 
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 EXIT_CODES = (
@@ -142,7 +144,7 @@ def say_error(message: str) -> None:
 
 def messages() -> Console:
     """The console for progress and messages: stderr, through the bar where one is shown."""
-    return _SHARED[-1] if _SHARED else Console(stderr=True, highlight=False, markup=False, emoji=False)
+    return _SHARED[-1] if _SHARED else VisibleConsole(stderr=True, highlight=False, markup=False, emoji=False)
 
 
 def results(*, whole_lines: bool = False) -> Console:
@@ -157,7 +159,16 @@ def results(*, whole_lines: bool = False) -> Console:
     return console
 
 
-class ResultsConsole(Console):
+class VisibleConsole(Console):
+    """A console that writes control characters of a text out: names and titles of files from others cannot steer the terminal."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """As of Rich; its own control codes stay."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(visible(segment.text), segment.style)
+
+
+class ResultsConsole(VisibleConsole):
     """A console that lets its caller know when the reader has gone; Rich would end the program, and with 1."""
 
     def on_broken_pipe(self) -> None:

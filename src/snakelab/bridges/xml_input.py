@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import RobotError
+from snakelab.untrusted.files import read_file, reason
 
 # Far above any chain; a mesh stands in a file of its own.
 MOST_BYTES = 16 * 2**20
@@ -91,9 +92,8 @@ def _bytes(path: Path, kind: str) -> bytes:
     try:
         if path.is_dir():
             raise RobotError(f"{path} is a folder; name a {kind} file in it")
-        with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+        return read_file(path, MOST_BYTES)
     except FileNotFoundError:
         raise RobotError(f"there is no file {path}; give the path of a {kind} file") from None
     except (OSError, ValueError) as problem:
-        raise RobotError(f"cannot read {path}: {getattr(problem, 'strerror', None) or problem}") from problem
+        raise RobotError(f"cannot read {path}: {reason(problem)}") from problem

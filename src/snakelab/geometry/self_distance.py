@@ -5,13 +5,18 @@ one to the other in turn (von Neumann), depth by the least overlap over the 15 a
 pairs only those are looked at that the capsules around them do not already rule out.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.spatial import cKDTree
 
 from snakelab.types import FloatArray
 
 PROJECTIONS = 60
+BATCH = 100_000  # pairs that are looked at together
+# Says which pairs of pieces count, from their numbers, shapes (n_pairs,).
+Allowed = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,89 @@ class Pieces:
     box: np.ndarray
 
 
+@dataclass(frozen=True)
+class Nearest:
+    """The two pieces that are nearest to each other in each of m shapes.
+
+    Attributes:
+        distance: Shape (m,), negative where they are that deep in each other [m]; infinite where no pair is allowed.
+        first, second: Their numbers, shapes (m,).
+    """
+
+    distance: FloatArray
+    first: np.ndarray
+    second: np.ndarray
+
+
+def nearest_pairs(pieces: Pieces, allowed: Allowed) -> Nearest:
+    """The nearest allowed pair of each shape.
+
+    Only pairs whose bounding spheres are no farther apart than the nearest of some pairs along the body are looked at, found
+    with a k-d tree: time and memory are near linear in the number of pieces, unless many lie within one another.
+
+    Args:
+        pieces: The pieces.
+        allowed: Which pairs count.
+    """
+    m, n = pieces.centre.shape[:2]
+    distance, first, second = np.full(m, np.inf), np.zeros(m, int), np.zeros(m, int)
+    some = _some_pairs(n, allowed)
+    for k in range(m if len(some[0]) else 0):
+        one = Pieces(pieces.centre[k : k + 1], pieces.rotation[k : k + 1], pieces.half, pieces.box)
+        found = _least(one, *some)
+        for pairs in _close_pairs(one, found[0]):
+            keep = allowed(*pairs)
+            found = min(found, _least(one, pairs[0][keep], pairs[1][keep]))
+        distance[k], first[k], second[k] = found
+    return Nearest(distance, first, second)
+
+
+def _some_pairs(n: int, allowed: Allowed) -> tuple[np.ndarray, np.ndarray]:
+    """All allowed pairs of pieces that are the same number of pieces apart, the smallest number that has any."""
+    for apart in range(1, n):
+        first = np.arange(n - apart)
+        keep = allowed(first, first + apart)
+        if keep.any():
+            return first[keep], first[keep] + apart
+    return np.zeros(0, int), np.zeros(0, int)
+
+
+def _close_pairs(pieces: Pieces, least: float) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Pairs, the lower number first, whose distance may be less than `least`, in batches; of one shape.
+
+    A sphere around a piece has the radius r: |c_i - c_j| <= r_i + r_j + least, and r_j <= r_i for one of the two.
+    """
+    centre = pieces.centre[0]
+    radius = pieces.half[:, 0] + _outer(pieces)
+    tree = cKDTree(centre)
+    reach = np.maximum(2 * radius + least, 0.0) * (1 + 1e-9)
+    counts = np.cumsum(tree.query_ball_point(centre, reach, return_length=True))
+    ends = np.flatnonzero(np.diff(counts // BATCH)) + 1
+    for part in np.split(np.arange(len(centre)), ends):
+        lists = tree.query_ball_point(centre[part], reach[part])
+        i = np.repeat(part, [len(one) for one in lists])
+        j = np.concatenate([np.asarray(one, int) for one in lists])
+        smaller = (radius[j] < radius[i]) | ((radius[j] == radius[i]) & (j < i))
+        near = smaller & (np.linalg.norm(centre[i] - centre[j], axis=1) <= (radius[i] + radius[j] + least) * (1 + 1e-9))
+        yield np.minimum(i, j)[near], np.maximum(i, j)[near]
+
+
+def _least(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> tuple[float, int, int]:
+    """The least distance of some pairs in one shape, and the pair; infinite without any."""
+    best = (np.inf, 0, 0)
+    for at in range(0, len(first), BATCH):
+        i, j = first[at : at + BATCH], second[at : at + BATCH]
+        found = pair_distances(pieces, i, j)[0]
+        k = int(np.argmin(found))
+        best = min(best, (float(found[k]), int(i[k]), int(j[k])))
+    return best
+
+
+def _outer(pieces: Pieces) -> FloatArray:
+    """Radius of the capsule around each piece, shape (n,), [m]."""
+    return np.where(pieces.box, np.hypot(pieces.half[:, 1], pieces.half[:, 2]), pieces.half[:, 1])
+
+
 def pair_distances(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> FloatArray:
     """Least distance of each pair in each shape, negative where they are that deep in each other, shape (m, n_pairs), [m].
 
@@ -44,7 +132,7 @@ def pair_distances(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> Flo
     reach = pieces.half[None, :, :1] * pieces.rotation[:, :, :, 0]
     start, end = pieces.centre - reach, pieces.centre + reach
     apart = segment_distances(start[:, first], end[:, first], start[:, second], end[:, second])
-    outer = np.where(pieces.box, np.hypot(pieces.half[:, 1], pieces.half[:, 2]), pieces.half[:, 1])
+    outer = _outer(pieces)
     found = apart - outer[first] - outer[second]
     boxes = pieces.box[first] | pieces.box[second]
     if boxes.any():

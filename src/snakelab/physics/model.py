@@ -12,9 +12,10 @@ from snakelab.errors import SimulationError, SnakelabWarning
 from snakelab.physics.layout.chain import lay_chain, lay_propellers, name_slices
 from snakelab.physics.layout.frames import check_sensors
 from snakelab.physics.layout.laws import lay_laws
+from snakelab.physics.layout.plausible import check_plausible
 from snakelab.physics.layout.skin import lay_skin
 from snakelab.physics.layout.tables import ModelArrays
-from snakelab.physics.layout.trim import check_fluids, check_trim
+from snakelab.physics.layout.trim import carried_weight, check_fluids, check_trim
 from snakelab.robots.robot import Robot
 from snakelab.worlds import Contact, LinkFriction, World
 from snakelab.worlds.gravity import STANDARD, pressing_gravity, total_gravity
@@ -115,6 +116,7 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     )
     check_fluids(world)
     check_trim(robot, world, gravity)
+    check_plausible(robot, world, gravity, rings, points, carried_weight(robot, world, gravity))
     return Model(robot, world, arrays, names, slice_names, law_names, skin_names)
 
 

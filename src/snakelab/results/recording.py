@@ -11,12 +11,15 @@ from snakelab.physics.state_text import state_from_text, state_to_text
 from snakelab.results.files.faults import why_absent, why_empty_handed, why_not_ours, why_unreadable
 from snakelab.results.files.form import damages
 from snakelab.results.files.whole_file import write_whole
+from snakelab.untrusted.files import check_file, reason
+from snakelab.untrusted.text import visible
 
 if TYPE_CHECKING:
     import xarray
 
 FINISHED = "finished"
 FORMAT = "snakelab-recording-1"
+MOST_BYTES = 2**36
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,9 @@ class Recording:
         except RecordingError:
             scenario = {}
         given = (*(scenario.get(key) for key in keys), self.dataset.attrs.get("robot"))
-        return next((" ".join(text.split()) for text in given if isinstance(text, str) and text.strip()), "robot")
+        return next(
+            (visible(" ".join(text.split())) for text in given if isinstance(text, str) and text.strip()), "robot"
+        )
 
     def __contains__(self, name: object) -> bool:
         """Whether there is a variable or a coordinate of that name."""
@@ -150,6 +155,10 @@ def load(path: str | Path) -> Recording:
     try:
         if not path.exists():
             raise RecordingError(why_absent(path))
+        try:
+            check_file(path, MOST_BYTES)
+        except OSError as problem:
+            raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
         dataset = xarray.load_dataset(path, engine="h5netcdf")
     except RecordingError:
         raise
@@ -162,7 +171,7 @@ def load(path: str | Path) -> Recording:
     wrong = next(damages(dataset), None)
     if wrong:
         raise RecordingError(f"{path} is a damaged recording: {wrong}")
-    return Recording(dataset, str(attrs["status"]), _state(path, attrs.pop("state", "")))
+    return Recording(dataset, visible(str(attrs["status"])), _state(path, attrs.pop("state", "")))
 
 
 def _state(path: Path, text: object) -> State | None:

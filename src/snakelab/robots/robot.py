@@ -12,8 +12,12 @@ from snakelab.robots.parts import Link, Part, SoftSection
 from snakelab.robots.propeller import Propeller
 from snakelab.robots.sensors import Sensor
 from snakelab.robots.skin import Skin
-from snakelab.types import choice, instances, label
+from snakelab.types import at_most, choice, instances, is_row, label, repeated
 
+# Far above any robot, and laid out within seconds.
+MOST_PARTS = 10_000
+MOST_SLICES = 50_000  # of all soft sections and links
+MOST_FITTINGS = 200  # propellers, sensors, frames: each
 BASES = ("floating", "planar", "fixed")
 BASE_ENDS = ("tail", "head")
 
@@ -36,7 +40,8 @@ class Robot:
         frames: Named frames on its parts, such as a camera's: see `frame_tree`.
 
     Raises:
-        RobotError: if the chain has no mass, is not made of parts, or a propeller stands on a part that does not exist.
+        RobotError: if the chain has no mass, is not made of parts, has more than 10,000 of them, or a propeller stands on a part
+            that does not exist.
     """
 
     parts: Sequence[Part]
@@ -50,6 +55,14 @@ class Robot:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
+        at_most(len(self.parts), MOST_PARTS, "Robot parts", RobotError)
+        for name in ("propellers", "sensors", "frames"):
+            if is_row(found := getattr(self, name)):
+                at_most(len(found), MOST_FITTINGS, f"Robot {name}", RobotError)
+        n_slices = sum(part.n_steps + 1 if isinstance(part, SoftSection) else 1 for part in self.parts)
+        at_most(
+            n_slices, MOST_SLICES, "Robot slices, n_steps + 1 of each section,", RobotError, "write a smaller n_steps"
+        )
         choice(self.base, "Robot base", BASES, RobotError)
         choice(self.base_end, "Robot base_end", BASE_ENDS, RobotError)
         label(self.name, "Robot name", RobotError)
@@ -75,29 +88,35 @@ class Robot:
         self._check_followers()
         self._check_frames()
         object.__setattr__(self, "propellers", instances(self.propellers, "Robot propellers", (Propeller,), RobotError))
+        self._check_propellers()
+
+    def _check_propellers(self) -> None:
+        """Each propeller has a name of its own and stands on a part of the robot."""
+        part_names = self.part_names if self.propellers else ()
         for propeller in self.propellers:
-            if propeller.on not in self.part_names:
+            if propeller.on not in part_names:
                 raise RobotError(
-                    f"Propeller on {propeller.on!r}: {self.name!r} has no such part{nearest(propeller.on, self.part_names)}; "
-                    f"its parts with mass are {', '.join(self.part_names)}"
+                    f"Propeller on {propeller.on!r}: {self.name!r} has no such part{nearest(propeller.on, part_names)}; "
+                    f"its parts with mass are {', '.join(part_names)}"
                 )
-        names = self.propeller_names
-        twice = next((name for name in names if names.count(name) > 1), None)
+        twice = repeated(self.propeller_names)
         if twice is not None:
             raise RobotError(f"two propellers are named {twice!r}; give each a name of its own")
 
     def _check_frames(self) -> None:
         """Each frame has a name of its own and stands on a part of the robot."""
         object.__setattr__(self, "frames", instances(self.frames, "Robot frames", (Frame,), RobotError))
-        places = ("base", "head", *self.part_names)
-        for i, frame in enumerate(self.frames):
+        places = ("base", "head", *self.part_names) if self.frames else ()
+        taken = {*places, "world", "tail"}
+        for frame in self.frames:
             if frame.on not in places:
                 raise RobotError(
                     f"Frame {frame.name!r} on {frame.on!r}: {self.name!r} has no such part{nearest(frame.on, places)}; write "
                     "'base', 'head' or the name of a part with mass"
                 )
-            if frame.name in (*places, "world", "tail", *(other.name for other in self.frames[:i])):
+            if frame.name in taken:
                 raise RobotError(f"Frame {frame.name!r}: another frame has this name; give it one of its own")
+            taken.add(frame.name)
 
     def _check_followers(self) -> None:
         """A follower takes the next coordinate's value for its own: they must be of one kind."""

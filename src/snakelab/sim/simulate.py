@@ -20,6 +20,7 @@ from snakelab.physics.queries import check_determined
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.results.recording import Recording
 from snakelab.results.telling.balance import warn_of_imbalance
+from snakelab.results.telling.impossible import warn_of_impossible
 from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
 from snakelab.sim.events import StopCondition
 from snakelab.sim.feasible import check_memory, warn_of_late_sensors, warn_of_stiffness
@@ -28,7 +29,7 @@ from snakelab.sim.run import Progress, Run
 from snakelab.sim.run.recording import recording_of
 from snakelab.sim.scipy_engine import METHODS, ScipyEngine
 from snakelab.sim.sensing import sensing_of
-from snakelab.sim.starting import check_outside
+from snakelab.sim.starting import check_lengths, check_outside
 from snakelab.types import FloatArray, choice, count, instances, number
 
 
@@ -72,7 +73,8 @@ def simulate(
     Returns:
         The recording. A run that diverges, is stopped or interrupted keeps what it has; `status` says why. Where its energy
         balance is off by more than 5 %, a `SnakelabWarning` says so, with a step to try: the motion is not to be trusted.
-        An impact from free flight that is too short for a fixed step is announced likewise.
+        Warnings likewise announce an impact from free flight that is too short for a fixed step, a soft section that was
+        pressed to a negative length, and a link that went through a block or a pole.
 
     Raises:
         SimulationError: if a setting cannot work.
@@ -91,6 +93,7 @@ def simulate(
     stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)
     began = clock.perf_counter()
     state = _starting_state(model, state)
+    check_lengths(model, state)
     check_outside(model, state)
     count(seed, "seed", SimulationError, most=2**63 - 1)
     warn_of_late_sensors(model, duration)
@@ -102,6 +105,7 @@ def simulate(
     recording = _recorded(run, state, provenance, began)
     warn_of_imbalance(recording)
     warn_of_impacts(model, engine, recording)
+    warn_of_impossible(recording)
     return recording
 
 

@@ -11,6 +11,7 @@ from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.physics.targets import targets_at
+from snakelab.robots.parts import Link, SoftSection
 from snakelab.sim.engine import SnakelabEngine
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact
@@ -46,6 +47,24 @@ def check_outside(model: Model, state: State) -> None:
         f"the robot starts inside a surface: {model.skin_names[worst]} is {depth:.4g} m deep; move it out, for example "
         f"position=({x:.4g}, {y:.4g}, {z:.4g})"
     )
+
+
+def check_lengths(model: Model, state: State) -> None:
+    """Refuse a start with a soft section of no length: its coordinates are length changes, and L = L0 + sum q / 3.
+
+    Raises:
+        SimulationError: with the section, its length, and how far it can be pressed together.
+    """
+    at, n_heavy = 0, 0
+    for part in model.robot.parts:
+        own, at = state.q[at : at + len(part.coordinates)], at + len(part.coordinates)
+        n_heavy += isinstance(part, (Link, SoftSection))
+        if isinstance(part, SoftSection) and part.length + own.mean() <= 0:
+            name = model.robot.part_names[n_heavy - 1]
+            raise SimulationError(
+                f"{name} starts with a length of {part.length + own.mean():.4g} m: its length changes q = {own.tolist()} m "
+                f"shorten its {part.length:g} m by their mean; write a mean above {-part.length:g} m"
+            )
 
 
 def on_target(model: Model, state: State, reference: Reference) -> State:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from snakelab.errors import WorldError
-from snakelab.types import instances
+from snakelab.types import at_most, instances
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.fluid import Fluid, LumpedFluid
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
@@ -12,6 +12,8 @@ from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.user_law import UserLaw
 
 Medium = Gravity | LinkFriction | ViscousFriction | UserLaw | Contact | Fluid | LumpedFluid
+
+MOST_MEDIA = 1000
 
 
 @dataclass(frozen=True)
@@ -29,3 +31,4 @@ class World:
     def __post_init__(self) -> None:
         kinds = (Gravity, LinkFriction, ViscousFriction, UserLaw, Contact, Fluid, LumpedFluid)
         object.__setattr__(self, "media", instances(self.media, "World media", kinds, WorldError))
+        at_most(len(self.media), MOST_MEDIA, "World media", WorldError)

@@ -6,6 +6,7 @@ from PIL import Image, TiffImagePlugin
 
 import snakelab as sl
 from snakelab.errors import WorldError
+from snakelab.geometry.terrain import height_image
 
 RAMP = np.linspace(0, 1, 12).reshape(3, 4)  # the first row is the upper one
 
@@ -162,3 +163,29 @@ def test_heights_that_overflow_are_told(tmp_path):
     path = image(tmp_path, np.round(RAMP * 255).astype(np.uint8))
     with pytest.raises(WorldError, match=r"must have heights of at most.*HeightImage"):
         terrain(sl.HeightImage(path, cell=0.1, low=1e308, high=-1e308))
+
+
+def test_only_the_listed_formats_are_opened_whatever_the_file_is_called(tmp_path):
+    Image.new("L", (4, 4)).save(tmp_path / "map.eps")  # Pillow gives an EPS to Ghostscript
+    (tmp_path / "map.png").write_bytes((tmp_path / "map.eps").read_bytes())
+    for name in ("map.eps", "map.png"):
+        with pytest.raises(
+            WorldError, match=r"cannot be read as an image: it is none of PNG, TIFF, PPM, JPEG, BMP, GIF, WEBP"
+        ):
+            terrain(sl.HeightImage(str(tmp_path / name), cell=0.1, low=0, high=1))
+
+
+def test_an_image_of_too_many_pixels_is_refused_before_it_is_decoded(tmp_path, monkeypatch):
+    path = image(tmp_path, np.zeros((30, 40), np.uint8))
+    monkeypatch.setattr(height_image, "MOST_PIXELS", 1199)
+    monkeypatch.setattr(Image.Image, "convert", lambda *_: pytest.fail("decoded"))
+    with pytest.raises(WorldError, match=r"map\.png has 40 by 30 pixels; at most 1199 are read"):
+        terrain(sl.HeightImage(path, cell=0.1, low=0, high=1))
+
+
+def test_a_file_that_is_no_table_is_not_quoted(tmp_path):
+    path = tmp_path / "private"
+    path.write_text("root:x:0:0:secret:/root\n")
+    with pytest.raises(WorldError, match="it holds words that are not numbers") as caught:
+        terrain(sl.HeightTable(str(path)))
+    assert "secret" not in str(caught.value) and caught.value.__cause__ is None

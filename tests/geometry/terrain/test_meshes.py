@@ -8,6 +8,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SnakelabWarning, WorldError
+from snakelab.geometry.terrain import height_mesh, mesh_files
 
 # A pyramid of 2 by 2 and a height of 1 with a bottom; outward faces run left about.
 CORNERS = np.array([(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0), (1, 1, 1)], dtype=float)
@@ -87,3 +88,37 @@ def test_files_that_are_wrong_are_told(tmp_path):
         laid(obj(tmp_path, faces=[]))
     with pytest.raises(WorldError, match=r"no point of the terrain lies below .* 2 by 2 m; look at its scale"):
         laid(obj(tmp_path), centre=(9, 9))
+
+
+def test_a_file_that_is_no_mesh_is_not_quoted(tmp_path):
+    for name, text in (
+        ("a.obj", "v 0 0 secret"),
+        ("b.obj", "v 0 0 0\nf 1 2 3 # secret"),
+        ("c.stl", "solid x vertex 0 0 secret"),
+    ):
+        (tmp_path / name).write_text(text)
+        with pytest.raises(WorldError, match="cannot be read as a mesh") as caught:
+            sl.Terrain(sl.HeightMesh(str(tmp_path / name)), (1, 1))
+        assert "secret" not in str(caught.value)
+
+
+def test_a_mesh_of_too_many_triangles_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(mesh_files, "MOST_TRIANGLES", 3)
+    path = tmp_path / "fan.obj"
+    path.write_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n" + 4 * "f 1 2 3\n")
+    with pytest.raises(WorldError, match=r"fan\.obj has 4 triangles; at most 3 are read"):
+        sl.Terrain(sl.HeightMesh(str(path)), (1, 1))
+
+
+def test_triangles_that_cover_the_ground_too_many_times_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(height_mesh, "MOST_PAIRS", 300)
+    path = tmp_path / "fan.obj"
+    path.write_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n" + 3 * "f 1 2 3\n")
+    with pytest.raises(WorldError, match="hold 363 points of the terrain; at most 300 are tested"):
+        sl.Terrain(sl.HeightMesh(str(path)), (1, 1), spacing=0.1)
+
+
+def test_many_triangles_are_worked_through_in_batches_with_the_same_result(tmp_path, monkeypatch):
+    whole = sl.Terrain(sl.HeightMesh(obj(tmp_path)), (2, 2), spacing=0.1).heights
+    monkeypatch.setattr(height_mesh, "BATCH", 100)
+    assert sl.Terrain(sl.HeightMesh(obj(tmp_path)), (2, 2), spacing=0.1).heights == pytest.approx(whole)

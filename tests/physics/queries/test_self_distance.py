@@ -7,7 +7,7 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 import snakelab as sl
-from snakelab.geometry.self_distance import Pieces, pair_distances, segment_distances
+from snakelab.geometry.self_distance import Pieces, nearest_pairs, pair_distances, segment_distances
 from snakelab.physics.queries.self_collision import self_distances
 from snakelab.robots.library import snake_iii
 
@@ -79,17 +79,16 @@ def test_the_links_of_the_engine_are_where_the_distances_are_taken(section):
     model = sl.build_model(snake_iii(6, section=section))
     q = np.random.default_rng(4).uniform(-1.4, 1.4, 6)
     poses = sl.forward_kinematics(model, sl.initial_state(model, q=q))
-    distances, first, second = self_distances(model, q[None])
-    k = int(np.argmin(distances[0]))
+    found = self_distances(model, q[None])
     links = [part for part in model.robot.parts if isinstance(part, sl.Link)]
     clouds = []
-    for i in (first[k], second[k]):
+    for i in (found.first[0], found.second[0]):
         T, com = poses[model.slice_names[i]], links[i].com_point()
         x, a = np.linspace(0, 0.16, 17), np.linspace(-0.055, 0.055, 7)
         grid = np.stack(np.meshgrid(x, *((a, a) if section == "box" else ([0.0], [0.0]))), axis=-1).reshape(-1, 3)
         clouds.append(T[:3, 3] + (grid - com) @ T[:3, :3].T)
     least = np.linalg.norm(clouds[0][:, None] - clouds[1][None], axis=-1).min() - (0.0 if section == "box" else 0.11)
-    assert distances[0, k] - 1e-9 <= least < distances[0, k] + 0.01
+    assert found.distance[0] - 1e-9 <= least < found.distance[0] + 0.01
 
 
 def test_a_slice_of_a_soft_section_counts_too():
@@ -116,3 +115,46 @@ def test_a_recording_tells_how_near_its_body_came():
             sl.metrics(run)["least_self_distance"], sl.self_distance(model, [angle, angle]).distance, atol=1e-6
         )
         assert any("went through itself" in line for line in sl.remarks(run)) == deep
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_nearest_pair_is_that_of_all_pairs(seed):
+    """Pieces of very different sizes, boxes and capsules, some in each other; against all pairs at once."""
+    rng = np.random.default_rng(seed)
+    n, m = 40, 3
+    turns = Rotation.random(m * n, random_state=seed).as_matrix().reshape(m, n, 3, 3)
+    half = 10 ** rng.uniform(-2.5, -0.7 - 0.1 * seed, (n, 3))
+    half[:, 2] = half[:, 1]
+    pieces = Pieces(rng.uniform(-1, 1, (m, n, 3)), turns, half, rng.random(n) < 0.5)
+    first, second = np.triu_indices(n, 1)
+    keep = second - first > 2
+    every = pair_distances(pieces, first[keep], second[keep])
+    found = nearest_pairs(pieces, lambda i, j: j - i > 2)
+    assert_allclose(found.distance, every.min(axis=1), atol=1e-9)
+    k = every.argmin(axis=1)
+    assert (found.first == first[keep][k]).all() and (found.second == second[keep][k]).all()
+
+
+def test_no_pair_is_allowed_or_there_is_no_piece():
+    pieces = Pieces(np.zeros((2, 5, 3)), np.tile(np.eye(3), (2, 5, 1, 1)), np.full((5, 3), 0.1), np.zeros(5, bool))
+    assert np.isinf(nearest_pairs(pieces, lambda i, j: np.zeros(len(i), bool)).distance).all()
+    nothing = Pieces(np.zeros((0, 5, 3)), np.zeros((0, 5, 3, 3)), np.full((5, 3), 0.1), np.zeros(5, bool))
+    assert nearest_pairs(nothing, lambda i, j: j > i).distance.size == 0
+
+
+def test_many_links_take_memory_and_pairs_in_proportion(monkeypatch):
+    """Per shape no more than a few pairs for each link; all pairs of 2,000 links are two million."""
+    counted = []
+
+    def counting(pieces, first, second):
+        counted.append(len(first))
+        return pair_distances(pieces, first, second)
+
+    monkeypatch.setattr("snakelab.geometry.self_distance.pair_distances", counting)
+    n = 2000
+    angle = np.linspace(0, 40, n)
+    centre = np.stack([angle * np.cos(angle), angle * np.sin(angle), 0 * angle], axis=1)[None]
+    rotation = np.tile(np.eye(3), (1, n, 1, 1))
+    pieces = Pieces(centre, rotation, np.full((n, 3), 0.01), np.zeros(n, bool))
+    assert nearest_pairs(pieces, lambda i, j: j - i > 1).distance > 0
+    assert sum(counted) < 20 * n

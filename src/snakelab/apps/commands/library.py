@@ -50,10 +50,11 @@ def show(
         from snakelab.scenarios.reading.document import read_text
         from snakelab.scenarios.reading.variants import read_scenario
         from snakelab.scenarios.writing.yaml_text import yaml_text
+        from snakelab.untrusted.text import visible
 
         path = find(scenario)
         if not as_json and (merged or table is False or (table is None and path.parent == LIBRARY)):
-            print(yaml_text(read_scenario(path).data) if merged else read_text(path), end="", flush=True)
+            print(yaml_text(read_scenario(path).data) if merged else visible(read_text(path)), end="", flush=True)
             return
         if is_sheet(path):
             facts, lines = sheet_summary(path)

@@ -1,12 +1,11 @@
 """MuJoCo's compiled model, and the bodies in it."""
 
-import math
-import xml.etree.ElementTree as ET
 from typing import Any
 
 import numpy as np
 
 from snakelab.bridges.chain.tree import BOX, CAPSULE, CYLINDER, OTHER, SPHERE, Body, Shape, TreeJoint, tidy
+from snakelab.bridges.mujoco.extent import check_extent
 from snakelab.bridges.xml_input import Document
 from snakelab.errors import MissingExtraError, RobotError
 from snakelab.geometry.rotations import quat_to_matrix
@@ -14,9 +13,6 @@ from snakelab.physics.layout.tables import HEAD
 from snakelab.types import FloatArray
 
 PLANE, HEIGHT_FIELD = 0, 1
-# What a document may hold once MuJoCo has copied what it is told to; far above any chain.
-MOST_COPIES = 10_000
-COPIERS = ("replicate", "composite", "flexcomp")
 SHAPES = {2: SPHERE, 3: CAPSULE, 5: CYLINDER, 6: BOX}
 
 
@@ -31,7 +27,7 @@ def compiled(document: Document) -> Any:
         import mujoco
     except ImportError:
         raise MissingExtraError('reading MJCF needs MuJoCo; type: pip install "snakelab[mujoco]"') from None
-    _check_copies(document)
+    check_extent(document)
     try:
         # From the file itself, so that its includes and meshes are found beside it.
         spec = (
@@ -42,30 +38,6 @@ def compiled(document: Document) -> Any:
     except (ValueError, mujoco.FatalError) as problem:
         said = "; ".join(line.strip() for line in str(problem).splitlines() if line.strip())
         raise RobotError(f"{document.name}: MuJoCo cannot read it: {said}") from problem
-
-
-def _check_copies(document: Document) -> None:
-    """Refuse a few lines that ask for millions of bodies: MuJoCo makes them all, and cannot be interrupted meanwhile."""
-    waiting, total = [(document.root, 1.0)], 0.0
-    while waiting:
-        element, copies = waiting.pop()
-        if element.tag in COPIERS:
-            copies *= _count(element)
-        total += copies
-        if total > MOST_COPIES and copies > 1:
-            raise RobotError(
-                f"{document.name}: <{element.tag}> makes {copies:g} copies; at most {MOST_COPIES} elements are read where any "
-                "are copied"
-            )
-        waiting += [(child, copies) for child in element]
-
-
-def _count(element: ET.Element) -> float:
-    """How many copies an element asks for; what is no number is MuJoCo's to refuse."""
-    try:
-        return math.prod(max(float(word), 1.0) for word in element.get("count", "1").split())
-    except ValueError:
-        return 1.0
 
 
 def joint_names(m: Any) -> list[str]:

@@ -90,15 +90,15 @@ def _check_apart(name: str, waves: JointWaves, model: Model) -> None:
     """
     turns = np.linspace(0, 2 * math.pi, MOMENTS, endpoint=False)[:, None]
     shapes = waves.offset + waves.amplitude * np.cos(turns + waves.phase)
-    distances, first, second = self_distances(model, shapes)
-    if not distances.size or distances.min() >= 0:
+    found = self_distances(model, shapes)
+    k = int(np.argmin(found.distance))
+    deep = -float(found.distance[k])
+    if deep <= 0:
         return
-    _, k = np.unravel_index(int(np.argmin(distances)), distances.shape)
-    deep = -float(distances.min())
     words = (
-        f"{name} lays the body of {model.robot.name!r} through itself: {model.slice_names[first[k]]} and "
-        f"{model.slice_names[second[k]]} are {1e3 * deep:.3g} mm deep in each other; take smaller amplitudes or more waves, a "
-        "larger radius, or more rise"
+        f"{name} lays the body of {model.robot.name!r} through itself: {model.slice_names[found.first[k]]} and "
+        f"{model.slice_names[found.second[k]]} are {1e3 * deep:.3g} mm deep in each other; take smaller amplitudes or more "
+        "waves, a larger radius, or more rise"
     )
     if deep > GRAZE * min(part.shape.half_width for part in model.robot.parts if isinstance(part, Link)):
         raise GaitError(words)

@@ -1,5 +1,7 @@
 """Heights from the grey of an image, or from the numbers of a TIFF."""
 
+import io
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +12,12 @@ import numpy as np
 from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Grid, place, sample_map
 from snakelab.types import FloatArray, label, number
+from snakelab.untrusted.files import read_file, reason
 
+# Formats that Pillow decodes itself or with a library for that format; others start programs, as EPS does Ghostscript.
+FORMATS = ("PNG", "TIFF", "PPM", "JPEG", "BMP", "GIF", "WEBP")
+MOST_BYTES = 2**28
+MOST_PIXELS = 16_000_000
 PIXEL_SCALE, GEO_KEYS, NO_DATA = 33550, 34735, 42113  # tags of a GeoTIFF
 MODEL_TYPE, GEOGRAPHIC = 1024, 2
 GREY = ("PNG", "PPM")  # kinds of file whose whole numbers are grey of 16 bit, though Pillow holds them in 32
@@ -21,8 +28,8 @@ OPAQUE = 255
 class HeightImage:
     """A map drawn in grey: from the height of black to that of white in even steps; its upper edge has the greatest y.
 
-    Any image that Pillow reads, of 8 or 16 bit, without transparency; colours count by their brightness, and of several pictures
-    in a file the first. The pixels of a TIFF in 32 bit are heights
+    PNG, TIFF, PGM or PPM, JPEG, BMP, GIF or WebP, of 8 or 16 bit, without transparency; colours count by their brightness,
+    and of several pictures in a file the first. The pixels of a TIFF in 32 bit are heights
     in metres already, as in a GeoTIFF, which also tells the size of its cells if it is not in degrees.
 
     Args:
@@ -78,9 +85,13 @@ def _read(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
     from PIL import Image
 
     try:
-        with Image.open(path) as image:
-            image.verify()  # a PNG that ends early may still have all its rows
-        with Image.open(path) as image:
+        content = io.BytesIO(read_file(path, MOST_BYTES))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our limit is lower, and refuses
+            with Image.open(content, formats=FORMATS) as image:
+                _check_size(path, image)
+                image.verify()  # a PNG that ends early may still have all its rows
+        with Image.open(content, formats=FORMATS) as image:
             if min(image.size) < 2:
                 raise WorldError(
                     f"HeightImage path: {path} has {image.width} by {image.height} pixels; a map needs at least 2 by 2"
@@ -94,8 +105,22 @@ def _read(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
             return np.asarray(image.convert("L")).astype(np.float64), 8, tags
     except FileNotFoundError:
         raise WorldError(f"HeightImage path: there is no file {Path(path).absolute()}") from None
+    except Image.UnidentifiedImageError:
+        raise WorldError(
+            f"HeightImage path: {path} cannot be read as an image: it is none of {', '.join(FORMATS)}"
+        ) from None
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as problem:
-        raise WorldError(f"HeightImage path: {path} cannot be read as an image: {problem}") from problem
+        why = reason(problem) if isinstance(problem, OSError) else problem
+        raise WorldError(f"HeightImage path: {path} cannot be read as an image: {why}") from problem
+
+
+def _check_size(path: str, image: Any) -> None:
+    """Raise before any pixel is decoded if there are too many."""
+    if image.width * image.height > MOST_PIXELS:
+        raise WorldError(
+            f"HeightImage path: {path} has {image.width} by {image.height} pixels; at most {MOST_PIXELS} are read; "
+            "make the image smaller"
+        )
 
 
 def _check_opaque(path: str, image: Any) -> None:

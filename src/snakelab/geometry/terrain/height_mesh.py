@@ -12,6 +12,8 @@ from snakelab.geometry.terrain.mesh_files import read_triangles
 from snakelab.types import FloatArray, label, number
 
 UPRIGHT = 1e-9  # share of a triangle's area, seen from above, below which it is a wall
+MOST_PAIRS = 50_000_000  # of a triangle and a point that may lie under it
+BATCH = 1_000_000  # of them at a time
 SAME = 1e-6  # of the mesh's size: heights that count as one
 
 
@@ -77,25 +79,62 @@ class HeightMesh:
 
 
 def _hits(triangles: FloatArray, grid: Grid) -> tuple[np.ndarray, FloatArray, np.ndarray]:
-    """Where vertical lines through the points of a grid meet triangles: which point, how high, and whether from above."""
-    points, heights, ups = [], [], []
+    """Where vertical lines through the points of a grid meet triangles: which point, how high, and whether from above.
+
+    Raises:
+        WorldError: if the triangles cover the grid too many times.
+    """
     normal = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     seen = np.abs(normal[:, 2]) > UPRIGHT * np.linalg.norm(normal, axis=1)
-    for (a, b, c), n in zip(triangles[seen], normal[seen], strict=True):
-        low, high = np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c)
-        i0, i1 = np.searchsorted(grid.x, (low[0] - 1e-12, high[0] + 1e-12))
-        j0, j1 = np.searchsorted(grid.y, (low[1] - 1e-12, high[1] + 1e-12))
-        if i0 == i1 or j0 == j1:
-            continue
-        x, y = grid.x[i0:i1], grid.y[j0:j1, None]
-        # signed areas opposite to each corner, as shares of the whole
-        u = ((b[0] - x) * (c[1] - y) - (b[1] - y) * (c[0] - x)) / n[2]
-        v = ((c[0] - x) * (a[1] - y) - (c[1] - y) * (a[0] - x)) / n[2]
-        w = 1 - u - v
-        j, i = np.nonzero((u >= -1e-9) & (v >= -1e-9) & (w >= -1e-9))
-        points.append((j + j0) * len(grid.x) + i + i0)
-        heights.append(u[j, i] * a[2] + v[j, i] * b[2] + w[j, i] * c[2])
-        ups.append(np.full(len(j), n[2] > 0))
-    if not points:
+    triangles, normal = triangles[seen], normal[seen]
+    low, high = triangles.min(axis=1) - 1e-12, triangles.max(axis=1) + 1e-12
+    first = np.stack((np.searchsorted(grid.x, low[:, 0]), np.searchsorted(grid.y, low[:, 1])), axis=1)
+    counts = np.stack((np.searchsorted(grid.x, high[:, 0]), np.searchsorted(grid.y, high[:, 1])), axis=1) - first
+    pairs = counts.prod(axis=1)  # of a triangle and a point in the rectangle around it
+    if pairs.sum() > MOST_PAIRS:
+        raise WorldError(
+            f"HeightMesh path: the rectangles around the triangles hold {pairs.sum()} points of the terrain; at most "
+            f"{MOST_PAIRS} are tested; simplify the mesh, or give the terrain a larger spacing"
+        )
+    found = [
+        _hits_of(triangles[part], normal[part], first[part], counts[part], grid) for part in _batches(pairs, BATCH)
+    ]
+    if not found:
         return np.zeros(0, int), np.zeros(0), np.zeros(0, bool)
-    return np.concatenate(points), np.concatenate(heights), np.concatenate(ups)
+    point, height, up = (np.concatenate(one) for one in zip(*found, strict=True))
+    return point, height, up
+
+
+def _batches(sizes: np.ndarray, most: int) -> list[np.ndarray]:
+    """Numbers of the sizes above 0, in groups that sum to about `most` at most."""
+    some = np.flatnonzero(sizes)
+    ends = np.flatnonzero(np.diff(np.cumsum(sizes[some]) // most)) + 1
+    return [part for part in np.split(some, ends) if len(part)]
+
+
+def _hits_of(
+    triangles: FloatArray, normal: FloatArray, first: np.ndarray, counts: np.ndarray, grid: Grid
+) -> tuple[np.ndarray, FloatArray, np.ndarray]:
+    """As `_hits`, of some triangles.
+
+    Args:
+        triangles: Corners, shape (n, 3, 3), [m].
+        normal: Of any length, shape (n, 3).
+        first: Column and row of the first point in the rectangle around each, shape (n, 2).
+        counts: Columns and rows of points in it, shape (n, 2).
+        grid: The points.
+    """
+    pairs = counts.prod(axis=1)
+    owner = np.repeat(np.arange(len(pairs)), pairs)
+    k = np.arange(len(owner)) - np.repeat(np.cumsum(pairs) - pairs, pairs)
+    i = first[owner, 0] + k % counts[owner, 0]
+    j = first[owner, 1] + k // counts[owner, 0]
+    x, y = grid.x[i], grid.y[j]
+    a, b, c = (triangles[owner, corner] for corner in range(3))
+    # signed areas opposite to each corner, as shares of the whole
+    u = ((b[:, 0] - x) * (c[:, 1] - y) - (b[:, 1] - y) * (c[:, 0] - x)) / normal[owner, 2]
+    v = ((c[:, 0] - x) * (a[:, 1] - y) - (c[:, 1] - y) * (a[:, 0] - x)) / normal[owner, 2]
+    w = 1 - u - v
+    hit = (u >= -1e-9) & (v >= -1e-9) & (w >= -1e-9)
+    height = u * a[:, 2] + v * b[:, 2] + w * c[:, 2]
+    return (j * len(grid.x) + i)[hit], height[hit], normal[owner[hit], 2] > 0

@@ -9,7 +9,9 @@ import numpy as np
 from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Grid, place, sample_map
 from snakelab.types import FloatArray, label, number
+from snakelab.untrusted.files import read_file, reason
 
+MOST_BYTES = 2**25  # 4 million heights of 8 characters
 KEYS = ("ncols", "nrows", "cellsize")
 NUMBERS = ("nan", "inf", "infinity")  # words that are numbers
 
@@ -58,7 +60,7 @@ class HeightTable:
 def _read(path: str) -> tuple[dict[str, float], FloatArray]:
     """The head, its keys in small letters, and the heights in the order of the file."""
     try:
-        words = Path(path).read_text(encoding="utf-8-sig").split()
+        words = read_file(path, MOST_BYTES).decode("utf-8-sig").split()
         head, at = {}, 0
         while at + 1 < len(words) and words[at][0].isalpha() and words[at].lower() not in NUMBERS:
             head[words[at].lower()] = float(words[at + 1])
@@ -66,8 +68,12 @@ def _read(path: str) -> tuple[dict[str, float], FloatArray]:
         values = np.array(words[at:], dtype=np.float64)
     except FileNotFoundError:
         raise WorldError(f"HeightTable path: there is no file {Path(path).absolute()}") from None
-    except (OSError, ValueError) as problem:
-        raise WorldError(f"HeightTable path: {path} is no ESRI ASCII grid: {problem}") from problem
+    except OSError as problem:
+        raise WorldError(f"HeightTable path: cannot read {path}: {reason(problem)}") from problem
+    except ValueError:  # its message quotes the file, which may be private
+        raise WorldError(
+            f"HeightTable path: {path} is no ESRI ASCII grid: it holds words that are not numbers"
+        ) from None
     if absent := [key for key in KEYS if key not in head]:
         raise WorldError(f"HeightTable path: {path} is no ESRI ASCII grid: its head lacks {', '.join(absent)}")
     for key in KEYS[:2]:

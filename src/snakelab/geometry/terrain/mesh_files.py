@@ -7,7 +7,11 @@ import numpy as np
 
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray
+from snakelab.untrusted.files import read_file, reason
 
+MOST_BYTES = 2**26  # 1.3 million triangles of a binary STL
+MOST_TEXT = 2**25  # bytes of a file that is text, which takes more memory to read
+MOST_TRIANGLES = 1_000_000
 HEAD, RECORD = 84, 50  # bytes of a binary STL before its triangles, and of each
 KINDS = (".stl", ".obj")
 
@@ -29,15 +33,35 @@ def read_triangles(path: str, name: str) -> FloatArray:
     if kind not in KINDS:
         raise WorldError(f"{name} must be a file that ends in {' or '.join(KINDS)}, got {path!r}")
     try:
-        content = Path(path).read_bytes()
+        content = read_file(path, MOST_BYTES)
         triangles = _obj(content) if kind == ".obj" else _stl(content)
     except FileNotFoundError:
         raise WorldError(f"{name}: there is no file {Path(path).absolute()}") from None
-    except (OSError, ValueError, IndexError) as problem:
-        raise WorldError(f"{name}: {path} cannot be read as a mesh: {problem}") from problem
+    except OSError as problem:
+        raise WorldError(f"{name}: {path} cannot be read as a mesh: {reason(problem)}") from problem
+    except (ValueError, IndexError) as problem:
+        # messages of Python and NumPy quote the file, which may be private
+        why = problem if isinstance(problem, _DamageError) else "it holds words that are not numbers"
+        raise WorldError(f"{name}: {path} cannot be read as a mesh: {why}") from None
+    if len(triangles) > MOST_TRIANGLES:
+        raise WorldError(
+            f"{name}: {path} has {len(triangles)} triangles; at most {MOST_TRIANGLES} are read; simplify the mesh"
+        )
     if not len(triangles) or not np.isfinite(triangles).all():
         raise WorldError(f"{name}: {path} must have triangles with finite corners, got {len(triangles)}")
     return triangles
+
+
+class _DamageError(ValueError):
+    """Damage of a file, in a sentence that does not quote it."""
+
+
+def _text(content: bytes, encoding: str) -> str:
+    if len(content) > MOST_TEXT:
+        raise _DamageError(
+            f"it is text of {len(content)} bytes; at most {MOST_TEXT} are read; write it as a binary STL"
+        )
+    return content.decode(encoding)
 
 
 def _stl(content: bytes) -> FloatArray:
@@ -49,9 +73,9 @@ def _stl(content: bytes) -> FloatArray:
             records = np.frombuffer(content[HEAD:], dtype=np.uint8).reshape(count, RECORD)
             numbers = np.ascontiguousarray(records[:, 12:48]).view("<f4")
             return numbers.astype(np.float64).reshape(-1, 3, 3)
-    words = content.decode("ascii").split()
+    words = _text(content, "ascii").split()
     if not words or words[0].lower() != "solid":
-        raise ValueError("it is neither a binary STL of its stated length nor text that begins with 'solid'")
+        raise _DamageError("it is neither a binary STL of its stated length nor text that begins with 'solid'")
     corners = [words[i + 1 : i + 4] for i, word in enumerate(words) if word == "vertex"]
     return np.array(corners, dtype=np.float64).reshape(-1, 3, 3)
 
@@ -59,7 +83,9 @@ def _stl(content: bytes) -> FloatArray:
 def _obj(content: bytes) -> FloatArray:
     points: list[list[float]] = []
     faces: list[tuple[int, int, int]] = []
-    for line in content.decode("utf-8").splitlines():
+    for number, line in enumerate(_text(content, "utf-8").splitlines(), 1):
+        if len(faces) > MOST_TRIANGLES:
+            raise _DamageError(f"it has more than {MOST_TRIANGLES} triangles; simplify the mesh")
         match line.split():
             case ["v", x, y, z, *_]:
                 points.append([float(x), float(y), float(z)])
@@ -67,6 +93,6 @@ def _obj(content: bytes) -> FloatArray:
                 ids = [int(corner.split("/")[0]) for corner in corners]
                 ids = [i - 1 if i > 0 else len(points) + i for i in ids]  # negative counts from the last
                 if any(not 0 <= i < len(points) for i in ids):
-                    raise ValueError(f"a face names a point that is not there: {line!r}")
+                    raise _DamageError(f"line {number}: a face names a point that is not there")
                 faces += [(ids[0], a, b) for a, b in pairwise(ids[1:])]
     return np.array(points, dtype=np.float64).reshape(-1, 3)[np.array(faces, dtype=int).reshape(-1, 3)]

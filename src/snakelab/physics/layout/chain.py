@@ -28,7 +28,7 @@ from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, SoftSe
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.joints import unit_axis
 from snakelab.robots.robot import Robot
-from snakelab.types import FloatArray
+from snakelab.types import FloatArray, repeated
 
 
 def lay_chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[str, ...]]:
@@ -155,9 +155,10 @@ def lay_propellers(robot: Robot) -> tuple[np.ndarray, FloatArray]:
     """Table of propellers and the points of their curves."""
     table, curves, n_points = np.zeros(len(robot.propellers), PROPELLER), [np.zeros((0, 2))], 0
     heavy = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
+    part_names = robot.part_names if robot.propellers else ()
     firsts = np.concatenate([[0], np.cumsum([len(part.slices()) for part in heavy])])
     for record, propeller in zip(table, robot.propellers, strict=True):
-        at = robot.part_names.index(propeller.on)
+        at = part_names.index(propeller.on)
         part, pieces = heavy[at], heavy[at].slices()
         point = np.array(propeller.point, dtype=np.float64)
         step = part.length / (len(pieces) - 1) if len(pieces) > 1 else 0.0
@@ -176,7 +177,7 @@ def lay_propellers(robot: Robot) -> tuple[np.ndarray, FloatArray]:
 
 def _distinct(names: list[str], what: str) -> None:
     """Raise RobotError where a name comes twice."""
-    twice = next((name for name in names if names.count(name) > 1), None)
+    twice = repeated(names)
     if twice is not None:
         kept = " (the head end has this name)" if twice == HEAD else ""
         raise RobotError(f"two {what} are named {twice!r}{kept}; give each a name of its own")

@@ -5,14 +5,16 @@ from collections.abc import Callable
 
 import numpy as np
 
+from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Box, Ellipse
 from snakelab.robots.parts import Link, Revolute, SoftSection, Wheel
 from snakelab.robots.robot import Robot
-from snakelab.types import FloatArray
+from snakelab.types import FloatArray, at_most
 
 ROUND, FIXED_POINTS, EDGE, WHEEL = range(4)
 # Points around an elliptic ring, where the skin names no number.
 ELLIPSE_POINTS = 12
+MOST_POINTS = 100_000  # of all rings; each is looked at in every step
 # A ring: its slice, its centre from the slice's, how it touches, its points; of an edge, the reach along x; of a wheel,
 # the axle and the friction along its roll.
 RING = np.dtype(
@@ -58,6 +60,13 @@ def lay_skin(
         name: str,
         reach: float = 0.0,
     ) -> None:
+        at_most(
+            len(points) + len(outline),
+            MOST_POINTS,
+            "points of the skin",
+            RobotError,
+            "lower Skin points_around or rings_per_link",
+        )
         rings.append((k, kind, len(points), len(outline), radius, reach, tuple(centre), (0.0, 0.0, 0.0), 0.0))
         points.extend(outline)
         names.extend([name] if len(outline) == 1 else [f"{name}/{i}" for i in range(len(outline))])

@@ -42,6 +42,13 @@ def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray
     return mass, displaced, com / mass, centre / displaced if displaced > 0 else com / mass
 
 
+def carried_weight(robot: Robot, world: World, gravity: FloatArray) -> float:
+    """What ground must carry of the straight robot, wholly in all fluids of the world, at least 0 [N]."""
+    density = sum(m.density for m in world.media if isinstance(m, (Fluid, LumpedFluid)))
+    mass, displaced, _, _ = net_buoyancy(robot, density)
+    return max(mass - displaced, 0.0) * float(np.linalg.norm(gravity))
+
+
 def check_fluids(world: World) -> None:
     """Warn where two fluids fill one place: a body there would feel, and displace, both."""
     fluids = [m for m in world.media if isinstance(m, (Fluid, LumpedFluid)) and not isinstance(m.region, Pipe)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from snakelab.errors import SimulationError
-from snakelab.geometry.self_distance import Pieces, pair_distances
+from snakelab.geometry.self_distance import Allowed, Nearest, Pieces, nearest_pairs, pair_distances
 from snakelab.geometry.shapes import Cylinder
 from snakelab.physics.model import Model, build_model, check_model
 from snakelab.physics.queries.frame_tree import part_transform
@@ -50,40 +50,35 @@ def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
     check_model(model, "self_distance")
     n = model.n_coordinates
     shape = np.zeros(n) if q is None else vector(q, "q", SimulationError, size=n)
-    distances, first, second = self_distances(model, shape[None])
-    if not distances.size:
+    found = self_distances(model, shape[None])
+    distance, names = float(found.distance[0]), model.slice_names
+    if not np.isfinite(distance):
         return SelfDistance(float("inf"), "", "")
-    k = int(np.argmin(distances[0]))
-    names = model.slice_names
-    return SelfDistance(float(distances[0, k]), names[first[k]], names[second[k]])
+    return SelfDistance(distance, names[found.first[0]], names[found.second[0]])
 
 
-def self_distances(model: Model, shapes: FloatArray) -> tuple[FloatArray, np.ndarray, np.ndarray]:
-    """Distances of all pairs of slices that may meet, in many shapes at once.
+def self_distances(model: Model, shapes: FloatArray) -> Nearest:
+    """The nearest two slices that may meet, in each of many shapes.
 
     Args:
         model: The model.
         shapes: Coordinates, shape (m, nv).
-
-    Returns:
-        Distances as `pair_distances`, shape (m, n_pairs), [m]; numbers of the slices of each pair, shapes (n_pairs,).
     """
-    first, second = _pairs(model.robot)
-    if not len(first):
-        return np.zeros((len(shapes), 0)), first, second
-    return pair_distances(_pieces(model.robot, shapes), first, second), first, second
+    return nearest_pairs(_pieces(model.robot, shapes), _allowed(model.robot))
 
 
-def _pairs(robot: Robot) -> tuple[np.ndarray, np.ndarray]:
+def _allowed(robot: Robot) -> Allowed:
     """Slices of parts that are no neighbours, and that do not overlap when the robot is straight."""
     owner = np.array([i for i, part in enumerate(p for p in robot.parts if p.slices()) for _ in part.slices()])
-    first, second = np.triu_indices(len(owner), 1)
-    apart = owner[second] - owner[first] > 1
-    first, second = first[apart], second[apart]
-    if not len(first):
-        return first, second
-    straight = pair_distances(_pieces(robot, np.zeros((1, robot.n_coordinates))), first, second)[0]
-    return first[straight > TOUCH], second[straight > TOUCH]
+    straight = _pieces(robot, np.zeros((1, robot.n_coordinates)))
+
+    def allowed(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+        apart = owner[second] - owner[first] > 1
+        if apart.any():
+            apart[apart] = pair_distances(straight, first[apart], second[apart])[0] > TOUCH
+        return apart
+
+    return allowed
 
 
 def _pieces(robot: Robot, shapes: FloatArray) -> Pieces:

@@ -2,10 +2,13 @@
 
 import contextlib
 import os
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
 from snakelab.errors import RecordingError
+
+SHORT = 40  # letters of a name: with what is added it is within what file systems allow
 
 
 @contextlib.contextmanager
@@ -18,9 +21,11 @@ def whole_file(path: Path) -> Iterator[Path]:
     Raises:
         RecordingError: if it cannot be written.
     """
-    part = path.with_name(path.name + ".part")
+    part = path.with_name(f"{path.name[:SHORT]}.{secrets.token_hex(8)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # new and under a name that nobody can guess: in a shared folder another user could have put a link there
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o666))
         yield part
         os.replace(part, path)
     except OSError as problem:

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from snakelab.geometry.self_distance import Pieces, pair_distances
+from snakelab.geometry.self_distance import Allowed, Pieces, nearest_pairs
 from snakelab.results.metrics.series import change, ratio
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
@@ -38,12 +38,8 @@ def least_self_distance(recording: Recording) -> float:
     can meet.
     """
     links = _pieces(recording)
-    first, second = np.triu_indices(len(links.half), 1)
-    keep = _free(recording, links, first, second)
-    first, second = first[keep], second[keep]
-    if not len(first) or not len(links.centre):
-        return math.nan
-    return float(pair_distances(links, first, second).min())
+    least = float(nearest_pairs(links, _allowed(recording, links)).distance.min(initial=math.inf))
+    return least if math.isfinite(least) else math.nan
 
 
 def _pieces(recording: Recording) -> Pieces:
@@ -71,8 +67,8 @@ def _pieces(recording: Recording) -> Pieces:
     return Pieces(centre, rotation, half, np.isin(kinds, ("box", "ellipse")))
 
 
-def _free(recording: Recording, links: Pieces, first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Which pairs belong to parts that are no neighbours and do not overlap in line, shape (n_pairs,), bool."""
+def _allowed(recording: Recording, links: Pieces) -> Allowed:
+    """Pairs of parts that are no neighbours and do not overlap in line."""
     names = [str(name) for name in recording["link"].values]
     skin = recording["link_section"].values.astype(str) == "skin"
     labels = [name.rpartition(".")[0] if soft else name for name, soft in zip(names, skin, strict=True)]
@@ -80,8 +76,12 @@ def _free(recording: Recording, links: Pieces, first: np.ndarray, second: np.nda
     reach = links.half[:, 0]
     middle = np.concatenate([[0.0], np.cumsum(reach[1:] + reach[:-1])])
     thick = np.where(links.box, 0.0, links.half[:, 1])  # the round ends of capsules
-    in_line = np.abs(middle[second] - middle[first]) - reach[first] - reach[second] - thick[first] - thick[second]
-    return np.asarray((owner[second] - owner[first] > 1) & (in_line > 0))
+
+    def allowed(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+        in_line = np.abs(middle[second] - middle[first]) - reach[first] - reach[second] - thick[first] - thick[second]
+        return np.asarray((owner[second] - owner[first] > 1) & (in_line > 0))
+
+    return allowed
 
 
 def _largest(at: FloatArray | np.ndarray, recording: Recording) -> float:

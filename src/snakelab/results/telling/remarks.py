@@ -10,6 +10,7 @@ from snakelab.results.metrics.motion import fixed, forward_axes
 from snakelab.results.metrics.swimming import propeller_limit_shares, stream
 from snakelab.results.recording import Recording
 from snakelab.results.telling.balance import balance_remarks
+from snakelab.results.telling.impossible import impossible_remarks
 from snakelab.types import FloatArray
 
 STRAIGHT = 0.2  # mean of the links' axes below which a body is rolled up and has no heading
@@ -23,10 +24,10 @@ def remarks(recording: Recording) -> list[str]:
     """Lines on what a run came to that its figures do not say at once; none where there is nothing to say.
 
     A fluid that the robot never met, a swimmer that the current carries backwards, see `carried_backwards`, and propellers
-    that were at a limit of their thrust for more than 1 % of the time; a body that went through itself; and one that left a
-    map of heights; and a step that was too long for the motion, see
-    `imbalance`, or for its torques. `snakelab run` says them as warnings, the report page shows them on top, and
-    `metrics.json` keeps them.
+    that were at a limit of their thrust for more than 1 % of the time; a body that went through itself, and one that left a
+    map of heights; a soft section of negative length, and a link that went through a block or a pole, see
+    `impossible_remarks`; and a step that was too long for the motion, see `imbalance`, or for its torques. `snakelab run` says
+    them as warnings, the report page shows them on top, and `metrics.json` keeps them.
 
     Args:
         recording: The run, of any status.
@@ -38,6 +39,7 @@ def remarks(recording: Recording) -> list[str]:
             at_limits(recording),
             through_itself(recording),
             *left_the_map(recording),
+            *impossible_remarks(recording),
             *balance_remarks(recording),
         )
     return [line for line in found if line]

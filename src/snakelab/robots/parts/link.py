@@ -10,11 +10,10 @@ from snakelab.geometry.hulls import Hull
 from snakelab.geometry.inertia import Lump, as_one
 from snakelab.geometry.shapes import Cylinder, Section
 from snakelab.geometry.slices import Slice
+from snakelab.robots.parts.bounds import HEAVIEST, LARGEST, LONGEST
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.wheel import Wheel
 from snakelab.types import FloatArray, choice, instances, is_row, label, number, vector
-
-LONGEST = 1e6  # of a link: squares of more would not be finite with a mass [m]
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ class Link:
 
     def __post_init__(self) -> None:
         number(self.length, "Link length", RobotError, above=0, most=LONGEST, unit="m")
-        number(self.mass, "Link mass", RobotError, above=0, unit="kg")
+        number(self.mass, "Link mass", RobotError, above=0, most=HEAVIEST, unit="kg")
         if self.section is not None and not isinstance(self.section, Section):
             raise RobotError(f"Link section must be Box(width, height) or Cylinder(radius), got {self.section!r}")
         label(self.name, "Link name", RobotError)
@@ -87,20 +86,26 @@ class Link:
     def _own_com(self) -> FloatArray:
         if self.com is None:
             return np.array([self.length / 2, 0.0, 0.0])
+        com = self.com if is_row(self.com) else [self.com, 0.0, 0.0]
         if not is_row(self.com):
-            return np.array([number(self.com, "Link com", RobotError, unit="m"), 0.0, 0.0])
-        return vector(self.com, "Link com", RobotError, size=3, unit="m")
+            number(self.com, "Link com", RobotError, unit="m")
+        found = vector(com, "Link com", RobotError, size=3, unit="m")
+        number(
+            float(np.abs(found).max()), "Link com, its distance along each axis,", RobotError, most=LONGEST, unit="m"
+        )
+        return found
 
     def _own_inertia(self) -> FloatArray:
         if self.inertia is None:
             return np.diag(self.shape.inertia(self.mass, self.length))
         matrix = np.asarray(self.inertia, dtype=object)
         if matrix.shape == (3,):
-            return _physical(np.diag(vector(self.inertia, "Link inertia", RobotError, size=3, unit="kg m^2")))
+            rows = vector(self.inertia, "Link inertia", RobotError, size=3, unit="kg m^2")
+            return _physical(np.diag(rows), self.mass)
         if matrix.shape != (3, 3):
             raise RobotError(f"Link inertia must be (Ixx, Iyy, Izz) or a 3x3 matrix in kg m^2, got {self.inertia!r}")
         rows = vector(matrix.ravel().tolist(), "Link inertia", RobotError, size=9, unit="kg m^2")
-        return _physical(rows.reshape(3, 3))
+        return _physical(rows.reshape(3, 3), self.mass)
 
     def slices(self) -> tuple[Slice, ...]:
         """The link's one slice, at its centre of mass."""
@@ -118,16 +123,24 @@ class Link:
             choice(self.volume, "Link volume", ("neutral",), RobotError)
             volume = None
         elif self.volume is not None:
-            volume = number(self.volume, "Link volume", RobotError, least=0, unit="m^3")
+            volume = number(self.volume, "Link volume", RobotError, least=0, most=LARGEST, unit="m^3")
         com = self.com_point()
         width, height = self.shape.half_width, self.shape.half_height
         return (Hull(middle - com, self.length, width, height, 1.0, False, volume, centre - com),)
 
 
-def _physical(matrix: FloatArray) -> FloatArray:
+def _physical(matrix: FloatArray, mass: float) -> FloatArray:
+    """The inertia, if a body of that mass can have it."""
     if not np.allclose(matrix, matrix.T):
         raise RobotError(f"Link inertia must be symmetric, got {matrix.tolist()}")
     a, b, c = (float(moment) for moment in np.linalg.eigvalsh(matrix))
+    if not c > 0:
+        small = 1e-6 * mass
+        raise RobotError(
+            f"Link inertia must be greater than 0 kg m^2, got {matrix.tolist()}: a rigid body has extent; leave it out, or write "
+            f"({small:g}, {small:g}, {small:g}) for a small body"
+        )
+    number(float(c / mass) ** 0.5, "Link inertia, its radius of gyration,", RobotError, most=LONGEST, unit="m")
     if a < -1e-12 * abs(c):
         raise RobotError(f"Link inertia must not be negative, got a principal inertia of {a:g} kg m^2")
     if a + b < c * (1 - 1e-6):

@@ -16,12 +16,12 @@ from snakelab.geometry.slices import Slice, simpson_weights
 from snakelab.robots.actuators import Actuator, Follower, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.materials import Elastomer
+from snakelab.robots.parts.bounds import HEAVIEST, LARGEST, LONGEST
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.joints import check_holders
 from snakelab.types import FloatArray, count, label, number
 
 N_ACTUATORS = 3
-LONGEST = 1e6  # of a section, or across it: squares of more would not be finite with a mass [m]
 MOST_STEPS = 10_000  # each is a slice with a mass of its own
 
 
@@ -60,16 +60,16 @@ class SoftSection:
     def __post_init__(self) -> None:
         for key in ("length", "actuator_radius", "skin_radius"):
             number(getattr(self, key), f"SoftSection {key}", RobotError, above=0, most=LONGEST, unit="m")
-        number(self.mass, "SoftSection mass", RobotError, above=0, unit="kg")
+        number(self.mass, "SoftSection mass", RobotError, above=0, most=HEAVIEST, unit="kg")
         if count(self.n_steps, "SoftSection n_steps", RobotError, least=2, most=MOST_STEPS) % 2:
             raise RobotError(
                 f"SoftSection n_steps must be even (Simpson's rule), got {self.n_steps}; write {self.n_steps + 1}"
             )
         label(self.name, "SoftSection name", RobotError)
         if self.volume is not None:
-            number(self.volume, "SoftSection volume", RobotError, least=0, unit="m^3")
+            number(self.volume, "SoftSection volume", RobotError, least=0, most=LARGEST, unit="m^3")
         if self.hull_radius is not None:
-            number(self.hull_radius, "SoftSection hull_radius", RobotError, least=0, unit="m")
+            number(self.hull_radius, "SoftSection hull_radius", RobotError, least=0, most=LONGEST, unit="m")
         for coordinate in self.coordinates:
             if isinstance(coordinate.actuator, Follower):
                 raise RobotError(

@@ -6,6 +6,7 @@ import numpy as np
 
 from snakelab.errors import RobotError
 from snakelab.geometry.inertia import Lump, disc
+from snakelab.robots.parts.bounds import HEAVIEST, LONGEST
 from snakelab.robots.parts.joints import unit_axis
 from snakelab.types import FloatArray, number, vector
 
@@ -38,10 +39,10 @@ class Wheel:
 
     def __post_init__(self) -> None:
         self.centre()
-        number(self.radius, "Wheel radius", RobotError, above=0, unit="m")
+        number(self.radius, "Wheel radius", RobotError, above=0, most=LONGEST, unit="m")
         number(self.friction, "Wheel friction", RobotError, least=0)
         unit_axis(self.axle, "Wheel axle")
-        number(self.mass, "Wheel mass", RobotError, least=0, unit="kg")
+        number(self.mass, "Wheel mass", RobotError, least=0, most=HEAVIEST, unit="kg")
 
     def lump(self) -> Lump:
         """Mass, centre from the tail end of the link, and inertia about it, of the wheel fixed to its link."""

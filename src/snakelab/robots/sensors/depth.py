@@ -6,7 +6,7 @@ import numpy as np
 
 from snakelab.errors import RobotError
 from snakelab.robots.sensors.instant import Instant, carried_to
-from snakelab.robots.sensors.sampling import check_sampling
+from snakelab.robots.sensors.sampling import LARGEST, check_sampling
 from snakelab.types import FloatArray, label, number, vector
 
 
@@ -39,7 +39,7 @@ class DepthSensor:
         label(self.on, "DepthSensor on", RobotError)
         vector(self.point, "DepthSensor point", RobotError, size=3, unit="m")
         number(self.surface, "DepthSensor surface", RobotError, unit="m")
-        number(self.noise, "DepthSensor noise", RobotError, least=0, unit="m")
+        number(self.noise, "DepthSensor noise", RobotError, least=0, most=LARGEST, unit="m")
         check_sampling(self)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:

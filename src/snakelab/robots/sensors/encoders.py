@@ -6,7 +6,7 @@ import numpy as np
 
 from snakelab.errors import RobotError
 from snakelab.robots.sensors.instant import Instant
-from snakelab.robots.sensors.sampling import check_sampling
+from snakelab.robots.sensors.sampling import LARGEST, check_sampling
 from snakelab.types import FloatArray, number
 
 
@@ -37,9 +37,9 @@ class Encoders:
     on: str = field(default="", init=False, repr=False)
 
     def __post_init__(self) -> None:
-        number(self.noise, "Encoders noise", RobotError, least=0)
-        number(self.velocity_noise, "Encoders velocity_noise", RobotError, least=0)
-        number(self.resolution, "Encoders resolution", RobotError, least=0)
+        number(self.noise, "Encoders noise", RobotError, least=0, most=LARGEST)
+        number(self.velocity_noise, "Encoders velocity_noise", RobotError, least=0, most=LARGEST)
+        number(self.resolution, "Encoders resolution", RobotError, least=0, most=LARGEST)
         check_sampling(self)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:

@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
 from snakelab.robots.sensors.instant import Instant, carried_to
-from snakelab.robots.sensors.sampling import check_sampling
+from snakelab.robots.sensors.sampling import LARGEST, check_sampling
 from snakelab.types import FloatArray, label, number, vector
 
 NOWHERE = (0.0, 0.0, 0.0)
@@ -53,12 +53,13 @@ class Imu:
         label(self.on, "Imu on", RobotError)
         vector(self.point, "Imu point", RobotError, size=3, unit="m")
         vector(self.turn, "Imu turn", RobotError, size=3, unit="rad")
-        number(self.accelerometer_noise, "Imu accelerometer_noise", RobotError, least=0, unit="m/s^2")
-        number(self.gyroscope_noise, "Imu gyroscope_noise", RobotError, least=0, unit="rad/s")
-        vector(self.accelerometer_bias, "Imu accelerometer_bias", RobotError, size=3, unit="m/s^2")
-        vector(self.gyroscope_bias, "Imu gyroscope_bias", RobotError, size=3, unit="rad/s")
+        number(self.accelerometer_noise, "Imu accelerometer_noise", RobotError, least=0, most=LARGEST, unit="m/s^2")
+        number(self.gyroscope_noise, "Imu gyroscope_noise", RobotError, least=0, most=LARGEST, unit="rad/s")
+        for key, unit in (("accelerometer_bias", "m/s^2"), ("gyroscope_bias", "rad/s")):
+            bias = vector(getattr(self, key), f"Imu {key}", RobotError, size=3, unit=unit)
+            number(float(np.abs(bias).max()), f"Imu {key}", RobotError, most=LARGEST, unit=unit)
         if self.attitude_noise is not None:
-            number(self.attitude_noise, "Imu attitude_noise", RobotError, least=0, unit="rad")
+            number(self.attitude_noise, "Imu attitude_noise", RobotError, least=0, most=LARGEST, unit="rad")
         check_sampling(self)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:

@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_multiply
 from snakelab.robots.sensors.instant import Instant
-from snakelab.robots.sensors.sampling import check_sampling
+from snakelab.robots.sensors.sampling import LARGEST, check_sampling
 from snakelab.types import FloatArray, choice, number
 
 ENDS = ("base", "head")
@@ -45,10 +45,17 @@ class PoseSensor:
 
     def __post_init__(self) -> None:
         choice(self.on, "PoseSensor on", ENDS, RobotError)
-        number(self.position_noise, "PoseSensor position_noise", RobotError, least=0, unit="m")
-        number(self.heading_noise, "PoseSensor heading_noise", RobotError, least=0, unit="rad")
-        number(self.velocity_noise, "PoseSensor velocity_noise", RobotError, least=0, unit="m/s")
-        number(self.angular_velocity_noise, "PoseSensor angular_velocity_noise", RobotError, least=0, unit="rad/s")
+        number(self.position_noise, "PoseSensor position_noise", RobotError, least=0, most=LARGEST, unit="m")
+        number(self.heading_noise, "PoseSensor heading_noise", RobotError, least=0, most=LARGEST, unit="rad")
+        number(self.velocity_noise, "PoseSensor velocity_noise", RobotError, least=0, most=LARGEST, unit="m/s")
+        number(
+            self.angular_velocity_noise,
+            "PoseSensor angular_velocity_noise",
+            RobotError,
+            least=0,
+            most=LARGEST,
+            unit="rad/s",
+        )
         check_sampling(self)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:

@@ -7,6 +7,8 @@ from snakelab.types import number, term_name
 
 # A sensor much quicker than any step would only slow the run [Hz].
 FASTEST = 1e5
+# Of noise, bias and resolution, in SI units: a run in which a position or a velocity is larger has diverged.
+LARGEST = 1e6
 
 
 class Sampled(Protocol):

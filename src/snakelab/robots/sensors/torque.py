@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from snakelab.errors import RobotError
 from snakelab.robots.sensors.instant import Instant
-from snakelab.robots.sensors.sampling import check_sampling
+from snakelab.robots.sensors.sampling import LARGEST, check_sampling
 from snakelab.types import FloatArray, number
 
 
@@ -29,7 +29,7 @@ class TorqueSensors:
     on: str = field(default="", init=False, repr=False)
 
     def __post_init__(self) -> None:
-        number(self.noise, "TorqueSensors noise", RobotError, least=0)
+        number(self.noise, "TorqueSensors noise", RobotError, least=0, most=LARGEST)
         check_sampling(self)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:

@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from ruamel.yaml import YAML
+from ruamel.yaml.composer import Composer
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.leaves import shown
+from snakelab.untrusted.files import read_file, reason
+from snakelab.untrusted.text import control_character
 
 # Where a value stands in the data: keys and list indices, as in robot.parts.0.link.mass.
 Place = tuple[str | int, ...]
@@ -20,8 +23,12 @@ _SCALARS = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "flo
 _TEXTS = {f"tag:yaml.org,2002:{kind}" for kind in ("str", "timestamp", "merge", "value")}
 
 
-# Far above any scenario, far below what a machine can hold.
+# Far above any scenario, and read within seconds.
+MOST_BYTES = 2**20
 MOST_VALUES = 100_000
+
+
+KINDS: dict[type, str] = {str: "text", list: "a list"}
 
 
 @dataclass(frozen=True)
@@ -71,7 +78,8 @@ def read_document(path: Path) -> Document:
     """
     data, origins = parse(read_text(path), str(path))
     if not isinstance(data, dict):
-        found = "is empty" if data is None else f"holds {shown(data)}"
+        # not what it holds: a file that is no scenario may be private
+        found = "is empty" if data is None else f"holds {KINDS.get(type(data), 'a single value')} without keys"
         raise ScenarioError(f"{path}: {found}; a scenario is keys with values, such as 'name: my_snake'")
     return Document(str(path), data, origins)
 
@@ -85,13 +93,26 @@ def read_text(path: Path) -> str:
     try:
         if path.is_dir():
             raise ScenarioError(f"{path} is a folder; name a .yaml file in it")
-        return path.read_text(encoding="utf-8")
+        return read_file(path, MOST_BYTES).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except FileNotFoundError:
         raise ScenarioError(f"there is no file {path}; `snakelab list` names the scenarios of the library") from None
     except UnicodeDecodeError:
         raise ScenarioError(f"{path} is not a text file in UTF-8; a scenario is a YAML file") from None
     except OSError as problem:
-        raise ScenarioError(f"cannot read {path}: {problem.strerror or problem}") from problem
+        raise ScenarioError(f"cannot read {path}: {reason(problem)}") from problem
+
+
+class _BoundedComposer(Composer):
+    """Stops at more values than a scenario can have, before all of them are read."""
+
+    n_values = 0
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        self.n_values += 1
+        if self.n_values > MOST_VALUES:
+            mark = self.loader.parser.peek_event().start_mark
+            raise MarkedYAMLError(problem=f"more than {MOST_VALUES} keys and values", problem_mark=mark)
+        return super().compose_node(parent, index)
 
 
 def parse(text: str, name: str) -> tuple[Any, dict[Place, str]]:
@@ -101,6 +122,7 @@ def parse(text: str, name: str) -> tuple[Any, dict[Place, str]]:
         ScenarioError: if the YAML is broken, a key is repeated or not text, or a tag asks for an object.
     """
     reader = YAML(typ="safe", pure=True)
+    reader.Composer = _BoundedComposer
     try:
         root = reader.compose(text)
         builder = _Builder(reader, name, {})
@@ -165,12 +187,14 @@ class _Builder:
             raise self.fault(node, f"cannot read the number {shown(node.value)}") from None
 
     def check_text(self, node: ScalarNode) -> None:
-        """Raise ScenarioError at an escape for half of a character, which no file can hold."""
+        """Raise ScenarioError at half of a character, which no file can hold, and at a control character."""
         try:
             node.value.encode()
         except UnicodeEncodeError as problem:
             half = ascii(node.value[problem.start])
             raise self.fault(node, f"the text holds {half}, half of a character; write the character itself") from None
+        if control := control_character(node.value):
+            raise self.fault(node, f"the text holds the control character {control!a}; remove it")
 
     def at(self, node: Node) -> str:
         return f"{self.name}:{node.start_mark.line + 1}"

@@ -3,14 +3,15 @@
 import math
 import re
 
+MOST_LETTERS = 100  # of a quantity; longer texts are none, and are not searched
 _TERM = r"(?:pi|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)"
 _PRODUCT = re.compile(rf"\s*([-+]?)\s*({_TERM})((?:\s*[*/]\s*{_TERM})*)\s*")
 _FACTOR = re.compile(rf"([*/])\s*({_TERM})")
 # For JSON Schema: all texts that `quantity` takes, and those of them without a minus sign.
 TEXT_PATTERN = rf"^(?=.*pi)\s*[-+]?\s*{_TERM}(\s*[*/]\s*{_TERM})*\s*$"
 POSITIVE_PATTERN = TEXT_PATTERN.replace("[-+]?", "[+]?", 1)
-_DEGREES = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(?:deg|degrees?|°)\s*")
-_WITH_UNIT = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\W\d_][^\s]*)\s*")
+_DEGREES = re.compile(r"\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*(?:deg|degrees?|°)\s*")
+_WITH_UNIT = re.compile(r"\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\W\d_][^\s]*)\s*")
 _PREFIXED = {"MPa": 1e6, "kPa": 1e3, "bar": 1e5, "mbar": 1e2, "psi": 6894.757293168, "cm": 1e-2, "mm": 1e-3, "km": 1e3,
              "g": 1e-3, "ms": 1e-3, "min": 60.0, "kN": 1e3, "mN": 1e-3, "kHz": 1e3, "cm/s": 1e-2, "mm/s": 1e-3, "km/h": 1 / 3.6,
              "knots": 1852 / 3600, "kn": 1852 / 3600, "g/cm3": 1e3, "g/cm^3": 1e3}  # fmt: skip
@@ -44,9 +45,9 @@ def quantity(text: str) -> float:
     Raises:
         ValueError: if the text is anything else, or divides by zero.
     """
-    match = _PRODUCT.fullmatch(text)
+    match = _matched(_PRODUCT, text)
     if not match or "pi" not in text:
-        raise ValueError(f"{text!r} is not a number")
+        raise ValueError(f"{text[:MOST_LETTERS]!r} is not a number")
     sign, first, rest = match.groups()
     value = _term(first)
     for operator, term in _FACTOR.findall(rest):
@@ -58,17 +59,22 @@ def quantity(text: str) -> float:
 
 def radians_for(text: str) -> str | None:
     """What to write for an angle given in degrees: `-5*pi/180` for `-5deg`; None for any other text."""
-    match = _DEGREES.fullmatch(text)
+    match = _matched(_DEGREES, text)
     return f"{match[1]}*pi/180" if match else None
 
 
 def si_for(text: str) -> str | None:
     """What to write for a number with its unit behind: `0.5e6` for `0.5 MPa`, `0.1` for `0.1 m/s`; None for any other text."""
-    match = _WITH_UNIT.fullmatch(text)
+    match = _matched(_WITH_UNIT, text)
     if not match:
         return None
     number, unit = match[1], match[2].replace("²", "2").replace("³", "3")
     return f"{float(number) * _PREFIXED[unit]:.12g}" if unit in _PREFIXED else number if unit in _PLAIN else None
+
+
+def _matched(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """The whole text as the pattern has it; None where it does not fit, or is too long to be searched."""
+    return pattern.fullmatch(text) if len(text) <= MOST_LETTERS else None
 
 
 def _term(text: str) -> float:

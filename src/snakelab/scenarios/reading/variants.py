@@ -7,12 +7,13 @@ values, as `--set` does: `set: {robot.parts.0.link.mass: 0.1}`.
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.catalogue import find
-from snakelab.scenarios.reading.document import Document, Place, drop_origins, read_document
+from snakelab.scenarios.reading.document import Document, Place, read_document
 from snakelab.scenarios.reading.leaves import shown
 from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
 from snakelab.scenarios.words.classes import FAMILIES, word
@@ -112,8 +113,8 @@ def _over(base: Document, own: Document) -> Document:
 def _merged(base: Any, own: Any, place: Place, written: dict[Place, str], origins: dict[Place, str]) -> Any:
     """The own value over the base's at one place; `origins` are brought up to date from what was `written`."""
     if not (isinstance(base, dict) and isinstance(own, dict)) or _other_word(base, own):
-        drop_origins(origins, place)
-        origins.update((at, origin) for at, origin in written.items() if at[: len(place)] == place)
+        _drop(origins, base, place)
+        origins.update((at, written[at]) for at in _places(own, place) if at in written)
         return own
     if place in written:
         origins[place] = written[place]
@@ -121,11 +122,24 @@ def _merged(base: Any, own: Any, place: Place, written: dict[Place, str], origin
     for key, value in own.items():
         below = (*place, key)
         if value is None:
-            data.pop(key, None)
-            drop_origins(origins, below)
+            _drop(origins, data.pop(key, None), below)
         else:
             data[key] = _merged(base.get(key), value, below, written, origins)
     return data
+
+
+def _drop(origins: dict[Place, str], value: Any, place: Place) -> None:
+    """Forget the origins of a value, which stands at a place, and of all in it."""
+    for at in _places(value, place):
+        origins.pop(at, None)
+
+
+def _places(value: Any, place: Place) -> Iterator[Place]:
+    """The place of a value and of all in it; linear in their number, where a search of all origins is not."""
+    yield place
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from _places(item, (*place, key))
 
 
 def _other_word(base: dict[str, Any], own: dict[str, Any]) -> bool:

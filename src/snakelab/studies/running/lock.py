@@ -7,6 +7,8 @@ from typing import Any
 
 from snakelab.errors import RecordingError
 
+NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # in a shared folder another user could have put a link there
+
 
 class Lock:
     """Held from here on until it is released, or this process ends; a file `<name>.lock` beside it is the sign.
@@ -20,7 +22,7 @@ class Lock:
     """
 
     def __init__(self, path: Path) -> None:
-        self._file = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o644)
+        self._file = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | NO_LINK, 0o644)
         try:
             _lock(self._file)
         except OSError:

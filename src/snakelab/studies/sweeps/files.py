@@ -69,7 +69,7 @@ def _write_trials(sweep: Sweep, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
-            (folder / name).write_text(text, encoding="utf-8")
+            write_whole(folder / name, text.encode())
         for path in folder.iterdir():
             if re.fullmatch(r"\d{4,}\.yaml", path.name) and path.name not in texts:
                 path.unlink()

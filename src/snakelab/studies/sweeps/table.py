@@ -14,6 +14,7 @@ from snakelab.results.metrics import UNITS, unit_of
 from snakelab.sim.dataset import package_version
 from snakelab.studies.running.task import Result
 from snakelab.studies.sweeps.sweep import Sweep, Trial
+from snakelab.untrusted.text import spreadsheet_cell
 
 if TYPE_CHECKING:
     import xarray
@@ -102,12 +103,16 @@ def seed_of(sweep: Sweep, trial: Trial) -> int:
 
 
 def csv_text(table: "xarray.Dataset") -> str:
-    """The table as comma-separated text, one line for each trial; units stand in the heads, as in `mean_speed [m/s]`."""
+    """The table as comma-separated text, one line for each trial; units stand in the heads, as in `mean_speed [m/s]`.
+
+    Text that a spreadsheet would compute gets an apostrophe before it.
+    """
     columns = [*table.coords, *table.data_vars]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([_head(table, str(name)) for name in columns])
-    writer.writerows(zip(*(table[name].values.tolist() for name in columns), strict=True))
+    writer.writerow([spreadsheet_cell(_head(table, str(name))) for name in columns])
+    for row in zip(*(table[name].values.tolist() for name in columns), strict=True):
+        writer.writerow(map(spreadsheet_cell, row))
     return text.getvalue()
 
 

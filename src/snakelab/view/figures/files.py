@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
+from snakelab.untrusted.text import visible
+
 PRINT_DPI = 300
 # What the formats would write of the moment.
 TIMELESS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
@@ -27,5 +29,6 @@ def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: flo
         for kind in kinds:
             buffer = io.BytesIO()
             figure.savefig(buffer, format=kind, dpi=dpi, metadata=TIMELESS.get(kind))
-            files[kind] = buffer.getvalue()
+            # names of a recording may hold characters that XML does not allow
+            files[kind] = visible(buffer.getvalue().decode()).encode() if kind == "svg" else buffer.getvalue()
     return files

@@ -89,7 +89,7 @@ def _write_scenarios(atlas: Atlas, files: Mapping[Cell, str], folder: Path) -> N
     try:
         (folder / TRIALS).mkdir(parents=True, exist_ok=True)
         for cell, name in files.items():
-            (folder / name).write_text(scenario_text(atlas, cell), encoding="utf-8")
+            write_whole(folder / name, scenario_text(atlas, cell).encode())
     except OSError as problem:
         raise RecordingError(f"cannot write {folder}: {problem.strerror or problem}; give another folder") from problem
     # What only some runs have, such as a finer skin, stays in theirs.

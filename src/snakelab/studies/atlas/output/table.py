@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from snakelab.results.metrics import unit_of
 from snakelab.studies.atlas.atlas import Atlas
 from snakelab.studies.atlas.score import Score
+from snakelab.untrusted.text import spreadsheet_cell
 
 if TYPE_CHECKING:
     import xarray
@@ -70,5 +71,6 @@ def csv_text(found: Sequence[Score], effort: str) -> str:
     writer.writerow(["terrain", "gait", *heads, "trials", "pareto", "note"])
     for score in found:
         figures = [f"{getattr(score, figure):.6g}" for figure in FIGURES]
-        writer.writerow([score.terrain, score.gait, *figures, score.trials, int(score.best), score.note])
+        words = map(spreadsheet_cell, (score.terrain, score.gait))
+        writer.writerow([*words, *figures, score.trials, int(score.best), spreadsheet_cell(score.note)])
     return text.getvalue()

@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from snakelab.studies.sweeps.page.scale import Axis
+from snakelab.untrusted.text import visible
 
 WIDTH, HEIGHT = 560, 320
 LEFT, RIGHT, TOP, BOTTOM = 74, 16, 12, 46
@@ -83,4 +84,5 @@ def _thinned(ticks: list[tuple[float, str]], most: int) -> list[tuple[float, str
 
 def svg(body: str, label: str) -> str:
     """The plot around what is drawn; `label` is for those who cannot see it."""
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">{body}</svg>'
+    label, body = visible(escape(label)), visible(body)
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">{body}</svg>'

@@ -1,0 +1,119 @@
+"""Warnings of robots and worlds that can be built but are probably not meant: masses far outside, volumes, soft ground.
+
+All of these have a legitimate use (a payload on a long arm, a float, a bed of foam), so that they are no errors.
+"""
+
+import warnings
+from collections.abc import Iterator
+
+import numpy as np
+
+from snakelab.errors import SnakelabWarning
+from snakelab.geometry.surfaces import HeightField, Plane, Terrain
+from snakelab.physics.layout.skin import EDGE
+from snakelab.robots.parts import Link
+from snakelab.robots.robot import Robot
+from snakelab.types import FloatArray
+from snakelab.worlds import Contact, Fluid, LumpedFluid, World
+
+OUTSIDE = 2.0  # of the largest dimension of a link: distance of its centre of mass above which a user is told
+SWOLLEN = 1000.0  # volume of a link by that of its section, above which a user is told
+MOST_NAMES = 3
+# A stiffness to type: the body sinks by this share of its radius.
+SHALLOW = 0.05
+
+
+def check_plausible(
+    robot: Robot, world: World, gravity: FloatArray, rings: np.ndarray, points: FloatArray, weight: float
+) -> None:
+    """Warn of a centre of mass or a volume that does not fit its link, and of ground too soft to carry the body.
+
+    Args:
+        robot: The robot.
+        world: Its world.
+        gravity: Sum of all, shape (3,), [m/s^2].
+        rings: Records of `skin.RING`.
+        points: y and z of the skin points from their rings' centres, shape (n, 2), [m].
+        weight: That the ground carries: less the buoyancy in fluids [N].
+    """
+    swims = any(isinstance(medium, (Fluid, LumpedFluid)) for medium in world.media)
+    lines = [*_far_masses(robot), *(_large_volumes(robot) if swims else ())]
+    if robot.base == "floating":
+        lines += _soft_ground(world, gravity, rings, points, weight)
+    for line in lines:
+        warnings.warn(line, SnakelabWarning, stacklevel=3)
+
+
+def _far_masses(robot: Robot) -> Iterator[str]:
+    """A line on links whose centre of mass is far outside of them."""
+    found = []
+    for name, link in _links(robot):
+        size = max(link.length, 2 * link.shape.half_width, 2 * link.shape.half_height)
+        com = link.com_point()
+        away = com - np.array([np.clip(com[0], 0.0, link.length), 0.0, 0.0])
+        if np.linalg.norm(away) > OUTSIDE * size:
+            found.append(f"{name} {np.linalg.norm(away):.4g} m (its size is {size:.3g} m)")
+    if found:
+        yield (
+            f"the centre of mass is far outside of its link: {_some(found)}; com is counted from the link's tail end in metres: "
+            "leave it out for the middle"
+        )
+
+
+def _large_volumes(robot: Robot) -> Iterator[str]:
+    """A line on links that displace far more than their section."""
+    found = []
+    for name, link in _links(robot):
+        volume, own = link.hulls()[0].volume, link.shape.volume(link.length)
+        if volume is not None and volume > SWOLLEN * own:
+            found.append(f"{name} {volume:.3g} m^3 (its section has {own:.3g} m^3)")
+    if found:
+        yield f"links displace more than {SWOLLEN:g} times the volume of their section: {_some(found)}; leave volume out for that"
+
+
+def _soft_ground(
+    world: World, gravity: FloatArray, rings: np.ndarray, points: FloatArray, weight: float
+) -> Iterator[str]:
+    """A line for each ground in which the resting body would sink by more than its radius.
+
+    Static estimate: the weight over the stiffness of all points that touch level ground at the same time.
+    """
+    if not len(rings) or not gravity.any() or not weight > 0:
+        return
+    rings = rings[rings["kind"] != EDGE]
+    radius = float(np.median(rings["radius"]))
+    lowest = sum(_lowest(points[ring["first"] : ring["first"] + ring["n_points"]]) for ring in rings)
+    for contact in (medium for medium in world.media if isinstance(medium, Contact)):
+        load = weight * _facing(contact, gravity)
+        depth = load / (contact.stiffness * lowest)
+        if radius > 0 and depth > radius:
+            needed = load / (lowest * SHALLOW * radius)
+            yield (
+                f"{contact.name!r} is too soft for this robot: at rest it sinks in by {depth:.3g} m, more than its radius of "
+                f"{radius:.3g} m, with {lowest} points of {contact.stiffness:g} N/m under {load:.4g} N; write "
+                f"stiffness={float(f'{needed:.1e}'):g}"
+            )
+
+
+def _lowest(points: FloatArray) -> int:
+    """How many points of a ring lie lowest: they touch level ground together."""
+    return int(np.count_nonzero(points[:, 1] <= points[:, 1].min() + 1e-9))
+
+
+def _facing(contact: Contact, gravity: FloatArray) -> float:
+    """Share of the weight that presses on a surface: 1 for level ground, 0 for what is no ground."""
+    if isinstance(contact.surface, Plane):
+        return max(0.0, float(-(contact.surface.numbers()[:3] @ gravity)) / float(np.linalg.norm(gravity)))
+    return float(isinstance(contact.surface, (HeightField, Terrain)) and gravity[2] < 0)
+
+
+def _links(robot: Robot) -> Iterator[tuple[str, Link]]:
+    heavy = [part for part in robot.parts if part.slices()]
+    for name, part in zip(robot.part_names, heavy, strict=True):
+        if isinstance(part, Link):
+            yield name, part
+
+
+def _some(found: list[str]) -> str:
+    rest = f" and {len(found) - MOST_NAMES} more" if len(found) > MOST_NAMES else ""
+    return ", ".join(found[:MOST_NAMES]) + rest

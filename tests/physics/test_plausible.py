@@ -1,0 +1,101 @@
+"""Robots and worlds that cannot exist are refused; those that are probably not meant are built with a warning."""
+
+import warnings
+
+import pytest
+
+import snakelab as sl
+from snakelab.errors import SnakelabError, SnakelabWarning
+
+LINK = sl.Link(0.1, 0.1, sl.Cylinder(0.02))
+GROUND = [sl.Gravity(), sl.Contact()]
+
+
+def built(link=LINK, media=GROUND, **options):
+    parts = [link, sl.Revolute("z"), link]
+    return sl.build_model(sl.Robot(parts, **options), sl.World(media))
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: sl.Gravity(-9.81),
+            r"must be at least 0 m/s\^2, a magnitude along -z, got -9\.81; write 9\.81, or \(0, 0, 9",
+        ),
+        (lambda: sl.Gravity(1e300), r"Gravity acceleration must be at most 100000 m/s\^2, got 1e\+300"),
+        (lambda: sl.Gravity((0, 0, 1e9)), r"its magnitude, must be at most 100000 m/s\^2"),
+        (lambda: sl.Link(0.1, 1e300), r"Link mass must be greater than 0 and at most 1e\+09 kg, got 1e\+300"),
+        (lambda: sl.Link(0.1, 1, com=1e9), r"Link com, .*must be at most 1e\+06 m, got 1e\+09"),
+        (lambda: sl.Link(0.1, 1, com=(0, -1e9, 0)), r"Link com, .*must be at most 1e\+06 m, got 1e\+09"),
+        (lambda: sl.Link(0.1, 1, volume=1e9), r"Link volume must be at least 0 and at most 1e\+06 m\^3, got 1e\+09"),
+        (
+            lambda: sl.Link(0.1, 1, inertia=(0, 0, 0)),
+            r"must be greater than 0 kg m\^2, got .* write \(1e-06, 1e-06, 1e-06\)",
+        ),
+        (lambda: sl.Link(0.1, 1, inertia=(1e300,) * 3), r"radius of gyration, must be at most 1e\+06 m, got 1e\+150"),
+        (lambda: sl.SoftSection(0.1, 1e300, 0.01, 0.02), r"SoftSection mass must be .* at most 1e\+09 kg"),
+        (lambda: sl.SoftSection(0.1, 1, 0.01, 0.02, volume=1e9), r"SoftSection volume must be .* at most 1e\+06 m\^3"),
+        (lambda: sl.Wheel((0, 0, 0), 0.1, mass=1e300), r"Wheel mass must be .* at most 1e\+09 kg"),
+        (lambda: sl.Encoders(noise=1e300), r"Encoders noise must be at least 0 and at most 1e\+06, got 1e\+300"),
+        (lambda: sl.Imu(gyroscope_bias=(0, -1e300, 0)), r"Imu gyroscope_bias must be at most 1e\+06 rad/s"),
+        (lambda: sl.PoseSensor(position_noise=1e300), r"position_noise must be at least 0 and at most 1e\+06 m"),
+        (lambda: sl.DepthSensor(noise=1e300), r"DepthSensor noise must be at least 0 and at most 1e\+06 m"),
+        (lambda: sl.TorqueSensors(noise=1e300), r"TorqueSensors noise must be at least 0 and at most 1e\+06"),
+    ],
+)
+def test_what_cannot_exist_is_refused_with_value_and_bound(make, message):
+    with pytest.raises(SnakelabError, match=message):
+        make()
+
+
+def test_gravity_that_pulls_upward_is_written_as_a_vector():
+    assert sl.Gravity((0, 0, 9.81)).vector()[2] == 9.81
+
+
+def test_a_thin_rod_without_inertia_about_its_axis_is_a_limit_that_exists():
+    assert sl.Link(0.1, 1, inertia=(0.0, 0.01, 0.01)).inertia_matrix()[0, 0] == 0
+
+
+@pytest.mark.parametrize("com", [5.0, (0.05, 0, -1.0), -0.3])
+def test_a_centre_of_mass_far_outside_its_link_is_warned_of(com):
+    with pytest.warns(SnakelabWarning, match=r"far outside of its link: link1 .* m \(its size is 0.1 m\)"):
+        built(sl.Link(0.1, 0.1, sl.Cylinder(0.02), com=com), [])
+
+
+def test_a_volume_far_larger_than_the_section_is_warned_of_in_a_fluid_only():
+    link = sl.Link(0.1, 0.1, sl.Cylinder(0.02), volume=10.0)
+    with pytest.warns(SnakelabWarning, match=r"more than 1000 times the volume of their section: link1 10 m\^3"):
+        built(link, [sl.Fluid()])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        built(link)
+
+
+@pytest.mark.parametrize("surface", [sl.Plane(), sl.Plane((-0.6, 0, 0.8)), sl.HeightField([[0, 0], [0, 0]])])
+def test_ground_in_which_the_body_would_sink_by_more_than_its_radius_is_warned_of(surface):
+    with pytest.warns(
+        SnakelabWarning, match=r"'contact' is too soft .* more than its radius of 0\.02 m.*; write stiffness="
+    ) as told:
+        built(media=[sl.Gravity(), sl.Contact(surface, stiffness=15.0)])
+    stiffness = float(str(told[0].message).rpartition("stiffness=")[2])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        built(media=[sl.Gravity(), sl.Contact(surface, stiffness=stiffness)])
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        built,
+        lambda: built(base="planar", media=[sl.Gravity(), sl.Contact(stiffness=1.0)]),
+        lambda: built(media=[sl.Contact(stiffness=1.0)]),
+        lambda: built(media=[*GROUND, sl.Contact(sl.Plane((1, 0, 0)), stiffness=1.0, name="wall")]),
+        lambda: built(sl.Link(0.1, 0.1, sl.Cylinder(0.02), volume="neutral"), [*GROUND, sl.Fluid()]),
+        lambda: built(sl.Link(0.1, 0.1, com=(0.05, 0, -0.1)), []),
+    ],
+)
+def test_what_may_well_be_meant_is_built_without_a_warning(make):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        make()
