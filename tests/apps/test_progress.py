@@ -152,6 +152,13 @@ def test_a_warning_goes_through_the_bar_that_is_shown(shown, capsys, monkeypatch
     assert "gap" not in capsys.readouterr().err
 
 
+def test_a_warning_is_never_an_empty_line(capsys, monkeypatch):
+    monkeypatch.setattr(console, "_WARNED", set())
+    for message in (UserWarning("\x1b[1m\n\x1b[0mslow code\nTraceback"), RuntimeWarning(), ""):
+        say_warning(message)
+    assert capsys.readouterr().err.splitlines() == ["warning: slow code", "warning: RuntimeWarning"]
+
+
 def test_work_that_fails_takes_its_bar_away(shown):
     def work():
         with pytest.raises(ZeroDivisionError), simulation_progress("small", 20.0):

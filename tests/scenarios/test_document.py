@@ -50,6 +50,10 @@ def test_aliased_values_are_separate_copies():
         ("a: \x00", ["a.yaml", "broken YAML", "text file"]),
         ("[" * 5000, ["a.yaml", "nested too deep"]),
         ("a: " + "9" * 5000, ["a.yaml:1", "cannot read the number"]),
+        ("a: 1\nb: !!bool maybe", ["a.yaml:2", "cannot read the switch (true or false) 'maybe'"]),
+        ("a: 1\nb: !!int ''", ["a.yaml:2", "cannot read the number ''"]),
+        ('a: 1\nb: "\\U00110000"', ["a.yaml:2", "an escape beyond U+10FFFF"]),
+        ("a: 1\nb: " + "[" * 64 + "]" * 64, ["a.yaml:2", "nested more than 64 levels deep"]),
     ],
 )
 def test_broken_yaml_is_told_with_its_place(text, words):

@@ -155,3 +155,8 @@ def test_a_repeat_that_cannot_be_written_out_says_why(repeat, words):
     with pytest.raises(ScenarioError) as caught:
         with_overrides(broken, ["parts.-1=mount"])
     assert str(caught.value).startswith("--set parts.-1=mount: ") and words in str(caught.value)
+
+
+def test_a_place_of_too_many_levels_is_refused():
+    with pytest.raises(ScenarioError, match=r"b\.c\.c\.\.\. has 501 levels; at most 64 are allowed"):
+        with_overrides(document(), ["b" + 500 * ".c" + "=1"])

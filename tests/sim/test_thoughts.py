@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+import xarray
 
 import snakelab as sl
 from snakelab.results.contents.futures import futures_in
 from snakelab.results.files.form import damages
 from snakelab.results.telling.cycles import cycle_line
+from snakelab.sim.run.looking_ahead import Glimpse, with_futures
 from snakelab.view.page.tables import facts
 
 
@@ -133,3 +135,10 @@ def test_a_run_without_futures_has_none_and_damaged_ones_are_found():
 def test_what_cannot_be_noted_is_refused(notes, words):
     with pytest.raises(sl.ControlError, match=words):
         run(Noter(notes=notes))
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_future_that_diverges_is_recorded_as_infinite():
+    futures = SimpleNamespace(time=np.arange(3.0), head=np.full((2, 3, 2), 1e300), costs=np.ones(2), n_elite=1)
+    dataset = with_futures(xarray.Dataset(), [Glimpse(0.0, futures)])
+    assert np.isinf(dataset["futures_head"][0, :2, :, :2]).all()

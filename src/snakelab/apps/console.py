@@ -1,6 +1,7 @@
 """What every command shares: exit codes, one line for each error or warning, and the words of common arguments."""
 
 import json
+import re
 import sys
 import warnings
 from collections.abc import Iterator
@@ -64,6 +65,7 @@ Json = Annotated[
 ]
 
 UNWRAPPED = 1000  # columns
+STYLE = re.compile(r"\x1b\[[0-9;]*m")  # colours that a library puts into its messages
 _WARNED: set[str] = set()
 # Consoles on stderr that hold a bar: what is said meanwhile must go through them.
 _SHARED: list[Console] = []
@@ -129,8 +131,10 @@ def _unwritten(problem: OSError) -> int:
 
 def say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
     """A warning in one line, once, without the place in the code that Python adds."""
-    line = next(iter(str(message).splitlines()), "")  # some libraries add a traceback to theirs
-    if line in _WARNED:
+    lines = (STYLE.sub("", line).strip() for line in str(message).splitlines())
+    # some libraries begin theirs with an empty line, and some add a traceback
+    line = next(filter(None, lines), type(message).__name__ if isinstance(message, Warning) else "")
+    if not line or line in _WARNED:
         return
     _WARNED.add(line)
     messages().print(Text.assemble(("warning: ", "bold yellow"), line), soft_wrap=True)

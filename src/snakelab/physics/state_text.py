@@ -11,6 +11,7 @@ from snakelab.physics.command import Reference
 from snakelab.physics.state import ControlState, SensorState, State
 
 ARRAY, TUPLE = "__array__", "__tuple__"
+WIDEST = 1024  # a damaged type may ask for more than the memory [bytes]
 
 
 def state_to_text(state: State) -> str:
@@ -62,8 +63,15 @@ def _decode(value: Any) -> Any:
         return [_decode(item) for item in value]
     if isinstance(value, dict):
         if ARRAY in value:
-            return np.array(value[ARRAY], dtype=value["dtype"]).reshape(value["shape"])
+            return _array(value[ARRAY], np.dtype(value["dtype"])).reshape(value["shape"])
         if TUPLE in value:
             return tuple(_decode(item) for item in value[TUPLE])
         return {key: _decode(item) for key, item in value.items()}
     return value
+
+
+def _array(values: Any, kind: np.dtype) -> np.ndarray:
+    """The values as an array, if their type is not wider than they need."""
+    if kind.kind not in "fiub" and kind.itemsize > max(WIDEST, np.array(values).dtype.itemsize):
+        raise ValueError(f"an array of {kind} is too wide for its values")
+    return np.array(values, dtype=kind)

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 from snakelab.errors import RecordingError, nearest
 from snakelab.physics.state import State
 from snakelab.physics.state_text import state_from_text, state_to_text
+from snakelab.results.files.checksum import damage, with_checksum
+from snakelab.results.files.declared_sizes import excess
 from snakelab.results.files.faults import why_absent, why_empty_handed, why_not_ours, why_unreadable
 from snakelab.results.files.form import damages
+from snakelab.results.files.global_heap import heap_damage
 from snakelab.results.files.whole_file import write_whole
 from snakelab.untrusted.files import check_file, reason
 from snakelab.untrusted.text import visible
@@ -113,7 +116,7 @@ class Recording:
         return [str(name) for name in (*self.dataset.data_vars, *self.dataset.coords)]
 
     def save(self, path: str | Path) -> Path:
-        """Write the recording as one NetCDF-4 file, whole or not at all.
+        """Write the recording as one NetCDF-4 file with a checksum, whole or not at all.
 
         Raises:
             RecordingError: if it cannot be written; the recording itself stays as it is.
@@ -123,7 +126,7 @@ class Recording:
             content = bytes(self.dataset.assign_attrs(state=self._state_text()).to_netcdf(engine="h5netcdf"))
         except Exception as problem:
             raise RecordingError(f"the recording cannot be put into a file: {problem}") from problem
-        return write_whole(Path(path), content)
+        return write_whole(Path(path), with_checksum(content))
 
     def _state_text(self) -> str:
         """The state for the file; empty where it cannot be written, which must not cost the recording."""
@@ -137,7 +140,7 @@ def load(path: str | Path) -> Recording:
     """Read a recording from a NetCDF file.
 
     Variables that an older version did not write are not missed here; who asks for one is told its name. What is there must
-    have the form of a recording, see `damages`.
+    have the form of a recording, see `damages`, and the bytes that its checksum stands for, if it has one.
 
     Args:
         path: The file, or a folder that holds one of the name `results.nc`.
@@ -159,6 +162,8 @@ def load(path: str | Path) -> Recording:
             check_file(path, MOST_BYTES)
         except OSError as problem:
             raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
+        if damaged := damage(path) or heap_damage(path) or excess(path):
+            raise RecordingError(why_unreadable(path, damaged))
         dataset = xarray.load_dataset(path, engine="h5netcdf")
     except RecordingError:
         raise

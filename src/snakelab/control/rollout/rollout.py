@@ -18,6 +18,7 @@ from snakelab.control.rollout.sampling import Draw, Sampling
 from snakelab.control.rollout.wave import PARAMETERS, PlannedWave
 from snakelab.errors import ControlError
 from snakelab.physics.lanes.model import LaneModel, state_row
+from snakelab.physics.lanes.precision import of_precision
 from snakelab.physics.lanes.vector import LANES
 from snakelab.physics.swimmer.state import SwimmerState
 from snakelab.types import FloatArray, count, instance, number, vector
@@ -162,7 +163,7 @@ def sequences(
     wanted = np.atleast_1d(np.asarray(numbers))
     if wanted.dtype.kind not in "iu" or (wanted.size and not 0 <= wanted.min() <= wanted.max() < sampling.n_samples):
         raise ControlError(f"numbers of samples must be whole, from 0 to {sampling.n_samples - 1}, got {numbers!r}")
-    middle: Any = input_rows(nominal).astype(kind)
+    middle = of_precision(input_rows(nominal), kind, "nominal")
     padded = np.zeros(-(-len(wanted) // LANES) * LANES, np.uint32)
     padded[: len(wanted)] = wanted
     out: Any = np.empty((len(padded), *middle.shape), kind)
@@ -210,11 +211,11 @@ def _prepared(
     task = Task(
         row=state_row(state, kind),
         joints=np.array(numbers, np.int64),
-        wave=np.zeros(0, kind) if wave is None else wave.numbers(phase).astype(kind),
-        turns=np.zeros((0, 2), kind) if wave is None else wave.turns(numbers).astype(kind),
-        nominal=middle.astype(kind),
-        last=np.broadcast_to(last, len(middle)).astype(kind),
-        cost=cost.numbers().astype(kind),
+        wave=np.zeros(0, kind) if wave is None else of_precision(wave.numbers(phase), kind, "wave"),
+        turns=np.zeros((0, 2), kind) if wave is None else of_precision(wave.turns(numbers), kind, "wave"),
+        nominal=of_precision(middle, kind, "nominal"),
+        last=of_precision(np.broadcast_to(last, len(middle)), kind, "last_input"),
+        cost=of_precision(cost.numbers(), kind, "cost"),
         dt=kind(horizon.period / horizon.substeps),
         substeps=horizon.substeps,
         ramp=bool(horizon.ramp),

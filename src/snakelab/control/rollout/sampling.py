@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.errors import ControlError
+from snakelab.physics.lanes.precision import of_precision
 from snakelab.types import FloatArray, choice, count, floats, number, vector
 
 SOURCES = ("independent", "sobol", "halton")
@@ -104,8 +105,8 @@ class Sampling:
             pairs = (self.n_samples + 1) // 2 if self.antithetic else self.n_samples
             table = even_words(self.source, n_joints * n_knots, pairs, self.seed)
         return Draw(
-            sigma=sigma.astype(kind),
-            limit=np.broadcast_to(limit, n_joints).astype(kind),
+            sigma=of_precision(sigma, kind, "Sampling sigma"),
+            limit=of_precision(np.broadcast_to(limit, n_joints), kind, "Sampling limit"),
             knot_every=self.knot_every,
             antithetic=bool(self.antithetic),
             key=np.array([self.seed & 0xFFFFFFFF, self.seed >> 32], np.uint32),

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.errors import ControlError, SimulationError
+from snakelab.physics.lanes.precision import of_precision
 from snakelab.physics.lanes.vector import rows_named
 from snakelab.physics.swimmer.joint_law import JointLaw
 from snakelab.physics.swimmer.state import SwimmerState
@@ -98,7 +99,7 @@ def lane_model(
                *origin, 1.0 / spacing, np.abs(ends).sum(axis=1).max() + spacing, *uniform, *last)  # fmt: skip
 
     def of_kind(values: object) -> Any:
-        return np.ascontiguousarray(values, dtype=kind)
+        return of_precision(values, kind, "the prediction's model: the number")
 
     return LaneModel(
         each=(0,) * n,
@@ -115,7 +116,8 @@ def lane_model(
 
 def state_row(state: SwimmerState, kind: type) -> Any:
     """A state as lanes take it: angles, spins, place and velocity of the centre of mass, shape (2 n + 4,)."""
-    return np.concatenate((state.angle, state.spin, state.position, state.velocity)).astype(kind)
+    row = np.concatenate((state.angle, state.spin, state.position, state.velocity))
+    return of_precision(row, kind, "the prediction's state: the number")
 
 
 class Lanes(NamedTuple):

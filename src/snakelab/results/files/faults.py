@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-HDF5 = b"\x89HDF\r\n\x1a\n"  # how every NetCDF-4 file begins
+from snakelab.results.files.checksum import HDF5
+
 SHOWN = 6  # files of a folder that a message names
 
 
@@ -28,8 +29,8 @@ def why_empty_handed(folder: Path) -> str:
     )
 
 
-def why_unreadable(path: Path, problem: Exception) -> str:
-    """What to say of a file that cannot be opened as NetCDF-4, from its first bytes."""
+def why_unreadable(path: Path, problem: Exception | str) -> str:
+    """What to say of a file that cannot be read as NetCDF-4, from its first bytes and a reason."""
     try:
         size = path.stat().st_size
         with path.open("rb") as file:
@@ -40,7 +41,7 @@ def why_unreadable(path: Path, problem: Exception) -> str:
     if size == 0:
         return f"{words}: it is empty (0 bytes); write it again with snakelab run"
     if begin.startswith(HDF5):
-        return f"{words}: it is cut off or damaged ({size} bytes): {problem}; write it again with snakelab run"
+        return f"{words}: it is cut off or damaged ({size} bytes): {_line(problem)}; write it again with snakelab run"
     if begin.startswith(b"CDF"):
         return f"{words}: it is NetCDF-3; convert it with nccopy -k nc4 {path} new.nc"
     text = _as_text(begin)
@@ -69,6 +70,14 @@ def why_not_ours(path: Path, found: object, expected: str, version: object) -> s
         )
     shown = " ".join(repr(found).split())[:200]  # it may be an array
     return f"{path} is not a snakelab recording (format {shown}, expected {expected!r})"
+
+
+def _line(problem: Exception | str, most: int = 200) -> str:
+    """A reason as one line that any output can show; that of a damaged file may hold bytes that are not UTF-8."""
+    # the text of a KeyError is in quotation marks
+    said = problem.args[0] if isinstance(problem, KeyError) and problem.args else problem
+    text = " ".join(str(said).split()).encode("utf-8", "backslashreplace").decode("utf-8")
+    return text if len(text) <= most else f"{text[:most]} ..."
 
 
 def _some(names: list[str]) -> str:

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snakelab.results.files.texts import undecodable
+
 if TYPE_CHECKING:
     import xarray
 
@@ -95,6 +97,7 @@ def damages(dataset: "xarray.Dataset") -> Iterator[str]:
     A name that the file lacks is no damage, because an older version may not have written it; but every recording has a
     status and a time. What a run that diverged computed may be infinite.
     """
+    yield from undecodable(dataset)
     if "status" not in dataset.attrs:
         yield "it has no status"
     if "time" not in dataset.variables:

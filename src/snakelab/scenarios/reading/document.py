@@ -1,5 +1,7 @@
 """A YAML file as plain data that remembers where each value stands, so that every error can say so."""
 
+import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +28,7 @@ _TEXTS = {f"tag:yaml.org,2002:{kind}" for kind in ("str", "timestamp", "merge", 
 # Far above any scenario, and read within seconds.
 MOST_BYTES = 2**20
 MOST_VALUES = 100_000
+MOST_LEVELS = 64  # of mappings and lists inside one another
 
 
 KINDS: dict[type, str] = {str: "text", list: "a list"}
@@ -135,6 +138,18 @@ def parse(text: str, name: str) -> tuple[Any, dict[Place, str]]:
         raise ScenarioError(f"{name}: broken YAML: {str(problem).splitlines()[0]}; is it a text file?") from problem
     except RecursionError:
         raise ScenarioError(f"{name}: broken YAML: nested too deep") from None
+    except ValueError:  # an escape such as "\\U00110000" fails in Python's chr
+        raise ScenarioError(
+            f"{name}{_escape_line(text)}: broken YAML: an escape beyond U+10FFFF, the last character"
+        ) from None
+
+
+def _escape_line(text: str) -> str:
+    """Line of the first escape for a character that does not exist, as in ":7"; empty where there is none."""
+    for escape in re.finditer(r"\\U([0-9a-fA-F]{8})", text):
+        if int(escape[1], 16) > sys.maxunicode:
+            return f":{len(text[: escape.start()].splitlines())}"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -151,6 +166,8 @@ class _Builder:
             raise self.fault(node, f"more than {MOST_VALUES} values; a few aliases of aliases make a great many")
         if id(node) in parents:
             raise self.fault(node, f"the alias at {spell(place)} contains itself")
+        if len(parents) >= MOST_LEVELS:
+            raise self.fault(node, f"nested more than {MOST_LEVELS} levels deep")
         parents = (*parents, id(node))
         match node:
             case MappingNode(tag="tag:yaml.org,2002:map"):
@@ -183,8 +200,9 @@ class _Builder:
             raise self.fault(node, f"the tag {node.tag} is not allowed")
         try:
             return self.reader.constructor.construct_object(node)
-        except ValueError:
-            raise self.fault(node, f"cannot read the number {shown(node.value)}") from None
+        except (ValueError, KeyError, IndexError):  # the last two at !!bool maybe and !!int ''
+            kind = "switch (true or false)" if node.tag.endswith("bool") else "number"
+            raise self.fault(node, f"cannot read the {kind} {shown(node.value)}") from None
 
     def check_text(self, node: ScalarNode) -> None:
         """Raise ScenarioError at half of a character, which no file can hold, and at a control character."""

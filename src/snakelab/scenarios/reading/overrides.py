@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.document import Document, Place, drop_origins, parse, spell
+from snakelab.scenarios.reading.document import MOST_LEVELS, Document, Place, drop_origins, parse, spell
 from snakelab.scenarios.reading.repeats import REPEAT, expand, is_repeat
 
 
@@ -78,6 +78,9 @@ def _put(data: Any, change: Change, origins: dict[Place, str]) -> tuple[Place, l
     """Put the value into the data; return its place, and the places above it that had to be made."""
     place: Place = ()
     made: list[Place] = []
+    if len(change.keys) > MOST_LEVELS:
+        found = f"{change.source[:200]}: {'.'.join(change.keys[:3])}... has {len(change.keys)} levels"
+        raise ScenarioError(f"{found}; at most {MOST_LEVELS} are allowed")
     for key, after in zip(change.keys[:-1], change.keys[1:], strict=True):
         if isinstance(data, list) and not _means_repeat(data, key, after, place, change.source):
             _write_out(data, key, place, origins, change.source)

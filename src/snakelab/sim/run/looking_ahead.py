@@ -71,7 +71,8 @@ def with_futures(dataset: "xarray.Dataset", glimpses: Sequence[Glimpse]) -> "xar
     costs, elite = np.full(heads.shape[:2], np.nan), np.zeros(len(glimpses))
     for i, (_, found) in enumerate(glimpses):
         paths = np.asarray(found.head)[:PATHS, kept]
-        heads[i, : len(paths)] = np.pad(paths, ((0, 0), (0, 0), (0, 3 - paths.shape[2])))
+        with np.errstate(over="ignore"):  # a future that diverges is infinite
+            heads[i, : len(paths)] = np.pad(paths, ((0, 0), (0, 0), (0, 3 - paths.shape[2])))
         costs[i, : len(paths)], elite[i] = found.costs[:PATHS], found.n_elite
     told = {
         "futures_head": ((*DIMENSIONS, "axis"), heads, {"units": "m", "long_name": "head in sampled futures"}),

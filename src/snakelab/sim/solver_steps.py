@@ -1,0 +1,106 @@
+"""Steps of a SciPy solver through the times of records; a failure of the solver ends them with a reason."""
+
+import warnings
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snakelab.physics.state import State
+from snakelab.sim.loop import SMALLEST_STEP
+from snakelab.sim.right_hand_side import NoProgressError, RightHandSide
+from snakelab.types import FloatArray
+
+if TYPE_CHECKING:
+    from scipy.integrate import OdeSolver
+
+TAKES_JACOBIAN = ("Radau", "BDF")  # LSODA estimates its own
+WINDOW = 1000  # steps in a row that must be longer on average than the smallest step
+SAMPLES = 100  # instants at which a step that leaves all bounds is examined
+REASONS = {"Unexpected istate in LSODA.": "no step keeps the tolerance"}
+
+
+class SolverSteps:
+    """The steps of one solver, and the state rows at the times of records.
+
+    Args:
+        method: Name of a solver in `scipy.integrate`.
+        rate: The right-hand side.
+        times: Of the records, ascending, shape (m,), [s]; the first may be the time of the state itself.
+        rtol: Relative tolerance; the absolute one is a hundredth of it.
+        max_step: [s].
+    """
+
+    def __init__(self, method: str, rate: RightHandSide, times: FloatArray, rtol: float, max_step: float) -> None:
+        self.method, self.rate, self.times, self.rtol, self.max_step = method, rate, times, rtol, max_step
+        self.now = 0.0
+        self._found: list[FloatArray] = []
+
+    @property
+    def rows(self) -> FloatArray:
+        """State rows at the times reached, shape (k, n)."""
+        return np.array(self._found)
+
+    def go(self, state: State) -> str:
+        """Integrate from a state to the last time; returns the status where it stops early, else nothing."""
+        self.now = state.time
+        self._found = [state.row() for time in self.times if time <= state.time]
+        if len(self._found) == len(self.times):
+            return ""
+        try:
+            with np.errstate(all="ignore"), warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "lsoda: ", UserWarning)  # the status says it
+                return self._integrate(self._solver(state))
+        except KeyboardInterrupt:
+            reached = self.times[len(self._found) - 1] if self._found else state.time
+            return f"interrupted at t = {reached:.6g} s"
+        except NoProgressError:
+            return self._failure("one step took too many evaluations")
+        except Exception as problem:  # SciPy passes on whatever its linear algebra raises
+            return self._failure(" ".join(f"{type(problem).__name__}: {problem}".split()))
+
+    def _solver(self, state: State) -> "OdeSolver":
+        import scipy.integrate
+
+        settings: dict[str, Any] = {"rtol": self.rtol, "atol": self.rtol / 100, "max_step": self.max_step}
+        if self.method in TAKES_JACOBIAN:
+            settings["jac"] = self.rate.jacobian
+        solver = getattr(scipy.integrate, self.method)
+        return solver(self.rate, state.time, state.row(), self.times[-1], **settings)
+
+    def _integrate(self, solver: "OdeSolver") -> str:
+        recent = deque([solver.t], maxlen=WINDOW)
+        while solver.status == "running":
+            self.rate.allow_step()
+            message = solver.step()
+            if solver.status == "failed":
+                return self._failure(REASONS.get(str(message), str(message).rstrip(".")))
+            if self.rate.is_far(solver.y):
+                return self._divergence(solver)
+            self._keep(solver, solver.t)
+            recent.append(solver.t)
+            slow = not solver.t - recent[0] > WINDOW * SMALLEST_STEP  # NaN too
+            if slow and len(recent) == WINDOW and solver.status == "running":
+                return self._failure(f"its steps are shorter than {SMALLEST_STEP:g} s")
+        return ""
+
+    def _keep(self, solver: "OdeSolver", until: float) -> None:
+        """Add the state rows at the times up to one inside the last step."""
+        self.now = until
+        times = self.times[len(self._found) : np.searchsorted(self.times, until, side="right")]
+        if len(times):
+            self._found.extend(np.ascontiguousarray(solver.dense_output()(times).T))
+
+    def _divergence(self, solver: "OdeSolver") -> str:
+        """Keep what is inside the bounds of a step that leaves them; the status."""
+        between = solver.dense_output()
+        instants = np.linspace(self.now, solver.t, SAMPLES + 1)
+        first = next((t for t in instants if self.rate.is_far(between(t))), solver.t)
+        self._keep(solver, float(instants[instants < first].max(initial=self.now)))
+        return f"diverged at t = {first:.6g} s"
+
+    def _failure(self, reason: str) -> str:
+        return (
+            f"failed: {self.method} stopped at t = {self.now:.6g} s: {reason}; "
+            f"use another integrator, such as 'extrapolated', or a tolerance other than {self.rtol:g}"
+        )
