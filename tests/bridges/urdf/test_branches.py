@@ -75,7 +75,8 @@ def test_mass_centre_and_inertia_of_the_whole_file_stay_at_zero_angles(name):
 def test_a_gripper_becomes_part_of_the_link_that_carries_it():
     imported, (warning,) = read("gripper")
     assert [part.name for part in imported.robot.parts if part.coordinates] == [f"joint_{i}" for i in range(1, 6)]
-    assert "1 branch beside the longest one (finger_left_joint) is taken as fixed at zero" in warning
+    assert "2 branches beside the longest one (finger_left_joint, finger_right_joint) are taken as fixed" in warning
+    assert "0.03 kg go to the links that carry them" in warning
     told = "\n".join(imported.changed)
     assert "branch at joint finger_left_joint" in told and "branch at joint finger_right_joint" in told
     assert "0.015 kg" in told and "longest chain" in told

@@ -152,7 +152,7 @@ def _with_sides(tree: Tree, at: int, sides: list[int], findings: Findings) -> Bo
 def _branch(tree: Tree, top: int, carrier: str) -> tuple[str, str, str]:
     """What is said of a joint beside the chain."""
     names = listed([joint.name for joint in tree.bodies[top].joints])
-    mass = f"its {tree.mass[top]:g} kg and their inertia are" if tree.mass[top] else "it has no mass, and is"
+    mass = f"its {tree.mass[top]:g} kg and its inertia are" if tree.mass[top] else "it has no mass, and is"
     why = f"it is no part of the longest chain, and is taken as fixed at zero: {mass} in {carrier!r}"
     return f"branch at joint {names}", "", why
 
@@ -160,26 +160,20 @@ def _branch(tree: Tree, top: int, carrier: str) -> tuple[str, str, str]:
 def _branches(tree: Tree, path: Sequence[int]) -> str:
     """A warning on what moves beside the chain; empty for nothing."""
     on_path = set(path)
-    bodies = tree.bodies
-    tops = [i for i, body in enumerate(bodies) if i not in on_path and body.parent in on_path and tree.moves[i]]
-    if not tops:
-        return ""
-    joints, mass = listed([_first_joint(tree, i) for i in tops]), sum(tree.mass[i] for i in tops)
-    what, go = ("branch", "goes") if len(tops) == 1 else ("branches", "go")
-    return (
-        f"a robot is one chain: {len(tops)} {what} beside the longest one ({joints}) {'is' if len(tops) == 1 else 'are'} taken "
-        f"as fixed at zero, and {mass:g} kg {go} to the links that carry {'it' if len(tops) == 1 else 'them'}"
-    )
-
-
-def _first_joint(tree: Tree, top: int) -> str:
-    """The joint by which a subtree moves first; its top may be fixed."""
-    waiting = [top]
+    tops, waiting = [], [k for i in path for k in tree.children[i] if k not in on_path]
     for i in waiting:  # grows on the way
         if tree.bodies[i].joints:
-            return tree.bodies[i].joints[0].name
-        waiting += tree.children[i]
-    return tree.bodies[top].name
+            tops.append(i)
+        else:
+            waiting += tree.children[i]
+    if not tops:
+        return ""
+    joints, mass = listed([tree.bodies[i].joints[0].name for i in tops]), sum(tree.mass[i] for i in tops)
+    what, are, go, them = ("branch", "is", "goes", "it") if len(tops) == 1 else ("branches", "are", "go", "them")
+    return (
+        f"a robot is one chain: {len(tops)} {what} beside the longest one ({joints}) {are} taken as fixed at zero, and "
+        f"{mass:g} kg {go} to the links that carry {them}"
+    )
 
 
 def _faults(path: Sequence[Body]) -> tuple[str, ...]:
