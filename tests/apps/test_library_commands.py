@@ -25,6 +25,7 @@ robot:
     - repeat: {times: 2, parts: [revolute, link: {length: 0.1, mass: 0.2}]}
 duration: 1
 """
+CARRIED = "world: {media: [{viscous_friction: {tangential: 1, normal: 9}}]}\n"
 
 
 @pytest.fixture
@@ -125,7 +126,8 @@ def test_show_tells_what_a_sheet_varies_and_how_to_run_it(snakelab_command):
 def test_check_describes_a_sound_file_without_running_it(snakelab_command):
     Path("s.yaml").write_text(GOOD, encoding="utf-8")
     result = snakelab_command("check", "s.yaml")
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.exit_code == 0
+    assert result.stderr.startswith("warning: s.yaml: nothing acts on the robot: the world has no ground")
     assert lines_of(result) == [
         "s.yaml: ok",
         "name        small, 'Small [red]'",
@@ -168,7 +170,7 @@ def test_check_tells_bases_media_and_expected_figures(snakelab_command):
 
 
 def test_check_tells_all_faults_of_all_files_and_the_worst_decides(snakelab_command):
-    Path("good.yaml").write_text(GOOD, encoding="utf-8")
+    Path("good.yaml").write_text(GOOD + CARRIED, encoding="utf-8")
     Path("bad.yaml").write_text(
         GOOD.replace("mass: 0.2}\n", "mas: 0.2}\n").replace("duration: 1", "duration: x"), encoding="utf-8"
     )
@@ -310,7 +312,8 @@ def test_schema_cannot_be_written_over_a_folder(snakelab_command):
 
 
 def test_the_commands_survive_a_terminal_that_knows_ascii_only(tmp_path):
-    (tmp_path / "ä.yaml").write_text(GOOD.replace("Small [red]", "Schlängeln → schnell"), encoding="utf-8")
+    text = GOOD.replace("Small [red]", "Schlängeln → schnell") + CARRIED
+    (tmp_path / "ä.yaml").write_text(text, encoding="utf-8")
     environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     for arguments in (["check", "ä.yaml"], ["show", "--merged", "ä.yaml"]):
         done = subprocess.run(

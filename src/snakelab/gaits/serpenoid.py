@@ -9,6 +9,7 @@ import numpy.typing as npt
 from snakelab.errors import GaitError
 from snakelab.gaits import bounds
 from snakelab.gaits.gait import angles_only, joints_of
+from snakelab.gaits.reach import check_reach
 from snakelab.physics.command import AMPLITUDE, EVER, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, choice, count, number, vector
@@ -58,8 +59,8 @@ class SerpenoidGait:
         """The wave on all coordinates of the model.
 
         Raises:
-            GaitError: if the model has no joints, a joint is a Motor, the amplitude looks like degrees, or the profile has not
-                one number for each joint.
+            GaitError: if the model has no joints, a joint is a Motor, the amplitude looks like degrees, the profile has not
+                one number for each joint, or a prescribed joint would go beyond its range; of a servo is warned.
         """
         n = joints_of(model, "SerpenoidGait")
         angles_only(model, "SerpenoidGait", self.amplitude)
@@ -68,6 +69,7 @@ class SerpenoidGait:
         wave[:, FREQUENCY] = self.angular_frequency
         wave[order, PHASE] = self.phase + self.phase_lag * np.arange(n)
         wave[:, OFFSET] = self.offset
+        check_reach(model, "SerpenoidGait", wave[:, OFFSET], wave[:, AMPLITUDE], self.amplitude)
         return wave_reference(wave, 0.0 if self.ramp > 0 else EVER, self.ramp)
 
     def factors(self, n_joints: int) -> FloatArray:

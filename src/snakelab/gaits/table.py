@@ -7,6 +7,7 @@ import numpy as np
 from snakelab.errors import GaitError
 from snakelab.gaits.gait import joints_of
 from snakelab.gaits.pressures import check_pressures
+from snakelab.gaits.reach import check_table
 from snakelab.physics.command import Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, floats, number, vector
@@ -69,7 +70,8 @@ class TableGait:
         """The table as piecewise polynomials.
 
         Raises:
-            GaitError: if the number of columns is not the model's number of coordinates, or a pressure cannot be had.
+            GaitError: if the number of columns is not the model's number of coordinates, a pressure cannot be had, or a
+                prescribed joint would go beyond its range; of a servo is warned.
         """
         from scipy.interpolate import CubicSpline
 
@@ -84,7 +86,9 @@ class TableGait:
         spline = CubicSpline(times, angles, bc_type="periodic" if self.repeat else "natural")
         between = np.arange(BETWEEN) / BETWEEN
         instants = np.append((times[:-1, None] + between * np.diff(times)[:, None]).ravel(), times[-1])
-        check_pressures(model, spline(instants), "TableGait", instants)
+        values = spline(instants)
+        check_pressures(model, values, "TableGait", instants)
+        check_table(model, "TableGait", values.min(axis=0), values.max(axis=0))
         coefficients = np.zeros((len(times) - 1, n, 6))
         coefficients[:, :, :4] = np.moveaxis(spline.c[::-1], 0, -1)
         if self.repeat:

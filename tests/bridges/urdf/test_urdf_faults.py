@@ -53,7 +53,8 @@ FAULTS = {
         link("a"), link("b"), link("c"), joint("j", "b", "c"), joint("k", "c", "b")
     ),
     "2 links hang on nothing: 'a', 'b'": robot(link("a"), link("b")),
-    "joint 'j' copies another one (<mimic>)": two('<mimic joint="k"/>'),
+    "joint 'j': <mimic> needs the joint that it copies": two("<mimic/>"),
+    "joint 'j': multiplier must be a finite number, got 'two'": two('<mimic joint="k" multiplier="two"/>'),
     "joint 'j' is floating between links 'a' and 'b': only the base can be": two(kind="floating"),
     "joint 'j' is planar between links 'a' and 'b': only the base can be": two(kind="planar"),
     "its axis must not be zero": two('<axis xyz="0 0 0"/>'),
@@ -158,3 +159,53 @@ def test_a_file_that_is_not_there_is_told(tmp_path):
         from_urdf(tmp_path)
     with pytest.raises(sl.RobotError, match="must be a file or a text, got 3"):
         from_urdf(3)
+
+
+def test_all_faults_of_a_file_are_told_at_once():
+    text = robot(
+        link("a"),
+        link("b", f'<inertial><mass value="-2"/>{I}</inertial>'),
+        link(
+            "c", f'<inertial><mass value="1"/>{I.replace("izz=" + chr(34) + "1e-4", "izz=" + chr(34) + "1")}</inertial>'
+        ),
+        link("d", MESH),
+        joint("j", "a", "b", "revolute"),
+        joint("k", "b", "c", inside='<axis xyz="0 0 1"/><dynamics damping="-1"/>'),
+        joint("m", "c", "d"),
+    )
+    with pytest.raises(sl.RobotError) as caught:
+        from_urdf(text)
+    lines = str(caught.value).splitlines()
+    assert len(lines) == 5 and all(line.startswith("the URDF text: ") for line in lines)
+    words = ("mass must be at least 0 kg", "needs <limit", "damping must be", "no <inertial>", "no body has principal")
+    assert all(any(word in line for line in lines) for word in words)
+
+
+def test_faults_that_leave_no_tree_are_told_with_all_others():
+    text = robot(
+        link("a"),
+        link("a"),
+        link("b", "<inertial/>"),
+        joint("j", "a", "bb"),
+        joint("k", "a", "b", "turning"),
+        joint("m", "a", "b", "revolute"),
+    )
+    with pytest.raises(sl.RobotError) as caught:
+        from_urdf(text)
+    assert len(str(caught.value).splitlines()) == 5
+
+
+def test_faults_of_a_joint_beside_the_chain_do_not_matter():
+    ends = '<limit effort="1" velocity="1"/>'
+    chain = link("a"), link("b"), link("c"), joint("j", "a", "b"), joint("k", "b", "c")
+    branch = link("side"), joint("lid", "b", "side", "revolute", ends)
+    with pytest.warns(sl.SnakelabWarning, match=r"\(lid\)"):
+        read = from_urdf(robot(*chain, *branch)).robot
+    assert read.n_coordinates == 2 and read.mass == 4.0
+
+
+def test_many_faults_end_in_a_count():
+    bad = "".join(link(f"l{i}", '<inertial><mass value="-1"/></inertial>') for i in range(100))
+    with pytest.raises(sl.RobotError, match="and 71 more faults") as caught:
+        from_urdf(robot(bad))
+    assert len(str(caught.value).splitlines()) == 31

@@ -48,6 +48,7 @@ def check(
 
 def _checked(file: str) -> Checked:
     from snakelab.apps.scenario_summary import summary as summary_of
+    from snakelab.results.telling.support import without_support
     from snakelab.scenarios import load_scenario
 
     errors: tuple[str, ...] = ()
@@ -55,7 +56,10 @@ def _checked(file: str) -> Checked:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            summary = summary_of(file, load_scenario(file))
+            scenario = load_scenario(file)
+            summary = summary_of(file, scenario)
+            if line := without_support(scenario.robot, scenario.world):
+                warnings.warn(line, SnakelabWarning, stacklevel=1)
         except ScenarioError as problem:
             errors = tuple(str(problem).splitlines())
     # Loading may build the model more than once.

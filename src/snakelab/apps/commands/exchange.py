@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from snakelab.bridges.export import Export
     from snakelab.scenarios import Scenario
 
+LISTS = ("kept", "changed", "dropped")
 SUFFIXES = {"urdf": ".urdf", "mjcf": ".xml"}
 Force = Annotated[bool, typer.Option("--force", help="Replace a file of that name.")]
 
@@ -82,7 +83,7 @@ def import_robot(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Turn a robot file (URDF, MJCF) into a scenario that runs, and say what of it is left out."""
+    """Turn a robot file (URDF, MJCF) into a scenario that runs, and say what of it is kept, changed and dropped."""
     with clean_errors():
         from snakelab.bridges.actuator_word import actuator_of
         from snakelab.bridges.robot_file import read_robot_file
@@ -102,10 +103,13 @@ def import_robot(
                 "mass": robot.mass,
                 "length": robot.length,
             }
-            document = {"format": "snakelab-import-1", "from": kind, "path": str(path), "robot": summary}
-            print_json(document | {"left_out": list(imported.left_out)})
+            document = {"format": "snakelab-import-2", "from": kind, "path": str(path), "robot": summary}
+            print_json(document | {name: list(getattr(imported, name)) for name in LISTS})
             return
-        _tell(path, imported.left_out)
+        print(f"wrote {path}")
+        for name in LISTS:
+            if sentences := getattr(imported, name):
+                print("\n  ".join((f"{name}:", *sentences)))
         print(f"run it: snakelab run {path}", flush=True)
 
 

@@ -1,18 +1,20 @@
 """A spine of bodies as parts: joints where they are, a link where a body has mass, mounts where frames differ."""
 
-from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 import numpy as np
 
 from snakelab.bridges.chain.placing import frame_along, line_of
 from snakelab.bridges.chain.sections import section_of
 from snakelab.bridges.chain.spine import Spine
-from snakelab.bridges.chain.tree import PRISMATIC, ROUND, Body, TreeJoint, tidy
+from snakelab.bridges.chain.tree import PRISMATIC, ROUND, Body, TreeFrame, TreeJoint, TreeWheel, tidy
+from snakelab.bridges.findings import Findings
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_log
 from snakelab.physics.layout.tables import HEAD
-from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute
+from snakelab.robots.frame import Frame, rotation_vector
+from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, Wheel
 from snakelab.robots.parts.joints import AXES
 from snakelab.types import FloatArray
 
@@ -20,10 +22,28 @@ from snakelab.types import FloatArray
 EQUAL = 1e-12
 # Relative to the largest entry of a matrix: what turning it leaves of a zero.
 ROUNDED = 1e-15
+MOST_FRAMES = 100
+BASE = "base"
+TAKEN = (BASE, HEAD, "world", "tail")  # names that a frame cannot have
 
 
-def parts_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> tuple[tuple[Part, ...], tuple[str, ...]]:
-    """Parts with the masses and joints of the spine, and what they do not say.
+@dataclass(frozen=True)
+class Chain:
+    """Parts and named frames of a robot.
+
+    Attributes:
+        parts: Base to tip.
+        frames: On the base and on links.
+        findings: What the parts have of the bodies, and what not.
+    """
+
+    parts: tuple[Part, ...]
+    frames: tuple[Frame, ...]
+    findings: Findings
+
+
+def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
+    """Parts with the masses, joints, wheels and frames of the spine.
 
     Args:
         spine: The bodies.
@@ -31,19 +51,52 @@ def parts_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> tuple[tup
         up: The world's up in the first body's frame, shape (3,).
 
     Raises:
-        RobotError: if a mass or an inertia cannot exist; the message names the body.
+        RobotError: if a mass or an inertia cannot exist; the message has a line for each body.
     """
-    walk = _Walk(R_root_base, up)
+    walk = _Walk(R_root_base, up, carriers=spine.carriers)
     for i, body in enumerate(spine.bodies):
         following = spine.bodies[i + 1] if i + 1 < len(spine.bodies) else None
         walk.enter(body, first=i == 0)
         if body.mass:
             before = body.joints[-1].anchor if body.joints else None if i == 0 else np.zeros(3)
             walk.link(body, before, _way_out(following, spine))
+        elif i == 0:
+            walk.frames += [(-1, _against(frame, np.zeros(3), R_root_base)) for frame in body.frames]
+        else:
+            for frame in body.frames:
+                walk.findings.dropped.add("frame", frame.name, "it stands on a body without mass between two joints")
+    if walk.faults:
+        raise RobotError("\n".join(walk.faults))
     if spine.end is not None:
         walk.mount(*spine.end)
-    left_out = [f"{what} of {', '.join(of)}: {why}" for (what, why), of in walk.notes.items()]
-    return _distinct(walk.parts, left_out), tuple(left_out)
+    parts = _distinct(walk.parts, walk.findings)
+    return Chain(parts, _frames(parts, walk.frames, walk.findings), walk.findings)
+
+
+def _against(frame: TreeFrame, p: FloatArray, R: FloatArray) -> TreeFrame:
+    """A frame of a body, seen from (p, R) in the same body."""
+    return TreeFrame(frame.name, R.T @ (frame.p - p), tidy(R.T @ frame.R))
+
+
+def _frames(parts: tuple[Part, ...], found: list[tuple[int, TreeFrame]], findings: Findings) -> tuple[Frame, ...]:
+    """The frames, each with a name of its own, on the base (part -1) or on links."""
+    heavy = [i for i, part in enumerate(parts) if isinstance(part, Link)]
+    names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
+    taken = {*TAKEN, *names.values()}
+    frames = []
+    for i, frame in found[:MOST_FRAMES]:
+        name = _free_name(frame.name or "frame", "frame", taken)
+        taken.add(name)
+        if name != frame.name:
+            why = f"it is taken, so the frame is called {name!r}"
+            findings.changed.add(f"the name {frame.name!r} of a frame", why=why)
+        x, y, z = frame.p.tolist()
+        on = names.get(i, BASE)
+        frames.append(Frame(name, on, (x, y, z), rotation_vector(frame.R)))
+        findings.kept.add("frame", f"{name} on {on}")
+    for _, frame in found[MOST_FRAMES:]:
+        findings.dropped.add("frame", frame.name, f"at most {MOST_FRAMES} are kept")
+    return tuple(frames)
 
 
 def _way_out(following: Body | None, spine: Spine) -> FloatArray | None:
@@ -61,7 +114,10 @@ class _Walk:
     up: FloatArray
     p: FloatArray = field(default_factory=lambda: np.zeros(3))
     parts: list[Part] = field(default_factory=list)
-    notes: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+    frames: list[tuple[int, TreeFrame]] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    findings: Findings = field(default_factory=Findings)
+    carriers: frozenset[str] = frozenset()
 
     def enter(self, body: Body, *, first: bool) -> None:
         """Go over to the body's frame, and through its joints."""
@@ -69,18 +125,18 @@ class _Walk:
             self.p, self.R, self.up = body.R.T @ (self.p - body.p), body.R.T @ self.R, body.R.T @ self.up
         for joint in body.joints:
             self.mount(joint.anchor, self.R)
-            self.parts.append(self._joint(joint))
+            try:
+                self.parts.append(self._joint(joint))
+            except RobotError as problem:
+                self.faults.append(f"joint {joint.name!r}: {problem}")
 
     def _joint(self, joint: TreeJoint) -> Part:
         axis = tidy(self.R.T @ joint.axis)
         word = next((word for word, known in AXES.items() if np.array_equal(axis, known)), None)
         kind = Prismatic if joint.kind == PRISMATIC else Revolute
         x, y, z = axis.tolist()
-        try:
-            held = joint.actuator, joint.spring, joint.limits, joint.name, joint.dry_friction
-            return kind(word or (x, y, z), *held)
-        except RobotError as problem:
-            raise RobotError(f"joint {joint.name!r}: {problem}") from problem
+        held = joint.actuator, joint.spring, joint.limits, joint.name, joint.dry_friction
+        return kind(word or (x, y, z), *held)
 
     def mount(self, p: FloatArray, R: FloatArray) -> None:
         """Move the cursor, by a mount where that is a move at all."""
@@ -96,17 +152,37 @@ class _Walk:
         R = frame_along(line.direction, self.R, self.up)
         self.mount(line.start, R)
         section, unseen = section_of(body, R)
+        name = body.name or "an unnamed body"
         if unseen:
-            self.notes["looks", unseen].append(body.name or "an unnamed body")
+            self.findings.changed.add("looks", name, unseen)
         if line.guess:
-            self.notes["length", line.guess].append(body.name or "an unnamed body")
+            self.findings.changed.add("length", name, line.guess)
         com, inertia = R.T @ (body.com - line.start), R.T @ body.inertia @ R
-        try:
-            link = Link(line.length, body.mass, section, tuple(com.tolist()), (inertia + inertia.T) / 2, body.name)
-        except RobotError as problem:
-            raise RobotError(f"body {body.name!r}: {problem}") from problem
-        self.parts.append(_short(link))
+        own = (inertia + inertia.T) / 2 if body.inertia.any() else None
+        if own is None:
+            self.findings.changed.add(
+                "inertia", name, "the file has zero; here it is that of a solid of the link's section"
+            )
+        wheels = [_wheel(wheel, line.start, R) for wheel in body.wheels]
+        self.frames += [(len(self.parts), _against(frame, line.start, R)) for frame in body.frames]
         self.p, self.R = line.start + line.length * line.direction, R
+        try:
+            link = Link(line.length, body.mass, section, tuple(com.tolist()), own, body.name, wheels=wheels)
+        except RobotError as problem:
+            self.faults.append(f"body {body.name!r}: {problem}")
+            return
+        if own is not None and body.name not in self.carriers:
+            self.findings.kept.add("mass, centre of mass and inertia", name)
+        self.parts.append(_short(link))
+
+
+def _wheel(wheel: TreeWheel, start: FloatArray, R: FloatArray) -> Wheel:
+    """The wheel on a link whose tail end and axes are (start, R) in its body; its mass is in the link's."""
+    x, y, z = (R.T @ (wheel.p - start)).tolist()
+    axle = tidy(R.T @ wheel.axle)
+    word = next((word for word, known in AXES.items() if np.array_equal(np.abs(axle), known)), None)
+    a, b, c = axle.tolist()
+    return Wheel((x, y, z), wheel.radius, axle=word or (a, b, c))
 
 
 def _short(link: Link) -> Link:
@@ -123,17 +199,23 @@ def _short(link: Link) -> Link:
     return replace(link, inertia=full)
 
 
-def _distinct(parts: list[Part], left_out: list[str]) -> tuple[Part, ...]:
+def _distinct(parts: list[Part], findings: Findings) -> tuple[Part, ...]:
     """The parts, with a new name for each that has a name that is taken, or that nothing can have."""
     done: list[Part] = []
     taken: dict[bool, set[str]] = {True: {HEAD, ""}, False: {""}}
     for part in parts:
         known, name = taken[isinstance(part, Link)], part.name
         if name and name in known:
-            stem = f"{name}_link" if name == HEAD else name
-            name = next(n for n in (stem, *(f"{stem}_{k}" for k in range(2, len(parts) + 3))) if n not in known)
-            left_out.append(f"the name {part.name!r}: it is taken, so the part is called {name!r}")
+            name = _free_name(f"{name}_link" if name == HEAD else name, "", known)
+            why = f"it is taken, so the part is called {name!r}"
+            findings.changed.add(f"the name {part.name!r}", why=why)
             part = replace(part, name=name)
         known.add(name)
         done.append(part)
     return tuple(done)
+
+
+def _free_name(name: str, ending: str, taken: set[str]) -> str:
+    """The name, with an ending or a number where it is taken."""
+    stem = f"{name}_{ending}" if ending and name in taken else name
+    return stem if stem not in taken else next(n for k in count(2) if (n := f"{stem}_{k}") not in taken)

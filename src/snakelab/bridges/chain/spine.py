@@ -1,17 +1,20 @@
-"""The one path of bodies from the base to the tip; whatever is fixed beside it becomes part of a body on it."""
+"""The one path of bodies from the base to the tip; whatever stands beside it becomes part of a body on it."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from snakelab.bridges.chain.tree import Body, joined
-from snakelab.errors import RobotError
+from snakelab.bridges.chain.longest import Tree, longest_path, rerooted, tree_of
+from snakelab.bridges.chain.tree import Body, TreeFrame, joined
+from snakelab.bridges.findings import Findings, listed
 from snakelab.physics.layout.tables import HEAD
 from snakelab.types import FloatArray
 
 FREEZE = 'to take joints as fixed at zero, write for example freeze=["wheel_*"] (--freeze "wheel_*")'
+
+# Of the mass of the body that carries it: from here on a body fixed to the tip is a link, and not a device on one.
+HEAVY = 0.5
 
 
 @dataclass(frozen=True)
@@ -21,118 +24,212 @@ class Spine:
     Attributes:
         bodies: Base to tip; each one's frame is in that of the one before.
         end: Where the file marks the end of the last body, a pose in its frame; None where it does not.
-        left_out: What became of the rest, one sentence each.
+        findings: What became of the rest.
+        p, R: The first body's frame in that of the file's root, all joints at zero.
+        faults: Joints of the chain that carry no mass, one sentence each.
+        branches: A warning on the branches beside the chain; empty where there are none.
+        carriers: Names of the bodies whose mass includes that of others.
     """
 
     bodies: tuple[Body, ...]
     end: tuple[FloatArray, FloatArray] | None
-    left_out: tuple[str, ...]
+    findings: Findings
+    p: FloatArray = field(default_factory=lambda: np.zeros(3))
+    R: FloatArray = field(default_factory=lambda: np.eye(3))
+    faults: tuple[str, ...] = ()
+    branches: str = ""
+    carriers: frozenset[str] = frozenset()
+
+    @property
+    def joints(self) -> set[str]:
+        """Names of the joints of the chain."""
+        return {joint.name for body in self.bodies for joint in body.joints}
 
 
-def spine_of(bodies: Sequence[Body]) -> Spine:
-    """The path through a tree of bodies; bodies stand after their parents, the first is the root.
+def spine_of(bodies: Sequence[Body], *, free: bool = False) -> Spine:
+    """The longest chain through a tree of bodies; bodies stand after their parents, the first is the root.
 
-    Raises:
-        RobotError: if two joints leave one rigid piece, or a joint carries no mass.
+    A branch beside it is taken as fixed at zero: its mass and inertia go to the body of the chain that carries it.
+
+    Args:
+        bodies: The tree.
+        free: Whether the base moves freely: then the chain may begin elsewhere than at the root, where that gives it more
+            joints.
     """
-    children: dict[int, list[int]] = defaultdict(list)
-    moving, mass = [bool(body.joints) for body in bodies], [body.mass for body in bodies]
-    for i in reversed(range(1, len(bodies))):
-        children[bodies[i].parent].insert(0, i)
-        moving[bodies[i].parent] |= moving[i]
-        mass[bodies[i].parent] += mass[i]
-    path, left_out, end, at = [], [], None, 0
-    while True:
-        movers = [i for i in children[at] if moving[i]]
-        if len(movers) > 1:
-            raise RobotError(_branch(bodies, at, movers))
-        # At the tip one fixed body with mass goes on; of several none is the next.
-        heavy = [] if movers else [i for i in children[at] if mass[i] > 0]
-        following = movers or (heavy if len(heavy) == 1 else [])
-        sides = [i for i in children[at] if i not in following]
-        ends = [i for i in sides if not following and bodies[i].name == HEAD and not (mass[i] or children[i])]
+    tree, p, R, findings = tree_of(bodies), np.zeros(3), np.eye(3), Findings()
+    path = longest_path(tree)
+    whole = tree
+    if free and not bodies[0].joints:
+        tree, path, p, R = _from_an_end(tree, path)
+    if tree is not whole:
+        why = f"the chain goes on both sides of the file's root {bodies[0].name!r}, so it begins at its tail end"
+        findings.changed.add(f"the base stands on {tree.bodies[0].name!r}", why=why)
+    bodies = tree.bodies
+    path += _fixed_end(tree, path[-1])
+    on_path, kept, end = set(path), [], None
+    for i in path:
+        sides = [k for k in tree.children[i] if k not in on_path]
+        ends = [k for k in sides if i == path[-1] and bodies[k].name == HEAD and not (tree.mass[k] or tree.children[k])]
         if ends:
             end = bodies[ends[0]].p, bodies[ends[0]].R
-        body, notes = _with_sides(bodies, at, [i for i in sides if i not in ends[:1]], children)
-        path.append(body)
-        left_out += notes
-        if not following:
-            break
-        at = following[0]
-    _check_mass(path)
-    kept, frames = _without_frames(path)
-    if frames:
-        left_out.append(f"massless frames along the chain: {', '.join(frames)}")
-    return Spine(kept, end, tuple(left_out))
+        kept.append(_with_sides(tree, i, [k for k in sides if k not in ends[:1]], findings))
+    chain = _without_frames(_without_points(kept, findings))
+    carriers = {body.name for i, body in zip(path, kept, strict=True) if body.mass != tree.bodies[i].mass}
+    return Spine(chain, end, findings, p, R, _faults(kept), _branches(tree, path), frozenset(carriers))
 
 
-def _branch(bodies: Sequence[Body], at: int, movers: Iterable[int]) -> str:
-    joints = [_first_joint(bodies, i) for i in movers]
+def _from_an_end(tree: Tree, path: list[int]) -> tuple[Tree, list[int], FloatArray, FloatArray]:
+    """The tree from the tail end of its longest chain, if that has more joints than the one from its root."""
+    here = tree, path, np.zeros(3), np.eye(3)
+    if not (ends := _last_moved(tree, path)):
+        return here
+    bodies, p, R = rerooted(tree.bodies, ends)
+    from_end = tree_of(bodies)
+    whole = longest_path(from_end)
+    if _n_joints(from_end, whole) <= _n_joints(tree, path):
+        return here
+    other = _last_moved(from_end, whole)
+    again, p_end, R_end = rerooted(from_end.bodies, other)
+    p_other, R_other = p + R @ p_end, R @ R_end
+    if p_other[0] < p[0]:  # the tail is the end that lies further back along the root's x
+        from_end, p, R = tree_of(again), p_other, R_other
+        whole = longest_path(from_end)
+    return from_end, whole, p, R
+
+
+def _last_moved(tree: Tree, path: list[int]) -> int:
+    """The last body of the path that has a joint; 0 for none."""
+    return next((i for i in reversed(path) if tree.bodies[i].joints), 0)
+
+
+def _n_joints(tree: Tree, path: list[int]) -> int:
+    return sum(len(tree.bodies[i].joints) for i in path)
+
+
+def _fixed_end(tree: Tree, at: int) -> list[int]:
+    """Fixed bodies that go on at the end of the chain: those on the way to the frame "head", and single heavy ones."""
+    more: list[int] = []
+    while True:
+        heavy = [k for k in tree.children[at] if tree.mass[k] > 0 and not tree.bodies[k].wheels]
+        if len(heavy) != 1 or tree.moves[heavy[0]]:
+            return more
+        if tree.mass[heavy[0]] < HEAVY * tree.bodies[at].mass and not _has_head(tree, heavy[0]):
+            return more
+        at = heavy[0]
+        more.append(at)
+
+
+def _has_head(tree: Tree, top: int) -> bool:
+    """Whether the frame "head" stands in the subtree of a body."""
+    waiting = [top]
+    for i in waiting:  # grows on the way
+        if tree.bodies[i].name == HEAD and not tree.mass[i]:
+            return True
+        waiting += tree.children[i]
+    return False
+
+
+def _with_sides(tree: Tree, at: int, sides: list[int], findings: Findings) -> Body:
+    """The body with the subtrees beside it, all their joints at zero."""
+    body = tree.bodies[at]
+    waiting = [(i, np.zeros(3), np.eye(3), False) for i in sides]
+    while waiting:
+        i, p, R, moves = waiting.pop(0)
+        side = tree.bodies[i]
+        p, R, moves = p + R @ side.p, R @ side.R, moves or bool(side.joints)
+        if side.joints:
+            findings.changed.add(*_branch(tree, i, body.name))
+        if not moves and not side.wheels:
+            side = replace(side, frames=(*side.frames, TreeFrame(side.name, np.zeros(3), np.eye(3))))
+            if side.mass:
+                why = f"it is fixed to {body.name!r}, whose mass and inertia include it"
+                findings.changed.add("body", side.name, why)
+        body = joined(body, replace(side, shapes=()) if moves else side, p, R)
+        waiting += [(j, p, R, moves) for j in tree.children[i]]
+    return body
+
+
+def _branch(tree: Tree, top: int, carrier: str) -> tuple[str, str, str]:
+    """What is said of a joint beside the chain."""
+    names = listed([joint.name for joint in tree.bodies[top].joints])
+    mass = f"its {tree.mass[top]:g} kg and its inertia are" if tree.mass[top] else "it has no mass, and is"
+    why = f"it is no part of the longest chain, and is taken as fixed at zero: {mass} in {carrier!r}"
+    return f"branch at joint {names}", "", why
+
+
+def _branches(tree: Tree, path: Sequence[int]) -> str:
+    """A warning on what moves beside the chain; empty for nothing."""
+    on_path = set(path)
+    tops, waiting = [], [k for i in path for k in tree.children[i] if k not in on_path]
+    for i in waiting:  # grows on the way
+        if tree.bodies[i].joints:
+            tops.append(i)
+        else:
+            waiting += tree.children[i]
+    if not tops:
+        return ""
+    joints, mass = listed([tree.bodies[i].joints[0].name for i in tops]), sum(tree.mass[i] for i in tops)
+    what, are, go, them = ("branch", "is", "goes", "it") if len(tops) == 1 else ("branches", "are", "go", "them")
     return (
-        f"body {bodies[at].name!r} carries {len(joints)} moving bodies, by the joints {', '.join(joints)}: a snakelab robot is "
-        f"one chain without branches; {FREEZE}"
+        f"a robot is one chain: {len(tops)} {what} beside the longest one ({joints}) {are} taken as fixed at zero, and "
+        f"{mass:g} kg {go} to the links that carry {them}"
     )
 
 
-def _first_joint(bodies: Sequence[Body], top: int) -> str:
-    """The joint by which the subtree of a body moves first; its top may be fixed."""
-    inside = {top}
-    for i in range(top, len(bodies)):
-        if i == top or bodies[i].parent in inside:
-            if bodies[i].joints:
-                return repr(bodies[i].joints[0].name)
-            inside.add(i)
-    return repr(bodies[top].name)
-
-
-def _with_sides(bodies: Sequence[Body], at: int, sides: list[int], children: dict) -> tuple[Body, list[str]]:
-    """The body with the subtrees fixed beside it, and what to say of them."""
-    body, notes, frames = bodies[at], [], []
-    waiting = [(i, np.zeros(3), np.eye(3)) for i in sides]
-    while waiting:
-        i, p, R = waiting.pop(0)
-        side = bodies[i]
-        p, R = p + R @ side.p, R @ side.R
-        body = joined(body, side, p, R)
-        if side.mass:
-            notes.append(f"body {side.name!r} as one of its own: its mass is in {body.name!r}, to which it is fixed")
-        else:
-            frames.append(side.name)
-        waiting += [(j, p, R) for j in children[i]]
-    if frames:
-        notes.append(f"massless frames on {body.name!r}: {', '.join(frames)}")
-    return body, notes
-
-
-def _check_mass(path: Sequence[Body]) -> None:
-    """Raise RobotError where a rigid piece should have mass and has none."""
+def _faults(path: Sequence[Body]) -> tuple[str, ...]:
+    """A sentence for each rigid piece that should have mass and has none."""
     pieces: list[list[Body]] = [[]]
     for body in path:
         if body.joints:
             pieces.append([])
         pieces[-1].append(body)
+    faults = []
     for number, piece in enumerate(pieces):
         if not number or any(body.mass for body in piece):
             continue
         name, joint = piece[0].name, piece[0].joints[-1].name
         solid = next((body.name for body in piece if body.solid), None)
         if solid is not None:
-            raise RobotError(f"link {solid!r} has geometry but no <inertial>: its mass is unknown; add <inertial>")
-        if number == len(pieces) - 1:
-            raise RobotError(
+            faults.append(f"link {solid!r} has geometry but no <inertial>: its mass is unknown; add <inertial>")
+        elif number == len(pieces) - 1:
+            faults.append(
                 f"joint {joint!r} carries no mass: {name!r} is the last link; give it <inertial>, or make the joint fixed"
             )
+    return tuple(faults)
 
 
-def _without_frames(path: list[Body]) -> tuple[tuple[Body, ...], list[str]]:
-    """The path without fixed frames that have no mass, and their names; the first stays, for it is the base."""
-    kept, frames = path[:1], []
+def _without_points(path: list[Body], findings: Findings) -> list[Body]:
+    """The path; fixed point masses, as dummy base links have them, are part of the body that they are fixed to."""
+    path = list(path)
+    for i, body in enumerate(path):
+        if not body.mass or body.inertia.any():
+            continue
+        before = path[i - 1] if i and not body.joints else None
+        after = path[i + 1] if i + 1 < len(path) and not path[i + 1].joints else None
+        bare = replace(body, mass=0.0, com=np.zeros(3), shapes=())
+        if before is not None and before.mass:
+            path[i - 1] = joined(before, replace(body, frames=(), wheels=(), shapes=()), body.p, body.R)
+            path[i], carrier = bare, before
+        elif after is not None and after.mass:
+            point = replace(body, frames=(), wheels=(), shapes=())
+            path[i + 1] = joined(after, point, -after.R.T @ after.p, after.R.T)
+            path[i], carrier = bare, after
+        else:
+            continue
+        findings.changed.add("point mass", body.name, f"it is fixed to {carrier.name!r}, whose mass includes it")
+    return path
+
+
+def _without_frames(path: list[Body]) -> tuple[Body, ...]:
+    """The path without fixed bodies that have no mass, which become frames; the first stays, for it is the base."""
+    kept = path[:1]
     p, R = np.zeros(3), np.eye(3)
     for body in path[1:]:
         p, R = p + R @ body.p, R @ body.R
-        if not body.joints and not body.mass:
-            frames.append(body.name)
+        if body.joints or body.mass:
+            kept.append(replace(body, p=p, R=R))
+            p, R = np.zeros(3), np.eye(3)
             continue
-        kept.append(replace(body, p=p, R=R))
-        p, R = np.zeros(3), np.eye(3)
-    return tuple(kept), frames
+        own = replace(body, frames=(*body.frames, TreeFrame(body.name, np.zeros(3), np.eye(3))))
+        kept[-1] = joined(kept[-1], own, p, R)
+    return tuple(kept)

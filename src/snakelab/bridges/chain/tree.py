@@ -35,6 +35,32 @@ class Shape:
 
 
 @dataclass(frozen=True)
+class TreeWheel:
+    """A passive wheel, fixed to a body but for its spin.
+
+    Attributes:
+        name: Of the joint that it turns about.
+        p: Its centre in the body's frame, shape (3,), [m].
+        axle: Unit vector in that frame, shape (3,).
+        radius: [m].
+    """
+
+    name: str
+    p: FloatArray
+    axle: FloatArray
+    radius: float
+
+
+@dataclass(frozen=True)
+class TreeFrame:
+    """A named frame fixed to a body, at (p, R) in the body's frame."""
+
+    name: str
+    p: FloatArray
+    R: FloatArray
+
+
+@dataclass(frozen=True)
 class TreeJoint:
     """A joint of one coordinate, at the base-side end of its body.
 
@@ -44,6 +70,7 @@ class TreeJoint:
         axis: Unit vector in the frame of the body that it moves, shape (3,).
         anchor: A point on the axis in that frame, shape (3,), [m].
         dry_friction: [N m] or [N].
+        number: In the file, where joints may have no name.
     """
 
     name: str
@@ -54,6 +81,7 @@ class TreeJoint:
     spring: Spring = field(default_factory=Spring)
     limits: Limits = FREE
     dry_friction: float = 0.0
+    number: int = -1
 
 
 @dataclass(frozen=True)
@@ -70,6 +98,8 @@ class Body:
         inertia: About the centre of mass, in the body's axes, shape (3, 3), [kg m^2].
         shapes: What it looks like.
         solid: Whether the file gives it any geometry, such as a mesh.
+        wheels: Passive wheels on it, whose mass it holds.
+        frames: Named frames on it.
     """
 
     name: str
@@ -82,12 +112,21 @@ class Body:
     inertia: FloatArray = field(default_factory=lambda: np.zeros((3, 3)))
     shapes: tuple[Shape, ...] = ()
     solid: bool = False
+    wheels: tuple[TreeWheel, ...] = ()
+    frames: tuple[TreeFrame, ...] = ()
 
 
 def joined(body: Body, other: Body, p: FloatArray, R: FloatArray) -> Body:
     """The body with another one fixed to it, whose frame is (p, R) in the body's."""
+    wheels = tuple(replace(wheel, p=p + R @ wheel.p, axle=R @ wheel.axle) for wheel in other.wheels)
+    frames = tuple(replace(frame, p=p + R @ frame.p, R=R @ frame.R) for frame in other.frames)
     shapes = tuple(replace(shape, p=p + R @ shape.p, R=R @ shape.R) for shape in other.shapes)
-    changes: dict[str, Any] = {"shapes": body.shapes + shapes, "solid": body.solid or other.solid}
+    changes: dict[str, Any] = {
+        "shapes": body.shapes + shapes,
+        "solid": body.solid or other.solid,
+        "wheels": body.wheels + wheels,
+        "frames": body.frames + frames,
+    }
     if other.mass:
         mass = body.mass + other.mass
         far = p + R @ other.com

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.chain.tree import BOX, CAPSULE, CYLINDER, OTHER, SPHERE, Body, Shape, TreeJoint, tidy
+from snakelab.bridges.chain.tree import BOX, CAPSULE, CYLINDER, OTHER, SPHERE, Body, Shape, TreeFrame, TreeJoint, tidy
 from snakelab.bridges.mujoco.extent import check_extent
 from snakelab.bridges.xml_input import Document
 from snakelab.errors import MissingExtraError, RobotError
@@ -67,6 +67,7 @@ def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> Body:
         axes @ np.diag(m.body_inertia[i]) @ axes.T,
         shapes,
         bool(shapes),
+        frames=frames_of(m, i),
     )
 
 
@@ -74,6 +75,21 @@ def head_of(m: Any, i: int, index: int) -> list[Body]:
     """The site that marks the head end, as a frame fixed to its body."""
     heads = [s for s in range(m.nsite) if m.site_bodyid[s] == i and m.site(s).name == HEAD]
     return [Body(HEAD, index, np.array(m.site_pos[s]), rotation(m.site_quat[s])) for s in heads]
+
+
+def frames_of(m: Any, i: int) -> tuple[TreeFrame, ...]:
+    """The other sites of a body, and its cameras, as frames on it."""
+    sites = [
+        TreeFrame(m.site(s).name or f"site_{s + 1}", np.array(m.site_pos[s]), rotation(m.site_quat[s]))
+        for s in range(m.nsite)
+        if m.site_bodyid[s] == i and m.site(s).name != HEAD
+    ]
+    cameras = [
+        TreeFrame(m.camera(c).name or f"camera_{c + 1}", np.array(m.cam_pos[c]), rotation(m.cam_quat[c]))
+        for c in range(m.ncam)
+        if m.cam_bodyid[c] == i
+    ]
+    return (*sites, *cameras)
 
 
 def _shape(m: Any, g: int) -> Shape:

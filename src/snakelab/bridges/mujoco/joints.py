@@ -5,6 +5,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
+from snakelab.bridges.findings import Findings
 from snakelab.bridges.mujoco.actuators import MOTOR, POSITION, VELOCITY, Law, law_of
 from snakelab.bridges.mujoco.bodies import UNBOUNDED
 from snakelab.robots.actuators import Actuator, Motor, Passive, Servo
@@ -24,7 +25,7 @@ class Held:
 
 
 class JointReader:
-    """Reads joints of a compiled model, and gathers what cannot be said of them.
+    """Reads joints of a compiled model.
 
     Args:
         m: The `mujoco.MjModel`.
@@ -32,6 +33,7 @@ class JointReader:
 
     Attributes:
         undriven: Names of those joints.
+        findings: What is kept, changed and dropped, with the joints' names.
     """
 
     def __init__(self, m: Any, otherwise: Actuator | None = None) -> None:
@@ -42,31 +44,38 @@ class JointReader:
         for a in range(m.nactuator):
             if m.actuator_trntype[a] in (JOINT, JOINT_IN_PARENT):
                 self.actuators[int(m.actuator_trnid[a, 0])].append(a)
-        self._notes: dict[tuple[str, str], list[str]] = defaultdict(list)
+        self.findings = Findings()
 
-    @property
-    def left_out(self) -> tuple[str, ...]:
-        """One sentence for each thing, with all its joints."""
-        return tuple(f"{what} of {', '.join(of)}{why and ': '}{why}" for (what, why), of in self._notes.items())
+    def name(self, j: int) -> str:
+        """What messages call a joint."""
+        return self.m.joint(j).name or f"joint number {j + 1}"
 
     def read(self, j: int) -> Held:
         """A hinge or a slide."""
-        m, dof, name = self.m, int(self.m.jnt_dofadr[j]), self.m.joint(j).name or f"joint number {j + 1}"
+        m, dof, name = self.m, int(self.m.jnt_dofadr[j]), self.name(j)
         zero = float(m.qpos0[m.jnt_qposadr[j]])
         if zero:
-            self._note("ref", name, f"here the joint counts from the pose as drawn, there that is {zero:g}")
+            self._change("ref", name, f"here the joint counts from the pose as drawn, there that is {zero:g}")
         stiffness = float(m.jnt_stiffness[j])
         rest = float(m.qpos_spring[m.jnt_qposadr[j]]) - zero if stiffness else 0.0
         spring = Spring(stiffness, float(m.dof_damping[dof]), rest)
         if m.dof_armature[dof]:
-            self._note("armature (the rotor's inertia)", name, f"{m.dof_armature[dof]:g}")
+            self._drop("armature (the rotor's inertia)", name, f"{m.dof_armature[dof]:g}")
         if m.jnt_stiffnesspoly[j].any() or m.dof_dampingpoly[dof].any() or m.jnt_springyield[j]:
-            self._note("the nonlinear part of spring and damper", name)
+            self._drop("the nonlinear part of spring and damper", name)
         dry_friction = float(m.dof_frictionloss[dof])
+        kept = self.findings.kept
+        kept.add("hinge" if m.jnt_type[j] == HINGE else "slide", name)
+        for what, value in (("stiffness", stiffness), ("damping", spring.damping), ("dry friction", dry_friction)):
+            if value:
+                kept.add(f"{what} in the joint", name)
         return Held(self._actuator(j, name), spring, self._limits(j, zero, name), dry_friction)
 
-    def _note(self, what: str, name: str, why: str = "") -> None:
-        self._notes[what, why].append(name)
+    def _change(self, what: str, name: str, why: str = "") -> None:
+        self.findings.changed.add(what, name, why)
+
+    def _drop(self, what: str, name: str, why: str = "") -> None:
+        self.findings.dropped.add(what, name, why)
 
     def _limits(self, j: int, zero: float, name: str) -> Limits:
         m = self.m
@@ -77,15 +86,16 @@ class JointReader:
         for bound in m.jnt_range[j].tolist():
             free = abs(bound) >= UNBOUNDED or abs(bound - zero) > most
             if free and abs(bound) < UNBOUNDED:
-                self._note(f"the bound {bound:g} rad", name, "beyond two turns a hinge is free")
+                self._change(f"the bound {bound:g} rad", name, "beyond two turns a hinge is free")
             bounds.append(math.copysign(math.inf, bound) if free else bound - zero)
         if not bounds[0] < bounds[1]:
-            self._note(f"the range {bounds[0]:g} to {bounds[1]:g}", name, "it leaves no room")
+            self._drop(f"the range {bounds[0]:g} to {bounds[1]:g}", name, "it leaves no room")
             return FREE
         limits = Limits(*bounds)
         if limits != FREE:
             values = f"{limits.stiffness:g} and {limits.damping:g}"
-            self._note("end stops", name, f"the range is kept, their stiffness and damping are the usual {values}")
+            self.findings.kept.add("range", name)
+            self._change("end stops", name, f"the range is kept, their stiffness and damping are the usual {values}")
         return limits
 
     def _actuator(self, j: int, name: str) -> Actuator:
@@ -94,11 +104,11 @@ class JointReader:
         for a in self.actuators[j]:
             law = law_of(self.m, a)
             for what, why in law.notes:
-                self._note(what, name, why)
+                (self._change if why else self._drop)(what, name, why)
             if law.kind:
                 known.append(law)
             else:
-                self._note(f"actuator {law.name!r}", name, law.refusal)
+                self._drop(f"actuator {law.name!r}", name, law.refusal)
         ceiling = math.inf
         if self.m.jnt_actfrclimited[j]:
             ceiling = self._ceiling(self.m.jnt_actfrcrange[j].tolist(), "actuatorfrcrange", name)
@@ -112,13 +122,14 @@ class JointReader:
         else:
             self.undriven.append(name)
             return self.otherwise
+        self.findings.kept.add("actuator", name, f"a {type(actuator).__name__}")
         for law in known[used:]:
-            self._note(f"actuator {law.name!r}", name, "the joint has another one already")
+            self._drop(f"actuator {law.name!r}", name, "the joint has another one already")
         return actuator
 
     def _motor(self, law: Law, ceiling: float, name: str) -> Actuator:
         if law.scale != 1:
-            self._note(
+            self._change(
                 "the command's scale", name, f"here it is the joint's force, there it is multiplied by {law.scale:g}"
             )
         if law.force_range:
@@ -126,7 +137,7 @@ class JointReader:
         if law.control_range:
             ceiling = min(ceiling, abs(law.scale) * self._ceiling(law.control_range, "ctrlrange", name))
         if not ceiling > 0:
-            self._note("the motor", name, "its ceiling is 0")
+            self._drop("the motor", name, "its ceiling is 0")
             return Passive()
         return Motor(ceiling, law.lag)
 
@@ -134,15 +145,17 @@ class JointReader:
         kd = law.kd + (rate.kd if rate else 0.0)
         proportional = math.inf
         if law.kind == VELOCITY:
-            self._note("the velocity servo", name, "here its command is the rate of the target")
+            self._change("the velocity servo", name, "here its command is the rate of the target")
         elif law.kd:
-            self._note("kv", name, "there it acts on the joint's own rate, here kd acts on the target's rate less that")
+            self._change(
+                "kv", name, "there it acts on the joint's own rate, here kd acts on the target's rate less that"
+            )
         if law.scale != 1:
-            self._note("the command's scale", name, f"here it is the joint's target, there {law.scale:g} times that")
+            self._change("the command's scale", name, f"here it is the joint's target, there {law.scale:g} times that")
         if law.control_range:
-            self._note("ctrlrange", name, "targets are not limited")
+            self._drop("ctrlrange", name, "targets are not limited")
         if rate and (rate.force_range or rate.control_range):
-            self._note("the ranges of the velocity servo", name)
+            self._drop("the ranges of the velocity servo", name)
         if law.force_range:
             most = law.gear * self._ceiling(law.force_range, "forcerange", name)
             if law.kd:
@@ -150,7 +163,7 @@ class JointReader:
             else:
                 proportional = most
         if not min(ceiling, proportional) > 0:
-            self._note("the servo", name, "its ceiling is 0")
+            self._drop("the servo", name, "its ceiling is 0")
             return Passive()
         return Servo(law.kp, kd, 0.0, ceiling, proportional)
 
@@ -158,5 +171,5 @@ class JointReader:
         """The larger bound, for both directions."""
         most = max(abs(bound) for bound in bounds)
         if bounds[0] != -bounds[1]:
-            self._note(f"{key} [{bounds[0]:g}, {bounds[1]:g}]", name, f"here +-{most:g}")
+            self._change(f"{key} [{bounds[0]:g}, {bounds[1]:g}]", name, f"here +-{most:g}")
         return most

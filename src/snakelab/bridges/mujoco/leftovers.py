@@ -3,50 +3,55 @@
 from collections.abc import Sequence
 from typing import Any
 
+from snakelab.bridges.findings import Findings, listed
 from snakelab.bridges.mujoco.joints import JOINT, JOINT_IN_PARENT
-from snakelab.physics.layout.tables import HEAD
 
 # Flags that change how MuJoCo computes, but not what.
 QUIET = {"GRAVITY", "CONTACT", "WARMSTART", "FILTERPARENT", "REFSAFE", "EULERDAMP", "AUTORESET", "NATIVECCD", "ISLAND"}
 QUIET |= {"MULTICCD", "MIDPHASE", "SENSOR"}
 
 
-def leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen: set[int]) -> list[str]:
-    """One sentence for each kind of thing that the robot does not hold.
+def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen: set[int], findings: Findings) -> None:
+    """Note each kind of thing that the robot does not hold.
 
     Args:
         m: The `mujoco.MjModel`.
         members: The robot's bodies.
         joints: The robot's joints.
         frozen: Joints taken as fixed.
+        findings: Where they are noted.
     """
-    said = [f"joint {m.joint(j).name!r} as a joint: frozen as drawn" for j in sorted(frozen)]
-    said += _actuators(m, joints)
+    for j in sorted(frozen):
+        findings.changed.add(f"joint {m.joint(j).name!r} as a joint", why="frozen as drawn")
+    said = _actuators(m, joints)
     said += _world(m, set(members))
     touching = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and _touches(m, g)]
     if touching:
-        said.append(f"contact and friction of {_count(touching, 'geom')}: {_names(m.geom(g).name for g in touching)}")
+        said.append(
+            f"contact and friction of {_count(touching, 'geom')}: {listed([m.geom(g).name for g in touching], 6)}"
+        )
     heavy = [m.body(i).name for i in members if m.body_gravcomp[i]]
     if heavy:
         said.append(f"gravity compensation (gravcomp) of {', '.join(heavy)}")
     said += _options(m)
-    sites = [s for s in range(m.nsite) if m.site(s).name != HEAD]
-    if sites:
-        said.append(f"{_count(sites, 'site')}: {_names(m.site(s).name for s in sites)}")
+    for what, bodies in (("site", m.site_bodyid), ("camera", m.cam_bodyid)):
+        elsewhere = [b for b in bodies if b not in set(members)]
+        if elsewhere:
+            said.append(f"{_count(elsewhere, what)} of the world")
     inactive = [e for e in range(m.neq) if not m.eq_active0[e]]
     for what, number in (
         ("constraint that is off", len(inactive)),
         ("tendon", m.ntendon),
         ("sensor", m.nsensor),
         ("keyframe", m.nkey),
-        ("camera", m.ncam),
         ("flex (a deformable body)", m.nflex),
         ("skin", m.nskin),
         ("plugin", m.nplugin),
     ):
         if number:
             said.append(_count(range(number), what))
-    return said
+    for sentence in said:
+        findings.dropped.add(sentence)
 
 
 def _actuators(m: Any, joints: Sequence[int]) -> list[str]:
@@ -66,10 +71,10 @@ def _world(m: Any, members: set[int]) -> list[str]:
     said = []
     around = [g for g in range(m.ngeom) if m.geom_bodyid[g] not in members]
     if around:
-        said.append(f"the world's {_count(around, 'geom')}: {_names(m.geom(g).name for g in around)}")
+        said.append(f"the world's {_count(around, 'geom')}: {listed([m.geom(g).name for g in around], 6)}")
     others = [m.body(i).name for i in range(1, m.nbody) if i not in members]
     if others:
-        said.append(f"bodies fixed in the world: {_names(others)}")
+        said.append(f"bodies fixed in the world: {listed(others)}")
     return said
 
 
@@ -95,10 +100,3 @@ def _touches(m: Any, g: int) -> bool:
 def _count(things: Sequence[Any], word: str) -> str:
     head, _, tail = word.partition(" ")
     return f"{len(things)} {word if len(things) == 1 else f'{head}s {tail}'.strip()}"
-
-
-def _names(names: Any, most: int = 6) -> str:
-    """The first names, and how many more there are."""
-    given = [name or "unnamed" for name in names]
-    more = len(given) - most
-    return ", ".join(given[:most]) + (f" and {more} more" if more > 0 else "")

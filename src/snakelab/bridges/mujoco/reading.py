@@ -1,5 +1,6 @@
 """A serial chain from MJCF. MuJoCo compiles the file, so defaults, includes and inertias from geoms are resolved exactly."""
 
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, get_args
@@ -7,18 +8,23 @@ from typing import Any, get_args
 import numpy as np
 
 from snakelab.bridges.chain.base import base_axes, initial_pose
+from snakelab.bridges.chain.couplings import told_couplings
 from snakelab.bridges.chain.freezing import is_frozen
-from snakelab.bridges.chain.parts import parts_of
+from snakelab.bridges.chain.parts import chain_of
 from snakelab.bridges.chain.spine import FREEZE, spine_of
 from snakelab.bridges.chain.tree import PRISMATIC, REVOLUTE, ROUND, Body, TreeJoint, tidy
-from snakelab.bridges.imported import Import
+from snakelab.bridges.chain.wheels import with_wheels
+from snakelab.bridges.faults import Faults, in_file
+from snakelab.bridges.findings import Findings
+from snakelab.bridges.imported import Import, lists_of
 from snakelab.bridges.mujoco.compiled import body_of, compiled, head_of, joint_names, rotation
+from snakelab.bridges.mujoco.constraints import couplings_of
 from snakelab.bridges.mujoco.joints import JointReader
-from snakelab.bridges.mujoco.leftovers import leftovers
+from snakelab.bridges.mujoco.leftovers import note_leftovers
 from snakelab.bridges.xml_input import Document, read_xml
-from snakelab.errors import RobotError, nearest
+from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.robots.actuators import Actuator, Passive
-from snakelab.robots.compliance import FREE, Spring
+from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.robot import Robot
 from snakelab.types import instance
 from snakelab.worlds import Gravity, World
@@ -32,18 +38,20 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
     A free joint makes the base floating; slides and a hinge of the first body that span the world's x-y plane, without
     springs or actuators, make it planar; else it is fixed. A body with mass becomes a link from its joint to the next, with
     the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction and ranges; motors, and position
-    and velocity servos, become `Motor` and `Servo`.
+    and velocity servos, become `Motor` and `Servo`. Sites and cameras become a `Frame`, and round bodies on free hinges beside
+    a link a `Wheel`. Of a tree the longest chain is taken: branches are fixed as drawn, with a `SnakelabWarning`.
 
     Args:
         source: A file, or the text of one.
-        actuator: What drives the joints for which the file has no actuator. Default: `Passive()`, which `left_out` tells.
+        actuator: What drives the joints for which the file has no actuator. Default: `Passive()`, which is listed as changed.
         freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); what they carry stays as mass.
 
     Returns:
-        Robot, world, pose of the base, and what the file says besides.
+        Robot, world, pose of the base, and what of the file was kept, changed and dropped.
 
     Raises:
-        RobotError: if the file is none that MuJoCo takes, or no serial chain of hinges and slides.
+        RobotError: if the file is none that MuJoCo takes, or holds no chain of hinges and slides; the message has a line for
+            each fault.
         MissingExtraError: if MuJoCo is not installed.
     """
     document = read_xml(source, "MJCF")
@@ -55,55 +63,59 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
     try:
         if actuator is not None:
             instance(actuator, "actuator", get_args(Actuator), RobotError)
-        return _import(m, document, actuator, freeze)
+        imported, branches = _import(m, document, actuator, freeze)
     except RobotError as problem:
-        raise RobotError(f"{document.name}: {problem}") from problem
+        raise in_file(document.name, problem) from problem
+    if branches:
+        warnings.warn(branches, SnakelabWarning, stacklevel=2)
+    return imported
 
 
-def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Sequence[str]) -> Import:
-    frozen = is_frozen(freeze, joint_names(m))
-    _refuse_loops(m, frozen)
+def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Sequence[str]) -> tuple[Import, str]:
+    """The robot, and a warning on its branches; empty where it has none."""
+    frozen, faults, findings = is_frozen(freeze, joint_names(m)), Faults(), Findings()
+    couplings = couplings_of(m, frozen, faults, findings)
     first = _first_body(m, frozen)
     reader = JointReader(m, actuator)
     members = _subtree(m, first)
-    ours = [j for i in members for j in _joints(m, i, frozen)]
     base, kept = _base(m, reader, _joints(m, first, frozen))
-    bodies = _bodies(m, reader, members, frozen, kept)
-    R_world_first = rotation(m.body_quat[first])
-    R_world_base = base_axes(base, R_world_first)
-    spine = spine_of(bodies)
+    R = rotation(m.body_quat[first])
+    ball_joints: dict[str, str] = {}
+    bodies = with_wheels(_bodies(m, reader, members, frozen, kept, ball_joints), R[2], findings)
+    spine = spine_of(bodies, free=base != FIXED)
+    faults.add(fault for name, fault in ball_joints.items() if name in spine.joints)
+    faults.add(spine.faults)
     if base != FIXED and not spine.bodies[0].mass:
-        raise RobotError(f"body {bodies[0].name!r} is a {base} base and has no mass; give it a geom or <inertial>")
-    parts, said = parts_of(spine, tidy(R_world_first.T @ R_world_base), R_world_first[2])
-    undriven = _undriven(reader) if actuator is None else []
-    left_out = (*undriven, *spine.left_out, *said, *reader.left_out, *leftovers(m, members, ours, frozen))
-    robot = Robot(parts, base, _name(document, m))
-    return Import(robot, _world(m), initial_pose(m.body_pos[first], R_world_base), tuple(dict.fromkeys(left_out)))
+        faults.add([f"body {bodies[0].name!r} is a {base} base and has no mass; give it a geom or <inertial>"])
+    p, R = m.body_pos[first] + R @ spine.p, tidy(R @ spine.R)
+    R_world_base = base_axes(base, R)
+    with faults.noting():
+        chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
+    faults.raise_all()
+    findings.kept.add(f"{base} base")
+    for found in (chain.findings, spine.findings):
+        findings.extend(found)
+    ours = [joint.number for body in spine.bodies for joint in body.joints]
+    names = {reader.name(j) for j in ours}
+    findings.extend(
+        reader.findings, names if base != PLANAR else names | {reader.name(j) for j in _joints(m, first, frozen)}
+    )
+    if actuator is None:
+        _note_undriven([name for name in reader.undriven if name in names], findings)
+    note_leftovers(m, members, ours, frozen, findings)
+    robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames)
+    coupled = told_couplings(couplings, spine, findings)
+    initial, lists = initial_pose(p, R_world_base), lists_of(findings)
+    return Import(robot, _world(m), initial, *lists, couplings=coupled, says_gravity=True), spine.branches
 
 
-def _undriven(reader: JointReader) -> list[str]:
-    """A sentence on the joints that nothing drives, if there are any."""
-    names = reader.undriven
-    if not names:
-        return []
-    has, are = ("has", "is") if len(names) == 1 else ("have", "are")
-    return [
-        f"{', '.join(names)} {has} no actuator in the file and {are} passive; drive them with --actuator prescribed "
-        "(actuator=Prescribed() in Python)"
-    ]
-
-
-def _refuse_loops(m: Any, frozen: set[int]) -> None:
-    """Raise RobotError for constraints between bodies or joints."""
-    kinds = {0: "connect", 1: "weld", 2: "joint", 3: "tendon"}
-    for e in range(m.neq):
-        if not m.eq_active0[e] or (m.eq_type[e] == 2 and m.eq_obj1id[e] in frozen):
-            continue
-        kind = kinds.get(int(m.eq_type[e]), "flex")
-        name = m.equality(e).name or f"number {e + 1}"
-        raise RobotError(
-            f"equality constraint {name!r} ({kind}) closes a loop or couples joints: a snakelab robot is an open chain of "
-            "independent joints; remove it from <equality>"
+def _note_undriven(names: Sequence[str], findings: Findings) -> None:
+    """Note the joints that nothing drives, if there are any."""
+    if names:
+        has, are = ("has", "is") if len(names) == 1 else ("have", "are")
+        findings.changed.add(
+            f"{', '.join(names)} {has} no actuator in the file and {are} passive; drive them with --actuator prescribed "
+            "(actuator=Prescribed() in Python)"
         )
 
 
@@ -156,14 +168,21 @@ def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int
     return PLANAR, []
 
 
-def _bodies(m: Any, reader: JointReader, members: list[int], frozen: set[int], first_joints: list[int]) -> list[Body]:
-    """Records of the members; the first one's pose is left to the base."""
+def _bodies(
+    m: Any,
+    reader: JointReader,
+    members: list[int],
+    frozen: set[int],
+    first_joints: list[int],
+    ball_joints: dict[str, str],
+) -> list[Body]:
+    """Records of the members; the first one's pose is left to the base. Joints that no robot has are noted by their names."""
     place = {i: k for k, i in enumerate(members)}
     bodies = []
     for i in members:
         first = i == members[0]
         chosen = first_joints if first else _joints(m, i, frozen)
-        joints = tuple(_joint(m, reader, j) for j in chosen)
+        joints = tuple(_joint(m, reader, j, ball_joints) for j in chosen)
         body = body_of(m, i, -1 if first else place[int(m.body_parentid[i])], joints)
         bodies.append(body)
     for i in members:
@@ -171,15 +190,16 @@ def _bodies(m: Any, reader: JointReader, members: list[int], frozen: set[int], f
     return bodies
 
 
-def _joint(m: Any, reader: JointReader, j: int) -> TreeJoint:
+def _joint(m: Any, reader: JointReader, j: int, ball_joints: dict[str, str]) -> TreeJoint:
     kind = int(m.jnt_type[j])
     name = m.joint(j).name
     if kind not in (2, 3):
         found = {0: "free joint", 1: "ball joint"}[kind]
-        raise RobotError(
+        ball_joints[name] = (
             f"{found} {name!r} of body {m.body(int(m.jnt_bodyid[j])).name!r}: joints must be hinges or slides; three "
             f"hinges in a row turn as a ball does; {FREEZE}"
         )
+        return TreeJoint(name, REVOLUTE, np.array([0.0, 0.0, 1.0]), np.zeros(3), limits=Limits(-1.0, 1.0), number=j)
     held = reader.read(j)
     axis = tidy(np.array(m.jnt_axis[j]))
     return TreeJoint(
@@ -191,6 +211,7 @@ def _joint(m: Any, reader: JointReader, j: int) -> TreeJoint:
         held.spring,
         held.limits,
         held.dry_friction,
+        j,
     )
 
 

@@ -2,16 +2,18 @@
 
 import math
 import xml.etree.ElementTree as ET
-from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from snakelab.bridges.chain.tree import PRISMATIC, REVOLUTE, TreeJoint, tidy
+from snakelab.bridges.findings import Findings
+from snakelab.bridges.imported import Coupling
+from snakelab.bridges.limiting import limited_actuator
 from snakelab.bridges.urdf.elements import label_of, name_of, numbers, origin_of, scalar
 from snakelab.bridges.urdf.urdf import UNBOUNDED
 from snakelab.errors import RobotError, nearest
-from snakelab.robots.actuators import Actuator, Motor, Servo
+from snakelab.robots.actuators import Actuator
 from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.types import FloatArray, choice
 
@@ -48,15 +50,10 @@ def joint_of(element: ET.Element, links: dict[str, ET.Element], frozen: bool) ->
     """Read where a joint stands and what it joins.
 
     Raises:
-        RobotError: if it has an unknown type, follows another joint, or joins links that are not there.
+        RobotError: if it has an unknown type, or joins links that are not there.
     """
     name, where = name_of(element), label_of(element)
     kind = choice(element.get("type"), f"{where}: its type", KINDS, RobotError)
-    if element.find("mimic") is not None and not frozen:
-        raise RobotError(
-            f"{where} copies another one (<mimic>): joints of a snakelab robot are independent; remove <mimic>, or freeze it: "
-            f"freeze=[{name!r}] (--freeze {name!r})"
-        )
     ends = []
     for tag in ("parent", "child"):
         found = element.find(tag)
@@ -65,49 +62,79 @@ def joint_of(element: ET.Element, links: dict[str, ET.Element], frozen: bool) ->
             raise RobotError(f"{where}: its {tag} link {link!r} is not in the file{nearest(link, links)}")
         ends.append(link)
     axis = numbers(element.find("axis"), "xyz", where, size=3, default=(1.0, 0.0, 0.0))
-    if kind not in (FIXED, FLOATING) and not np.linalg.norm(axis) > 0:
+    length = float(np.hypot.reduce(axis))
+    if kind not in (FIXED, FLOATING) and not length > 0:
         raise RobotError(f"{where}: its axis must not be zero, got {axis.tolist()}")
-    axis = tidy(axis / (np.linalg.norm(axis) or 1.0))
+    axis = tidy(axis / (length or 1.0))
     return JointRecord(name, FIXED if frozen else kind, ends[0], ends[1], *origin_of(element, where), axis, element)
 
 
 @dataclass
 class MotionReader:
-    """Turns moving joints into records of a tree, and gathers what cannot be said of them.
+    """Turns moving joints into records of a tree.
 
     Args:
-        actuator: What drives each joint; the file's effort becomes its ceiling where it has one.
+        actuator: What drives each joint; None for a servo where the file has an effort limit, else prescribed motion.
+
+    Attributes:
+        findings: What is kept, changed and dropped, with the joints' names.
+        faults: What keeps a joint from being read, by its name.
+        couplings: Of joints that copy another one.
+        speed_limits: By the joints' names [rad/s] or [m/s].
     """
 
-    actuator: Actuator
-    notes: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
-
-    @property
-    def left_out(self) -> tuple[str, ...]:
-        """One sentence for each thing, with all its joints."""
-        return tuple(f"{what} of {', '.join(of)}{why and ': '}{why}" for (what, why), of in self.notes.items())
+    actuator: Actuator | None
+    findings: Findings = field(default_factory=Findings)
+    faults: dict[str, str] = field(default_factory=dict)
+    couplings: dict[str, Coupling] = field(default_factory=dict)
+    speed_limits: dict[str, float] = field(default_factory=dict)
 
     def read(self, joint: JointRecord) -> TreeJoint:
-        """Axis, spring, limits and actuator of a revolute, continuous or prismatic joint."""
+        """Axis, spring, limits and actuator of a revolute, continuous or prismatic joint.
+
+        A joint that cannot be read is free, and its fault is noted.
+        """
+        kind = PRISMATIC if joint.kind == PRISMATIC else REVOLUTE
+        try:
+            return self._joint(joint, kind)
+        except RobotError as problem:
+            self.faults[joint.name] = str(problem)
+            limits = FREE if joint.kind == CONTINUOUS else Limits(-1.0, 1.0)
+            return TreeJoint(joint.name, kind, joint.axis, np.zeros(3), limits=limits)
+
+    def _joint(self, joint: JointRecord, kind: str) -> TreeJoint:
         where, name = label_of(joint.element), joint.name
         dynamics, limit = joint.element.find("dynamics"), joint.element.find("limit")
         damping, friction = (scalar(dynamics, key, where, 0.0) for key in ("damping", "friction"))
         for key, value in (("damping", damping), ("friction", friction)):
             if value < 0:
                 raise RobotError(f"{where}: {key} must be at least 0, got {value:g}")
+            if value > 0:
+                self.findings.kept.add(f"{key} in the joint", name)
         for element in joint.element:
             if element.tag not in KNOWN:
-                self._note(f"<{element.tag}>", name)
-        velocity = abs(scalar(limit, "velocity", where, UNBOUNDED))
-        if 0 < velocity < UNBOUNDED:
-            self._note("velocity limits", name, f"{velocity:g} {'m/s' if joint.kind == PRISMATIC else 'rad/s'}")
-        kind = PRISMATIC if joint.kind == PRISMATIC else REVOLUTE
+                self.findings.dropped.add(f"<{element.tag}>", name)
+        speed = abs(scalar(limit, "velocity", where, UNBOUNDED))
+        effort = abs(scalar(limit, "effort", where, UNBOUNDED))
         limits = self._limits(joint, limit, where)
-        actuator = self._actuator(name, abs(scalar(limit, "effort", where, UNBOUNDED)), kind)
+        # 0 stands in many files for a limit that nobody filled in.
+        effort, speed = (value if 0 < value < UNBOUNDED else math.inf for value in (effort, speed))
+        if math.isfinite(speed):
+            self.speed_limits[name] = speed
+        actuator = limited_actuator(self.actuator, effort, speed, name, kind, self.findings)
+        self._mimic(joint, where)
+        self.findings.kept.add(f"{joint.kind} joint", name)
         return TreeJoint(name, kind, joint.axis, np.zeros(3), actuator, Spring(damping=damping), limits, friction)
 
-    def _note(self, what: str, name: str, why: str = "") -> None:
-        self.notes[what, why].append(name)
+    def _mimic(self, joint: JointRecord, where: str) -> None:
+        element = joint.element.find("mimic")
+        if element is None:
+            return
+        source = element.get("joint", "").strip()
+        if not source:
+            raise RobotError(f'{where}: <mimic> needs the joint that it copies; write <mimic joint="..."/>')
+        multiplier, offset = scalar(element, "multiplier", where, 1.0), scalar(element, "offset", where, 0.0)
+        self.couplings[joint.name] = Coupling(source, multiplier, offset)
 
     def _limits(self, joint: JointRecord, limit: ET.Element | None, where: str) -> Limits:
         if joint.kind == CONTINUOUS:
@@ -123,24 +150,11 @@ class MotionReader:
             )
         for bound in bounds:
             if most <= abs(bound) < UNBOUNDED:
-                self._note(f"the bound {bound:g} rad", joint.name, "beyond two turns a joint is free")
+                self.findings.changed.add(f"the bound {bound:g} rad", joint.name, "beyond two turns a joint is free")
         limits = Limits(*(bound if abs(bound) < most else math.copysign(math.inf, bound) for bound in bounds))
         if limits != FREE:
+            self.findings.kept.add("range", joint.name)
             usual = f"{limits.stiffness:g} and {limits.damping:g}"
-            self._note("end stops", joint.name, f"the range is kept, their stiffness and damping are the usual {usual}")
+            why = f"the range is kept, their stiffness and damping are the usual {usual}"
+            self.findings.changed.add("end stops", joint.name, why)
         return limits
-
-    def _actuator(self, name: str, effort: float, kind: str) -> Actuator:
-        # 0 stands in many files for a limit that nobody filled in.
-        if not 0 < effort < UNBOUNDED:
-            return self.actuator
-        match self.actuator:
-            case Motor():
-                return replace(self.actuator, force_limit=min(effort, self.actuator.force_limit))
-            case Servo():
-                return replace(self.actuator, torque_limit=min(effort, self.actuator.torque_limit))
-        unit = "N" if kind == PRISMATIC else "N m"
-        self._note(
-            "effort limits", name, f"{effort:g} {unit}, which a {type(self.actuator).__name__} joint has none of"
-        )
-        return self.actuator

@@ -76,7 +76,7 @@ def fitting_waves(rhythm: Rhythm, model: Model) -> JointWaves:
         )
         raise GaitError(
             f"{name} bends {model.coordinate_names[k]} to {math.degrees(needs):.4g} deg, and its end stop is at "
-            f"{math.degrees(stop):.4g} deg{_advice(rhythm, hinges_of(model, name), abs(stop))}"
+            f"{math.degrees(stop):.4g} deg{_advice(rhythm, waves, model, abs(stop))}"
         )
     _check_apart(name, waves, model)
     return waves
@@ -105,12 +105,19 @@ def _check_apart(name: str, waves: JointWaves, model: Model) -> None:
     warnings.warn(words, SnakelabWarning, stacklevel=4)
 
 
-def _advice(rhythm: Rhythm, hinges: Hinges, stop: float) -> str:
-    """What to type instead, where a radius is too small."""
+def _advice(rhythm: Rhythm, waves: JointWaves, model: Model, stop: float) -> str:
+    """What to type instead: a larger radius, or the largest amplitudes that fit."""
     radius = getattr(rhythm, "radius", None)
-    if radius is None:
-        return "; take smaller amplitudes or offsets"
-    return f"; radius = {radius:g} m is too small: {2 * hinges.spacing / stop:.3g} m can be bent"
+    if radius is not None:
+        spacing = hinges_of(model, type(rhythm).__name__).spacing
+        return f"; radius = {radius:g} m is too small: {2 * spacing / stop:.3g} m can be bent"
+    coordinates, reach = model.arrays.coordinates, np.abs(waves.amplitude)
+    room = np.minimum(coordinates["upper"] - waves.offset, waves.offset - coordinates["lower"])
+    moving = reach > 0
+    share = float((room[moving] / reach[moving]).min(initial=0.0 if not moving.any() else math.inf))
+    if not share > 0:
+        return "; take smaller offsets"
+    return f"; the largest amplitudes that fit are {math.floor(1000 * share) / 1000:g} times these"
 
 
 def phases(hinges: Hinges, yaw_lag: float, pitch_lag: float, pitch_phase: float) -> FloatArray:

@@ -11,6 +11,7 @@ from snakelab.results.metrics.swimming import propeller_limit_shares, stream
 from snakelab.results.recording import Recording
 from snakelab.results.telling.balance import balance_remarks
 from snakelab.results.telling.impossible import impossible_remarks
+from snakelab.results.telling.support import unsupported
 from snakelab.types import FloatArray
 
 STRAIGHT = 0.2  # mean of the links' axes below which a body is rolled up and has no heading
@@ -23,18 +24,18 @@ MOST_NAMES = 4
 def remarks(recording: Recording) -> list[str]:
     """Lines on what a run came to that its figures do not say at once; none where there is nothing to say.
 
-    A fluid that the robot never met, a swimmer that the current carries backwards, see `carried_backwards`, and propellers
-    that were at a limit of their thrust for more than 1 % of the time; a body that went through itself, and one that left a
-    map of heights; a soft section of negative length, and a link that went through a block or a pole, see
-    `impossible_remarks`; and a step that was too long for the motion, see `imbalance`, or for its torques. `snakelab run` says
-    them as warnings, the report page shows them on top, and `metrics.json` keeps them.
+    A fluid that the robot never met; a robot that fell freely or on which nothing acted; a swimmer that the current carries
+    backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the time; a body
+    that went through itself, and one that left a map of heights; a soft section of negative length, and a link that went
+    through a block or a pole, see `impossible_remarks`; and a step that was too long for the motion, see `imbalance`, or for
+    its torques. `snakelab run` says them as warnings, the report page shows them on top, and `metrics.json` keeps them.
 
     Args:
         recording: The run, of any status.
     """
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
         found = (
-            *never_met(recording),
+            *(never_met(recording) or [unsupported(recording)]),
             carried_backwards(recording),
             at_limits(recording),
             through_itself(recording),

@@ -1,0 +1,64 @@
+"""Findings of an import, in three lists: what the robot keeps of its file, what it changes, and what it drops."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+MOST_NAMES = 12  # of one sentence
+
+
+class Notes:
+    """Sentences of one list; what is said of several elements is one sentence with their names."""
+
+    def __init__(self) -> None:
+        self._names: dict[tuple[str, str], list[str]] = {}
+
+    def add(self, what: str, name: str = "", why: str = "") -> None:
+        """Add a sentence: "<what> of <name>: <why>"; without a name it is about the whole file."""
+        names = self._names.setdefault((what, why), [])
+        if name and name not in names:
+            names.append(name)
+
+    def extend(self, other: "Notes", only: Collection[str] | None = None) -> None:
+        """Add the sentences of another list; with `only`, those about other names are left out."""
+        for (what, why), names in other._names.items():
+            chosen = [name for name in names if only is None or name in only]
+            if chosen or not names:
+                self._names.setdefault((what, why), [])
+            for name in chosen:
+                self.add(what, name, why)
+
+    def sentences(self) -> tuple[str, ...]:
+        """The list, one sentence each."""
+        return tuple(_sentence(what, names, why) for (what, why), names in self._names.items())
+
+
+@dataclass(frozen=True)
+class Findings:
+    """The three lists of an import.
+
+    Attributes:
+        kept: What the robot has as the file has it.
+        changed: What it has otherwise, and how.
+        dropped: What it does not have.
+    """
+
+    kept: Notes = field(default_factory=Notes)
+    changed: Notes = field(default_factory=Notes)
+    dropped: Notes = field(default_factory=Notes)
+
+    def extend(self, other: "Findings", only: Collection[str] | None = None) -> None:
+        """Add all that another one holds; with `only`, as far as it is about these names or about none."""
+        self.kept.extend(other.kept, only)
+        self.changed.extend(other.changed, only)
+        self.dropped.extend(other.dropped, only)
+
+
+def listed(names: Collection[str], most: int = MOST_NAMES) -> str:
+    """The first names, and how many more there are."""
+    given = [name or "unnamed" for name in names]
+    more = len(given) - most
+    return ", ".join(given[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _sentence(what: str, names: list[str], why: str) -> str:
+    return what + (f" of {listed(names)}" if names else "") + (f": {why}" if why else "")
