@@ -34,8 +34,9 @@ BUOYANCY, VOLUME, MIDDLE, ADDED_TURN, LINEAR_TURN, QUADRATIC_TURN, FIRST, COUNT,
     17,
     18,
 )
-# Of a strip: its station along x from the centre of mass, radius, share of its slice's volume, coefficients along x, y and z.
-STATION, RADIUS, SHARE, ADDED, LINEAR, QUADRATIC, STRIP_WIDTH = 0, 1, 2, 3, 6, 9, 12
+# Of a strip: its station along x from the centre of mass, radius, share of its slice's volume, coefficients along x, y and z;
+# middle and length of the piece of the hull that it stands for. The pieces lie end to end.
+STATION, RADIUS, SHARE, ADDED, LINEAR, QUADRATIC, PIECE, LENGTH, STRIP_WIDTH = 0, 1, 2, 3, 6, 9, 12, 13, 14
 # Least radius by which a free surface is crossed [m].
 THIN = 1e-6
 
@@ -98,6 +99,9 @@ def lay_out(fluid: "Fluid | LumpedFluid", hulls: tuple[Hull, ...], masses: Float
         block[:, STATION] = hull.middle[0] + given.stations
         block[:, RADIUS] = max((hull.half_width * hull.half_height) ** 0.5, THIN)
         block[:, SHARE] = given.shares
+        block[:, LENGTH] = hull.length * given.shares
+        ends = hull.length * np.cumsum(given.shares)
+        block[:, PIECE] = hull.middle[0] - hull.length / 2 + ends - block[:, LENGTH] / 2
         block[:, ADDED : ADDED + 3] = given.added
         block[:, LINEAR : LINEAR + 3] = given.linear
         block[:, QUADRATIC : QUADRATIC + 3] = given.quadratic
