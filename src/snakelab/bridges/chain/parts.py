@@ -78,7 +78,7 @@ class _Walk:
         x, y, z = axis.tolist()
         try:
             held = joint.actuator, joint.spring, joint.limits, joint.name, joint.dry_friction
-            return kind(word or (x, y, z), *held)
+            return kind(word or (x, y, z), *held, armature=joint.armature)
         except RobotError as problem:
             raise RobotError(f"joint {joint.name!r}: {problem}") from problem
 

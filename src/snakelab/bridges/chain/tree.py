@@ -44,6 +44,7 @@ class TreeJoint:
         axis: Unit vector in the frame of the body that it moves, shape (3,).
         anchor: A point on the axis in that frame, shape (3,), [m].
         dry_friction: [N m] or [N].
+        armature: Inertia of the rotor, seen at the joint [kg m^2] or [kg].
     """
 
     name: str
@@ -54,6 +55,7 @@ class TreeJoint:
     spring: Spring = field(default_factory=Spring)
     limits: Limits = FREE
     dry_friction: float = 0.0
+    armature: float = 0.0
 
 
 @dataclass(frozen=True)

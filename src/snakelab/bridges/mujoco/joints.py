@@ -21,6 +21,7 @@ class Held:
     spring: Spring
     limits: Limits
     dry_friction: float = 0.0
+    armature: float = 0.0
 
 
 class JointReader:
@@ -58,12 +59,18 @@ class JointReader:
         stiffness = float(m.jnt_stiffness[j])
         rest = float(m.qpos_spring[m.jnt_qposadr[j]]) - zero if stiffness else 0.0
         spring = Spring(stiffness, float(m.dof_damping[dof]), rest)
-        if m.dof_armature[dof]:
-            self._note("armature (the rotor's inertia)", name, f"{m.dof_armature[dof]:g}")
         if m.jnt_stiffnesspoly[j].any() or m.dof_dampingpoly[dof].any() or m.jnt_springyield[j]:
             self._note("the nonlinear part of spring and damper", name)
         dry_friction = float(m.dof_frictionloss[dof])
-        return Held(self._actuator(j, name), spring, self._limits(j, zero, name), dry_friction)
+        # the joint's own, and those of its actuators' rotors behind their gears
+        armature = float(m.dof_armature[dof])
+        armature += sum(float(m.actuator_gear[a, 0] ** 2 * m.actuator_armature[a]) for a in self.actuators[j])
+        return Held(self._actuator(j, name), spring, self._limits(j, zero, name), dry_friction, armature)
+
+    def note_base_armature(self, j: int, armature: float) -> None:
+        """Say that a joint of a planar base has an armature, which is dropped."""
+        if armature:
+            self._note("armature (the rotor's inertia)", self.m.joint(j).name, f"{armature:g}, of the base")
 
     def _note(self, what: str, name: str, why: str = "") -> None:
         self._notes[what, why].append(name)

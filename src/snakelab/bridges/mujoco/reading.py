@@ -13,12 +13,14 @@ from snakelab.bridges.chain.spine import FREEZE, spine_of
 from snakelab.bridges.chain.tree import PRISMATIC, REVOLUTE, ROUND, Body, TreeJoint, tidy
 from snakelab.bridges.imported import Import
 from snakelab.bridges.mujoco.compiled import body_of, compiled, head_of, joint_names, rotation
+from snakelab.bridges.mujoco.fluid import fluid_of
 from snakelab.bridges.mujoco.joints import JointReader
 from snakelab.bridges.mujoco.leftovers import leftovers
 from snakelab.bridges.xml_input import Document, read_xml
 from snakelab.errors import RobotError, nearest
 from snakelab.robots.actuators import Actuator, Passive
 from snakelab.robots.compliance import FREE, Spring
+from snakelab.robots.parts import Link
 from snakelab.robots.robot import Robot
 from snakelab.types import instance
 from snakelab.worlds import Gravity, World
@@ -31,8 +33,9 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
 
     A free joint makes the base floating; slides and a hinge of the first body that span the world's x-y plane, without
     springs or actuators, make it planar; else it is fixed. A body with mass becomes a link from its joint to the next, with
-    the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction and ranges; motors, and position
-    and velocity servos, become `Motor` and `Servo`.
+    the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction, armature (that of actuators
+    through their gear, too) and ranges; motors, and position and velocity servos, become `Motor` and `Servo`. The fluid of
+    the options (density, viscosity, wind) becomes an `InertiaBoxFluid`.
 
     Args:
         source: A file, or the text of one.
@@ -76,9 +79,15 @@ def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Seque
         raise RobotError(f"body {bodies[0].name!r} is a {base} base and has no mass; give it a geom or <inertial>")
     parts, said = parts_of(spine, tidy(R_world_first.T @ R_world_base), R_world_first[2])
     undriven = _undriven(reader) if actuator is None else []
-    left_out = (*undriven, *spine.left_out, *said, *reader.left_out, *leftovers(m, members, ours, frozen))
+    fluid, unlike = fluid_of(m, members, sum(isinstance(part, Link) for part in parts))
+    left_out = (*undriven, *spine.left_out, *said, *reader.left_out, *leftovers(m, members, ours, frozen), *unlike)
     robot = Robot(parts, base, _name(document, m))
-    return Import(robot, _world(m), initial_pose(m.body_pos[first], R_world_base), tuple(dict.fromkeys(left_out)))
+    return Import(
+        robot,
+        World((*_gravity(m), *fluid)),
+        initial_pose(m.body_pos[first], R_world_base),
+        tuple(dict.fromkeys(left_out)),
+    )
 
 
 def _undriven(reader: JointReader) -> list[str]:
@@ -151,7 +160,7 @@ def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int
     if not plane:
         return FIXED, joints
     for j in joints:
-        reader.read(j)  # for what the base does not say of it
+        reader.note_base_armature(j, reader.read(j).armature)  # for what the base does not say of it
     reader.undriven.clear()
     return PLANAR, []
 
@@ -191,19 +200,20 @@ def _joint(m: Any, reader: JointReader, j: int) -> TreeJoint:
         held.spring,
         held.limits,
         held.dry_friction,
+        held.armature,
     )
 
 
-def _world(m: Any) -> World:
+def _gravity(m: Any) -> tuple[Gravity, ...]:
     """Gravity as the file has it."""
     import mujoco
 
     off = m.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_GRAVITY)
     g = np.array(m.opt.gravity)
     if off or not g.any():
-        return World()
+        return ()
     straight = not g[:2].any() and g[2] < 0
-    return World([Gravity(float(-g[2]) if straight else (float(g[0]), float(g[1]), float(g[2])))])
+    return (Gravity(float(-g[2]) if straight else (float(g[0]), float(g[1]), float(g[2]))),)
 
 
 def _name(document: Document, m: Any) -> str:
