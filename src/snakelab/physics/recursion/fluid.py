@@ -18,7 +18,7 @@ from snakelab.geometry.spatial import (
     set_twist,
     twist_sub,
 )
-from snakelab.geometry.vectors import ZERO, add, add_scaled, cross, mat_t_vec, mat_vec, scale, sub
+from snakelab.geometry.vectors import ZERO, add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, sub
 from snakelab.physics.layout.records import gravity_of
 from snakelab.physics.layout.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
 from snakelab.physics.recursion.outward import slice_frame
@@ -41,6 +41,7 @@ from snakelab.worlds.fluid.numbers import (
     QUADRATIC,
     QUADRATIC_TURN,
     RADIUS,
+    REACH,
     REGION,
     SHARE,
     SLICE_WIDTH,
@@ -49,7 +50,7 @@ from snakelab.worlds.fluid.numbers import (
     STRIP_WIDTH,
     VOLUME,
 )
-from snakelab.worlds.fluid.region import EVERYWHERE, boundary
+from snakelab.worlds.fluid.region import EVERYWHERE, boundary, outside
 from snakelab.worlds.fluid.stream import stream_acceleration, stream_velocity
 from snakelab.worlds.fluid.wetting import UPRIGHT, wet_moments, wet_share
 
@@ -146,7 +147,12 @@ def over_strips(par, a, w, r, p, twist, weight, t, dt, scratch):
     """
     v, omega = twist
     oy, oz = par[w + MIDDLE + 1], par[w + MIDDLE + 2]
-    bounded = par[a + int(par[a + REGION])] != EVERYWHERE
+    region = a + int(par[a + REGION])
+    bounded = par[region] != EVERYWHERE
+    if bounded:  # a slice that is wholly in the fluid throughout the step, at any attitude, needs no look at its strips
+        far = par[w + REACH]
+        speed = math.sqrt(dot(v, v)) + far * math.sqrt(dot(omega, omega))
+        bounded = outside(par, region, p) > -far - (dt if dt > 0.0 else INSTANT) * speed
     n_currents = int(par[a + N_CURRENTS])
     none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     added, damping = none, none
@@ -160,7 +166,7 @@ def over_strips(par, a, w, r, p, twist, weight, t, dt, scratch):
         if bounded:
             middle = (par[at + PIECE], oy, oz)
             place, pace = add(p, mat_vec(r, middle)), add(v, cross(omega, middle))
-            region, radius, length = a + int(par[a + REGION]), par[at + RADIUS], par[at + LENGTH]
+            radius, length = par[at + RADIUS], par[at + LENGTH]
             share, moment, sideways, growth = wetted(par, region, r, place, pace, radius, length, dt)
             entry = max(0.0, sideways + growth)
             if share <= 0.0 and entry <= 0.0 and sideways <= 0.0:
