@@ -1,5 +1,7 @@
 """Surfaces: signed distance and normal."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -109,3 +111,15 @@ def test_the_nearest_point_of_a_segment_finds_an_edge_between_its_ends():
 def test_impossible_surfaces_are_refused(make, words):
     with pytest.raises(sl.WorldError, match=words):
         make()
+
+
+def test_a_segment_along_a_pole_is_nearest_at_its_start_whatever_the_rounding():
+    """Equal gaps all along: a place between the ends, chosen by rounding, would be a contact in some steps only."""
+    angle = math.radians(20)
+    down, out = np.array([math.cos(angle), 0, -math.sin(angle)]), np.array([math.sin(angle), 0, math.cos(angle)])
+    pole = sl.Pole(0.05, axis=down, length=8.0)
+    for far in np.linspace(-1, 1, 50):
+        start = 0.07 * out + far * down
+        assert nearest_on_segment(pole.kind, pole.numbers(), 0, tuple(start), tuple(start + 0.2 * down)) == 0.0
+    across = nearest_on_segment(pole.kind, pole.numbers(), 0, (0.05, -0.1, 0.1), (0.05, 0.15, 0.1))
+    assert across == pytest.approx(0.4, abs=1e-3)

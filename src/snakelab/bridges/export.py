@@ -60,6 +60,15 @@ def smoothing_left_out(model: Model) -> list[str]:
     return [f"the rate that smooths the dry friction of {', '.join(rubbing)} (dry_eps)"]
 
 
+def armature_left_out(model: Model) -> list[str]:
+    """A sentence on the rotors' inertias of the joints, if there are any."""
+    table = model.arrays.coordinates
+    given = [
+        f"{name}: {c['armature']:g}" for name, c in zip(model.coordinate_names, table, strict=True) if c["armature"]
+    ]
+    return [f"armature (the rotor's inertia) of {', '.join(given)}"] if given else []
+
+
 def text(*values: float) -> str:
     """Numbers in a row, each with all its digits."""
     return " ".join(repr(float(value) + 0.0) for value in values)

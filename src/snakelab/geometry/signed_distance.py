@@ -12,6 +12,8 @@ from snakelab.geometry.vectors import add_scaled, dot, mat_t_vec, mat_vec, scale
 PLANE, HEIGHT_FIELD, BLOCK, REVOLVED, EXTRUDED = range(5)
 # Farther away than any body: no surface there.
 NOWHERE = 1e30
+# Gaps of two places of a segment that differ by less than this are equal [m].
+TIE = 1e-12
 
 
 @kernel
@@ -181,6 +183,8 @@ def polygon_gap(par, a, n, x, y):
 def nearest_on_segment(kind, par, a, start, end):
     """Where on a segment the surface is nearest, as a share of it: seven samples, then seven around the best, five times.
 
+    On a segment that is parallel to the surface it is the start, whatever the rounding.
+
     Sharp edges touch a link between its ends; a sampled skin would let them through.
     """
     low, high = 0.0, 1.0
@@ -190,7 +194,7 @@ def nearest_on_segment(kind, par, a, start, end):
         for k in range(7):
             share = first + k * spacing
             gap, _ = surface_gap(kind, par, a, add_scaled(start, share, sub(end, start)))
-            if gap < best:
+            if gap < best - TIE:
                 best, at = gap, share
         low, high = max(at - spacing, 0.0), min(at + spacing, 1.0)
     return at

@@ -1,7 +1,8 @@
 """Worlds: tuples of media. A medium is its parameters and its law; it sees shapes, poses and twists, never a robot."""
 
 from snakelab.worlds.contact import Contact, SurfaceFriction
-from snakelab.worlds.fluid import Current, CurrentMap, Fluid, LumpedFluid, Region, UserCurrent
+from snakelab.worlds.external_wrench import ExternalWrench, UserWrench
+from snakelab.worlds.fluid import Current, CurrentMap, Fluid, InertiaBoxFluid, LumpedFluid, Region, UserCurrent
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.user_law import UserLaw
@@ -11,14 +12,17 @@ __all__ = [
     "Contact",
     "Current",
     "CurrentMap",
+    "ExternalWrench",
     "Fluid",
     "Gravity",
+    "InertiaBoxFluid",
     "LinkFriction",
     "LumpedFluid",
     "Region",
     "SurfaceFriction",
     "UserCurrent",
     "UserLaw",
+    "UserWrench",
     "ViscousFriction",
     "World",
 ]

@@ -2,16 +2,29 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import get_args
 
 from snakelab.errors import WorldError
 from snakelab.types import at_most, instances
 from snakelab.worlds.contact import Contact
-from snakelab.worlds.fluid import Fluid, LumpedFluid
+from snakelab.worlds.external_wrench import ExternalWrench, UserWrench
+from snakelab.worlds.fluid import Fluid, InertiaBoxFluid, LumpedFluid
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.user_law import UserLaw
 
-Medium = Gravity | LinkFriction | ViscousFriction | UserLaw | Contact | Fluid | LumpedFluid
+Medium = (
+    Gravity
+    | LinkFriction
+    | ViscousFriction
+    | UserLaw
+    | Contact
+    | Fluid
+    | LumpedFluid
+    | InertiaBoxFluid
+    | ExternalWrench
+    | UserWrench
+)
 
 MOST_MEDIA = 1000
 
@@ -21,7 +34,8 @@ class World:
     """A tuple of media. An empty world is free space.
 
     Args:
-        media: Gravity, friction, contact, fluids, laws of one's own. Each acts by itself; two of a kind add up.
+        media: Gravity, friction, contact, fluids, external wrenches, laws of one's own. Each acts by itself; two of a
+            kind add up.
         name: For titles.
     """
 
@@ -29,6 +43,5 @@ class World:
     name: str = "world"
 
     def __post_init__(self) -> None:
-        kinds = (Gravity, LinkFriction, ViscousFriction, UserLaw, Contact, Fluid, LumpedFluid)
-        object.__setattr__(self, "media", instances(self.media, "World media", kinds, WorldError))
+        object.__setattr__(self, "media", instances(self.media, "World media", get_args(Medium), WorldError))
         at_most(len(self.media), MOST_MEDIA, "World media", WorldError)

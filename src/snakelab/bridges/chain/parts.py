@@ -136,7 +136,7 @@ class _Walk:
         kind = Prismatic if joint.kind == PRISMATIC else Revolute
         x, y, z = axis.tolist()
         held = joint.actuator, joint.spring, joint.limits, joint.name, joint.dry_friction
-        return kind(word or (x, y, z), *held)
+        return kind(word or (x, y, z), *held, armature=joint.armature)
 
     def mount(self, p: FloatArray, R: FloatArray) -> None:
         """Move the cursor, by a mount where that is a move at all."""

@@ -71,6 +71,7 @@ class TreeJoint:
         anchor: A point on the axis in that frame, shape (3,), [m].
         dry_friction: [N m] or [N].
         number: In the file, where joints may have no name.
+        armature: Inertia of the rotor, seen at the joint [kg m^2] or [kg].
     """
 
     name: str
@@ -82,6 +83,7 @@ class TreeJoint:
     limits: Limits = FREE
     dry_friction: float = 0.0
     number: int = -1
+    armature: float = 0.0
 
 
 @dataclass(frozen=True)

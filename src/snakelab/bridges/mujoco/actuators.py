@@ -69,7 +69,6 @@ def _notes(m: Any, a: int) -> tuple[tuple[str, str], ...]:
     notes = []
     for what, given in (
         ("delay", m.actuator_delay[a]),
-        ("armature", m.actuator_armature[a]),
         ("damping", m.actuator_damping[a] or m.actuator_dampingpoly[a].any()),
         ("activation range", m.actuator_actlimited[a]),
     ):

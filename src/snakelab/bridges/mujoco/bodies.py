@@ -166,7 +166,12 @@ class BodyWriter:
         if isinstance(spring, Elastomer):
             self.left_out.append(f"elastomer of {name}: MJCF has no words for its law")
             spring = Spring()
-        for key, value in (("stiffness", spring.stiffness), ("damping", spring.damping), ("springref", spring.rest)):
+        for key, value in (
+            ("stiffness", spring.stiffness),
+            ("damping", spring.damping),
+            ("springref", spring.rest),
+            ("armature", part.armature),
+        ):
             if value:
                 joint.set(key, text(value))
         self._dry_friction(part, joint, number)

@@ -22,6 +22,7 @@ class Held:
     spring: Spring
     limits: Limits
     dry_friction: float = 0.0
+    armature: float = 0.0
 
 
 class JointReader:
@@ -59,17 +60,28 @@ class JointReader:
         stiffness = float(m.jnt_stiffness[j])
         rest = float(m.qpos_spring[m.jnt_qposadr[j]]) - zero if stiffness else 0.0
         spring = Spring(stiffness, float(m.dof_damping[dof]), rest)
-        if m.dof_armature[dof]:
-            self._drop("armature (the rotor's inertia)", name, f"{m.dof_armature[dof]:g}")
         if m.jnt_stiffnesspoly[j].any() or m.dof_dampingpoly[dof].any() or m.jnt_springyield[j]:
             self._drop("the nonlinear part of spring and damper", name)
         dry_friction = float(m.dof_frictionloss[dof])
+        # the joint's own, and those of its actuators' rotors behind their gears
+        armature = float(m.dof_armature[dof])
+        armature += sum(float(m.actuator_gear[a, 0] ** 2 * m.actuator_armature[a]) for a in self.actuators[j])
         kept = self.findings.kept
         kept.add("hinge" if m.jnt_type[j] == HINGE else "slide", name)
-        for what, value in (("stiffness", stiffness), ("damping", spring.damping), ("dry friction", dry_friction)):
+        for what, value in (
+            ("stiffness", stiffness),
+            ("damping", spring.damping),
+            ("dry friction", dry_friction),
+            ("armature", armature),
+        ):
             if value:
                 kept.add(f"{what} in the joint", name)
-        return Held(self._actuator(j, name), spring, self._limits(j, zero, name), dry_friction)
+        return Held(self._actuator(j, name), spring, self._limits(j, zero, name), dry_friction, armature)
+
+    def note_base_armature(self, j: int, armature: float) -> None:
+        """Note that a joint of a planar base has an armature, which is dropped."""
+        if armature:
+            self._drop("armature (the rotor's inertia)", self.m.joint(j).name, f"{armature:g}, of the base")
 
     def _change(self, what: str, name: str, why: str = "") -> None:
         self.findings.changed.add(what, name, why)

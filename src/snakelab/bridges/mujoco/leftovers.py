@@ -82,8 +82,6 @@ def _options(m: Any) -> list[str]:
     import mujoco
 
     said = []
-    if m.opt.density or m.opt.viscosity or m.opt.wind.any():
-        said.append(f"the fluid: density {m.opt.density:g}, viscosity {m.opt.viscosity:g}, wind {m.opt.wind.tolist()}")
     off = [
         word.removeprefix("mjDSBL_")
         for word, flag in mujoco.mjtDisableBit.__members__.items()

@@ -18,6 +18,7 @@ from snakelab.bridges.export import (
     wheels_left_out,
 )
 from snakelab.bridges.mujoco.bodies import BodyWriter
+from snakelab.bridges.mujoco.fluid import write_fluid
 from snakelab.bridges.mujoco.state import mujoco_state
 from snakelab.bridges.mujoco.world.grip import Grip
 from snakelab.bridges.mujoco.world.numbers import MARGIN, MOST_IMPEDANCE
@@ -29,7 +30,7 @@ from snakelab.physics.state import State
 from snakelab.robots.parts import SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.types import choice, number
-from snakelab.worlds import Contact, Gravity
+from snakelab.worlds import Contact, Gravity, InertiaBoxFluid
 
 INTEGRATORS = ("Euler", "RK4", "implicit", "implicitfast")
 
@@ -81,6 +82,9 @@ def to_mjcf(
     ET.SubElement(root, "compiler", {"angle": "radian"})
     gravity = text(*model.arrays.gravity)
     ET.SubElement(root, "option", {"timestep": text(timestep), "integrator": integrator, "gravity": gravity})
+    fluids = [medium for medium in model.world.media if isinstance(medium, InertiaBoxFluid)]
+    if len(fluids) == 1:
+        write_fluid(root, fluids[0])
     worldbody, actuators = ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator")
     around = None
     if world:
@@ -170,5 +174,7 @@ def hold_prescribed(root: ET.Element, model: Model) -> None:
 
 
 def _media(model: Model, said: tuple[type, ...]) -> list[str]:
-    """A sentence on each medium but those that are said."""
-    return [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media if not isinstance(m, said)]
+    """A sentence on each medium but those that are said; one fluid of inertia boxes is MuJoCo's own, and two are not."""
+    one = sum(isinstance(m, InertiaBoxFluid) for m in model.world.media) == 1
+    kept = (*said, InertiaBoxFluid) if one else said
+    return [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media if not isinstance(m, kept)]

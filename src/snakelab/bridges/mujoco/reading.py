@@ -19,12 +19,14 @@ from snakelab.bridges.findings import Findings
 from snakelab.bridges.imported import Import, lists_of
 from snakelab.bridges.mujoco.compiled import body_of, compiled, head_of, joint_names, rotation
 from snakelab.bridges.mujoco.constraints import couplings_of
+from snakelab.bridges.mujoco.fluid import fluid_of
 from snakelab.bridges.mujoco.joints import JointReader
 from snakelab.bridges.mujoco.leftovers import note_leftovers
 from snakelab.bridges.xml_input import Document, read_xml
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.robots.actuators import Actuator, Passive
 from snakelab.robots.compliance import FREE, Limits, Spring
+from snakelab.robots.parts import Link
 from snakelab.robots.robot import Robot
 from snakelab.types import instance
 from snakelab.worlds import Gravity, World
@@ -37,9 +39,11 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
 
     A free joint makes the base floating; slides and a hinge of the first body that span the world's x-y plane, without
     springs or actuators, make it planar; else it is fixed. A body with mass becomes a link from its joint to the next, with
-    the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction and ranges; motors, and position
-    and velocity servos, become `Motor` and `Servo`. Sites and cameras become a `Frame`, and round bodies on free hinges beside
-    a link a `Wheel`. Of a tree the longest chain is taken: branches are fixed as drawn, with a `SnakelabWarning`.
+    the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction, armature (that of actuators
+    through their gear, too) and ranges; motors, and position and velocity servos, become `Motor` and `Servo`. Sites and cameras
+    become a `Frame`, and round bodies on free hinges beside a link a `Wheel`. The fluid of the options (density, viscosity,
+    wind) becomes an `InertiaBoxFluid`. Of a tree the longest chain is taken: branches are fixed as drawn, with a
+    `SnakelabWarning`.
 
     Args:
         source: A file, or the text of one.
@@ -103,10 +107,16 @@ def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Seque
     if actuator is None:
         _note_undriven([name for name in reader.undriven if name in names], findings)
     note_leftovers(m, members, ours, frozen, findings)
+    fluid, unlike = fluid_of(m, members, sum(isinstance(part, Link) for part in chain.parts))
+    for line in unlike:
+        findings.dropped.add(line)
+    if fluid:
+        findings.kept.add("the fluid of the options")
     robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames)
     coupled = told_couplings(couplings, spine, findings)
     initial, lists = initial_pose(p, R_world_base), lists_of(findings)
-    return Import(robot, _world(m), initial, *lists, couplings=coupled, says_gravity=True), spine.branches
+    world = World((*_gravity(m), *fluid))
+    return Import(robot, world, initial, *lists, couplings=coupled, says_gravity=True), spine.branches
 
 
 def _note_undriven(names: Sequence[str], findings: Findings) -> None:
@@ -163,7 +173,7 @@ def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int
     if not plane:
         return FIXED, joints
     for j in joints:
-        reader.read(j)  # for what the base does not say of it
+        reader.note_base_armature(j, reader.read(j).armature)  # for what the base does not say of it
     reader.undriven.clear()
     return PLANAR, []
 
@@ -212,19 +222,20 @@ def _joint(m: Any, reader: JointReader, j: int, ball_joints: dict[str, str]) -> 
         held.limits,
         held.dry_friction,
         j,
+        held.armature,
     )
 
 
-def _world(m: Any) -> World:
+def _gravity(m: Any) -> tuple[Gravity, ...]:
     """Gravity as the file has it."""
     import mujoco
 
     off = m.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_GRAVITY)
     g = np.array(m.opt.gravity)
     if off or not g.any():
-        return World()
+        return ()
     straight = not g[:2].any() and g[2] < 0
-    return World([Gravity(float(-g[2]) if straight else (float(g[0]), float(g[1]), float(g[2])))])
+    return (Gravity(float(-g[2]) if straight else (float(g[0]), float(g[1]), float(g[2]))),)
 
 
 def _name(document: Document, m: Any) -> str:

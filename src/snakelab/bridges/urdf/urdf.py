@@ -9,6 +9,7 @@ import numpy as np
 
 from snakelab.bridges.export import (
     Export,
+    armature_left_out,
     propellers_left_out,
     sensors_left_out,
     smoothing_left_out,
@@ -182,6 +183,7 @@ def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
         *renamed,
         *sentences,
         *smoothing_left_out(model),
+        *armature_left_out(model),
         *propellers_left_out(model.robot),
         *wheels_left_out(model.robot),
         *sensors_left_out(model.robot),

@@ -4,6 +4,7 @@ import numpy as np
 
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
+from snakelab.physics.layout.stations import station_at
 from snakelab.physics.layout.tables import (
     COORDINATE,
     FOLLOWER,
@@ -53,7 +54,7 @@ def lay_chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[s
             )
             names.append(label if len(part.coordinates) == 1 else f"{label}.{i + 1}")
             coordinates.append(
-                (*_coordinate(coordinate), -1 if robot.from_head else 1, *_feeds(coordinate), *_dry(coordinate))
+                (*_coordinate(coordinate), -1 if robot.from_head else 1, *_feeds(coordinate), *_bearing(coordinate))
             )
         # a link's frame in the chain is its end nearer to the base, its own that at the tail
         back = np.array([part.length, 0.0, 0.0]) if robot.from_head and isinstance(part, Link) else np.zeros(3)
@@ -97,8 +98,9 @@ def _feeds(coordinate: Coordinate) -> tuple[float, float, float]:
     return servo.rate_feedforward, servo.acceleration_feedforward, servo.speed_limit
 
 
-def _dry(coordinate: Coordinate) -> tuple[float, float]:
-    return coordinate.dry_friction, coordinate.dry_eps
+def _bearing(coordinate: Coordinate) -> tuple[float, float, float]:
+    """Dry friction, the rate that smooths it, and the rotor's inertia."""
+    return coordinate.dry_friction, coordinate.dry_eps, coordinate.armature
 
 
 def _coordinate(coordinate: Coordinate) -> tuple:
@@ -154,19 +156,10 @@ def name_slices(robot: Robot) -> tuple[str, ...]:
 def lay_propellers(robot: Robot) -> tuple[np.ndarray, FloatArray]:
     """Table of propellers and the points of their curves."""
     table, curves, n_points = np.zeros(len(robot.propellers), PROPELLER), [np.zeros((0, 2))], 0
-    heavy = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
-    part_names = robot.part_names if robot.propellers else ()
-    firsts = np.concatenate([[0], np.cumsum([len(part.slices()) for part in heavy])])
     for record, propeller in zip(table, robot.propellers, strict=True):
-        at = part_names.index(propeller.on)
-        part, pieces = heavy[at], heavy[at].slices()
-        point = np.array(propeller.point, dtype=np.float64)
-        step = part.length / (len(pieces) - 1) if len(pieces) > 1 else 0.0
-        k = min(max(round(point[0] / step), 0), len(pieces) - 1) if step > 0 else 0
         points = propeller.curve_points()
-        own = len(pieces) - 1 - k if robot.from_head else k
-        record["slice"], record["curve"], record["n_curve"] = firsts[at] + own, n_points, len(points)
-        record["offset"] = point - [k * step, 0.0, 0.0] - pieces[k].offset
+        record["slice"], record["offset"] = station_at(robot, propeller.on, propeller.point)
+        record["curve"], record["n_curve"] = n_points, len(points)
         record["direction"], record["gain"] = propeller.unit_direction(), propeller.gain
         record["least"], record["greatest"] = propeller.least_thrust, propeller.greatest_thrust
         record["time_constant"], record["torque_ratio"] = propeller.time_constant, propeller.torque_ratio

@@ -4,13 +4,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from snakelab.errors import WorldError
+from snakelab.physics.layout.stations import station_at
 from snakelab.physics.layout.tables import (
     CONTACT,
     CONTACT_FRICTION,
     COULOMB,
+    EXTERNAL,
     FLUID,
     FLUID_BUOYANCY,
     FLUID_DRAG,
+    INERTIA_BOX,
     LAW,
     USER,
     VISCOUS,
@@ -18,8 +22,20 @@ from snakelab.physics.layout.tables import (
 from snakelab.physics.terms import WORK_NAMES
 from snakelab.robots.parts import Link, SoftSection
 from snakelab.robots.robot import Robot
-from snakelab.types import FloatArray
-from snakelab.worlds import Contact, Fluid, Gravity, LinkFriction, LumpedFluid, UserLaw, ViscousFriction, World
+from snakelab.types import FloatArray, choice
+from snakelab.worlds import (
+    Contact,
+    ExternalWrench,
+    Fluid,
+    Gravity,
+    InertiaBoxFluid,
+    LinkFriction,
+    LumpedFluid,
+    UserLaw,
+    UserWrench,
+    ViscousFriction,
+    World,
+)
 from snakelab.worlds.gravity import pressing_gravity
 from snakelab.worlds.world import Medium
 
@@ -70,4 +86,11 @@ def _law(medium: Medium, world: World, robot: Robot) -> tuple[int, int, Sequence
             )
             masses = np.array([piece.mass for part in robot.parts for piece in part.slices()])
             return FLUID, 0, medium.numbers(hulls, masses)
+        case InertiaBoxFluid():
+            pieces = [piece for part in robot.parts for piece in part.slices()]
+            return INERTIA_BOX, 0, medium.numbers([p.mass for p in pieces], [p.inertia for p in pieces])
+        case ExternalWrench() | UserWrench():
+            kind = type(medium).__name__
+            choice(medium.part, f"{kind} part", robot.part_names, WorldError)
+            return EXTERNAL, medium.address, medium.numbers(*station_at(robot, medium.part, medium.point))
     raise AssertionError(medium)

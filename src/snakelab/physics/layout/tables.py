@@ -10,7 +10,7 @@ from snakelab.robots.materials.places import WIDTH
 HEAD = "head"
 LINK, MOUNT, REVOLUTE, PRISMATIC, SOFT = range(5)
 PASSIVE, PRESCRIBED, MOTOR, SERVO, FOLLOWER = range(5)
-VISCOUS, COULOMB, USER, CONTACT, CONTACT_FRICTION, FLUID, FLUID_DRAG, FLUID_BUOYANCY = range(8)
+VISCOUS, COULOMB, USER, CONTACT, CONTACT_FRICTION, FLUID, FLUID_DRAG, FLUID_BUOYANCY, EXTERNAL, INERTIA_BOX = range(10)
 FIXED, PLANAR, FLOATING = 0, 3, 6
 
 PART = np.dtype(
@@ -59,6 +59,7 @@ COORDINATE = np.dtype(
         ("speed_limit", "f8"),  # at which nothing is left of the force limit
         ("dry_friction", "f8"),
         ("dry_eps", "f8"),  # rate that smooths it
+        ("armature", "f8"),  # inertia of the rotor, seen at the joint
     ],
     align=True,
 )

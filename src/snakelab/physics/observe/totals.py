@@ -45,9 +45,11 @@ def body_totals(model, y, out, at, ws):
     for i in range(4):
         out[at + 9 + i] = quat[i]
     elastic = 0.0
-    for j in range(len(model.coordinates)):
+    nv = len(model.coordinates)
+    for j in range(nv):
         c = model.coordinates[j]
         elastic += 0.5 * c.stiffness * (y[Q + j] - c.rest) ** 2
+        kinetic += 0.5 * c.armature * y[Q + nv + j] ** 2
         if c.material != NO_MATERIAL:
             elastic += elastic_energy(c.material, c.numbers, y[Q + j])
     out[at + 19], out[at + 20], out[at + 21] = kinetic, height, elastic

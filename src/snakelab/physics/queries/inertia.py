@@ -15,7 +15,7 @@ SINGULAR = 1e-12
 
 
 def mass_matrix(model: Model, state: State) -> FloatArray:
-    """M(q) = sum over slices of J^T diag(m, m, m, I) J, shape (n_base + nv, n_base + nv).
+    """M(q) = sum over slices of J^T diag(m, m, m, I) J, and the joints' armature, shape (n_base + nv, n_base + nv).
 
     Independent of the recursion: an oracle for it, and what textbooks call M.
     """
@@ -27,6 +27,8 @@ def mass_matrix(model: Model, state: State) -> FloatArray:
         xx, xy, xz, yy, yz, zz = slices["inertia"][k]
         inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
         total += slices["mass"][k] * J[:, :3] @ J[:, :3].T + J[:, 3:] @ inertia @ J[:, 3:].T
+    own = np.arange(len(total) - model.n_coordinates, len(total))
+    total[own, own] += model.arrays.coordinates["armature"]
     return total
 
 

@@ -163,7 +163,7 @@ def coordinate_forces(model, reference, y, dt, ws):
         q, v = y[Q + j], y[Q + nv + j]
         ahead = q + dt * v
         force = -c.stiffness * (ahead - c.rest) - c.damping * v
-        inertia = dt * (c.damping + dt * c.stiffness)
+        inertia = c.armature + dt * (c.damping + dt * c.stiffness)
         if c.material != NO_MATERIAL:
             force -= row[HELD] + row[PULL] + (dt * row[SLOPE] + row[DRAG]) * v
             inertia += dt * (row[DRAG] + dt * row[SLOPE])
@@ -233,8 +233,9 @@ def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
             row[ACTUATOR] = row[TAU]
             y_out[work + DRIVE_WORK] += travel * row[TAU]
         else:
-            # what the solve was given, less what its added inertia took back, is the sum of all forces on the coordinate
-            total = row[FORCE] - row[INERTIA] * row[QDD]
+            # what the solve was given, less what its added inertia but the rotor's took back, is the sum of all forces on the
+            # coordinate
+            total = row[FORCE] - (row[INERTIA] - c.armature) * row[QDD]
             row[ACTUATOR] = total - row[SPRING] - row[DAMPER] - row[STOP] - row[DRY]
             row[TAU] = row[ACTUATOR]
             row[LIMITED] = ws.sets[j, FORCE_SET] if c.actuator == SERVO else motor_limit(c, row[ACTUATOR])

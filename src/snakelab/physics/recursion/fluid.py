@@ -8,8 +8,17 @@ terms.
 import math
 
 from snakelab.compiling import kernel
-from snakelab.geometry.spatial import NO_INERTIA, inertia_dot, set_inertia, set_twist
-from snakelab.geometry.vectors import ZERO, add, add_scaled, cross, mat_t_vec, mat_vec, scale, sub
+from snakelab.geometry.spatial import (
+    NO_INERTIA,
+    get_inertia,
+    get_twist,
+    inertia_add,
+    inertia_dot,
+    set_inertia,
+    set_twist,
+    twist_sub,
+)
+from snakelab.geometry.vectors import ZERO, add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, sub
 from snakelab.physics.layout.records import gravity_of
 from snakelab.physics.layout.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
 from snakelab.physics.recursion.outward import slice_frame
@@ -21,15 +30,18 @@ from snakelab.worlds.fluid.numbers import (
     CURRENTS,
     DENSITY,
     FIRST,
+    LENGTH,
     LINEAR,
     LINEAR_TURN,
     LITERAL,
     MIDDLE,
     N_CURRENTS,
     PER_AXIS,
+    PIECE,
     QUADRATIC,
     QUADRATIC_TURN,
     RADIUS,
+    REACH,
     REGION,
     SHARE,
     SLICE_WIDTH,
@@ -38,8 +50,9 @@ from snakelab.worlds.fluid.numbers import (
     STRIP_WIDTH,
     VOLUME,
 )
-from snakelab.worlds.fluid.region import EVERYWHERE, outside, submerged
+from snakelab.worlds.fluid.region import EVERYWHERE, boundary, outside
 from snakelab.worlds.fluid.stream import stream_acceleration, stream_velocity
+from snakelab.worlds.fluid.wetting import UPRIGHT, wet_moments, wet_share
 
 # Over which the rate of entering water is taken where there is no step: rk4, SciPy's solvers, queries [s].
 INSTANT = 1e-7
@@ -107,7 +120,7 @@ def fluid_on_slice(model, law, k, t, dt, ws):
     r, p, twist = slice_frame(ws.slices, k)
     scratch = ws.body[0, SCRATCH:]
     weight = scale(-par[a + DENSITY] * par[w + VOLUME], mat_t_vec(r, gravity_of(model)))
-    added, damping, drag, lift, inside = over_strips(par, a, w, r, p, twist, weight, t, dt, scratch)
+    added, damping, drag, lift, inside, surge = over_strips(par, a, w, r, p, twist, weight, t, dt, scratch)
     n = len(model.slices)
     row = law * n + k
     oy, oz, omega = par[w + MIDDLE + 1], par[w + MIDDLE + 2], twist[1]
@@ -118,7 +131,9 @@ def fluid_on_slice(model, law, k, t, dt, ws):
     set_twist(ws.laws, row + 2 * n, LAW_WRENCH, lift)
     set_inertia(ws.laws, row + 2 * n, LAW_INERTIA, NO_INERTIA)
     turning = (inside * par[w + ADDED_TURN], inside * par[w + ADDED_TURN + 1], inside * par[w + ADDED_TURN + 2])
-    add_mass(par, a, w, along_axis(added, oy, oz, turning), inside, r, p, twist, t, ws.laws, row, scratch)
+    stream = add_mass(par, a, w, along_axis(added, oy, oz, turning), inside, r, p, twist, t, ws.laws, row, scratch)
+    if surge != 0.0:
+        add_surge(surge, sub(twist[0], stream), omega, oy, oz, dt, ws.laws, row)
 
 
 @kernel
@@ -127,31 +142,44 @@ def over_strips(par, a, w, r, p, twist, weight, t, dt, scratch):
 
     Returns:
         Added mass and drag coefficients as `moments_added` sums them, the wrenches of drag and of buoyancy about the slice's
-        centre of mass, and the share of the slice that is in the fluid.
+        centre of mass, the share of the slice that is in the fluid, and half the rate of its added mass along the axis by its
+        motion along the axis [kg/s].
     """
     v, omega = twist
     oy, oz = par[w + MIDDLE + 1], par[w + MIDDLE + 2]
-    bounded = par[a + int(par[a + REGION])] != EVERYWHERE
+    region = a + int(par[a + REGION])
+    bounded = par[region] != EVERYWHERE
+    if bounded:  # a slice that is wholly in the fluid throughout the step, at any attitude, needs no look at its strips
+        far = par[w + REACH]
+        speed = math.sqrt(dot(v, v)) + far * math.sqrt(dot(omega, omega))
+        bounded = outside(par, region, p) > -far - (dt if dt > 0.0 else INSTANT) * speed
     n_currents = int(par[a + N_CURRENTS])
     none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     added, damping = none, none
     push, turn, lift, tilt = ZERO, ZERO, ZERO, ZERO
-    inside = 0.0
+    inside, surge = 0.0, 0.0
     for s in range(int(par[w + COUNT])):
         at = a + int(par[w + FIRST]) + s * STRIP_WIDTH
         o = (par[at + STATION], oy, oz)
         u = add(v, cross(omega, o))
-        place = add(p, mat_vec(r, o)) if bounded or n_currents > 0 else ZERO
-        share, entry = 1.0, 0.0
+        share, moment, sideways, growth, entry = 1.0, ZERO, 0.0, 0.0, 0.0
         if bounded:
-            share, entry = wetted(par, a + int(par[a + REGION]), place, mat_vec(r, u), par[at + RADIUS], dt)
-            if share <= 0.0 and entry <= 0.0:
+            middle = (par[at + PIECE], oy, oz)
+            place, pace = add(p, mat_vec(r, middle)), add(v, cross(omega, middle))
+            radius, length = par[at + RADIUS], par[at + LENGTH]
+            share, moment, sideways, growth = wetted(par, region, r, place, pace, radius, length, dt)
+            entry = max(0.0, sideways + growth)
+            if share <= 0.0 and entry <= 0.0 and sideways <= 0.0:
                 continue
         if n_currents > 0:
-            flow = stream_velocity(par, a + int(par[a + CURRENTS]), n_currents, place, t, scratch)
+            flow = stream_velocity(par, a + int(par[a + CURRENTS]), n_currents, add(p, mat_vec(r, o)), t, scratch)
             u = sub(u, mat_t_vec(r, flow))
         mass = (par[at + ADDED], par[at + ADDED + 1], par[at + ADDED + 2])
-        c = add(scale(share, strip_drag(par, at, par[a + PER_AXIS] != 0.0, u)), scale(entry, mass))
+        c = add(
+            scale(share, strip_drag(par, at, par[a + PER_AXIS] != 0.0, u)),
+            (max(0.0, sideways) * mass[0], entry * mass[1], entry * mass[2]),
+        )
+        surge += 0.5 * growth * mass[0]
         added = moments_added(added, o[0], scale(share, mass))
         damping = moments_added(damping, o[0], c)
         drag = (-c[0] * u[0], -c[1] * u[1], -c[2] * u[2])
@@ -159,21 +187,54 @@ def over_strips(par, a, w, r, p, twist, weight, t, dt, scratch):
         portion = share * par[at + SHARE]
         inside += portion
         part = scale(portion, weight)
-        centre = (par[w + BUOYANCY] + o[0] - par[w + MIDDLE], par[w + BUOYANCY + 1], par[w + BUOYANCY + 2])
+        centre = (par[w + BUOYANCY] + par[at + PIECE] - par[w + MIDDLE], par[w + BUOYANCY + 1], par[w + BUOYANCY + 2])
         lift, tilt = add(lift, part), add(tilt, cross(centre, part))
-    return added, damping, (push, turn), (lift, tilt), inside
+        if bounded:
+            tilt = add(tilt, cross(scale(par[at + SHARE], moment), weight))
+    return added, damping, (push, turn), (lift, tilt), inside, surge
 
 
-@kernel(inline=True)
-def wetted(par, region, place, velocity, radius, dt):
-    """Share of a strip's section that is in the fluid [-], and the rate at which it enters [1/s].
+@kernel
+def wetted(par, region, r, place, velocity, radius, length, dt):
+    """The part of a strip that is in the fluid, and how it grows.
 
-    Entering water takes up its momentum; leaving it takes none along.
+    Entering sideways, a strip gives the water momentum and energy; leaving, it takes none of them back. Along its axis it
+    slides through the boundary: the force is half the rate of the added mass, both ways, which keeps the energy.
+
+    Args:
+        par: Numbers of all laws in a row.
+        region: Where the region's begin.
+        r: Rotation of the slice.
+        place: Middle of the strip's piece of the axis, world axes [m].
+        velocity: Of that point, slice axes [m/s].
+        radius: [m].
+        length: Of the piece [m].
+        dt: Step [s].
+
+    Returns:
+        Share of its volume [-], the first moments of that share from `place` in slice axes [m], and the rates of the share by
+        the motion across the axis and by the motion along it [1/s].
     """
-    share = submerged(outside(par, region, place), radius)
+    distance, normal = boundary(par, region, place)
+    n = mat_t_vec(r, normal)
+    sine, cosine = n[0], math.sqrt(n[1] * n[1] + n[2] * n[2])
+    reach = radius * cosine + 0.5 * length * abs(sine)
     soon = dt if dt > 0.0 else INSTANT
-    ahead = submerged(outside(par, region, add_scaled(place, soon, velocity)), radius)
-    return share, max(0.0, ahead - share) / soon
+    beside = distance + soon * (n[1] * velocity[1] + n[2] * velocity[2])
+    ahead = beside + soon * sine * velocity[0]
+    if max(distance, beside, ahead) <= -reach:
+        return 1.0, ZERO, 0.0, 0.0
+    if min(distance, beside, ahead) >= reach:
+        return 0.0, ZERO, 0.0, 0.0
+    share = wet_share(distance, sine, cosine, radius, length)
+    then = wet_share(beside, sine, cosine, radius, length)
+    last = wet_share(ahead, sine, cosine, radius, length)
+    moment = ZERO
+    if abs(distance) < reach:
+        along, deep = wet_moments(distance, sine, cosine, radius, length)
+        deep /= max(cosine, UPRIGHT)
+        moment = (along, -deep * n[1], -deep * n[2])
+    return share, moment, (then - share) / soon, (last - then) / soon
 
 
 @kernel(inline=True)
@@ -201,7 +262,11 @@ def turn_drag(par, w, omega, inside):
 
 @kernel(inline=True)
 def add_mass(par, a, w, inertia, inside, r, p, twist, t, rows, row, scratch):
-    """The first law's row: added inertia, and what of it does not multiply the acceleration."""
+    """The first law's row: added inertia, and what of it does not multiply the acceleration.
+
+    Returns:
+        Velocity of the stream at the slice's centre of mass, in its axes [m/s].
+    """
     v, omega = twist
     stream, rate = ZERO, ZERO
     n_currents = int(par[a + N_CURRENTS])
@@ -220,4 +285,14 @@ def add_mass(par, a, w, inertia, inside, r, p, twist, t, rows, row, scratch):
         moment = sub(sub(moment, cross(omega, h[1])), cross(against, h[0]))
         wrench = (force, moment)
     set_twist(rows, row, LAW_WRENCH, wrench)
+    set_inertia(rows, row, LAW_INERTIA, inertia)
+    return stream
+
+
+@kernel
+def add_surge(surge, v, omega, oy, oz, dt, rows, row):
+    """Add the force -surge u_x on the axis, u = v + omega x o, to the first law's row, implicit as a damping."""
+    column = along_axis((surge, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), oy, oz, ZERO)
+    set_twist(rows, row, LAW_WRENCH, twist_sub(get_twist(rows, row, LAW_WRENCH), inertia_dot(column, (v, omega))))
+    inertia = inertia_add(get_inertia(rows, row, LAW_INERTIA), scaled_inertia(dt, column))
     set_inertia(rows, row, LAW_INERTIA, inertia)

@@ -41,9 +41,11 @@ from snakelab.physics.layout.tables import (
     CONTACT,
     CONTACT_FRICTION,
     COULOMB,
+    EXTERNAL,
     FLUID,
     FLUID_BUOYANCY,
     FLUID_DRAG,
+    INERTIA_BOX,
     VISCOUS,
 )
 from snakelab.physics.layout.workspace import (
@@ -59,7 +61,9 @@ from snakelab.physics.layout.workspace import (
 )
 from snakelab.physics.recursion.contacts.forces import contact_forces
 from snakelab.physics.recursion.contacts.outcome import apply_contacts
+from snakelab.physics.recursion.external_wrench import external_wrench_on_slice
 from snakelab.physics.recursion.fluid import fluid_on_slice
+from snakelab.physics.recursion.inertia_box import inertia_box_on_slice
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.physics.recursion.propellers import apply_thrusts, push_slices
 from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
@@ -93,6 +97,10 @@ def slice_forces(model, t, dt, secant, ws):
             code = model.laws[law].code
             if code == FLUID:  # fills the rows of its drag and its buoyancy too
                 fluid_on_slice(model, law, k, t, dt, ws)
+            elif code == EXTERNAL:
+                external_wrench_on_slice(model, law, k, row, t, dt, ws)
+            elif code == INERTIA_BOX:
+                inertia_box_on_slice(model, law, k, row, dt, ws)
             elif code != CONTACT and code != FLUID_DRAG and code != FLUID_BUOYANCY:
                 law_on_slice(model, law, k, row, dt, secant, ws)
             wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
@@ -250,7 +258,8 @@ def apply_slice_forces(model, dt, y_out, weight, ws):
             applied = twist_sub(
                 get_twist(ws.laws, row, LAW_WRENCH), inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), acc)
             )
-            # added mass by the mean velocity: its work is then what the moving water holds, to the last digit
-            along = twist_mean(twist, reached) if model.laws[law].code == FLUID else reached
+            # added mass and external wrenches by the mean velocity: their work is then the energy that they give
+            code = model.laws[law].code
+            along = twist_mean(twist, reached) if code == FLUID or code == EXTERNAL else reached
             y_out[work + FIRST_LAW_WORK + law] += weight * dt * twist_dot(applied, along)
             set3(ws.laws, row, LAW_APPLIED, twist_out(applied, r)[0])

@@ -95,6 +95,10 @@ def _joint(part: Revolute, name: str) -> tuple[float, float, float, float, float
         raise ControlError(
             f"lanes predict joints without dry friction; {name} has dry_friction={part.dry_friction:g}, write dry_friction=0"
         )
+    if part.armature > 0.0:
+        raise ControlError(
+            f"lanes predict joints without a rotor's inertia; {name} has armature={part.armature:g}, write armature=0"
+        )
     match part.actuator:
         case Follower() as follower:
             return follower.gain, follower.limit, 0.0, follower.damping + spring.damping, 0.0

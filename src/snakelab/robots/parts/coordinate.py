@@ -14,6 +14,7 @@ class Coordinate:
         unit: "rad" or "m".
         dry_friction: f of tau = -f tanh(v / dry_eps) [N m] or [N].
         dry_eps: [rad/s] or [m/s].
+        armature: Inertia of the rotor, seen at the coordinate [kg m^2] or [kg].
     """
 
     actuator: Actuator
@@ -22,3 +23,4 @@ class Coordinate:
     unit: str
     dry_friction: float = 0.0
     dry_eps: float = 1.0
+    armature: float = 0.0

@@ -19,6 +19,7 @@ AXES |= {f"-{k}": (-a, -b, -c) for k, (a, b, c) in AXES.items()}
 
 # Their quotient is a damping, which the step still has to add to inertias.
 MOST_DRY, LEAST_EPS = 1e12, 1e-12
+MOST_ARMATURE = 1e6
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Revolute:
         name: For messages and plots.
         dry_friction: Dry friction, the same at every speed: `frictionloss` of MJCF, `friction` of URDF [N m].
         dry_eps: Rate that smooths it [rad/s].
+        armature: Inertia of the rotor seen at the joint, that of its own axis times the gear ratio squared: `armature` of MJCF
+            [kg m^2]. It resists the joint's acceleration alone, and counts in the mass matrix and the kinetic energy.
 
     Raises:
         RobotError: if a number is out of range, or a part of it is of another kind.
@@ -49,6 +52,7 @@ class Revolute:
     name: str = ""
     dry_friction: float = 0.0
     dry_eps: float = 1e-2
+    armature: float = 0.0
     unit: str = field(default="rad", init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -69,7 +73,7 @@ class Revolute:
 @dataclass(frozen=True)
 class Prismatic:
     """A slide: the tip moves by q along `axis`. B = (axis, 0), x0 = 0. An `Elastomer` may stand for the
-    spring. Arguments as `Revolute`, with dry_friction in N and dry_eps in m/s.
+    spring. Arguments as `Revolute`, with dry_friction in N, dry_eps in m/s and armature in kg.
     """
 
     axis: str | tuple[float, float, float] = "x"
@@ -79,6 +83,7 @@ class Prismatic:
     name: str = ""
     dry_friction: float = 0.0
     dry_eps: float = 1e-3
+    armature: float = 0.0
     unit: str = field(default="m", init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -117,7 +122,13 @@ def _angles(limits: object) -> None:
 
 def _coordinate(joint: Revolute | Prismatic) -> Coordinate:
     return Coordinate(
-        joint.actuator, joint.spring, joint.limits, joint.unit, float(joint.dry_friction), float(joint.dry_eps)
+        joint.actuator,
+        joint.spring,
+        joint.limits,
+        joint.unit,
+        float(joint.dry_friction),
+        float(joint.dry_eps),
+        float(joint.armature),
     )
 
 
@@ -127,6 +138,8 @@ def _check(joint: Revolute | Prismatic, name: str) -> None:
     check_holders(joint.actuator, joint.spring, joint.limits, name, springs)
     number(joint.dry_friction, f"{name} dry_friction", RobotError, least=0, most=MOST_DRY)
     number(joint.dry_eps, f"{name} dry_eps", RobotError, least=LEAST_EPS, unit=f"{joint.unit}/s")
+    unit = "kg m^2" if joint.unit == "rad" else "kg"
+    number(joint.armature, f"{name} armature", RobotError, least=0, most=MOST_ARMATURE, unit=unit)
 
 
 def check_holders(

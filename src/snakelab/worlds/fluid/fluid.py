@@ -52,8 +52,9 @@ class Fluid:
             the world.
         name: Names the forces in recordings: `<name>_added_mass`, `<name>_drag`, `<name>_buoyancy`.
 
-    A partly submerged slice counts by the share of its section that is inside; entering, it also feels the momentum that it
-    gives to the water, -A' u. Buoyancy needs `Gravity` in the world.
+    A partly submerged slice counts by its wetted volume, which is exact for a round hull at any slope, and buoyancy acts at its
+    centroid. Entering sideways, it also feels the momentum that it gives to the water, -A' u; along its axis it slides
+    through the surface without loss. Buoyancy needs `Gravity` in the world.
 
     Source: coefficients as in Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft
     Actuation, 2022, and quadratic strips as in Schmidt-Didlaukies, Sorensen, Pettersen, Modeling of Articulated Underwater

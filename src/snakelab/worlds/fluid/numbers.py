@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 DENSITY, LITERAL, PER_AXIS, N_CURRENTS, REGION, CURRENTS, SLICES, HEADER_WIDTH = range(8)
 # Of a slice: centre of buoyancy from the centre of mass, volume, middle of the axis, added inertia and angular drag about the
-# slice's axes, the first of its strips and how many.
-BUOYANCY, VOLUME, MIDDLE, ADDED_TURN, LINEAR_TURN, QUADRATIC_TURN, FIRST, COUNT, SLICE_WIDTH = (
+# slice's axes, the first of its strips, how many, and how far the hull reaches from the centre of mass.
+BUOYANCY, VOLUME, MIDDLE, ADDED_TURN, LINEAR_TURN, QUADRATIC_TURN, FIRST, COUNT, REACH, SLICE_WIDTH = (
     0,
     3,
     4,
@@ -33,9 +33,11 @@ BUOYANCY, VOLUME, MIDDLE, ADDED_TURN, LINEAR_TURN, QUADRATIC_TURN, FIRST, COUNT,
     16,
     17,
     18,
+    19,
 )
-# Of a strip: its station along x from the centre of mass, radius, share of its slice's volume, coefficients along x, y and z.
-STATION, RADIUS, SHARE, ADDED, LINEAR, QUADRATIC, STRIP_WIDTH = 0, 1, 2, 3, 6, 9, 12
+# Of a strip: its station along x from the centre of mass, radius, share of its slice's volume, coefficients along x, y and z;
+# middle and length of the piece of the hull that it stands for. The pieces lie end to end.
+STATION, RADIUS, SHARE, ADDED, LINEAR, QUADRATIC, PIECE, LENGTH, STRIP_WIDTH = 0, 1, 2, 3, 6, 9, 12, 13, 14
 # Least radius by which a free surface is crossed [m].
 THIN = 1e-6
 
@@ -92,12 +94,16 @@ def lay_out(fluid: "Fluid | LumpedFluid", hulls: tuple[Hull, ...], masses: Float
         record[ADDED_TURN : ADDED_TURN + 3] = given.added_turn
         record[LINEAR_TURN : LINEAR_TURN + 3] = given.linear_turn
         record[QUADRATIC_TURN : QUADRATIC_TURN + 3] = given.quadratic_turn
+        record[REACH] = np.linalg.norm(hull.middle) + hull.length / 2 + max(hull.half_width, hull.half_height)
         n = len(given.stations)
         record[FIRST], record[COUNT] = at, n
         block = np.zeros((n, STRIP_WIDTH))
         block[:, STATION] = hull.middle[0] + given.stations
         block[:, RADIUS] = max((hull.half_width * hull.half_height) ** 0.5, THIN)
         block[:, SHARE] = given.shares
+        block[:, LENGTH] = hull.length * given.shares
+        ends = hull.length * np.cumsum(given.shares)
+        block[:, PIECE] = hull.middle[0] - hull.length / 2 + ends - block[:, LENGTH] / 2
         block[:, ADDED : ADDED + 3] = given.added
         block[:, LINEAR : LINEAR + 3] = given.linear
         block[:, QUADRATIC : QUADRATIC + 3] = given.quadratic

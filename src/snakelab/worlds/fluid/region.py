@@ -79,6 +79,21 @@ def outside(par, a, p):
 
 
 @kernel
+def boundary(par, a, p):
+    """How far a point is out of a bounded region, as `outside`, and the unit normal out of its nearest face, world axes."""
+    if par[a + KIND] == INSIDE:
+        gap, normal = surface_gap(int(par[a + SURFACE_KIND]), par, a + SURFACE, p)
+        return -gap, (-normal[0], -normal[1], -normal[2])
+    far, axis, side = -1e30, 2, 1.0
+    for i in range(3):
+        if par[a + LOWER + i] - p[i] > far:
+            far, axis, side = par[a + LOWER + i] - p[i], i, -1.0
+        if p[i] - par[a + UPPER + i] > far:
+            far, axis, side = p[i] - par[a + UPPER + i], i, 1.0
+    return far, (side if axis == 0 else 0.0, side if axis == 1 else 0.0, side if axis == 2 else 0.0)
+
+
+@kernel
 def submerged(distance, radius):
     """Share of a disc that is on the inner side of a straight boundary, its centre `distance` out of it [-].
 

@@ -1,0 +1,84 @@
+"""A force and a torque from outside on one slice. The law is described in `worlds.external_wrench`."""
+
+from numba import types
+from numba.extending import intrinsic
+
+from snakelab.compiling import kernel
+from snakelab.geometry.spatial import NO_TWIST, set_twist
+from snakelab.geometry.vectors import add, cross, get9, mat_t_vec, scale
+from snakelab.physics.layout.workspace import LAW_WRENCH, ROTATION, SCRATCH
+from snakelab.worlds.external_numbers import BODY_AXES, END, GIVEN, N_GIVEN, POINT, SLICE, START
+
+
+@kernel
+def external_wrench_on_slice(model, law, k, row, t, dt, ws):
+    """Wrench on slice k over the step that ends at t, written to its row: zero on all slices but its own.
+
+    Args:
+        model: ModelArrays.
+        law: The law.
+        k: The slice.
+        row: Of the law and the slice.
+        t: End of the step [s].
+        dt: Step [s]; 0 for the wrench of the instant.
+        ws: Workspace.
+    """
+    par = model.law_parameters
+    a = model.laws[law].first
+    if int(par[a + SLICE]) != k:
+        set_twist(ws.laws, row, LAW_WRENCH, NO_TWIST)
+        return
+    begin, end = max(t - dt, par[a + START]), min(t, par[a + END])
+    share = max(end - begin, 0.0) / dt if dt > 0.0 else (1.0 if par[a + START] <= t < par[a + END] else 0.0)
+    if share == 0.0:
+        set_twist(ws.laws, row, LAW_WRENCH, NO_TWIST)
+        return
+    x = ws.body[0, SCRATCH:]
+    given_wrench(par, a, model.laws[law].address, 0.5 * (begin + end) if dt > 0.0 else t, x)
+    force = scale(share, (x[0], x[1], x[2]))
+    torque = scale(share, (x[3], x[4], x[5]))
+    if par[a + BODY_AXES] == 0.0:
+        r = get9(ws.slices, k, ROTATION)
+        force, torque = mat_t_vec(r, force), mat_t_vec(r, torque)
+    point = (par[a + POINT], par[a + POINT + 1], par[a + POINT + 2])
+    set_twist(ws.laws, row, LAW_WRENCH, (force, add(torque, cross(point, force))))
+
+
+@kernel
+def given_wrench(par, a, address, t, x):
+    """Force and torque at t, in the axes that they are given in, into the first six numbers of x."""
+    n = int(par[a + N_GIVEN])
+    if address != 0:
+        for i in range(6):
+            x[i] = 0.0
+        numbers = par[a + GIVEN :]
+        _call_wrench(address, t, numbers.ctypes.data, n, x.ctypes.data)
+        return
+    times, rows = a + GIVEN, a + GIVEN + n
+    last = 0  # instants at or before t
+    while last < n and par[times + last] <= t:
+        last += 1
+    before, after = max(last - 1, 0), min(last, n - 1)
+    part = 0.0
+    if after > before:
+        part = (t - par[times + before]) / (par[times + after] - par[times + before])
+    for i in range(6):
+        x[i] = (1.0 - part) * par[rows + 6 * before + i] + part * par[rows + 6 * after + i]
+
+
+@intrinsic
+def _call_wrench(typingctx, address, time, parameters, n_parameters, wrench):
+    """Call the C function at `address` with the pointers given as integers."""
+    signature = types.void(*[types.float64 if i == 1 else types.intp for i in range(5)])
+
+    def codegen(context, builder, sig, args):
+        from llvmlite import ir
+
+        double, pointer, size = ir.DoubleType(), ir.DoubleType().as_pointer(), context.get_value_type(types.intp)
+        kind = ir.FunctionType(ir.VoidType(), [double, pointer, size, pointer])
+        function = builder.inttoptr(args[0], kind.as_pointer())
+        places = [builder.inttoptr(args[i], pointer) for i in (2, 4)]
+        builder.call(function, [args[1], places[0], args[3], places[1]])
+        return context.get_dummy_value()
+
+    return signature, codegen

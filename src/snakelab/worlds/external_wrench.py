@@ -1,0 +1,206 @@
+"""External wrenches: a force and a torque on one part, constant in a window of time, tabulated, or a compiled function."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numba import carray, types
+
+from snakelab.errors import WorldError
+from snakelab.types import FloatArray, choice, floats, label, number, term_name, vector
+from snakelab.worlds.external_numbers import BODY_AXES, END, GIVEN, N_GIVEN, POINT, SLICE, START
+from snakelab.worlds.own_function import compiled, plain_and_name, refuse_changed
+
+WORLD_AXES, BODY = "world", "body"
+AXES = (WORLD_AXES, BODY)
+ARGUMENTS = "time, parameters, wrench"
+_POINTER = types.CPointer(types.float64)
+_SIGNATURE = types.void(types.float64, _POINTER, types.intp, _POINTER)
+Rows = Sequence[Sequence[float]]
+
+
+@dataclass(frozen=True)
+class ExternalWrench:
+    """A force and a torque on one part, constant over a window of time or linear between the instants of a table.
+
+    Args:
+        part: Name of the link or soft section.
+        force: Shape (3,), or (n, 3) with one row for each of `times`, [N].
+        torque: Shape (3,), or (n, 3), [N m].
+        point: Where the force acts, from the part's tail end in the part's axes, shape (3,), [m]; None is the centre of mass of
+            a link and the middle of a soft section. It is fixed to the part (in a soft section: to the station nearest to it).
+        axes: Axes of force and torque: "world", or "body" for those of the part.
+        start: Beginning of the window [s].
+        end: End of the window [s].
+        times: Instants of the table, increasing, shape (n,), [s]; None for a constant wrench. Before the first and after the
+            last instant the wrench is that of the nearest, as far as the window reaches.
+        name: Names the force in recordings, `<name>_force`, and its work.
+
+    A step that holds the beginning or the end of the window gets the wrench for its share of the step, so the impulse is exact.
+    With "rk4" and SciPy's integrators let the window begin and end at steps, or use a table that rises over several.
+
+    Raises:
+        WorldError: if a size, a value or the order of the instants is wrong.
+    """
+
+    part: str
+    force: Sequence[float] | Rows = (0.0, 0.0, 0.0)
+    torque: Sequence[float] | Rows = (0.0, 0.0, 0.0)
+    point: Sequence[float] | None = None
+    axes: str = WORLD_AXES
+    start: float = -math.inf
+    end: float = math.inf
+    times: Sequence[float] | None = None
+    name: str = "external"
+
+    def __post_init__(self) -> None:
+        _check_place(self, "ExternalWrench")
+        self.table()
+
+    @property
+    def address(self) -> int:
+        """Address of compiled code: none."""
+        return 0
+
+    def table(self) -> tuple[FloatArray, FloatArray]:
+        """Instants, shape (n,), [s], and force and torque at each, shape (n, 6), [N, N m]."""
+        if self.times is None:
+            force = vector(self.force, "ExternalWrench force", WorldError, size=3, unit="N")
+            torque = vector(self.torque, "ExternalWrench torque", WorldError, size=3, unit="N m")
+            return np.zeros(1), np.concatenate([force, torque])[None]
+        times = vector(self.times, "ExternalWrench times", WorldError, unit="s")
+        if not len(times) or (np.diff(times) <= 0).any():
+            raise WorldError(f"ExternalWrench times must increase, got {list(self.times)!r}")
+        n = len(times)
+        rows = (_rows(self.force, n, "force", "N"), _rows(self.torque, n, "torque", "N m"))
+        return times, np.hstack(rows)
+
+    def numbers(self, slice_number: int, offset: FloatArray) -> FloatArray:
+        """Numbers for the compiled law.
+
+        Args:
+            slice_number: The slice on which it acts.
+            offset: Its point, from that slice's centre of mass, shape (3,), [m].
+        """
+        times, wrenches = self.table()
+        return np.concatenate([_head(self, slice_number, offset, len(times)), times, wrenches.ravel()])
+
+
+@dataclass(frozen=True)
+class UserWrench:
+    """A force and a torque on one part by a function of time of your own, compiled once and called by pointer in the step.
+
+    function(time, parameters, wrench) fills `wrench`: force and torque, shape (6,), [N, N m], which arrive as zeros.
+
+    Args:
+        part: Name of the link or soft section.
+        function: A function that Numba can compile.
+        parameters: Your numbers; changing them does not recompile.
+        point, axes, start, end, name: As in `ExternalWrench`.
+
+    A function that raises during a run, or gives what is not finite, ends the run as diverged.
+
+    Raises:
+        WorldError: if the function does not compile, or a trial call of the plain function goes wrong.
+    """
+
+    part: str
+    function: Callable[..., Any]
+    parameters: Sequence[float] = ()
+    point: Sequence[float] | None = None
+    axes: str = WORLD_AXES
+    start: float = -math.inf
+    end: float = math.inf
+    name: str = "external"
+    _compiled: Any = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise WorldError(f"UserWrench function must be a function of ({ARGUMENTS}), got {self.function!r}")
+        _check_place(self, "UserWrench")
+        numbers = vector(self.parameters, "UserWrench parameters", WorldError)
+        object.__setattr__(self, "_compiled", compiled(self.function, _called, _SIGNATURE, "UserWrench", ARGUMENTS))
+        _try_out(self.function, numbers)
+
+    @property
+    def address(self) -> int:
+        """Address of the compiled function."""
+        return int(self._compiled.address)
+
+    def numbers(self, slice_number: int, offset: FloatArray) -> FloatArray:
+        """Numbers for the compiled law; arguments as `ExternalWrench.numbers`."""
+        own = vector(self.parameters, "UserWrench parameters", WorldError)
+        return np.concatenate([_head(self, slice_number, offset, len(own)), own])
+
+
+def _check_place(wrench: ExternalWrench | UserWrench, kind: str) -> None:
+    """Raise WorldError unless part, point, axes, window and name are of their kinds."""
+    if not label(wrench.part, f"{kind} part", WorldError):
+        raise WorldError(f"{kind} part must be the name of a part such as 'link1', got ''")
+    if wrench.point is not None:
+        vector(wrench.point, f"{kind} point", WorldError, size=3, unit="m")
+    choice(wrench.axes, f"{kind} axes", AXES, WorldError)
+    start = number(wrench.start, f"{kind} start", WorldError, unit="s", infinite=True)
+    end = number(wrench.end, f"{kind} end", WorldError, unit="s", infinite=True)
+    if not start < end:
+        raise WorldError(f"{kind} end must be later than its start of {start:g} s, got {end:g} s")
+    term_name(wrench.name, f"{kind} name", WorldError)
+
+
+def _rows(values: object, n: int, key: str, unit: str) -> FloatArray:
+    """One row of three numbers for each instant; one triple stands for all."""
+    try:
+        rows = floats(values)
+    except ValueError:
+        rows = np.zeros(0)
+    if rows.shape == (3,):
+        rows = np.tile(rows, (n, 1))
+    if rows.shape != (n, 3) or not np.isfinite(rows).all():
+        raise WorldError(
+            f"ExternalWrench {key} must be three finite numbers in {unit}, or {n} rows of three, one for each of times; "
+            f"got {values!r}"
+        )
+    return rows
+
+
+def _head(wrench: ExternalWrench | UserWrench, slice_number: int, offset: FloatArray, n_given: int) -> FloatArray:
+    head = np.zeros(GIVEN)
+    head[SLICE], head[POINT : POINT + 3] = slice_number, offset
+    head[BODY_AXES], head[START], head[END], head[N_GIVEN] = wrench.axes == BODY, wrench.start, wrench.end, n_given
+    return head
+
+
+def _called(law: Any) -> Callable[..., None]:
+    """The function behind C's types."""
+
+    def call(time, parameters, n_parameters, wrench):
+        try:
+            law(time, carray(parameters, (n_parameters,)), carray(wrench, (6,)))
+        except Exception:  # what C calls cannot raise: the run ends as diverged, with all that it has
+            carray(wrench, (6,))[:] = np.nan
+
+    return call
+
+
+def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
+    """Call the plain Python function: compiled code checks neither indices nor what it returns."""
+    plain, name = plain_and_name(function)
+    for time in (0.0, 1.0):
+        wrench, numbers = np.zeros(6), parameters.copy()
+        try:
+            answer = plain(time, numbers, wrench)
+        except Exception as problem:
+            raise WorldError(
+                f"UserWrench function {name!r} fails at {time:g} s with {len(parameters)} parameters: {problem!r}; "
+                f"it must take ({ARGUMENTS})"
+            ) from problem
+        refuse_changed("UserWrench", name, {"parameters": (parameters, numbers)})
+        if answer is not None:
+            raise WorldError(
+                f"UserWrench function {name!r} must fill wrench and return nothing, it returned {answer!r}; "
+                "write wrench[:] = ..."
+            )
+        if not np.isfinite(wrench).all():
+            raise WorldError(f"UserWrench function {name!r} gives {wrench.tolist()} at {time:g} s, which is not finite")

@@ -1,0 +1,74 @@
+"""The fluid of MuJoCo's inertia boxes: drag on the box that has the mass and the principal inertias of each body."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import WorldError
+from snakelab.types import FloatArray, number, term_name, vector
+from snakelab.worlds.fluid.box_numbers import BOX_WIDTH, LINEAR, LINEAR_TURN, QUADRATIC, QUADRATIC_TURN
+
+# Least square of a box's side [m^2], as in MuJoCo.
+LEAST = 1e-15
+
+
+@dataclass(frozen=True)
+class InertiaBoxFluid:
+    """Drag by the equivalent inertia box of every body, as MuJoCo has it for `density` and `viscosity` of its options.
+
+    The box has the body's mass and principal inertias I: sides b_i = sqrt(6 (I_j + I_k - I_i) / m). With the velocity u against
+    the wind at the centre of mass and the angular velocity w, in the principal axes, and d = (b_1 + b_2 + b_3) / 3:
+
+        force_i  = -3 pi viscosity d u_i   - 1/2 density b_j b_k |u_i| u_i
+        torque_i = -pi viscosity d^3 w_i   - 1/64 density b_i (b_j^4 + b_k^4) |w_i| w_i
+
+    There is no added mass and no buoyancy. It is for comparison with MuJoCo; `Fluid` has the laws of a slender body.
+
+    Args:
+        density: [kg/m^3].
+        viscosity: Dynamic viscosity [Pa s].
+        wind: Velocity of the fluid, world axes, shape (3,), [m/s].
+        name: Names the force in recordings.
+
+    Source: MuJoCo documentation, Computation, Passive forces, Inertia model.
+    """
+
+    density: float = 0.0
+    viscosity: float = 0.0
+    wind: Sequence[float] = (0.0, 0.0, 0.0)
+    name: str = "fluid"
+
+    def __post_init__(self) -> None:
+        number(self.density, "InertiaBoxFluid density", WorldError, least=0, unit="kg/m^3")
+        number(self.viscosity, "InertiaBoxFluid viscosity", WorldError, least=0, unit="Pa s")
+        vector(self.wind, "InertiaBoxFluid wind", WorldError, size=3, unit="m/s")
+        term_name(self.name, "InertiaBoxFluid name", WorldError)
+
+    def numbers(self, masses: Sequence[float], inertias: Sequence[FloatArray]) -> FloatArray:
+        """Numbers for the compiled law.
+
+        Args:
+            masses: Of the slices, shape (n,), [kg].
+            inertias: Of each slice about its centre of mass, shape (3, 3), [kg m^2].
+        """
+        boxes = [self._box(mass, inertia) for mass, inertia in zip(masses, inertias, strict=True)]
+        return np.concatenate([vector(self.wind, "InertiaBoxFluid wind", WorldError, size=3), *boxes])
+
+    def _box(self, mass: float, inertia: FloatArray) -> FloatArray:
+        principal, axes = np.linalg.eigh(inertia)
+        if not mass > 0:
+            return np.concatenate([np.eye(3).ravel(), np.zeros(BOX_WIDTH - 9)])
+        sides = np.sqrt(np.maximum(LEAST, 6 * (principal.sum() - 2 * principal) / mass))
+        x, y, z = sides
+        mean = sides.mean()
+        faces = np.array([y * z, z * x, x * y])
+        turning = sides * (np.sum(sides**4) - sides**4)
+        record = np.zeros(BOX_WIDTH)
+        record[:9] = axes.ravel()
+        record[LINEAR] = 3 * math.pi * self.viscosity * mean
+        record[QUADRATIC : QUADRATIC + 3] = self.density / 2 * faces
+        record[LINEAR_TURN] = math.pi * self.viscosity * mean**3
+        record[QUADRATIC_TURN : QUADRATIC_TURN + 3] = self.density / 64 * turning
+        return record
