@@ -111,7 +111,7 @@ def _inverse(model, reference, y, t, base, given, wrench, tau):
     outward(model, y, ws)
     find_contacts(model, 0.0, ws)
     thrusts(model, y, 0.0, ws)
-    slice_forces(model, t, 0.0, ws)
+    slice_forces(model, y, t, 0.0, ws)
     predict_sets(model, reference, y, 0.0, ws)
     coordinate_forces(model, reference, y, 0.0, ws)
     for j in range(len(given)):

@@ -4,9 +4,6 @@ A law with stiffness K and damping D at the twist u enters as  inertia += dt D +
 classical acceleration (spatial + omega x velocity): the implicit step then costs what an explicit one does.
 """
 
-from numba import types
-from numba.extending import intrinsic
-
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import (
     NO_INERTIA,
@@ -39,7 +36,6 @@ from snakelab.physics.layout.workspace import (
     LAW_INERTIA,
     LAW_WRENCH,
     ROTATION,
-    SCRATCH,
     TWIST,
     WRENCH,
 )
@@ -48,20 +44,21 @@ from snakelab.physics.recursion.contacts.outcome import apply_contacts
 from snakelab.physics.recursion.fluid import fluid_on_slice
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.physics.recursion.propellers import apply_thrusts, push_slices
+from snakelab.physics.recursion.user_laws import user_law_on_slice
 from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
 from snakelab.worlds.friction import coulomb_drag, viscous_drag
 
 
 @kernel(stage=True)
-def slice_forces(model, t, dt, ws):
-    """Bias wrench of every slice: omega x (I twist), minus gravity, minus the forces of media and propellers. t: of
-    the streams.
+def slice_forces(model, y, t, dt, ws):
+    """Bias wrench of every slice: omega x (I twist), minus gravity, minus the forces of media and propellers. y: state row, and
+    t: time, of laws that depend on them.
     """
     g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
     n = len(model.slices)
     if len(model.rings) > 0:
-        contact_forces(model, dt, ws)
+        contact_forces(model, y, t, dt, ws)
     for k in range(n):
         mass = model.slices[k].mass
         twist = get_twist(ws.slices, k, TWIST)
@@ -78,7 +75,7 @@ def slice_forces(model, t, dt, ws):
             if code == FLUID:  # fills the rows of its drag and its buoyancy too
                 fluid_on_slice(model, law, k, t, dt, ws)
             elif code != CONTACT and code != FLUID_DRAG and code != FLUID_BUOYANCY:
-                law_on_slice(model, law, k, row, dt, ws)
+                law_on_slice(model, law, k, row, y, t, dt, ws)
             wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
             turning = (cross(twist[1], twist[0]), ZERO)
             wrench = twist_add(wrench, inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), turning))
@@ -99,7 +96,7 @@ def law_inertia(model, k, ws):
 
 
 @kernel
-def law_on_slice(model, law, k, row, dt, ws):
+def law_on_slice(model, law, k, row, y, t, dt, ws):
     """Wrench and added inertia of one law on one slice, written to its row."""
     a = model.laws[law].first
     par = model.law_parameters
@@ -115,77 +112,13 @@ def law_on_slice(model, law, k, row, dt, ws):
         set_twist(ws.laws, row, LAW_WRENCH, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
         set_inertia(ws.laws, row, LAW_INERTIA, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
     else:
-        user_law_on_slice(model, law, k, row, dt, ws)
-
-
-@kernel
-def user_law_on_slice(model, law, k, row, dt, ws):
-    """Call a user's law by its address; its matrices are made symmetric."""
-    x = ws.body[0, SCRATCH:]
-    r, p, twist = slice_frame(ws.slices, k)
-    for i in range(3):
-        for j in range(3):
-            x[4 * i + j] = r[3 * i + j]
-        x[4 * i + 3] = p[i]
-        x[12 + i] = twist[0][i]
-        x[15 + i] = twist[1][i]
-    for i in range(18, len(x)):
-        x[i] = 0.0
-    record = model.laws[law]
-    start = x.ctypes.data
-    numbers = model.law_parameters[record.first :]
-    call_law(
-        record.address, start, start + 8 * 12, model.slices[k].weight, numbers.ctypes.data, record.count,
-        start + 8 * 18, start + 8 * 24, start + 8 * 60,
-    )  # fmt: skip
-    damping, stiffness = x[24:60], x[60:96]
-    block = ws.laws[row, LAW_INERTIA:]
-    at = 0
-    for i in range(3):
-        for j in range(i, 3):
-            block[at] = symmetric(damping, i, j, dt) + dt * symmetric(stiffness, i, j, dt)
-            block[at + 15] = symmetric(damping, i + 3, j + 3, dt) + dt * symmetric(stiffness, i + 3, j + 3, dt)
-            at += 1
-        for j in range(3):
-            block[6 + 3 * i + j] = symmetric(damping, i, j + 3, dt) + dt * symmetric(stiffness, i, j + 3, dt)
-    for i in range(6):
-        pull = 0.0
-        for j in range(6):
-            pull += 0.5 * (stiffness[6 * i + j] + stiffness[6 * j + i]) * x[12 + j]
-        ws.laws[row, LAW_WRENCH + i] = x[18 + i] - dt * pull
+        user_law_on_slice(model, law, k, row, y, t, dt, ws)
 
 
 @kernel(inline=True)
 def twist_mean(x, y):
     """(x + y) / 2."""
     return twist_scale(0.5, twist_add(x, y))
-
-
-@kernel(inline=True)
-def symmetric(matrix, i, j, dt):
-    """dt times the symmetric part of a 6x6 matrix in a row, at (i, j)."""
-    return 0.5 * dt * (matrix[6 * i + j] + matrix[6 * j + i])
-
-
-@intrinsic
-def call_law(typingctx, address, pose, twist, load, parameters, n_parameters, wrench, damping, stiffness):
-    """Call the C function at `address` with the pointers given as integers: no recompilation for a new law."""
-    signature = types.void(*[types.float64 if i == 3 else types.intp for i in range(9)])
-
-    def codegen(context, builder, sig, args):
-        from llvmlite import ir
-
-        double, pointer, size = ir.DoubleType(), ir.DoubleType().as_pointer(), context.get_value_type(types.intp)
-        kind = ir.FunctionType(ir.VoidType(), [pointer, pointer, double, pointer, size, pointer, pointer, pointer])
-        function = builder.inttoptr(args[0], kind.as_pointer())
-        values = [
-            args[i] if i in (3, 5) else builder.inttoptr(args[i], pointer)
-            for i in (1, 2, 3, 4, 5, 6, 7, 8)
-        ]  # fmt: skip
-        builder.call(function, values)
-        return context.get_dummy_value()
-
-    return signature, codegen
 
 
 @kernel(stage=True)

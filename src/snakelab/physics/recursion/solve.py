@@ -40,7 +40,7 @@ def solve(model, reference, y, t, dt, ws):
     unsettled, loads_changed = 0, True
     for k in range(MOST_PASSES):
         if loads_changed:
-            slice_forces(model, t + dt, dt, ws)
+            slice_forces(model, y, t + dt, dt, ws)
         coordinate_forces(model, reference, y, dt, ws)
         inward(model, ws)
         base_acceleration(model.base, ws.body)

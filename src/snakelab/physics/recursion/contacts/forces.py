@@ -26,11 +26,12 @@ from snakelab.physics.layout.workspace import (
     TWIST,
 )
 from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, EPS, FORWARD, SHAPE, SMOOTHING, STIFFNESS
-from snakelab.worlds.friction import coulomb_drag
+from snakelab.physics.recursion.contacts.user_friction import user_friction
+from snakelab.worlds.friction import USER_FRICTION, coulomb_drag
 
 
 @kernel(stage=True)
-def contact_forces(model, dt, ws):
+def contact_forces(model, y, t, dt, ws):
     """Wrenches and added inertias of all active contacts with their friction, summed into the rows of law and slice."""
     n = len(model.slices)
     for law in range(len(model.laws)):
@@ -68,6 +69,8 @@ def contact_forces(model, dt, ws):
         rub = add(scale(-drag[0] * dot(along, ahead), along), scale(-drag[1] * dot(across, ahead), across))
         block = outer(dt * g, nor, dt * drag[0], along, dt * drag[1], across)
         add_point(ws.laws, law * n + k, c, add_scaled(rub, push, nor), block)
+        if par[a + SHAPE] == USER_FRICTION:
+            user_friction(model, law, k, row, y, t, dt, ws)
 
 
 @kernel(inline=True)

@@ -22,8 +22,10 @@ from snakelab.physics.layout.workspace import (
     SLIP,
     TWIST,
 )
-from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, FORWARD, STIFFNESS
+from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, FORWARD, SHAPE, STIFFNESS
+from snakelab.physics.recursion.contacts.user_friction import applied_user_friction
 from snakelab.physics.recursion.outward import slice_frame
+from snakelab.worlds.friction import USER_FRICTION
 
 # Loads for friction that change by less than this share from one pass to the next need no other: an impact does,
 # rolling does not, and what remains is of the step's own order.
@@ -67,7 +69,7 @@ def settle_contacts(model, dt, keep, ws):
         if touches != active:
             changed += 1
         rubs = par[a + FORWARD] > 0.0 or par[a + BACKWARD] > 0.0 or par[a + ACROSS] > 0.0
-        if rubs or ws.contacts[row, ROLL] > 0.0:
+        if rubs or ws.contacts[row, ROLL] > 0.0 or par[a + SHAPE] == USER_FRICTION:
             moved += abs(load - ws.contacts[row, LOAD])
             total += load
         if keep:
@@ -97,7 +99,7 @@ def apply_contacts(model, dt, y_out, weight, ws):
         if ws.contacts[row, ACTIVE] == 0.0:
             continue
         a = model.laws[law].first
-        r, _, _ = slice_frame(ws.slices, k)
+        r, _, twist = slice_frame(ws.slices, k)
         nor = get3(ws.contacts, row, NORMAL)
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
@@ -107,6 +109,11 @@ def apply_contacts(model, dt, y_out, weight, ws):
         rub = add(
             scale(-ws.contacts[row, SECANTS] * first, along), scale(-ws.contacts[row, SECANTS + 1] * second, across)
         )
+        if par[a + SHAPE] == USER_FRICTION:
+            own = applied_user_friction(k, row, ws)
+            rub = add(rub, own[0])
+            turning = add_scaled(twist[1], dt, get_twist(ws.slices, k, ACCELERATION)[1])
+            y_out[work + law + 1] += weight * dt * dot(own[1], turning)
         ws.contacts[row, NORMAL_FORCE] = push
         ws.contacts[row, SLIP] = math.sqrt(first * first + second * second)
         # by the mean velocity: all that an impact takes within one step is then in the balance
