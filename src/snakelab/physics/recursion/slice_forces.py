@@ -24,10 +24,10 @@ from snakelab.physics.layout.records import gravity_of, inertia_of
 from snakelab.physics.layout.tables import (
     CONTACT,
     CONTACT_FRICTION,
-    COULOMB,
     FLUID,
     FLUID_BUOYANCY,
     FLUID_DRAG,
+    USER,
     VISCOUS,
 )
 from snakelab.physics.layout.workspace import (
@@ -74,8 +74,10 @@ def slice_forces(model, y, t, dt, ws):
             code = model.laws[law].code
             if code == FLUID:  # fills the rows of its drag and its buoyancy too
                 fluid_on_slice(model, law, k, t, dt, ws)
+            elif code == USER:
+                user_law_on_slice(model, law, k, row, y, t, dt, ws)
             elif code != CONTACT and code != FLUID_DRAG and code != FLUID_BUOYANCY:
-                law_on_slice(model, law, k, row, y, t, dt, ws)
+                law_on_slice(model, law, k, row, dt, ws)
             wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
             turning = (cross(twist[1], twist[0]), ZERO)
             wrench = twist_add(wrench, inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), turning))
@@ -96,23 +98,19 @@ def law_inertia(model, k, ws):
 
 
 @kernel
-def law_on_slice(model, law, k, row, y, t, dt, ws):
-    """Wrench and added inertia of one law on one slice, written to its row."""
+def law_on_slice(model, law, k, row, dt, ws):
+    """Wrench and added inertia of friction at the centre of one slice, written to its row."""
     a = model.laws[law].first
     par = model.law_parameters
-    code = model.laws[law].code
     _, _, twist = slice_frame(ws.slices, k)
     u = twist[0]
-    if code == VISCOUS or code == COULOMB:
-        if code == VISCOUS:
-            c = viscous_drag(u, model.slices[k].mass, par[a], par[a + 1], par[a + 2])
-        else:
-            load = model.slices[k].mass * par[a + 6]
-            c = coulomb_drag(u, load, par[a], par[a + 1], par[a + 2], par[a + 3], par[a + 4], par[a + 5])
-        set_twist(ws.laws, row, LAW_WRENCH, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
-        set_inertia(ws.laws, row, LAW_INERTIA, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
+    if model.laws[law].code == VISCOUS:
+        c = viscous_drag(u, model.slices[k].mass, par[a], par[a + 1], par[a + 2])
     else:
-        user_law_on_slice(model, law, k, row, y, t, dt, ws)
+        load = model.slices[k].mass * par[a + 6]
+        c = coulomb_drag(u, load, par[a], par[a + 1], par[a + 2], par[a + 3], par[a + 4], par[a + 5])
+    set_twist(ws.laws, row, LAW_WRENCH, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
+    set_inertia(ws.laws, row, LAW_INERTIA, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
 
 
 @kernel(inline=True)
