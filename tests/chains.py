@@ -62,7 +62,7 @@ def random_state(model, rng, speed=1.0):
 def _solve(model, reference, y, dt):
     ws = workspace(model)
     outward(model, y, ws)
-    solve(model, reference, y, 0.0, dt, ws)
+    solve(model, reference, y, 0.0, dt, False, ws)
     return world_acceleration(y, ws.body), ws.coordinates.copy()
 
 

@@ -68,7 +68,7 @@ def advance(model, reference, integrator, step, tolerance, y, t, times, rows, ne
                     dt, cut = end - t, True
             if integrator == PLAIN:
                 outward(model, y, ws)
-                loose = plain_step(model, reference, y, t, dt, y_out, ws)
+                loose = plain_step(model, reference, y, t, dt, False, y_out, ws)
             elif integrator == EXTRAPOLATED:
                 loose = extrapolated_step(model, reference, y, t, dt, y_out, scratch, sets, ws)
             else:

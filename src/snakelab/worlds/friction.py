@@ -172,6 +172,8 @@ def smoothed_secant(speed, eps, smoothing):
         return 1.0 / (eps * (1.0 + x))
     if x < 1e-3:
         return (1.0 - x * x / 3.0) / eps
+    if x > 20.0:  # the hyperbolic tangent is 1 to the last digit
+        return 1.0 / speed
     return math.tanh(x) / speed
 
 

@@ -23,15 +23,21 @@ SPRING, DAMPER, STOP, ACTUATOR = 8, 9, 10, 11
 HELD, SLOPE, PULL, DRAG = 12, 13, 14, 15
 # at which limit the actuator was when last applied: see `coordinate_forces`
 LIMITED = 16
-# dry friction: its secant, and what was applied; untouched where a joint has none
-RUB, DRY, COORDINATE_WIDTH = 17, 18, 19
-# law rows, one for each law and slice: wrench, what it adds to the inertia, force as applied in world axes
-LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_WIDTH = 0, 6, 27, 30
+# dry friction, untouched where a joint has none: what was applied; its line (rate where it meets the law, offset, slope)
+DRY, DRY_POINT, DRY_OFFSET, DRY_SLOPE, COORDINATE_WIDTH = 17, 18, 19, 20, 21
+# law rows, one for each law and slice: wrench, what it adds to the inertia, force as applied in world axes;
+# of Coulomb friction the velocity where its line meets the law, and the force that the full step of a step applied
+LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_POINT, LAW_FULL, LAW_WIDTH = 0, 6, 27, 30, 33, 36
 # contact rows, one for each contact law and skin point: whether it touches, load for its friction, gap, point and normal
-# and first direction of friction in slice axes, friction's secants, what was applied, how fast it slides
-ACTIVE, LOAD, GAP, CONTACT_OFFSET, NORMAL, ALONG, SECANTS, NORMAL_FORCE, SLIP = 0, 1, 2, 3, 6, 9, 12, 14, 15
+# and first direction of friction in slice axes, what was applied: normal force, slip speed, force in world axes
+ACTIVE, LOAD, GAP, CONTACT_OFFSET, NORMAL, ALONG, NORMAL_FORCE, SLIP, CONTACT_FORCE = 0, 1, 2, 3, 6, 9, 12, 13, 14
 # of a wheel, the coefficient along its roll; else NOT_ROLLING
-CONTACT_FORCE, ROLL, CONTACT_WIDTH = 16, 19, 20
+ROLL = 17
+# second derivative of the gap less the normal acceleration of the material point: of a round ring that rolls, its
+# lowest point moves on along the ring
+GAP_ACCELERATION = 18
+# friction's line in its two directions: velocity where it meets the law (2), offset (2), slope (xx, xy, yy)
+CONTACT_POINT, CONTACT_LINE, CONTACT_SLOPE, CONTACT_WIDTH = 19, 21, 23, 26
 NOT_ROLLING = -1.0
 # of a contact whose friction is a user's law: its wrench and what it adds to the inertia, at the point, slice axes
 USER_WRENCH, USER_INERTIA, USER_CONTACT_WIDTH = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27

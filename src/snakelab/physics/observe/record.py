@@ -28,7 +28,7 @@ from snakelab.physics.targets import references
 def start_record(model, reference, y, t, ws):
     """Forces at the very start, where no step has applied any: those of the state itself."""
     outward(model, y, ws)
-    solve(model, reference, y, t, 0.0, ws)
+    solve(model, reference, y, t, 0.0, False, ws)
     apply_slice_forces(model, 0.0, y, 0.0, ws)
     apply_coordinate_forces(model, y, 0.0, y, 0.0, ws)
 
@@ -72,7 +72,7 @@ def _efforts(model, reference, y, t, out, at, ws):
         driven = driven or model.coordinates[j].driven != 0
         served = served or model.coordinates[j].actuator == SERVO
     if driven:
-        solve(model, reference, y, t, 0.0, ws)
+        solve(model, reference, y, t, 0.0, False, ws)
     for j in range(nv):
         row = ws.coordinates[j]
         out[at + j] = row[TAU] if model.coordinates[j].driven != 0 else row[ACTUATOR]

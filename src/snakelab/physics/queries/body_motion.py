@@ -71,7 +71,7 @@ def _body_motion(model, reference, y, t, accelerated, rows):
     n = len(model.slices)
     outward(model, y, ws)
     if accelerated:
-        solve(model, reference, y, t, 0.0, ws)
+        solve(model, reference, y, t, 0.0, False, ws)
     r = base_rotation(y)
     v, w = base_velocity(y)
     quat = (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])

@@ -6,8 +6,8 @@ which is a set: predicted before the solve, tested on what was applied after it,
 A servo's ceiling against its motion falls with its speed, limit (1 - |v| / speed_limit): there it is a line, whose slope
 is a damping, implicit as the others. Its set is then +-2, LINE; at the level ceiling +-1.
 
-Dry friction enters by its secant f s(|v| / eps) / |v| at the step's start, as a damping at the rate that the step reaches: it
-resists and never drives, however long the step.
+Dry friction is solved for as Coulomb friction is (`snakelab.worlds.friction_line`): by its tangent at an estimate of the rate
+that the step reaches, improved after each pass.
 """
 
 import math
@@ -19,6 +19,8 @@ from snakelab.physics.layout.workspace import (
     DAMPER,
     DRAG,
     DRY,
+    DRY_OFFSET,
+    DRY_SLOPE,
     FORCE,
     FORCE_SET,
     GIVEN,
@@ -28,7 +30,6 @@ from snakelab.physics.layout.workspace import (
     PROPORTIONAL_SET,
     PULL,
     QDD,
-    RUB,
     SLOPE,
     SPRING,
     STOP,
@@ -51,7 +52,6 @@ from snakelab.physics.terms import (
 )
 from snakelab.robots.actuators.motor import lag
 from snakelab.robots.materials.places import NO_MATERIAL
-from snakelab.worlds.friction import TANH, smoothed_secant
 
 # How far beyond a stop a coordinate must get to touch it: rounding is no contact [rad or m].
 TOUCH = 1e-10
@@ -168,10 +168,8 @@ def coordinate_forces(model, reference, y, dt, ws):
             force -= row[HELD] + row[PULL] + (dt * row[SLOPE] + row[DRAG]) * v
             inertia += dt * (row[DRAG] + dt * row[SLOPE])
         if c.dry_friction > 0.0:
-            rub = c.dry_friction * smoothed_secant(abs(v), c.dry_eps, TANH)
-            force -= rub * v
-            inertia += dt * rub
-            row[RUB] = rub
+            force -= row[DRY_OFFSET] + row[DRY_SLOPE] * v
+            inertia += dt * row[DRY_SLOPE]
         stop = ws.sets[j, STOP_SET]
         if stop != 0:
             bound = c.lower if stop < 0 else c.upper
@@ -229,7 +227,7 @@ def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
         y_out[work + DAMPER_WORK] += travel * row[DAMPER]
         y_out[work + STOP_WORK] += travel * row[STOP]
         if c.dry_friction > 0.0:
-            row[DRY] = -row[RUB] * v
+            row[DRY] = -row[DRY_OFFSET] - row[DRY_SLOPE] * v
             y_out[work + DRY_WORK] += travel * row[DRY]
         if c.driven != 0:
             row[ACTUATOR] = row[TAU]

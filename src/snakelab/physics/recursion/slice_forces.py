@@ -19,21 +19,35 @@ from snakelab.geometry.spatial import (
     twist_scale,
     twist_sub,
 )
-from snakelab.geometry.vectors import ZERO, ZERO_MAT, ZERO_SYM, cross, dot, get9, mat_t_vec, scale, set3, sub, sym_vec
+from snakelab.geometry.vectors import (
+    ZERO,
+    ZERO_MAT,
+    ZERO_SYM,
+    cross,
+    dot,
+    get3,
+    get9,
+    mat_t_vec,
+    scale,
+    set3,
+    sub,
+    sym_vec,
+)
 from snakelab.physics.layout.records import gravity_of, inertia_of
 from snakelab.physics.layout.tables import (
     CONTACT,
     CONTACT_FRICTION,
+    COULOMB,
     FLUID,
     FLUID_BUOYANCY,
     FLUID_DRAG,
     USER,
-    VISCOUS,
 )
 from snakelab.physics.layout.workspace import (
     ACCELERATION,
     LAW_APPLIED,
     LAW_INERTIA,
+    LAW_POINT,
     LAW_WRENCH,
     ROTATION,
     TWIST,
@@ -46,19 +60,21 @@ from snakelab.physics.recursion.outward import slice_frame
 from snakelab.physics.recursion.propellers import apply_thrusts, push_slices
 from snakelab.physics.recursion.user_laws import user_law_on_slice
 from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
-from snakelab.worlds.friction import coulomb_drag, viscous_drag
+from snakelab.worlds.friction import viscous_drag
+from snakelab.worlds.friction_line import line_at, linearised_friction
 
 
 @kernel(stage=True)
-def slice_forces(model, y, t, dt, ws):
-    """Bias wrench of every slice: omega x (I twist), minus gravity, minus the forces of media and propellers. y: state row, and
-    t: time, of laws that depend on them.
+def slice_forces(model, y, t, dt, secant, ws):
+    """Bias wrench of every slice: omega x (I twist), minus gravity, minus the forces of media and propellers.
+
+    y, t: state row and time, for streams and user laws; secant: whether Coulomb friction takes its secant, not its tangent.
     """
     g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
     n = len(model.slices)
     if len(model.rings) > 0:
-        contact_forces(model, y, t, dt, ws)
+        contact_forces(model, y, t, dt, secant, ws)
     for k in range(n):
         mass = model.slices[k].mass
         twist = get_twist(ws.slices, k, TWIST)
@@ -77,7 +93,7 @@ def slice_forces(model, y, t, dt, ws):
             elif code == USER:
                 user_law_on_slice(model, law, k, row, y, t, dt, ws)
             elif code != CONTACT and code != FLUID_DRAG and code != FLUID_BUOYANCY:
-                law_on_slice(model, law, k, row, dt, ws)
+                law_on_slice(model, law, k, row, dt, secant, ws)
             wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
             turning = (cross(twist[1], twist[0]), ZERO)
             wrench = twist_add(wrench, inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), turning))
@@ -98,19 +114,25 @@ def law_inertia(model, k, ws):
 
 
 @kernel
-def law_on_slice(model, law, k, row, dt, ws):
+def law_on_slice(model, law, k, row, dt, secant, ws):
     """Wrench and added inertia of friction at the centre of one slice, written to its row."""
     a = model.laws[law].first
     par = model.law_parameters
     _, _, twist = slice_frame(ws.slices, k)
     u = twist[0]
-    if model.laws[law].code == VISCOUS:
-        c = viscous_drag(u, model.slices[k].mass, par[a], par[a + 1], par[a + 2])
-    else:
+    if model.laws[law].code == COULOMB:
         load = model.slices[k].mass * par[a + 6]
-        c = coulomb_drag(u, load, par[a], par[a + 1], par[a + 2], par[a + 3], par[a + 4], par[a + 5])
-    set_twist(ws.laws, row, LAW_WRENCH, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
-    set_inertia(ws.laws, row, LAW_INERTIA, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
+        v = get3(ws.laws, row, LAW_POINT)
+        offset, d = linearised_friction(
+            v, secant, load, par[a], par[a + 1], par[a + 2], par[a + 3], par[a + 4], par[a + 5]
+        )
+        set_twist(ws.laws, row, LAW_WRENCH, (scale(-1.0, line_at(offset, d, u)), ZERO))
+        block = (dt * d[0], dt * d[1], dt * d[2], dt * d[3], dt * d[4], dt * d[5])
+        set_inertia(ws.laws, row, LAW_INERTIA, (block, ZERO_MAT, ZERO_SYM))
+    else:
+        c = viscous_drag(u, model.slices[k].mass, par[a], par[a + 1], par[a + 2])
+        set_twist(ws.laws, row, LAW_WRENCH, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
+        set_inertia(ws.laws, row, LAW_INERTIA, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
 
 
 @kernel(inline=True)

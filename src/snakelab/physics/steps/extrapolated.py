@@ -4,13 +4,15 @@ from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_log, quat_multiply, quat_normalise
 from snakelab.physics.layout.workspace import N_SETS
 from snakelab.physics.recursion.contacts.outcome import contacts_differ
+from snakelab.physics.recursion.friction import friction_differs
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import QUAT, Q
 from snakelab.physics.steps.plain import plain_step
 from snakelab.physics.terms import CORRECTION_WORK, GRAVITY_WORK, SPRING_WORK
 
-# Contacts that only the full or only the half steps have may carry this share of the load: a body that rolls hands its weight
-# from point to point, and the extrapolation does not harm it; an impact is more.
+# Contacts that only the full or only the half steps have may carry this fraction of the load: a body that rolls hands its
+# weight from point to point, and the extrapolation does not harm it; an impact is more. Likewise friction that sticks in the
+# one and slides in the other.
 HANDED_OVER = 0.1
 
 
@@ -40,27 +42,31 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, sets, ws):
     full, half = rows[0], rows[1]
     nv = len(model.coordinates)
     unsettled, differ = 0, False
-    only, carried = 0.0, 0.0
+    only, carried, apart, limit = 0.0, 0.0, 0.0, 0.0
     for k in range(3):  # full step, first half, second half: one call site, which the compiler inlines once
         start = half if k == 2 else y
         if k != 1:  # the first half starts where the full step did
             outward(model, start, ws)
         h = dt if k == 0 else 0.5 * dt
         end = full if k == 0 else (half if k == 1 else y_out)
-        unsettled += plain_step(model, reference, start, t + (h if k == 2 else 0.0), h, end, ws)
+        unsettled += plain_step(model, reference, start, t + (h if k == 2 else 0.0), h, k == 2, end, ws)
         for j in range(nv):
             for s in range(N_SETS):
                 if k == 0:
                     sets[j, s] = ws.sets[j, s]
                 elif sets[j, s] != ws.sets[j, s]:
                     differ = True
+        if len(model.laws) > 0:
+            alone, load = friction_differs(model, k == 0, ws)
+            apart += alone
+            limit += load
         if len(ws.contacts) > 0:
             alone, load = contacts_differ(model, k == 0, ws)
             only += alone
             carried += load
     for i in range(len(y)):
         half[i] = y_out[i]  # kept: the error estimate compares it with the full step
-    if not differ and only <= HANDED_OVER * carried:
+    if not differ and only <= HANDED_OVER * carried and apart <= HANDED_OVER * limit:
         combine(full, half, Q + 3 * len(model.coordinates) + len(model.propellers), y_out)
     return unsettled
 

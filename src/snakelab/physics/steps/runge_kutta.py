@@ -40,7 +40,7 @@ def derivative(model, reference, t, y, dy, ws):
     nv = len(model.coordinates)
     set_driven(model, reference, t, y, ws)
     outward(model, y, ws)
-    solve(model, reference, y, t, 0.0, ws)
+    solve(model, reference, y, t, 0.0, False, ws)
     a, alpha = world_acceleration(y, ws.body)
     fixed = len(model.base) == 0
     for i in range(3):

@@ -4,13 +4,38 @@ import math
 
 from snakelab.compiling import kernel
 from snakelab.geometry.signed_distance import HEIGHT_FIELD, PLANE, nearest_on_segment, surface_gap
-from snakelab.geometry.vectors import add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, set3
+from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, mat_t_vec, mat_vec, scale, set3
 from snakelab.physics.layout.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.layout.tables import CONTACT
-from snakelab.physics.layout.workspace import ACTIVE, ALONG, CONTACT_OFFSET, GAP, LOAD, NORMAL, NOT_ROLLING, ROLL
-from snakelab.physics.recursion.contacts.law import DAMPING, FRAME, STIFFNESS, SURFACE
+from snakelab.physics.layout.workspace import (
+    ACTIVE,
+    ALONG,
+    CONTACT_OFFSET,
+    CONTACT_POINT,
+    GAP,
+    GAP_ACCELERATION,
+    LOAD,
+    NORMAL,
+    NORMAL_FORCE,
+    NOT_ROLLING,
+    ROLL,
+)
+from snakelab.physics.recursion.contacts.law import (
+    ACROSS,
+    BACKWARD,
+    DAMPING,
+    EPS,
+    FORWARD,
+    FRAME,
+    SHAPE,
+    SMOOTHING,
+    STIFFNESS,
+    SURFACE,
+)
+from snakelab.physics.recursion.friction import FIRST_MOBILITY
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.worlds.contact import WORLD
+from snakelab.worlds.friction_line import braked_velocity
 
 # A point this much of its ring's radius away may still be reached within a step.
 NEAR = 0.05
@@ -19,7 +44,7 @@ END = 0.02
 
 
 @kernel(stage=True)
-def find_contacts(model, dt, ws):
+def find_contacts(model, dt, continues, ws):
     """Geometry of all contacts at the present pose, and the first guess of which touch, at the present velocity."""
     count = 0
     n_points = len(model.points)
@@ -28,12 +53,12 @@ def find_contacts(model, dt, ws):
             continue
         base = model.laws[law].address * n_points
         for i in range(len(model.rings)):
-            count = ring_contacts(model, law, base, i, dt, count, ws)
+            count = ring_contacts(model, law, base, i, dt, continues, count, ws)
     ws.near[0, 0] = count
 
 
 @kernel
-def ring_contacts(model, law, base, i, dt, count, ws):
+def ring_contacts(model, law, base, i, dt, continues, count, ws):
     """Contacts of one ring with one surface; those near it join the list, whose new length is returned."""
     ring = model.rings[i]
     par, a = model.law_parameters, model.laws[law].first
@@ -75,9 +100,18 @@ def ring_contacts(model, law, base, i, dt, count, ws):
             set3(ws.contacts, row, NORMAL, n)
             set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n))
             ws.contacts[row, ROLL] = NOT_ROLLING
+            ws.contacts[row, GAP_ACCELERATION] = 0.0
+            if ring.kind == WHEEL:
+                ws.contacts[row, GAP_ACCELERATION] = ring_gap_acceleration(
+                    (ring.axle[0], ring.axle[1], ring.axle[2]), ring.radius, n, twist[1]
+                )
+            elif ring.kind != FIXED_POINTS:
+                ws.contacts[row, GAP_ACCELERATION] = ring_gap_acceleration((1.0, 0.0, 0.0), ring.radius, n, twist[1])
             if ring.kind == WHEEL:
                 rolling(ring, row, n, ws.contacts)
-            guess_contact(par, a, row, dt, dot(n, add(twist[0], cross(twist[1], offset))), ws.contacts)
+            guess_contact(
+                par, a, row, dt, continues, model.slices[ring.slice].mass, add(twist[0], cross(twist[1], offset)), ws
+            )
             count += 1
             ws.near[count, 0] = row
             ws.near[count, 1] = ring.slice
@@ -91,6 +125,19 @@ def rim(axle, radius, n):
     out = add_scaled(n, -dot(axle, n), axle)
     size = math.sqrt(dot(out, out))
     return scale(-radius / size if size > 1e-9 else 0.0, out)
+
+
+@kernel(inline=True)
+def ring_gap_acceleration(axle, radius, n, spin):
+    """Second derivative of a round ring's gap less the normal acceleration of the material point at its lowest place.
+
+    -R (w . t - (t . n) (w . n))^2 / c^3 with the axle t, the angular velocity w and c^2 = 1 - (t . n)^2: the lowest place moves
+    on along the ring as it turns, and only the material point has a centripetal acceleration.
+    """
+    s = dot(axle, n)
+    c = math.sqrt(max(1.0 - s * s, 0.0))
+    rate = dot(spin, axle) - s * dot(spin, n)
+    return -radius * rate * rate / (c * c * c) if c > 1e-3 else 0.0
 
 
 @kernel(inline=True)
@@ -116,14 +163,33 @@ def edge_centre(ring, par, a, kind, r, p, tail, margin):
     return (tail[0] + share * ring.reach, tail[1], tail[2]), not END < share < 1.0 - END
 
 
-@kernel(inline=True)
-def guess_contact(par, a, row, dt, w, contacts):
-    """Whether a point touches if it goes on with its present velocity w along the normal, and with what load."""
-    ahead = contacts[row, GAP] + dt * w
+@kernel
+def guess_contact(par, a, row, dt, continues, mass, u, ws):
+    """Whether a point touches if it goes on with its present velocity u, with what load, and how fast friction lets it slide."""
+    nor, along = get3(ws.contacts, row, NORMAL), get3(ws.contacts, row, ALONG)
+    w = dot(nor, u)
+    ahead = ws.contacts[row, GAP] + dt * w
     load = -par[a + STIFFNESS] * ahead - par[a + DAMPING] * w
     if ahead < 0.0 and load > 0.0:
-        contacts[row, ACTIVE] = 1.0
-        contacts[row, LOAD] = load
+        ws.contacts[row, ACTIVE] = 1.0
+        ws.contacts[row, LOAD] = load
+    if continues and ws.contacts[row, NORMAL_FORCE] > 0.0:
+        return
+    v = (dot(along, u), dot(cross(nor, along), u), 0.0)
+    if ws.contacts[row, ACTIVE] != 0.0 and dt > 0.0:
+        forward, backward = rolling_friction(par, a, ws.contacts[row, ROLL])
+        v = braked_velocity(
+            v, FIRST_MOBILITY * dt / mass, load, forward, backward, par[a + ACROSS],
+            par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
+        )  # fmt: skip
+    ws.contacts[row, CONTACT_POINT] = v[0]
+    ws.contacts[row, CONTACT_POINT + 1] = v[1]
+
+
+@kernel(inline=True)
+def rolling_friction(par, a, roll):
+    """Coefficients of friction along the first direction, forward and backward: the wheel's where one rolls."""
+    return (roll, roll) if roll >= 0.0 else (par[a + FORWARD], par[a + BACKWARD])
 
 
 @kernel(inline=True)

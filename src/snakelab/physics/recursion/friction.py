@@ -1,0 +1,138 @@
+"""Coulomb friction at link centres: its line at the start of a solve, and how well it meets the law after each pass.
+
+The method is that of `snakelab.worlds.friction_line`. Contacts do the same with theirs in `contacts/`.
+"""
+
+import math
+
+from snakelab.compiling import kernel
+from snakelab.geometry.spatial import get_twist
+from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, set3
+from snakelab.physics.layout.tables import CONTACT_FRICTION, COULOMB
+from snakelab.physics.layout.workspace import (
+    ACCELERATION,
+    LAW_APPLIED,
+    LAW_FULL,
+    LAW_INERTIA,
+    LAW_POINT,
+    LAW_WRENCH,
+    TWIST,
+)
+from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, FORWARD
+from snakelab.worlds.friction import PER_AXIS, coulomb_drag
+from snakelab.worlds.friction_line import braked_velocity
+
+# A line that misses its law by less than this fraction of the friction limit needs no other pass.
+FRICTION_SETTLED = 2e-2
+# Mobility of a slice in a chain over that of a free one: for the first estimate, and for those after the first passes.
+# Only the number of passes depends on them; the larger the second, the surer passes converge.
+FIRST_MOBILITY, NEXT_MOBILITY, SURE_MOBILITY, QUICK_PASSES = 0.7, 0.5, 1.0, 3
+
+# Friction of two steps differs where it differs by more than this fraction of its limit.
+APART = 0.5
+
+
+@kernel(stage=True)
+def start_friction(model, dt, ws):
+    """First estimates of the velocities that a step reaches, where friction is linearised.
+
+    A slice that friction could stop within the step most likely sticks.
+    """
+    n = len(model.slices)
+    par = model.law_parameters
+    for law in range(len(model.laws)):
+        if model.laws[law].code == COULOMB:
+            a = model.laws[law].first
+            for k in range(n):
+                mass = model.slices[k].mass
+                u = get_twist(ws.slices, k, TWIST)[0]
+                if dt > 0.0:
+                    u = braked_velocity(
+                        u, FIRST_MOBILITY * dt / mass, mass * par[a + 6], par[a], par[a + 1], par[a + 2],
+                        par[a + 3], par[a + 4], par[a + 5],
+                    )  # fmt: skip
+                set3(ws.laws, law * n + k, LAW_POINT, u)
+
+
+@kernel(inline=True)
+def misses(line, u, c, load, along, normal, shape):
+    """Whether a line's force misses the law's, c u, by more than FRICTION_SETTLED of the most that friction can be."""
+    first, second = FRICTION_SETTLED * load * along, FRICTION_SETTLED * load * normal
+    if shape != PER_AXIS:
+        first = second = max(first, second)
+    return (
+        abs(line[0] - c[0] * u[0]) > first or abs(line[1] - c[1] * u[1]) > second or abs(line[2] - c[2] * u[2]) > second
+    )
+
+
+@kernel(stage=True)
+def settle_friction(model, dt, k_pass, ws):
+    """Compare the friction of all slices with the law at the velocity reached, and estimate that velocity again.
+
+    Returns:
+        Slices whose line misses the law [-].
+    """
+    n = len(model.slices)
+    par = model.law_parameters
+    open_lines = 0
+    trust = NEXT_MOBILITY if k_pass < QUICK_PASSES else SURE_MOBILITY
+    for law in range(len(model.laws)):
+        if model.laws[law].code != COULOMB:
+            continue
+        a = model.laws[law].first
+        forward, backward, normal = par[a], par[a + 1], par[a + 2]
+        shape, smoothing, eps = par[a + 3], par[a + 4], par[a + 5]
+        for k in range(n):
+            row = law * n + k
+            mass = model.slices[k].mass
+            load = mass * par[a + 6]
+            twist, acc = get_twist(ws.slices, k, TWIST), get_twist(ws.slices, k, ACCELERATION)
+            change = add(acc[0], cross(twist[1], twist[0]))
+            u = add_scaled(twist[0], dt, change)
+            # the line, as it stands in the row: wrench at the start, and dt times its slope
+            block = ws.laws[row, LAW_INERTIA:]
+            line = (
+                block[0] * change[0] + block[1] * change[1] + block[2] * change[2] - ws.laws[row, LAW_WRENCH],
+                block[1] * change[0] + block[3] * change[1] + block[4] * change[2] - ws.laws[row, LAW_WRENCH + 1],
+                block[2] * change[0] + block[4] * change[1] + block[5] * change[2] - ws.laws[row, LAW_WRENCH + 2],
+            )
+            c = coulomb_drag(u, load, forward, backward, normal, shape, smoothing, eps)
+            if misses(line, u, c, load, max(forward, backward), normal, shape):
+                open_lines += 1
+                mobility = trust * dt / mass
+                free = add_scaled(u, mobility, line)
+                u = braked_velocity(free, mobility, load, forward, backward, normal, shape, smoothing, eps)
+            set3(ws.laws, row, LAW_POINT, u)
+    return open_lines
+
+
+@kernel
+def friction_differs(model, full, ws):
+    """For the extrapolated step: keep the friction that the full step applied, or compare a half step's with it.
+
+    Returns:
+        Limit of the friction that differs by more than APART of it, and of all friction, [N].
+    """
+    n = len(model.slices)
+    par = model.law_parameters
+    apart, total = 0.0, 0.0
+    for law in range(len(model.laws)):
+        code, a = model.laws[law].code, model.laws[law].first
+        if code != COULOMB and code != CONTACT_FRICTION:
+            continue
+        for k in range(n):
+            row = law * n + k
+            force = get3(ws.laws, row, LAW_APPLIED)
+            if full:
+                set3(ws.laws, row, LAW_FULL, force)
+                continue
+            if code == COULOMB:
+                limit = model.slices[k].mass * par[a + 6] * max(par[a], par[a + 1], par[a + 2])
+            else:
+                load = get3(ws.laws, row - n, LAW_APPLIED)
+                limit = math.sqrt(dot(load, load)) * max(par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS])
+            change = add_scaled(force, -1.0, get3(ws.laws, row, LAW_FULL))
+            total += limit
+            if dot(change, change) > APART * APART * limit * limit:
+                apart += limit
+    return apart, total
