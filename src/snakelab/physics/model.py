@@ -11,7 +11,7 @@ import numpy as np
 from snakelab.errors import SimulationError, SnakelabWarning
 from snakelab.physics.layout.chain import lay_chain, lay_propellers, name_slices
 from snakelab.physics.layout.frames import check_sensors
-from snakelab.physics.layout.laws import lay_laws
+from snakelab.physics.layout.laws import check_user_laws, lay_laws
 from snakelab.physics.layout.plausible import check_plausible
 from snakelab.physics.layout.skin import lay_skin
 from snakelab.physics.layout.tables import ModelArrays
@@ -104,6 +104,7 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     gravity = np.zeros(3) if stated is None else stated
     slices["weight"] = slices["mass"] * (STANDARD if stated is None else np.linalg.norm(gravity))
     _check_ground(robot, world, gravity)
+    check_user_laws(world, robot)
     laws, parameters, law_names = lay_laws(world, robot)
     surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
     slice_names = name_slices(robot)

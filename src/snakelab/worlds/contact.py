@@ -14,10 +14,12 @@ import numpy as np
 from snakelab.errors import WorldError
 from snakelab.geometry.surfaces import SURFACES, Block, Extruded, HeightField, Pipe, Plane, Pole, Terrain
 from snakelab.types import FloatArray, choice, number, term_name
-from snakelab.worlds.friction import LEAST_EPS, SMOOTHINGS, check_shape, shape_code
+from snakelab.worlds.friction import LEAST_EPS, SMOOTHINGS, USER_FRICTION, check_shape, shape_code
+from snakelab.worlds.user_law import UserLaw
 
 BODY, WORLD = 0, 1
 FRAMES = ("body", "world")
+SHAPE = 4  # place of the shape in the numbers of SurfaceFriction
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ class Contact:
         surface: Plane, HeightField, Terrain, Block, Pole, Pipe or Extruded; the default is level ground at z = 0.
         stiffness: K of one skin point [N/m].
         damping: B of one skin point [N s/m].
-        friction: Its friction; None is frictionless.
+        friction: Its friction; None is frictionless. A `UserLaw` is called at every contact point with the normal force there.
         name: Names the normal force in recordings; friction is `<name>_friction`.
 
     Source: Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, eq. 12, with N clamped: a
@@ -93,7 +95,7 @@ class Contact:
     surface: Plane | HeightField | Terrain | Block | Pole | Pipe | Extruded = field(default_factory=Plane)
     stiffness: float = 1e4
     damping: float = 50.0
-    friction: SurfaceFriction | None = field(default_factory=lambda: SurfaceFriction(0.5))
+    friction: SurfaceFriction | UserLaw | None = field(default_factory=lambda: SurfaceFriction(0.5))
     name: str = "contact"
 
     def __post_init__(self) -> None:
@@ -102,9 +104,9 @@ class Contact:
             allowed = ", ".join(kind.__name__ for kind in SURFACES)
             raise WorldError(f"Contact surface must be one of {allowed}; got {surface!r}")
         friction: object = self.friction
-        if friction is not None and not isinstance(friction, SurfaceFriction):
+        if friction is not None and not isinstance(friction, (SurfaceFriction, UserLaw)):
             raise WorldError(
-                f"Contact friction must be a SurfaceFriction or None, got {self.friction!r}; write SurfaceFriction(0.5)"
+                f"Contact friction must be a SurfaceFriction, a UserLaw or None, got {friction!r}; write SurfaceFriction(0.5)"
             )
         number(self.stiffness, "Contact stiffness", WorldError, above=0, unit="N/m")
         number(self.damping, "Contact damping", WorldError, least=0, unit="N s/m")
@@ -112,6 +114,15 @@ class Contact:
 
     def parameters(self) -> FloatArray:
         """Numbers for the compiled law: K, B, the friction's, the surface's kind and numbers."""
-        rubs = SurfaceFriction(0.0) if self.friction is None else self.friction
-        law = (self.stiffness, self.damping, *rubs.numbers(), self.surface.kind)
+        law = (self.stiffness, self.damping, *_friction_numbers(self.friction), self.surface.kind)
         return np.concatenate((law, self.surface.numbers()))
+
+
+def _friction_numbers(friction: SurfaceFriction | UserLaw | None) -> tuple[float, ...]:
+    """Numbers of the friction; of a user's law those of no friction, and the code USER_FRICTION for its shape."""
+    if isinstance(friction, SurfaceFriction):
+        return friction.numbers()
+    numbers = list(SurfaceFriction(0.0).numbers())
+    if friction is not None:
+        numbers[SHAPE] = USER_FRICTION
+    return tuple(numbers)

@@ -17,6 +17,7 @@ TANH, SQRT, RATIONAL = 0, 1, 2
 SMOOTHINGS = ("tanh", "sqrt", "rational")
 PER_AXIS, ELLIPTIC, ALONG_SLIP, WEIGHTED_SLIP = 0, 1, 2, 3
 SHAPES = ("per_axis", "elliptic", "along_slip", "weighted_slip")
+USER_FRICTION = len(SHAPES)  # in place of a shape: a contact's friction is a user's law, and coefficients are 0
 LEAST_EPS = 1e-12  # [m/s]; below, a load over it is past all numbers at rest
 
 

@@ -1,8 +1,9 @@
 """A force law of one's own: one function, compiled once, called by pointer inside the step."""
 
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import carray, types
@@ -13,23 +14,50 @@ from snakelab.worlds.own_function import compiled, plain_and_name, refuse_change
 
 ARGUMENTS = "pose, twist, load, parameters, wrench, damping, stiffness"
 _POINTER = types.CPointer(types.float64)
-_SIGNATURE = types.void(_POINTER, _POINTER, types.float64, _POINTER, types.intp, _POINTER, _POINTER, _POINTER)
+_SIGNATURE = types.void(
+    *(_POINTER, _POINTER, types.float64, _POINTER, types.intp, _POINTER, _POINTER, _POINTER),
+    *(types.float64, _POINTER, _POINTER, types.intp, types.intp),
+)
+# Velocities of the trial calls.
+_TRIALS = (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6]))
+
+
+class LawState(NamedTuple):
+    """Time and joint coordinates, for a law that takes `state`.
+
+    Attributes:
+        time: At the end of the step [s].
+        q: Coordinates of the joints and soft sections at the start of the step, shape (n_coordinates,), [rad or m].
+        v: Their rates, shape (n_coordinates,), [rad/s or m/s].
+        slice: Which slice the law acts on, counted from the base [-].
+    """
+
+    time: float
+    q: FloatArray
+    v: FloatArray
+    slice: int
 
 
 @dataclass(frozen=True)
 class UserLaw:
-    """A force on every slice by a function of your own, implicit in the step where it says how.
+    """A force by a function of your own, on every slice or at every contact point; implicit in the step where it says how.
 
     function(pose, twist, load, parameters, wrench, damping, stiffness) fills its last three arguments, which arrive as
-    zeros: the wrench on the slice in its own axes (linear, angular), shape (6,), and the positive semi-definite matrices
+    zeros: the wrench in the axes of the frame (linear, angular), shape (6,), and the positive semi-definite matrices
     D and K with d wrench = -D d twist - K d displacement, shape (6, 6). Without D and K the law is explicit: correct, but
-    stiff laws then need small steps.
+    stiff laws then need small steps. With a last argument `state` it also sees state.time [s], the coordinates state.q and
+    state.v, and the number state.slice of the slice.
+
+    In `World([UserLaw(f)])` the frame is that of a slice, and the load its weight. In `Contact(friction=UserLaw(f))` the frame
+    stands at a contact point, x along the body in the tangent plane and z along the surface's normal, and the load is the
+    normal force there, as the contact applies it.
 
     Args:
-        function: A function that Numba can compile. `pose` is the world pose [R | p] of the slice, shape (3, 4); `twist`
-            its velocity in its own axes, shape (6,); `load` its weight [N]; `parameters` your numbers.
+        function: A function that Numba can compile. `pose` is the world pose [R | p] of the frame, shape (3, 4); `twist`
+            the velocity of the body there in its axes, shape (6,); `load` the weight or the normal force [N]; `parameters` your
+            numbers.
         parameters: Your numbers; changing them does not recompile.
-        name: Names the force in recordings.
+        name: Names the force in recordings; as friction of a contact, the contact's name does.
 
     Raises:
         WorldError: if the function does not compile, or a trial call of the plain function goes wrong.
@@ -42,11 +70,40 @@ class UserLaw:
 
     def __post_init__(self) -> None:
         if not callable(self.function):
-            raise WorldError(f"UserLaw function must be a function of ({ARGUMENTS}), got {self.function!r}")
+            raise WorldError(f"UserLaw function must be a function of ({ARGUMENTS}[, state]), got {self.function!r}")
         term_name(self.name, "UserLaw name", WorldError)
         vector(self.parameters, "UserLaw parameters", WorldError)
-        object.__setattr__(self, "_compiled", compiled(self.function, _called, _SIGNATURE, "UserLaw", ARGUMENTS))
-        _try_out(self.function, self.values())
+        called = _called_with_state if self.takes_state else _called
+        found = compiled(self.function, called, _SIGNATURE, "UserLaw", f"{ARGUMENTS}[, state]")
+        object.__setattr__(self, "_compiled", found)
+        if not self.takes_state:
+            self.try_out(0)
+
+    @property
+    def takes_state(self) -> bool:
+        """Whether the function takes `state`."""
+        plain, _ = plain_and_name(self.function)
+        try:
+            return len(inspect.signature(plain).parameters) == len(ARGUMENTS.split()) + 1
+        except (TypeError, ValueError):
+            return False
+
+    def try_out(self, n_coordinates: int) -> None:
+        """Call the plain Python function twice: compiled code checks neither indices nor what it returns.
+
+        Args:
+            n_coordinates: Coordinates of the robot; laws that do not take `state` have been tried when they were made [-].
+
+        Raises:
+            WorldError: if a call goes wrong.
+        """
+        for twist in _TRIALS:
+            _trial(self, twist, 1.0, n_coordinates)
+
+    def depends_on_load(self, n_coordinates: int) -> bool:
+        """Whether the wrench of a trial call changes with the load."""
+        slow, fast = (_trial(self, _TRIALS[1], load, n_coordinates) for load in (1.0, 2.0))
+        return not np.array_equal(slow, fast)
 
     @property
     def address(self) -> int:
@@ -61,7 +118,7 @@ class UserLaw:
 def _called(law: Any) -> Callable[..., None]:
     """The function behind C's types."""
 
-    def call(pose, twist, load, parameters, n_parameters, wrench, damping, stiffness):
+    def call(pose, twist, load, parameters, n_parameters, wrench, damping, stiffness, time, q, v, n_coordinates, k):
         try:
             law(
                 carray(pose, (3, 4)),
@@ -78,34 +135,56 @@ def _called(law: Any) -> Callable[..., None]:
     return call
 
 
-def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
-    """Call the plain Python function twice: compiled code checks neither indices nor what it returns."""
-    plain, name = plain_and_name(function)
-    for twist in (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6])):
-        wrench, damping, stiffness = np.zeros(6), np.zeros((6, 6)), np.zeros((6, 6))
-        place = np.hstack([np.eye(3), 0.1 * np.ones((3, 1))])
-        pose, moving, numbers = place.copy(), twist.copy(), parameters.copy()
+def _called_with_state(law: Any) -> Callable[..., None]:
+    """The function that takes `state`, behind C's types."""
+
+    def call(pose, twist, load, parameters, n_parameters, wrench, damping, stiffness, time, q, v, n_coordinates, k):
         try:
-            answer = plain(pose, moving, 1.0, numbers, wrench, damping, stiffness)
-        except Exception as problem:
-            raise WorldError(
-                f"UserLaw function {name!r} fails at the origin with {len(parameters)} parameters: {problem!r}; "
-                f"it must take ({ARGUMENTS})"
-            ) from problem
-        inputs = {"pose": (place, pose), "twist": (twist, moving), "parameters": (parameters, numbers)}
-        refuse_changed("UserLaw", name, inputs)
-        if answer is not None:
-            raise WorldError(
-                f"UserLaw function {name!r} must fill wrench and return nothing, it returned {answer!r}; write wrench[:] = ..."
+            law(
+                carray(pose, (3, 4)),
+                carray(twist, (6,)),
+                load,
+                carray(parameters, (n_parameters,)),
+                carray(wrench, (6,)),
+                carray(damping, (6, 6)),
+                carray(stiffness, (6, 6)),
+                LawState(time, carray(q, (n_coordinates,)), carray(v, (n_coordinates,)), k),
             )
-        for what, matrix in (("damping", damping), ("stiffness", stiffness)):
-            if np.isfinite(matrix).all() and np.linalg.eigvalsh(matrix + matrix.T)[0] < -1e-9 * (
-                1 + np.abs(matrix).max()
-            ):
-                raise WorldError(
-                    f"UserLaw function {name!r} fills {what} with a negative matrix; it is -d wrench / d twist or displacement"
-                )
-        if not (np.isfinite(wrench).all() and np.isfinite(damping).all() and np.isfinite(stiffness).all()):
+        except Exception:
+            carray(wrench, (6,))[:] = np.nan
+
+    return call
+
+
+def _trial(law: UserLaw, twist: FloatArray, load: float, n_coordinates: int) -> FloatArray:
+    """Wrench of one call of the plain Python function at the origin, checked."""
+    plain, name = plain_and_name(law.function)
+    parameters = law.values()
+    wrench, damping, stiffness = np.zeros(6), np.zeros((6, 6)), np.zeros((6, 6))
+    place, still = np.hstack([np.eye(3), 0.1 * np.ones((3, 1))]), np.zeros(n_coordinates)
+    pose, moving, numbers, q, v = place.copy(), twist.copy(), parameters.copy(), still.copy(), still.copy()
+    state = (LawState(0.0, q, v, 0),) if law.takes_state else ()
+    try:
+        answer = plain(pose, moving, load, numbers, wrench, damping, stiffness, *state)
+    except Exception as problem:
+        of = f" of a robot with {n_coordinates} coordinates" if state else ""
+        raise WorldError(
+            f"UserLaw function {name!r} fails at the origin{of} with {len(parameters)} parameters: {problem!r}; "
+            f"it must take ({ARGUMENTS}[, state])"
+        ) from problem
+    inputs = {"pose": (place, pose), "twist": (twist, moving), "parameters": (parameters, numbers)}
+    refuse_changed("UserLaw", name, inputs | {"state.q": (still, q), "state.v": (still, v)})
+    if answer is not None:
+        raise WorldError(
+            f"UserLaw function {name!r} must fill wrench and return nothing, it returned {answer!r}; write wrench[:] = ..."
+        )
+    for what, matrix in (("damping", damping), ("stiffness", stiffness)):
+        if np.isfinite(matrix).all() and np.linalg.eigvalsh(matrix + matrix.T)[0] < -1e-9 * (1 + np.abs(matrix).max()):
             raise WorldError(
-                f"UserLaw function {name!r} gives values that are not finite near the origin: wrench {wrench.tolist()}"
+                f"UserLaw function {name!r} fills {what} with a negative matrix; it is -d wrench / d twist or displacement"
             )
+    if not (np.isfinite(wrench).all() and np.isfinite(damping).all() and np.isfinite(stiffness).all()):
+        raise WorldError(
+            f"UserLaw function {name!r} gives values that are not finite near the origin: wrench {wrench.tolist()}"
+        )
+    return wrench

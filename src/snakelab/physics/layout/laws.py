@@ -1,10 +1,11 @@
 """A world's tables: its laws, and their numbers in a row."""
 
+import warnings
 from collections.abc import Sequence
 
 import numpy as np
 
-from snakelab.errors import WorldError
+from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.physics.layout.stations import station_at
 from snakelab.physics.layout.tables import (
     CONTACT,
@@ -57,9 +58,13 @@ def lay_laws(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tuple[
         taken, suffix = (*names, *WORK_NAMES), "_added_mass" if code == FLUID else ""
         chosen = next(name for name in choices if name + suffix not in taken)
         names.append(chosen + suffix)
-        if code == CONTACT:  # its friction, by the same numbers
-            records.append((CONTACT_FRICTION, address, n_numbers, len(values)))
+        if isinstance(medium, Contact):
+            own = medium.friction if isinstance(medium.friction, UserLaw) else None
+            numbers = np.empty(0) if own is None else own.values()
+            # of a user's law its own numbers, behind those of the contact
+            records.append((CONTACT_FRICTION, 0 if own is None else own.address, n_numbers + len(values), len(numbers)))
             names.append(f"{names[-1]}_friction")
+            values = np.concatenate((values, numbers))
         if code == FLUID:
             for more, suffix in ((FLUID_DRAG, "_drag"), (FLUID_BUOYANCY, "_buoyancy")):
                 records.append((more, address, n_numbers, len(values)))
@@ -94,3 +99,33 @@ def _law(medium: Medium, world: World, robot: Robot) -> tuple[int, int, Sequence
             choice(medium.part, f"{kind} part", robot.part_names, WorldError)
             return EXTERNAL, medium.address, medium.numbers(*station_at(robot, medium.part, medium.point))
     raise AssertionError(medium)
+
+
+def check_user_laws(world: World, robot: Robot) -> None:
+    """Try the user's laws out for the robot.
+
+    A law on slices that depends on its load, beside a contact, is warned of: its load is the weight, not the normal force.
+
+    Raises:
+        WorldError: if one fails for the robot's coordinates, or is to be the friction of wheels.
+    """
+    n_coordinates = sum(len(part.coordinates) for part in robot.parts)
+    contacts = [medium for medium in world.media if isinstance(medium, Contact)]
+    for contact in contacts:
+        if isinstance(contact.friction, UserLaw):
+            contact.friction.try_out(n_coordinates)
+            if any(isinstance(part, Link) and part.wheels for part in robot.parts):
+                raise WorldError(
+                    f"Contact {contact.name!r} with a UserLaw as its friction carries no wheels, which roll by a coefficient of "
+                    "their own; write friction=SurfaceFriction(...), or Link(..., wheels=())"
+                )
+    for law in world.media:
+        if isinstance(law, UserLaw):
+            law.try_out(n_coordinates)
+            if contacts and law.depends_on_load(n_coordinates):
+                warnings.warn(
+                    f"UserLaw {law.name!r} acts on slices: its load is their weight, not the normal force of a contact; for that "
+                    "write Contact(friction=UserLaw(...))",
+                    SnakelabWarning,
+                    stacklevel=3,
+                )

@@ -78,7 +78,7 @@ PROPELLER = np.dtype(
     ],
     align=True,
 )
-# A law's `address` is that of a user's code, or which of the world's contacts it is.
+# A law's `address` is that of a user's code, which may be friction of a contact, or which of the world's contacts it is.
 LAW = np.dtype([("code", "i8"), ("address", "i8"), ("first", "i8"), ("count", "i8")], align=True)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.compiling import kernel
-from snakelab.physics.layout.tables import CONTACT, SOFT
+from snakelab.physics.layout.tables import CONTACT, CONTACT_FRICTION, SOFT
 
 # slice rows: frame at the centre of mass, bias wrench of mass and media, acceleration, drift inside a soft section
 ROTATION, POSITION, TWIST, WRENCH, ACCELERATION, DRIFT, SLICE_WIDTH = 0, 9, 12, 18, 24, 30, 36
@@ -39,6 +39,8 @@ GAP_ACCELERATION = 18
 # friction's line in its two directions: velocity where it meets the law (2), offset (2), slope (xx, xy, yy)
 CONTACT_POINT, CONTACT_LINE, CONTACT_SLOPE, CONTACT_WIDTH = 19, 21, 23, 26
 NOT_ROLLING = -1.0
+# of a contact whose friction is a user's law: its wrench and what it adds to the inertia, at the point, slice axes
+USER_WRENCH, USER_INERTIA, USER_CONTACT_WIDTH = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27
 # the one body row: frame of the head as in a slice row, articulated inertia and bias at the base, its acceleration, scratch
 BASE_INERTIA, BASE_WRENCH, BASE_ACCELERATION, SCRATCH, BODY_WIDTH = 18, 39, 45, 51, 147
 # active sets of a coordinate
@@ -55,7 +57,7 @@ class Workspace(NamedTuple):
     sets: np.ndarray  # (nv, N_SETS), int
     laws: np.ndarray  # (n_laws * n_slices, LAW_WIDTH)
     body: np.ndarray  # (1, BODY_WIDTH)
-    contacts: np.ndarray  # (n_contact_laws * n_points, CONTACT_WIDTH)
+    contacts: np.ndarray  # (n_contact_laws * n_points, CONTACT_WIDTH or USER_CONTACT_WIDTH)
     near: np.ndarray  # (1 + rows, 3), int: how many contacts are near a surface; row, slice and law of each
     full_loads: np.ndarray  # (rows,): loads of the full step, which the extrapolated step compares
 
@@ -64,9 +66,11 @@ class Workspace(NamedTuple):
 def workspace(model):
     """Scratch for the model's sizes."""
     n_slices, nv, n_laws = len(model.slices), len(model.coordinates), len(model.laws)
-    n_contacts = 0
+    n_contacts, width = 0, CONTACT_WIDTH
     for law in model.laws:
         n_contacts += (law.code == CONTACT) * len(model.points)
+        if law.code == CONTACT_FRICTION and law.address != 0:
+            width = USER_CONTACT_WIDTH
     n_soft = 0
     for part in model.parts:
         n_soft += part.kind == SOFT
@@ -78,7 +82,7 @@ def workspace(model):
         np.zeros((nv, N_SETS), np.int64),
         np.zeros((n_laws * n_slices, LAW_WIDTH)),
         np.zeros((1, BODY_WIDTH)),
-        np.zeros((n_contacts, CONTACT_WIDTH)),
+        np.zeros((n_contacts, width)),
         np.zeros((1 + n_contacts, 3), np.int64),
         np.zeros(n_contacts),
     )

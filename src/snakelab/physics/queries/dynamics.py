@@ -114,7 +114,7 @@ def _inverse(model, reference, y, t, base, given, wrench, tau):
     find_contacts(model, 0.0, False, ws)
     thrusts(model, y, 0.0, ws)
     start_friction(model, 0.0, ws)
-    slice_forces(model, t, 0.0, True, ws)
+    slice_forces(model, y, t, 0.0, True, ws)
     predict_sets(model, reference, y, 0.0, ws)
     start_dry_joints(model, y, False, ws)
     coordinate_forces(model, reference, y, 0.0, ws)

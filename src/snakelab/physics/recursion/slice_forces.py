@@ -4,9 +4,6 @@ A law with stiffness K and damping D at the twist u enters as  inertia += dt D +
 classical acceleration (spatial + omega x velocity): the implicit step then costs what an explicit one does.
 """
 
-from numba import types
-from numba.extending import intrinsic
-
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import (
     NO_INERTIA,
@@ -46,7 +43,7 @@ from snakelab.physics.layout.tables import (
     FLUID_BUOYANCY,
     FLUID_DRAG,
     INERTIA_BOX,
-    VISCOUS,
+    USER,
 )
 from snakelab.physics.layout.workspace import (
     ACCELERATION,
@@ -55,7 +52,6 @@ from snakelab.physics.layout.workspace import (
     LAW_POINT,
     LAW_WRENCH,
     ROTATION,
-    SCRATCH,
     TWIST,
     WRENCH,
 )
@@ -66,22 +62,23 @@ from snakelab.physics.recursion.fluid import fluid_on_slice
 from snakelab.physics.recursion.inertia_box import inertia_box_on_slice
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.physics.recursion.propellers import apply_thrusts, push_slices
+from snakelab.physics.recursion.user_laws import user_law_on_slice
 from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
 from snakelab.worlds.friction import viscous_drag
 from snakelab.worlds.friction_line import line_at, linearised_friction
 
 
 @kernel(stage=True)
-def slice_forces(model, t, dt, secant, ws):
+def slice_forces(model, y, t, dt, secant, ws):
     """Bias wrench of every slice: omega x (I twist), minus gravity, minus the forces of media and propellers.
 
-    t: time of the streams; secant: whether Coulomb friction takes its secant in place of its tangent.
+    y, t: state row and time, for streams and user laws; secant: whether Coulomb friction takes its secant, not its tangent.
     """
     g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
     n = len(model.slices)
     if len(model.rings) > 0:
-        contact_forces(model, dt, secant, ws)
+        contact_forces(model, y, t, dt, secant, ws)
     for k in range(n):
         mass = model.slices[k].mass
         twist = get_twist(ws.slices, k, TWIST)
@@ -101,6 +98,8 @@ def slice_forces(model, t, dt, secant, ws):
                 external_wrench_on_slice(model, law, k, row, t, dt, ws)
             elif code == INERTIA_BOX:
                 inertia_box_on_slice(model, law, k, row, dt, ws)
+            elif code == USER:
+                user_law_on_slice(model, law, k, row, y, t, dt, ws)
             elif code != CONTACT and code != FLUID_DRAG and code != FLUID_BUOYANCY:
                 law_on_slice(model, law, k, row, dt, secant, ws)
             wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
@@ -124,13 +123,12 @@ def law_inertia(model, k, ws):
 
 @kernel
 def law_on_slice(model, law, k, row, dt, secant, ws):
-    """Wrench and added inertia of one law on one slice, written to its row."""
+    """Wrench and added inertia of friction at the centre of one slice, written to its row."""
     a = model.laws[law].first
     par = model.law_parameters
-    code = model.laws[law].code
     _, _, twist = slice_frame(ws.slices, k)
     u = twist[0]
-    if code == COULOMB:
+    if model.laws[law].code == COULOMB:
         load = model.slices[k].mass * par[a + 6]
         v = get3(ws.laws, row, LAW_POINT)
         offset, d = linearised_friction(
@@ -139,82 +137,16 @@ def law_on_slice(model, law, k, row, dt, secant, ws):
         set_twist(ws.laws, row, LAW_WRENCH, (scale(-1.0, line_at(offset, d, u)), ZERO))
         block = (dt * d[0], dt * d[1], dt * d[2], dt * d[3], dt * d[4], dt * d[5])
         set_inertia(ws.laws, row, LAW_INERTIA, (block, ZERO_MAT, ZERO_SYM))
-    elif code == VISCOUS:
+    else:
         c = viscous_drag(u, model.slices[k].mass, par[a], par[a + 1], par[a + 2])
         set_twist(ws.laws, row, LAW_WRENCH, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
         set_inertia(ws.laws, row, LAW_INERTIA, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
-    else:
-        user_law_on_slice(model, law, k, row, dt, ws)
-
-
-@kernel
-def user_law_on_slice(model, law, k, row, dt, ws):
-    """Call a user's law by its address; its matrices are made symmetric."""
-    x = ws.body[0, SCRATCH:]
-    r, p, twist = slice_frame(ws.slices, k)
-    for i in range(3):
-        for j in range(3):
-            x[4 * i + j] = r[3 * i + j]
-        x[4 * i + 3] = p[i]
-        x[12 + i] = twist[0][i]
-        x[15 + i] = twist[1][i]
-    for i in range(18, len(x)):
-        x[i] = 0.0
-    record = model.laws[law]
-    start = x.ctypes.data
-    numbers = model.law_parameters[record.first :]
-    call_law(
-        record.address, start, start + 8 * 12, model.slices[k].weight, numbers.ctypes.data, record.count,
-        start + 8 * 18, start + 8 * 24, start + 8 * 60,
-    )  # fmt: skip
-    damping, stiffness = x[24:60], x[60:96]
-    block = ws.laws[row, LAW_INERTIA:]
-    at = 0
-    for i in range(3):
-        for j in range(i, 3):
-            block[at] = symmetric(damping, i, j, dt) + dt * symmetric(stiffness, i, j, dt)
-            block[at + 15] = symmetric(damping, i + 3, j + 3, dt) + dt * symmetric(stiffness, i + 3, j + 3, dt)
-            at += 1
-        for j in range(3):
-            block[6 + 3 * i + j] = symmetric(damping, i, j + 3, dt) + dt * symmetric(stiffness, i, j + 3, dt)
-    for i in range(6):
-        pull = 0.0
-        for j in range(6):
-            pull += 0.5 * (stiffness[6 * i + j] + stiffness[6 * j + i]) * x[12 + j]
-        ws.laws[row, LAW_WRENCH + i] = x[18 + i] - dt * pull
 
 
 @kernel(inline=True)
 def twist_mean(x, y):
     """(x + y) / 2."""
     return twist_scale(0.5, twist_add(x, y))
-
-
-@kernel(inline=True)
-def symmetric(matrix, i, j, dt):
-    """dt times the symmetric part of a 6x6 matrix in a row, at (i, j)."""
-    return 0.5 * dt * (matrix[6 * i + j] + matrix[6 * j + i])
-
-
-@intrinsic
-def call_law(typingctx, address, pose, twist, load, parameters, n_parameters, wrench, damping, stiffness):
-    """Call the C function at `address` with the pointers given as integers: no recompilation for a new law."""
-    signature = types.void(*[types.float64 if i == 3 else types.intp for i in range(9)])
-
-    def codegen(context, builder, sig, args):
-        from llvmlite import ir
-
-        double, pointer, size = ir.DoubleType(), ir.DoubleType().as_pointer(), context.get_value_type(types.intp)
-        kind = ir.FunctionType(ir.VoidType(), [pointer, pointer, double, pointer, size, pointer, pointer, pointer])
-        function = builder.inttoptr(args[0], kind.as_pointer())
-        values = [
-            args[i] if i in (3, 5) else builder.inttoptr(args[i], pointer)
-            for i in (1, 2, 3, 4, 5, 6, 7, 8)
-        ]  # fmt: skip
-        builder.call(function, values)
-        return context.get_dummy_value()
-
-    return signature, codegen
 
 
 @kernel(stage=True)

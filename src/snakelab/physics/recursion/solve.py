@@ -46,7 +46,7 @@ def solve(model, reference, y, t, dt, continues, ws):
     unsettled, forces_changed = 0, True
     for k in range(MOST_PASSES):
         if forces_changed:
-            slice_forces(model, t + dt, dt, k == MOST_PASSES - 1, ws)
+            slice_forces(model, y, t + dt, dt, k == MOST_PASSES - 1, ws)
         coordinate_forces(model, reference, y, dt, ws)
         inward(model, ws)
         base_acceleration(model.base, ws.body)

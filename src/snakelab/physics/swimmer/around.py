@@ -10,7 +10,7 @@ from snakelab.physics.model import Model
 from snakelab.physics.queries.streams import current_at
 from snakelab.physics.swimmer.of_model import links_of
 from snakelab.types import FloatArray, number
-from snakelab.worlds import Contact, Current, CurrentMap, Gravity, LumpedFluid
+from snakelab.worlds import Contact, Current, CurrentMap, Gravity, LumpedFluid, UserLaw
 from snakelab.worlds.planar import Surroundings, WallLaw
 
 # Stands for the distance of walls that are not there [m].
@@ -88,6 +88,8 @@ def _law(met: Contact, reach: float) -> WallLaw:
     rubs = met.friction
     if rubs is None:
         return WallLaw(met.stiffness, met.damping, 0.0, corner_reach=reach)
+    if isinstance(rubs, UserLaw):
+        raise ControlError(f"lanes have no friction by a UserLaw, got {rubs.name!r}; write SurfaceFriction(0.5)")
     forward, backward, across = rubs.numbers()[1:4]
     turned = rubs.frame == "world" and across != forward
     if forward != backward or turned or rubs.smoothing != "tanh":

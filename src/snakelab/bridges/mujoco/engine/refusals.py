@@ -12,7 +12,7 @@ from snakelab.robots.actuators import Follower, Hydraulic, Pneumatic
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts import SoftSection
 from snakelab.robots.sensors import Imu
-from snakelab.worlds import Contact, Gravity
+from snakelab.worlds import Contact, Gravity, UserLaw
 
 DRIVES = (Follower, Pneumatic, Hydraulic)
 
@@ -56,6 +56,9 @@ def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
             continue
         rubs = medium.friction
         if rubs is None:
+            continue
+        if isinstance(rubs, UserLaw):
+            yield "UserLaw as the friction of a Contact"
             continue
         plane = isinstance(medium.surface, Plane) or is_followed(medium.surface)
         if not plane and wheels_left_out(model, medium, medium.name, spinning_wheels, moved=True):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from snakelab.bridges.mujoco.world.numbers import coefficients
 from snakelab.bridges.mujoco.world.surfaces import is_followed
 from snakelab.geometry.surfaces import Plane
-from snakelab.worlds import Contact, LinkFriction, ViscousFriction
+from snakelab.worlds import Contact, LinkFriction, SurfaceFriction, ViscousFriction
 from snakelab.worlds.contact import BODY, FRAMES, WORLD
 from snakelab.worlds.friction import ELLIPTIC, SHAPES
 
@@ -27,7 +27,7 @@ def turned(contact: Contact, moved: bool) -> Contact:
     """
     rubs, surface = contact.friction, contact.surface
     plane = isinstance(surface, Plane) or (moved and is_followed(surface))
-    if rubs is None or not directed(contact) or (plane and rubs.frame != FRAMES[WORLD]):
+    if not isinstance(rubs, SurfaceFriction) or not directed(contact) or (plane and rubs.frame != FRAMES[WORLD]):
         return contact
     own = replace(
         rubs, mu_tangential=max(coefficients(contact)), mu_normal=None, mu_backward=None, shape=SHAPES[ELLIPTIC]
@@ -38,7 +38,7 @@ def turned(contact: Contact, moved: bool) -> Contact:
 def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
     """The contact of a wheel, along its axle and along its roll; of one that spins the same both ways."""
     rubs = contact.friction
-    assert rubs is not None
+    assert isinstance(rubs, SurfaceFriction)
     across = rubs.mu_tangential if rubs.mu_normal is None else rubs.mu_normal
     own = replace(
         rubs,

@@ -4,7 +4,7 @@ from snakelab.bridges.mujoco.world.friction import directed, turned, wheel_conta
 from snakelab.bridges.mujoco.world.numbers import LEAST_SHARE, coefficients
 from snakelab.physics.model import Model
 from snakelab.robots.parts import Link
-from snakelab.worlds import Contact
+from snakelab.worlds import Contact, UserLaw
 from snakelab.worlds.friction import ELLIPTIC, SHAPES
 
 
@@ -28,6 +28,8 @@ def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
     rubs = contact.friction
     if rubs is None:
         return []
+    if isinstance(rubs, UserLaw):
+        return [f"friction of {name}, which is a UserLaw"]
     said = []
     if rubs.mu_backward not in (None, rubs.mu_tangential):
         said.append(f"backward friction of {name}: MuJoCo's is the same both ways")

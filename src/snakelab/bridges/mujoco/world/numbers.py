@@ -21,7 +21,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from snakelab.worlds import Contact
+from snakelab.worlds import Contact, SurfaceFriction
 
 # g of the direction that grips most; and dt A S g / (1 + g), at most.
 LEAST_GIVING, MOST_GIVING, STABLE = 0.1, 10.0, 1.0
@@ -81,7 +81,7 @@ def pair_numbers(
     if not most:
         d = 1.0 / (1.0 + IMPRATIO)
         return PairNumbers((), _normal(contact, d, inverse_mass, share), (0.0, 0.0), d)
-    assert contact.friction is not None
+    assert isinstance(contact.friction, SurfaceFriction)
     load = max(load, LEAST_DEPTH * contact.stiffness)  # where nothing weighs
     stiff = inverse_mass * most * load / share / contact.friction.eps  # A S [1/s]
     ratio = IMPRATIO * (most / along) ** 2  # of R along the normal to R of the direction that grips most
@@ -113,7 +113,7 @@ def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
 def coefficients(contact: Contact) -> tuple[float, float]:
     """Friction along and across the link, each at least the share of the other that MuJoCo can hold [-]."""
     rubs = contact.friction
-    if rubs is None:
+    if not isinstance(rubs, SurfaceFriction):
         return 0.0, 0.0
     along, across = rubs.mu_tangential, rubs.mu_tangential if rubs.mu_normal is None else rubs.mu_normal
     least = LEAST_SHARE * max(along, across)

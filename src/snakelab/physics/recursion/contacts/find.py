@@ -3,8 +3,8 @@
 import math
 
 from snakelab.compiling import kernel
-from snakelab.geometry.signed_distance import HEIGHT_FIELD, PLANE, nearest_on_segment, surface_gap
-from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, mat_t_vec, mat_vec, scale, set3
+from snakelab.geometry.signed_distance import HEIGHT_FIELD, PLANE, REVOLVED, nearest_on_segment, surface_gap
+from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, mat_t_vec, mat_vec, scale, set3, sub
 from snakelab.physics.layout.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.layout.workspace import (
@@ -107,6 +107,12 @@ def ring_contacts(model, law, base, i, dt, continues, count, ws):
                 )
             elif ring.kind != FIXED_POINTS:
                 ws.contacts[row, GAP_ACCELERATION] = ring_gap_acceleration((1.0, 0.0, 0.0), ring.radius, n, twist[1])
+            if kind == REVOLVED and dt > 0.0:
+                foot = offset if ring.kind == FIXED_POINTS else centre
+                velocity = mat_vec(r, add(twist[0], cross(twist[1], foot)))
+                ws.contacts[row, GAP_ACCELERATION] += curve_acceleration(
+                    kind, par, a + SURFACE + 1, add(p, mat_vec(r, foot)), mat_vec(r, n), velocity, dt
+                )
             if ring.kind == WHEEL:
                 rolling(ring, row, n, ws.contacts)
             guess_contact(
@@ -138,6 +144,13 @@ def ring_gap_acceleration(axle, radius, n, spin):
     c = math.sqrt(max(1.0 - s * s, 0.0))
     rate = dot(spin, axle) - s * dot(spin, n)
     return -radius * rate * rate / (c * c * c) if c > 1e-3 else 0.0
+
+
+@kernel
+def curve_acceleration(kind, par, a, place, normal, velocity, dt):
+    """Second derivative of a gap that the surface's curvature adds: v . dn/dt, with the normal one step ahead."""
+    _, ahead = surface_gap(kind, par, a, add_scaled(place, dt, velocity))
+    return dot(velocity, sub(ahead, normal)) / dt
 
 
 @kernel(inline=True)

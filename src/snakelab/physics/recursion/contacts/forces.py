@@ -30,11 +30,13 @@ from snakelab.physics.layout.workspace import (
 )
 from snakelab.physics.recursion.contacts.find import rolling_friction
 from snakelab.physics.recursion.contacts.law import ACROSS, DAMPING, EPS, SHAPE, SMOOTHING, STIFFNESS
+from snakelab.physics.recursion.contacts.user_friction import user_friction
+from snakelab.worlds.friction import USER_FRICTION
 from snakelab.worlds.friction_line import linearised_friction
 
 
 @kernel(stage=True)
-def contact_forces(model, dt, secant, ws):
+def contact_forces(model, y, t, dt, secant, ws):
     """Wrenches and added inertias of all active contacts with their friction, summed into the rows of law and slice."""
     n = len(model.slices)
     for law in range(len(model.laws)):
@@ -74,6 +76,8 @@ def contact_forces(model, dt, secant, ws):
         rub = friction_at(ws.contacts, row, along, across, dot(along, ahead), dot(across, ahead))
         block = sym_add(outer(dt * g, nor, dt * d[0], along, dt * d[3], across), outer_both(dt * d[1], along, across))
         add_point(ws.laws, law * n + k, c, add_scaled(rub, push, nor), block)
+        if par[a + SHAPE] == USER_FRICTION:
+            user_friction(model, law, k, row, y, t, dt, ws)
 
 
 @kernel(inline=True)

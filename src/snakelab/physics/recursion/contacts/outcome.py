@@ -28,13 +28,16 @@ from snakelab.physics.layout.workspace import (
 from snakelab.physics.recursion.contacts.find import rolling_friction
 from snakelab.physics.recursion.contacts.forces import friction_at
 from snakelab.physics.recursion.contacts.law import ACROSS, DAMPING, EPS, SHAPE, SMOOTHING, STIFFNESS
+from snakelab.physics.recursion.contacts.user_friction import applied_user_friction
 from snakelab.physics.recursion.friction import QUICK_PASSES, SURE_MOBILITY
 from snakelab.physics.recursion.outward import slice_frame
-from snakelab.worlds.friction import coulomb_drag
+from snakelab.worlds.friction import USER_FRICTION, coulomb_drag
 from snakelab.worlds.friction_line import braked_velocity
 
 # Friction whose lines together miss the law, with the loads that came out, by less than this fraction needs no other pass.
 CONTACTS_SETTLED = 3e-2
+# A user's friction is called again where the load that it was given differs by more than this fraction.
+USER_LOADS_SETTLED = 1e-3
 
 
 @kernel(inline=True)
@@ -57,9 +60,9 @@ def settle_contacts(model, dt, k_pass, keep, ws):
     """Which contacts fit the accelerations, with what load and friction, written where `keep`.
 
     Returns:
-        How many contacts changed [-], and whether friction misses the law.
+        How many contacts changed [-], and how many frictions miss their law or have an outdated load [-].
     """
-    changed, missed, total = 0, 0.0, 0.0
+    changed, stale, missed, total = 0, 0, 0.0, 0.0
     par = model.law_parameters
     trust = SURE_MOBILITY if k_pass < QUICK_PASSES else 4.0 * SURE_MOBILITY
     for i in range(1, ws.near[0, 0] + 1):
@@ -75,6 +78,8 @@ def settle_contacts(model, dt, k_pass, keep, ws):
         load = load if touches else 0.0
         if touches != active:
             changed += 1
+        if par[a + SHAPE] == USER_FRICTION:
+            stale += abs(load - ws.contacts[row, LOAD]) > USER_LOADS_SETTLED * load
         v = (dot(along, u), dot(cross(nor, along), u), 0.0)
         forward, backward = rolling_friction(par, a, ws.contacts[row, ROLL])
         normal = par[a + ACROSS]
@@ -103,7 +108,7 @@ def settle_contacts(model, dt, k_pass, keep, ws):
             ws.contacts[row, CONTACT_POINT + 1] = v[1]
             ws.contacts[row, ACTIVE] = 1.0 if touches else 0.0
             ws.contacts[row, LOAD] = load
-    return changed, 1 if missed > CONTACTS_SETTLED * total else 0
+    return changed, stale + (1 if missed > CONTACTS_SETTLED * total else 0)
 
 
 @kernel(stage=True)
@@ -127,7 +132,7 @@ def apply_contacts(model, dt, y_out, weight, ws):
         if ws.contacts[row, ACTIVE] == 0.0:
             continue
         a = model.laws[law].first
-        r, _, _ = slice_frame(ws.slices, k)
+        r, _, twist = slice_frame(ws.slices, k)
         nor = get3(ws.contacts, row, NORMAL)
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
@@ -135,6 +140,11 @@ def apply_contacts(model, dt, y_out, weight, ws):
         w, first, second = dot(nor, u) + dt * ws.contacts[row, GAP_ACCELERATION], dot(along, u), dot(across, u)
         push = -par[a + STIFFNESS] * (ws.contacts[row, GAP] + dt * w) - par[a + DAMPING] * w
         rub = friction_at(ws.contacts, row, along, across, first, second)
+        if par[a + SHAPE] == USER_FRICTION:
+            own = applied_user_friction(k, row, ws)
+            rub = add(rub, own[0])
+            turning = add_scaled(twist[1], dt, get_twist(ws.slices, k, ACCELERATION)[1])
+            y_out[work + law + 1] += weight * dt * dot(own[1], turning)
         ws.contacts[row, NORMAL_FORCE] = push
         ws.contacts[row, SLIP] = math.sqrt(first * first + second * second)
         # by the mean velocity: all that an impact takes within one step is then in the balance

@@ -1,0 +1,147 @@
+"""User laws: a compiled function, called by its address, on a slice or at a contact point.
+
+The function writes a wrench f and the matrices D and K to scratch. Both are made symmetric, and enter the step as
+f - dt K u and  dt D + dt^2 K.
+"""
+
+from numba import types
+from numba.extending import intrinsic
+
+from snakelab.compiling import kernel
+from snakelab.geometry.spatial import set_inertia, set_twist
+from snakelab.physics.layout.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
+from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.state import Q
+
+# places in scratch: pose, twist, wrench, damping, stiffness
+POSE, VELOCITY, FORCE, DAMPING, STIFFNESS, END = 0, 12, 18, 24, 60, 96
+
+
+@kernel
+def user_law_on_slice(model, law, k, row, y, t, dt, ws):
+    """Wrench and added inertia of a user's law on one slice, under its weight, written to its row."""
+    r, p, twist = slice_frame(ws.slices, k)
+    call_user_law(model, law, k, r, p, twist, model.slices[k].weight, y, t, ws)
+    set_twist(ws.laws, row, LAW_WRENCH, user_wrench(dt, ws))
+    set_inertia(ws.laws, row, LAW_INERTIA, user_inertia(dt, ws))
+
+
+@kernel
+def call_user_law(model, law, k, r, p, twist, load, y, t, ws):
+    """Call a user's law for a frame of slice k; its wrench, damping and stiffness are left in scratch.
+
+    Args:
+        model: ModelArrays.
+        law: Record of the law that holds its address and its parameters.
+        k: Slice.
+        r: Rotation of the frame in the world, nine numbers.
+        p: Its origin in the world [m].
+        twist: Its velocity in its own axes [m/s, rad/s].
+        load: Normal force [N].
+        y: State row.
+        t: [s].
+        ws: Workspace.
+    """
+    x = ws.body[0, SCRATCH:]
+    for i in range(3):
+        for j in range(3):
+            x[POSE + 4 * i + j] = r[3 * i + j]
+        x[POSE + 4 * i + 3] = p[i]
+        x[VELOCITY + i] = twist[0][i]
+        x[VELOCITY + 3 + i] = twist[1][i]
+    for i in range(FORCE, END):
+        x[i] = 0.0
+    record = model.laws[law]
+    nv = len(model.coordinates)
+    start = x.ctypes.data
+    numbers = model.law_parameters[record.first :]
+    q = y.ctypes.data + 8 * Q
+    call_law(
+        record.address, start, start + 8 * VELOCITY, load, numbers.ctypes.data, record.count,
+        start + 8 * FORCE, start + 8 * DAMPING, start + 8 * STIFFNESS, t, q, q + 8 * nv, nv, k,
+    )  # fmt: skip
+
+
+@kernel
+def user_wrench(dt, ws):
+    """f - dt K u of the law in scratch."""
+    x = ws.body[0, SCRATCH:]
+    return (
+        (x[FORCE] - dt * pull(x, 0), x[FORCE + 1] - dt * pull(x, 1), x[FORCE + 2] - dt * pull(x, 2)),
+        (x[FORCE + 3] - dt * pull(x, 3), x[FORCE + 4] - dt * pull(x, 4), x[FORCE + 5] - dt * pull(x, 5)),
+    )
+
+
+@kernel
+def user_inertia(dt, ws):
+    """dt D + dt^2 K of the law in scratch."""
+    x = ws.body[0, SCRATCH:]
+    return (
+        (entry(x, 0, 0, dt), entry(x, 0, 1, dt), entry(x, 0, 2, dt), entry(x, 1, 1, dt), entry(x, 1, 2, dt), entry(x, 2, 2, dt)),
+        (
+            entry(x, 0, 3, dt), entry(x, 0, 4, dt), entry(x, 0, 5, dt),
+            entry(x, 1, 3, dt), entry(x, 1, 4, dt), entry(x, 1, 5, dt),
+            entry(x, 2, 3, dt), entry(x, 2, 4, dt), entry(x, 2, 5, dt),
+        ),
+        (entry(x, 3, 3, dt), entry(x, 3, 4, dt), entry(x, 3, 5, dt), entry(x, 4, 4, dt), entry(x, 4, 5, dt), entry(x, 5, 5, dt)),
+    )  # fmt: skip
+
+
+@kernel
+def pull(x, i):
+    """Component i of K u."""
+    total = 0.0
+    for j in range(6):
+        total += symmetric(x, STIFFNESS, i, j) * x[VELOCITY + j]
+    return total
+
+
+@kernel
+def entry(x, i, j, dt):
+    """Element (i, j) of dt D + dt^2 K."""
+    return dt * symmetric(x, DAMPING, i, j) + dt * dt * symmetric(x, STIFFNESS, i, j)
+
+
+@kernel(inline=True)
+def symmetric(x, at, i, j):
+    """Element (i, j) of the symmetric part of the 6x6 matrix at x[at]."""
+    return 0.5 * (x[at + 6 * i + j] + x[at + 6 * j + i])
+
+
+@intrinsic
+def call_law(
+    typingctx,
+    address,
+    pose,
+    twist,
+    load,
+    parameters,
+    n_parameters,
+    wrench,
+    damping,
+    stiffness,
+    t,
+    q,
+    v,
+    n_coordinates,
+    k,
+):
+    """Call the C function at `address` with the pointers given as integers: no recompilation for a new law."""
+    signature = types.void(*[types.float64 if i in (3, 9) else types.intp for i in range(14)])
+
+    def codegen(context, builder, sig, args):
+        from llvmlite import ir
+
+        double, pointer, size = ir.DoubleType(), ir.DoubleType().as_pointer(), context.get_value_type(types.intp)
+        kinds = [
+            pointer, pointer, double, pointer, size, pointer, pointer, pointer, double, pointer, pointer, size, size,
+        ]  # fmt: skip
+        function = builder.inttoptr(args[0], ir.FunctionType(ir.VoidType(), kinds).as_pointer())
+        values = [
+            builder.inttoptr(value, pointer) if kind is pointer else value
+            for kind, value in zip(kinds, args[1:], strict=True)
+        ]
+        builder.call(function, values)
+        return context.get_dummy_value()
+
+    return signature, codegen
