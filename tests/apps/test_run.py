@@ -151,6 +151,7 @@ def test_brackets_and_colons_in_a_folder_are_told_as_they_are(snakelab_command):
     assert "report: a[red]b:cat:" in result.stdout.splitlines()
 
 
+@pytest.mark.usefixtures("default_interrupt")
 def test_an_interrupt_while_the_results_are_written_keeps_the_recording(snakelab_command, tmp_path, monkeypatch):
     write = Recording.save
     asked = []
