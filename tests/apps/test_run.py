@@ -207,6 +207,7 @@ duration: 0.1
 
 
 def test_one_scenario_runs_on_either_engine(snakelab_command, tmp_path):
+    pytest.importorskip("mujoco")
     (tmp_path / "ground.yaml").write_text(GROUND)
     first = snakelab_command("run", "ground.yaml", "--no-figures", "--out", "ours")
     second = snakelab_command("run", "ground.yaml", "--no-figures", "--out", "theirs", "--engine", "mujoco")
