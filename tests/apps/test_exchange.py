@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from optional_packages import mujoco
 from snakelab.apps.cli import app
 from snakelab.results.recording import load
 from snakelab.scenarios import load_scenario
@@ -29,14 +30,14 @@ def test_export_writes_the_robot_and_says_what_is_left_out(snakelab_command, to,
     assert any(line.startswith("left out: prescribed motion of joint1") for line in lines)
     assert "left out: LinkFriction 'friction' of the world" in lines
     assert "left out: the controller, SerpenoidGait" in lines
-    assert pytest.importorskip("mujoco").MjModel.from_xml_path(file).nv == 7
+    assert mujoco.MjModel.from_xml_path(file).nv == 7
 
 
 def test_export_takes_changes_and_a_place(snakelab_command):
     words = ("--set", "robot.parts.0.link.mass=0.5", "--set", "solver.step=1e-3", "--out", "made/here.xml")
     result = snakelab_command("export", "planar_prototype", "--to", "mjcf", *words)
     assert result.stdout.startswith("wrote made/here.xml\n")
-    mj = pytest.importorskip("mujoco").MjModel.from_xml_path("made/here.xml")
+    mj = mujoco.MjModel.from_xml_path("made/here.xml")
     assert (mj.body_mass[1], mj.opt.timestep, mj.nkey) == (0.5, 1e-3, 1)
 
 
@@ -200,7 +201,7 @@ def test_export_takes_the_world_to_mujoco_and_nowhere_else(snakelab_command):
     )
     result = snakelab_command("export", *words, "--to", "mjcf", "--world", "--out", "world.xml")
     assert result.exit_code == 0, result.output
-    m = pytest.importorskip("mujoco").MjModel.from_xml_path("world.xml")
+    m = mujoco.MjModel.from_xml_path("world.xml")
     assert (m.npair, m.nbody) == (10, 2)  # its skin has ten points around
     assert "Contact" not in result.output
     result = snakelab_command("export", *words, "--to", "urdf", "--world")

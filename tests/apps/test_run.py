@@ -220,6 +220,7 @@ def test_one_scenario_runs_on_either_engine(snakelab_command, tmp_path):
 
 
 def test_an_engine_that_is_none_is_told_with_what_there_is(snakelab_command):
+    pytest.importorskip("mujoco")
     result = snakelab_command("run", "planar_viscous", "--engine", "mujuco")
     assert result.exit_code == 2
     assert "snakelab, mujoco" in result.output and "did you mean 'mujoco'" in result.output
