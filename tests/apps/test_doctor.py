@@ -150,7 +150,7 @@ def test_a_python_that_cannot_start_another_is_told(monkeypatch):
 def test_a_broken_compiler_keeps_the_doctor_from_loading_it_and_ends_with_1(tmp_path, monkeypatch):
     broken_package(tmp_path, "numba", "import os; os._exit(7)", monkeypatch)
     done = subprocess.run(
-        [sys.executable, "-m", "snakelab", "doctor", "--json"], capture_output=True, text=True, timeout=120
+        [sys.executable, "-m", "snakelab", "doctor", "--json"], capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 1 and "Traceback" not in done.stderr
     document = json.loads(done.stdout)

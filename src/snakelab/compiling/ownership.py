@@ -58,7 +58,7 @@ def refusal_of(folder: Path, is_above: bool = False) -> str:
         return ""
     try:
         status = folder.lstat()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return ""
     except OSError as problem:
         return f"{folder} cannot be read ({problem.strerror})"
