@@ -2,6 +2,10 @@
 PYTHON ?= python3
 VENV ?= .venv
 OUT ?= out/pipe_step_in
+# What the tests are installed with. `test-plain` leaves out all optional packages; their tests are skipped.
+EXTRA ?= test
+# Of the check before a release, each by its name or its path.
+PYTHONS ?= python3.11 python3.12 python3.13
 # Files in their own order: the long ones come early, and no worker waits for the other's last file.
 PYTEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
@@ -12,11 +16,11 @@ PINS = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 INSTALL = $(PINS) $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile --editable
 SAY = @printf '%s\n'
 
-.PHONY: help ready run test lint docs wheel slow browser web bench clean
+.PHONY: help ready run test lint docs wheel slow release-check browser web bench clean
 .NOTPARALLEL:
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s  %s\n", $$1, $$2 }' Makefile
 
 ready: $(VENV)/.ready-all  ## install at once what run, test, browser, lint and wheel need
 
@@ -31,6 +35,15 @@ test: $(VENV)/.ready-test  ## run the tests, except the slow ones
 slow: $(VENV)/.ready-test  ## run the slow tests only
 	$(SAY) '==> Testing, slow tests only'
 	@$(BIN)/python -m pytest -m slow $(PYTEST_ARGS)
+
+release-check:  ## run the tests on every supported Python, with the newest packages
+	@for python in $(PYTHONS); do \
+		venv=".venv-$${python##*/}"; \
+		printf '==> %s\n' "$$("$$python" -V)"; \
+		rm -rf "$$venv" && \
+		$(MAKE) --no-print-directory test PYTHON="$$python" VENV="$$venv" PINS= && \
+		rm -rf "$$venv" || exit 1; \
+	done
 
 browser: $(VENV)/.ready-browser  ## test the report page in a headless Chromium
 	$(SAY) '==> Testing, in a browser only'
@@ -89,7 +102,7 @@ $(VENV)/.ready-run: $(VENV)/.created pyproject.toml constraints.txt
 
 $(VENV)/.ready-test: $(VENV)/.created pyproject.toml constraints.txt
 	$(SAY) '==> Installing snakelab and what its tests need into $(VENV) (a few minutes the first time)'
-	@$(INSTALL) '.[test]'
+	@$(INSTALL) '.[$(EXTRA)]'
 	@touch $(VENV)/.ready-run $@
 
 $(VENV)/.ready-dev: $(VENV)/.created pyproject.toml constraints.txt

@@ -1,7 +1,22 @@
-"""Settings of all tests."""
+"""Settings and fixtures of all tests."""
 
+import signal
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
 
 # No deadline: the first example may compile. The same examples in every run: a red test means that the code changed.
 settings.register_profile("snakelab", deadline=None, derandomize=True)
 settings.load_profile("snakelab")
+
+
+@pytest.fixture
+def default_interrupt() -> Iterator[None]:
+    """Python's default response to SIGINT, in this process and in those that it starts.
+
+    Processes started by `nohup`, by a script in the background or by some CI systems ignore SIGINT, and so do their children.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

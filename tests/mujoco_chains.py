@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-import mujoco
 import numpy as np
 
 import snakelab as sl
+from optional_packages import mujoco
 from snakelab.bridges.mujoco import load_mujoco, mujoco_state, to_mjcf
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.command import constant_reference

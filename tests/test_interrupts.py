@@ -8,7 +8,7 @@ import pytest
 from snakelab.interrupts import held_interrupts
 
 
-def test_an_interrupt_waits_and_comes_at_the_end():
+def test_an_interrupt_waits_and_comes_at_the_end(default_interrupt):
     done, before = [], signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt), held_interrupts():
         signal.raise_signal(signal.SIGINT)

@@ -1,10 +1,12 @@
 """An independent reading of URDF: another parser, and a mass matrix by plain sums over the links."""
 
+import importlib
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.spatial.transform import Rotation
-from urdf_parser_py.urdf import URDF
+
+from optional_packages import urdf_parser_py  # noqa: F401
 
 
 def _pose(origin):
@@ -29,7 +31,7 @@ class UrdfOracle:
     base_link: str
 
     def __post_init__(self):
-        self.robot = URDF.from_xml_string(self.xml.encode())
+        self.robot = importlib.import_module("urdf_parser_py.urdf").URDF.from_xml_string(self.xml.encode())
         self.moving = [j for j in self._joints() if j.type in ("revolute", "continuous", "prismatic")]
 
     def _joints(self):

@@ -216,7 +216,7 @@ cli.main()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)])
 def test_ctrl_c_and_a_polite_end_from_outside_save_the_partial_result(tmp_path, end):
     long = ["--set", "duration=1e6", "--set", "solver.record_rate=1", "--no-figures"]
     command = [sys.executable, "-c", LONG_RUN, "run", "planar_prototype", *long, "--out", str(tmp_path / "part")]
@@ -325,7 +325,7 @@ def test_a_name_longer_than_any_file_name_is_unknown(snakelab_command):
     assert result.exit_code == 2 and "unknown scenario" in result.stderr
 
 
-@pytest.mark.parametrize("words", [["list"], ["show", "planar_prototype"]])
+@pytest.mark.parametrize("words", [["list"], pytest.param(["show", "planar_prototype"], marks=pytest.mark.slow)])
 def test_an_output_that_takes_nothing_is_told_in_one_line(words, tmp_path):
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full on this system")

@@ -31,6 +31,7 @@ def test_a_broken_package_of_the_command_line_is_told_in_one_line(tmp_path: Path
     assert done.stderr.endswith(" -m pip install --force-reinstall typer rich\n") and done.stderr.count("\n") == 1
 
 
+@pytest.mark.usefixtures("default_interrupt")
 def test_an_interrupt_while_the_command_is_imported_is_one_line(tmp_path: Path) -> None:
     done = started_with(
         tmp_path, "typer", "import os, signal; os.kill(os.getpid(), signal.SIGINT)\nraise SystemExit(7)"
@@ -38,6 +39,7 @@ def test_an_interrupt_while_the_command_is_imported_is_one_line(tmp_path: Path) 
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "error: interrupted\n")
 
 
+@pytest.mark.usefixtures("default_interrupt")
 def test_a_later_interrupt_is_left_to_the_command(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture
 ) -> None:

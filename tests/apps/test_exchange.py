@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
-import mujoco
 import pytest
 from typer.testing import CliRunner
 
+from optional_packages import mujoco
 from snakelab.apps.cli import app
 from snakelab.results.recording import load
 from snakelab.scenarios import load_scenario

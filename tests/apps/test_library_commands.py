@@ -7,7 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import jsonschema
 import pytest
 from typer.testing import CliRunner
 
@@ -299,6 +298,7 @@ def test_new_does_not_write_over_a_folder(snakelab_command):
 def test_schema_is_printed_or_written_whole(snakelab_command):
     printed = snakelab_command("schema").stdout
     schema = json.loads(printed)
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
     jsonschema.Draft202012Validator.check_schema(schema)
     result = snakelab_command("schema", "--out", "deep/s.json")
     assert result.stdout == f"wrote {Path('deep/s.json')}\n"

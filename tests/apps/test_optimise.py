@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 import snakelab.studies.optimising.search
 import snakelab.studies.sweeps.run
+from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.apps.cli import app
 
 SHEET = """\

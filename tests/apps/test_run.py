@@ -151,6 +151,7 @@ def test_brackets_and_colons_in_a_folder_are_told_as_they_are(snakelab_command):
     assert "report: a[red]b:cat:" in result.stdout.splitlines()
 
 
+@pytest.mark.usefixtures("default_interrupt")
 def test_an_interrupt_while_the_results_are_written_keeps_the_recording(snakelab_command, tmp_path, monkeypatch):
     write = Recording.save
     asked = []
@@ -206,6 +207,7 @@ duration: 0.1
 
 
 def test_one_scenario_runs_on_either_engine(snakelab_command, tmp_path):
+    pytest.importorskip("mujoco")
     (tmp_path / "ground.yaml").write_text(GROUND)
     first = snakelab_command("run", "ground.yaml", "--no-figures", "--out", "ours")
     second = snakelab_command("run", "ground.yaml", "--no-figures", "--out", "theirs", "--engine", "mujoco")
@@ -218,6 +220,7 @@ def test_one_scenario_runs_on_either_engine(snakelab_command, tmp_path):
 
 
 def test_an_engine_that_is_none_is_told_with_what_there_is(snakelab_command):
+    pytest.importorskip("mujoco")
     result = snakelab_command("run", "planar_viscous", "--engine", "mujuco")
     assert result.exit_code == 2
     assert "snakelab, mujoco" in result.output and "did you mean 'mujoco'" in result.output

@@ -57,7 +57,14 @@ def shell(line, folder, **environment):
 @needs_full
 @needs_shell
 @pytest.mark.parametrize(
-    "words", ["--version", "--help", "warmup --clear", " ".join(SHORT), " ".join([*SHORT, "--json"])]
+    "words",
+    [
+        "--version",
+        "--help",
+        "warmup --clear",
+        pytest.param(" ".join(SHORT), marks=pytest.mark.slow),
+        " ".join([*SHORT, "--json"]),
+    ],
 )
 def test_a_full_output_is_told_in_one_line(words, tmp_path):
     done = shell(f"$SNAKELAB {words} >/dev/full", tmp_path, SNAKELAB_CACHE=cache_for(words, tmp_path))
@@ -71,7 +78,10 @@ def cache_for(words, folder):
 
 
 @needs_shell
-@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    "closed",
+    ["<&- >&- 2>&-", *(pytest.param(one, marks=pytest.mark.slow) for one in (">&-", "2>&-", ">&- 2>&-"))],
+)
 def test_closed_streams_cost_nothing(closed, tmp_path):
     assert shell(f"$SNAKELAB {' '.join(SHORT)} {closed}", tmp_path).returncode == 0
     assert load(tmp_path / "here").finished
@@ -105,11 +115,11 @@ def test_a_reader_that_leaves_does_not_hide_how_the_run_ended(tmp_path):
     "locale",
     [
         {"PYTHONIOENCODING": "ascii"},
-        {"PYTHONIOENCODING": "latin-1"},
+        pytest.param({"PYTHONIOENCODING": "latin-1"}, marks=pytest.mark.slow),
         {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
         {"TERM": "dumb", "NO_COLOR": "1", "COLUMNS": "40", "HOME": ""},
     ],
-    ids=lambda locale: "-".join(locale),
+    ids="-".join,
 )
 def test_any_locale_and_terminal_can_show_any_name(locale, tmp_path):
     name = "\u03c6\u00e9[red]:cat:"
@@ -122,3 +132,20 @@ def test_any_locale_and_terminal_can_show_any_name(locale, tmp_path):
     last = lines[begins - 1]
     assert last.startswith(b"report: ") and last.endswith(b"[red]:cat:")
     assert os.fsencode(json.loads(b"\n".join(lines[begins:]))["folder"]) == name.encode()
+
+
+FIGURES_WITHOUT_HOME = """
+from snakelab.apps.streams import hide_matplotlib_folder
+hide_matplotlib_folder()
+import matplotlib
+print(matplotlib.get_configdir())
+"""
+
+
+@needs_shell
+def test_a_home_that_takes_no_files_is_no_subject_of_figures(tmp_path):
+    (tmp_path / "file").touch()
+    (tmp_path / "figures.py").write_text(FIGURES_WITHOUT_HOME, encoding="utf-8")
+    done = shell(f"'{sys.executable}' figures.py", tmp_path, HOME=str(tmp_path / "file"), MPLCONFIGDIR="")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert str(tmp_path).encode() not in done.stdout  # a temporary folder

@@ -230,15 +230,11 @@ cli.main()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-def test_ctrl_c_ends_a_long_run_at_once_and_keeps_the_others(file, tmp_path):
+def test_ctrl_c_ends_a_long_run_at_once_and_keeps_the_others(file, tmp_path, default_interrupt):
     long = SMALL.replace("0.5", "1.0e+6").replace("VALUE", "1") + "solver: {record_rate: 1}\n"
     (tmp_path / "long.yaml").write_text(long, encoding="utf-8")
     command = [sys.executable, "-c", LONG_RUN, "validate", file(), "long.yaml", "--out", "kept"]
-    # The shell that started the tests may ignore the signal, and children inherit that.
-    restore = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)  # noqa: E731
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=restore
-    ) as process:
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "small.yaml\n"
         process.send_signal(signal.SIGINT)

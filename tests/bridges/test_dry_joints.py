@@ -2,11 +2,11 @@
 
 import xml.etree.ElementTree as ET
 
-import mujoco
 import numpy as np
 import pytest
 
 import snakelab as sl
+from optional_packages import mujoco
 from snakelab.bridges.mujoco import from_mjcf, load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.engine import MujocoEngine
 from snakelab.bridges.urdf import from_urdf, to_urdf

@@ -34,7 +34,6 @@ def test_an_edited_law_in_another_file_changes_the_result(copy, tmp_path):
     cache = {"SNAKELAB_CACHE": str(tmp_path / "cache")}
     where, first = run_python(EXPONENTIAL, copy, **cache)
     assert Path(where).is_relative_to(copy)
-    assert run_python(EXPONENTIAL, copy, **cache)[1] == first
     edit_cross_product(copy)
     changed = run_python(EXPONENTIAL, copy, **cache)[1]
     assert not np.allclose(changed, first)

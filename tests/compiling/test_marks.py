@@ -2,14 +2,14 @@
 
 import os
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-import snakelab as sl
 from chains import p1
-from fresh_process import run_python
-from snakelab.compiling import cache_folder, mark_warm, marks, note_use
+from snakelab.compiling import mark_warm, marks, note_use
+from snakelab.sim import engine
 
 DAY = 24 * 3600.0
 
@@ -68,14 +68,13 @@ def test_to_use_a_cache_that_is_not_there_makes_none(caches, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_run_dates_the_cache():
-    mark = cache_folder() / marks.WARM_MARK
-    sl.simulate(p1(), None, 0.1)  # the engine is in the cache from here on
-    mark.touch()
-    os.utime(mark, (0.0, 0.0))
-    one_link = "sl.build_model(sl.Robot([sl.Link(0.1, 1.0)]))"
-    run_python(f"import snakelab as sl; print(len(sl.simulate({one_link}, duration=0.01)['time']))")
-    assert mark.stat().st_mtime > 0.0
+def test_the_first_run_of_a_process_dates_the_cache(caches, monkeypatch):
+    (folder,) = caches([30.0])
+    before = (folder / marks.WARM_MARK).stat().st_mtime
+    monkeypatch.setattr(engine, "advance", SimpleNamespace(signatures=()))  # as if it were not loaded yet
+    monkeypatch.setattr(engine.SnakelabEngine, "advance", lambda *arguments: None)
+    engine.load_loop(p1())
+    assert (folder / marks.WARM_MARK).stat().st_mtime > before
 
 
 def test_caches_of_older_versions_are_known_by_their_marks(caches):

@@ -53,7 +53,9 @@ def test_kernels_of_one_function_can_meet_in_a_third():
     assert again(1.0) == pytest.approx(2.0 * slope_of(1.0), rel=1e-9)
 
 
-def test_ctrl_c_waits_for_the_machine_code_and_the_kernel_compiles_when_it_is_called_again(monkeypatch):
+def test_ctrl_c_waits_for_the_machine_code_and_the_kernel_compiles_when_it_is_called_again(
+    monkeypatch, cache, default_interrupt
+):
     """In the middle it came in a callback of LLVM, was swallowed there, and left a kernel without code."""
     finalize, reached = own_code.JITCodeLibrary._finalize_specific, []
 

@@ -4,9 +4,9 @@ import copy
 import json
 import re
 
-import jsonschema
 import pytest
 
+from optional_packages import jsonschema
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.scenarios import library
 from snakelab.scenarios.json_schema.allowed import allowed

@@ -2,7 +2,6 @@
 
 import _thread
 import json
-import signal
 import threading
 
 import numpy as np
@@ -155,16 +154,8 @@ def test_ctrl_c_returns_what_there_is():
     assert run.state.time == pytest.approx(float(run["time"][-1]))
 
 
-@pytest.fixture
-def listening():
-    """Ctrl-C is heard, also where the tests run in a shell's background, which ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 @pytest.mark.parametrize("settings", [{"step": 2e-9}, {"tolerance": 1e-13}], ids=["tiny step", "tiny tolerance"])
-def test_ctrl_c_reaches_even_one_endless_compiled_call(settings, listening):
+def test_ctrl_c_reaches_even_one_endless_compiled_call(settings, default_interrupt):
     sl.simulate(p1(), GAIT, 0.1)
     timer = threading.Timer(0.5, _thread.interrupt_main)
     timer.start()

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import snakelab.studies.optimising.search as search
+from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.errors import MissingExtraError, ScenarioError
 from snakelab.results.metrics import metrics
 from snakelab.scenarios import load_scenario, run_scenario

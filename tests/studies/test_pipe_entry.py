@@ -101,14 +101,10 @@ def gone(group, within=20.0):
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.parametrize("how", ["SIGINT", "SIGKILL"])
-def test_a_study_that_is_stopped_leaves_no_process_behind(tmp_path, how):
+def test_a_study_that_is_stopped_leaves_no_process_behind(tmp_path, how, default_interrupt):
     long = [word if word != "0.3" else "120" for word in ARGUMENTS]
     command = [sys.executable, "-m", "snakelab.studies.pipe_entry", str(tmp_path), *long, "--steps", "100"]
-    # The shell that started the tests may ignore the signal, and children inherit that.
-    restore = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)  # noqa: E731
-    with subprocess.Popen(
-        command, stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=restore
-    ) as process:
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stderr is not None
         assert "0 of them done before" in process.stderr.readline()
         time.sleep(3.0)  # the worker is under way

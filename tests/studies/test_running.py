@@ -166,7 +166,7 @@ def test_twenty_kills_at_random_moments_lose_nothing(tmp_path):
         assert found == squares(20) and n_begun <= 20 + 1
 
 
-def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(tmp_path):
+def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(tmp_path, default_interrupt):
     with started(tmp_path, 100, 0.1) as process:
         assert process.stdout.readline().strip() == "1"
         os.killpg(process.pid, signal.SIGINT)

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 import snakelab.studies.optimising.search as search
+from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.errors import SimulationError
 from snakelab.results.claims import Verdict, judge_claim
 from snakelab.scenarios import load_scenario, run_scenario

@@ -19,7 +19,7 @@ from snakelab.apps.commands.run import run
 from snakelab.apps.commands.sweep import sweep
 from snakelab.apps.commands.validate import validate
 from snakelab.apps.console import BAD_INPUT, EXIT_CODES, clean_exit, print_failure
-from snakelab.apps.streams import tame_output
+from snakelab.apps.streams import hide_matplotlib_folder, tame_output
 
 app = typer.Typer(
     name="snakelab",
@@ -37,6 +37,7 @@ def main() -> None:
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` sets it
             signal.signal(number, signal.default_int_handler)
     tame_output()
+    hide_matplotlib_folder()
     with clean_exit():
         try:
             app(prog_name="snakelab")

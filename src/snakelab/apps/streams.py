@@ -1,5 +1,6 @@
 """stdout and stderr as a person's shell hands them over: closed, full, cut off by a reader, or without our characters."""
 
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -41,6 +42,11 @@ def tame_output() -> None:
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     sys.stderr = LossyStream(sys.stderr)
+
+
+def hide_matplotlib_folder() -> None:
+    """Drop Matplotlib's warnings that its folder takes no files: it works in a temporary one, and nothing is lost."""
+    logging.getLogger("matplotlib").addFilter(lambda record: record.funcName != "_get_config_or_cache_dir")
 
 
 @contextmanager

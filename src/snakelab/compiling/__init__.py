@@ -1,10 +1,14 @@
 """How snakelab compiles: one decorator for every hot function, and a disk cache that cannot serve old physics."""
 
-from snakelab.compiling.decorator import kernel
-from snakelab.compiling.folder import cache_folder, cache_root
-from snakelab.compiling.marks import is_warm, mark_warm, note_use
-from snakelab.compiling.notice import announce_compiling
-from snakelab.compiling.shared_memory import read_shared
+from snakelab.compiling.environment import require_compiler
+
+require_compiler()  # before anything else imports Numba
+
+from snakelab.compiling.decorator import kernel  # noqa: E402
+from snakelab.compiling.folder import cache_folder, cache_root, root_refusal, usual_root  # noqa: E402
+from snakelab.compiling.marks import is_warm, mark_warm, note_use  # noqa: E402
+from snakelab.compiling.notice import announce_compiling  # noqa: E402
+from snakelab.compiling.shared_memory import read_shared  # noqa: E402
 
 __all__ = [
     "announce_compiling",
@@ -15,4 +19,6 @@ __all__ = [
     "mark_warm",
     "note_use",
     "read_shared",
+    "root_refusal",
+    "usual_root",
 ]

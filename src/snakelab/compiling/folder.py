@@ -1,34 +1,100 @@
-"""Where compiled code lies: a folder of the user, with one folder in it for each digest of the sources."""
+"""The cache of compiled code: a folder of the user, with one folder in it for each digest of the sources."""
 
+import atexit
 import functools
 import os
 import platform
+import shutil
 import tempfile
 from pathlib import Path
 
 from snakelab.compiling.digest import kernel_digest
+from snakelab.compiling.ownership import make_private, refusal
+
+ROOT = "SNAKELAB_CACHE"
+NOWHERE = Path(os.devnull) / "snakelab"  # takes no files
+
+
+def usual_root() -> Path | None:
+    """The user's cache folder for compiled code: `$SNAKELAB_CACHE`, else the platform's usual place; None without a home."""
+    if named := os.environ.get(ROOT):
+        return Path(named)
+    try:
+        if platform.system() == "Windows":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "snakelab" / "cache"
+        if platform.system() == "Darwin":
+            return Path.home() / "Library" / "Caches" / "snakelab"
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "snakelab"
+    except RuntimeError:  # neither HOME nor an entry among the users
+        return None
+
+
+def root_refusal() -> str:
+    """Why the usual cache folder must not be used; empty if it may be."""
+    root = usual_root()
+    if str(root) in _PRIVATE:
+        return _PRIVATE[str(root)]
+    return "this user has no home folder" if root is None else refusal(root / kernel_digest())
 
 
 def cache_root() -> Path:
-    """The user's cache folder for compiled code: `$SNAKELAB_CACHE`, else the platform's usual place."""
-    if named := os.environ.get("SNAKELAB_CACHE"):
-        return Path(named)
-    if platform.system() == "Windows":
-        return Path(os.environ.get("LOCALAPPDATA") or _home() / "AppData" / "Local") / "snakelab" / "cache"
-    if platform.system() == "Darwin":
-        return _home() / "Library" / "Caches" / "snakelab"
-    return Path(os.environ.get("XDG_CACHE_HOME") or _home() / ".cache") / "snakelab"
+    """The folder of all compiled code: the usual one, or a private one of this process where that cannot be used."""
+    root = usual_root()
+    if root is None:
+        return _private_root(root_refusal())
+    if str(root) in _PRIVATE:
+        return root
+    reason = root_refusal() or _not_made(root)
+    return _private_root(reason) if reason else root
 
 
-def _home() -> Path:
-    """The user's home, or the place of temporary files where there is none."""
+def _not_made(root: Path) -> str:
+    """Why a cache folder takes no files; empty after it was made."""
     try:
-        return Path.home()
-    except RuntimeError:
-        return Path(tempfile.gettempdir())
+        make_private(root)
+        tempfile.TemporaryFile(dir=root).close()
+    except OSError as problem:
+        return f"{root} takes no files ({problem.strerror or problem})"
+    return refusal(root / kernel_digest())  # another user may have made one of them meanwhile
+
+
+_PRIVATE: dict[str, str] = {}  # private folders of this process, and why each is needed
+
+
+def _private_root(reason: str) -> Path:
+    """A new folder that only this user can read or write. It is removed at the end of the process.
+
+    The processes that this one starts find it in their environment, and share what it compiles.
+    """
+    try:
+        root = Path(tempfile.mkdtemp(prefix="snakelab-"))
+        atexit.register(_remove, root, os.getpid())
+    except OSError:
+        root = NOWHERE
+    if refusal(root):  # in a folder for temporary files that belongs to another user
+        root = NOWHERE
+    _PRIVATE[str(root)] = reason
+    os.environ[ROOT] = str(root)
+    _say(reason)
+    return root
+
+
+def _remove(root: Path, owner: int) -> None:
+    if os.getpid() == owner:  # a forked process has the same duties
+        shutil.rmtree(root, ignore_errors=True)
+
+
+def _say(reason: str) -> None:
+    """One line on stderr: the cache of this process ends with it."""
+    from snakelab.compiling.notice import announce_compiling
+
+    announce_compiling(
+        line=f"warning: no compiled code is kept, because {reason}; each start compiles for up to a minute. "
+        f"Set {ROOT} to a folder that only you can write to"
+    )
 
 
 @functools.cache
 def cache_folder() -> Path:
-    """Where this version's compiled code lives."""
-    return cache_root() / kernel_digest()
+    """The folder of this version's compiled code, with all links followed."""
+    return Path(os.path.realpath(cache_root())) / kernel_digest()

@@ -4,22 +4,27 @@ import sys
 from collections.abc import Callable
 
 COMPILING = "Compiling the engine (first run on this machine only, under a minute) ..."
+COMPILING_EACH_TIME = "Compiling the engine (under a minute) ..."
 COMPILING_AGAIN = "Compiling again what could not be read from the cache ..."
 
 _told: set[str] = set()
 
 
 def _tell(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+    if sys.stderr is not None:  # closed by whoever started the process
+        print(line, file=sys.stderr, flush=True)
 
 
-def announce_compiling(say: Callable[[str], None] = _tell, line: str = COMPILING) -> None:
+def announce_compiling(say: Callable[[str], None] = _tell, line: str = "") -> None:
     """Say once, on stderr unless told otherwise, that compiling takes a while.
 
     Args:
         say: Called with the line.
-        line: What to say.
+        line: What to say; empty for the usual line, which says whether the next run must compile again.
     """
+    from snakelab.compiling.folder import root_refusal
+
+    line = line or (COMPILING_EACH_TIME if root_refusal() else COMPILING)
     if line not in _told:
         _told.add(line)
         say(line)

@@ -4,9 +4,7 @@ Numba itself files by the folder that a source lies in: each environment and eac
 """
 
 import hashlib
-import os
 import sys
-import tempfile
 from pathlib import Path
 from types import FunctionType
 
@@ -14,6 +12,7 @@ from numba.core.caching import CompileResultCacheImpl
 
 from snakelab.compiling.digest import PACKAGE
 from snakelab.compiling.folder import cache_folder
+from snakelab.compiling.ownership import make_private, refusal_of
 
 
 class KernelPlace:
@@ -23,7 +22,7 @@ class KernelPlace:
         function: The function; one that is not of the package is filed by the folder of its source.
 
     Raises:
-        OSError: if it has no source, or the place takes no files.
+        OSError: if it has no source, or the place cannot be made or is not this user's alone.
     """
 
     def __init__(self, function: FunctionType):
@@ -36,9 +35,10 @@ class KernelPlace:
         self.ensure_cache_path()
 
     def ensure_cache_path(self) -> None:
-        """Make the folder; raises OSError where it takes no files."""
-        os.makedirs(self._folder, exist_ok=True)
-        tempfile.TemporaryFile(dir=self._folder).close()
+        """Make the folder; raises OSError where that fails, or where another user can write to it."""
+        make_private(self._folder)
+        if reason := refusal_of(self._folder):
+            raise PermissionError(reason)
 
     def get_cache_path(self) -> str:
         """The folder of the compiled code."""

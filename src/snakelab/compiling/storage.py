@@ -12,6 +12,7 @@ from typing import Any
 from numba.core.caching import FunctionCache
 from numba.core.serialize import dumps
 
+from snakelab.compiling.ownership import is_own_file
 from snakelab.compiling.place import FiledByModule
 
 SEAL = 4  # bytes
@@ -32,13 +33,16 @@ class CodeFiles:
         self._folder, self._base, self._stamp = folder, base, stamp
 
     def load(self, key: Any) -> Any:
-        """What was saved under a key; None if nothing was.
+        """What was saved under a key; None if nothing was, or if another user can have written it.
 
         Raises:
             pickle.UnpicklingError: if the file is not as it was written.
         """
         try:
-            sealed = self._path(key).read_bytes()
+            with self._path(key).open("rb") as file:
+                if not is_own_file(os.fstat(file.fileno())):
+                    return None
+                sealed = file.read()
         except FileNotFoundError:
             return None
         text, seal = sealed[:-SEAL], sealed[-SEAL:]
@@ -56,7 +60,8 @@ class CodeFiles:
         path, text = self._path(key), dumps((key, data))
         part = path.with_name(f"{path.name}.{uuid.uuid4().hex[:16]}")
         try:
-            part.write_bytes(text + _seal(text))
+            with open(part, "wb", opener=_opened_privately) as file:
+                file.write(text + _seal(text))
             os.replace(part, path)
         finally:
             part.unlink(missing_ok=True)
@@ -69,6 +74,10 @@ class CodeFiles:
     def _path(self, key: Any) -> Path:
         named = hashlib.sha256(repr((self._stamp, key)).encode()).hexdigest()[:16]
         return self._folder / f"{self._base}.{named}.nbc"
+
+
+def _opened_privately(path: str, flags: int) -> int:
+    return os.open(path, flags, mode=0o600)
 
 
 def _seal(text: bytes) -> bytes:

@@ -55,7 +55,9 @@ class Recording:
         text = self.dataset.attrs.get("scenario", "{}")
         try:
             content = json.loads(text)
-        except (TypeError, ValueError, RecursionError) as problem:
+        except RecursionError:
+            raise RecordingError("the recording's scenario is damaged: it is nested too deeply to be read") from None
+        except (TypeError, ValueError) as problem:
             raise RecordingError(f"the recording's scenario is damaged: {problem}") from problem
         if not isinstance(content, dict):
             raise RecordingError(

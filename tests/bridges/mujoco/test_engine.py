@@ -5,6 +5,7 @@ import sys
 import numpy as np
 import pytest
 
+from optional_packages import mujoco  # noqa: F401 (these tests run its engine)
 from snakelab import (
     Command,
     Contact,

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from optional_packages import mujoco  # noqa: F401 (these tests run its engine)
 from snakelab import (
     Contact,
     Gravity,

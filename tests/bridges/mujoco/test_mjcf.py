@@ -1,12 +1,12 @@
 """The MJCF export against the recursion: MuJoCo agrees on every rigid chain."""
 
-import mujoco
 import numpy as np
 import pytest
 
 import snakelab as sl
 from chains import accelerations, hybrid, random_state
 from mujoco_chains import HeldForces, Oracle, random_chain, relative
+from optional_packages import mujoco
 from snakelab.bridges.mujoco import load_mujoco, mujoco_state, to_mjcf
 
 BASES = ("floating", "planar", "fixed")

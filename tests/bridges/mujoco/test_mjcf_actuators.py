@@ -1,12 +1,12 @@
 """Actuators of an MJCF file: what is imported pulls as MuJoCo's own actuator does."""
 
-import mujoco
 import numpy as np
 import pytest
 
 import snakelab as sl
 from chains import accelerations
 from mujoco_chains import relative
+from optional_packages import mujoco
 from snakelab.bridges.mujoco import from_mjcf
 
 ARM = """<mujoco><option gravity="0 0 0"><flag contact="disable"/></option>

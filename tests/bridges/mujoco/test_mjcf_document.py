@@ -2,13 +2,13 @@
 
 import sys
 
-import mujoco
 import numpy as np
 import pytest
 
 import snakelab as sl
 from chains import accelerations
 from mujoco_chains import HeldForces, Oracle, relative
+from optional_packages import mujoco
 from snakelab.bridges.mujoco import load_mujoco, to_mjcf
 from snakelab.robots.library import silicone_chamber
 

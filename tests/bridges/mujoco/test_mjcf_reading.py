@@ -3,13 +3,13 @@
 import sys
 from pathlib import Path
 
-import mujoco
 import numpy as np
 import pytest
 
 import snakelab as sl
 from chains import random_state
 from mujoco_chains import Oracle, random_chain, relative
+from optional_packages import mujoco
 from snakelab.bridges.mujoco import from_mjcf, mujoco_state, to_mjcf
 from snakelab.geometry.rotations import quat_to_matrix
 

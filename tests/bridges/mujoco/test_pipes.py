@@ -2,10 +2,10 @@
 
 import math
 
-import mujoco
 import numpy as np
 import pytest
 
+from optional_packages import mujoco
 from snakelab import Contact, Gravity, Link, Robot, World, build_model, initial_state, simulate
 from snakelab.bridges.mujoco import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.engine import MujocoEngine

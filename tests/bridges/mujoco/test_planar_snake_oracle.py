@@ -9,7 +9,6 @@ with DOP853 everywhere 7e-12 and 3e-9; with the quicker LSODA for MuJoCo, as mos
 
 from functools import cache
 
-import mujoco
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
@@ -17,6 +16,7 @@ from scipy.integrate import solve_ivp
 import snakelab as sl
 from chains import hybrid, p1, random_state, s1
 from mujoco_chains import relative
+from optional_packages import mujoco
 from snakelab.bridges.mujoco import load_mujoco, to_mjcf
 from snakelab.physics.oracles import planar_lagrangian as closed
 

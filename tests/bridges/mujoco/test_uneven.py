@@ -1,9 +1,9 @@
 """Height fields and upright walls on MuJoCo: every skin point stands on a plane at our own gap, normal and place."""
 
-import mujoco
 import numpy as np
 import pytest
 
+from optional_packages import mujoco
 from snakelab import Contact, Gravity, Link, Robot, Skin, World, build_model, initial_state, simulate
 from snakelab.bridges.mujoco import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.engine import MujocoEngine

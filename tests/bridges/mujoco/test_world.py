@@ -1,9 +1,9 @@
 """Surfaces, skin and contact pairs in MuJoCo: the same geometry, stiffness and friction as ours."""
 
-import mujoco
 import numpy as np
 import pytest
 
+from optional_packages import mujoco
 from snakelab import Link, Revolute, Robot, Skin, World, build_model, initial_state
 from snakelab.bridges.mujoco import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.state import mujoco_state

@@ -4,13 +4,13 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
 
-import mujoco
 import numpy as np
 import pytest
 
 import snakelab as sl
 from chains import random_state
 from mujoco_chains import random_chain, relative
+from optional_packages import mujoco
 from snakelab.bridges.mujoco import to_mjcf
 from snakelab.bridges.urdf import from_urdf, to_urdf
 from snakelab.bridges.urdf.angles import matrix_of, rpy_of

@@ -71,18 +71,31 @@ def warmup(
 ) -> None:
     """Compile the engine now, so that later runs start at once."""
     with clean_errors():
-        from snakelab.compiling import cache_root
-
-        root = cache_root()
+        root = _cache(clear)
         document = {
             "format": WARMUP_FORMAT,
             "cache": str(root),
-            **(_clear(root) if clear else _warm(root, lanes, quiet)),
+            **(_clear(root) if clear else _warm(lanes, quiet)),
         }
         if as_json:
             print_json(document)
         elif not quiet:
             results().print(_warmup_line(document), soft_wrap=True)
+
+
+def _cache(clear: bool) -> Path:
+    """The folder of compiled code; ends the command where there is none, or where it may not be used."""
+    from snakelab.apps.doctor.storage import ELSEWHERE, unwritable
+    from snakelab.compiling import root_refusal, usual_root
+
+    root, reason = usual_root(), root_refusal()
+    if root is None or reason:
+        say_error(f"compiled code cannot be kept, because {reason}; {ELSEWHERE}")
+        raise typer.Exit(BAD_INPUT)
+    if not clear and (reason := unwritable(root)):
+        say_error(f"the cache {root} takes no files ({reason}), so compiling would serve one program only; {ELSEWHERE}")
+        raise typer.Exit(BAD_INPUT)
+    return root
 
 
 def _clear(root: Path) -> dict[str, Any]:
@@ -96,15 +109,11 @@ def _clear(root: Path) -> dict[str, Any]:
         raise typer.Exit(BAD_INPUT) from None
 
 
-def _warm(root: Path, lanes: int | None, quiet: bool) -> dict[str, Any]:
+def _warm(lanes: int | None, quiet: bool) -> dict[str, Any]:
     """Fill the cache."""
     from snakelab.apps.compiled_cache import folder_size
-    from snakelab.apps.doctor.storage import ELSEWHERE, unwritable
     from snakelab.compiling import cache_folder
 
-    if reason := unwritable(root):
-        say_error(f"the cache {root} takes no files ({reason}), so compiling would serve one program only; {ELSEWHERE}")
-        raise typer.Exit(BAD_INPUT)
     compiled, seconds = _compile(lanes, quiet)
     return {"compiled": compiled, "seconds": seconds, "size": folder_size(cache_folder())}
 

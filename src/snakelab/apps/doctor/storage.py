@@ -11,14 +11,19 @@ from snakelab.apps.doctor.check import OK, PROBLEM, WARNING, Check
 
 SECTION = "storage"
 ROOM = 200 * 2**20  # that the cache and a long run want [B]
-ELSEWHERE = "set SNAKELAB_CACHE to a folder that takes files, for example: export SNAKELAB_CACHE=/tmp/snakelab"
+ELSEWHERE = (
+    "set SNAKELAB_CACHE to a folder of yours that takes files, for example: export SNAKELAB_CACHE=/tmp/snakelab_$USER"
+)
 
 
 def cache_checks() -> Iterator[Check]:
     """The cache of compiled code: takes files, has room, holds what this version needs."""
-    from snakelab.compiling import cache_folder, cache_root, is_warm
+    from snakelab.compiling import cache_folder, is_warm, root_refusal, usual_root
 
-    root = cache_root()
+    root, unsafe = usual_root(), root_refusal()
+    if root is None or unsafe:
+        yield Check(SECTION, "cache", PROBLEM, f"not used, because {unsafe}: every program compiles again", ELSEWHERE)
+        return
     if reason := unwritable(root):
         text = f"{root} takes no files ({reason}): every program compiles again, up to a minute each time"
         yield Check(SECTION, "cache", PROBLEM, text, ELSEWHERE)

@@ -1,0 +1,33 @@
+"""Conditions without which no kernel can be compiled; each that fails is one line."""
+
+import os
+from pathlib import Path
+
+from snakelab.errors import SnakelabError
+
+
+def require_compiler() -> None:
+    """Import Numba, the compiler.
+
+    Raises:
+        SnakelabError: if it does not start, if it is switched off, or if the package has no source files.
+    """
+    package = Path(__file__).parent.parent
+    if not package.is_dir():
+        raise SnakelabError(
+            f"snakelab does not run from a zip archive, got {package.parent}: its kernels are compiled from source files; "
+            "unpack the archive, or install it with pip"
+        )
+    try:
+        from numba import config
+    except Exception as problem:  # a wrong setting or a damaged installation fails in any way
+        reason = " ".join(str(problem).split()) or type(problem).__name__
+        raise SnakelabError(f"Numba, the compiler, does not start: {reason}{_settings()}") from None
+    if config.DISABLE_JIT:
+        raise SnakelabError("NUMBA_DISABLE_JIT is set: nothing is compiled, and snakelab does not run so; unset it")
+
+
+def _settings() -> str:
+    """What the environment says to Numba, as a hint."""
+    given = " ".join(f"{name}={value}" for name, value in sorted(os.environ.items()) if name.startswith("NUMBA_"))
+    return f"; the environment has {given}" if given else "; type: snakelab doctor"

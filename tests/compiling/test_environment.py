@@ -1,0 +1,62 @@
+"""Conditions under which nothing can be compiled end in one line, whatever of the package is named first."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import numba
+import pytest
+
+from snakelab.compiling.environment import require_compiler
+from snakelab.errors import SnakelabError
+
+EVERY_NAME = """
+import snakelab as sl
+
+said = set()
+for name in sl.__all__:
+    try:
+        getattr(sl, name)
+    except sl.SnakelabError as problem:
+        said.add(str(problem))
+(line,) = said
+print(line)
+"""
+
+
+def python(*words, **environment):
+    """What a process with these variables prints on stdout and stderr, and its exit code."""
+    command = [sys.executable, "-W", "ignore", *words]
+    done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True)
+    return done.stdout, done.stderr, done.returncode
+
+
+def test_a_setting_that_numba_refuses_is_one_line_for_every_public_name():
+    said, errors, code = python("-c", EVERY_NAME, NUMBA_NUM_THREADS="0")
+    assert (errors, code) == ("", 0)
+    assert said.startswith("Numba, the compiler, does not start: Number of threads specified must be > 0")
+    assert said.rstrip().endswith("the environment has NUMBA_NUM_THREADS=0")
+
+
+def test_a_compiler_that_is_switched_off_ends_a_command_in_one_line(tmp_path):
+    said, errors, code = python(
+        "-m", "snakelab", "run", "planar_viscous", "--out", str(tmp_path), NUMBA_DISABLE_JIT="1"
+    )
+    assert (said, code) == ("", 2)
+    assert errors.startswith("error: NUMBA_DISABLE_JIT is set: ") and errors.count("\n") == 1
+
+
+def test_a_package_in_a_zip_archive_ends_a_command_in_one_line(copy, tmp_path):
+    archive = shutil.make_archive(str(tmp_path / "snakelab"), "zip", copy)
+    said, errors, code = python("-m", "snakelab", "list", PYTHONPATH=archive)
+    assert (said, code) == ("", 2)
+    assert errors.startswith(f"error: snakelab does not run from a zip archive, got {archive}: ")
+    assert errors.count("\n") == 1
+
+
+def test_what_is_wrong_is_named(monkeypatch):
+    require_compiler()
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    with pytest.raises(SnakelabError, match="unset it"):
+        require_compiler()
