@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.bridges.export import (
     Export,
     propellers_left_out,
@@ -24,6 +25,7 @@ from snakelab.bridges.mujoco.world.numbers import MARGIN, MOST_IMPEDANCE
 from snakelab.bridges.mujoco.world.weights import inverse_weights
 from snakelab.bridges.mujoco.world.writing import WorldWriter
 from snakelab.errors import MissingExtraError, RobotError, SimulationError
+from snakelab.installation import install_line
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State
 from snakelab.robots.parts import SoftSection
@@ -34,6 +36,7 @@ from snakelab.worlds import Contact, Gravity
 INTEGRATORS = ("Euler", "RK4", "implicit", "implicitfast")
 
 
+@checked_arguments(RobotError)
 def to_mjcf(
     model: Model | Robot,
     *,
@@ -106,7 +109,7 @@ def load_mujoco(export: Export) -> Any:
     try:
         import mujoco
     except ImportError:
-        raise MissingExtraError('MuJoCo is not installed; type: pip install "snakelab[mujoco]"') from None
+        raise MissingExtraError(f"MuJoCo is not installed; type: {install_line('mujoco')}") from None
     return mujoco.MjModel.from_xml_string(export.xml)
 
 

@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.bridges.chain.base import base_axes, initial_pose
 from snakelab.bridges.chain.freezing import is_frozen
 from snakelab.bridges.chain.parts import parts_of
@@ -26,6 +27,7 @@ from snakelab.worlds import Gravity, World
 FLOATING, PLANAR, FIXED = "floating", "planar", "fixed"
 
 
+@checked_arguments(RobotError)
 def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: Sequence[str] = ()) -> Import:
     """Read a serial chain from MJCF; this needs MuJoCo.
 

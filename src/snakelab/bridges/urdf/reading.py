@@ -8,6 +8,7 @@ from typing import get_args
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.bridges.chain.base import base_axes, initial_pose
 from snakelab.bridges.chain.freezing import is_frozen
 from snakelab.bridges.chain.parts import parts_of
@@ -29,6 +30,7 @@ KNOWN = {"link", "joint", "material"}
 LINK_KNOWN = {"inertial", "visual", "collision"}
 
 
+@checked_arguments(RobotError)
 def from_urdf(
     source: str | Path,
     *,

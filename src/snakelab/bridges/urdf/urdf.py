@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.bridges.export import (
     Export,
     propellers_left_out,
@@ -33,6 +34,7 @@ from snakelab.types import FloatArray
 UNBOUNDED = 1e9
 
 
+@checked_arguments(RobotError)
 def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool = True) -> Export:
     """Write a rigid chain as URDF.
 

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
 from snakelab.results.contents.goal import goal_of
 from snakelab.results.contents.surfaces import walls_of
@@ -40,11 +41,16 @@ GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_s
 
 
 class Metrics(dict[str, float | str]):
-    """Figures of merit by name; printed, a table with units, and terms without work in one line.
+    """Figures of merit by name; printed, a table with units, terms without work in one line, and the notes.
+
+    Attributes:
+        notes: Lines on figures that are not to be trusted: torques and powers of a step that is too long for them.
 
     Raises:
         RecordingError: at a name that is not in the table, with the nearest that is.
     """
+
+    notes: tuple[str, ...] = ()
 
     def __missing__(self, name: object) -> float | str:
         if name in UNITS:
@@ -63,9 +69,10 @@ class Metrics(dict[str, float | str]):
         lines = [f"{name:{width}}  {_text(value):>12} {unit_of(name)}".rstrip(" -") for name, value in shown.items()]
         if idle:
             lines.append(f"{'no work by':{width}}  {', '.join(name.removeprefix(WORK) for name in idle)}")
-        return "\n".join(lines)
+        return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
 
 
+@checked_arguments(RecordingError)
 def metrics(recording: Recording, names: Collection[str] | None = None) -> Metrics:
     """All figures of merit: flat, in the order of `UNITS`, with the work of each term and the status at the end.
 
@@ -103,7 +110,24 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
             found |= {
                 name: energy.work_of(recording, term) for name, term in works.items() if names is None or name in names
             }
-    return Metrics(found | {"status": recording.status})
+    table = Metrics(found | {"status": recording.status})
+    table.notes = _notes(recording)
+    return table
+
+
+def _notes(recording: Recording) -> tuple[str, ...]:
+    """A line where the step's correction takes more of the power than torques allow; see `correction_power_share`."""
+    try:
+        with np.errstate(all="ignore"):
+            share = energy.correction_power_share(recording)
+    except RecordingError:  # it lacks a variable
+        return ()
+    if not share > energy.CORRECTION_LIMIT:
+        return ()
+    return (
+        f"torques and powers are coarse: the step's correction takes {100 * share:.0f} % of the power of all that acts, at most "
+        f"{100 * energy.CORRECTION_LIMIT:.0f} % is fine; remarks(recording) says what to try",
+    )
 
 
 def describe(name: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import WORK, Metrics, metrics, unit_of
 from snakelab.results.recording import Recording
@@ -32,6 +33,11 @@ class Comparison:
     def metrics(self) -> list[str]:
         """The figures that any run has, in the order of the first."""
         return list(dict.fromkeys(name for table in self.tables for name in table if name != "status"))
+
+    @property
+    def notes(self) -> list[str]:
+        """Lines on figures that are not to be trusted, each with the name of its run."""
+        return [f"{name}: {note}" for name, table in zip(self.names, self.tables, strict=True) for note in table.notes]
 
     def values(self, metric: str) -> list[float]:
         """The figure of each run, NaN where it does not apply."""
@@ -66,10 +72,11 @@ class Comparison:
             }
             for metric in self.metrics
         }
-        return {"format": FORMAT, "runs": runs, "metrics": figures}
+        told = {"notes": self.notes} if self.notes else {}
+        return {"format": FORMAT, "runs": runs, "metrics": figures, **told}
 
     def __str__(self) -> str:
-        """A table with a column for each run; terms that did no work in any are left out."""
+        """A table with a column for each run, and the notes below it; terms that did no work in any are left out."""
         rows = [["metric", *self.names, "unit"]]
         shown = [m for m in self.metrics if not m.startswith(WORK) or any(value != 0 for value in self.values(m))]
         rows += [[m, *(f"{value:.6g}" for value in self.values(m)), unit_of(m)] for m in shown]
@@ -78,9 +85,10 @@ class Comparison:
         for name, *cells, unit in rows:
             filled = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=False))
             lines.append("  ".join((f"{name:{widths[0]}}", *filled, unit)).rstrip(" -"))
-        return "\n".join(lines)
+        return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
 
 
+@checked_arguments(RecordingError)
 def compare(recordings: Sequence[Recording], names: Sequence[str] | None = None) -> Comparison:
     """Figures of merit of runs side by side; robots, lengths and record rates may differ.
 
