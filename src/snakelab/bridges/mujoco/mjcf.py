@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.arguments import checked_arguments
+from snakelab.arguments import check_arguments
 from snakelab.bridges.export import (
     Export,
     propellers_left_out,
@@ -36,7 +36,6 @@ from snakelab.worlds import Contact, Gravity
 INTEGRATORS = ("Euler", "RK4", "implicit", "implicitfast")
 
 
-@checked_arguments(RobotError)
 def to_mjcf(
     model: Model | Robot,
     *,
@@ -77,6 +76,9 @@ def to_mjcf(
         RobotError: if MuJoCo cannot hold the chain: soft sections, joints that carry no mass, an impossible inertia.
         SimulationError: if a setting cannot work.
     """
+    check_arguments(
+        to_mjcf, {"state": state, "visual": visual, "world": world, "spinning_wheels": spinning_wheels}, RobotError
+    )
     model = _checked(model, timestep, integrator)
     if spinning_wheels and not world:
         raise SimulationError("spinning_wheels needs the ground they roll on; write world=True too")

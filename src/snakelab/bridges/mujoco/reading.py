@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from snakelab.arguments import checked_arguments
+from snakelab.arguments import check_arguments
 from snakelab.bridges.chain.base import base_axes, initial_pose
 from snakelab.bridges.chain.freezing import is_frozen
 from snakelab.bridges.chain.parts import parts_of
@@ -27,7 +27,6 @@ from snakelab.worlds import Gravity, World
 FLOATING, PLANAR, FIXED = "floating", "planar", "fixed"
 
 
-@checked_arguments(RobotError)
 def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: Sequence[str] = ()) -> Import:
     """Read a serial chain from MJCF; this needs MuJoCo.
 
@@ -48,6 +47,7 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
         RobotError: if the file is none that MuJoCo takes, or no serial chain of hinges and slides.
         MissingExtraError: if MuJoCo is not installed.
     """
+    check_arguments(from_mjcf, {"freeze": freeze}, RobotError)
     document = read_xml(source, "MJCF")
     root = document.root.tag
     if root != "mujoco":

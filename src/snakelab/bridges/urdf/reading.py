@@ -8,7 +8,7 @@ from typing import get_args
 
 import numpy as np
 
-from snakelab.arguments import checked_arguments
+from snakelab.arguments import check_arguments
 from snakelab.bridges.chain.base import base_axes, initial_pose
 from snakelab.bridges.chain.freezing import is_frozen
 from snakelab.bridges.chain.parts import parts_of
@@ -30,7 +30,6 @@ KNOWN = {"link", "joint", "material"}
 LINK_KNOWN = {"inertial", "visual", "collision"}
 
 
-@checked_arguments(RobotError)
 def from_urdf(
     source: str | Path,
     *,
@@ -56,12 +55,14 @@ def from_urdf(
     Raises:
         RobotError: if the file is no URDF, or no serial chain of such joints.
     """
+    check_arguments(from_urdf, {"freeze": freeze}, RobotError)
     document = read_xml(source, "URDF")
     try:
         if base is not None:
             choice(base, "base", BASES, RobotError)
-        instance(actuator or Prescribed(), "actuator", get_args(Actuator), RobotError)
-        return _import(document, base, actuator or Prescribed(), freeze)
+        moved = Prescribed() if actuator is None else actuator
+        instance(moved, "actuator", get_args(Actuator), RobotError)
+        return _import(document, base, moved, freeze)
     except RobotError as problem:
         raise RobotError(f"{document.name}: {problem}") from problem
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from snakelab.arguments import checked_arguments
+from snakelab.arguments import check_arguments
 from snakelab.bridges.export import (
     Export,
     propellers_left_out,
@@ -34,7 +34,6 @@ from snakelab.types import FloatArray
 UNBOUNDED = 1e9
 
 
-@checked_arguments(RobotError)
 def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool = True) -> Export:
     """Write a rigid chain as URDF.
 
@@ -53,6 +52,7 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
     Raises:
         RobotError: if the robot has soft sections.
     """
+    check_arguments(to_urdf, {"state": state, "collision": collision}, RobotError)
     if isinstance(model, Robot):
         model = build_model(model)
     if not isinstance(model, Model):
