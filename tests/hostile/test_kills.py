@@ -1,4 +1,7 @@
-"""Commands that are killed with signal 9 while they write: what was computed stays, and the same command goes on."""
+"""Commands that are killed with signal 9 while they write: what was computed stays, and the same command goes on.
+
+The short tests of this kill light work: `tests/studies/test_running.py`.
+"""
 
 import os
 import random
@@ -16,7 +19,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 SHEET = """\
 sweep: waves
 scenario: planar_prototype
-set: {duration: 0.5}
+set: {duration: 0.2}
 parameters:
   controller.serpenoid_gait.amplitude: {from: 0.2, to: 0.6, count: 30}
 """
@@ -64,10 +67,6 @@ def kill_and_go_on(folder, words, times):
     assert started(folder, words).wait(PATIENCE) in (0, 1)
     after = results(folder)
     assert {key: after.get(key) for key in before} == before and (folder / "here" / "table.nc").exists()
-
-
-def test_a_search_that_is_killed_keeps_what_it_has_and_goes_on(tmp_path):
-    kill_and_go_on(tmp_path, COMMANDS["optimise"], 1)
 
 
 @pytest.mark.slow
