@@ -140,7 +140,7 @@ def test_a_cluster_without_workers_says_so_and_waits(dask, monkeypatch, tmp_path
 
 def test_without_dask_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "snakelab\[cluster\]"'):
+    with pytest.raises(MissingExtraError, match=r'pip install "\.\[cluster\]" in the folder'):
         DaskWorkers("tcp://127.0.0.1:9")
 
 

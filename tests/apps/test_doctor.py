@@ -15,6 +15,7 @@ from snakelab.apps.doctor.hardware import hardware_checks, vectors
 from snakelab.apps.doctor.self_test import measure, pendulum_torques, self_test_checks
 from snakelab.apps.doctor.software import Started, extra_checks, software_checks, start
 from snakelab.apps.doctor.storage import cache_checks, folder_checks, unwritable
+from snakelab.installation import install_line
 
 FINE = Started(0.1)
 NEEDS = ["numpy>=2.0", "pydantic<3,>=2.9", "mujoco>=4.0; extra == 'mujoco'", "pytest>=8.3; extra == 'test'"]
@@ -108,7 +109,7 @@ def test_a_python_that_is_not_supported_is_a_problem(monkeypatch):
 def test_an_extra_that_is_not_there_is_no_fault_and_says_how_to_add_it(installed):
     installed(snakelab="0.1.0", numpy="2.1", pydantic="2.10")
     (mujoco,) = extra_checks({})
-    assert (mujoco.level, mujoco.hint) == (OK, 'pip install "snakelab[mujoco]" adds it')
+    assert (mujoco.level, mujoco.hint) == (OK, f"{install_line('mujoco')} adds it")
     installed(snakelab="0.1.0", mujoco="3.2.0")
     (mujoco,) = extra_checks({})
     assert (mujoco.level, mujoco.hint) == (WARNING, 'pip install "mujoco>=4.0"')
@@ -249,7 +250,7 @@ def test_graphics_cards_are_named_and_none_is_needed(monkeypatch):
         monkeypatch.setattr(hardware, "_cuda", lambda found=found: found)
         card = by_name(hardware_checks(()))["graphics card"]
         assert (card.level, card.text.count("H200")) == (OK, 2) and said in card.text
-    assert 'pip install "snakelab[cuda]"' in card.hint and "numba-cuda is not installed" in card.hint
+    assert install_line("cuda") in card.hint and "numba-cuda is not installed" in card.hint
     monkeypatch.setattr(hardware, "_output", lambda command: "")  # the program is there, and its driver is not
     assert by_name(hardware_checks(()))["graphics card"].text == "none found, and none needed"
 

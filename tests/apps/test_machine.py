@@ -199,7 +199,9 @@ def test_without_mujoco_the_peer_is_scipy_and_the_table_says_so(monkeypatch, tmp
     assert default_peer() == SCIPY
     lone = Results([StepTime(n, 1e-6 * n, SCIPY, 1e-4, 1e-3) for n in (20, 100)], RESULTS.real_times, RESULTS.batches)
     text = "\n".join(block for block in told(lone) if isinstance(block, str))
-    assert "MuJoCo is not installed, so the peer is SciPy RK45" in text and 'pip install "snakelab[mujoco]"' in text
+    assert (
+        "MuJoCo is not installed, so the peer is SciPy RK45" in text and 'pip install ".[mujoco]" in the folder' in text
+    )
     assert "MuJoCo is not installed" not in "\n".join(block for block in told(RESULTS) if isinstance(block, str))
 
 

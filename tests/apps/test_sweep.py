@@ -7,16 +7,20 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from ruamel.yaml import YAML
 from typer.testing import CliRunner
 
+import snakelab.apps.console
 import snakelab.studies.sweeps.run
 from snakelab.apps.cli import app
 from snakelab.apps.studying import Telling, left_in_words
-from snakelab.studies.sweeps import read_sweep
+from snakelab.studies.sweeps import load_sweep, read_sweep
+from snakelab.studies.sweeps.seeds import seeds_without_effect
 
 SHEET = """\
 sweep: waves
@@ -45,16 +49,19 @@ def test_a_sweep_tells_its_best_and_its_files_and_runs_nothing_twice(command, tm
     assert "trials: 4 finished" in lines and "wrote out/waves/table.nc" in lines
     assert "waves: 4 trials" in result.stderr
     again = command()
-    assert again.stdout == result.stdout and "4 of them done before" in again.stderr
+    assert again.stdout == result.stdout and ": continuing, 4 of 4 done" in again.stderr
 
 
 @pytest.mark.parametrize(("places", "idle"), [("", True), (", places: [world.media.0.link_friction.mu_normal]", False)])
-def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_told(command, tmp_path, places, idle):
+def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_told(
+    command, tmp_path, monkeypatch, places, idle
+):
+    monkeypatch.setattr(snakelab.apps.console, "_WARNED", set())  # a warning is shown once per process
     text = SHEET.replace("[1, 2]", "[1]") + f"seeds: {{values: [1, 2]{places}}}\n"
     (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
-    lines = command().stdout.splitlines()
-    assert lines[0].startswith("mean_speed: least ") and ", seed " in lines[0]
-    assert any(line.startswith("the seeds change no figure") for line in lines) == idle
+    result = command()
+    assert result.stdout.startswith("mean_speed: least ") and ", seed " in result.stdout.splitlines()[0]
+    assert ("warning: the seeds change no figure" in result.stderr) == idle and "the seeds" not in result.stdout
 
 
 def test_json_counts_the_trials_by_their_ends(command, tmp_path):
@@ -84,7 +91,7 @@ def test_a_failed_trial_ends_with_1_and_stays_unless_it_is_tried_again(command, 
     assert command("--quiet").exit_code == 1
     again = command("--retry")
     assert again.exit_code == 0 and "trials: 4 finished" in again.stdout
-    assert "done before" not in again.stderr
+    assert "continuing" not in again.stderr
 
 
 def test_a_figure_that_does_not_apply_to_the_robot_is_named(command, tmp_path):
@@ -174,3 +181,38 @@ def test_a_sweep_that_is_killed_again_and_again_ends_with_the_table_of_one_that_
     tables = [read_sweep(sheet, Path(tmp_path, name, "out", "waves")).dataset for name in ("whole", "torn")]
     same = [table.drop_vars(["wall_time", "wall_time_of_trial", "real_time_factor"]) for table in tables]
     assert same[0].identical(same[1]) and same[0].sizes["trial"] == 60
+
+
+def test_a_sweep_that_was_cut_off_says_how_much_of_it_is_done(command, tmp_path):
+    assert command().exit_code == 0
+    (tmp_path / "waves.yaml").write_text(SHEET.replace("[1, 2]", "[1, 2, 3]"), encoding="utf-8")
+    assert "waves: continuing, 4 of 6 done" in command().stderr
+
+
+def test_seeds_that_change_nothing_are_told_before_the_first_trial(command, tmp_path, monkeypatch):
+    said = []
+    monkeypatch.setattr(snakelab.studies.sweeps.run, "run_tasks", lambda *given, **more: said.append(len(caught)) or {})
+    (tmp_path / "waves.yaml").write_text(SHEET + "seeds: [0, 1]\n", encoding="utf-8")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        snakelab.studies.sweeps.run.run_sweep(tmp_path / "waves.yaml", tmp_path / "out", workers=1)
+    assert said == [1] and "the seeds change no figure" in str(caught[0].message) and caught[0].filename == __file__
+
+
+@pytest.mark.parametrize(
+    "more, idle",
+    [
+        ("seeds: [0]", False),
+        ("seeds: [0, 1]", True),
+        ("seeds: {values: [0, 1], places: [world.media.0.viscous_friction.normal]}", False),
+        ("seeds: [0, 1]\nset: {robot.sensors: [encoders]}", True),
+        ("seeds: [0, 1]\nset: {robot.sensors: [{encoders: {noise: 0.1}}]}", False),
+        (
+            "seeds: [0, 1]\nparameters: {robot.sensors.0.encoders.noise: [0, 1]}\nset: {robot.sensors: [{encoders: {}}]}",
+            False,
+        ),
+    ],
+)
+def test_seeds_matter_where_a_sensor_has_noise_or_a_place_takes_them(tmp_path, more, idle):
+    sheet = {"scenario": "planar_viscous", "parameters": {"duration": [0.1, 0.2]}, **YAML(typ="safe").load(more)}
+    assert seeds_without_effect(load_sweep(sheet)) is idle

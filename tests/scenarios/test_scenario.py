@@ -375,3 +375,36 @@ def test_a_controller_stands_where_a_gait_does(load, complaint):
     deep = complaint(PILOTED.replace("speed: 0.2", "speed: 0.2, depth: 1"))
     assert "s.yaml:9: controller: Pilot depth needs a propeller that pushes up or down" in deep
     assert "3 numbers in m" in complaint(PILOTED.replace("[3, 0, 0]", "[3, 0]"))
+
+
+def test_all_faults_of_a_file_are_told_beside_an_unknown_key(tmp_path):
+    path = tmp_path / "faults.yaml"
+    path.write_text(
+        "name: faults\nrobots: 3\nduratoin: 1\nseed: -1\nrobot:\n  base: planar\n  color: red\n  parts:\n"
+        "    - link: {length: word, mas: 1}\n    - revolute: {axis: 3, spring: {stiffness: none}}\n    - link: {length: 0.1}\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(ScenarioError) as told:
+        load_scenario(path)
+    lines = str(told.value).splitlines()
+    for words in (
+        "unknown key 'robots'; did you mean 'robot'?",
+        "unknown key 'duratoin'; did you mean 'duration'?",
+        "seed: must be at least 0",
+        "unknown key 'color'",
+        "robot.parts.0.link.length: must be a number",
+        "unknown key 'mas'; did you mean 'mass'?",
+        "spring.stiffness: must be a number",
+        "robot.parts.2.link: the key 'mass' is missing",
+    ):
+        assert sum(words in line for line in lines) == 1, (words, lines)
+    assert not any("'duration' is missing" in line or "parts.0.link: the key" in line for line in lines)
+
+
+@pytest.mark.parametrize("text", ["50 deg", "30deg", "50°", "2 degrees"])
+@pytest.mark.parametrize("place", ["controller.serpenoid_gait.amplitude", "initial.q", "torque_reference"])
+def test_degrees_are_taken_nowhere_and_the_number_to_write_is_told(text, place):
+    value = f"[{text}]" if place == "initial.q" else text
+    number = text.split("deg")[0].strip(" °")
+    with pytest.raises(ScenarioError, match=rf"must be .* in SI units.*; write {number}\*pi/180"):
+        load_scenario("planar_viscous", [f"{place}={value}"])

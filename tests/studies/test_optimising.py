@@ -72,7 +72,7 @@ def test_the_same_seed_gives_the_same_points_whatever_else_draws_random_numbers(
 
 def test_without_the_library_the_search_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "cma", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "snakelab\[optimise\]"'):
+    with pytest.raises(MissingExtraError, match=r'pip install "\.\[optimise\]" in the folder'):
         CmaEs(2)
 
 

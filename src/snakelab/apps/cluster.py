@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from snakelab.errors import MissingExtraError, SimulationError, SnakelabWarning, nearest
+from snakelab.installation import install_line
 from snakelab.studies.running import Failed, Result, Task, Work
 
 SLURM = "slurm"
@@ -139,7 +140,7 @@ def _installed(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as problem:
-        raise MissingExtraError('a cluster needs Dask; type: python -m pip install "snakelab[cluster]"') from problem
+        raise MissingExtraError(f"a cluster needs Dask; type: {install_line('cluster')}") from problem
     finally:
         if before is not None and threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGINT, before)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.control.thrusters import COM, thrust_matrix, thrusters_of
 from snakelab.errors import ControlError
 from snakelab.geometry.rotations import quat_to_matrix
@@ -128,6 +129,7 @@ def _bounded(A: FloatArray, b: FloatArray, least: FloatArray, greatest: FloatArr
     return thrust
 
 
+@checked_arguments(ControlError)
 def reachable(model: Model, state: State | None = None, about: str = COM) -> dict[str, tuple[float, float]]:
     """How hard the propellers can push in each direction alone, backward and forward, all else being zero.
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import ControlError, nearest
 from snakelab.physics.model import Model
 from snakelab.physics.queries import jacobians
@@ -56,6 +57,7 @@ class Thrusters:
         return np.array([command_for(one, float(t)) for one, t in zip(self.propellers, thrust, strict=True)])
 
 
+@checked_arguments(ControlError)
 def thrusters_of(model: Model) -> Thrusters:
     """The propellers of a model's robot."""
     table, propellers = model.arrays.propellers, tuple(model.robot.propellers)
@@ -71,6 +73,7 @@ def thrusters_of(model: Model) -> Thrusters:
     )
 
 
+@checked_arguments(ControlError)
 def thrust_matrix(model: Model, state: State, about: str = COM) -> FloatArray:
     """B: wrench (force, moment) of a unit thrust of each propeller on the robot, its shape as it is.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
 from snakelab.physics.state import State
 from snakelab.physics.state_text import state_from_text, state_to_text
@@ -138,6 +139,7 @@ class Recording:
             return ""
 
 
+@checked_arguments(RecordingError)
 def load(path: str | Path) -> Recording:
     """Read a recording from a NetCDF file.
 

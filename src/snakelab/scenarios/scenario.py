@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from snakelab.arguments import checked_arguments
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.gaits.gait import Gait
@@ -78,6 +79,7 @@ class Scenario:
     data: dict[str, Any] = field(repr=False)
 
 
+@checked_arguments(ScenarioError)
 def load_scenario(name_or_path: str | Path, overrides: Iterable[str] = ()) -> Scenario:
     """Load a scenario and check all of it, without running it.
 
@@ -124,6 +126,7 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
     return scenario
 
 
+@checked_arguments(ScenarioError)
 def run_scenario(scenario: Scenario, progress: Progress | None = None, engine: Engine | None = None) -> Recording:
     """Simulate a scenario; its data and its claims are stored with the recording, those of a changed one, or of another
     engine, without claims.

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
+from snakelab.arguments import checked_arguments
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import SimulationError
 from snakelab.gaits.gait import Gait
@@ -16,6 +17,7 @@ from snakelab.types import count
 Done = Callable[[int, int], None]
 
 
+@checked_arguments(SimulationError)
 def simulate_batch(
     models: Model | Sequence[Model],
     controllers: Gait | Controller | Planner | Sequence[Gait | Controller | Planner | None] | None,

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.arguments import check_arguments
 from snakelab.control.controller import Controller, Planner, Seeded
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
@@ -84,10 +85,11 @@ def simulate(
         raise SimulationError(
             f"simulate takes a Model, got a {type(model).__name__}; write simulate(build_model(robot, world), gait)"
         )
+    check_arguments(simulate, {"progress": progress, "engine": engine}, SimulationError)
     duration = number(duration, "duration", SimulationError, above=0, unit="s")
     record_rate = number(record_rate, "record_rate", SimulationError, above=0, unit="Hz")
     check_determined(model)
-    engine = engine or make_engine(step, integrator, tolerance)
+    engine = make_engine(step, integrator, tolerance) if engine is None else engine
     warn_of_stiffness(engine, model)
     load_loop(model)
     stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)

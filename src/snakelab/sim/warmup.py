@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.compiling import announce_compiling, is_warm, mark_warm
 from snakelab.control.mcmpc import MonteCarloMpc
 from snakelab.control.rollout.rollout import Horizon, lanes_mark
@@ -24,6 +25,7 @@ from snakelab.types import count
 from snakelab.worlds import Gravity, LinkFriction, LumpedFluid, World
 
 
+@checked_arguments(SimulationError)
 def warmup(say: Callable[[str], None] | None = None, lanes: int | None = None) -> bool:
     """Compile the engine if this machine has not done so; returns whether it had to.
 
@@ -34,7 +36,7 @@ def warmup(say: Callable[[str], None] | None = None, lanes: int | None = None) -
     Raises:
         SimulationError: if such a snake cannot be.
     """
-    links = None if lanes is None else count(lanes, "warmup lanes", SimulationError, least=2)
+    links = None if lanes is None else count(lanes, "warmup lanes", SimulationError, least=2, most=10_000)
     told = say or (lambda line: None)
     compiled = not is_warm(whole=True)
     if compiled:

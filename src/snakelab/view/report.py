@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.claims import judged, statement
 from snakelab.results.contents.surfaces import walls_of
@@ -97,6 +98,15 @@ def report(
     Raises:
         RecordingError: if the folder cannot be written or is full. What was written before stays.
     """
+    given = {
+        "recording": recording,
+        "folder": folder,
+        "figures": figures,
+        "movie": movie,
+        "results": results,
+        "progress": progress,
+    }
+    check_arguments(report, given, RecordingError)
     folder = Path(folder)
     written = [recording.save(folder / "results.nc")] if results else []
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.files.whole_file import write_whole
 from snakelab.results.recording import Recording
@@ -40,6 +41,7 @@ class Shown:
         )
 
 
+@checked_arguments(RecordingError)
 def show(*recordings: Recording, names: Sequence[str] | None = None, height: int = HEIGHT) -> Shown:
     """Look at one run, or at several side by side: replay in 3-D, plots and figures of merit.
 

@@ -61,7 +61,7 @@ def test_one_lane_compiled_gives_the_costs_of_sixteen():
 def test_without_the_package_it_says_what_to_install(monkeypatch):
     monkeypatch.setattr(cuda_device, "find_spec", lambda name: None)
     backend.find_backend.cache_clear()
-    with pytest.raises(MissingExtraError, match=r'pip install "snakelab\[cuda\]".*backend="cpu" needs no GPU'):
+    with pytest.raises(MissingExtraError, match=r'pip install "\.\[cuda\]" in the folder.*backend="cpu" needs no GPU'):
         roll_out(**task("open water", "float32", "held"), backend="cuda")
 
 

@@ -271,5 +271,5 @@ def test_what_mujoco_has_nothing_for_is_refused_by_its_word(robot, world, word):
 
 def test_a_missing_package_is_told_with_what_to_type(monkeypatch):
     monkeypatch.setitem(sys.modules, "mujoco", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "snakelab\[mujoco\]"'):
+    with pytest.raises(MissingExtraError, match=r'pip install "\.\[mujoco\]" in the folder'):
         MujocoEngine()

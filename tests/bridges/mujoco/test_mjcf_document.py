@@ -161,7 +161,7 @@ def test_wrong_settings_are_refused():
 def test_without_mujoco_the_document_is_written_and_loading_says_what_to_type(monkeypatch):
     monkeypatch.setitem(sys.modules, "mujoco", None)
     export = to_mjcf(sl.Robot([sl.Link(0.1, 0.1)]))
-    with pytest.raises(sl.MissingExtraError, match=r'pip install "snakelab\[mujoco\]"'):
+    with pytest.raises(sl.MissingExtraError, match=r'pip install "\.\[mujoco\]" in the folder'):
         load_mujoco(export)
 
 

@@ -282,7 +282,7 @@ def test_what_cannot_be_read_is_refused_with_the_reason(words):
 
 def test_without_mujoco_reading_says_what_to_type(monkeypatch):
     monkeypatch.setitem(sys.modules, "mujoco", None)
-    with pytest.raises(sl.MissingExtraError, match=r'pip install "snakelab\[mujoco\]"'):
+    with pytest.raises(sl.MissingExtraError, match=r'pip install "\.\[mujoco\]" in the folder'):
         from_mjcf(FILE)
 
 

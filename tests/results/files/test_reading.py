@@ -97,7 +97,7 @@ def test_a_file_of_a_newer_version_asks_for_an_upgrade(whole: Path) -> None:
     with_attributes(whole, format="snakelab-recording-2", snakelab_version="3.1.4")
     text = refused(whole)
     assert "was written by a newer snakelab 3.1.4 (format 'snakelab-recording-2'" in text
-    assert "pip install --upgrade snakelab" in text
+    assert 'get its sources, then: pip install "." in the folder' in text
 
 
 @pytest.mark.parametrize("name", ["snakelab-recording-0", "snakelab-recording-x", "snakelab-metrics-2", "another-9"])

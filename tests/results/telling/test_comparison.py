@@ -4,11 +4,12 @@ import json
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from recordings import hanging_recording, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
-from snakelab.results.metrics import Metrics
+from snakelab.results.metrics import Metrics, metrics
 from snakelab.results.telling.comparison import Comparison, compare, numbered, short_names
 
 
@@ -100,3 +101,18 @@ def test_runs_are_called_by_their_scenarios_or_else_by_their_robots():
         serpenoid_recording(n_rows=9),
     ]
     assert compare(runs).names == ("wave", "five_links")
+
+
+def test_torques_of_a_step_too_long_for_them_are_announced_by_the_printed_figures() -> None:
+    coarse = straight_recording(n_rows=11)
+    times = coarse["time"].values
+    works = np.zeros(coarse["work"].shape)
+    terms = [str(term) for term in coarse["term"].values]
+    works[:, terms.index("friction")] = -times
+    works[:, terms.index("correction")] = 0.2 * times
+    coarse.dataset["work"].values[...] = works
+    line = "torques and powers are coarse: the step's correction takes 20 % of the power of all that acts, at most 6 % is fine"
+    assert f"\nnote: {line}; remarks(recording) says what to try" in str(metrics(coarse))
+    both = compare([straight_recording(), coarse], ["fine", "coarse"])
+    assert f"\nnote: coarse: {line}" in str(both) and "note: fine" not in str(both)
+    assert both.as_data()["notes"] == both.notes

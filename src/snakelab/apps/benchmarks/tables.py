@@ -11,6 +11,7 @@ from snakelab.apps.benchmarks.step import StepTime
 from snakelab.apps.benchmarks.suite import PACKAGES, Results
 from snakelab.apps.benchmarks.threads import BatchTime
 from snakelab.apps.benchmarks.timing import header
+from snakelab.installation import install_line
 
 
 def told(results: Results) -> Iterator[str | Table]:
@@ -28,7 +29,7 @@ def _steps(times: Sequence[StepTime]) -> Iterator[str | Table]:
     peer = times[0].peer
     yield f"One plain step of {1e3 * step.STEP:g} ms, a floating chain with damped hinges"
     if peer != step.MUJOCO:
-        yield f'MuJoCo is not installed, so the peer is {peer} on our right-hand side; type: pip install "snakelab[mujoco]"'
+        yield f"MuJoCo is not installed, so the peer is {peer} on our right-hand side; type: {install_line('mujoco')}"
     table = _table("links", "ours, us", f"{peer}, us", "ratio", "shapes apart")
     for time in times:
         ours, theirs = f"{1e6 * time.ours:.2f}", f"{1e6 * time.theirs:.2f}"

@@ -100,6 +100,8 @@ def compare(
             elif not quiet:
                 console = results(whole_lines=True)
                 console.print(comparison_table(comparison))
+                for note in comparison.notes:
+                    console.print(f"note: {note}", soft_wrap=True)
                 for line in (line for difference in engines for line in difference.lines()):
                     console.print(line, soft_wrap=True)
                 for name, run in zip(comparison.names, runs, strict=True):

@@ -75,8 +75,8 @@ def interrupted(wanted: "Sweep", folder: Path) -> str:
 
 
 def _say_what_is_left(wanted: "Sweep", known: int) -> None:
-    done = f", {known} of them done before" if known else ""
-    messages().print(f"{wanted.name}: {len(wanted.trials)} trials{done}", soft_wrap=True)
+    n = len(wanted.trials)
+    messages().print(f"{wanted.name}: {f'continuing, {known} of {n} done' if known else f'{n} trials'}", soft_wrap=True)
 
 
 def _tell(result: "SweepResult") -> None:
@@ -84,6 +84,7 @@ def _tell(result: "SweepResult") -> None:
     import numpy as np
 
     from snakelab.results.metrics import unit_of
+    from snakelab.studies.sweeps.seeds import seeds_without_effect
     from snakelab.studies.sweeps.sheet_form import USUAL
     from snakelab.studies.sweeps.table import IDLE_SEEDS, idle_seeds
 
@@ -100,7 +101,9 @@ def _tell(result: "SweepResult") -> None:
                 at = ", ".join(filter(None, (at, f"seed {row['seed'].item()}")))
             value = f"{row[name].item():.6g} {unit_of(name)}".rstrip(" -")
             console.print(f"{name}: {word} {value} in trial {row['trial'].item()} ({at})", soft_wrap=True)
-    if idle_seeds(result.sweep, table):
+    if not seeds_without_effect(result.sweep) and idle_seeds(
+        result.sweep, table
+    ):  # else it was said before the first trial
         console.print(IDLE_SEEDS, soft_wrap=True)
     counts = ", ".join(f"{n} {end}" for end in ENDS if (n := result.count(end)))
     console.print(f"trials: {counts}", soft_wrap=True)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from snakelab.apps.doctor.check import OK, PROBLEM, WARNING, Check
+from snakelab.installation import install_line
 
 SECTION = "machine"
 # Widest first: how many numbers of 64 bits an instruction takes.
@@ -117,7 +118,7 @@ def _graphics() -> Check:
     state = _cuda()
     if state == "usable":
         return Check(SECTION, "graphics card", OK, f"{names}; roll-outs can use it: backend: cuda")
-    hint = f'pip install "snakelab[cuda]" lets roll-outs use it, where the driver suits ({state})'
+    hint = f"{install_line('cuda')} lets roll-outs use it, where the driver suits ({state})"
     return Check(SECTION, "graphics card", OK, f"{names}; not used, and none needed", hint)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from snakelab.apps.doctor import probe
 from snakelab.apps.doctor.check import OK, PROBLEM, WARNING, Check
 from snakelab.apps.doctor.requirements import PACKAGE, Requirement, allows, python_allowed, requirements
+from snakelab.installation import install_line
 
 SECTION, EXTRAS = "software", "extras"
 # For work on snakelab itself.
@@ -81,7 +82,7 @@ def software_checks(started: Mapping[str, Started]) -> Iterator[Check]:
             PACKAGE,
             WARNING,
             "runs without being installed, so what it needs is unknown",
-            "pip install snakelab",
+            install_line(),
         )
         return
     for need in needs:
@@ -153,5 +154,5 @@ def _extra(extra: str, parts: Sequence[Check]) -> Check:
         texts = ", ".join(f"{part.name} {part.text}" for part in faulty)
         return Check(EXTRAS, extra, WARNING, texts, faulty[0].hint)
     if missing:
-        return Check(EXTRAS, extra, OK, "not installed, and not needed", f'pip install "{PACKAGE}[{extra}]" adds it')
+        return Check(EXTRAS, extra, OK, "not installed, and not needed", f"{install_line(extra)} adds it")
     return Check(EXTRAS, extra, OK, ", ".join(f"{part.name} {part.text}" for part in parts))

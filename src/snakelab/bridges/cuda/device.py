@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from snakelab.bridges.cuda.lanes import CudaLanes
 from snakelab.errors import ControlError, MissingExtraError
+from snakelab.installation import install_line
 
-INSTALL = 'pip install "snakelab[cuda]"'
 INSTEAD = 'backend="cpu" needs no GPU'
 
 
@@ -54,7 +54,9 @@ def start() -> CudaLanes:
     """
     found = find_gpu()
     if found.install:
-        raise MissingExtraError(f"roll-outs on a GPU need numba-cuda ({found.why_not}); type: {INSTALL}. {INSTEAD}")
+        raise MissingExtraError(
+            f"roll-outs on a GPU need numba-cuda ({found.why_not}); type: {install_line('cuda')}; {INSTEAD}"
+        )
     if not found.name:
         raise ControlError(f"no NVIDIA GPU that CUDA can use was found ({found.why_not}); {INSTEAD}")
     return CudaLanes(found.name)

@@ -9,6 +9,7 @@ from snakelab.bridges.mujoco.extent import check_extent
 from snakelab.bridges.xml_input import Document
 from snakelab.errors import MissingExtraError, RobotError
 from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.installation import install_line
 from snakelab.physics.layout.tables import HEAD
 from snakelab.types import FloatArray
 
@@ -26,7 +27,7 @@ def compiled(document: Document) -> Any:
     try:
         import mujoco
     except ImportError:
-        raise MissingExtraError('reading MJCF needs MuJoCo; type: pip install "snakelab[mujoco]"') from None
+        raise MissingExtraError(f"reading MJCF needs MuJoCo; type: {install_line('mujoco')}") from None
     check_extent(document)
     try:
         # From the file itself, so that its includes and meshes are found beside it.

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.arguments import check_arguments
 from snakelab.bridges.export import (
     Export,
     propellers_left_out,
@@ -25,6 +26,7 @@ from snakelab.bridges.mujoco.world.numbers import MARGIN, MOST_IMPEDANCE
 from snakelab.bridges.mujoco.world.weights import inverse_weights
 from snakelab.bridges.mujoco.world.writing import WorldWriter
 from snakelab.errors import MissingExtraError, RobotError, SimulationError
+from snakelab.installation import install_line
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State
 from snakelab.robots.parts import SoftSection
@@ -75,6 +77,9 @@ def to_mjcf(
         RobotError: if MuJoCo cannot hold the chain: soft sections, joints that carry no mass, an impossible inertia.
         SimulationError: if a setting cannot work.
     """
+    check_arguments(
+        to_mjcf, {"state": state, "visual": visual, "world": world, "spinning_wheels": spinning_wheels}, RobotError
+    )
     model = _checked(model, timestep, integrator)
     if spinning_wheels and not world:
         raise SimulationError("spinning_wheels needs the ground they roll on; write world=True too")
@@ -110,7 +115,7 @@ def load_mujoco(export: Export) -> Any:
     try:
         import mujoco
     except ImportError:
-        raise MissingExtraError('MuJoCo is not installed; type: pip install "snakelab[mujoco]"') from None
+        raise MissingExtraError(f"MuJoCo is not installed; type: {install_line('mujoco')}") from None
     return mujoco.MjModel.from_xml_string(export.xml)
 
 

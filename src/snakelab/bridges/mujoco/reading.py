@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import numpy as np
 
+from snakelab.arguments import check_arguments
 from snakelab.bridges.chain.base import base_axes, initial_pose
 from snakelab.bridges.chain.couplings import told_couplings
 from snakelab.bridges.chain.freezing import is_frozen
@@ -58,6 +59,7 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
             each fault.
         MissingExtraError: if MuJoCo is not installed.
     """
+    check_arguments(from_mjcf, {"freeze": freeze}, RobotError)
     document = read_xml(source, "MJCF")
     root = document.root.tag
     if root != "mujoco":

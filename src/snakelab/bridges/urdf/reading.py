@@ -8,6 +8,7 @@ from typing import get_args
 
 import numpy as np
 
+from snakelab.arguments import check_arguments
 from snakelab.bridges.chain.base import base_axes, initial_pose
 from snakelab.bridges.chain.couplings import told_couplings
 from snakelab.bridges.chain.freezing import is_frozen
@@ -59,6 +60,7 @@ def from_urdf(
     Raises:
         RobotError: if the file is no URDF, or holds no such chain; the message has a line for each fault.
     """
+    check_arguments(from_urdf, {"freeze": freeze}, RobotError)
     document = read_xml(source, "URDF")
     try:
         if base is not None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from snakelab.arguments import check_arguments
 from snakelab.bridges.export import (
     Export,
     armature_left_out,
@@ -52,6 +53,7 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
     Raises:
         RobotError: if the robot has soft sections.
     """
+    check_arguments(to_urdf, {"state": state, "collision": collision}, RobotError)
     if isinstance(model, Robot):
         model = build_model(model)
     if not isinstance(model, Model):

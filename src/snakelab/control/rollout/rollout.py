@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.arguments import check_arguments
 from snakelab.compiling import announce_compiling, cache_folder
 from snakelab.control.rollout.backend import CPU, find_backend, known_backend
 from snakelab.control.rollout.cost import TravelCost
@@ -121,6 +122,7 @@ def roll_out(
         instance(value, f"roll_out {name}", (wanted,), ControlError)
     if wave is not None:
         instance(wave, "roll_out wave", (PlannedWave,), ControlError)
+    check_arguments(roll_out, {"joints": joints}, ControlError)
     driven = (len(model.each) - 2,) if joints is None else tuple(joints)
     draw, task = _prepared(model, state, nominal, sampling, cost, horizon, cycle, last_input, driven, wave, phase)
     if known_backend(backend, "roll_out backend") != CPU:

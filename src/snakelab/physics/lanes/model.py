@@ -71,7 +71,8 @@ def lane_model(
         SimulationError: if `kind` or an argument is another.
         ControlError: if the joints do not fit the links.
     """
-    if kind not in (np.float32, np.float64):
+    given: object = kind
+    if isinstance(given, np.ndarray) or given not in (np.float32, np.float64):  # an array compares item by item
         raise SimulationError(f"lanes count in np.float32 or np.float64, got {kind!r}")
     instance(snake, "snake", (PlanarSwimmer,), SimulationError)
     instance(law, "law", (JointLaw,), SimulationError)

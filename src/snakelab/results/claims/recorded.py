@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, fields
 from typing import Any
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.claims.claim import Claim, Unchecked
 from snakelab.results.claims.verdicts import Judgement, Verdict, judge_all
@@ -44,6 +45,7 @@ def claims_of(recording: Recording) -> tuple[tuple[Claim, ...], tuple[Unchecked,
         raise RecordingError(f"the recording's claims are damaged: {problem!r}") from problem
 
 
+@checked_arguments(RecordingError)
 def judged(recording: Recording) -> tuple[Judgement, ...]:
     """The verdicts on all that a recording claims; where its claims are damaged, one "no result" that says so."""
     try:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
 from snakelab.physics.model import Model
 from snakelab.physics.queries.frame_tree import frame_tree
@@ -12,6 +13,7 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
 
+@checked_arguments(RecordingError)
 def recorded_frames(model: Model, recording: Recording, names: Collection[str] | None = None) -> dict[str, FloatArray]:
     """T_world_frame at every record, by the name of the frame.
 

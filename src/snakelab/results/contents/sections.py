@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
@@ -31,6 +32,7 @@ class SectionShape:
     plane: FloatArray
 
 
+@checked_arguments(RecordingError)
 def section_shapes(recording: Recording) -> list[SectionShape]:
     """Length, bend angle and bending plane of every soft section; none for a robot without.
 

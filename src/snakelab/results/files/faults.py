@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from snakelab.installation import install_line
 from snakelab.results.files.checksum import HDF5
 
 SHOWN = 6  # files of a folder that a message names
@@ -66,7 +67,7 @@ def why_not_ours(path: Path, found: object, expected: str, version: object) -> s
         by = f"snakelab {version}" if isinstance(version, str) and version else "snakelab"
         return (
             f"{path} was written by a newer {by} (format {found!r}, this version reads {expected!r}); "
-            "upgrade with pip install --upgrade snakelab"
+            f"get its sources, then: {install_line()}"
         )
     shown = " ".join(repr(found).split())[:200]  # it may be an array
     return f"{path} is not a snakelab recording (format {shown}, expected {expected!r})"

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
 from snakelab.results.contents.goal import goal_of
 from snakelab.results.contents.surfaces import walls_of
@@ -32,18 +33,20 @@ GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_s
 
 
 class Metrics(dict[str, float | str]):
-    """Figures of merit by name; printed, a table with units by groups, and terms without work in one line.
+    """Figures of merit by name; printed, a table with units by groups, terms without work in one line, and the notes.
 
     Printed numbers smaller than `negligible` are 0; the dictionary holds them in full.
 
     Attributes:
         negligible: Size by unit below which a number is rounding or settling, see `negligible_sizes`.
+        notes: Lines on figures that are not to be trusted: torques and powers of a step that is too long for them.
 
     Raises:
         RecordingError: at a name that is not in the table, with the nearest that is.
     """
 
     negligible: Mapping[str, float] = MappingProxyType({})
+    notes: tuple[str, ...] = ()
 
     def __missing__(self, name: object) -> float | str:
         if name in UNITS:
@@ -89,9 +92,11 @@ class Metrics(dict[str, float | str]):
                 lines.append(f"{'no work by':{width}}  {', '.join(name.removeprefix(WORK) for name in idle)}")
         if "status" in self:
             lines += [*([""] if lines else []), f"{'status':{width}}  {self.text('status'):>12}"]
+        lines += [f"note: {note}" for note in self.notes]
         return "\n".join(lines)
 
 
+@checked_arguments(RecordingError)
 def metrics(recording: Recording, names: Collection[str] | None = None) -> Metrics:
     """All figures of merit: flat, in the order of `UNITS`, with the work of each term and the status at the end.
 
@@ -134,4 +139,20 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         sizes = negligible_sizes(recording)
     table = Metrics(found | {"status": recording.status})
     table.negligible = sizes
+    table.notes = _notes(recording)
     return table
+
+
+def _notes(recording: Recording) -> tuple[str, ...]:
+    """A line where the step's correction takes more of the power than torques allow; see `correction_power_share`."""
+    try:
+        with np.errstate(all="ignore"):
+            share = energy.correction_power_share(recording)
+    except RecordingError:  # it lacks a variable
+        return ()
+    if not share > energy.CORRECTION_LIMIT:
+        return ()
+    return (
+        f"torques and powers are coarse: the step's correction takes {100 * share:.0f} % of the power of all that acts, at most "
+        f"{100 * energy.CORRECTION_LIMIT:.0f} % is fine; remarks(recording) says what to try",
+    )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import WORK, Metrics, grouped, metrics, unit_of
 from snakelab.results.recording import Recording
@@ -37,6 +38,11 @@ class Comparison:
     def groups(self) -> dict[str, list[str]]:
         """The figures by group."""
         return grouped(self.metrics)
+
+    @property
+    def notes(self) -> list[str]:
+        """Lines on figures that are not to be trusted, each with the name of its run."""
+        return [f"{name}: {note}" for name, table in zip(self.names, self.tables, strict=True) for note in table.notes]
 
     def values(self, metric: str) -> list[float]:
         """The figure of each run, NaN where it does not apply."""
@@ -73,10 +79,11 @@ class Comparison:
             }
             for metric in self.metrics
         }
-        return {"format": FORMAT, "runs": runs, "metrics": figures, "groups": self.groups}
+        told = {"notes": self.notes} if self.notes else {}
+        return {"format": FORMAT, "runs": runs, "metrics": figures, "groups": self.groups, **told}
 
     def __str__(self) -> str:
-        """A table with a column for each run, by groups; terms that did no work in any are left out."""
+        """A table with a column for each run, by groups, and notes below; terms that did no work in any are left out."""
         rows = [["metric", *self.names, "unit"]]
         for group, names in self.groups.items():
             used = [m for m in names if not m.startswith(WORK) or any(value != 0 for value in self.shown(m))]
@@ -87,7 +94,7 @@ class Comparison:
         for name, *cells, unit in rows:
             filled = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=False))
             lines.append("  ".join((f"{name:{widths[0]}}", *filled, unit)).rstrip(" -"))
-        return "\n".join(lines)
+        return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
 
 
 def differences(values: Sequence[float]) -> list[float]:
@@ -101,6 +108,7 @@ def shares(values: Sequence[float]) -> list[float]:
     return [difference / first if first else math.nan for difference in differences(values)]
 
 
+@checked_arguments(RecordingError)
 def compare(recordings: Sequence[Recording], names: Sequence[str] | None = None) -> Comparison:
     """Figures of merit of runs side by side; robots, lengths and record rates may differ.
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.contents.propellers import propeller_poses
 from snakelab.results.contents.surfaces import surfaces_of
@@ -21,6 +22,7 @@ OFTEN = 0.01  # share of the time at a limit that is told
 MOST_NAMES = 4
 
 
+@checked_arguments(RecordingError)
 def remarks(recording: Recording) -> list[str]:
     """Lines on what a run came to that its figures do not say at once; none where there is nothing to say.
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Cylinder
 from snakelab.robots.library.hydraulic_joint import hydraulic_joint
@@ -18,6 +19,7 @@ RADII = {"paper": 0.045, "literal": 0.09}
 WATER = 1000.0  # density at which the modules are neutral [kg/m^3]
 
 
+@checked_arguments(RobotError)
 def hybrid_underwater(
     modules: int = 3,
     *,

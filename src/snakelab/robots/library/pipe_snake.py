@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RobotError
 from snakelab.robots.actuators import Follower, Servo
 from snakelab.robots.library.eel import eel
@@ -14,6 +15,7 @@ from snakelab.types import choice, count
 PRESETS = {"literal": (0.5, 1.5), "default": (0.5, 0.15), "swapped": (1.5, 0.5)}
 
 
+@checked_arguments(RobotError)
 def pipe_snake(
     links: int = 10,
     preset: str = "default",

@@ -1,5 +1,6 @@
 """Forms: pydantic models of what a scenario may say, whose errors name the nearest right key or word."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
@@ -8,6 +9,17 @@ from snakelab.errors import nearest
 from snakelab.scenarios.reading.leaves import WHOLE, Leaf, fault, shown
 
 MOST_ITEMS = 10_000
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """Stands for the value of an unknown key, so that the other keys are checked, too.
+
+    Attributes:
+        message: What is wrong.
+    """
+
+    message: str
 
 
 class Form(BaseModel):
@@ -21,10 +33,12 @@ class Form(BaseModel):
         value = {} if value is None else value
         if not isinstance(value, dict):
             raise fault(f"must be keys with values ({', '.join(cls.model_fields)}); got {shown(value)}")
-        for key in value:
-            if key not in cls.model_fields:
-                raise fault(f"unknown key {key!r}{nearest(key, cls.model_fields)}", key)
-        return value
+        fields = cls.model_fields
+        unknown = {key: f"unknown key {key!r}{nearest(key, fields)}" for key in value if key not in fields}
+        for key, message in unknown.items():
+            if not isinstance(key, str):
+                raise fault(message, key)
+        return {**value, **{key: Unknown(message) for key, message in unknown.items()}}
 
     def given(self) -> dict[str, Any]:
         """The keys that the scenario gives, with their values."""

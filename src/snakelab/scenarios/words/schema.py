@@ -13,7 +13,7 @@ from snakelab.scenarios.reading.document import Document, Place
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
 from snakelab.scenarios.words.derivation import TAGS, Derived
 from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
-from snakelab.scenarios.words.forms import Form
+from snakelab.scenarios.words.forms import Form, Unknown
 from snakelab.sim.engine import INTEGRATORS
 from snakelab.sim.scipy_engine import METHODS
 from snakelab.types import count
@@ -132,7 +132,19 @@ def formed(form: type[AnyForm], document: Document) -> AnyForm:
 
 
 def _lines(problem: ValidationError, document: Document) -> list[str]:
-    return [document.complaint(*_said(error)) for error in problem.errors(include_url=False)]
+    errors = problem.errors(include_url=False)
+    misspelt = [(error["loc"][:-1], error["input"].message) for error in errors if _is_unknown(error)]
+    return [document.complaint(*_said(error)) for error in errors if not _is_there_misspelt(error, misspelt)]
+
+
+def _is_unknown(error: Any) -> bool:
+    return bool(error["type"] == "extra_forbidden" and isinstance(error["input"], Unknown))
+
+
+def _is_there_misspelt(error: Any, misspelt: list[tuple[Place, str]]) -> bool:
+    """Whether a key is missing that stands beside its place in another spelling."""
+    hint = f"did you mean {error['loc'][-1]!r}?" if error["loc"] else ""
+    return error["type"] == "missing" and any(place == error["loc"][:-1] and hint in words for place, words in misspelt)
 
 
 def _said(error: Any) -> tuple[Place, str]:
@@ -142,6 +154,8 @@ def _said(error: Any) -> tuple[Place, str]:
         case "snakelab":
             key = error["ctx"]["key"]
             return (place if key is None else (*place, key)), error["msg"]
+        case "extra_forbidden" if _is_unknown(error):
+            return place, error["input"].message
         case "missing":
             return place[:-1], f"the key {place[-1]!r} is missing"
         case "list_type" | "tuple_type":

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import ScenarioError
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.document import Document
@@ -155,6 +156,7 @@ class Atlas:
         }
 
 
+@checked_arguments(ScenarioError)
 def atlas_of(
     robot: str | Path | Robot | Scenario,
     gaits: Wanted = None,

@@ -19,7 +19,7 @@ from snakelab.worlds import World
 
 ALL = "all"
 # Names, or what is wanted by a name of its own; None for what is usual.
-Wanted = Sequence[str] | Mapping[str, Any] | None
+Wanted = str | Sequence[str] | Mapping[str, Any] | None
 Row = TypeVar("Row", AtlasGait, Terrain)
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from snakelab.arguments import checked_arguments
+from snakelab.errors import ScenarioError
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.scenario import Scenario
 from snakelab.studies.atlas.atlas import Atlas, atlas_of
@@ -53,6 +55,7 @@ class AtlasResult:
         return sum(result["status"].startswith(status) for result in self.results.values())
 
 
+@checked_arguments(ScenarioError)
 def run_atlas(
     robot: str | Path | Robot | Scenario | Atlas,
     out: str | Path | None = None,

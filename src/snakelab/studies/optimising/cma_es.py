@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import MissingExtraError, SimulationError
+from snakelab.installation import install_line
 from snakelab.types import FloatArray, count
 
 WIDTH = 0.3  # of the first generation, a share of the cube
@@ -92,6 +93,4 @@ def _library() -> Any:
     try:
         return importlib.import_module("cma")
     except ImportError:
-        raise MissingExtraError(
-            'the search needs the library cma; type: python -m pip install "snakelab[optimise]"'
-        ) from None
+        raise MissingExtraError(f"the search needs the library cma; type: {install_line('optimise')}") from None

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import ScenarioError, SimulationError
 from snakelab.studies.optimising.cma_es import CmaEs
 from snakelab.studies.optimising.goal import goal_of
@@ -20,6 +21,7 @@ from snakelab.types import count
 KIND = "search"
 
 
+@checked_arguments(ScenarioError)
 def optimise(
     sheet: str | Path | Mapping[str, Any] | Sweep,
     out: str | Path | None = None,

@@ -5,8 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from snakelab.arguments import check_arguments
+from snakelab.errors import ScenarioError
 from snakelab.studies.running import Here, Ledger, Result, Task, Workers, hired, run_tasks
 from snakelab.studies.sweeps.files import write_files
+from snakelab.studies.sweeps.seeds import warn_of_idle_seeds
 from snakelab.studies.sweeps.sheet import load_sweep
 from snakelab.studies.sweeps.sweep import Sweep
 from snakelab.studies.sweeps.table import sweep_table
@@ -71,12 +74,17 @@ def run_sweep(
     Returns:
         The results; the files are `table.nc`, `table.csv`, `sweep.html`, a scenario for each trial, and the ledger.
 
+    Seeds that change nothing are warned of before anything is run.
+
     Raises:
         ScenarioError: if the sheet is wrong, before anything is run.
         RecordingError: if the folder holds another study, another process writes to it, or it cannot be written.
     """
+    given = {"sheet": sheet, "out": out, "workers": workers, "retry": retry, "done": done}
+    check_arguments(run_sweep, given, ScenarioError)
     sweep = sheet if isinstance(sheet, Sweep) else load_sweep(sheet)
     folder = Path("out") / sweep.name if out is None else Path(out)
+    warn_of_idle_seeds(sweep)
     tell = None if done is None else (lambda task, result, i, n: done(result, i, n))
     with Ledger(folder / LEDGER, sweep.study(), NEEDS) as ledger:
         known = ledger.results()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.catalogue import find, library
 from snakelab.scenarios.reading.document import Document, Place, read_document
@@ -20,6 +21,7 @@ from snakelab.studies.sweeps.sheet_form import SweepForm
 from snakelab.studies.sweeps.sweep import Sweep, keys_of
 
 
+@checked_arguments(ScenarioError)
 def load_sweep(sheet: str | Path | Mapping[str, Any], *, search: bool = False) -> Sweep:
     """Read the sheet of a sweep and check all of it, with the scenario that it varies; nothing is run.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import ScenarioError
 from snakelab.results.metrics import UNITS, unit_of
 from snakelab.sim.dataset import package_version
@@ -63,6 +64,7 @@ def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset"
     return table
 
 
+@checked_arguments(ScenarioError)
 def sweep_grid(table: "xarray.Dataset") -> "xarray.Dataset":
     """A table of a whole grid, laid out with one dimension for each parameter, and one for the seeds.
 

@@ -6,6 +6,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from snakelab.arguments import checked_arguments
+from snakelab.errors import RecordingError
 from snakelab.results.metrics.effort import actuation_power
 from snakelab.results.recording import Recording
 from snakelab.results.telling.comparison import numbered
@@ -31,6 +33,7 @@ LONGEST = 170.0  # of a name [pt]
 Series = Callable[[Recording], tuple[FloatArray, FloatArray]]  # time and values
 
 
+@checked_arguments(RecordingError)
 def comparison_figure(recordings: Sequence[Recording], names: Sequence[str] | None = None) -> Figure:
     """Path of the centre of mass, its speed, the joints' rms torque and the actuation energy of several runs.
 
@@ -40,7 +43,15 @@ def comparison_figure(recordings: Sequence[Recording], names: Sequence[str] | No
     Args:
         recordings: One or more.
         names: For the legend; default: the names of their scenarios or robots.
+
+    Raises:
+        RecordingError: if there is no recording, or not a name for each.
     """
+    if not len(recordings) or (names is not None and len(names) != len(recordings)):
+        given = "no names" if names is None else f"{len(names)} names"
+        raise RecordingError(
+            f"comparison_figure needs at least one recording, and a name for each or none; got {len(recordings)} and {given}"
+        )
     called = numbered(list(names) if names is not None else [recording.name for recording in recordings])
     labels = [plain(shortened(name, LONGEST, PRINT)) for name in called]
     colours = colours_of(len(recordings))

@@ -6,6 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
@@ -34,6 +35,7 @@ PEAK = 3.0  # a total load above this, of the usual one, is cut
 LOADS = ListedColormap(colormaps["YlOrRd"](np.linspace(0.22, 1.0, 256)))
 
 
+@checked_arguments(RecordingError)
 def contact_map_figure(recording: Recording, *, column: str = "double") -> Figure:
     """Where the body touches over time, coloured by load; below, the load in sum beside the weight, and how many points touch.
 
@@ -83,6 +85,7 @@ def contact_map_figure(recording: Recording, *, column: str = "double") -> Figur
     return figure
 
 
+@checked_arguments(RecordingError)
 def base_pose_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Position and attitude of the base over time; roll, pitch and yaw with R = Rz(yaw) Ry(pitch) Rx(roll).
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from matplotlib.figure import Figure
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
@@ -18,6 +19,7 @@ SHOWN, INNER = {*COSTS, "input", "cycle_time"}, {"sigma", "diverged"}
 MOST_PLANS = 4  # panels of other notes
 
 
+@checked_arguments(RecordingError)
 def control_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Cost, command and torque of the steered joints, load of all contacts, and cycle times beside their budget, over time.
 

@@ -6,13 +6,18 @@ from collections.abc import Sequence
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
+from snakelab.arguments import checked_arguments
+from snakelab.errors import RecordingError
+from snakelab.types import choice, number
 from snakelab.untrusted.text import visible
 
 PRINT_DPI = 300
+KINDS = ("png", "svg", "pdf")
 # What the formats would write of the moment.
 TIMELESS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
+@checked_arguments(RecordingError)
 def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: float = PRINT_DPI) -> dict[str, bytes]:
     """A figure in some formats, by their endings; it is laid out once for all of them.
 
@@ -20,7 +25,13 @@ def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: flo
         figure: From a function of this package.
         kinds: Of "png", "svg" and "pdf".
         dpi: Dots per inch of the PNG.
+
+    Raises:
+        RecordingError: if a kind is another, or the dots are fewer than 10 or more than 2,400 per inch.
     """
+    for kind in kinds:
+        choice(kind, "figure_files kinds", KINDS, RecordingError)
+    number(dpi, "figure_files dpi", RecordingError, least=10, most=2400)
     if figure.get_layout_engine() is not None:
         figure.draw_without_rendering()
         figure.set_layout_engine("none")

@@ -8,9 +8,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import cost_of_transport, duration, fixed, mean_speed, peak_force, peak_torque
 from snakelab.results.recording import FINISHED, Recording
+from snakelab.types import number
 from snakelab.view.body.line import mid_link, mid_word
 from snakelab.view.figures.drawing.bodies import draw_bodies
 from snakelab.view.figures.drawing.efforts import acts, draw_efforts
@@ -37,6 +39,7 @@ HEADLINE, FACTS, BOLD = 14.0, 10.0, 1.15  # sizes of letters [pt], and how much 
 RIGHT_AXIS = 0.55  # for an axis at the right of the efforts
 
 
+@checked_arguments(RecordingError)
 def overview_figure(recording: Recording, *, torque_limit: float | None = None) -> Figure:
     """Body, mid-link position, joint torques and speed of a run in one figure.
 
@@ -50,6 +53,8 @@ def overview_figure(recording: Recording, *, torque_limit: float | None = None) 
     """
     if torque_limit is None:
         torque_limit = recording.dataset.attrs.get("torque_reference")
+    else:
+        number(torque_limit, "overview_figure torque_limit", RecordingError, unit="N m")
     figure = Figure(figsize=SIZE, dpi=150, facecolor="white")
     units = {str(unit) for unit in recording["coordinate_unit"].values}
     right = PANELS[2] - (RIGHT_AXIS if {"rad", "m"} <= units else 0.0)

@@ -9,6 +9,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.contents.futures import RecordedFutures, futures_in
 from snakelab.results.contents.goal import goal_of
@@ -53,6 +54,7 @@ class Futures(Protocol):
         """How many of the first count, best first [-]."""
 
 
+@checked_arguments(RecordingError)
 def passage_figure(
     recording: Recording,
     times: Sequence[float] | None = None,

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from matplotlib.figure import Figure
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import fixed, mean_speed
 from snakelab.results.recording import Recording
@@ -27,6 +28,7 @@ WORDS = {
 NOTHING = 1e-9  # of the largest: rounding
 
 
+@checked_arguments(RecordingError)
 def trajectory_figure(recording: Recording, *, column: str = "double") -> Figure:
     """The body at equal intervals of time and the path of its middle, in the plane that shows most of it.
 
@@ -47,6 +49,7 @@ def trajectory_figure(recording: Recording, *, column: str = "double") -> Figure
     return figure
 
 
+@checked_arguments(RecordingError)
 def joints_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Joint coordinates over time, angles and lengths in panels of their own.
 
@@ -57,6 +60,7 @@ def joints_figure(recording: Recording, *, column: str = "single") -> Figure:
     return panels_figure(recording["time"].values, _with_maps(_by_unit(recording, "q")), column)
 
 
+@checked_arguments(RecordingError)
 def torques_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Torques of angles and forces of lengths over time, with the recording's `torque_reference` as a dashed line.
 
@@ -71,6 +75,7 @@ def torques_figure(recording: Recording, *, column: str = "single") -> Figure:
     return panels_figure(recording["time"].values, _with_maps(panels), column)
 
 
+@checked_arguments(RecordingError)
 def speeds_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Speed and velocity of the centre of mass, and rates of the joints. `column` is as in `trajectory_figure`."""
     components = [
@@ -85,6 +90,7 @@ def speeds_figure(recording: Recording, *, column: str = "single") -> Figure:
     return panels_figure(recording["time"].values, panels, column)
 
 
+@checked_arguments(RecordingError)
 def energies_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Energies, power by term, and work by term since the start; terms that do nothing are left out.
 
@@ -108,6 +114,7 @@ def energies_figure(recording: Recording, *, column: str = "single") -> Figure:
     return panels_figure(time, [panel for panel in panels if panel.curves], column)
 
 
+@checked_arguments(RecordingError)
 def variables_figure(recording: Recording, words: Iterable[str], *, column: str = "double") -> Figure:
     """Any recorded variables over time; those of one unit share a panel, vectors of many links one for each axis.
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.contents.sections import section_shapes
 from snakelab.results.recording import Recording
@@ -24,6 +25,7 @@ EYE = (24.0, -58.0)  # elevation and azimuth from which the way is seen [deg]
 ANGLES = ("roll", "pitch", "yaw")
 
 
+@checked_arguments(RecordingError)
 def space_path_figure(recording: Recording, *, column: str = "single") -> Figure:
     """The ways of base and head in space, with the body at equal intervals of time and the head's shadow on the floor.
 
@@ -61,6 +63,7 @@ def space_path_figure(recording: Recording, *, column: str = "single") -> Figure
     return figure
 
 
+@checked_arguments(RecordingError)
 def swimming_pose_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Position and attitude of base and head over time; roll, pitch and yaw with R = Rz(yaw) Ry(pitch) Rx(roll).
 
@@ -71,6 +74,7 @@ def swimming_pose_figure(recording: Recording, *, column: str = "single") -> Fig
     return panels_figure(recording["time"].values, panels, column)
 
 
+@checked_arguments(RecordingError)
 def body_velocities_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Linear and angular velocity of base and head over time, each in its own axes; over the ground, also in a current.
 
@@ -81,6 +85,7 @@ def body_velocities_figure(recording: Recording, *, column: str = "single") -> F
     return panels_figure(recording["time"].values, panels, column)
 
 
+@checked_arguments(RecordingError)
 def section_shapes_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Length, bend angle and bending plane of every soft section over time, see `section_shapes`.
 
@@ -103,6 +108,7 @@ def section_shapes_figure(recording: Recording, *, column: str = "single") -> Fi
     return panels_figure(recording["time"].values, panels, column)
 
 
+@checked_arguments(RecordingError)
 def propellers_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Thrust of every propeller over time. `column` is as in `space_path_figure`.
 

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
@@ -22,6 +23,7 @@ LEAST = 0.0005  # of the time: below, it is not drawn
 COMMANDED = {"color": INK, "linestyle": (0, (3, 1.5)), "linewidth": 0.9}
 
 
+@checked_arguments(RecordingError)
 def tracking_figure(
     recording: Recording, joints: Sequence[str] = (), *, n_joints: int = WORST, column: str = "single"
 ) -> Figure:

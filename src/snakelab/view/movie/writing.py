@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.recording import Recording
 from snakelab.types import count, number
@@ -53,6 +54,7 @@ def movie(
         RecordingError: if the ending is another, an option is out of range, no row has finite positions, or the place
             cannot be written.
     """
+    check_arguments(movie, {"recording": recording, "path": path, "size": size, "progress": progress}, RecordingError)
     path = Path(path)
     ending, reason = path.suffix.lower(), "there is no ffmpeg on this machine"
     if ending not in ENDINGS:

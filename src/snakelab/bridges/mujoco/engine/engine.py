@@ -21,6 +21,7 @@ from snakelab.bridges.mujoco.mjcf import INTEGRATORS
 from snakelab.bridges.mujoco.world.left_out import friction_left_out, wheels_left_out
 from snakelab.bridges.mujoco.world.weights import longest_step
 from snakelab.errors import MissingExtraError, SimulationError
+from snakelab.installation import install_line
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
@@ -64,7 +65,7 @@ class MujocoEngine:
         try:
             import mujoco  # noqa: F401
         except ImportError:
-            raise MissingExtraError('MuJoCo is not installed; type: pip install "snakelab[mujoco]"') from None
+            raise MissingExtraError(f"MuJoCo is not installed; type: {install_line('mujoco')}") from None
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """See `snakelab.sim.engine.Engine`."""

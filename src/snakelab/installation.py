@@ -1,0 +1,45 @@
+"""The line that installs snakelab or one of its extras from where it can be had: it is on no package index yet."""
+
+import json
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+PACKAGE = "snakelab"
+SOURCES = "the folder of snakelab's sources"
+
+
+def install_line(extra: str = "") -> str:
+    """What to type, and where: `pip install ".[mujoco]" in the folder of snakelab's sources, /home/me/snakelab`.
+
+    Where the installed package names the address of its repository, the line holds that and can be typed anywhere.
+
+    Args:
+        extra: An optional set of packages; empty for snakelab itself.
+    """
+    wanted = f"[{extra}]" if extra else ""
+    if address := _repository():
+        return f'pip install "{PACKAGE}{wanted} @ git+{address}"'
+    folder = _folder()
+    return f'pip install ".{wanted}" in {SOURCES}' + (f", {folder}" if folder else "")
+
+
+def _repository() -> str:
+    """Address of the source repository in the metadata of the installed package; empty if there is none."""
+    try:
+        lines = distribution(PACKAGE).metadata.get_all("Project-URL") or []
+    except PackageNotFoundError:
+        return ""
+    named = dict(line.split(", ", 1) for line in lines if ", " in line)
+    return next((url for label, url in named.items() if label.lower() in ("repository", "source", "source code")), "")
+
+
+def _folder() -> str:
+    """The folder that the package was installed from, if it was one and is still there; else empty."""
+    try:
+        told = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
+        place = urlparse(str(told.get("url", "")))
+    except (PackageNotFoundError, ValueError, AttributeError):
+        return ""
+    folder = Path(unquote(place.path))
+    return str(folder) if place.scheme == "file" and (folder / "pyproject.toml").is_file() else ""

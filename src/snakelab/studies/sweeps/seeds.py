@@ -1,0 +1,46 @@
+"""Whether the seeds of a sweep can change anything, asked before the first trial."""
+
+import dataclasses
+import warnings
+from typing import Any
+
+from snakelab.control.controller import Seeded
+from snakelab.errors import SnakelabWarning
+from snakelab.scenarios.scenario import Scenario
+from snakelab.studies.sweeps.sweep import Sweep
+from snakelab.studies.sweeps.table import IDLE_SEEDS
+
+MOST_POINTS = 100  # of which the scenario is built to see whether it takes a seed
+
+
+def seeds_without_effect(sweep: Sweep) -> bool:
+    """Whether points are run with several seeds, and no scenario of the sweep takes one.
+
+    A scenario's seed is that of its sensors' noise and of a controller that predicts. Where parameters change the robot or the
+    controller, every point is looked at; of more than a hundred such points nothing is said.
+    """
+    if len(sweep.seeds) < 2 or sweep.seed_places:
+        return False
+    first = [trial for trial in sweep.trials if trial.seed == sweep.trials[0].seed]
+    varied = any(place.startswith(("robot", "controller")) for one in sweep.parameters for place in one.places)
+    if varied and len(first) > MOST_POINTS:
+        return False
+    return not any(_takes_a_seed(sweep.scenario(trial)) for trial in (first if varied else first[:1]))
+
+
+def warn_of_idle_seeds(sweep: Sweep) -> None:
+    """Warn, at the line that called the caller, where the seeds change nothing."""
+    if seeds_without_effect(sweep):
+        warnings.warn(IDLE_SEEDS, SnakelabWarning, stacklevel=3)
+
+
+def _takes_a_seed(scenario: Scenario) -> bool:
+    controller: Any = scenario.controller
+    return isinstance(controller, Seeded) or any(map(_is_noisy, scenario.robot.sensors))
+
+
+def _is_noisy(sensor: Any) -> bool:
+    """Whether a sensor has a noise that is not 0; of one that does not say, yes."""
+    names = [item.name for item in dataclasses.fields(sensor)] if dataclasses.is_dataclass(sensor) else []
+    noises = [getattr(sensor, name) for name in names if "noise" in name]
+    return not noises or any(noises)

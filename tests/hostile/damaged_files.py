@@ -1,0 +1,87 @@
+"""Files of every kind that snakelab reads, and damage to their bytes."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+import snakelab as sl
+from hostile.valid_calls import SHEET, mjcf_text, urdf_text
+from snakelab.bridges.mujoco import from_mjcf
+from snakelab.bridges.urdf import from_urdf
+from snakelab.scenarios.reading.catalogue import find
+from snakelab.studies.sweeps import read_sweep
+
+ASC = "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 0.5\nNODATA_value -9999\n0 0 0\n0 0.1 0\n0 0 0\n"
+OBJ = "v 0 0 0\nv 1 0 0\nv 1 1 0.1\nv 0 1 0\nf 1 2 3\nf 1 3 4\n"
+STRANGE = [
+    b"\x00",
+    b"\xff\xfe",
+    b"\n" * 5,
+    b"1e999",
+    b"-",
+    b"nan",
+    b"{[",
+    b"<!--",
+    b"&a;",
+    b"\xf0\x9f\x90\x8d",
+    b"9" * 400,
+    b": ",
+    b"0 0 0 ",
+]
+
+
+def png() -> bytes:
+    buffer = io.BytesIO()
+    Image.fromarray(np.arange(64, dtype=np.uint8).reshape(8, 8)).save(buffer, "png")
+    return buffer.getvalue()
+
+
+def ledger(folder: Path) -> bytes:
+    sl.run_sweep(SHEET, folder, workers=1)
+    return (folder / "ledger.sqlite").read_bytes()
+
+
+def relief(kind: Callable[..., Any], **given: Any) -> Callable[[Path], Any]:
+    """Lay a terrain from the file, as `Terrain` does."""
+    return lambda path: sl.Terrain(kind(str(path), **given), (2.0, 2.0), 0.5).numbers()
+
+
+# By the ending of the file: its bytes, from an empty folder, and what reads it.
+KINDS: dict[str, tuple[Callable[[Path], bytes], Callable[[Path], Any]]] = {
+    "yaml": (lambda folder: find("planar_viscous").read_bytes(), sl.load_scenario),
+    "asc": (lambda folder: ASC.encode(), relief(sl.HeightTable)),
+    "png": (lambda folder: png(), relief(sl.HeightImage, cell=0.25, low=0.0, high=0.1)),
+    "obj": (lambda folder: OBJ.encode(), relief(sl.HeightMesh)),
+    "urdf": (lambda folder: urdf_text().encode(), from_urdf),
+    "xml": (lambda folder: mjcf_text().encode(), from_mjcf),
+    "sqlite": (ledger, lambda path: read_sweep(SHEET, path.parent)),
+}
+
+
+def damaged(whole: bytes, random: Random) -> bytes:
+    """The bytes after one to three faults: flipped bits, a piece cut out, doubled or overwritten, an end cut off."""
+    found = bytearray(whole)
+    for _ in range(random.randint(1, 3)):
+        at = random.randrange(max(1, len(found)))
+        n = random.choice([1, 2, 8, 64])
+        match random.randint(0, 6):
+            case 0 | 1:
+                for _ in range(random.choice([1, 10])):
+                    place = random.randrange(max(1, len(found)))
+                    found[place : place + 1] = bytes([(found[place] if found else 0) ^ 1 << random.randrange(8)])
+            case 2:
+                del found[at:]
+            case 3:
+                del found[at : at + n]
+            case 4:
+                found[at:at] = found[at : at + n]
+            case 5:
+                found[at : at + n] = random.randbytes(n)
+            case _:
+                found[at:at] = random.choice(STRANGE)
+    return bytes(found)

@@ -1,0 +1,356 @@
+"""A valid call of every public function and class: wrong calls are made from these by replacing one argument."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import snakelab as sl
+
+Arguments = dict[str, Any]
+# Records that the library makes and returns; nobody is asked to call these classes.
+RETURNED = {
+    "Allocation", "Atlas", "AtlasResult", "Comparison", "CurveFit", "FrameTree", "JointLaw", "Measurement", "Model", "Optimum",
+    "PlanarSwimmer", "Recording", "SectionShape", "SelfDistance", "State", "Sweep", "SweepResult", "SwimmerState", "Thrusters",
+    "Trajectory",
+}  # fmt: skip
+INTERFACES = {"Controller", "Planner", "Seeded"}
+
+
+@cache
+def robot() -> sl.Robot:
+    return sl.Robot([sl.Link(0.1, 0.1, name="tail"), sl.Revolute(), sl.Link(0.1, 0.1)], base="planar")
+
+
+@cache
+def model() -> sl.Model:
+    return sl.build_model(robot(), sl.World([sl.ViscousFriction(0.1, 1.0)]))
+
+
+@cache
+def swimmer() -> sl.Model:
+    """A floating robot with a propeller in water."""
+    body = sl.Robot([sl.Link(0.4, 3.0)], propellers=[sl.Propeller("link1", (0.0, 0.0, 0.0), (1.0, 0.0, 0.0))])
+    return sl.build_model(body, sl.World([sl.Fluid(1000.0)]))
+
+
+@cache
+def tall() -> sl.Model:
+    """A robot with joints about both axes, for gaits along a curve."""
+    parts = [sl.Link(0.1, 0.1)]
+    for i in range(7):
+        parts += [sl.Revolute("yz"[i % 2]), sl.Link(0.1, 0.1)]
+    return sl.build_model(sl.Robot(parts))
+
+
+@cache
+def state() -> sl.State:
+    return sl.initial_state(model())
+
+
+@cache
+def recording() -> sl.Recording:
+    return sl.simulate(model(), sl.SerpenoidGait(0.5, 1.0, 0.5), 0.02, step=0.01)
+
+
+@cache
+def servo_recording() -> sl.Recording:
+    servo = sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(actuator=sl.Servo(1.0)), sl.Link(0.1, 0.1)], base="planar")
+    return sl.simulate(sl.build_model(servo), sl.SerpenoidGait(0.5, 1.0, 0.5), 0.02, step=0.01)
+
+
+@cache
+def swimming() -> sl.Recording:
+    return sl.simulate(swimmer(), None, 0.02, step=0.01)
+
+
+@cache
+def soft_recording() -> sl.Recording:
+    """A soft section on level ground."""
+    soft = sl.Robot([sl.SoftSection(0.1, 0.1, 0.01, 0.02)], skin=sl.Skin())
+    model = sl.build_model(soft, sl.World([sl.Gravity(), sl.Contact()]))
+    return sl.simulate(model, None, 0.02, step=0.01, state=sl.initial_state(model, position=(0.0, 0.0, 0.02)))
+
+
+SHEET = {
+    "scenario": "planar_viscous",
+    "set": {"duration": 0.02, "solver": {"step": 0.01}},
+    "parameters": {"controller.serpenoid_gait.amplitude": {"from": 0.4, "to": 0.5, "count": 2}},
+}
+
+
+@cache
+def table() -> Any:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        return sl.run_sweep(SHEET, folder, workers=1).dataset
+
+
+@cache
+def lanes() -> Arguments:
+    snake = sl.elliptic_swimmer()
+    return {
+        "model": sl.lane_model(snake, sl.curvature_derivative_law(9)),
+        "state": sl.straight_state(snake),
+        "nominal": np.zeros(4),
+        "sampling": sl.Sampling(n_samples=2),
+        "cost": sl.TravelCost((1.0, 0.0)),
+        "horizon": sl.Horizon(steps=4, substeps=1),
+    }
+
+
+def run() -> Arguments:
+    return {"recording": recording()}
+
+
+def steered() -> Arguments:
+    """A run whose controller noted its plans."""
+    data = recording().dataset.copy()
+    data["control_time"] = ("control_time", np.array([0.0, 0.01]))
+    data["control_cost"] = ("control_time", np.array([2.0, 1.0]))
+    return {"recording": sl.Recording(data, "finished")}
+
+
+def soft() -> Arguments:
+    return {"recording": soft_recording()}
+
+
+def law(x, v, *rest):  # pragma: no cover
+    """A function of a user's, never called."""
+    return 0.0
+
+
+def stream(position, time, parameters, velocity):  # pragma: no cover
+    velocity[0] = 0.1
+
+
+def drag(pose, twist, load, parameters, wrench, damping, stiffness):  # pragma: no cover
+    wrench[0] = 0.1
+
+
+LEVEL = {"size": (1.0, 1.0), "spacing": 0.5}
+ROWS = [[0.0, 0.0], [0.0, 0.0]]
+PIPE = {"line": [(0.0, 0.0), (1.0, 0.0)], "radii": 0.2}
+GAIT = {"amplitude": 0.5, "angular_frequency": 1.0, "phase_lag": 0.5}
+
+
+@cache
+def small_atlas() -> sl.Atlas:
+    whole = sl.atlas_of("snake_iii", gaits=["CL"], terrains=["ice"], trials=1)
+    return replace(whole, duration=0.02, window=(0.0, 0.02))
+
+
+def urdf_text() -> str:
+    from snakelab.bridges.urdf import to_urdf
+
+    return to_urdf(robot()).xml
+
+
+FUNCTIONS: dict[str, Callable[[], Arguments]] = {
+    "allocate": lambda: {"matrix": np.eye(6), "wrench": np.zeros(6), "least": -np.ones(6), "greatest": np.ones(6)},
+    "atlas_of": lambda: {"robot": "snake_iii"},
+    "base_pose_figure": soft,
+    "body_velocities_figure": lambda: {"recording": swimming()},
+    "build_model": lambda: {"robot": robot()},
+    "compare": lambda: {"recordings": [recording(), recording()]},
+    "comparison_figure": lambda: {"recordings": [recording(), recording()]},
+    "contact_map_figure": soft,
+    "control_figure": steered,
+    "curvature_derivative_law": lambda: {"n_joints": 3},
+    "elliptic_swimmer": dict,
+    "energies_figure": run,
+    "fit_curve": lambda: {"model": tall(), "curve": sl.CircularArc(2.0, 0.8), "samples": 6},
+    "forward_dynamics": lambda: {"model": model(), "state": state()},
+    "forward_kinematics": lambda: {"model": model(), "state": state()},
+    "frame_tree": lambda: {"model": model()},
+    "grass": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
+    "gravel": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
+    "initial_state": lambda: {"model": model()},
+    "inverse_dynamics": lambda: {"model": model(), "state": state(), "acceleration": [0.0, 0.0, 0.0, 0.0]},
+    "jacobian": lambda: {"model": model(), "state": state()},
+    "joints_figure": run,
+    "lane_model": lambda: {"snake": sl.elliptic_swimmer(), "law": sl.curvature_derivative_law(9)},
+    "linearise": lambda: {"model": model(), "state": state()},
+    "load": lambda: {"path": recording().save("run.nc")},
+    "load_scenario": lambda: {"name_or_path": "planar_viscous"},
+    "load_sweep": lambda: {"sheet": SHEET},
+    "mass_matrix": lambda: {"model": model(), "state": state()},
+    "metrics": run,
+    "movie": lambda: {"recording": recording(), "path": "run.gif", "fps": 5.0, "size": (64, 64)},
+    "optimise": lambda: {"sheet": SHEET, "out": "optimum", "minimise": "mean_speed", "trials": 4, "workers": 1},
+    "overview_figure": run,
+    "passage_figure": run,
+    "propellers_figure": lambda: {"recording": swimming()},
+    "quiet_shape": lambda: {"model": model(), "commands": [0.0]},
+    "reachable": lambda: {"model": swimmer()},
+    "recorded_frames": lambda: {"model": model(), "recording": recording()},
+    "remarks": run,
+    "report": lambda: {"recording": recording(), "folder": "report", "figures": False},
+    "rocks": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
+    "roll_out": lanes,
+    "run_atlas": lambda: {"robot": small_atlas(), "out": "atlas", "workers": 1},
+    "run_scenario": lambda: {"scenario": sl.load_scenario("planar_viscous", ["duration=0.02", "solver.step=0.01"])},
+    "run_sweep": lambda: {"sheet": SHEET, "out": "sweep", "workers": 1},
+    "sand": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
+    "section_shapes": soft,
+    "section_shapes_figure": soft,
+    "self_distance": lambda: {"model": model()},
+    "show": lambda: {"recordings": recording()},
+    "signed_distance": lambda: {"surface": sl.Plane(), "point": (0.0, 0.0, 1.0)},
+    "simulate": lambda: {"model": model(), "controller": None, "duration": 0.02, "step": 0.01},
+    "simulate_batch": lambda: {"models": model(), "controllers": None, "duration": 0.02, "step": 0.01, "workers": 1},
+    "space_path_figure": lambda: {"recording": swimming()},
+    "speeds_figure": run,
+    "straight_state": lambda: {"snake": sl.elliptic_swimmer()},
+    "sweep_grid": lambda: {"table": table()},
+    "swimming_pose_figure": lambda: {"recording": swimming()},
+    "thrust_matrix": lambda: {"model": swimmer(), "state": sl.initial_state(swimmer())},
+    "thrusters_of": lambda: {"model": swimmer()},
+    "torques_figure": run,
+    "tracking_figure": lambda: {"recording": servo_recording()},
+    "trajectory_figure": run,
+    "variables_figure": lambda: {"recording": recording(), "words": ["q"]},
+    "warmup": lambda: {"say": None},
+}
+
+CLASSES: dict[str, Callable[[], Arguments]] = {
+    "Bearing": dict,
+    "Block": lambda: {"size": (1.0, 1.0, 1.0)},
+    "Boulders": lambda: {"smallest": 0.1, "largest": 0.2},
+    "Box": lambda: {"width": 0.1, "height": 0.1},
+    "CircularArc": lambda: {"radius": 1.0, "length": 1.0},
+    "Command": lambda: {"target": np.zeros(1)},
+    "ConcertinaGait": lambda: {"winding": 0.5},
+    "Contact": dict,
+    "CpgGait": lambda: {"gait": sl.NamedGait("CL")},
+    "CrossEntropy": dict,
+    "Current": dict,
+    "CurrentMap": lambda: {"u": ROWS, "v": ROWS},
+    "CurveGait": lambda: {"curve": sl.CircularArc(1.0, 1.0), "frequency": 1.0},
+    "Cylinder": lambda: {"radius": 0.1},
+    "DepthSensor": dict,
+    "DrawnCurve": lambda: {"line": [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (2.0, 1.0, 0.0), (3.0, 1.0, 0.0)]},
+    "Elastomer": lambda: {
+        "length": 0.1,
+        "chamber": sl.FibreReinforcedChamber(**CHAMBER),
+        "elastic": sl.LinearElastic(1e5),
+    },
+    "EliteMean": dict,
+    "Ellipse": lambda: {"width": 0.1, "height": 0.1},
+    "EllipticWave": lambda: {"width": 0.1, "height": 0.1, "wavelength": 1.0, "length": 1.0},
+    "Encoders": dict,
+    "EngineMpc": lambda: {"policy": PLAN(), "cost": law, "engine": sl.SnakelabEngine()},
+    "Extruded": lambda: {"solids": [sl.Post((0.0, 0.0), 0.1)], "lower": (-1.0, -1.0), "upper": (1.0, 1.0)},
+    "FibreReinforcedChamber": lambda: CHAMBER,
+    "Fluid": dict,
+    "Follower": dict,
+    "Frame": lambda: {"name": "camera"},
+    "FunctionCurve": lambda: {"function": law},
+    "FunctionGait": lambda: {"function": law},
+    "GaitChange": lambda: {"at": 1.0, "gait": sl.NamedGait("CL")},
+    "GaitParameters": lambda: {"gait": sl.SerpenoidGait(**GAIT), "ranges": {"amplitude": (0.1, 1.0)}},
+    "GoalReached": lambda: {"goal": (1.0, 0.0, 0.0), "radius": 0.1},
+    "Gravity": dict,
+    "HeightField": lambda: {"heights": ROWS},
+    "HeightImage": lambda: {"path": "map.png"},
+    "HeightMesh": lambda: {"path": "map.obj"},
+    "HeightTable": lambda: {"path": "map.asc"},
+    "Helix": lambda: {"radius": 0.1, "pitch": 0.1, "length": 1.0},
+    "HelixRollingGait": lambda: {"radius": 0.1},
+    "HopfNetwork": dict,
+    "Horizon": dict,
+    "HullWall": lambda: {"pipe": sl.PlanarPipe(**PIPE)},
+    "Hydraulic": lambda: {"area": 1e-4, "max_pressure": 1e5},
+    "Imu": dict,
+    "Incline": lambda: {"angle": 0.1},
+    "JointTargets": lambda: {"ranges": {"joint1": (-1.0, 1.0)}},
+    "Limits": lambda: {"lower": -1.0, "upper": 1.0},
+    "LinearElastic": lambda: {"modulus": 1e5},
+    "Link": lambda: {"length": 0.1, "mass": 0.1},
+    "LinkFriction": lambda: {"mu_tangential": 0.1, "mu_normal": 0.5},
+    "LumpedFluid": dict,
+    "MonteCarloMpc": lambda: {"goal": (1.0, 0.0)},
+    "Motor": dict,
+    "Mount": dict,
+    "NamedGait": dict,
+    "Outline": lambda: {"points": [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]},
+    "Passive": dict,
+    "PathIntegral": dict,
+    "Pilot": lambda: {"depth": 1.0},
+    "PilotGains": dict,
+    "Pipe": lambda: {"line": [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0)], "radii": 0.1},
+    "PipeCurrent": lambda: {"hull": sl.HullWall(sl.PlanarPipe(**PIPE)), "speeds": 0.1},
+    "PlanarPipe": lambda: PIPE,
+    "PlanarWorld": dict,
+    "Plane": dict,
+    "PlannedWave": dict,
+    "Pneumatic": lambda: {"area": 1e-4},
+    "Pole": lambda: {"radius": 0.1},
+    "PoseSensor": dict,
+    "Post": lambda: {"centre": (0.0, 0.0), "radius": 0.1},
+    "PowerLawViscosity": lambda: {"consistency": 1.0},
+    "Prescribed": dict,
+    "Prismatic": dict,
+    "Propeller": lambda: {"on": "link1"},
+    "Region": dict,
+    "Revolute": dict,
+    "Ripples": lambda: {"amplitude": 0.1, "wavelength": 1.0},
+    "Robot": lambda: {"parts": [sl.Link(0.1, 0.1)]},
+    "RollingGait": lambda: {"amplitude": 0.01, "frequency": 1.0},
+    "RoughGround": lambda: {"deviation": 0.01, "correlation": 0.1},
+    "Sampling": dict,
+    "SerpenoidGait": lambda: GAIT,
+    "Servo": lambda: {"kp": 1.0},
+    "Skin": dict,
+    "SnakelabEngine": dict,
+    "SoftSection": lambda: {"length": 0.1, "mass": 0.1, "actuator_radius": 0.01, "skin_radius": 0.02},
+    "Spring": dict,
+    "Stairs": lambda: {"rise": 0.1},
+    "SteadyGait": dict,
+    "StopWhen": lambda: {"function": law},
+    "SurfaceFriction": lambda: {"mu_tangential": 0.1},
+    "TableGait": lambda: {"times": [0.0, 1.0], "angles": [[0.0], [1.0]]},
+    "Terrain": lambda: {"relief": sl.Ripples(0.01, 1.0), **LEVEL},
+    "ThrustGait": lambda: {"joints": sl.SerpenoidGait(**GAIT), "thrust": [1.0]},
+    "TorqueSensors": dict,
+    "TravelCost": dict,
+    "UniformCurrent": lambda: {"velocity": (0.1, 0.0)},
+    "UserCurrent": lambda: {"function": stream},
+    "UserLaw": lambda: {"function": drag},
+    "ViscousFriction": lambda: {"tangential": 0.1, "normal": 1.0},
+    "WallLaw": dict,
+    "Wheel": lambda: {"point": (0.05, 0.0, -0.02), "radius": 0.02},
+    "WindingGait": lambda: {"yaw_winding": 0.5, "pitch_winding": 0.1},
+    "World": dict,
+    "Yeoh": lambda: {"c10": 1e4},
+}
+CHAMBER = {"radius": 0.01, "wall": 0.002, "fabric": 0.001}
+
+# Names of submodules that the documentation mentions.
+DOCUMENTED: dict[str, Callable[[], Arguments]] = {
+    "bridges.mujoco.from_mjcf": lambda: {"source": mjcf_text()},
+    "bridges.mujoco.to_mjcf": lambda: {"model": model()},
+    "bridges.urdf.from_urdf": lambda: {"source": urdf_text()},
+    "bridges.urdf.to_urdf": lambda: {"model": robot()},
+    "results.claims.judged": run,
+    "robots.library.eel": dict,
+    "robots.library.hybrid_underwater": dict,
+    "robots.library.hydraulic_joint": dict,
+    "robots.library.pipe_snake": dict,
+    "robots.library.snake_iii": dict,
+    "robots.library.soft_pneumatic": dict,
+    "view.figures.files.figure_files": lambda: {"figure": sl.joints_figure(recording())},
+}
+
+
+def PLAN() -> sl.GaitParameters:
+    return sl.GaitParameters(sl.SerpenoidGait(**GAIT), {"amplitude": (0.1, 1.0)})
+
+
+def mjcf_text() -> str:
+    from snakelab.bridges.mujoco import to_mjcf
+
+    return to_mjcf(model()).xml
