@@ -133,7 +133,7 @@ def _friction(wave: Wave | None, wheels: bool) -> SurfaceFriction:
 
 def _words(ground: Contact) -> str:
     friction = ground.friction
-    assert friction is not None
+    assert isinstance(friction, SurfaceFriction)
     if friction.mu_normal is None:
         return f"a level ground with friction {friction.mu_tangential:g}"
     backward = "" if friction.mu_backward is None else f", {friction.mu_backward:g} backward"
