@@ -1,14 +1,12 @@
 """Coulomb friction at link centres: its line at the start of a solve, and how well it meets the law after each pass.
 
-The method is that of `snakelab.worlds.friction_line`. Contacts do the same with theirs in `contacts/`.
+The method is that of `snakelab.worlds.friction_line`. Contacts take the secant at the step's start, see `contacts/`.
 """
-
-import math
 
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_twist
 from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, set3
-from snakelab.physics.layout.tables import CONTACT_FRICTION, COULOMB
+from snakelab.physics.layout.tables import COULOMB
 from snakelab.physics.layout.workspace import (
     ACCELERATION,
     LAW_APPLIED,
@@ -18,23 +16,27 @@ from snakelab.physics.layout.workspace import (
     LAW_WRENCH,
     TWIST,
 )
-from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, FORWARD
 from snakelab.worlds.friction import PER_AXIS, coulomb_drag
 from snakelab.worlds.friction_line import braked_velocity, first_estimate
 
 # A line that misses its law by less than this fraction of the friction limit needs no other pass.
-FRICTION_SETTLED = 2e-2
+FRICTION_SETTLED = 5e-3
 # Mobility of a slice in a chain over that of a free one: for the first estimate, and for those after the first passes.
 # Only the number of passes depends on them; the larger the second, the surer passes converge.
 FIRST_MOBILITY, NEXT_MOBILITY, SURE_MOBILITY, QUICK_PASSES = 0.7, 0.5, 1.0, 3
+# Within this many smoothing speeds a slice sticks.
+STICKS = 3.0
 
 # Friction of two steps differs where it differs by more than this fraction of its limit.
 APART = 0.5
 
 
 @kernel(stage=True)
-def start_friction(model, dt, ws):
-    """First estimates of the velocities that a step reaches, where friction is linearised."""
+def start_friction(model, dt, continues, ws):
+    """First estimates of the velocities that a step reaches, where friction is linearised.
+
+    Where the workspace's last solve led to this state, what it left sticking goes on to stick.
+    """
     n = len(model.slices)
     par = model.law_parameters
     for law in range(len(model.laws)):
@@ -48,7 +50,22 @@ def start_friction(model, dt, ws):
                         u, FIRST_MOBILITY * dt / mass, mass * par[a + 6], par[a], par[a + 1], par[a + 2],
                         par[a + 3], par[a + 4], par[a + 5],
                     )  # fmt: skip
+                    if continues:
+                        u = kept_sticking(get3(ws.laws, law * n + k, LAW_POINT), u, par[a + 3], par[a + 5])
                 set3(ws.laws, law * n + k, LAW_POINT, u)
+
+
+@kernel(inline=True)
+def kept_sticking(v, u, shape, eps):
+    """The velocity v of an earlier solve where it sticks, within STICKS eps, else u; for the per-axis law axis by axis."""
+    most = STICKS * eps
+    if shape == PER_AXIS:
+        return (
+            v[0] if abs(v[0]) < most else u[0],
+            v[1] if abs(v[1]) < most else u[1],
+            v[2] if abs(v[2]) < most else u[2],
+        )
+    return v if dot(v, v) < most * most else u
 
 
 @kernel(inline=True)
@@ -115,7 +132,7 @@ def friction_differs(model, full, ws):
     apart, total = 0.0, 0.0
     for law in range(len(model.laws)):
         code, a = model.laws[law].code, model.laws[law].first
-        if code != COULOMB and code != CONTACT_FRICTION:
+        if code != COULOMB:
             continue
         for k in range(n):
             row = law * n + k
@@ -123,11 +140,7 @@ def friction_differs(model, full, ws):
             if full:
                 set3(ws.laws, row, LAW_FULL, force)
                 continue
-            if code == COULOMB:
-                limit = model.slices[k].mass * par[a + 6] * max(par[a], par[a + 1], par[a + 2])
-            else:
-                load = get3(ws.laws, row - n, LAW_APPLIED)
-                limit = math.sqrt(dot(load, load)) * max(par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS])
+            limit = model.slices[k].mass * par[a + 6] * max(par[a], par[a + 1], par[a + 2])
             change = add_scaled(force, -1.0, get3(ws.laws, row, LAW_FULL))
             total += limit
             if dot(change, change) > APART * APART * limit * limit:

@@ -78,7 +78,7 @@ def slice_forces(model, y, t, dt, secant, ws):
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
     n = len(model.slices)
     if len(model.rings) > 0:
-        contact_forces(model, y, t, dt, secant, ws)
+        contact_forces(model, y, t, dt, ws)
     for k in range(n):
         mass = model.slices[k].mass
         twist = get_twist(ws.slices, k, TWIST)

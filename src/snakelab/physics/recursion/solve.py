@@ -3,7 +3,7 @@
 from snakelab.compiling import kernel
 from snakelab.physics.recursion.accelerations import accelerations, base_acceleration
 from snakelab.physics.recursion.contacts.find import find_contacts
-from snakelab.physics.recursion.contacts.outcome import settle_contacts
+from snakelab.physics.recursion.contacts.outcome import LOADS_SETTLED, settle_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, find_sets, predict_sets
 from snakelab.physics.recursion.dry_joints import settle_dry_joints, start_dry_joints
 from snakelab.physics.recursion.friction import settle_friction, start_friction
@@ -36,11 +36,11 @@ def solve(model, reference, y, t, dt, continues, ws):
     """
     references(reference, t + dt, ws.coordinates)
     if len(model.rings) > 0:
-        find_contacts(model, dt, continues, ws)
+        find_contacts(model, dt, ws)
     if len(model.propellers) > 0:  # the call itself costs a short chain more than its loop
         thrusts(model, y, dt, ws)
-    if len(model.laws) > 0 and not continues:
-        start_friction(model, dt, ws)
+    if len(model.laws) > 0:
+        start_friction(model, dt, continues, ws)
     elastomers = predict_sets(model, reference, y, dt, ws)
     dry_joints = start_dry_joints(model, y, continues, ws)
     unsettled, forces_changed = 0, True
@@ -55,19 +55,19 @@ def solve(model, reference, y, t, dt, continues, ws):
             break
         more = k < MOST_PASSES - 1
         unsettled = find_sets(model, reference, y, dt, more, ws)
-        rough, lines, loose = 0, 0, 0
+        rough, lines, loose, loads_changed = 0, 0, 0, False
         if len(model.laws) > 0:
             rough = settle_friction(model, dt, k, ws)
         if ws.near[0, 0] > 0:
-            changed, missed = settle_contacts(model, dt, k, more, ws)
+            changed, moved = settle_contacts(model, dt, more, ws)
             unsettled += changed
-            rough += changed + missed
-        forces_changed = rough > 0
+            loads_changed = changed > 0 or moved >= LOADS_SETTLED
+        forces_changed = rough > 0 or loads_changed
         if dry_joints > 0:
             rough += settle_dry_joints(model, y, dt, MOST_PASSES - 1 - k, ws)
         if elastomers > 0:
             lines, loose = settle_materials(model, y, dt, MOST_PASSES - 1 - k, ws)
-        if unsettled == 0 and rough == 0 and lines == 0:
+        if unsettled == 0 and not forces_changed and rough == 0 and lines == 0:
             break
         unsettled += loose + rough
     return unsettled

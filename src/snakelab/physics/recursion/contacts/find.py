@@ -4,38 +4,23 @@ import math
 
 from snakelab.compiling import kernel
 from snakelab.geometry.signed_distance import HEIGHT_FIELD, PLANE, REVOLVED, nearest_on_segment, surface_gap
-from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, mat_t_vec, mat_vec, scale, set3, sub
+from snakelab.geometry.vectors import add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, set3, sub
 from snakelab.physics.layout.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.layout.workspace import (
     ACTIVE,
     ALONG,
     CONTACT_OFFSET,
-    CONTACT_POINT,
     GAP,
     GAP_ACCELERATION,
     LOAD,
     NORMAL,
-    NORMAL_FORCE,
     NOT_ROLLING,
     ROLL,
 )
-from snakelab.physics.recursion.contacts.law import (
-    ACROSS,
-    BACKWARD,
-    DAMPING,
-    EPS,
-    FORWARD,
-    FRAME,
-    SHAPE,
-    SMOOTHING,
-    STIFFNESS,
-    SURFACE,
-)
-from snakelab.physics.recursion.friction import FIRST_MOBILITY
+from snakelab.physics.recursion.contacts.law import DAMPING, FRAME, STIFFNESS, SURFACE
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.worlds.contact import WORLD
-from snakelab.worlds.friction_line import first_estimate
 
 # A point this much of its ring's radius away may still be reached within a step.
 NEAR = 0.05
@@ -44,7 +29,7 @@ END = 0.02
 
 
 @kernel(stage=True)
-def find_contacts(model, dt, continues, ws):
+def find_contacts(model, dt, ws):
     """Geometry of all contacts at the present pose, and the first guess of which touch, at the present velocity."""
     count = 0
     n_points = len(model.points)
@@ -53,12 +38,12 @@ def find_contacts(model, dt, continues, ws):
             continue
         base = model.laws[law].address * n_points
         for i in range(len(model.rings)):
-            count = ring_contacts(model, law, base, i, dt, continues, count, ws)
+            count = ring_contacts(model, law, base, i, dt, count, ws)
     ws.near[0, 0] = count
 
 
 @kernel
-def ring_contacts(model, law, base, i, dt, continues, count, ws):
+def ring_contacts(model, law, base, i, dt, count, ws):
     """Contacts of one ring with one surface; those near it join the list, whose new length is returned."""
     ring = model.rings[i]
     par, a = model.law_parameters, model.laws[law].first
@@ -102,9 +87,8 @@ def ring_contacts(model, law, base, i, dt, continues, count, ws):
             ws.contacts[row, ROLL] = NOT_ROLLING
             ws.contacts[row, GAP_ACCELERATION] = 0.0
             if ring.kind == WHEEL:
-                ws.contacts[row, GAP_ACCELERATION] = ring_gap_acceleration(
-                    (ring.axle[0], ring.axle[1], ring.axle[2]), ring.radius, n, twist[1]
-                )
+                axle = (ring.axle[0], ring.axle[1], ring.axle[2])
+                ws.contacts[row, GAP_ACCELERATION] = ring_gap_acceleration(axle, ring.radius, n, twist[1])
             elif ring.kind != FIXED_POINTS:
                 ws.contacts[row, GAP_ACCELERATION] = ring_gap_acceleration((1.0, 0.0, 0.0), ring.radius, n, twist[1])
             if kind == REVOLVED and dt > 0.0:
@@ -115,22 +99,12 @@ def ring_contacts(model, law, base, i, dt, continues, count, ws):
                 )
             if ring.kind == WHEEL:
                 rolling(ring, row, n, ws.contacts)
-            guess_contact(
-                par, a, row, dt, continues, model.slices[ring.slice].mass, add(twist[0], cross(twist[1], offset)), ws
-            )
+            guess_contact(par, a, row, dt, dot(n, add(twist[0], cross(twist[1], offset))), ws.contacts)
             count += 1
             ws.near[count, 0] = row
             ws.near[count, 1] = ring.slice
             ws.near[count, 2] = law
     return count
-
-
-@kernel(inline=True)
-def rim(axle, radius, n):
-    """The point of a wheel that is farthest against n, from its centre."""
-    out = add_scaled(n, -dot(axle, n), axle)
-    size = math.sqrt(dot(out, out))
-    return scale(-radius / size if size > 1e-9 else 0.0, out)
 
 
 @kernel(inline=True)
@@ -151,6 +125,14 @@ def curve_acceleration(kind, par, a, place, normal, velocity, dt):
     """Second derivative of a gap that the surface's curvature adds: v . dn/dt, with the normal one step ahead."""
     _, ahead = surface_gap(kind, par, a, add_scaled(place, dt, velocity))
     return dot(velocity, sub(ahead, normal)) / dt
+
+
+@kernel(inline=True)
+def rim(axle, radius, n):
+    """The point of a wheel that is farthest against n, from its centre."""
+    out = add_scaled(n, -dot(axle, n), axle)
+    size = math.sqrt(dot(out, out))
+    return scale(-radius / size if size > 1e-9 else 0.0, out)
 
 
 @kernel(inline=True)
@@ -176,33 +158,14 @@ def edge_centre(ring, par, a, kind, r, p, tail, margin):
     return (tail[0] + share * ring.reach, tail[1], tail[2]), not END < share < 1.0 - END
 
 
-@kernel
-def guess_contact(par, a, row, dt, continues, mass, u, ws):
-    """Whether a point touches if it goes on with its present velocity u, with what load, and how fast friction lets it slide."""
-    nor, along = get3(ws.contacts, row, NORMAL), get3(ws.contacts, row, ALONG)
-    w = dot(nor, u)
-    ahead = ws.contacts[row, GAP] + dt * w
+@kernel(inline=True)
+def guess_contact(par, a, row, dt, w, contacts):
+    """Whether a point touches if it goes on with its present velocity w along the normal, and with what load."""
+    ahead = contacts[row, GAP] + dt * w
     load = -par[a + STIFFNESS] * ahead - par[a + DAMPING] * w
     if ahead < 0.0 and load > 0.0:
-        ws.contacts[row, ACTIVE] = 1.0
-        ws.contacts[row, LOAD] = load
-    if continues and ws.contacts[row, NORMAL_FORCE] > 0.0:
-        return
-    v = (dot(along, u), dot(cross(nor, along), u), 0.0)
-    if ws.contacts[row, ACTIVE] != 0.0 and dt > 0.0:
-        forward, backward = rolling_friction(par, a, ws.contacts[row, ROLL])
-        v = first_estimate(
-            v, FIRST_MOBILITY * dt / mass, load, forward, backward, par[a + ACROSS],
-            par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
-        )  # fmt: skip
-    ws.contacts[row, CONTACT_POINT] = v[0]
-    ws.contacts[row, CONTACT_POINT + 1] = v[1]
-
-
-@kernel(inline=True)
-def rolling_friction(par, a, roll):
-    """Coefficients of friction along the first direction, forward and backward: the wheel's where one rolls."""
-    return (roll, roll) if roll >= 0.0 else (par[a + FORWARD], par[a + BACKWARD])
+        contacts[row, ACTIVE] = 1.0
+        contacts[row, LOAD] = load
 
 
 @kernel(inline=True)

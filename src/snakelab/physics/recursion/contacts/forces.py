@@ -10,15 +10,12 @@ from snakelab.geometry.spatial import (
     set_twist,
     twist_add,
 )
-from snakelab.geometry.vectors import ZERO_MAT, ZERO_SYM, add, add_scaled, cross, dot, get3, scale, set3
+from snakelab.geometry.vectors import ZERO_MAT, ZERO_SYM, add, add_scaled, cross, dot, get3, scale
 from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.layout.workspace import (
     ACTIVE,
     ALONG,
-    CONTACT_LINE,
     CONTACT_OFFSET,
-    CONTACT_POINT,
-    CONTACT_SLOPE,
     GAP,
     GAP_ACCELERATION,
     LAW_INERTIA,
@@ -26,17 +23,16 @@ from snakelab.physics.layout.workspace import (
     LOAD,
     NORMAL,
     ROLL,
+    SECANTS,
     TWIST,
 )
-from snakelab.physics.recursion.contacts.find import rolling_friction
-from snakelab.physics.recursion.contacts.law import ACROSS, DAMPING, EPS, SHAPE, SMOOTHING, STIFFNESS
+from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, EPS, FORWARD, SHAPE, SMOOTHING, STIFFNESS
 from snakelab.physics.recursion.contacts.user_friction import user_friction
-from snakelab.worlds.friction import USER_FRICTION
-from snakelab.worlds.friction_line import linearised_friction
+from snakelab.worlds.friction import USER_FRICTION, coulomb_drag
 
 
 @kernel(stage=True)
-def contact_forces(model, y, t, dt, secant, ws):
+def contact_forces(model, y, t, dt, ws):
     """Wrenches and added inertias of all active contacts with their friction, summed into the rows of law and slice."""
     n = len(model.slices)
     for law in range(len(model.laws)):
@@ -58,55 +54,25 @@ def contact_forces(model, y, t, dt, secant, ws):
         # classical acceleration of the point beyond that of the slice's centre
         inward = cross(twist[1], turned)
         g = par[a + DAMPING] + dt * par[a + STIFFNESS]
-        push = -par[a + STIFFNESS] * ws.contacts[row, GAP] - g * (
-            dot(nor, add_scaled(u, dt, inward)) + dt * ws.contacts[row, GAP_ACCELERATION]
-        )
+        rate = dot(nor, add_scaled(u, dt, inward)) + dt * ws.contacts[row, GAP_ACCELERATION]
+        push = -par[a + STIFFNESS] * ws.contacts[row, GAP] - g * rate
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
-        forward, backward = rolling_friction(par, a, ws.contacts[row, ROLL])
-        point = (ws.contacts[row, CONTACT_POINT], ws.contacts[row, CONTACT_POINT + 1], 0.0)
-        offset, d = linearised_friction(
-            point, secant, ws.contacts[row, LOAD], forward, backward, par[a + ACROSS],
+        forward, backward = par[a + FORWARD], par[a + BACKWARD]
+        if ws.contacts[row, ROLL] >= 0.0:
+            forward, backward = ws.contacts[row, ROLL], ws.contacts[row, ROLL]
+        drag = coulomb_drag(
+            (dot(along, u), dot(across, u), 0.0), ws.contacts[row, LOAD], forward, backward, par[a + ACROSS],
             par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
         )  # fmt: skip
-        ws.contacts[row, CONTACT_LINE] = offset[0]
-        ws.contacts[row, CONTACT_LINE + 1] = offset[1]
-        set3(ws.contacts, row, CONTACT_SLOPE, (d[0], d[1], d[3]))
+        ws.contacts[row, SECANTS] = drag[0]
+        ws.contacts[row, SECANTS + 1] = drag[1]
         ahead = add_scaled(u, dt, inward)
-        rub = friction_at(ws.contacts, row, along, across, dot(along, ahead), dot(across, ahead))
-        block = sym_add(outer(dt * g, nor, dt * d[0], along, dt * d[3], across), outer_both(dt * d[1], along, across))
+        rub = add(scale(-drag[0] * dot(along, ahead), along), scale(-drag[1] * dot(across, ahead), across))
+        block = outer(dt * g, nor, dt * drag[0], along, dt * drag[1], across)
         add_point(ws.laws, law * n + k, c, add_scaled(rub, push, nor), block)
         if par[a + SHAPE] == USER_FRICTION:
             user_friction(model, law, k, row, y, t, dt, ws)
-
-
-@kernel(inline=True)
-def friction_at(contacts, row, along, across, first, second):
-    """Force of a contact's friction line at the velocity (first, second) along its two directions."""
-    d = get3(contacts, row, CONTACT_SLOPE)
-    return add(
-        scale(-contacts[row, CONTACT_LINE] - d[0] * first - d[1] * second, along),
-        scale(-contacts[row, CONTACT_LINE + 1] - d[1] * first - d[2] * second, across),
-    )
-
-
-@kernel(inline=True)
-def outer_both(s, a, b):
-    """s (a b^T + b a^T) as (xx, xy, xz, yy, yz, zz)."""
-    return (
-        2.0 * s * a[0] * b[0],
-        s * (a[0] * b[1] + a[1] * b[0]),
-        s * (a[0] * b[2] + a[2] * b[0]),
-        2.0 * s * a[1] * b[1],
-        s * (a[1] * b[2] + a[2] * b[1]),
-        2.0 * s * a[2] * b[2],
-    )
-
-
-@kernel(inline=True)
-def sym_add(a, b):
-    """a + b."""
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5])
 
 
 @kernel(inline=True)

@@ -11,10 +11,7 @@ from snakelab.physics.layout.workspace import (
     ACTIVE,
     ALONG,
     CONTACT_FORCE,
-    CONTACT_LINE,
     CONTACT_OFFSET,
-    CONTACT_POINT,
-    CONTACT_SLOPE,
     GAP,
     GAP_ACCELERATION,
     LAW_APPLIED,
@@ -22,22 +19,18 @@ from snakelab.physics.layout.workspace import (
     NORMAL,
     NORMAL_FORCE,
     ROLL,
+    SECANTS,
     SLIP,
     TWIST,
 )
-from snakelab.physics.recursion.contacts.find import rolling_friction
-from snakelab.physics.recursion.contacts.forces import friction_at
-from snakelab.physics.recursion.contacts.law import ACROSS, DAMPING, EPS, SHAPE, SMOOTHING, STIFFNESS
+from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, FORWARD, SHAPE, STIFFNESS
 from snakelab.physics.recursion.contacts.user_friction import applied_user_friction
-from snakelab.physics.recursion.friction import QUICK_PASSES, SURE_MOBILITY
 from snakelab.physics.recursion.outward import slice_frame
-from snakelab.worlds.friction import USER_FRICTION, coulomb_drag
-from snakelab.worlds.friction_line import braked_velocity
+from snakelab.worlds.friction import USER_FRICTION
 
-# Friction whose lines together miss the law, with the loads that came out, by less than this fraction needs no other pass.
-CONTACTS_SETTLED = 3e-2
-# A user's friction is called again where the load that it was given differs by more than this fraction.
-USER_LOADS_SETTLED = 1e-3
+# Loads for friction that change by less than this share from one pass to the next need no other: an impact does,
+# rolling does not, and what remains is of the step's own order.
+LOADS_SETTLED = 0.2
 
 
 @kernel(inline=True)
@@ -56,21 +49,19 @@ def reached(ws, k, c, dt):
 
 
 @kernel(stage=True)
-def settle_contacts(model, dt, k_pass, keep, ws):
-    """Which contacts fit the accelerations, with what load and friction, written where `keep`.
+def settle_contacts(model, dt, keep, ws):
+    """Which contacts fit the accelerations, and with what load, written where `keep`.
 
     Returns:
-        How many contacts changed [-], and how many frictions miss their law or have an outdated load [-].
+        How many contacts changed, and the share by which loads changed [-].
     """
-    changed, stale, missed, total = 0, 0, 0.0, 0.0
+    changed, moved, total = 0, 0.0, 0.0
     par = model.law_parameters
-    trust = SURE_MOBILITY if k_pass < QUICK_PASSES else 4.0 * SURE_MOBILITY
     for i in range(1, ws.near[0, 0] + 1):
         row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
         a = model.laws[law].first
         u = reached(ws, k, get3(ws.contacts, row, CONTACT_OFFSET), dt)
-        nor, along = get3(ws.contacts, row, NORMAL), get3(ws.contacts, row, ALONG)
-        w = dot(nor, u) + dt * ws.contacts[row, GAP_ACCELERATION]
+        w = dot(get3(ws.contacts, row, NORMAL), u) + dt * ws.contacts[row, GAP_ACCELERATION]
         ahead = ws.contacts[row, GAP] + dt * w
         load = -par[a + STIFFNESS] * ahead - par[a + DAMPING] * w
         active = ws.contacts[row, ACTIVE] != 0.0
@@ -78,37 +69,14 @@ def settle_contacts(model, dt, k_pass, keep, ws):
         load = load if touches else 0.0
         if touches != active:
             changed += 1
-        if par[a + SHAPE] == USER_FRICTION:
-            stale += abs(load - ws.contacts[row, LOAD]) > USER_LOADS_SETTLED * load
-        v = (dot(along, u), dot(cross(nor, along), u), 0.0)
-        forward, backward = rolling_friction(par, a, ws.contacts[row, ROLL])
-        normal = par[a + ACROSS]
-        most = max(forward, backward, normal)
-        if most > 0.0 and (active or touches):
-            c = coulomb_drag(v, load, forward, backward, normal, par[a + SHAPE], par[a + SMOOTHING], par[a + EPS])
-            line = (0.0, 0.0, 0.0)
-            if active:
-                d = get3(ws.contacts, row, CONTACT_SLOPE)
-                line = (
-                    ws.contacts[row, CONTACT_LINE] + d[0] * v[0] + d[1] * v[1],
-                    ws.contacts[row, CONTACT_LINE + 1] + d[1] * v[0] + d[2] * v[1],
-                    0.0,
-                )
-            miss = max(abs(line[0] - c[0] * v[0]), abs(line[1] - c[1] * v[1]))
-            missed += miss
-            total += load * most
-            if keep and miss > CONTACTS_SETTLED * load * most:
-                mobility = trust * dt / model.slices[k].mass
-                free = add_scaled(v, mobility, line)
-                v = braked_velocity(
-                    free, mobility, load, forward, backward, normal, par[a + SHAPE], par[a + SMOOTHING], par[a + EPS]
-                )
+        rubs = par[a + FORWARD] > 0.0 or par[a + BACKWARD] > 0.0 or par[a + ACROSS] > 0.0
+        if rubs or ws.contacts[row, ROLL] > 0.0 or par[a + SHAPE] == USER_FRICTION:
+            moved += abs(load - ws.contacts[row, LOAD])
+            total += load
         if keep:
-            ws.contacts[row, CONTACT_POINT] = v[0]
-            ws.contacts[row, CONTACT_POINT + 1] = v[1]
             ws.contacts[row, ACTIVE] = 1.0 if touches else 0.0
             ws.contacts[row, LOAD] = load
-    return changed, stale + (1 if missed > CONTACTS_SETTLED * total else 0)
+    return changed, moved / total if total > 0.0 else 0.0
 
 
 @kernel(stage=True)
@@ -139,7 +107,9 @@ def apply_contacts(model, dt, y_out, weight, ws):
         u = reached(ws, k, get3(ws.contacts, row, CONTACT_OFFSET), dt)
         w, first, second = dot(nor, u) + dt * ws.contacts[row, GAP_ACCELERATION], dot(along, u), dot(across, u)
         push = -par[a + STIFFNESS] * (ws.contacts[row, GAP] + dt * w) - par[a + DAMPING] * w
-        rub = friction_at(ws.contacts, row, along, across, first, second)
+        rub = add(
+            scale(-ws.contacts[row, SECANTS] * first, along), scale(-ws.contacts[row, SECANTS + 1] * second, across)
+        )
         if par[a + SHAPE] == USER_FRICTION:
             own = applied_user_friction(k, row, ws)
             rub = add(rub, own[0])

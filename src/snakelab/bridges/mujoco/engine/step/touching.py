@@ -16,4 +16,4 @@ def touching(model, y, dt, ws):
         ws: Workspace: fills slices, contacts and near.
     """
     outward(model, y, ws)
-    find_contacts(model, dt, False, ws)
+    find_contacts(model, dt, ws)
