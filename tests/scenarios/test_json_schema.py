@@ -53,7 +53,7 @@ robot:
         times: 2
         parts:
           - revolute: {axis: [0, 1, 1], actuator: {servo: {kp: 3, torque_limit: 8.3, speed_limit: 6}},
-              dry_friction: 0.1, dry_eps: 0.02}
+              dry_friction: 0.1, dry_eps: 0.02, armature: 1e-3}
           - prismatic: {actuator: passive, spring: {stiffness: 2}, limits: {lower: -pi/8, upper: 0.1}}
           - link: {length: 0.1, mass: 0.1, section: {cylinder: {radius: 0.01}}, com: [0.05, 0, 0], volume: neutral, buoyancy:
           [0.05, 0, 0.01]}
