@@ -18,22 +18,20 @@ import snakelab as sl
 LINK = sl.Link(0.11, mass=0.08, section=sl.Box(0.04, 0.03))
 PARTS = [LINK, *4 * [sl.Revolute("z"), LINK]]
 GAIT = sl.SerpenoidGait(amplitude=math.pi / 4, angular_frequency=math.pi / 2, phase_lag=math.pi / 4)
-ALONG, ACROSS = 0.05, 0.56
+FRICTION = {"mu_tangential": 0.05, "mu_normal": 0.56, "shape": "per_axis"}
 DURATION = 12.0  # three cycles
 
 
 def planar() -> sl.Recording:
     """The planar model: a load of weight on every link."""
-    model = sl.build_model(sl.Robot(PARTS, base="planar"), sl.World([sl.LinkFriction(ALONG, ACROSS, shape="per_axis")]))
+    model = sl.build_model(sl.Robot(PARTS, base="planar"), sl.World([sl.LinkFriction(**FRICTION)]))
     return sl.simulate(model, GAIT, DURATION)
 
 
 def on_slope(angle: float, rings: int = 1) -> sl.Recording:
     """The same robot in space, on a plane that rises along x, with so many rings of skin a link."""
     normal = np.array([-math.sin(angle), 0.0, math.cos(angle)])
-    ground = sl.Contact(
-        sl.Plane(normal), stiffness=5e3, damping=30.0, friction=sl.SurfaceFriction(ALONG, ACROSS, shape="per_axis")
-    )
+    ground = sl.Contact(sl.Plane(normal), stiffness=5e3, damping=30.0, friction=sl.SurfaceFriction(**FRICTION))
     robot = sl.Robot(PARTS, skin=sl.Skin(rings_per_link=rings))
     model = sl.build_model(robot, sl.World([sl.Gravity(), ground]))
     lying = (math.cos(angle / 2), 0.0, -math.sin(angle / 2), 0.0)

@@ -78,7 +78,7 @@ def test_show_gives_a_table_of_a_file_of_your_own_and_the_file_of_one_of_the_lib
         "3 x link: length 0.1, mass 0.2",
         "2 x revolute",
         "world       gravity",
-        "link_friction: mu_tangential 0.05, mu_normal 0.5",
+        "link_friction: mu_tangential 0.05, mu_normal 0.5, shape per_axis",
         "controller  serpenoid_gait: amplitude 0.785398, angular_frequency 2, phase_lag 0.7",
         "run         1 s, extrapolated, step 0.002 s",
         "100 records a second, seed 3",

@@ -131,6 +131,10 @@ def drag(pose, twist, load, parameters, wrench, damping, stiffness):  # pragma: 
     wrench[0] = 0.1
 
 
+def push(time, parameters, wrench):  # pragma: no cover
+    wrench[0] = 0.1
+
+
 LEVEL = {"size": (1.0, 1.0), "spacing": 0.5}
 ROWS = [[0.0, 0.0], [0.0, 0.0]]
 PIPE = {"line": [(0.0, 0.0), (1.0, 0.0)], "radii": 0.2}
@@ -244,6 +248,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Encoders": dict,
     "EngineMpc": lambda: {"policy": PLAN(), "cost": law, "engine": sl.SnakelabEngine()},
     "Extruded": lambda: {"solids": [sl.Post((0.0, 0.0), 0.1)], "lower": (-1.0, -1.0), "upper": (1.0, 1.0)},
+    "ExternalWrench": lambda: {"part": "link1", "force": (1.0, 0.0, 0.0)},
     "FibreReinforcedChamber": lambda: CHAMBER,
     "Fluid": dict,
     "Follower": dict,
@@ -266,6 +271,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Hydraulic": lambda: {"area": 1e-4, "max_pressure": 1e5},
     "Imu": dict,
     "Incline": lambda: {"angle": 0.1},
+    "InertiaBoxFluid": dict,
     "JointTargets": lambda: {"ranges": {"joint1": (-1.0, 1.0)}},
     "Limits": lambda: {"lower": -1.0, "upper": 1.0},
     "LinearElastic": lambda: {"modulus": 1e5},
@@ -320,6 +326,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "UniformCurrent": lambda: {"velocity": (0.1, 0.0)},
     "UserCurrent": lambda: {"function": stream},
     "UserLaw": lambda: {"function": drag},
+    "UserWrench": lambda: {"part": "link1", "function": push},
     "ViscousFriction": lambda: {"tangential": 0.1, "normal": 1.0},
     "WallLaw": dict,
     "Wheel": lambda: {"point": (0.05, 0.0, -0.02), "radius": 0.02},

@@ -88,5 +88,5 @@ def test_a_soft_snake_that_cannot_be_says_why(given, words):
 
 
 def test_a_hybrids_joint_is_a_soft_section():
-    with pytest.raises(sl.RobotError, match="hybrid_underwater joint must be one of SoftSection; got 3"):
+    with pytest.raises(sl.RobotError, match="hybrid_underwater joint must be a SoftSection or None; got 3"):
         hybrid_underwater(joint=3)

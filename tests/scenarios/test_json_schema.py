@@ -53,7 +53,7 @@ robot:
         times: 2
         parts:
           - revolute: {axis: [0, 1, 1], actuator: {servo: {kp: 3, torque_limit: 8.3, speed_limit: 6}},
-              dry_friction: 0.1, dry_eps: 0.02}
+              dry_friction: 0.1, dry_eps: 0.02, armature: 1e-3}
           - prismatic: {actuator: passive, spring: {stiffness: 2}, limits: {lower: -pi/8, upper: 0.1}}
           - link: {length: 0.1, mass: 0.1, section: {cylinder: {radius: 0.01}}, com: [0.05, 0, 0], volume: neutral, buoyancy:
           [0.05, 0, 0.01]}
@@ -96,6 +96,9 @@ world:
           - current_map: {u: [[0, 1], [0, 1]], v: [[0, 0], [0, 0]], origin: [1, 2], spacing: 2}
           - current: {gradient: [[0, 0, 1], [0, 0, 0], [0, 0, 0]], region: {pipe: {line: [[0, 0, 0], [1, 0, 0]], radii: 0.2}}}
     - lumped_fluid: {drag: 1, region: {region: {upper: [0, 0, 0]}}}
+    - inertia_box_fluid: {density: 1.2, viscosity: 1.8e-5, wind: [1, 0, 0]}
+    - external_wrench: {part: tail, force: [1, 0, 0], point: [0.1, 0, 0], axes: body, start: -.inf, end: 2, name: push}
+    - external_wrench: {part: tail, torque: [[0, 0, 0], [0, 0, 1]], times: [0, 1], name: twist}
     - contact:
         surface:
           extruded:

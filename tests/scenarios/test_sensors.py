@@ -71,7 +71,11 @@ def test_written_sensors_come_back_as_they_were(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("noise: 0.01, res", "noise: -0.01, res", [":9: robot.sensors.0.encoders.noise: ", "at least 0, got -0.01"]),
+        (
+            "noise: 0.01, res",
+            "noise: -0.01, res",
+            [":9: robot.sensors.0.encoders.noise: ", "at least 0 and at most 1e+06, got -0.01"],
+        ),
         ("rate: 50", "rate: 0", [":9: robot.sensors.0.encoders.rate: ", "greater than 0"]),
         ("encoders:", "encoder:", ["unknown sensor 'encoder'; did you mean 'encoders'?"]),
         ("on: tail", "on: tial", [":8: robot.sensors: ", "Imu on must be", "got 'tial'; did you mean 'tail'?"]),

@@ -17,7 +17,7 @@ from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
 from snakelab.scenarios.words.derivation import Derived, type_of_class
 from snakelab.scenarios.words.schema import ScenarioForm, SolverForm
 from snakelab.sim.simulate import simulate
-from snakelab.worlds import UserLaw
+from snakelab.worlds import UserLaw, UserWrench
 from snakelab.worlds.world import Medium
 
 CLASSES = [*ALONE, *(cls for family in FAMILIES.values() for cls in family)]
@@ -31,7 +31,7 @@ def test_every_part_actuator_sensor_and_medium_has_a_word():
     assert set(FAMILIES["part"]) == set(get_args(Part))
     assert set(FAMILIES["actuator"]) == set(get_args(Actuator))
     assert set(FAMILIES["sensor"]) == set(get_args(Sensor))
-    assert {*FAMILIES["medium"], UserLaw} == set(get_args(Medium))
+    assert {*FAMILIES["medium"], UserLaw, UserWrench} == set(get_args(Medium))
 
 
 def test_every_ready_robot_has_a_word_and_no_more_parts_than_can_be_built():

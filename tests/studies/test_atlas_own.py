@@ -134,7 +134,7 @@ def test_what_makes_no_atlas_is_refused_with_what_to_write():
         sl.atlas_of("snake_i", None, {"mud": sl.Gravity()})
     with pytest.raises(ScenarioError, match=r"a scenario has no word for FunctionGait"):
         sl.atlas_of("snake_i", {"mine": sl.FunctionGait(lambda t: 28 * [0.0])})
-    with pytest.raises(ScenarioError, match=r"robot must be a name, a Robot, a Scenario or the file of one; got 7"):
+    with pytest.raises(ScenarioError, match=r"atlas_of robot must be text or a path or a Robot or a Scenario; got 7"):
         sl.atlas_of(7)
 
 

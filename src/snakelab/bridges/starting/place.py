@@ -127,8 +127,8 @@ def _friction(wave: Wave | None, wheels: bool) -> SurfaceFriction:
     if wheels or (wave is not None and wave.kind == PITCH):
         return SurfaceFriction(0.5)
     if wave is not None and wave.kind == SLIDE:
-        return SurfaceFriction(0.05, 0.5, 0.5)
-    return SurfaceFriction(0.05, 0.5)
+        return SurfaceFriction(0.05, 0.5, 0.5, shape="per_axis")
+    return SurfaceFriction(0.05, 0.5, shape="per_axis")
 
 
 def _words(ground: Contact) -> str:

@@ -12,7 +12,6 @@ from snakelab.gaits.gait import angles_only
 from snakelab.gaits.orthogonal.hinges import Hinges, hinges_of
 from snakelab.physics.command import AMPLITUDE, EVER, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
-from snakelab.physics.queries.self_collision import self_distances
 from snakelab.robots.parts import Link
 from snakelab.types import FloatArray
 
@@ -88,6 +87,8 @@ def _check_apart(name: str, waves: JointWaves, model: Model) -> None:
     The source's own spiral, with the lag that it prints, grazes itself by 11 mm on its round links of 110 mm, by 49 mm on its
     square ones.
     """
+    from snakelab.physics.queries.self_collision import self_distances  # imports SciPy's trees
+
     turns = np.linspace(0, 2 * math.pi, MOMENTS, endpoint=False)[:, None]
     shapes = waves.offset + waves.amplitude * np.cos(turns + waves.phase)
     found = self_distances(model, shapes)

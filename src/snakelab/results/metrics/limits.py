@@ -3,16 +3,20 @@ against itself.
 """
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snakelab.geometry.self_distance import Allowed, Pieces, nearest_pairs
 from snakelab.results.metrics.series import change, ratio
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
+if TYPE_CHECKING:
+    from snakelab.geometry.self_distance import Allowed, Pieces  # imports SciPy's trees, which only one figure needs
+
 ROWS = 60  # of a record, at which the body is looked at
 LINE = 2  # of `actuator_limit`: the torque that is left at that speed
+FAR = 1e100  # beyond it a place has diverged, and squares of distances overflow [m]
 
 
 def torque_limit_share(recording: Recording) -> float:
@@ -37,15 +41,20 @@ def least_self_distance(recording: Recording) -> float:
     one behind the other in line are left out. The engine has no contact of a robot with itself. NaN where no two links
     can meet.
     """
+    from snakelab.geometry.self_distance import nearest_pairs
+
     links = _pieces(recording)
     least = float(nearest_pairs(links, _allowed(recording, links)).distance.min(initial=math.inf))
     return least if math.isfinite(least) else math.nan
 
 
-def _pieces(recording: Recording) -> Pieces:
-    """Links and slices at the moments; rows that are not finite are left out."""
+def _pieces(recording: Recording) -> "Pieces":
+    """Links and slices at the moments; rows that are not finite, or have diverged, are left out."""
+    from snakelab.geometry.self_distance import Pieces
+
     places, turns = recording["link_position"].values, recording["link_quaternion"].values
-    good = np.flatnonzero(np.isfinite(places).all(axis=(1, 2)))
+    near, unit = np.abs(places) < FAR, np.abs(turns) < 2
+    good = np.flatnonzero(near.all(axis=(1, 2)) & unit.all(axis=(1, 2)))
     rows = good[np.unique(np.linspace(0, max(len(good) - 1, 0), ROWS).astype(int))] if len(good) else good
     w, x, y, z = np.moveaxis(turns[rows], -1, 0)
     R = np.array(
@@ -67,7 +76,7 @@ def _pieces(recording: Recording) -> Pieces:
     return Pieces(centre, rotation, half, np.isin(kinds, ("box", "ellipse")))
 
 
-def _allowed(recording: Recording, links: Pieces) -> Allowed:
+def _allowed(recording: Recording, links: "Pieces") -> "Allowed":
     """Pairs of parts that are no neighbours and do not overlap in line."""
     names = [str(name) for name in recording["link"].values]
     skin = recording["link_section"].values.astype(str) == "skin"

@@ -39,10 +39,6 @@ def kit_of(robot: str | Path | Robot | Scenario) -> Kit:
         return _kit_of_scenario(robot)
     if isinstance(robot, Robot):
         return _kit(robot, World([]), DURATION, {"step": STEP}, Own(robot.name))
-    if not isinstance(robot, (str, Path)):
-        raise ScenarioError(
-            f"robot must be a name, a Robot, a Scenario or the file of one; got {robot!r}; write run_atlas('snake_iii')"
-        )
     if robot in KITS:
         return KITS[str(robot)]
     path = Path(robot)
