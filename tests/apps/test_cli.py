@@ -293,8 +293,9 @@ def test_a_warning_is_one_line_without_a_place_in_the_code(snakelab_command, tmp
         warnings.simplefilter("always")
         result = snakelab_command("run", "falling.yaml", "--no-figures")
     assert result.exit_code == 0
-    (line,) = [line for line in result.stderr.splitlines() if "warning" in line]
-    assert line.startswith("warning: nothing carries this robot") and ".py" not in line
+    lines = [line for line in result.stderr.splitlines() if "warning" in line]
+    assert [line for line in lines if line.startswith("warning: nothing carries this robot")] == lines[:1]
+    assert all(line.startswith("warning: ") and ".py" not in line for line in lines)
 
 
 def test_a_run_whose_energy_balance_is_off_says_so(snakelab_command, tmp_path):
