@@ -23,11 +23,10 @@ def test_a_spinning_cylinder_accelerates_at_mu_g(spin, settings):
     sink = G / (2 * K)  # the ends touch
     start = sl.initial_state(model, position=(0, 0, RADIUS - sink), quaternion=SIDEWAYS, velocity=(0, 0, 0, 0, spin, 0))
     slips = spin * RADIUS / (3 * 0.5 * G)  # until it rolls
-    # towards the end of the slip, friction lags behind the falling speed: 0.3 % up to 0.8 of it at 2 ms
-    recording = sl.simulate(model, duration=0.5 * slips, state=start, record_rate=500, **settings)
+    recording = sl.simulate(model, duration=0.95 * slips, state=start, record_rate=500, **settings)
     v, t = recording["com_velocity"].values[:, 0], recording["time"].values
     late = len(t) // 4
-    assert (v[-1] - v[late]) / (t[-1] - t[late]) == pytest.approx(0.5 * G, rel=2e-3)
+    assert (v[-1] - v[late]) / (t[-1] - t[late]) == pytest.approx(0.5 * G, rel=1e-3)
     assert recording["skin_load"].values[late:].sum(axis=1).mean() == pytest.approx(G, rel=2e-3)
 
 
@@ -41,6 +40,21 @@ def test_a_cylinder_slips_down_a_slope_by_coulombs_law(step):
     recording = sl.simulate(model, duration=1.0, state=start, step=step)
     spin = np.linalg.norm(recording["base_velocity"].values[-1, 3:])
     assert spin == pytest.approx(2 * mu * G * math.cos(angle) / RADIUS, rel=2e-3)
+
+
+@pytest.mark.filterwarnings("ignore::snakelab.SnakelabWarning")  # the bounce itself is not resolved
+@pytest.mark.parametrize(("stiffness", "step"), [(1e4, 2e-3), (1e5, 1e-3)])
+@pytest.mark.parametrize("height", [0.05, 0.13])
+def test_friction_of_an_impact_takes_no_more_than_mu_times_its_impulse(stiffness, step, height):
+    mu, sideways = 0.3, 3.0
+    model = cylinder(sl.Contact(stiffness=stiffness, damping=0, friction=sl.SurfaceFriction(mu)))
+    velocity = (sideways, 0, 0, 0, 0, 0)
+    start = sl.initial_state(model, position=(0, 0, RADIUS + height), quaternion=SIDEWAYS, velocity=velocity)
+    end = 1.5 * math.sqrt(2 * height / G)
+    recording = sl.simulate(model, duration=end, state=start, step=step)
+    v = recording["com_velocity"].values[-1]
+    ratio = (sideways - v[0]) / (mu * (v[2] + G * end))
+    assert 0.9 < ratio < 1.01
 
 
 # Steady speed of the prototype at 2 pi rad/s: LSODA at a tolerance of 1e-8, mean of 3 to 6 s.

@@ -15,8 +15,8 @@ from snakelab.worlds import Contact
 ENERGY_LOSS_LIMIT = 0.1
 # Points whose gaps differ by less than this fraction touch together, slower impacts than this [m/s] are not announced.
 NEARLY, SLOWEST_IMPACT = 0.05, 0.1
-# Phases of the first touch within a step that are averaged, and parts of the contact's own time in which the law is resolved.
-N_PHASES, N_FINE = 8, 2000
+# Phases of the first touch within a step that are averaged.
+N_PHASES = 8
 
 
 def warn_of_impacts(model: Model, engine: object, recording: Recording) -> None:
@@ -44,7 +44,7 @@ def unresolved_impact(model: Model, engine: object, recording: Recording) -> str
     mass = model.mass / n_points
     kept, lawful, contact = max(
         (
-            (bounce_energy(c, mass, engine.step, engine.integrator, speed), resolved_energy(c, mass, speed), c)
+            (bounce_energy(c, mass, engine.step, engine.integrator, speed), resolved_energy(c, mass), c)
             for c in contacts
         ),
         key=lambda bounce: abs(bounce[1] - bounce[0]),
@@ -86,10 +86,21 @@ def first_landing(recording: Recording, names: set[str]) -> tuple[float, int, fl
     return None
 
 
-def resolved_energy(contact: Contact, mass: float, speed: float) -> float:
-    """Fraction of its energy that a mass keeps by the contact's law, N = max(0, -(K gap + B w)) [-]."""
-    fine = math.pi * math.sqrt(mass / contact.stiffness) / N_FINE
-    return bounce_energy(contact, mass, fine, "extrapolated", speed)
+def resolved_energy(contact: Contact, mass: float) -> float:
+    """Fraction of its energy that a mass keeps by the contact's law, N = max(0, -(K gap + B w)) [-].
+
+    The mass leaves where the load falls to zero, K gap + B w = 0. With zeta = B / (2 sqrt(K m)) and s = sqrt|1 - zeta^2| it
+    keeps exp(-2 zeta phi / s) with phi = atan2(2 zeta s, 2 zeta^2 - 1), if overdamped ((zeta - s) / (zeta + s))^(2 zeta / s).
+
+    Source: Schwager and Poeschel, Coefficient of restitution and linear-dashpot model revisited, Granular Matter 9 (2007).
+    """
+    zeta = contact.damping / (2 * math.sqrt(contact.stiffness * mass))
+    s = math.sqrt(abs(1 - zeta * zeta))
+    if s < 1e-6:
+        return math.exp(-4)
+    if zeta < 1:
+        return math.exp(-2 * zeta / s * math.atan2(2 * zeta * s, 2 * zeta * zeta - 1))
+    return ((zeta - s) / (zeta + s)) ** (2 * zeta / s)
 
 
 def bounce_energy(contact: Contact, mass: float, step: float, integrator: str, speed: float) -> float:

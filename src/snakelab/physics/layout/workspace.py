@@ -29,13 +29,16 @@ DRY, DRY_POINT, DRY_OFFSET, DRY_SLOPE, COORDINATE_WIDTH = 17, 18, 19, 20, 21
 # of Coulomb friction the velocity where its line meets the law, and the force that the full step of a step applied
 LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_POINT, LAW_FULL, LAW_WIDTH = 0, 6, 27, 30, 33, 36
 # contact rows, one for each contact law and skin point: whether it touches, load for its friction, gap, point and normal
-# and first direction of friction in slice axes, friction's secants, what was applied, how fast it slides
-ACTIVE, LOAD, GAP, CONTACT_OFFSET, NORMAL, ALONG, SECANTS, NORMAL_FORCE, SLIP = 0, 1, 2, 3, 6, 9, 12, 14, 15
+# and first direction of friction in slice axes, and what was applied: normal force, slip speed, force in world axes
+ACTIVE, LOAD, GAP, CONTACT_OFFSET, NORMAL, ALONG, NORMAL_FORCE, SLIP, CONTACT_FORCE = 0, 1, 2, 3, 6, 9, 12, 13, 14
 # of a wheel, the coefficient along its roll; else NOT_ROLLING
-CONTACT_FORCE, ROLL = 16, 19
+ROLL = 17
 # second derivative of the gap less the normal acceleration of the material point: of a round ring that rolls, its
 # lowest point moves on along the ring
-GAP_ACCELERATION, CONTACT_WIDTH = 20, 21
+GAP_ACCELERATION = 18
+# friction in its two directions: whether the contact slides throughout the step, 1 or 0 for each direction;
+# resistance at slip 0, (2,), [N]; slope (xx, xy, yy) [N s/m]
+SLIDES, FRICTION_OFFSET, FRICTION_SLOPE, CONTACT_WIDTH = 19, 21, 23, 26
 NOT_ROLLING = -1.0
 # of a contact whose friction is a user's law: its wrench and what it adds to the inertia, at the point, slice axes
 USER_WRENCH, USER_INERTIA, USER_CONTACT_WIDTH = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27

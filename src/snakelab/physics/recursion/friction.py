@@ -1,6 +1,6 @@
 """Coulomb friction at link centres: its line at the start of a solve, and how well it meets the law after each pass.
 
-The method is that of `snakelab.worlds.friction_line`. Contacts take the secant at the step's start, see `contacts/`.
+The method is that of `snakelab.worlds.friction_line`. Contacts: see `contacts/sliding.py`.
 """
 
 from snakelab.compiling import kernel

@@ -2,8 +2,8 @@
 
 A point at offset c from its slice's centre, with velocity u = v + omega x c and the surface's normal n, feels
 
-    f = -(K (gap + dt w) + B w) n - c_1 u_1 e_1 - c_2 u_2 e_2,    w = n . u,
+    f = -(K (gap + dt w) + B w) n - sum e_i (f_i + S_ij u_j),    w = n . u,
 
-at the velocity that the step reaches, so with G = (B + dt K) n n^T + c_1 e_1 e_1^T + c_2 e_2 e_2^T it adds dt G to the
-inertia at that point. The friction secants c_i hold the load of the last pass. Everything here is in slice axes.
+at the velocity that the step reaches, so with G = (B + dt K) n n^T + sum S_ij e_i e_j^T it adds dt G to the inertia at that
+point. The line f_i + S_ij u_j of friction holds the load of the last pass, see `sliding`. Everything here is in slice axes.
 """

@@ -4,7 +4,7 @@ import math
 
 from snakelab.compiling import kernel
 from snakelab.geometry.signed_distance import HEIGHT_FIELD, PLANE, REVOLVED, nearest_on_segment, surface_gap
-from snakelab.geometry.vectors import add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, set3, sub
+from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, mat_t_vec, mat_vec, scale, set3, sub
 from snakelab.physics.layout.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.layout.workspace import (
@@ -19,6 +19,7 @@ from snakelab.physics.layout.workspace import (
     ROLL,
 )
 from snakelab.physics.recursion.contacts.law import DAMPING, FRAME, STIFFNESS, SURFACE
+from snakelab.physics.recursion.contacts.sliding import set_sliding
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.worlds.contact import WORLD
 
@@ -86,20 +87,27 @@ def ring_contacts(model, law, base, i, dt, count, ws):
             set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n))
             ws.contacts[row, ROLL] = NOT_ROLLING
             ws.contacts[row, GAP_ACCELERATION] = 0.0
+            axle = (1.0, 0.0, 0.0)
             if ring.kind == WHEEL:
                 axle = (ring.axle[0], ring.axle[1], ring.axle[2])
+            if ring.kind != FIXED_POINTS:
                 ws.contacts[row, GAP_ACCELERATION] = ring_gap_acceleration(axle, ring.radius, n, twist[1])
-            elif ring.kind != FIXED_POINTS:
-                ws.contacts[row, GAP_ACCELERATION] = ring_gap_acceleration((1.0, 0.0, 0.0), ring.radius, n, twist[1])
             if kind == REVOLVED and dt > 0.0:
                 foot = offset if ring.kind == FIXED_POINTS else centre
-                velocity = mat_vec(r, add(twist[0], cross(twist[1], foot)))
-                ws.contacts[row, GAP_ACCELERATION] += curve_acceleration(
-                    kind, par, a + SURFACE + 1, add(p, mat_vec(r, foot)), mat_vec(r, n), velocity, dt
-                )
+                velocity = add(twist[0], cross(twist[1], foot))
+                ahead = add(p, mat_vec(r, add_scaled(foot, dt, velocity)))
+                _, out = surface_gap(kind, par, a + SURFACE + 1, ahead)
+                turning = scale(1.0 / dt, sub(mat_t_vec(r, out), n))
+                ws.contacts[row, GAP_ACCELERATION] += dot(velocity, turning)
+                if ring.kind != FIXED_POINTS:
+                    ws.contacts[row, GAP_ACCELERATION] += turning_normal_acceleration(
+                        axle, ring.radius, n, turning, twist[1]
+                    )
             if ring.kind == WHEEL:
                 rolling(ring, row, n, ws.contacts)
-            guess_contact(par, a, row, dt, dot(n, add(twist[0], cross(twist[1], offset))), ws.contacts)
+            guess_contact(
+                par, a, row, dt, model.slices[ring.slice].mass, add(twist[0], cross(twist[1], offset)), ws.contacts
+            )
             count += 1
             ws.near[count, 0] = row
             ws.near[count, 1] = ring.slice
@@ -120,11 +128,21 @@ def ring_gap_acceleration(axle, radius, n, spin):
     return -radius * rate * rate / (c * c * c) if c > 1e-3 else 0.0
 
 
-@kernel
-def curve_acceleration(kind, par, a, place, normal, velocity, dt):
-    """Second derivative of a gap that the surface's curvature adds: v . dn/dt, with the normal one step ahead."""
-    _, ahead = surface_gap(kind, par, a, add_scaled(place, dt, velocity))
-    return dot(velocity, sub(ahead, normal)) / dt
+@kernel(inline=True)
+def turning_normal_acceleration(axle, radius, n, turning, spin):
+    """Second derivative of a round ring's gap that is due to a normal n that turns at the rate n' as the ring moves.
+
+    The gap is that of the centre less R c, with c^2 = 1 - s^2 and s = t . n. A normal that turns adds t . n' to s' and
+    2 t' . n' + t . n'' to s'', and c'' = -s'^2 / c^3 - s s'' / c. Of n'' only the part -|n'|^2 n is known.
+    """
+    s = dot(axle, n)
+    c = math.sqrt(max(1.0 - s * s, 0.0))
+    if not c > 1e-3:
+        return 0.0
+    moving = cross(spin, axle)
+    fixed, added = dot(moving, n), dot(axle, turning)
+    second = 2.0 * dot(moving, turning) - s * dot(turning, turning)
+    return radius * ((2.0 * fixed + added) * added / (c * c * c) + s * second / c)
 
 
 @kernel(inline=True)
@@ -159,13 +177,15 @@ def edge_centre(ring, par, a, kind, r, p, tail, margin):
 
 
 @kernel(inline=True)
-def guess_contact(par, a, row, dt, w, contacts):
-    """Whether a point touches if it goes on with its present velocity w along the normal, and with what load."""
+def guess_contact(par, a, row, dt, mass, u, contacts):
+    """Whether a point touches if it goes on with its present velocity u, with what load, and whether it slides on."""
+    w = dot(get3(contacts, row, NORMAL), u)
     ahead = contacts[row, GAP] + dt * w
     load = -par[a + STIFFNESS] * ahead - par[a + DAMPING] * w
     if ahead < 0.0 and load > 0.0:
         contacts[row, ACTIVE] = 1.0
         contacts[row, LOAD] = load
+    set_sliding(par, a, row, dt / mass, u, contacts)
 
 
 @kernel(inline=True)

@@ -16,19 +16,18 @@ from snakelab.physics.layout.workspace import (
     ACTIVE,
     ALONG,
     CONTACT_OFFSET,
+    FRICTION_SLOPE,
     GAP,
     GAP_ACCELERATION,
     LAW_INERTIA,
     LAW_WRENCH,
-    LOAD,
     NORMAL,
-    ROLL,
-    SECANTS,
     TWIST,
 )
-from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, EPS, FORWARD, SHAPE, SMOOTHING, STIFFNESS
+from snakelab.physics.recursion.contacts.law import DAMPING, SHAPE, STIFFNESS
+from snakelab.physics.recursion.contacts.sliding import resistance, set_friction_line
 from snakelab.physics.recursion.contacts.user_friction import user_friction
-from snakelab.worlds.friction import USER_FRICTION, coulomb_drag
+from snakelab.worlds.friction import USER_FRICTION
 
 
 @kernel(stage=True)
@@ -58,18 +57,12 @@ def contact_forces(model, y, t, dt, ws):
         push = -par[a + STIFFNESS] * ws.contacts[row, GAP] - g * rate
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
-        forward, backward = par[a + FORWARD], par[a + BACKWARD]
-        if ws.contacts[row, ROLL] >= 0.0:
-            forward, backward = ws.contacts[row, ROLL], ws.contacts[row, ROLL]
-        drag = coulomb_drag(
-            (dot(along, u), dot(across, u), 0.0), ws.contacts[row, LOAD], forward, backward, par[a + ACROSS],
-            par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
-        )  # fmt: skip
-        ws.contacts[row, SECANTS] = drag[0]
-        ws.contacts[row, SECANTS + 1] = drag[1]
+        set_friction_line(par, a, row, u, ws.contacts)
         ahead = add_scaled(u, dt, inward)
-        rub = add(scale(-drag[0] * dot(along, ahead), along), scale(-drag[1] * dot(across, ahead), across))
-        block = outer(dt * g, nor, dt * drag[0], along, dt * drag[1], across)
+        f = resistance(ws.contacts, row, (dot(along, ahead), dot(across, ahead)))
+        rub = add(scale(-f[0], along), scale(-f[1], across))
+        d = get3(ws.contacts, row, FRICTION_SLOPE)
+        block = sym_add(outer(dt * g, nor, dt * d[0], along, dt * d[2], across), outer_both(dt * d[1], along, across))
         add_point(ws.laws, law * n + k, c, add_scaled(rub, push, nor), block)
         if par[a + SHAPE] == USER_FRICTION:
             user_friction(model, law, k, row, y, t, dt, ws)
@@ -86,6 +79,25 @@ def outer(s, a, t, b, u, c):
         s * a[1] * a[2] + t * b[1] * b[2] + u * c[1] * c[2],
         s * a[2] * a[2] + t * b[2] * b[2] + u * c[2] * c[2],
     )
+
+
+@kernel(inline=True)
+def outer_both(s, a, b):
+    """s (a b^T + b a^T) as (xx, xy, xz, yy, yz, zz)."""
+    return (
+        2.0 * s * a[0] * b[0],
+        s * (a[0] * b[1] + a[1] * b[0]),
+        s * (a[0] * b[2] + a[2] * b[0]),
+        2.0 * s * a[1] * b[1],
+        s * (a[1] * b[2] + a[2] * b[1]),
+        2.0 * s * a[2] * b[2],
+    )
+
+
+@kernel(inline=True)
+def sym_add(a, b):
+    """a + b."""
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5])
 
 
 @kernel

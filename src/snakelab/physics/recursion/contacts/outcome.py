@@ -19,11 +19,11 @@ from snakelab.physics.layout.workspace import (
     NORMAL,
     NORMAL_FORCE,
     ROLL,
-    SECANTS,
     SLIP,
     TWIST,
 )
 from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, FORWARD, SHAPE, STIFFNESS
+from snakelab.physics.recursion.contacts.sliding import resistance, slip_velocity, stop_sliding
 from snakelab.physics.recursion.contacts.user_friction import applied_user_friction
 from snakelab.physics.recursion.outward import slice_frame
 from snakelab.worlds.friction import USER_FRICTION
@@ -76,6 +76,8 @@ def settle_contacts(model, dt, keep, ws):
         if keep:
             ws.contacts[row, ACTIVE] = 1.0 if touches else 0.0
             ws.contacts[row, LOAD] = load
+            if active and stop_sliding(par[a + SHAPE], row, slip_velocity(ws.contacts, row, u), ws.contacts):
+                changed += 1
     return changed, moved / total if total > 0.0 else 0.0
 
 
@@ -107,9 +109,8 @@ def apply_contacts(model, dt, y_out, weight, ws):
         u = reached(ws, k, get3(ws.contacts, row, CONTACT_OFFSET), dt)
         w, first, second = dot(nor, u) + dt * ws.contacts[row, GAP_ACCELERATION], dot(along, u), dot(across, u)
         push = -par[a + STIFFNESS] * (ws.contacts[row, GAP] + dt * w) - par[a + DAMPING] * w
-        rub = add(
-            scale(-ws.contacts[row, SECANTS] * first, along), scale(-ws.contacts[row, SECANTS + 1] * second, across)
-        )
+        f = resistance(ws.contacts, row, (first, second))
+        rub = add(scale(-f[0], along), scale(-f[1], across))
         if par[a + SHAPE] == USER_FRICTION:
             own = applied_user_friction(k, row, ws)
             rub = add(rub, own[0])
