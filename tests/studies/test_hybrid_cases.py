@@ -5,7 +5,7 @@ import pytest
 
 import snakelab as sl
 from hybrid_shapes import SHAPES, SPIRAL, TURN
-from snakelab.physics.oracles import underwater_lagrangian as uw
+from reference_models import underwater_lagrangian as uw
 from snakelab.robots.library import hybrid_underwater
 
 MPa = 1e6

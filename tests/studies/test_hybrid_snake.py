@@ -5,8 +5,8 @@ import pytest
 from scipy.interpolate import CubicSpline
 
 import snakelab as sl
+from reference_models import underwater_lagrangian as uw
 from snakelab.errors import SimulationError
-from snakelab.physics.oracles import underwater_lagrangian as uw
 from snakelab.robots.library import hybrid_underwater
 from snakelab.studies.hybrid_snake import circle_of, imposed_joints, joint_alone, with_imposed_joints
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from reference_models import planar_lagrangian as paper
 from snakelab.physics.model import build_model
-from snakelab.physics.oracles import planar_lagrangian as paper
 from snakelab.robots.parts import Link
 from snakelab.scenarios import library, load_scenario
 from snakelab.worlds import LinkFriction

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from snakelab.physics.oracles import underwater_lagrangian as uw
+from reference_models import underwater_lagrangian as uw
 from snakelab.robots.parts import Link
 from snakelab.scenarios import library, load_scenario
 
