@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "snakelab"
 REFERENCE_MODELS = ROOT / "tests" / "reference_models"
-OUTSIDE = {"reference_models", "tests", "benchmarks", "examples"}  # top-level folders of the repository, not installed
+OUTSIDE = {"reference_models", "reproductions", "tests", "benchmarks", "examples"}  # in the repository, not installed
 SHARED = {"snakelab.errors", "snakelab.types"}
 # The records of parameters that a reference model takes as input, one line a model.
 RECORDS = {
