@@ -1,4 +1,4 @@
-"""Motion-driven: the target goes in, the force comes out."""
+"""Coordinates without an actuator law: moved exactly along a target, or free."""
 
 from dataclasses import dataclass
 
@@ -9,3 +9,8 @@ class Prescribed:
 
     The default where a joint names no actuator. Not for questions about tracking or torque limits: use `Servo`.
     """
+
+
+@dataclass(frozen=True)
+class Passive:
+    """A free coordinate: no actuator, tau = 0. Its spring, damper and limits act alone."""

@@ -1,6 +1,14 @@
-"""Sizes that a NetCDF-4 file declares, compared with its true size before its variables are read into memory."""
+"""Checks of a NetCDF-4 file before its variables are read: the sizes that it declares, and its collections of texts.
+
+A file can declare more than fits into memory, and damage of a collection of texts may keep the HDF5 library in an endless loop.
+
+Layout of a collection: HDF5 file format specification 3.0, section III.E. "GCOL", version 1, three bytes 0, size of the
+collection in eight bytes; then objects, each with a header of 16 bytes whose last eight are its size. The object of index 0
+is the free space, whose size counts its header.
+"""
 
 import math
+import mmap
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +19,8 @@ if TYPE_CHECKING:
 MOST_RATIO = 100  # size in memory over size of the file, for files that another program has compressed
 CHUNK_ENTRY = 8  # the index of chunks takes more than this for each [bytes]
 REFERENCE = 8  # what a text takes beside its characters [bytes]
+COLLECTION = b"GCOL\x01\x00\x00\x00"
+HEADER = 16  # of a collection, and of each object in it [bytes]
 
 
 def excess(path: Path) -> str:
@@ -70,3 +80,34 @@ def _memory() -> int:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
         return 1 << 36
+
+
+def heap_damage(path: Path) -> str:
+    """Reason for which a collection cannot be walked to its end; empty where all can."""
+    if path.stat().st_size < HEADER:
+        return ""
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        at = content.find(COLLECTION)
+        while at >= 0:
+            if not _ends(content, at):
+                return "a collection of its texts is damaged"
+            at = content.find(COLLECTION, at + 1)
+    return ""
+
+
+def _ends(content: mmap.mmap, at: int) -> bool:
+    """Whether the objects of the collection at an address lead to its end."""
+    end = at + _number(content, at + 8)
+    if end > len(content):
+        return False
+    at += HEADER
+    while end - at >= HEADER:
+        index, size = content[at : at + 2], _number(content, at + 8)
+        if index == b"\x00\x00":
+            return HEADER <= size <= end - at
+        at += HEADER + (size + 7) // 8 * 8
+    return at <= end
+
+
+def _number(content: mmap.mmap, at: int) -> int:
+    return int.from_bytes(content[at : at + 8], "little")
