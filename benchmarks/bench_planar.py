@@ -15,7 +15,9 @@ import numpy as np
 
 import snakelab as sl
 from snakelab.apps.benchmarks.timing import best_of, header, verdict
-from snakelab.physics.oracles import planar_lagrangian as closed
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from reference_models import planar_lagrangian as closed
 
 DURATION = 20.0
 CLOSE = 5e-3  # of the converged mean speed

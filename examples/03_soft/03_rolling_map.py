@@ -7,10 +7,13 @@ prints speeds, and neither the radius of the skin nor the force of the muscles; 
 Ideas: `simulate_batch` under a study; a bound in closed form beside the simulation; a figure as files.
 """
 
+import sys
 from pathlib import Path
 
-from snakelab.studies.soft_snake import TABLE_I, grid, map_figure, roll, rolling_bound
 from snakelab.view.figures.files import figure_files
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # the clone, which holds `reproductions`
+from reproductions.soft_snake import TABLE_I, grid, map_figure, roll, rolling_bound
 
 cases = grid(skin_radii=(0.0225, 0.032), peak_forces=(14.0, 28.0), frequencies=(0.5,), headings=(0.0,))
 rolled = roll(cases)

@@ -10,12 +10,16 @@ joints' own motion, and `ThrustGait` adds propellers to it; `circle_of` fits the
 """
 
 import math
+import sys
+from pathlib import Path
 
 import numpy as np
 
 import snakelab as sl
 from snakelab.robots.library import hybrid_underwater
-from snakelab.studies.hybrid_snake import circle_of, imposed_joints, with_imposed_joints
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # the clone, which holds `reproductions`
+from reproductions.hybrid_snake import circle_of, imposed_joints, with_imposed_joints
 
 DURATION = 20.0  # [s]
 PRESSURES = np.array([3e5, 0, 0, 3e5, 0, 0])  # chambers of joint 1, of joint 2 [Pa]

@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from eel_oracle import Eel, Wave
+from reference_models.eel import Eel, Wave
 from snakelab.robots.library import eel, mamba
 
 GAIT = {"amplitude": math.pi / 6, "angular_frequency": math.pi / 2, "phase_lag": 2 * math.pi / 9, "ramp": 2.0}

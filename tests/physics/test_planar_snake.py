@@ -5,7 +5,7 @@ import pytest
 
 import snakelab as sl
 from chains import p1, planar_snake, s1
-from snakelab.physics.oracles import planar_lagrangian as paper
+from reference_models import planar_lagrangian as paper
 
 QUARTER = np.pi / 4
 

@@ -146,7 +146,7 @@ def test_the_converged_speed_is_that_of_the_reference(changes, expected):
 
 @pytest.mark.slow
 def test_planar_rolling_keeps_below_the_bound_at_every_force():
-    from snakelab.studies.soft_snake import rolling_bound
+    from reproductions.soft_snake import rolling_bound
 
     for amplitude in (0.0074, 0.0147, 0.02):
         bend = 3 * amplitude / (2 * 0.0125)

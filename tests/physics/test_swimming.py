@@ -8,8 +8,8 @@ from scipy.linalg import block_diag
 from scipy.spatial.transform import Rotation
 
 import snakelab as sl
-from snakelab.physics.oracles import underwater_lagrangian as uw
-from snakelab.physics.oracles.quadrature import gauss, simpson
+from reference_models import underwater_lagrangian as uw
+from reference_models.quadrature import gauss, simpson
 
 PLACES = [(0.076, "x"), (0.0, "z"), (-0.076, "x")]
 

@@ -5,6 +5,7 @@ import functools
 import os
 import platform
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -85,13 +86,13 @@ def _remove(root: Path, owner: int) -> None:
 
 
 def _say(reason: str) -> None:
-    """One line on stderr: the cache of this process ends with it."""
-    from snakelab.compiling.notice import announce_compiling
-
-    announce_compiling(
-        line=f"warning: no compiled code is kept, because {reason}; each start compiles for up to a minute. "
-        f"Set {ROOT} to a folder that only you can write to"
-    )
+    """Warn on stderr that the cache of this process ends with it; a process calls this once."""
+    if sys.stderr is not None:  # closed by whoever started the process
+        line = (
+            f"warning: no compiled code is kept, because {reason}; each start compiles for up to a minute. "
+            f"Set {ROOT} to a folder that only you can write to"
+        )
+        print(line, file=sys.stderr, flush=True)
 
 
 @functools.cache

@@ -3,6 +3,8 @@
 import sys
 from collections.abc import Callable
 
+from snakelab.compiling.folder import root_refusal
+
 COMPILING = "Compiling the engine (first run on this machine only, under a minute) ..."
 COMPILING_EACH_TIME = "Compiling the engine (under a minute) ..."
 COMPILING_AGAIN = "Compiling again what could not be read from the cache ..."
@@ -22,8 +24,6 @@ def announce_compiling(say: Callable[[str], None] = _tell, line: str = "") -> No
         say: Called with the line.
         line: What to say; empty for the usual line, which says whether the next run must compile again.
     """
-    from snakelab.compiling.folder import root_refusal
-
     line = line or (COMPILING_EACH_TIME if root_refusal() else COMPILING)
     if line not in _told:
         _told.add(line)

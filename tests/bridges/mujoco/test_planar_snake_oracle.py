@@ -17,8 +17,8 @@ import snakelab as sl
 from chains import hybrid, p1, random_state, s1
 from mujoco_chains import relative
 from optional_packages import mujoco
+from reference_models import planar_lagrangian as closed
 from snakelab.bridges.mujoco import load_mujoco, to_mjcf
-from snakelab.physics.oracles import planar_lagrangian as closed
 
 DURATION = 20.0
 TIMES = np.arange(2001) / 100

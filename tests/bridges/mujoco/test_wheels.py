@@ -12,7 +12,7 @@ from snakelab.errors import RobotError, SimulationError
 from snakelab.geometry.shapes import Box
 from snakelab.geometry.surfaces import Pole
 from snakelab.robots.library.orthogonal import snake_iii
-from snakelab.robots.library.orthogonal.undercarriage import WHEEL
+from snakelab.robots.library.orthogonal.bodies import WHEEL
 from snakelab.robots.parts import Wheel
 from snakelab.worlds.contact import SurfaceFriction
 

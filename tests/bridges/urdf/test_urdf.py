@@ -11,12 +11,12 @@ import snakelab as sl
 from chains import random_state
 from mujoco_chains import random_chain, relative
 from optional_packages import mujoco
+from reference_models.urdf import UrdfOracle
 from snakelab.bridges.mujoco import to_mjcf
 from snakelab.bridges.urdf import from_urdf, to_urdf
 from snakelab.bridges.urdf.angles import matrix_of, rpy_of
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.robots.library import silicone_chamber
-from urdf_oracle import UrdfOracle
 
 FILES = Path(__file__).parents[1] / "files"
 BASES = ("floating", "planar", "fixed")

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from reference_models.planar_swimmer import implicit_step
 from snakelab.control.rollout import Horizon, Sampling, TravelCost, mean_and_spread, roll_out, sequences, shifted
 from snakelab.errors import ControlError
 from snakelab.physics.lanes.model import lane_model
 from snakelab.physics.swimmer.joint_law import curvature_derivative_law
-from snakelab.physics.swimmer.matrices import implicit_step
 from snakelab.physics.swimmer.state import straight_state
 from snakelab.physics.swimmer.swimmer import elliptic_swimmer
 from snakelab.worlds.planar import Surroundings

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from reference_models.planar_swimmer import implicit_step, look
 from snakelab.control.rollout import (
     EliteMean,
     Horizon,
@@ -19,7 +20,6 @@ from snakelab.errors import ControlError
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.physics.lanes.model import lane_model
 from snakelab.physics.swimmer.joint_law import curvature_derivative_law
-from snakelab.physics.swimmer.matrices import implicit_step, look
 from snakelab.physics.swimmer.state import SwimmerState, straight_state
 from snakelab.physics.swimmer.swimmer import elliptic_swimmer
 from snakelab.worlds.planar import PipeCurrent, PlanarWorld, Surroundings

@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from reference_models.planar_swimmer import implicit_step
 from snakelab.control.mcmpc.steering import WaveSteering
 from snakelab.control.rollout import Horizon, PlannedWave, Sampling, TravelCost, roll_out, sequences
 from snakelab.errors import ControlError
 from snakelab.gaits import SerpenoidGait, serpenoid_angles
 from snakelab.physics.lanes.model import lane_model
 from snakelab.physics.swimmer.joint_law import curvature_derivative_law
-from snakelab.physics.swimmer.matrices import implicit_step
 from snakelab.physics.swimmer.state import straight_state
 from snakelab.physics.swimmer.swimmer import elliptic_swimmer
 from snakelab.worlds.planar import Surroundings

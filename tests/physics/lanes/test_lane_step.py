@@ -9,13 +9,13 @@ import sys
 import numpy as np
 import pytest
 
+from reference_models.planar_swimmer import implicit_step, look
 from snakelab.errors import ControlError, SimulationError
 from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.physics.lanes.model import lane_model, state_row
 from snakelab.physics.lanes.step import step_driven, step_states
 from snakelab.physics.lanes.vector import LANES
 from snakelab.physics.swimmer.joint_law import curvature_derivative_law
-from snakelab.physics.swimmer.matrices import implicit_step, look
 from snakelab.physics.swimmer.state import SwimmerState, straight_state
 from snakelab.physics.swimmer.swimmer import PlanarSwimmer, elliptic_swimmer
 from snakelab.worlds.planar import Surroundings, WallLaw

@@ -7,6 +7,7 @@ import pytest
 
 import snakelab as sl
 from planar_swimmers import STRAIGHT, as_swimmer, snake_model, start, world
+from reference_models.planar_swimmer import accelerations
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.physics.command import constant_reference, wave_reference
 from snakelab.physics.lanes.model import state_row
@@ -14,7 +15,6 @@ from snakelab.physics.lanes.of_model import lane_model_of
 from snakelab.physics.lanes.step import step_states
 from snakelab.physics.observe import record_layout, record_width
 from snakelab.physics.swimmer.around import OPEN, surroundings_of
-from snakelab.physics.swimmer.matrices import accelerations
 from snakelab.physics.swimmer.of_model import joint_law_of, swimmer_of
 from snakelab.physics.swimmer.swimmer import elliptic_swimmer
 from snakelab.robots.library import pipe_snake

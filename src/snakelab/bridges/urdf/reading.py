@@ -14,21 +14,25 @@ from snakelab.bridges.chain.couplings import told_couplings
 from snakelab.bridges.chain.freezing import is_frozen
 from snakelab.bridges.chain.parts import chain_of
 from snakelab.bridges.chain.spine import spine_of
-from snakelab.bridges.chain.tree import Body, tidy
+from snakelab.bridges.chain.tree import ROUND, Body, tidy
 from snakelab.bridges.chain.wheels import with_wheels
 from snakelab.bridges.faults import Faults, in_file
 from snakelab.bridges.findings import Findings
 from snakelab.bridges.imported import Import, lists_of
 from snakelab.bridges.limiting import with_gains
+from snakelab.bridges.urdf.angles import quarter_turn
+from snakelab.bridges.urdf.elements import label_of, numbers
 from snakelab.bridges.urdf.joints import FIXED, MotionReader
-from snakelab.bridges.urdf.tree import base_of, bodies_of, tree_of
-from snakelab.bridges.urdf.unread import note_angles, note_unread
+from snakelab.bridges.urdf.tree import Tree, base_of, bodies_of, tree_of
 from snakelab.bridges.xml_input import Document, read_xml
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.robots.actuators import Actuator
 from snakelab.robots.robot import BASES, Robot
 from snakelab.types import choice, instance
 from snakelab.worlds import World
+
+KNOWN = {"link", "joint", "material"}
+LINK_KNOWN = {"inertial", "visual", "collision"}
 
 
 def from_urdf(
@@ -101,10 +105,10 @@ def _import(
         findings.extend(found)
     findings.extend(reader.findings, spine.joints)
     couplings = told_couplings(reader.couplings, spine, findings)
-    note_angles(tree, findings)
+    _note_angles(tree, findings)
     if tree.frozen:
         findings.changed.add(f"joints as joints: frozen at zero are {', '.join(tree.frozen)}")
-    note_unread(root, tree, findings)
+    _note_unread(root, tree, findings)
     name = root.get("name", "").strip() or (document.path.stem if document.path else "robot")
     robot = with_gains(Robot(chain.parts, kind, name, frames=chain.frames), findings)
     speeds = {name: speed for name, speed in reader.speed_limits.items() if name in spine.joints}
@@ -126,3 +130,34 @@ def _rigid(bodies: Sequence[Body]) -> list[Body]:
     """The bodies that move with the base."""
     moving = next((i for i, body in enumerate(bodies) if body.joints), len(bodies))
     return list(bodies[:moving])
+
+
+def _note_angles(tree: Tree, findings: Findings) -> None:
+    """Note the angles that are taken as whole quarter turns."""
+    texts: dict[str, None] = {}
+    for element in tree.joint_elements.values():
+        angles = numbers(element.find("origin"), "rpy", label_of(element), size=3, default=(0.0, 0.0, 0.0)).tolist()
+        texts |= dict.fromkeys(f"{angle:g}" for angle in angles if abs(quarter_turn(angle) - angle) > ROUND)
+    if texts:
+        findings.changed.add(
+            f"angles of joints as written, {', '.join(texts)}", why="they are taken as whole quarter turns"
+        )
+
+
+def _note_unread(root: ET.Element, tree: Tree, findings: Findings) -> None:
+    """Note what the file holds besides links and joints, and what of a link is not read."""
+    dropped = findings.dropped
+    for element in root:
+        if str(element.tag) not in KNOWN:
+            dropped.add(label_of(element))
+    for name, element in tree.elements.items():
+        for child in element:
+            if str(child.tag) not in LINK_KNOWN:
+                dropped.add(f"<{child.tag}>", f"link {name!r}")
+    meshes = [f"{mesh} ({name})" for name, link in tree.links.items() for mesh in link.meshes]
+    if meshes:
+        dropped.add(f"meshes: {', '.join(meshes)}")
+    if any(element.find("collision") is not None for element in tree.elements.values()):
+        dropped.add("collision shapes: links do not touch each other")
+    if next(root.iter("material"), None) is not None:
+        dropped.add("colours and materials")

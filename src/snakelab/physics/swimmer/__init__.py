@@ -1,1 +1,1 @@
-"""The planar underwater snake: its numbers, its joints, and one step in full matrices."""
+"""The planar underwater snake: its parameters, its joints and its state."""

@@ -10,7 +10,6 @@ the report page, `metrics.json`, `snakelab validate`) takes them from here.
 """
 
 from snakelab.results.claims.claim import Claim, Unchecked
-from snakelab.results.claims.document import statement
 from snakelab.results.claims.figure import figure_of
 from snakelab.results.claims.recorded import claims_attribute, claims_of, judged
 from snakelab.results.claims.verdicts import (
@@ -23,6 +22,7 @@ from snakelab.results.claims.verdicts import (
     judge_all,
     judge_claim,
     no_result,
+    statement,
 )
 
 __all__ = [

@@ -2,10 +2,9 @@
 
 from snakelab.robots.actuators.follower import Follower
 from snakelab.robots.actuators.hydraulic import Hydraulic
+from snakelab.robots.actuators.ideal import Passive, Prescribed
 from snakelab.robots.actuators.motor import Motor
-from snakelab.robots.actuators.passive import Passive
 from snakelab.robots.actuators.pneumatic import Pneumatic
-from snakelab.robots.actuators.prescribed import Prescribed
 from snakelab.robots.actuators.servo import Servo
 
 Actuator = Follower | Prescribed | Passive | Motor | Servo | Pneumatic | Hydraulic

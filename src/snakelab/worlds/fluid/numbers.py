@@ -7,18 +7,18 @@ the water in the slice's axes, s = sqrt(u_y^2 + u_z^2):
     added mass: diag(added) at the station.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
 from snakelab.geometry.hulls import Hull
+from snakelab.geometry.surfaces import Pipe
 from snakelab.types import FloatArray
-from snakelab.worlds.fluid.region import region_numbers
-
-if TYPE_CHECKING:
-    from snakelab.worlds.fluid.fluid import Fluid
-    from snakelab.worlds.fluid.lumped import LumpedFluid
+from snakelab.worlds.fluid.currents import Current, CurrentMap
+from snakelab.worlds.fluid.region import Region, region_numbers
+from snakelab.worlds.fluid.user_current import UserCurrent
 
 DENSITY, LITERAL, PER_AXIS, N_CURRENTS, REGION, CURRENTS, SLICES, HEADER_WIDTH = range(8)
 # Of a slice: centre of buoyancy from the centre of mass, volume, middle of the axis, added inertia and angular drag about the
@@ -67,7 +67,25 @@ class Coefficients:
     quadratic_turn: FloatArray
 
 
-def lay_out(fluid: "Fluid | LumpedFluid", hulls: tuple[Hull, ...], masses: FloatArray, *, per_axis: bool) -> FloatArray:
+class FluidLaw(Protocol):
+    """The parameters and coefficients that a fluid's numbers are made of, as `Fluid` and `LumpedFluid` have them."""
+
+    @property
+    def density(self) -> float: ...
+    @property
+    def form(self) -> str: ...
+    @property
+    def region(self) -> Region | Pipe | None: ...
+    @property
+    def surface(self) -> float | None: ...
+    @property
+    def currents(self) -> Sequence[Current | CurrentMap | UserCurrent]: ...
+    def coefficients(self, hull: Hull) -> Coefficients:
+        """Added mass and drag of one hull."""
+        ...
+
+
+def lay_out(fluid: FluidLaw, hulls: tuple[Hull, ...], masses: FloatArray, *, per_axis: bool) -> FloatArray:
     """All numbers of a fluid in a row; places in them count from its beginning.
 
     Args:

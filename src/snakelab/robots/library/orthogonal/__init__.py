@@ -1,6 +1,5 @@
 """The orthogonal-joint snakes of Liu, Zang and Gao: hinges about z and y in turn, position servos, in three sizes."""
 
-from snakelab.robots.library.orthogonal.chain import SERVO
-from snakelab.robots.library.orthogonal.snakes import snake_i, snake_ii, snake_iii
+from snakelab.robots.library.orthogonal.snakes import SERVO, snake_i, snake_ii, snake_iii
 
 __all__ = ["SERVO", "snake_i", "snake_ii", "snake_iii"]

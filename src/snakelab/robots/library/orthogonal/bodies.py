@@ -1,12 +1,76 @@
-"""What the orthogonal snakes are made of, size by size: head, links, and how far their hinges turn."""
+"""Links, wheels and frames of the orthogonal snakes, one set for each size."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
+import numpy as np
+
+from snakelab.geometry.inertia import as_one, disc
 from snakelab.geometry.shapes import Box, Cylinder, Section
-from snakelab.robots.frame import Frame
-from snakelab.robots.library.orthogonal.zed import zed_frames
-from snakelab.robots.parts import Link
+from snakelab.robots.frame import Frame, rotation_vector
+from snakelab.robots.kinematics.craig import T_HEAD_BASE
+from snakelab.robots.parts import Link, Wheel
+from snakelab.types import FloatArray
+
+# Of the authors' model files: masses [kg], radius and width [m].
+BRACKET, WHEEL = 0.05277, 0.03846
+RADIUS, WIDTH = 0.018, 0.005
+# How far to the side the wheels stand, share of the link's half width: 49 mm of 55 mm.
+ASIDE = 0.049 / 0.055
+# Axes of the left camera (x right, y down, z ahead) in those of B (left, tailward, up): 5 degrees up; its place [m].
+R_BASE_CAMERA = np.array([[-1.0, 0.0, 0.0], [0.0, -0.0871557, -0.9961947], [0.0, -0.9961947, 0.0871557]])
+P_BASE_CAMERA = (0.06, -0.284, 0.0)
+
+
+def on_wheels(link: Link, x: float, friction: float) -> Link:
+    """The link with two wheels under it, their mass and inertia in it.
+
+    The axle lies across, as deep as the link reaches. A wheel has the inertia of a disc; its bracket, whose shape is not
+    told, is a point at its centre. The source gives the place for links behind a yaw of the largest snake, at their tail
+    end; that it is the head's front end there, which spaces all pairs evenly, and in proportion on the smaller snakes, is
+    assumed. With both brackets and wheels in 15 pairs it is 2.74 kg, the source's 2.7 kg.
+
+    Args:
+        link: Without wheels.
+        x: Of the axle, from the tail end [m].
+        friction: Along the roll [-].
+
+    Source: the published model files of Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots
+    with Environmental Adaptability Based on ROS, 2024.
+    """
+    y, z = ASIDE * link.shape.half_width, -link.shape.half_height
+    places = [np.array([x, side * y, z]) for side in (1, -1)]
+    own = link.whole_mass, link.com_point(), link.inertia_matrix()
+    turning = disc(WHEEL, RADIUS, WIDTH, np.array([0.0, 1.0, 0.0]))
+    mass, com, inertia = as_one([own, *((BRACKET + WHEEL, place, turning) for place in places)])
+    wheels = tuple(Wheel((float(p[0]), float(p[1]), float(p[2])), RADIUS, friction) for p in places)
+    rows: Any = tuple(tuple(row) for row in inertia.tolist())  # so that links can be compared
+    return replace(link, mass=mass, com=tuple(com.tolist()), inertia=rows, wheels=wheels)
+
+
+def zed_frames(on: str) -> tuple[Frame, ...]:
+    """Frames `camera_left`, `camera_right` and `imu`, on a link whose tail end is joint 1.
+
+    The left camera is the source's calibration: T_world_base = T_world_camera T_base_camera^-1. That the right one is its
+    mirror image, 0.12 m to the right, and the inertial unit between them in the head's axes, is assumed.
+
+    Source: the published code of Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with
+    Environmental Adaptability Based on ROS, 2024.
+    """
+    x, y, z = P_BASE_CAMERA
+    turn = rotation_vector(T_HEAD_BASE[:3, :3] @ R_BASE_CAMERA)
+    return (
+        Frame("camera_left", on, _ahead(x, y, z), turn),
+        Frame("camera_right", on, _ahead(-x, y, z), turn),
+        Frame("imu", on, _ahead(0.0, y, z)),
+    )
+
+
+def _ahead(x: float, y: float, z: float) -> tuple[float, float, float]:
+    """A point in B as one in the link."""
+    point: FloatArray = T_HEAD_BASE @ [x, y, z, 1.0]
+    return float(point[0]), float(point[1]), float(point[2])
 
 
 @dataclass(frozen=True)

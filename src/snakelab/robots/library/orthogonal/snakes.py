@@ -2,13 +2,49 @@
 
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Box, Cylinder
-from snakelab.robots.actuators import Actuator
-from snakelab.robots.library.orthogonal.bodies import MIDDLE, SMALL, built
-from snakelab.robots.library.orthogonal.chain import SERVO, WHEEL_FRICTION, chain
+from snakelab.robots.actuators import Actuator, Servo
+from snakelab.robots.compliance import Limits, Spring
+from snakelab.robots.kinematics.craig import paired_joints
+from snakelab.robots.library.orthogonal.bodies import MIDDLE, SMALL, Body, built, on_wheels
+from snakelab.robots.parts import Part, Revolute
 from snakelab.robots.robot import Robot
-from snakelab.types import choice
+from snakelab.robots.skin import Skin
+from snakelab.types import choice, instance, number
 
+SERVO = Servo(kp=50.001, kd=0.103, ki=1.002, torque_limit=8.3)
+DAMPING = 0.1  # of a joint [N m s/rad]
+WHEEL_FRICTION = 0.02  # along the roll [-]
 SECTIONS = ("round", "box")
+
+
+def chain(
+    body: Body,
+    joints: int,
+    wheels: bool,
+    wheel_friction: float,
+    rings_per_link: int,
+    actuator: Actuator,
+    dry_friction: float,
+    name: str,
+) -> Robot:
+    """The chain from the head: each joint with the link behind it.
+
+    Args:
+        body: What it is made of.
+        joints: As all that follow, see `snake_iii`.
+    """
+    paired_joints(joints, f"{name} joints")
+    instance(wheels, f"{name} wheels", (bool,), RobotError)
+    number(wheel_friction, f"{name} wheel_friction", RobotError, least=0)
+    head, yaw, pitch = body.head, body.yaw, body.pitch
+    if wheels:
+        head, yaw = on_wheels(head, head.length, wheel_friction), on_wheels(yaw, 0.0, wheel_friction)
+    parts: list[Part] = [head]
+    for i in range(1, joints + 1):
+        kind, axis, link = ("yaw", "z", yaw) if i % 2 else ("pitch", "y", pitch)
+        held = Spring(damping=DAMPING), Limits(-body.stop, body.stop)
+        parts += [Revolute(axis, actuator, *held, f"{kind}{(i + 1) // 2}", dry_friction=dry_friction), link]
+    return Robot(parts, name=name, base_end="head", skin=Skin(rings_per_link=rings_per_link), frames=body.frames)
 
 
 def snake_i(
@@ -62,7 +98,7 @@ def snake_iii(
     Its base is the head, and all runs from there: joints yaw1 about z, pitch1 about y, yaw2, ... Of a joint the coordinate
     is the angle of its headward side, about left for a pitch; the source's angles are
     `snakelab.robots.kinematics.craig.angles_from_coordinates(q)`. Frames `camera_left`, `camera_right` and `imu` stand on
-    the head: see `snakelab.robots.library.orthogonal.zed`.
+    the head: see `snakelab.robots.library.orthogonal.bodies`.
 
     Args:
         joints: Even, a yaw and a pitch in each pair [-]; the source has 28.

@@ -1,0 +1,1 @@
+"""Reproductions of published results, one folder a paper; README.md lists the commands."""

@@ -1,0 +1,21 @@
+"""How often the snake finds into a narrow pipe: seeds, counts of samples, with and without walls in the prediction."""
+
+from reproductions.pipe_snake.entry.case import Case, Outcome, Setting, cases, settings_of
+from reproductions.pipe_snake.entry.figure import rates_figure
+from reproductions.pipe_snake.entry.rates import Rate, rates, wilson
+from reproductions.pipe_snake.entry.run import enter, known, run
+
+__all__ = [
+    "Case",
+    "Outcome",
+    "Rate",
+    "Setting",
+    "cases",
+    "enter",
+    "known",
+    "rates",
+    "rates_figure",
+    "run",
+    "settings_of",
+    "wilson",
+]

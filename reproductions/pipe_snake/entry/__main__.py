@@ -1,0 +1,107 @@
+"""Run and draw the study: `python -m reproductions.pipe_snake.entry out/pipe_entry`, about half an hour on two cores.
+
+With `--seeds 2 --samples 256 --knots 5` it takes a minute or two.
+
+A study that was cut off goes on where it was: call it again with the same folder.
+"""
+
+import argparse
+import sys
+import time as clock
+from collections.abc import Sequence
+from pathlib import Path
+
+from reproductions.pipe_snake.entry import Case, Outcome, Rate, Setting, cases, known, rates, rates_figure, run, wilson
+from reproductions.pipe_snake.entry.case import SAMPLES
+from snakelab.errors import SnakelabError
+from snakelab.view.figures.files import figure_files
+
+NAME = "pipe_entry"
+HEAD = "samples   walls predicted   trials   entered             arrived             median time [s]"
+
+
+def arguments(words: Sequence[str]) -> argparse.Namespace:
+    """What was typed."""
+    parser = argparse.ArgumentParser("python -m reproductions.pipe_snake.entry", description=__doc__)
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=Path("out") / NAME, help="of the outcomes and the figure"
+    )
+    parser.add_argument("--seeds", type=int, default=20, help="trials of each setting")
+    parser.add_argument("--samples", type=int, nargs="+", default=list(SAMPLES), help="samples a cycle")
+    parser.add_argument("--contact", choices=("on", "off", "both"), default="both", help="walls in the prediction")
+    parser.add_argument("--duration", type=float, default=Setting.duration, help="of a trial, at most [s]")
+    parser.add_argument("--steps", type=int, default=Setting.steps, help="of the horizon")
+    parser.add_argument(
+        "--knots", type=int, default=Setting.knot_every, help="steps from knot to knot; 1 is white noise"
+    )
+    parser.add_argument("--start", type=float, nargs=2, default=Setting.start, help="tip of the head [m]")
+    parser.add_argument("--workers", type=int, help="processes; one a core")
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str]) -> int:
+    """Run what is missing; print the table, write the figure. Returns the exit code."""
+    asked = arguments(words)
+    contact = {"on": (True,), "off": (False,), "both": (True, False)}[asked.contact]
+    try:
+        setting = Setting(asked.duration, asked.steps, asked.knots, (asked.start[0], asked.start[1]))
+        path, wanted = asked.folder / "outcomes.sqlite", cases(range(asked.seeds), asked.samples, contact)
+        print(f"{len(wanted)} trials, {known(wanted, setting, path)} of them done before", file=sys.stderr)
+        found = run(wanted, setting, path, workers=asked.workers, done=Progress(clock.monotonic()))
+    except SnakelabError as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on from here", file=sys.stderr)
+        return 130
+    table = rates(found)
+    print(HEAD, *map(row, table), sep="\n")
+    for kind, content in figure_files(rates_figure(table), dpi=200).items():
+        path = asked.folder / f"{NAME}.{kind}"
+        path.write_bytes(content)
+        print(f"wrote {path}")
+    return 0
+
+
+class Progress:
+    """Tells each outcome, and the time that the others will take at the pace so far.
+
+    Args:
+        began: By the monotonic clock [s].
+    """
+
+    def __init__(self, began: float) -> None:
+        self.began = began
+
+    def __call__(self, outcome: Outcome, done: int, of: int) -> None:
+        """Print one line."""
+        left = (clock.monotonic() - self.began) / done * (of - done)
+        print(f"{done}/{of}  {name_of(outcome.case)}: {told(outcome)}; {left / 60:.0f} min left", file=sys.stderr)
+
+
+def name_of(case: Case) -> str:
+    """A case in words."""
+    return f"{case.n_samples} samples, {'with' if case.contact else 'without'} walls, seed {case.seed}"
+
+
+def told(outcome: Outcome) -> str:
+    """An outcome in words."""
+    if outcome.entered is None:
+        return f"did not enter ({outcome.status})"
+    after = "did not arrive" if outcome.arrived is None else f"arrived at {outcome.arrived:.1f} s"
+    return f"entered at {outcome.entered:.1f} s, {after}"
+
+
+def row(rate: Rate) -> str:
+    """One line of the table."""
+    shares = []
+    for n in (rate.entered, rate.arrived):
+        low, high = wilson(n, rate.trials)
+        shares.append(f"{n / rate.trials:.2f} ({low:.2f} to {high:.2f})")
+    time = "-" if rate.time is None else f"{rate.time:.1f}"
+    walls = "yes" if rate.contact else "no"
+    return f"{rate.n_samples:7}   {walls:15}   {rate.trials:6}   {shares[0]:19} {shares[1]:19} {time}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,7 @@
+"""The snake in pipes: which gains carry a wave along it, what the numbers that are not printed change, and its pictures."""
+
+from reproductions.pipe_snake.passage.gains import GAINS, Swum, swim
+from reproductions.pipe_snake.passage.gains_figure import gains_figure
+from reproductions.pipe_snake.passage.missing import MISSING, Missing, Passed, passage
+
+__all__ = ["GAINS", "MISSING", "Missing", "Passed", "Swum", "gains_figure", "passage", "swim"]

@@ -1,0 +1,161 @@
+"""The rolling soft snake with other radii, forces, frequencies and headings, on threads."""
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from reproductions.soft_snake.rolling_bound import rolling_bound
+from snakelab.errors import SimulationError
+from snakelab.gaits import RollingGait
+from snakelab.physics.model import Model, build_model
+from snakelab.physics.state import initial_state
+from snakelab.results.recording import Recording
+from snakelab.robots.extension import extension_under
+from snakelab.robots.parts import SoftSection
+from snakelab.scenarios import Scenario, load_scenario
+from snakelab.sim.batch import simulate_batch
+from snakelab.types import choice
+
+SCENARIO = "soft_planar_rolling"
+START = 2.0  # of the gait; by then the drop has come to rest [s]
+LAGS = {"planar": 0.0, "spatial": math.pi / 3}
+LONGEST = 10.0  # part of the run that the mean velocity is taken of, at most; before it lie the drop and the start [s]
+ROLLS = 0.5  # of the rolling bound; in the whole map a body has less than 0.4 of it, or more than 0.6
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is varied.
+
+    Attributes:
+        gait: "planar" or "spatial".
+        skin_radius: [m].
+        peak_force: Of each muscle, 2 F0 [N].
+        frequency: Turns of the bending plane a second [Hz].
+        heading: Of the body at the start, from x to the left [rad].
+    """
+
+    gait: str
+    skin_radius: float = 0.0225
+    peak_force: float = 28.0
+    frequency: float = 0.5
+    heading: float = -math.pi / 2
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """What came of a case.
+
+    Attributes:
+        case: What was run.
+        status: Of its recording.
+        velocity: Mean velocity of the centre of mass over whole turns of the gait, along the world's x and y [m/s].
+    """
+
+    case: Case
+    status: str
+    velocity: tuple[float, float]
+
+    @property
+    def speed(self) -> float:
+        """Size of the velocity [m/s]."""
+        return math.hypot(*self.velocity)
+
+    @property
+    def bound(self) -> float:
+        """Speed of a straight cylinder that rolls without slip [m/s]."""
+        return rolling_bound(self.case.skin_radius, self.case.frequency)
+
+    @property
+    def rolls(self) -> bool:
+        """Whether the body turns with its bending plane; else it wobbles, and hardly moves."""
+        return self.speed > ROLLS * self.bound
+
+
+def grid(
+    gaits: Sequence[str] = ("planar", "spatial"),
+    skin_radii: Sequence[float] = (0.0125, 0.0175, 0.0225, 0.0275, 0.032, 0.035),
+    peak_forces: Sequence[float] = (14.0, 28.0, 38.0, 48.0),
+    frequencies: Sequence[float] = (0.25, 0.5, 0.75),
+    headings: Sequence[float] = (-math.pi / 2, 0.0),
+) -> list[Case]:
+    """Every combination, the last varied fastest; units as in `Case`."""
+    return [Case(*values) for values in itertools.product(gaits, skin_radii, peak_forces, frequencies, headings)]
+
+
+def roll(cases: Iterable[Case], *, workers: int | None = None) -> list[Rolled]:
+    """Drop the snake, let it come to rest and roll, once for each case.
+
+    Everything that a case does not say is that of the scenario `soft_planar_rolling`. The answer does not depend on the number
+    of threads.
+
+    Args:
+        cases: What to run.
+        workers: Threads; None for one a core.
+
+    Returns:
+        One for each case, in order. A run that diverges has a velocity of NaN.
+
+    Raises:
+        SimulationError: if a frequency leaves no whole turn to take a mean of.
+    """
+    cases, scenario = list(cases), load_scenario(SCENARIO)
+    for case in cases:
+        choice(case.gait, "Case gait", tuple(LAGS), SimulationError)
+        if abs(case.frequency) * LONGEST < 1:
+            raise SimulationError(
+                f"Case frequency must be at least {1 / LONGEST:g} Hz, one turn in {LONGEST:g} s; got {case.frequency!r}"
+            )
+    found: dict[int, Rolled] = {}
+    for heading in dict.fromkeys(case.heading for case in cases):
+        alike = [i for i, case in enumerate(cases) if case.heading == heading]
+        for i, run in zip(alike, _runs([cases[i] for i in alike], scenario, workers), strict=True):
+            found[i] = Rolled(cases[i], run.status, _velocity(run, cases[i].frequency))
+    return [found[i] for i in range(len(cases))]
+
+
+def _runs(cases: Sequence[Case], scenario: Scenario, workers: int | None) -> list[Recording]:
+    """Recordings of cases that start alike."""
+    models = [_model(case, scenario) for case in cases]
+    half = cases[0].heading / 2
+    turn = (math.cos(half), 0.0, 0.0, math.sin(half))
+    settings = scenario.settings
+    return simulate_batch(
+        models,
+        [_gait(case, scenario) for case in cases],
+        settings.duration,
+        workers=workers,
+        state=initial_state(models[0], position=scenario.initial["position"], quaternion=turn),
+        step=settings.step,
+        integrator=settings.integrator,
+        record_rate=settings.record_rate,
+    )
+
+
+def _model(case: Case, scenario: Scenario) -> Model:
+    """The scenario's robot with another skin, in its world."""
+    parts = [replace(section, skin_radius=case.skin_radius) for section in _sections(scenario)]
+    return build_model(replace(scenario.robot, parts=parts), scenario.world)
+
+
+def _gait(case: Case, scenario: Scenario) -> RollingGait:
+    """The gait that presses with the case's force on the springs of the muscles."""
+    spring = _sections(scenario)[0].coordinates[0].spring
+    return RollingGait(extension_under(spring, case.peak_force), case.frequency, LAGS[case.gait], start=START)
+
+
+def _sections(scenario: Scenario) -> list[SoftSection]:
+    return [part for part in scenario.robot.parts if isinstance(part, SoftSection)]
+
+
+def _velocity(run: Recording, frequency: float) -> tuple[float, float]:
+    """Mean over the last whole turns; linear between the rows."""
+    if not run.finished:
+        return math.nan, math.nan
+    time, com = run["time"].values, run["com_position"].values
+    span = math.floor(LONGEST * abs(frequency) + 1e-9) / abs(frequency)
+    moved = [com[-1, axis] - np.interp(time[-1] - span, time, com[:, axis]) for axis in (0, 1)]
+    return float(moved[0] / span), float(moved[1] / span)

@@ -1,7 +1,0 @@
-"""The gaits of an orthogonal snake beside one another and beside what their paper prints: speeds, ratios, torques, lags."""
-
-from snakelab.studies.orthogonal_gaits.figure import tracks_figure
-from snakelab.studies.orthogonal_gaits.published import PUBLISHED
-from snakelab.studies.orthogonal_gaits.table import EXACT, Row, run_case, table_text
-
-__all__ = ["EXACT", "PUBLISHED", "Row", "run_case", "table_text", "tracks_figure"]

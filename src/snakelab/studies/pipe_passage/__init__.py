@@ -1,7 +1,0 @@
-"""The snake in pipes: which gains carry a wave along it, what the numbers that are not printed change, and its pictures."""
-
-from snakelab.studies.pipe_passage.gains import GAINS, Swum, swim
-from snakelab.studies.pipe_passage.gains_figure import gains_figure
-from snakelab.studies.pipe_passage.missing import MISSING, Missing, Passed, passage
-
-__all__ = ["GAINS", "MISSING", "Missing", "Passed", "Swum", "gains_figure", "passage", "swim"]
