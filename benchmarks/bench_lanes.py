@@ -20,13 +20,13 @@ from pathlib import Path
 import numpy as np
 
 from snakelab.apps.benchmarks.timing import best_of, header, verdict
-from snakelab.control.rollout import Horizon, Sampling, TravelCost, roll_out
+from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, roll_out
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
-from snakelab.physics.lanes.model import LaneModel, lane_model, state_row
-from snakelab.physics.swimmer.joint_law import curvature_derivative_law
-from snakelab.physics.swimmer.state import SwimmerState, straight_state
-from snakelab.physics.swimmer.swimmer import elliptic_swimmer
-from snakelab.worlds.planar import PipeCurrent, PlanarWorld
+from snakelab.planar_batch.dynamics.lane_model import LaneModel, lane_model, state_row
+from snakelab.planar_batch.robot.joint_law import curvature_derivative_law
+from snakelab.planar_batch.robot.state import SwimmerState, straight_state
+from snakelab.planar_batch.robot.swimmer import elliptic_swimmer
+from snakelab.planar_batch.world import PipeCurrent, PlanarWorld
 
 SAME, SIMPLE = 1.15, 2.0  # most, of the twins' times
 SAMPLES, STEPS, PERIOD = 8640, 100, 0.1

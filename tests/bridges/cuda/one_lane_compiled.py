@@ -6,13 +6,13 @@ import numba
 import numpy as np
 
 from bridges.cuda.snakes import CASES, PLACES, task
-from snakelab.physics.lanes.vector import lanes, memory
+from snakelab.planar_batch.vector import lanes, memory
 
 lanes.lanes_of = memory.lanes_of = lambda typingctx: 1
 
-from snakelab.control.rollout.kernels import roll  # noqa: E402
-from snakelab.control.rollout.rollout import _prepared  # noqa: E402
-from snakelab.physics.lanes.vector import numbers_from, rows, store  # noqa: E402
+from snakelab.control.sampling_mpc.kernels import roll  # noqa: E402
+from snakelab.control.sampling_mpc.rollouts import _prepared  # noqa: E402
+from snakelab.planar_batch.vector import numbers_from, rows, store  # noqa: E402
 
 
 @numba.njit(error_model="numpy")

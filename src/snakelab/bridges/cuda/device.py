@@ -4,7 +4,7 @@ import os
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from snakelab.bridges.cuda.lanes import CudaLanes
+from snakelab.bridges.cuda.backend import CudaLanes
 from snakelab.errors import ControlError, MissingExtraError
 from snakelab.installation import install_line
 

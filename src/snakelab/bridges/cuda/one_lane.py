@@ -1,4 +1,4 @@
-"""The words for lanes where a value is one NumPy number; see `physics.lanes.vector` for what each means.
+"""The words for lanes where a value is one NumPy number; see `planar_batch.vector` for what each means.
 
 A plain Python number beside a NumPy number takes its kind, as a scalar beside a value of lanes does.
 """

@@ -9,10 +9,11 @@ from types import FunctionType
 from typing import Any
 
 from snakelab.bridges.cuda import one_lane
-from snakelab.physics.lanes import model, vector
+from snakelab.planar_batch import vector
+from snakelab.planar_batch.dynamics import lane_model
 
 WORDS = {id(getattr(vector, name)): getattr(one_lane, name) for name in vector.__all__ if hasattr(one_lane, name)}
-WORDS[id(model.new_lanes)] = one_lane.rows_named(model.Lanes)
+WORDS[id(lane_model.new_lanes)] = one_lane.rows_named(lane_model.Lanes)
 
 
 def in_plain_python(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.control.mcmpc import MonteCarloMpc
+from snakelab.control.sampling_mpc import MonteCarloMpc
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.geometry.planar.pipe import HullWall
 from snakelab.geometry.surfaces import Extruded
