@@ -376,7 +376,7 @@ def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
             "steps",
             "substeps",
             "solves",
-            "hold_walls",
+            "query_interval",
             "iterations",
             "threads",
             "joints",

@@ -109,7 +109,7 @@ def test_futures_are_the_samples_with_their_paths(hull, horizon):
     """Their costs, counted along the paths that they show, are those by which they were weighed."""
     model = snake_model(hull)
     goal = (-6.0, -5.0)
-    mpc = sl.MonteCarloMpc(goal=goal, sampling=FEW, horizon=horizon, kind="float64", cost=sl.TravelCost(penalty=0.0))
+    mpc = sl.MonteCarloMpc(goal=goal, sampling=FEW, horizon=horizon, dtype="float64", cost=sl.TravelCost(penalty=0.0))
     planner, state = mpc.for_model(model), start(model, (-4.6, -4.85))
     memory = planner.start(model, 0.0)[1] | {"last": 0.2}
     futures = planner.futures(told(state), memory, 20)
@@ -147,7 +147,7 @@ THROUGH_WALLS = (-6.0, -4.0)
         (lambda: replace(NEAR, cost=3.0), "TravelCost"),
         (lambda: replace(NEAR, weighting=None), "EliteMean, PathIntegral, CrossEntropy"),
         (lambda: replace(NEAR, iterations=0), "iterations"),
-        (lambda: replace(NEAR, kind="float16"), "float32, float64"),
+        (lambda: replace(NEAR, dtype="float16"), "float32, float64"),
         (lambda: run(NEAR, land()), "this world has 0"),
     ],
 )  # fmt: skip

@@ -70,7 +70,7 @@ def test_commands_are_the_wave_and_the_phase_goes_on(model):
 
 
 def test_the_costs_foretold_are_those_of_the_paths_shown(model):
-    planner = replace(STEER, kind="float64", cost=replace(STEER.cost, penalty=0.0)).for_model(model)
+    planner = replace(STEER, dtype="float64", cost=replace(STEER.cost, penalty=0.0)).for_model(model)
     memory = planner.start(model, 0.0)[1] | {"phase": 1.0}
     futures = planner.futures(told(sl.initial_state(model)), memory, 20)
     counted = 10.0 * ((futures.com[:, 1:] - GOAL) ** 2).sum(axis=(1, 2)) + 0.5 * (futures.inputs**2).sum(axis=(1, 2))

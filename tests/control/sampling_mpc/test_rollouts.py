@@ -40,7 +40,7 @@ def by_matrices(around, state, inputs, cost, horizon, last=0.0):
             target, rate = u, 0.0
             if horizon.ramp:
                 target, rate = last + k / horizon.substeps * (u - last), (u - last) / horizon.period
-            if (i * horizon.substeps + k) % horizon.look_every == 0:
+            if (i * horizon.substeps + k) % horizon.resolved_query_interval == 0:
                 seen = look(SNAKE, around, state)
             state = implicit_step(SNAKE, LAW, around, state, target, rate, dt, horizon.solves, seen)
         last = u
@@ -56,10 +56,10 @@ def by_matrices(around, state, inputs, cost, horizon, last=0.0):
     [
         Horizon(12, 0.1),
         Horizon(8, 0.1, 3, ramp=True),
-        Horizon(5, 0.1, 2, hold_walls=0),
-        Horizon(9, 0.1, 2, hold_walls=2),
+        Horizon(5, 0.1, 2, query_interval=1),
+        Horizon(9, 0.1, 2, query_interval=4),
     ],
-    ids=["held", "ramp in three substeps", "a look at each substep", "a look at every second period"],
+    ids=["held", "ramp in three substeps", "a query at each step", "a query at every fourth step"],
 )
 def test_the_cost_is_that_of_the_same_motion_in_matrices(around, state, horizon):
     cost = TravelCost(weights=np.array([10.0, 50.0]), angle_limit=0.8, penalty=37.0)
@@ -67,22 +67,21 @@ def test_the_cost_is_that_of_the_same_motion_in_matrices(around, state, horizon)
     nominal = 0.5 * np.sin(np.arange(horizon.steps))
     model = lane_model(SNAKE, LAW, around, WIDE)
     costs = roll_out(model, state, nominal, sampling, cost, horizon, cycle=2, last_input=0.2)
-    inputs = sequences(nominal, sampling, np.arange(40), cycle=2, kind=WIDE)
+    inputs = sequences(nominal, sampling, np.arange(40), cycle=2, dtype=WIDE)
     expected = [by_matrices(around, state, u, cost, horizon, 0.2) for u in inputs[::3]]
     assert costs.shape == (40,)
     assert np.allclose(costs[::3], expected, rtol=1e-9)
     assert len(np.unique(np.round(costs, 9))) == 40
 
 
-def test_a_look_at_walls_serves_as_long_whatever_the_period():
+def test_the_default_query_interval_lasts_as_long_whatever_the_period():
     steps = [
-        Horizon(10, period, substeps).look_every
+        Horizon(10, period, substeps).resolved_query_interval
         for period, substeps in ((0.1, 1), (0.1, 3), (0.02, 1), (0.3, 2), (2, 1))
     ]
     assert steps == [4, 12, 20, 2, 1]
-    assert [Horizon(10, 0.1, 2, hold_walls=n).look_every for n in (0, 1, 3)] == [1, 2, 6]
-    with pytest.raises(ControlError, match="hold_walls must be a whole number"):
-        Horizon(10, 0.1, hold_walls=-1)
+    with pytest.raises(ControlError, match="query_interval must be a whole number"):
+        Horizon(10, 0.1, query_interval=0)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +91,7 @@ def test_a_look_at_walls_serves_as_long_whatever_the_period():
         ({"period": 1e30}, "period must be .*at most 1000.* got 1e[+]30"),
         ({"substeps": 10**6}, "substeps must be .* at most 1000, got 1000000"),
         ({"solves": 10**6}, "solves must be .* at most 100, got 1000000"),
-        ({"hold_walls": 10**24}, "hold_walls must be .* at most 100000, got 10+"),
+        ({"query_interval": 10**24}, "query_interval must be .* at most 100000000, got 10+"),
     ],
 )
 def test_a_horizon_that_would_never_end_is_refused(wrong, words):
@@ -136,7 +135,7 @@ def test_a_joint_beyond_its_limit_is_fined_in_every_period():
     model, law = Sampling(16, 0.0), LAW
     short = Horizon(1, 1e-3)
     cheap, dear = (
-        roll_out(lane_model(SNAKE, law, kind=WIDE), bent, np.zeros(1), model, TravelCost(penalty=fine), short)
+        roll_out(lane_model(SNAKE, law, dtype=WIDE), bent, np.zeros(1), model, TravelCost(penalty=fine), short)
         for fine in (0.0, 1e4)
     )
     assert np.allclose(dear - cheap, 1e4)

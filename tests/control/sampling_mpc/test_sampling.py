@@ -9,12 +9,14 @@ from snakelab.compiling import kernel
 from snakelab.control.sampling_mpc import Sampling, sequences
 from snakelab.control.sampling_mpc.random_numbers import normal_of, philox
 from snakelab.errors import ControlError
-from snakelab.planar_batch.vector import LANES, every, load, rows, store
+from snakelab.planar_batch.vector import LANES, broadcast, load, rows, store
 
 
 @kernel
 def one_philox(counter, key, out):
-    words = philox(every(counter[0]), every(counter[1]), every(counter[2]), every(counter[3]), key[0], key[1])
+    words = philox(
+        broadcast(counter[0]), broadcast(counter[1]), broadcast(counter[2]), broadcast(counter[3]), key[0], key[1]
+    )
     row = rows(np.uint32(0), (0,))
     for k in range(4):
         store(row, 0, words[k])
@@ -118,7 +120,7 @@ def test_chosen_samples_are_the_same_in_any_company():
     every = sequences(np.zeros(20), sampling, np.arange(500))
     some = np.array([499, 3, 3, 77])
     assert np.array_equal(sequences(np.zeros(20), sampling, some), every[some])
-    assert np.allclose(sequences(np.zeros(20), sampling, some, kind=np.float64), every[some], atol=1e-6)
+    assert np.allclose(sequences(np.zeros(20), sampling, some, dtype=np.float64), every[some], atol=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_each_steered_joint_gets_the_first_input_of_its_own_plan():
 
 def test_the_costs_foretold_are_those_of_the_paths_shown():
     model, goal = two_servos(), (-6.0, -5.0)
-    mpc = replace(STEER, goal=goal, kind="float64", cost=sl.TravelCost(penalty=0.0))
+    mpc = replace(STEER, goal=goal, dtype="float64", cost=sl.TravelCost(penalty=0.0))
     planner = mpc.for_model(model)
     memory = planner.start(model, 0.0)[1] | {"last": np.array([0.2, -0.1])}
     futures = planner.futures(told(start(model)), memory, 20)

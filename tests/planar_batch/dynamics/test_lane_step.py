@@ -177,7 +177,7 @@ def test_ten_seconds_of_swimming_stay_together(kind, close):
     target, rate = 1.04 * np.sin(2.2 * t), 2.288 * np.cos(2.2 * t)
     rows = np.array(LANES * [state_row(straight_state(SNAKE), kind)])
     wide = [np.repeat(values[:, None], LANES, axis=1).astype(kind) for values in (target, rate)]
-    step_states(lane_model(SNAKE, LAW, kind=kind), *wide, kind(dt), n, 2, rows)
+    step_states(lane_model(SNAKE, LAW, dtype=kind), *wide, kind(dt), n, 2, rows)
     state = straight_state(SNAKE)
     for k in range(n):
         state = implicit_step(SNAKE, LAW, Surroundings(), state, target[k], rate[k], dt)
@@ -233,6 +233,6 @@ def test_changing_numbers_does_not_compile_again():
 
 def test_what_does_not_fit_is_refused():
     with pytest.raises(SimulationError, match=r"np.float32 or np.float64"):
-        lane_model(SNAKE, LAW, kind=np.float16)
+        lane_model(SNAKE, LAW, dtype=np.float16)
     with pytest.raises(ControlError, match="has 9 joints, the JointLaw has 5"):
         lane_model(SNAKE, curvature_derivative_law(5))

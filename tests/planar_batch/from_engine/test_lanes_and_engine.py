@@ -13,9 +13,8 @@ from snakelab.physics.observe import record_layout, record_width
 from snakelab.physics.swimmer.matrices import accelerations
 from snakelab.planar_batch.dynamics.lane_model import state_row
 from snakelab.planar_batch.dynamics.step import step_states
-from snakelab.planar_batch.from_engine.lane_model_of import lane_model_of
 from snakelab.planar_batch.from_engine.robot import joint_law_of, swimmer_of
-from snakelab.planar_batch.from_engine.world import OPEN, surroundings_of
+from snakelab.planar_batch.from_engine.world import OPEN_WATER, lane_model_of, surroundings_of
 from snakelab.planar_batch.robot.swimmer import elliptic_swimmer
 from snakelab.robots.library import pipe_snake
 from snakelab.sim.engine import SnakelabEngine
@@ -35,7 +34,7 @@ def by_lanes(model, state, targets, rates, dt, solves=8):
     """Row of the state after some steps by lanes."""
     rows = np.array(16 * [state_row(as_swimmer(model, state), WIDE)])
     wide = [np.repeat(np.asarray(x, WIDE)[:, None], 16, axis=1) for x in (targets, rates)]
-    step_states(lane_model_of(model, kind=WIDE), *wide, WIDE(dt), len(targets), solves, rows)
+    step_states(lane_model_of(model, dtype=WIDE), *wide, WIDE(dt), len(targets), solves, rows)
     return rows[0]
 
 
@@ -132,11 +131,11 @@ def test_a_current_that_differs_from_place_to_place_is_mapped():
     media = [sl.LumpedFluid(currents=[stream])]
     around = surroundings_of(sl.build_model(pipe_snake(), sl.World(media)))
     assert np.allclose(around.current_at(0.3, 0.5), [0.5, 0.0])
-    assert around.distance.values.min() == OPEN
+    assert around.distance.values.min() == OPEN_WATER
     walled = surroundings_of(
         sl.build_model(pipe_snake(), sl.World([*media, *world(STRAIGHT).media[1:]])), contact=False
     )
-    assert np.allclose(walled.current_at(0.3, 0.5), [0.5, 0.0]) and walled.distance.values.min() == OPEN
+    assert np.allclose(walled.current_at(0.3, 0.5), [0.5, 0.0]) and walled.distance.values.min() == OPEN_WATER
 
 
 def changed(joint=None, media=(), base="planar", skin=None, **fluid):

@@ -10,7 +10,7 @@ from planar_swimmers import as_swimmer, snake_model, start
 from snakelab.physics.command import wave_reference
 from snakelab.planar_batch.dynamics.lane_model import state_row
 from snakelab.planar_batch.dynamics.step import step_states
-from snakelab.planar_batch.from_engine.lane_model_of import lane_model_of
+from snakelab.planar_batch.from_engine.world import lane_model_of
 from snakelab.robots.library import pipe_snake
 from snakelab.robots.library.eel import light_eel
 
@@ -62,7 +62,9 @@ def test_at_the_long_steps_of_prediction_lanes_are_as_slow_as_the_independent_pr
         t = dt * (first + np.arange(count))
         wave = np.repeat([[1.04], [1.04 * 2.2]] * np.array([np.sin(2.2 * t), np.cos(2.2 * t)]), 16, axis=1)
         targets, rates = wave.reshape(2, count, 16)
-        step_states(lane_model_of(model, kind=np.float64), targets.copy(), rates.copy(), np.float64(dt), count, 2, rows)
+        step_states(
+            lane_model_of(model, dtype=np.float64), targets.copy(), rates.copy(), np.float64(dt), count, 2, rows
+        )
         places.append(rows[0, 20:22].copy())
     assert math.dist(*places) / 40 == pytest.approx(speed, abs=1e-4)
 

@@ -5,7 +5,7 @@ import pytest
 
 from snakelab.compiling import kernel
 from snakelab.planar_batch.vector import LANES, load, rows, store
-from snakelab.planar_batch.vector.elementary import decay, logarithm, sine_cosine, tanh_share
+from snakelab.planar_batch.vector.elementary import exp_negative, logarithm, sine_cosine, tanh_over_x
 
 WIDE, SHORT = np.float64, np.float32
 
@@ -20,8 +20,8 @@ def tabulate(x, out):
         s, c = sine_cosine(load(before, 0))
         store(after, 0, s)
         store(after, 1, c)
-        store(after, 2, tanh_share(abs(load(before, 0)), x[0]))
-        store(after, 3, decay(abs(load(before, 0)), x[0]))
+        store(after, 2, tanh_over_x(abs(load(before, 0)), x[0]))
+        store(after, 3, exp_negative(abs(load(before, 0)), x[0]))
         for k in range(4):
             for w in range(LANES):
                 out[k, i + w] = after[k, w]

@@ -8,19 +8,19 @@ from snakelab.compiling import kernel
 from snakelab.planar_batch.vector import (
     LANES,
     any_lane,
+    bitcast,
+    broadcast,
+    consecutive,
     convert,
-    every,
     floor,
     gather,
     gather_four,
     gather_pair,
     load,
-    numbers_from,
-    root,
+    power_of_two,
     rows,
-    same_bits,
+    sqrt,
     store,
-    two_to_the,
     where,
     zeros,
 )
@@ -44,11 +44,11 @@ def arithmetic(a, b, out):
     store(space, 2, 3 * x * y)
     store(space, 3, 1.0 / y - x / y)
     store(space, 4, -abs(x))
-    store(space, 5, floor(x) + root(abs(x)))
+    store(space, 5, floor(x) + sqrt(abs(x)))
     store(space, 6, where((x > y) & (y >= 0.25), x, y))
     store(space, 7, where((x != x) | (x <= 0.0), 5, x))
-    store(space, 8, every(a[0]) + zeros(a[0]) + 1)
-    store(space, 9, two_to_the(convert(floor(x), np.int32(0)), a[0]))
+    store(space, 8, broadcast(a[0]) + zeros(a[0]) + 1)
+    store(space, 9, power_of_two(convert(floor(x), np.int32(0)), a[0]))
     store(space, 10, z)
     store(space, 11, convert(convert(x, np.int32(0)), a[0]))
     for k in range(12):
@@ -79,13 +79,13 @@ def test_what_is_no_number_compares_false_and_differs_from_all():
 @kernel
 def whole(first, out):
     space = rows(np.uint32(0), (0, 0, 0, 0))
-    x = numbers_from(first)
+    x = consecutive(first)
     store(space, 0, ((x << 3) ^ 5) | 64)
     store(space, 1, x >> 1)
     store(space, 2, x * 0xFFFFFFFF)
     wide = convert(x, np.uint64(0)) * 0x100000001
     store(space, 3, convert(wide >> 32, np.uint32(0)) & 7)
-    store(space, 4, same_bits(convert(x, np.float32(0)), np.uint32(0)))
+    store(space, 4, bitcast(convert(x, np.float32(0)), np.uint32(0)))
     for k in range(5):
         for w in range(LANES):
             out[k, w] = space[k, w]
@@ -145,7 +145,7 @@ def test_a_mask_holds_if_one_lane_does():
 def test_numbers_of_two_kinds_do_not_mix_by_accident():
     @kernel
     def mixed(x):
-        return any_lane(every(x) + every(np.float32(1)) > 0.0)
+        return any_lane(broadcast(x) + broadcast(np.float32(1)) > 0.0)
 
     assert mixed(np.float32(1))
     with pytest.raises(TypingError):

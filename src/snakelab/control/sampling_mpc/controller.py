@@ -1,64 +1,68 @@
-"""Monte Carlo model predictive control: what is sampled, how far ahead, at what cost."""
+"""Monte Carlo model predictive control of a planar underwater snake: the controller and its parameters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from snakelab.control.sampling_mpc.backend import CPU, known_backend
-from snakelab.control.sampling_mpc.cost import TravelCost
 from snakelab.control.sampling_mpc.planner import HeadPlanner
-from snakelab.control.sampling_mpc.rollouts import Horizon
+from snakelab.control.sampling_mpc.rollouts import CPU, known_backend
 from snakelab.control.sampling_mpc.sampling import Sampling
+from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.steering import AngleSteering, WaveSteering
 from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
 from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral
 from snakelab.control.seeds import joined_seed
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.physics.model import Model
-from snakelab.planar_batch.from_engine.lane_model_of import lane_model_of
 from snakelab.planar_batch.from_engine.robot import steered_joints, swimmer_of
-from snakelab.planar_batch.from_engine.world import surroundings_of
+from snakelab.planar_batch.from_engine.world import lane_model_of, surroundings_of
 from snakelab.types import choice, count, instance, number
 
-KINDS = {"float32": np.float32, "float64": np.float64}
+DTYPES = {"float32": np.float32, "float64": np.float64}
 PARTS = {"cost": (TravelCost,), "sampling": (Sampling,), "horizon": (Horizon,)}
 
 
+@renamed_arguments(kind="dtype")
 @dataclass(frozen=True)
 class MonteCarloMpc:
-    """Steers a planar underwater snake by its head joint, or by any set of joints: sample, predict, weigh, send, shift.
+    """Sampling MPC of a planar underwater snake, which steers its head joint or any set of joints.
 
-    Once a control period it draws input sequences about the plan of the last period, rolls all of them out by lanes that stand
-    for the robot and its world, and takes the weighted mean of the best for its next plan. The steered joints, each a `Servo`
-    with a sequence of its own, get the plan's first inputs; the others need none: a `Follower` follows, another servo holds
-    straight. With a `PlannedWave` the plan is of the parameters of a wave that the steered joints carry.
+    Once a control period it draws input sequences about the plan of the last period, rolls all of them out with the
+    batch model of the robot and its world, and takes the weighted mean of the best for its next plan. The steered
+    joints, each a `Servo` with a sequence of its own, get the plan's first inputs; the others need none: a `Follower`
+    follows, another servo holds its joint straight. With a `PlannedWave` the plan consists of the parameters of a wave
+    of the steered joints.
 
     Args:
-        goal: Where the centre of mass should go, shape (2,), [m]; None for that of `cost`.
+        goal: Target of the centre of mass, shape (2,), [m]; None for that of `cost`.
         cost: Of one roll-out.
-        sampling: How many samples, and how far from the plan.
+        sampling: Number of samples, and their deviations from the plan.
         weighting: EliteMean, PathIntegral or CrossEntropy.
-        horizon: Steps of prediction; their period is that of control. With `ramp` the input goes from one value to the next
-            over the period; else it is held.
-        iterations: Times that a plan is sampled about in each period [-].
-        contact: Whether walls are predicted.
-        threads: None for one a core; the run is the same, bit for bit, with any number.
-        adapt_sigma: Take the spread of the elite for the next sigma, step by step, at least `least_sigma`.
+        horizon: Steps of prediction; its period is the control period. With `ramp` the input changes linearly from one
+            value to the next over the period; else it is held.
+        iterations: Rounds of samples in each period [-].
+        contact: Predict contact with walls.
+        threads: None for one a core; results are bit-equal for any number.
+        adapt_sigma: Take the standard deviation of the elite for the next sigma at each step, at least `least_sigma`.
         least_sigma: [rad].
-        kind: "float32" or "float64", the numbers of the prediction.
-        corner_reach: Half the thickness that corners see of a snake whose skin has no radius [m].
-        backend: "cpu", or "cuda" for an NVIDIA GPU, which draws the same samples and rounds otherwise; it needs numba-cuda.
-        joints: Names of the joints that it steers, each with a Servo; None for the head joint. Sigma and limit of `sampling`
+        dtype: "float32" or "float64", of the prediction.
+        corner_reach: Half the thickness of the snake at corners, for a skin without radius [m].
+        backend: "cpu", or "cuda" for an NVIDIA GPU, which draws the same samples and rounds otherwise; it needs
+            numba-cuda.
+        joints: Names of the steered joints, each with a Servo; None for the head joint. Sigma and limit of `sampling`
             may differ from joint to joint; the cost's input weight counts each input.
-        wave: Let these joints carry a wave, whose amplitude, angular frequency and offset are sampled in place of their angles:
-            `sampling` then speaks of half their ranges, from -1 to 1, and `horizon.ramp` says nothing. None for angles.
+        wave: Wave of these joints, whose amplitude, angular frequency and offset are sampled in place of the angles:
+            `sampling` is then in units of half their ranges, from -1 to 1, and `horizon.ramp` has no effect. None for
+            angles.
 
     Raises:
-        ControlError: if an argument is of another kind.
+        ControlError: if an argument has another type.
 
-    Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo model
-    predictive control and curvature derivative control, eq. 12 to 19. Sigma, lambda and the goal are not printed there.
+    Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo
+    model predictive control and curvature derivative control, eq. 12 to 19. Sigma, lambda and the goal are not printed
+    there.
     """
 
     goal: Sequence[float] | None = None
@@ -71,7 +75,7 @@ class MonteCarloMpc:
     threads: int | None = None
     adapt_sigma: bool = False
     least_sigma: float = 0.05
-    kind: str = "float32"
+    dtype: str = "float32"
     corner_reach: float = 0.01
     backend: str = CPU
     joints: Sequence[str] | None = None
@@ -86,7 +90,7 @@ class MonteCarloMpc:
             count(self.threads, "MonteCarloMpc threads", ControlError, least=1)
         for name in ("contact", "adapt_sigma"):
             instance(getattr(self, name), f"MonteCarloMpc {name}", (bool,), ControlError)
-        choice(self.kind, "MonteCarloMpc kind", tuple(KINDS), ControlError)
+        choice(self.dtype, "MonteCarloMpc dtype", tuple(DTYPES), ControlError)
         known_backend(self.backend, "MonteCarloMpc backend")
         number(self.least_sigma, "MonteCarloMpc least_sigma", ControlError, least=0, unit="rad")
         number(self.corner_reach, "MonteCarloMpc corner_reach", ControlError, above=0, unit="m")
@@ -106,21 +110,22 @@ class MonteCarloMpc:
         return self.horizon.period
 
     def aim(self) -> TravelCost:
-        """The cost with the goal."""
+        """Cost with the goal."""
         return self.cost if self.goal is None else replace(self.cost, goal=self.goal)
 
     def with_seed(self, seed: int) -> "MonteCarloMpc":
-        """One that draws by this seed of a run, too; see `Seeded`."""
+        """Controller with the seed of a run joined to its own; see `Seeded`."""
         return replace(self, sampling=replace(self.sampling, seed=joined_seed(self.sampling.seed, seed)))
 
     def for_model(self, model: Model) -> HeadPlanner:
-        """The controller of one robot in one world.
+        """Planner of one robot in one world.
 
         Raises:
-            ControlError: if lanes cannot predict them, or the goal lies in a wall or beyond the map of the walls.
+            ControlError: if the batch model does not support them, or the goal lies in a wall or beyond the map of the
+                walls.
         """
         walls = surroundings_of(model, True, self.corner_reach).distance
-        lanes = lane_model_of(model, self.contact, KINDS[self.kind], self.corner_reach)
+        lanes = lane_model_of(model, self.contact, DTYPES[self.dtype], self.corner_reach)
         joints = steered_joints(model, self.joints)
         names = tuple(model.coordinate_names[joint] for joint in joints)
         angles = AngleSteering(joints, names, self.horizon.ramp)
@@ -129,5 +134,5 @@ class MonteCarloMpc:
 
 
 def _names(given: object) -> bool:
-    """Whether it is a list of at least one text."""
+    """Return whether a value is a list of at least one string."""
     return isinstance(given, (tuple, list)) and bool(given) and all(isinstance(name, str) for name in given)

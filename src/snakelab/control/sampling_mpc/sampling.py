@@ -1,4 +1,4 @@
-"""Where samples of an input sequence lie about the nominal one."""
+"""Sampling of input sequences about a nominal one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,15 +7,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
-from snakelab.planar_batch.dynamics.precision import of_precision
+from snakelab.planar_batch.dynamics.lane_model import as_dtype
 from snakelab.types import FloatArray, choice, count, floats, number, vector
 
 SOURCES = ("independent", "sobol", "halton")
 
 
 class Draw(NamedTuple):
-    """What the compiled roll-out reads of a sampling."""
+    """Sampling as the roll-out kernels read it."""
 
     sigma: Any  # (m, n_steps), of each sampled joint
     limit: Any  # (m,)
@@ -29,27 +30,28 @@ class Draw(NamedTuple):
 
 
 def _is_row(value: object) -> bool:
+    """Return whether a value is a list of numbers."""
     return isinstance(value, (tuple, list, np.ndarray)) and (not isinstance(value, np.ndarray) or value.ndim > 0)
 
 
 @dataclass(frozen=True)
 class Sampling:
-    """Normal deviations from a nominal input sequence, cut at a limit.
+    """Normal deviations from a nominal input sequence, limited.
 
         u_i = clip(nominal_i + sigma_i z_i, -limit, limit)
 
-    With `knot_every` m above 1, z is drawn at every m-th step and linear in between; midway it then spreads less, by sqrt(1/2).
-    White noise averages out over a long horizon; knots do not.
+    With `knot_every` m above 1, z is drawn at every m-th step and linear in between; midway it then spreads less, by
+    sqrt(1/2). White noise averages out over a long horizon; knots do not.
 
     Args:
-        n_samples: How many [-].
-        sigma: Standard deviation, one number or one for each step; of several joints also a row for each joint, of one number
-            or one for each step, [rad].
+        n_samples: Number of samples [-].
+        sigma: Standard deviation, one number or one for each step; of several joints also a row for each joint, of one
+            number or one for each step, [rad].
         limit: One number, or one for each joint, [rad].
         knot_every: m, steps from knot to knot [-].
-        source: "independent", or "sobol" or "halton" for points that fill the space more evenly, turned at random in each cycle.
-        antithetic: Samples in pairs that deviate to opposite sides.
-        seed: Same seed and cycle, same samples.
+        source: "independent", or "sobol" or "halton" for a low-discrepancy sequence, scrambled in each cycle.
+        antithetic: Draw pairs of opposite deviations.
+        seed: Samples are a function of seed and cycle.
 
     Raises:
         ControlError: if a number is out of range.
@@ -82,14 +84,15 @@ class Sampling:
                 f"{self.sigma!r}"
             )
 
-    def draw(self, n_steps: int, cycle: int, kind: type = np.float32, n_joints: int = 1) -> Draw:
-        """The numbers for the compiled roll-out.
+    @renamed_arguments(kind="dtype")
+    def draw(self, n_steps: int, cycle: int, dtype: type = np.float32, n_joints: int = 1) -> Draw:
+        """Sampling as arrays of one dtype, for the kernels.
 
         Args:
-            n_steps: Of the input sequence [-].
-            cycle: How many plans were made before [-].
-            kind: np.float32 or np.float64.
-            n_joints: That are sampled [-].
+            n_steps: Length of the input sequence [-].
+            cycle: Number of the plan [-].
+            dtype: np.float32 or np.float64.
+            n_joints: Number of sampled joints [-].
 
         Raises:
             ControlError: if sigma has not one number for each step, or sigma or the limit not one for each joint.
@@ -103,10 +106,10 @@ class Sampling:
         n_knots = (n_steps - 1) // self.knot_every + 2
         if self.source != "independent":
             pairs = (self.n_samples + 1) // 2 if self.antithetic else self.n_samples
-            table = even_words(self.source, n_joints * n_knots, pairs, self.seed)
+            table = low_discrepancy_words(self.source, n_joints * n_knots, pairs, self.seed)
         return Draw(
-            sigma=of_precision(sigma, kind, "Sampling sigma"),
-            limit=of_precision(np.broadcast_to(limit, n_joints), kind, "Sampling limit"),
+            sigma=as_dtype(sigma, dtype, "Sampling sigma"),
+            limit=as_dtype(np.broadcast_to(limit, n_joints), dtype, "Sampling limit"),
             knot_every=self.knot_every,
             antithetic=bool(self.antithetic),
             key=np.array([self.seed & 0xFFFFFFFF, self.seed >> 32], np.uint32),
@@ -133,16 +136,16 @@ class Sampling:
 
 
 @lru_cache(maxsize=4)
-def even_words(source: str, n_knots: int, n_samples: int, seed: int) -> Any:
+def low_discrepancy_words(source: str, n_knots: int, n_samples: int, seed: int) -> Any:
     """Scrambled low-discrepancy points as 32-bit words, shape (n_knots, n_samples).
 
     Source: the generators of SciPy.
     """
-    from scipy.stats import qmc  # takes as long to import as all the rest
+    from scipy.stats import qmc  # slow to import
 
-    maker = qmc.Sobol if source == "sobol" else qmc.Halton
-    engine = maker(n_knots, scramble=True, seed=np.random.default_rng(seed))
-    if source == "sobol":  # whole powers of two keep their balance, and SciPy warns otherwise
+    sequence = qmc.Sobol if source == "sobol" else qmc.Halton
+    engine = sequence(n_knots, scramble=True, seed=np.random.default_rng(seed))
+    if source == "sobol":  # a power of two keeps the sequence balanced; SciPy warns otherwise
         points = engine.random_base2(int(np.ceil(np.log2(max(n_samples, 2)))))[:n_samples]
     else:
         points = engine.random(n_samples)

@@ -1,4 +1,12 @@
-"""A wave whose parameters are sampled, in place of the angles themselves."""
+"""Serpenoid wave whose parameters are sampled, in place of the joint angles.
+
+| symbol | meaning | unit | equation |
+|---|---|---|---|
+| A, omega, gamma | amplitude, frequency, offset | rad, rad/s, rad | centre + half_width u, linear over a period |
+| psi | phase of the first joint | rad | psi' = omega |
+| beta | phase lag between neighbouring joints | rad | |
+| phi_i | target angle of joint i, from 1 at the tail | rad | A sin(psi + (i - 1) beta) + gamma |
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,27 +21,27 @@ from snakelab.types import FloatArray, number, vector
 
 PARAMETERS = ("amplitude", "angular_frequency", "offset")
 AMPLITUDE, FREQUENCY, OFFSET = range(3)
-PHASE = 2 * len(PARAMETERS)  # in the numbers of a wave, behind the middle and the half of each range
+PHASE = 2 * len(PARAMETERS)  # place in the numbers of a wave, after centre and half width of each range
 
 
 @dataclass(frozen=True)
 class PlannedWave:
-    """A serpenoid wave of the steered joints; its amplitude, angular frequency and offset are what is sampled.
+    """Serpenoid wave of the steered joints, whose amplitude, angular frequency and offset are sampled.
 
-        phi_i = A sin(psi + (i - 1) beta) + gamma,   psi' = omega,   i from the tail, of all joints
+        phi_i = A sin(psi + (i - 1) beta) + gamma,   psi' = omega,   i from the tail, over all joints
 
-    Each parameter p comes from an input u between -1 and 1: p = middle + u half, of its range. Over a period the parameters go
-    linearly from the last to the next, and psi is their integral: the joints never jump. With equal ends of its range a parameter
-    stays. With constant parameters it is the `SerpenoidGait` of the same numbers.
+    Each parameter p is a function of an input u from -1 to 1: p = centre + u half_width, of its range. Over a period
+    the parameters change linearly, and psi is the integral of omega, so that the targets are continuous. A parameter
+    whose range has equal ends is constant. With constant parameters it is the `SerpenoidGait` of the same numbers.
 
     Args:
-        amplitude: Least and most A [rad].
-        angular_frequency: Least and most omega [rad/s].
-        offset: Least and most gamma: steers [rad].
+        amplitude: Range of A [rad].
+        angular_frequency: Range of omega [rad/s].
+        offset: Range of gamma, which steers [rad].
         phase_lag: beta, between neighbouring joints [rad].
 
     Raises:
-        ControlError: if a range is not two numbers, least first.
+        ControlError: if a range is not two numbers in ascending order.
     """
 
     amplitude: Sequence[float] = (0.2, 1.0)
@@ -51,14 +59,14 @@ class PlannedWave:
         number(self.phase_lag, "PlannedWave phase_lag", ControlError, unit="rad")
 
     def ranges(self) -> FloatArray:
-        """Middle and half of each parameter's range, shape (3, 2)."""
+        """Centre and half width of each parameter's range, shape (3, 2)."""
         low, high = np.array([getattr(self, name) for name in PARAMETERS], dtype=np.float64).T
         return np.stack(((low + high) / 2, (high - low) / 2), axis=1)
 
     def parameters(self, inputs: FloatArray) -> FloatArray:
-        """Parameters of inputs, both of shape (..., 3, n), in the units of the ranges."""
-        middle, half = self.ranges().T[:, :, None]
-        return middle + half * np.asarray(inputs)
+        """Parameters from inputs, both of shape (..., 3, n), in the units of the ranges."""
+        centre, half_width = self.ranges().T[:, :, None]
+        return centre + half_width * np.asarray(inputs)
 
     def numbers(self, phase: float) -> FloatArray:
         """Numbers for the compiled roll-out, shape (7,).
@@ -68,28 +76,28 @@ class PlannedWave:
         """
         return np.append(self.ranges().ravel(), np.remainder(phase + np.pi, 2 * np.pi) - np.pi)
 
-    def turns(self, joints: Sequence[int]) -> FloatArray:
-        """Cosine and sine of how far each joint is ahead of the first in phase, shape (n_joints, 2)."""
+    def phase_rotations(self, joints: Sequence[int]) -> FloatArray:
+        """Cosine and sine of each joint's phase ahead of the first, shape (n_joints, 2)."""
         lag = self.phase_lag * np.asarray(joints, dtype=np.float64)
         return np.stack((np.cos(lag), np.sin(lag)), axis=1)
 
 
 @kernel(inner=True, ordered=True)
-def parameter(wave, turn, share, per_period, before, now):
-    """A parameter of the wave where a share of the period is over, and its rate."""
-    middle, half = wave[2 * turn], wave[2 * turn + 1]
-    first = load(before, turn)
-    change = load(now, turn) - first
-    return middle + half * (first + share * change), (half * per_period) * change
+def parameter(wave, index, fraction, per_period, before, now):
+    """Parameter of the wave after a fraction of the period, and its rate."""
+    centre, half_width = wave[2 * index], wave[2 * index + 1]
+    first = load(before, index)
+    change = load(now, index) - first
+    return centre + half_width * (first + fraction * change), (half_width * per_period) * change
 
 
 @kernel(inner=True, ordered=True)
-def wave_inputs(task, share, phase, before, now, targets, rates):
-    """Targets and rates of the steered joints within a period: see `WaveSteering.moving`.
+def wave_inputs(task, fraction, phase, before, now, targets, rates):
+    """Targets and rates of the steered joints within a period: see `WaveSteering.motion`.
 
     Args:
         task: Task.
-        share: Of the period that is over [-].
+        fraction: Of the period [-].
         phase: psi at its start, of sixteen samples [rad].
         before: Inputs at its start, three rows.
         now: At its end, likewise.
@@ -97,22 +105,23 @@ def wave_inputs(task, share, phase, before, now, targets, rates):
         rates: Likewise [rad/s].
     """
     per_period = 1.0 / (task.substeps * task.dt)
-    amplitude, swell = parameter(task.wave, AMPLITUDE, share, per_period, before, now)
-    frequency, _ = parameter(task.wave, FREQUENCY, share, per_period, before, now)
-    offset, drift = parameter(task.wave, OFFSET, share, per_period, before, now)
-    s, c = sine_cosine(phase + turned(task, share, before, now))
+    amplitude, amplitude_rate = parameter(task.wave, AMPLITUDE, fraction, per_period, before, now)
+    frequency, _ = parameter(task.wave, FREQUENCY, fraction, per_period, before, now)
+    offset, offset_rate = parameter(task.wave, OFFSET, fraction, per_period, before, now)
+    # phi_i = A sin(psi + ahead_i) + gamma, phi_i' = gamma' + A' sin(...) + A omega cos(...)
+    s, c = sine_cosine(phase + phase_advance(task, fraction, before, now))
     for m in range(len(task.joints)):
-        ahead_c, ahead_s = task.turns[m, 0], task.turns[m, 1]
+        ahead_c, ahead_s = task.phase_rotations[m, 0], task.phase_rotations[m, 1]
         sine, cosine = s * ahead_c + c * ahead_s, c * ahead_c - s * ahead_s
         store(targets, task.joints[m], offset + amplitude * sine)
-        store(rates, task.joints[m], drift + swell * sine + amplitude * frequency * cosine)
+        store(rates, task.joints[m], offset_rate + amplitude_rate * sine + amplitude * frequency * cosine)
 
 
 @kernel(inner=True, ordered=True)
-def turned(task, share, before, now):
-    """How far the phase turns until a share of the period is over [rad]."""
+def phase_advance(task, fraction, before, now):
+    """Change of the phase over a fraction of the period [rad]: the integral of omega, which is linear in time."""
     first = load(before, FREQUENCY)
     mean = task.wave[2 * FREQUENCY] + task.wave[2 * FREQUENCY + 1] * (
-        first + (0.5 * share) * (load(now, FREQUENCY) - first)
+        first + (0.5 * fraction) * (load(now, FREQUENCY) - first)
     )
-    return (share * (task.substeps * task.dt)) * mean
+    return (fraction * (task.substeps * task.dt)) * mean

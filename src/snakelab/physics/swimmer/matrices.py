@@ -22,7 +22,7 @@ import numpy as np
 from snakelab.planar_batch.robot.joint_law import JointLaw
 from snakelab.planar_batch.robot.state import SwimmerState
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
-from snakelab.planar_batch.world.surroundings import Surroundings
+from snakelab.planar_batch.world.planar_world import Surroundings
 from snakelab.types import FloatArray
 
 

@@ -1,15 +1,24 @@
-"""First stages of a step: where the links are, how the tip moves, what the water does there."""
+"""Kinematics of a block: angles, head tip, and the current at the links.
+
+| symbol | meaning | unit | equation |
+|---|---|---|---|
+| theta_k, omega_k | angle of link k from the world's x axis, its rate | rad, rad/s | |
+| p, v | centre of mass and its velocity, world axes | m, m/s | |
+| P_tip | head tip | m | p + sum_k lever_k (cos theta_k, sin theta_k) |
+| u | velocity of the head tip | m/s | v + sum_k lever_k omega_k (-sin theta_k, cos theta_k) |
+| a | acceleration of the head tip from rotation alone | m/s^2 | -sum_k lever_k omega_k^2 (cos theta_k, sin theta_k) |
+"""
 
 import numpy as np
 
 from snakelab.compiling import kernel
 from snakelab.planar_batch.dynamics.lane_model import (
-    HALF,
+    CURRENT_X,
+    CURRENT_Y,
+    HALF_LENGTH,
     ORIGIN_X,
     ORIGIN_Y,
     PER_SPACING,
-    STREAM_X,
-    STREAM_Y,
     TIP_LEVER,
     VX,
     VY,
@@ -21,21 +30,21 @@ from snakelab.planar_batch.vector.elementary import sine_cosine
 
 
 @kernel(inner=True, ordered=True)
-def find_tip(model, lanes):
-    """Sines and cosines of all links; place, velocity and turning acceleration of the head tip from those of the centre of mass.
+def tip_kinematics(model, lanes):
+    """Sines and cosines of all links; position, velocity and rotational acceleration of the head tip, world axes.
 
-    P_tip = p + sum_k lever_k (cos theta_k, sin theta_k); the other ends follow from it link by link.
+    The other ends follow from the tip, link by link.
 
     Returns:
-        x, y, their rates, and the accelerations from turning alone.
+        x, y [m], u_x, u_y [m/s], a_x, a_y [m/s^2].
     """
     x, y, ux, uy = load(lanes.body, X), load(lanes.body, Y), load(lanes.body, VX), load(lanes.body, VY)
-    ax, ay = zeros(model.wall[0]), zeros(model.wall[0])
-    for i in range(len(model.each)):
+    ax, ay = zeros(model.world[0]), zeros(model.world[0])
+    for i in range(len(model.per_link)):
         s, c = sine_cosine(load(lanes.angle, i))
         store(lanes.sine, i, s)
         store(lanes.cosine, i, c)
-        o = load(lanes.spin, i)
+        o = load(lanes.omega, i)
         s, c = model.links[i, TIP_LEVER] * s, model.links[i, TIP_LEVER] * c
         x, y = x + c, y + s
         ux, uy = ux - o * s, uy + o * c
@@ -44,30 +53,34 @@ def find_tip(model, lanes):
 
 
 @kernel(inner=True, ordered=True)
-def find_stream(model, tip, lanes):
-    """Current at the centre of each link: that of the nearest grid point, or one for everywhere."""
-    n = len(model.each)
-    if len(model.stream) == 0:
+def query_current(model, tip, lanes):
+    """Current at the centre of each link [m/s], world axes: that of the nearest grid point, or the uniform one."""
+    n = len(model.per_link)
+    if len(model.current) == 0:
         for i in range(n):
-            store(lanes.stream_x, i, model.wall[STREAM_X])
-            store(lanes.stream_y, i, model.wall[STREAM_Y])
+            store(lanes.current_x, i, model.world[CURRENT_X])
+            store(lanes.current_y, i, model.world[CURRENT_Y])
         return
-    per, columns = model.wall[PER_SPACING], np.int32(model.columns)
+    per, columns = model.world[PER_SPACING], np.int32(model.columns)
     x, y = tip[0], tip[1]
     for r in range(n):
         i = n - 1 - r
-        sx, sy = model.links[i, HALF] * load(lanes.cosine, i), model.links[i, HALF] * load(lanes.sine, i)
-        column = inside((x - sx - model.wall[ORIGIN_X]) * per + 0.5, model.columns - 1)
-        row = inside((y - sy - model.wall[ORIGIN_Y]) * per + 0.5, model.rows - 1)
-        at = (convert(row, columns) * columns + convert(column, columns)) * 2
-        wx, wy = gather_pair(model.stream, at)
-        store(lanes.stream_x, i, wx)
-        store(lanes.stream_y, i, wy)
-        x, y = x - sx - sx, y - sy - sy
+        # from the head end of link i by half a link to its centre (half_x, half_y) [m]
+        half_x, half_y = (
+            model.links[i, HALF_LENGTH] * load(lanes.cosine, i),
+            model.links[i, HALF_LENGTH] * load(lanes.sine, i),
+        )
+        column = clamp((x - half_x - model.world[ORIGIN_X]) * per + 0.5, model.columns - 1)
+        row = clamp((y - half_y - model.world[ORIGIN_Y]) * per + 0.5, model.rows - 1)
+        index = (convert(row, columns) * columns + convert(column, columns)) * 2
+        wx, wy = gather_pair(model.current, index)
+        store(lanes.current_x, i, wx)
+        store(lanes.current_y, i, wy)
+        x, y = x - half_x - half_x, y - half_y - half_y
 
 
 @kernel(inner=True, ordered=True)
-def inside(value, most):
-    """The value, brought between zero and `most`; what is no number counts as zero."""
+def clamp(value, most):
+    """Value limited to the range from zero to `most`; NaN becomes zero."""
     value = where(value > 0.0, value, 0.0)
     return where(value < most, value, most)

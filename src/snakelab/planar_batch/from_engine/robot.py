@@ -1,4 +1,4 @@
-"""The planar swimmer that a model of the engine is: its links, its joints, and its state; or why it is none."""
+"""Conversion of an engine's robot to a planar swimmer: links, joint law and state."""
 
 import math
 from collections.abc import Sequence
@@ -17,17 +17,17 @@ from snakelab.robots.parts.joints import unit_axis
 from snakelab.types import FloatArray, choice
 from snakelab.worlds.fluid import LumpedFluid
 
-ALLOWED = "lanes predict a planar robot of Links joined by Revolute('z') in one LumpedFluid"
+ALLOWED = "the batch model supports a planar robot of Links joined by Revolute('z') in one LumpedFluid"
 
 
 def swimmer_of(model: Model) -> PlanarSwimmer:
-    """The links of a model, with what its water does to them.
+    """Links of a model, with their hydrodynamic coefficients.
 
     Args:
         model: A planar chain of links in one `LumpedFluid` of the literal form.
 
     Raises:
-        ControlError: if the model holds what lanes cannot predict.
+        ControlError: if the model holds what the batch model does not support.
     """
     links = links_of(model)
     fluid = _fluid(model)
@@ -47,7 +47,7 @@ def swimmer_of(model: Model) -> PlanarSwimmer:
 
 
 def joint_law_of(model: Model) -> JointLaw:
-    """The joints of a model: followers, free joints, and servos.
+    """Joint law of a model with followers, free joints and servos.
 
     Raises:
         ControlError: if another actuator, a spring or an end stop is there, or the head joint should follow.
@@ -64,12 +64,14 @@ def joint_law_of(model: Model) -> JointLaw:
     for servo in servos:
         feeds = max(servo.ki, servo.rate_feedforward, servo.acceleration_feedforward)
         if feeds > 0.0 or min(servo.torque_limit, servo.proportional_limit, servo.speed_limit) < math.inf:
-            raise ControlError(f"lanes predict a Servo without limits and integral or feed-forward, got {servo!r}")
+            raise ControlError(
+                f"the batch model supports a Servo without limits and integral or feed-forward, got {servo!r}"
+            )
     return JointLaw(*rows.T)
 
 
 def steered_joints(model: Model, names: Sequence[str] | None) -> tuple[int, ...]:
-    """Numbers of the joints with these names, from the tail; None for the head joint.
+    """Indices of the joints with these names, from the tail; None for the head joint.
 
     Raises:
         ControlError: if there is no such joint, it has no `Servo`, or a name comes twice.
@@ -87,17 +89,20 @@ def steered_joints(model: Model, names: Sequence[str] | None) -> tuple[int, ...]
 
 
 def _joint(part: Revolute, name: str) -> tuple[float, float, float, float, float]:
-    """Gain of following, its limit, stiffness, damping, and feed of the target's rate."""
+    """Row of the joint law: following gain and its limit, stiffness, damping, gain on the target's rate."""
     spring, stops = part.spring, part.limits
     if spring.stiffness > 0.0 or stops.lower > -math.inf or stops.upper < math.inf:
-        raise ControlError(f"lanes predict joints without springs and end stops; {name} has {spring!r}, {stops!r}")
+        raise ControlError(
+            f"the batch model supports joints without springs and end stops; {name} has {spring!r}, {stops!r}"
+        )
     if part.dry_friction > 0.0:
         raise ControlError(
-            f"lanes predict joints without dry friction; {name} has dry_friction={part.dry_friction:g}, write dry_friction=0"
+            f"the batch model supports joints without dry friction; {name} has dry_friction={part.dry_friction:g}, "
+            "write dry_friction=0"
         )
     if part.armature > 0.0:
         raise ControlError(
-            f"lanes predict joints without a rotor's inertia; {name} has armature={part.armature:g}, write armature=0"
+            f"the batch model supports joints without a rotor's inertia; {name} has armature={part.armature:g}, write armature=0"
         )
     match part.actuator:
         case Follower() as follower:
@@ -106,11 +111,11 @@ def _joint(part: Revolute, name: str) -> tuple[float, float, float, float, float
             return 0.0, math.inf, servo.kp, servo.kd + spring.damping, servo.kd
         case Passive():
             return 0.0, math.inf, 0.0, spring.damping, 0.0
-    raise ControlError(f"lanes predict Follower, Passive and Servo; {name} has {part.actuator!r}")
+    raise ControlError(f"the batch model supports Follower, Passive and Servo; {name} has {part.actuator!r}")
 
 
 def measured_state(model: Model, known: Measurement) -> SwimmerState:
-    """The swimmer's state from what a controller is told: pose and velocity of the tail end, and all joints.
+    """State of the swimmer from a measurement: pose and velocity of the tail end, and all joints.
 
     Raises:
         ControlError: if no sensor gives one of these.
@@ -140,7 +145,7 @@ def swimmer_state(
     q: FloatArray,
     v: FloatArray,
 ) -> SwimmerState:
-    """Absolute angles and centre of mass from the tail end's pose and the joints.
+    """State in absolute angles and centre of mass, from the tail end's pose and the joints.
 
     Args:
         links: Tail first.
@@ -154,7 +159,7 @@ def swimmer_state(
     angle = heading + np.concatenate([[0.0], np.cumsum(q)])
     spin = velocity[5] + np.concatenate([[0.0], np.cumsum(v)])
     lengths, masses = np.array([link.length for link in links]), np.array([link.whole_mass for link in links])
-    # how far each link carries the centre of mass away from the tail end
+    # centre of mass = tail end + sum_i lever_i (cos theta_i, sin theta_i) [m]
     lever = (masses * lengths / 2 + lengths * (masses.sum() - np.cumsum(masses))) / masses.sum()
     c, s = np.cos(angle), np.sin(angle)
     place = position[:2] + np.array([lever @ c, lever @ s])
@@ -163,7 +168,7 @@ def swimmer_state(
 
 
 def links_of(model: Model) -> list[Link]:
-    """The links of a planar chain, tail first, or ControlError where the chain is another."""
+    """Links of a planar chain, tail first; ControlError for any other chain."""
     robot = model.robot
     if robot.base != "planar":
         raise ControlError(f"{ALLOWED}; {robot.name!r} has base={robot.base!r}, write base='planar'")
@@ -187,20 +192,21 @@ def links_of(model: Model) -> list[Link]:
 
 
 def _fits(part: Part, i: int) -> bool:
+    """Return whether part i is a uniform link (even i) or a hinge about z (odd i)."""
     if i % 2 == 1:
         return isinstance(part, Revolute) and unit_axis(part.axis, "Revolute axis").tolist() == [0.0, 0.0, 1.0]
     return isinstance(part, Link) and bool(np.allclose(part.com_point(), [part.length / 2, 0.0, 0.0], atol=1e-12))
 
 
 def _fluid(model: Model) -> LumpedFluid:
-    """The one fluid, of a form that lanes predict everywhere."""
+    """The only fluid, of a form that the batch model supports."""
     fluids = [medium for medium in model.world.media if isinstance(medium, LumpedFluid)]
     if len(fluids) != 1:
         raise ControlError(f"{ALLOWED}; this world has {len(fluids)}, write World([LumpedFluid(), ...])")
     fluid = fluids[0]
     if fluid.form != "literal" or fluid.region is not None or fluid.surface is not None:
         raise ControlError(
-            "lanes predict LumpedFluid(form='literal') without region and surface, got "
+            "the batch model supports LumpedFluid(form='literal') without region and surface, got "
             f"form={fluid.form!r}, region={fluid.region!r}, surface={fluid.surface!r}"
         )
     return fluid

@@ -1,4 +1,4 @@
-"""How the joints of a planar snake are driven: each follows the bend ahead of it, or a target, with damping."""
+"""Joint law of a planar snake: each joint follows the angle of the joint ahead, or a target, with damping."""
 
 from dataclasses import dataclass, fields
 
@@ -12,18 +12,18 @@ MOST_JOINTS = 10_000
 
 @dataclass(frozen=True, eq=False)
 class JointLaw:
-    """Torques of all joints, tail first, in the shape that a step can take implicitly.
+    """Torques of all joints, tail first, in a form for the implicit step.
 
         u_i = clip(k_i (phi_{i+1} - phi_i), -limit_i, limit_i) + stiffness_i (r - phi_i) + feed_i r' - damping_i phi'_i
 
     Only the first term saturates. Stiffness and damping enter the step implicitly.
 
     Args:
-        follow: k, how strongly a joint copies the one ahead, shape (n - 1,), [N m/rad]. That of the head joint has no effect.
+        follow: k, gain on the angle of the joint ahead, shape (n - 1,), [N m/rad]. The head joint's has no effect.
         limit: Of the first term, shape (n - 1,), [N m].
         stiffness: Toward the target r, shape (n - 1,), [N m/rad].
         damping: Shape (n - 1,), [N m s/rad].
-        feed: How much of the target's rate counts, shape (n - 1,), [N m s/rad].
+        feed: Gain on the target's rate, shape (n - 1,), [N m s/rad].
 
     Raises:
         ControlError: if shapes differ or a number is negative.
@@ -47,10 +47,10 @@ class JointLaw:
             object.__setattr__(self, one.name, values)
 
     def proportional(self, phi: FloatArray, target: float | FloatArray, rate: float | FloatArray) -> FloatArray:
-        """All but the damping, shape (n - 1,), [N m], from the joint angles and the target, or targets."""
+        """Torques without the damping, shape (n - 1,), [N m], from the joint angles and the target, or targets."""
         ahead = np.append(np.diff(phi), 0.0)
-        passed = np.clip(self.follow * ahead, -self.limit, self.limit)
-        return passed + self.stiffness * (target - phi) + self.feed * rate
+        following = np.clip(self.follow * ahead, -self.limit, self.limit)
+        return following + self.stiffness * (target - phi) + self.feed * rate
 
 
 def curvature_derivative_law(
@@ -61,10 +61,12 @@ def curvature_derivative_law(
     head_stiffness: float = 20.0,
     head_damping: float = 1.0,
 ) -> JointLaw:
-    """Curvature-derivative control: the head joint tracks a target, every other joint follows its neighbour nearer to the head.
+    """Curvature-derivative control: the head joint tracks a target, every other joint follows its neighbour nearer to
+    the head.
 
-    Along a continuous body tau(s) = alpha kappa'(s) / int kappa'^2 ds gives the wanted thrust with the least effort; with links
-    the derivative of curvature is the difference of neighbouring joint angles. Each joint lags by damping / gain seconds.
+    Along a continuous body tau(s) = alpha kappa'(s) / int kappa'^2 ds gives the wanted thrust with the least effort;
+    with links the derivative of curvature is the difference of neighbouring joint angles. Each joint lags by damping /
+    gain seconds.
 
     Args:
         n_joints: n - 1 [-].
@@ -77,8 +79,8 @@ def curvature_derivative_law(
     Raises:
         ControlError: if a number is negative or there is no joint.
 
-    Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo model
-    predictive control and curvature derivative control, eq. 16 and 17.
+    Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo
+    model predictive control and curvature derivative control, eq. 16 and 17.
     """
     n = count(n_joints, "n_joints", ControlError, least=1, most=MOST_JOINTS)
     given = {"gain": gain, "damping": damping, "limit": limit}

@@ -1,4 +1,4 @@
-"""The state of a planar snake in absolute angles and its centre of mass."""
+"""State of a planar snake in absolute angles and its centre of mass."""
 
 import math
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from snakelab.types import FloatArray, instance, number, vector
 
 @dataclass(frozen=True, eq=False)
 class SwimmerState:
-    """Where a planar snake is and how it moves.
+    """Pose and velocity of a planar snake.
 
     Args:
         angle: theta of every link from the x axis, tail first, shape (n,), [rad].
         position: Of the centre of mass, shape (2,), [m].
-        spin: Rates of the angles, shape (n,), [rad/s].
+        spin: Angular velocities of the links, shape (n,), [rad/s].
         velocity: Of the centre of mass, shape (2,), [m/s].
 
     Raises:
@@ -55,7 +55,7 @@ def straight_state(
     Args:
         snake: The snake.
         head: Tip of its head [m].
-        heading: Where the head points, from the x axis [rad]; the default is toward -x.
+        heading: Direction of the head, from the x axis [rad]; the default is toward -x.
     """
     instance(snake, "straight_state snake", (PlanarSwimmer,), SimulationError)
     tip = vector(head, "head", SimulationError, size=2, unit="m")

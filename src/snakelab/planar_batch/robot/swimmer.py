@@ -1,4 +1,4 @@
-"""The numbers of a planar snake under water: rigid links with added mass and drag."""
+"""Planar snake under water: rigid links with added mass and drag."""
 
 import math
 from dataclasses import dataclass, fields
@@ -21,9 +21,9 @@ class PlanarSwimmer:
         f_t = -c_t V_t (1 + |V_t|),   f_n = -c_n V_n (1 + |V_n|) - mu_n (a_n + omega V_current,t),
         tau = -lambda_1 domega/dt - lambda_2 omega - lambda_3 omega |omega|.
 
-    With `turning_momentum`, the added momentum mu_n V_n turns with the link, as it does in an ideal fluid; the source leaves that
-    out. f_t then gains mu_n omega V_n, the bracket of f_n becomes (a_n - omega V_t), and tau gains -mu_n V_t V_n. Without drag,
-    energy is then kept.
+    With `turning_momentum`, the added momentum mu_n V_n turns with the link, as it does in an ideal fluid; the source
+    leaves that out. f_t then gains mu_n omega V_n, the bracket of f_n becomes (a_n - omega V_t), and tau gains -mu_n
+    V_t V_n. Without drag, energy is then kept.
 
     Args:
         half_length: l, half of each link's length, shape (n,), [m].
@@ -35,7 +35,7 @@ class PlanarSwimmer:
         spin_inertia: lambda_1, shape (n,), [kg m^2].
         spin_linear: lambda_2, shape (n,), [N m s].
         spin_quadratic: lambda_3, shape (n,), [N m s^2].
-        turning_momentum: Whether the added momentum turns with the links.
+        turning_momentum: Let the added momentum turn with the links.
 
     Raises:
         RobotError: if the shapes differ, or a length, mass or inertia is not positive.
@@ -86,10 +86,10 @@ class PlanarSwimmer:
         return float(2.0 * np.sum(self.half_length))
 
     def levers(self) -> tuple[FloatArray, FloatArray]:
-        """How far each link carries the centres of links and the ends: E, shape (n, n), and P, shape (n + 1, n), [m].
+        """Levers of the links' centres, E, shape (n, n), and of the ends, P, shape (n + 1, n), [m].
 
-        Centres lie at p + E (cos theta, sin theta), and tail end, joints and head tip at p + P (cos theta, sin theta), with p the
-        centre of mass. With equal links E = -l K^T in the notation of the source.
+        Centres lie at p + E (cos theta, sin theta), and tail end, joints and head tip at p + P (cos theta, sin theta),
+        with p the centre of mass. With equal links E = -l K^T in the notation of the source.
         """
         length = 2.0 * self.half_length
         n = self.n_links
@@ -113,8 +113,9 @@ def elliptic_swimmer(
 ) -> PlanarSwimmer:
     """Equal links of elliptic section.
 
-    c_t = rho pi C_f (a + b)/2 l,  c_n = 2 rho C_D a l,  mu_n = 2 rho pi C_A a^2 l,  lambda_1 = rho pi C_M (a^2 - b^2)^2 l^3 / 12,
-    lambda_2 = rho pi C_f (a + b) l^3 / 6,  lambda_3 = rho pi C_f (a + b) l^4 / 8,  J = m l^2 / 3, with l half the link's length.
+    c_t = rho pi C_f (a + b)/2 l,  c_n = 2 rho C_D a l,  mu_n = 2 rho pi C_A a^2 l,  lambda_1 = rho pi C_M (a^2 - b^2)^2
+    l^3 / 12, lambda_2 = rho pi C_f (a + b) l^3 / 6,  lambda_3 = rho pi C_f (a + b) l^4 / 8,  J = m l^2 / 3, with l half
+    the link's length.
 
     Args:
         n_links: n [-].
@@ -131,10 +132,10 @@ def elliptic_swimmer(
     Raises:
         RobotError: if a number is out of range.
 
-    Source: coefficients as Kelasidi and others print them; the defaults are the robot of Qiu and Date, A low computation-cost
-    locomotion control for underwater snake robot based on Monte Carlo model predictive control and curvature derivative
-    control, with the section of Kelasidi and others, which that paper does not give. lambda_1 has not the unit of an inertia;
-    it is a thousandth of J.
+    Source: coefficients as Kelasidi and others print them; the defaults are the robot of Qiu and Date, A low
+    computation-cost locomotion control for underwater snake robot based on Monte Carlo model predictive control and
+    curvature derivative control, with the section of Kelasidi and others, which that paper does not give. lambda_1 has
+    not the unit of an inertia; it is a thousandth of J.
     """
     n = count(n_links, "n_links", RobotError, least=2, most=MOST_LINKS)
     half = number(link_length, "link_length", RobotError, above=0, most=LONGEST, unit="m") / 2.0

@@ -1,20 +1,20 @@
-"""Sixteen numbers as one value: what a loop over lanes would do, said to the compiler as vector instructions.
+"""Lane values: a vector of sixteen numbers as one value of the compiler, with operators, selection and memory access.
 
-Compilers often turn loops over lanes into vector instructions, but not always, and they unroll short ones into single numbers.
-Here a row of lanes is a value of its own: `a * b + 0.5` works on all sixteen, a comparison gives a mask, `where` selects.
-A scalar beside such a value counts as sixteen equal numbers of its kind, so that constants are written plainly.
+Compilers often turn loops over lanes into vector instructions, but not always, and they unroll short ones into scalars.
+Here a row of lanes is one value: `a * b + 0.5` acts on all sixteen numbers, a comparison gives a mask, `where` selects.
+A scalar operand is broadcast to sixteen equal numbers of the vector's dtype.
 """
 
 import snakelab.compiling  # noqa: F401 (imports Numba, or says in one line why it does not start)
-from snakelab.planar_batch.vector.arithmetic import floor, root
+from snakelab.planar_batch.vector.arithmetic import floor, sqrt
 from snakelab.planar_batch.vector.conversion import (
     any_lane,
+    bitcast,
+    broadcast,
+    consecutive,
     convert,
-    every,
-    is_wide,
-    numbers_from,
-    same_bits,
-    two_to_the,
+    is_float64,
+    power_of_two,
     where,
     zeros,
 )
@@ -26,20 +26,20 @@ __all__ = [
     "LaneVector",
     "any_lane",
     "convert",
-    "every",
+    "broadcast",
     "floor",
     "gather",
     "gather_four",
     "gather_pair",
-    "is_wide",
+    "is_float64",
     "load",
-    "numbers_from",
-    "root",
+    "consecutive",
+    "sqrt",
     "rows",
     "rows_named",
-    "same_bits",
+    "bitcast",
     "store",
-    "two_to_the",
+    "power_of_two",
     "where",
     "zeros",
 ]

@@ -1,4 +1,4 @@
-"""Operators on sixteen numbers: + - * / and comparisons, on bits and shifts, abs, floor and root."""
+"""Operators on lane values: arithmetic, comparisons, bitwise operations and shifts, abs, floor and sqrt."""
 
 import operator
 from collections.abc import Callable
@@ -10,25 +10,25 @@ from numba.extending import intrinsic, lower_builtin
 
 from snakelab.planar_batch.vector.vector_type import (
     LaneVector,
-    call_outside,
+    as_vector,
+    call_external,
     common_lanes,
     constant,
-    lifted,
     on_gpu,
     short_name,
 )
 
 
-def _emit(name: str, kind: Any) -> Callable[[Any, Any, Any], Any]:
-    """How an operation is written in LLVM's language."""
-    decimal = isinstance(kind, types.Float)
-    signed = isinstance(kind, types.Integer) and kind.signed
+def _emit(name: str, dtype: Any) -> Callable[[Any, Any, Any], Any]:
+    """Function that emits the LLVM instruction of an operation."""
+    decimal = isinstance(dtype, types.Float)
+    signed = isinstance(dtype, types.Integer) and dtype.signed
     plain = {"add": "add", "sub": "sub", "mul": "mul", "truediv": "div"}
     compared = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
     if name in plain:
         return lambda builder, a, b: getattr(builder, ("f" if decimal else "") + plain[name])(a, b)
     if name in compared:
-        if decimal:  # what is no number differs from all, and compares false otherwise
+        if decimal:  # NaN differs from every number, and compares false otherwise
             compare = "fcmp_unordered" if name == "ne" else "fcmp_ordered"
         else:
             compare = "icmp_signed" if signed else "icmp_unsigned"
@@ -38,7 +38,7 @@ def _emit(name: str, kind: Any) -> Callable[[Any, Any, Any], Any]:
 
 
 def _binary(name: str, *symbols: Any, mask: bool = False) -> None:
-    """Teach the compiler an operation on two vectors, or on a vector and a scalar."""
+    """Register an operation on two vectors, or on a vector and a scalar, with the compiler."""
 
     class Typing(AbstractTemplate):
         def generic(self, args: Any, kws: Any) -> Any:
@@ -48,8 +48,8 @@ def _binary(name: str, *symbols: Any, mask: bool = False) -> None:
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         lanes = common_lanes(*sig.args)
         assert lanes is not None
-        a, b = (lifted(context, builder, lanes, given, value) for given, value in zip(sig.args, args, strict=True))
-        return _emit(name, lanes.kind)(builder, a, b)
+        a, b = (as_vector(context, builder, lanes, given, value) for given, value in zip(sig.args, args, strict=True))
+        return _emit(name, lanes.dtype)(builder, a, b)
 
     for symbol in symbols:
         infer_global(symbol)(Typing)
@@ -64,48 +64,48 @@ for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
 
 
 def _unary(symbol: Any, emit: Callable[[Any, Any, Any, Any], Any]) -> None:
-    """Teach the compiler an operation on one vector."""
+    """Register an operation on one vector with the compiler."""
 
     class Typing(AbstractTemplate):
         def generic(self, args: Any, kws: Any) -> Any:
             return signature(args[0], args[0]) if len(args) == 1 and isinstance(args[0], LaneVector) else None
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return emit(context, builder, sig.args[0].kind, args[0])
+        return emit(context, builder, sig.args[0].dtype, args[0])
 
     infer_global(symbol)(Typing)
     lower_builtin(symbol, LaneVector)(lower)
 
 
-def named(name: str) -> Callable[[Any, Any, Any, Any], Any]:
-    """An operation that LLVM has by name; NVIDIA's compiler takes it from its own library instead."""
+def llvm_function(name: str) -> Callable[[Any, Any, Any, Any], Any]:
+    """Function that calls an LLVM intrinsic by name; for a GPU, the function of NVIDIA's device library."""
 
-    def emit(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    def emit(context: Any, builder: Any, dtype: Any, value: Any) -> Any:
         outside = f"llvm.{name}.{short_name(value.type)}"
         if on_gpu(context):
-            outside = f"__nv_{name}" if kind == types.float64 else f"__nv_{name}f"
-        return call_outside(builder, outside, value.type, [value])
+            outside = f"__nv_{name}" if dtype == types.float64 else f"__nv_{name}f"
+        return call_external(builder, outside, value.type, [value])
 
     return emit
 
 
-def _negated(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-    if not isinstance(kind, types.Float):
+def _negated(context: Any, builder: Any, dtype: Any, value: Any) -> Any:
+    if not isinstance(dtype, types.Float):
         return builder.neg(value)
     return builder.fsub(constant(value.type, -0.0), value)  # the same as `fneg`, which compilers for GPUs do not know
 
 
 _unary(operator.neg, _negated)
-_unary(abs, named("fabs"))
+_unary(abs, llvm_function("fabs"))
 
 
 @intrinsic
 def floor(typingctx: Any, a: Any) -> Any:
-    """The next whole number below, lane by lane."""
-    return a(a), lambda context, builder, sig, args: named("floor")(context, builder, a.kind, args[0])
+    """Largest whole number not above each lane."""
+    return a(a), lambda context, builder, sig, args: llvm_function("floor")(context, builder, a.dtype, args[0])
 
 
 @intrinsic
-def root(typingctx: Any, a: Any) -> Any:
-    """The square root, lane by lane."""
-    return a(a), lambda context, builder, sig, args: named("sqrt")(context, builder, a.kind, args[0])
+def sqrt(typingctx: Any, a: Any) -> Any:
+    """Square root of each lane."""
+    return a(a), lambda context, builder, sig, args: llvm_function("sqrt")(context, builder, a.dtype, args[0])

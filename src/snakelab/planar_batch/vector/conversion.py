@@ -1,4 +1,4 @@
-"""Choosing between lanes, filling them, and turning one kind of number into another."""
+"""Selection, construction and conversion of lane values."""
 
 from typing import Any
 
@@ -8,24 +8,24 @@ from numba.extending import intrinsic
 
 from snakelab.planar_batch.vector.vector_type import (
     LaneVector,
+    as_vector,
     common_lanes,
     constant,
     lanes_of,
-    lifted,
-    spread,
+    splat,
+    vector_of,
     vector_type,
-    wide,
 )
 
 
 @intrinsic
 def where(typingctx: Any, mask: Any, a: Any, b: Any) -> Any:
-    """a in the lanes of the mask, b in the others; one of them may be a scalar."""
+    """Select a in the lanes of the mask, b in the others; one of them may be a scalar."""
     lanes = common_lanes(a, b)
     assert lanes is not None
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        chosen = (lifted(context, builder, lanes, g, v) for g, v in zip(sig.args[1:], args[1:], strict=True))
+        chosen = (as_vector(context, builder, lanes, g, v) for g, v in zip(sig.args[1:], args[1:], strict=True))
         return builder.select(args[0], *chosen)
 
     return lanes(mask, a, b), codegen
@@ -33,7 +33,7 @@ def where(typingctx: Any, mask: Any, a: Any, b: Any) -> Any:
 
 @intrinsic
 def any_lane(typingctx: Any, mask: Any) -> Any:
-    """Whether the mask holds in any lane."""
+    """Return whether the mask is true in any lane."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         bits = builder.bitcast(args[0], ir.IntType(mask.count))
@@ -43,37 +43,37 @@ def any_lane(typingctx: Any, mask: Any) -> Any:
 
 
 @intrinsic
-def every(typingctx: Any, value: Any) -> Any:
-    """A scalar in all lanes, of its own kind."""
+def broadcast(typingctx: Any, value: Any) -> Any:
+    """Broadcast a scalar to all lanes, in its own dtype."""
     lanes = LaneVector(value, lanes_of(typingctx))
-    return lanes(value), lambda context, builder, sig, args: spread(builder, args[0], lanes.count)
+    return lanes(value), lambda context, builder, sig, args: splat(builder, args[0], lanes.count)
 
 
 @intrinsic
 def zeros(typingctx: Any, x: Any) -> Any:
-    """Nothing in all lanes, of the scalar's kind."""
+    """Zero in all lanes, of the scalar's dtype."""
     lanes = LaneVector(x, lanes_of(typingctx))
     return lanes(x), lambda context, builder, sig, args: constant(vector_type(x, lanes.count), 0)
 
 
 @intrinsic
-def numbers_from(typingctx: Any, first: Any) -> Any:
-    """first, first + 1, ... of a whole number's kind."""
+def consecutive(typingctx: Any, first: Any) -> Any:
+    """Consecutive whole numbers: first, first + 1, ..., of its dtype."""
     lanes = LaneVector(first, lanes_of(typingctx))
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         if lanes.count == 1:
             return args[0]
         steps = ir.Constant(vector_type(first, lanes.count), list(range(lanes.count)))
-        return builder.add(spread(builder, args[0], lanes.count), steps)
+        return builder.add(splat(builder, args[0], lanes.count), steps)
 
     return lanes(first), codegen
 
 
 @intrinsic
-def convert(typingctx: Any, a: Any, kind: Any) -> Any:
-    """The same numbers in the kind of the scalar `kind`; decimals are cut off."""
-    old, new = a.kind, kind
+def convert(typingctx: Any, a: Any, scalar: Any) -> Any:
+    """Convert to the dtype of the scalar; fractions are truncated."""
+    old, new = a.dtype, scalar
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         target = vector_type(new, a.count)
@@ -91,32 +91,32 @@ def convert(typingctx: Any, a: Any, kind: Any) -> Any:
             return builder.trunc(args[0], target)
         return (builder.sext if old.signed else builder.zext)(args[0], target)
 
-    return a.of(new)(a, kind), codegen
+    return a.of(new)(a, scalar), codegen
 
 
 @intrinsic
-def same_bits(typingctx: Any, a: Any, kind: Any) -> Any:
-    """The same bits read as numbers of the scalar's kind, which is as wide."""
-    lanes = a.of(kind)
-    return lanes(a, kind), lambda context, builder, sig, args: builder.bitcast(args[0], vector_type(kind, a.count))
+def bitcast(typingctx: Any, a: Any, scalar: Any) -> Any:
+    """Reinterpret the bits as numbers of the scalar's dtype, which has the same width."""
+    lanes = a.of(scalar)
+    return lanes(a, scalar), lambda context, builder, sig, args: builder.bitcast(args[0], vector_type(scalar, a.count))
 
 
 @intrinsic
-def two_to_the(typingctx: Any, power: Any, kind: Any) -> Any:
-    """2 to whole powers, int32, in the scalar's kind, put together from bits; no check for overflow."""
-    bits, bias, shift = (64, 1023, 52) if kind == types.float64 else (32, 127, 23)
+def power_of_two(typingctx: Any, power: Any, scalar: Any) -> Any:
+    """2 to integer powers, int32, in the scalar's dtype, assembled from bits; overflow is not checked."""
+    bits, bias, shift = (64, 1023, 52) if scalar == types.float64 else (32, 127, 23)
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        whole = wide(ir.IntType(bits), power.count)
+        whole = vector_of(ir.IntType(bits), power.count)
         powers = builder.sext(args[0], whole) if bits == 64 else args[0]
         raised = builder.shl(builder.add(powers, constant(whole, bias)), constant(whole, shift))
-        return builder.bitcast(raised, vector_type(kind, power.count))
+        return builder.bitcast(raised, vector_type(scalar, power.count))
 
-    return power.of(kind)(power, kind), codegen
+    return power.of(scalar)(power, scalar), codegen
 
 
 @intrinsic
-def is_wide(typingctx: Any, a: Any) -> Any:
-    """Whether a vector holds float64; the compiler then drops the other branch."""
-    wide = a.kind == types.float64
-    return types.boolean(a), lambda context, builder, sig, args: context.get_constant(types.boolean, wide)
+def is_float64(typingctx: Any, a: Any) -> Any:
+    """Return whether a vector holds float64; a compile-time constant, so that the other branch is removed."""
+    double = a.dtype == types.float64
+    return types.boolean(a), lambda context, builder, sig, args: context.get_constant(types.boolean, double)

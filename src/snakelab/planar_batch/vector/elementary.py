@@ -1,26 +1,31 @@
-"""Sine, exponential and logarithm of sixteen numbers at once, without branches or calls."""
+"""Elementary functions of lane values, without branches or calls: sine, cosine, exponential, tanh, logarithm."""
 
 import numpy as np
 
 from snakelab.compiling import kernel
-from snakelab.planar_batch.vector import convert, floor, is_wide, same_bits, two_to_the, where
+from snakelab.planar_batch.vector import bitcast, convert, floor, is_float64, power_of_two, where
 
-# tanh(x) / x as a ratio of polynomials in x^2, fitted here with weights on the largest errors from 0 to 7.6: 1e-7 of the value.
+# tanh(x) / x as a ratio of polynomials in x^2, fitted here with weights on the largest errors from 0 to 7.6: 1e-7 of
+# the value.
 P0, P1, P2, P3 = 0.999999907, 0.129603724, 0.00298864589, 1.18451276e-05
 Q1, Q2, Q3, Q4 = 0.462936277, 0.0239685033, 0.000244042204, 2.59475733e-07
 
-# (sin(y) / y - 1) / y^2 and (cos(y) - 1) / y^2 in powers of y^2, fitted likewise for up to a quarter turn: within 5e-9, 6e-8.
+# (sin(y) / y - 1) / y^2 and (cos(y) - 1) / y^2 in powers of y^2, fitted likewise for up to a quarter turn: within 5e-9,
+# 6e-8.
 S0, S1, S2, S3 = -0.166666571, 0.0083330171, -0.000198066015, 2.60002426e-06
 C0, C1, C2, C3 = -0.499999322, 0.0416639879, -0.00138559142, 2.31940727e-05
 
 
 @kernel(inner=True, ordered=True)
 def sine_cosine(x):
-    """Sine and cosine to about the last place, for angles of up to some turns [rad]: series about the nearest half turn."""
+    """Sine and cosine of an angle [rad], accurate to about the last digit within a few turns.
+
+    Series about the nearest multiple of pi.
+    """
     halves = floor(x * 0.3183098861837907 + 0.5)
     y = x - halves * 3.141592653589793
     z = y * y
-    if is_wide(x):
+    if is_float64(x):
         s = 1.0 / 51090942171709440000.0 - z * (1.0 / 25852016738884976640000.0)
         s = 1.0 / 1307674368000.0 - z * (1.0 / 355687428096000.0 - z * (1.0 / 121645100408832000.0 - z * s))
         s = -1.0 / 5040.0 + z * (1.0 / 362880.0 - z * (1.0 / 39916800.0 - z * (1.0 / 6227020800.0 - z * s)))
@@ -38,32 +43,32 @@ def sine_cosine(x):
 
 
 @kernel(inner=True, ordered=True)
-def decay(y, kind):
-    """exp(-y) for y from 0 on, of the scalar's kind; y beyond 80 counts as 80."""
+def exp_negative(y, scalar):
+    """exp(-y) for y >= 0, of the scalar's dtype; y is limited to 80."""
     y = where(y < 80.0, y, 80.0)
     whole = floor(y * 1.4426950408889634 + 0.5)
     f = whole * 0.6931471805599453 - y
-    if is_wide(y):
+    if is_float64(y):
         p = 1.0 / 3628800.0 + f * (1.0 / 39916800.0 + f * (1.0 / 479001600.0 + f * (1.0 / 6227020800.0)))
         p = 1.0 / 5040.0 + f * (1.0 / 40320.0 + f * (1.0 / 362880.0 + f * p))
     else:
         p = 1.0 / 5040.0 + f * (1.0 / 40320.0)
     p = 1.0 / 24.0 + f * (1.0 / 120.0 + f * (1.0 / 720.0 + f * p))
     p = 1.0 + f * (1.0 + f * (0.5 + f * (1.0 / 6.0 + f * p)))
-    return p * two_to_the(-convert(whole, np.int32(0)), kind)
+    return p * power_of_two(-convert(whole, np.int32(0)), scalar)
 
 
 @kernel(inner=True, ordered=True)
-def tanh_share(x, kind):
-    """tanh(x) / x for x from 0 on, of the scalar's kind; 1 at zero.
+def tanh_over_x(x, scalar):
+    """tanh(x) / x for x >= 0, of the scalar's dtype; 1 at zero.
 
-    In float32 a ratio of polynomials in x^2 up to 7.6, and 1 / x beyond: within 6e-7 of the value.
+    In float32 a ratio of polynomials in x^2 up to 7.6, and 1 / x beyond: relative error below 6e-7.
     """
     z = x * x
-    if is_wide(x):
+    if is_float64(x):
         near = x < 0.02
         series = 1.0 - z * (1.0 / 3.0 - z * (2.0 / 15.0 - z * (17.0 / 315.0 - z * (62.0 / 2835.0))))
-        e = decay(x + x, kind)
+        e = exp_negative(x + x, scalar)
         return where(near, series, (1.0 - e) / ((1.0 + e) * where(near, 0.02, x)))
     near = x < 7.6
     above = P0 + z * (P1 + z * (P2 + z * P3))
@@ -73,10 +78,10 @@ def tanh_share(x, kind):
 
 @kernel(inner=True, ordered=True)
 def logarithm(x):
-    """Natural logarithm of positive, normal float32."""
-    bits = same_bits(x, np.uint32(0))
+    """Natural logarithm of positive, normal float32 numbers."""
+    bits = bitcast(x, np.uint32(0))
     power = convert(bits >> 23, np.int32(0)) - 127
-    m = same_bits((bits & 0x7FFFFF) | 0x3F800000, np.float32(0))
+    m = bitcast((bits & 0x7FFFFF) | 0x3F800000, np.float32(0))
     high = m > 1.4142135
     m, power = where(high, m * 0.5, m), where(high, power + 1, power)
     t = (m - 1.0) / (m + 1.0)

@@ -1,4 +1,4 @@
-"""Rows of lanes on the stack, and tables that lanes gather from."""
+"""Memory access of lane values: arrays of rows on the stack, and gathers from tables."""
 
 from typing import Any
 
@@ -10,34 +10,34 @@ from numba.np.arrayobj import populate_array
 from snakelab.planar_batch.vector.vector_type import (
     LANES,
     LaneVector,
-    call_outside,
+    as_vector,
+    call_external,
     lanes_of,
-    lifted,
     short_name,
     vector_type,
 )
 
 
 @intrinsic
-def rows(typingctx: Any, x: Any, each: Any) -> Any:
-    """An array of len(each) + 1 rows of lanes on the stack, of x's kind, not filled.
+def rows(typingctx: Any, x: Any, per_link: Any) -> Any:
+    """Uninitialised array of len(per_link) + 1 rows of lanes on the stack, of x's dtype.
 
-    It lives as long as the kernel that calls this: one that is inlined into another must not return it.
+    Its lifetime is that of the calling kernel: a kernel that is inlined into another must not return it.
     """
-    shape = (each.count + 1, lanes_of(typingctx))
+    shape = (per_link.count + 1, lanes_of(typingctx))
     array = types.Array(x, 2, "C")
-    return array(x, each), lambda context, builder, sig, args: _new_rows(context, builder, array, shape)
+    return array(x, per_link), lambda context, builder, sig, args: _new_rows(context, builder, array, shape)
 
 
 def rows_named(record: Any) -> Any:
-    """A function for kernels that makes a named tuple of arrays, each as `rows` does, but of at least four rows.
+    """Make an intrinsic that returns a named tuple of arrays as from `rows`, but of at least four rows.
 
-    The stack is that of the caller, for whom it lives; a kernel's own rows end with it.
+    The arrays are on the stack of the caller, and their lifetime is that of the caller.
     """
 
     @intrinsic
-    def named_rows(typingctx: Any, x: Any, each: Any) -> Any:
-        shape = (max(each.count + 1, 4), lanes_of(typingctx))
+    def named_rows(typingctx: Any, x: Any, per_link: Any) -> Any:
+        shape = (max(per_link.count + 1, 4), lanes_of(typingctx))
         array = types.Array(x, 2, "C")
         result = types.NamedUniTuple(array, len(record._fields), record)
 
@@ -45,22 +45,22 @@ def rows_named(record: Any) -> Any:
             made = [_new_rows(context, builder, array, shape) for _ in record._fields]
             return context.make_tuple(builder, result, made)
 
-        return result(x, each), codegen
+        return result(x, per_link), codegen
 
     return named_rows
 
 
 def _new_rows(context: Any, builder: Any, array: Any, shape: tuple[int, int]) -> Any:
-    """An array on the stack."""
-    kind = context.get_value_type(array.dtype)
+    """Allocate an array on the stack."""
+    dtype = context.get_value_type(array.dtype)
     with builder.goto_entry_block():
-        pointer = builder.alloca(ir.ArrayType(kind, shape[0] * shape[1]))
+        pointer = builder.alloca(ir.ArrayType(dtype, shape[0] * shape[1]))
         pointer.align = 64 if shape[1] > 1 else 8
-    size = context.get_abi_sizeof(kind)
+    size = context.get_abi_sizeof(dtype)
     made = context.make_array(array)(context, builder)
     populate_array(
         made,
-        data=builder.bitcast(pointer, kind.as_pointer()),
+        data=builder.bitcast(pointer, dtype.as_pointer()),
         shape=[context.get_constant(types.intp, extent) for extent in shape],
         strides=[context.get_constant(types.intp, extent * size) for extent in (shape[1], 1)],
         itemsize=context.get_constant(types.intp, size),
@@ -69,39 +69,39 @@ def _new_rows(context: Any, builder: Any, array: Any, shape: tuple[int, int]) ->
     return made._getvalue()
 
 
-def _place(context: Any, builder: Any, array: Any, value: Any, index: Any, lanes: LaneVector) -> Any:
-    """Pointer to a row of an array of rows, as a vector."""
+def _row_pointer(context: Any, builder: Any, array: Any, value: Any, index: Any, lanes: LaneVector) -> Any:
+    """Pointer to a row of an array, as a vector."""
     made = context.make_array(array)(context, builder, value)
     start = builder.gep(made.data, [builder.mul(index, ir.Constant(index.type, lanes.count))])
-    return builder.bitcast(start, vector_type(lanes.kind, lanes.count).as_pointer())
+    return builder.bitcast(start, vector_type(lanes.dtype, lanes.count).as_pointer())
 
 
-def _aligned(lanes: LaneVector) -> dict[str, int]:
-    """Rows of vectors begin where vectors may."""
+def _alignment(lanes: LaneVector) -> dict[str, int]:
+    """Alignment of a row, for loads and stores of whole vectors."""
     return {"align": 64} if lanes.count > 1 else {}
 
 
 @intrinsic
 def load(typingctx: Any, array: Any, row: Any) -> Any:
-    """A row of an array that `rows` made."""
+    """Load a row of an array from `rows`."""
     lanes = LaneVector(array.dtype, lanes_of(typingctx))
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         index = context.cast(builder, args[1], sig.args[1], types.intp)
-        return builder.load(_place(context, builder, array, args[0], index, lanes), **_aligned(lanes))
+        return builder.load(_row_pointer(context, builder, array, args[0], index, lanes), **_alignment(lanes))
 
     return lanes(array, row), codegen
 
 
 @intrinsic
 def store(typingctx: Any, array: Any, row: Any, value: Any) -> Any:
-    """Write a row of an array that `rows` made; a scalar goes into all lanes."""
+    """Store a row of an array from `rows`; a scalar is broadcast."""
     lanes = LaneVector(array.dtype, lanes_of(typingctx))
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         index = context.cast(builder, args[1], sig.args[1], types.intp)
-        row = lifted(context, builder, lanes, sig.args[2], args[2])
-        builder.store(row, _place(context, builder, array, args[0], index, lanes), **_aligned(lanes))
+        row = as_vector(context, builder, lanes, sig.args[2], args[2])
+        builder.store(row, _row_pointer(context, builder, array, args[0], index, lanes), **_alignment(lanes))
         return context.get_dummy_value()
 
     return types.none(array, row, value), codegen
@@ -109,14 +109,14 @@ def store(typingctx: Any, array: Any, row: Any, value: Any) -> Any:
 
 @intrinsic
 def gather(typingctx: Any, array: Any, index: Any) -> Any:
-    """Elements of a flat array at the places in a vector of int32; no check of bounds."""
+    """Gather elements of a flat array at a vector of int32 indices; bounds are not checked."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         data = context.make_array(array)(context, builder, args[0]).data
         if index.count == 1:
             return builder.load(builder.gep(data, [args[1]]))
-        return _gathered(
-            builder, _places(builder, data, args[1]), vector_type(array.dtype, LANES), array.dtype.bitwidth // 8
+        return _masked_gather(
+            builder, _pointers(builder, data, args[1]), vector_type(array.dtype, LANES), array.dtype.bitwidth // 8
         )
 
     return index.of(array.dtype)(array, index), codegen
@@ -124,21 +124,21 @@ def gather(typingctx: Any, array: Any, index: Any) -> Any:
 
 @intrinsic
 def gather_pair(typingctx: Any, array: Any, index: Any) -> Any:
-    """Elements at the places in a vector of int32, and those right behind them: both of a lane by one access."""
+    """Gather pairs of adjacent elements, the first at a vector of int32 indices: one access for one lane."""
     return _neighbours(array, index, 2)
 
 
 @intrinsic
 def gather_four(typingctx: Any, array: Any, index: Any) -> Any:
-    """Four neighbours each, the first at the places in a vector of int32: all of a lane by one access."""
+    """Gather groups of four adjacent elements, the first at a vector of int32 indices: one access for one lane."""
     return _neighbours(array, index, 4)
 
 
 def _neighbours(array: Any, index: Any, n: int) -> Any:
-    """Typing and code of `gather_pair` and `gather_four`.
+    """Typing and code generation of `gather_pair` and `gather_four`.
 
-    A processor's own gather takes as long for each number as a plain load does; here one load brings a lane's n numbers,
-    and shuffles sort them. A thread of a GPU loads its n numbers one by one.
+    A hardware gather takes as long for a number as a plain load; here one load brings a lane's n numbers, and shuffles
+    sort them into vectors. A thread of a GPU loads its n numbers one by one.
     """
     result = types.UniTuple(index.of(array.dtype), n)
 
@@ -146,32 +146,32 @@ def _neighbours(array: Any, index: Any, n: int) -> Any:
         data = context.make_array(array)(context, builder, args[0]).data
         if index.count == 1:
             steps = [ir.Constant(ir.IntType(64), k) for k in range(n)]
-            found = [builder.load(builder.gep(builder.gep(data, [step]), [args[1]])) for step in steps]
-            return context.make_tuple(builder, result, found)
+            elements = [builder.load(builder.gep(builder.gep(data, [step]), [args[1]])) for step in steps]
+            return context.make_tuple(builder, result, elements)
         piece = ir.VectorType(data.type.pointee, n).as_pointer()
         pieces = []
-        for place in _one_by_one(builder, args[1]):
+        for place in _elements(builder, args[1]):
             at = builder.bitcast(builder.gep(data, [builder.sext(place, ir.IntType(64))]), piece)
             pieces.append(builder.load(at, align=array.dtype.bitwidth // 8))
         return context.make_tuple(
-            builder, result, _sorted_four(builder, pieces) if n == 4 else _sorted_two(builder, pieces)
+            builder, result, _deinterleaved_four(builder, pieces) if n == 4 else _deinterleaved_two(builder, pieces)
         )
 
     return result(array, index), codegen
 
 
-def _one_by_one(builder: Any, vector: Any) -> list:
-    """The numbers of a vector by way of memory: a load takes a third of what taking one out of a register does."""
+def _elements(builder: Any, vector: Any) -> list:
+    """Elements of a vector, read through memory: a load takes a third of the time of an extraction from a register."""
     with builder.goto_entry_block():
         slot = builder.alloca(vector.type)
         slot.align = 64
     builder.store(vector, slot, align=64)
     first = builder.bitcast(slot, vector.type.element.as_pointer())
-    return [_loaded(builder, builder.gep(first, [ir.Constant(ir.IntType(64), lane)])) for lane in range(LANES)]
+    return [_volatile_load(builder, builder.gep(first, [ir.Constant(ir.IntType(64), lane)])) for lane in range(LANES)]
 
 
 class _VolatileLoad(ir.instructions.LoadInstr):
-    """A load that stays one: the compiler does not take the number from the register after all."""
+    """Volatile load: prevents the compiler from extracting the number from the register instead."""
 
     def descr(self, buf: Any) -> None:
         plain: list[str] = []
@@ -179,56 +179,56 @@ class _VolatileLoad(ir.instructions.LoadInstr):
         buf.append("".join(plain).replace("load ", "load volatile ", 1))
 
 
-def _loaded(builder: Any, place: Any) -> Any:
-    """What lies at a place in memory, fetched from there."""
+def _volatile_load(builder: Any, place: Any) -> Any:
+    """Value of a volatile load."""
     load = _VolatileLoad(builder.block, place, "")
     builder._insert(load)
     return load
 
 
-def _sorted_four(builder: Any, pieces: list) -> list:
-    """The first, second, third and fourth numbers of sixteen pieces of four.
+def _deinterleaved_four(builder: Any, pieces: list) -> list:
+    """Vectors of the first, second, third and fourth numbers of sixteen groups of four.
 
-    Each lane's piece is a quarter of a register, and goes to that quarter where its numbers shall be: processors shuffle within
-    quarters faster than across.
+    A group fills a quarter of a register, and is placed in the quarter where its numbers belong: shuffles within
+    quarters are faster than across.
     """
-    a, b, c, d = (_row(builder, pieces[k::4]) for k in range(4))
+    a, b, c, d = (_concatenated(builder, pieces[k::4]) for k in range(4))
     low, high = ((0, 16, 1, 17), (2, 18, 3, 19)), ((0, 1, 16, 17), (2, 3, 18, 19))
-    (a, c), (b, d) = ([_by_quarters(builder, x, y, order) for order in low] for x, y in ((a, b), (c, d)))
-    return [_by_quarters(builder, x, y, order) for x, y in ((a, b), (c, d)) for order in high]
+    (a, c), (b, d) = ([_shuffled_quarters(builder, x, y, order) for order in low] for x, y in ((a, b), (c, d)))
+    return [_shuffled_quarters(builder, x, y, order) for x, y in ((a, b), (c, d)) for order in high]
 
 
-def _sorted_two(builder: Any, pieces: list) -> list:
-    """The first and the second numbers of sixteen pieces of two."""
-    halves = [_joined(builder, a, b, range(4)) for a, b in _pairs(pieces)]
-    a, b = (_row(builder, halves[k::2]) for k in range(2))
-    return [_by_quarters(builder, a, b, order) for order in ((0, 2, 16, 18), (1, 3, 17, 19))]
+def _deinterleaved_two(builder: Any, pieces: list) -> list:
+    """Vectors of the first and of the second numbers of sixteen groups of two."""
+    halves = [_shuffled(builder, a, b, range(4)) for a, b in _pairs(pieces)]
+    a, b = (_concatenated(builder, halves[k::2]) for k in range(2))
+    return [_shuffled_quarters(builder, a, b, order) for order in ((0, 2, 16, 18), (1, 3, 17, 19))]
 
 
-def _row(builder: Any, quarters: list) -> Any:
-    """Four quarters of a register in a row."""
-    a, b = (_joined(builder, x, y, range(8)) for x, y in _pairs(quarters))
-    return _joined(builder, a, b, range(16))
+def _concatenated(builder: Any, quarters: list) -> Any:
+    """Concatenate four quarters of a register."""
+    a, b = (_shuffled(builder, x, y, range(8)) for x, y in _pairs(quarters))
+    return _shuffled(builder, a, b, range(16))
 
 
-def _by_quarters(builder: Any, a: Any, b: Any, order: tuple[int, ...]) -> Any:
-    """Chosen numbers of two registers in a row, the same choice in each quarter."""
-    return _joined(builder, a, b, [4 * quarter + k for quarter in range(4) for k in order])
+def _shuffled_quarters(builder: Any, a: Any, b: Any, order: tuple[int, ...]) -> Any:
+    """Shuffle two registers by the same order in all quarters."""
+    return _shuffled(builder, a, b, [4 * quarter + k for quarter in range(4) for k in order])
 
 
 def _pairs(vectors: list) -> Any:
-    """Neighbours two by two."""
+    """Consecutive pairs of a list."""
     return zip(vectors[::2], vectors[1::2], strict=True)
 
 
-def _joined(builder: Any, a: Any, b: Any, chosen: Any) -> Any:
-    """Chosen numbers of two vectors in a row."""
+def _shuffled(builder: Any, a: Any, b: Any, chosen: Any) -> Any:
+    """Shuffle two vectors by an order of indices into both."""
     order = list(chosen)
     return builder.shuffle_vector(a, b, ir.Constant(ir.VectorType(ir.IntType(32), len(order)), order))
 
 
-class _Places(ir.instructions.Instruction):
-    """Pointers to elements of an array at a vector of places; llvmlite itself writes this for one place only."""
+class _PointerVector(ir.instructions.Instruction):
+    """Vector of pointers to array elements at a vector of indices; llvmlite supports a single index only."""
 
     def __init__(self, parent: Any, start: Any, index: Any, name: str) -> None:
         super().__init__(parent, ir.VectorType(start.type, LANES), "getelementptr", [start, index], name=name)
@@ -239,16 +239,16 @@ class _Places(ir.instructions.Instruction):
         buf.append(f"{index.type} {index.get_reference()}\n")
 
 
-def _places(builder: Any, start: Any, index: Any) -> Any:
-    """Pointers to elements of an array."""
-    pointers = _Places(builder.block, start, index, "")
+def _pointers(builder: Any, start: Any, index: Any) -> Any:
+    """Vector of pointers to array elements."""
+    pointers = _PointerVector(builder.block, start, index, "")
     builder._insert(pointers)
     return pointers
 
 
-def _gathered(builder: Any, places: Any, vector: Any, align: int) -> Any:
-    """What lies at a vector of pointers."""
+def _masked_gather(builder: Any, places: Any, vector: Any, align: int) -> Any:
+    """Masked gather from a vector of pointers, all lanes active."""
     on = ir.Constant(ir.VectorType(ir.IntType(1), LANES), [1] * LANES)
     width = ir.Constant(ir.IntType(32), align)
     args = [places, width, on, ir.Constant(vector, ir.Undefined)]
-    return call_outside(builder, f"llvm.masked.gather.{short_name(vector)}.v{LANES}p0", vector, args)
+    return call_external(builder, f"llvm.masked.gather.{short_name(vector)}.v{LANES}p0", vector, args)

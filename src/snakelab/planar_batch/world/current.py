@@ -36,8 +36,8 @@ class PipeCurrent:
 
     Args:
         hull: The wall with the pipe.
-        speeds: At each point of the pipe's line, or one for all, [m/s]: linear in between, constant beyond the end. Positive
-            flows inward, from the mouth.
+        speeds: At each point of the pipe's line, or one for all, [m/s]: linear in between, constant beyond the end.
+            Positive flows inward, from the mouth.
         direction: "pipe": along the line; "x": along the world's x, to the side that the line runs to.
 
     Raises:
@@ -67,9 +67,9 @@ class PipeCurrent:
 
     def at(self, x: FloatArray, y: FloatArray) -> FloatArray:
         """Velocity of the water, shape (..., 2), [m/s]."""
-        piece, share = self.hull.pipe.project(x, y)
+        piece, fraction = self.hull.pipe.project(x, y)
         speeds = np.asarray(self.speeds)
-        speed = speeds[piece] + np.minimum(share, 1.0) * (speeds[piece + 1] - speeds[piece])
+        speed = speeds[piece] + np.minimum(fraction, 1.0) * (speeds[piece + 1] - speeds[piece])
         along = self.hull.pipe.directions[piece]
         if self.direction == "x":
             along = np.stack((np.sign(along[..., 0]), np.zeros(np.shape(x))), axis=-1)
