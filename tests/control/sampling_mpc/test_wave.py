@@ -61,7 +61,7 @@ def test_with_constant_parameters_it_is_the_serpenoid_gait():
     wave = WaveSteering(WAVE, JOINTS)
     u, phase, gait = np.array([0.5, -0.2, 1.0]), 0.3, SerpenoidGait(0.65, 1.8, 0.7, phase=0.3, offset=0.1)
     for k in range(25):
-        angle, rate, acceleration = wave.moving(u, u, phase, 0.4, 0.25)
+        angle, rate, acceleration = wave.motion(u, u, phase, 0.4, 0.25)
         t, h = 0.4 * k + 0.1, 1e-4
         before, now, after = (serpenoid_angles(t + d, gait, 9) for d in (-h, 0.0, h))
         assert np.allclose(angle, now, atol=1e-12)
@@ -75,19 +75,19 @@ def test_while_parameters_change_rates_are_those_of_the_angles_and_nothing_jumps
     wave, before, now, h = WaveSteering(WAVE, (3, 8)), np.array([-1.0, 0.5, 0.2]), np.array([0.8, -0.9, -1.0]), 1e-4
     for share in (0.2, 0.7, 0.9):
         (low, lower, _), (_, rate, acceleration), (high, higher, _) = (
-            wave.moving(before, now, 0.4, 0.5, share + d) for d in (-h, 0.0, h)
+            wave.motion(before, now, 0.4, 0.5, share + d) for d in (-h, 0.0, h)
         )
         assert np.allclose(rate, (high - low) / (2 * h * 0.5), atol=1e-6)
         assert np.allclose(acceleration, (higher - lower) / (2 * h * 0.5), atol=1e-6)
-    ends = wave.moving(before, now, 0.4, 0.5, 1.0)[0]
-    assert np.allclose(ends, wave.moving(now, now, wave.phase_after(before, now, 0.4, 0.5), 0.5, 0.0)[0], atol=1e-12)
+    ends = wave.motion(before, now, 0.4, 0.5, 1.0)[0]
+    assert np.allclose(ends, wave.motion(now, now, wave.phase_after(before, now, 0.4, 0.5), 0.5, 0.0)[0], atol=1e-12)
 
 
 def test_inputs_of_minus_one_and_one_are_the_ends_of_the_ranges_and_a_range_of_nothing_stays():
     wave = WaveSteering(replace(WAVE, amplitude=(0.5, 0.5)), JOINTS)
-    assert np.allclose(wave.told(-np.ones(3)), [0.5, 1.0, -0.3]) and np.allclose(wave.told(np.ones(3)), [0.5, 3.0, 0.1])
-    assert np.allclose(WaveSteering(WAVE, JOINTS).told(WaveSteering(WAVE, JOINTS).at_rest()), [0.0, 2.0, 0.0])
-    assert np.allclose(wave.told(wave.at_rest()), [0.5, 2.0, 0.0])
+    assert np.allclose(wave.denormalised(-np.ones(3)), [0.5, 1.0, -0.3]) and np.allclose(wave.denormalised(np.ones(3)), [0.5, 3.0, 0.1])
+    assert np.allclose(WaveSteering(WAVE, JOINTS).denormalised(WaveSteering(WAVE, JOINTS).at_rest()), [0.0, 2.0, 0.0])
+    assert np.allclose(wave.denormalised(wave.at_rest()), [0.5, 2.0, 0.0])
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,7 @@ def _of_class(definition: Schema, cls: Named) -> Schema:
     for old, item in old_arguments_of(cls).items():
         meanings[old] = f"Old name of `{item.name}`."
         definition["properties"][old] |= {"deprecated": True}
+        definition["properties"][old].pop("default", None)
     return _described(definition, summary(cls), meanings)
 
 
