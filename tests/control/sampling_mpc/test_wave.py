@@ -85,7 +85,8 @@ def test_while_parameters_change_rates_are_those_of_the_angles_and_nothing_jumps
 
 def test_inputs_of_minus_one_and_one_are_the_ends_of_the_ranges_and_a_range_of_nothing_stays():
     wave = WaveSteering(replace(WAVE, amplitude=(0.5, 0.5)), JOINTS)
-    assert np.allclose(wave.denormalised(-np.ones(3)), [0.5, 1.0, -0.3]) and np.allclose(wave.denormalised(np.ones(3)), [0.5, 3.0, 0.1])
+    assert np.allclose(wave.denormalised(-np.ones(3)), [0.5, 1.0, -0.3])
+    assert np.allclose(wave.denormalised(np.ones(3)), [0.5, 3.0, 0.1])
     assert np.allclose(WaveSteering(WAVE, JOINTS).denormalised(WaveSteering(WAVE, JOINTS).at_rest()), [0.0, 2.0, 0.0])
     assert np.allclose(wave.denormalised(wave.at_rest()), [0.5, 2.0, 0.0])
 
