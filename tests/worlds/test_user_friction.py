@@ -231,7 +231,7 @@ def test_lanes_refuse_it():
     walls = sl.Contact(sl.Extruded([sl.Post((1.0, 0.0), 0.1)], (-2, -2), (2, 2)), friction=sl.UserLaw(shown))
     links = [sl.Link(0.1, mass=MASS, section=sl.Ellipse(0.02, 0.04))]
     robot = sl.Robot([links[0], sl.Revolute(), links[0]], base="planar", skin=sl.Skin(joined=True))
-    with pytest.raises(ControlError, match="lanes have no friction by a UserLaw"):
+    with pytest.raises(ControlError, match="the batch model has no friction by a UserLaw"):
         surroundings_of(sl.build_model(robot, sl.World([walls])))
 
 
