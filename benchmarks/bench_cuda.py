@@ -11,13 +11,13 @@ import numpy as np
 from snakelab.apps.benchmarks.timing import best_of, header
 from snakelab.apps.doctor.hardware import processor_name
 from snakelab.bridges.cuda import find_gpu
-from snakelab.control.rollout import Horizon, Sampling, TravelCost, roll_out
+from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, roll_out
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
-from snakelab.physics.lanes.model import LaneModel, lane_model
-from snakelab.physics.swimmer.joint_law import curvature_derivative_law
-from snakelab.physics.swimmer.state import SwimmerState, straight_state
-from snakelab.physics.swimmer.swimmer import elliptic_swimmer
-from snakelab.worlds.planar import PipeCurrent, PlanarWorld
+from snakelab.planar_batch.dynamics.lane_model import LaneModel, lane_model
+from snakelab.planar_batch.robot.joint_law import curvature_derivative_law
+from snakelab.planar_batch.robot.state import SwimmerState, straight_state
+from snakelab.planar_batch.robot.swimmer import elliptic_swimmer
+from snakelab.planar_batch.world import PipeCurrent, PlanarWorld
 
 SAMPLES = (2880, 8640, 32768, 131072, 524288)
 BESIDE = 131072  # most samples that the processor rolls out too

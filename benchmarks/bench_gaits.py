@@ -13,11 +13,11 @@ import numpy as np
 
 import snakelab as sl
 from snakelab.apps.benchmarks.timing import header
-from snakelab.control.rollout import Horizon, Sampling, TravelCost, roll_out
-from snakelab.control.rollout.rollout import sequences
-from snakelab.physics.lanes.of_model import lane_model_of
-from snakelab.physics.swimmer.of_model import swimmer_of
-from snakelab.physics.swimmer.state import straight_state
+from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, roll_out
+from snakelab.control.sampling_mpc.rollouts import sequences
+from snakelab.planar_batch.from_engine.robot import swimmer_of
+from snakelab.planar_batch.from_engine.world import lane_model_of
+from snakelab.planar_batch.robot.state import straight_state
 from snakelab.robots.library import pipe_snake
 
 GAITS, SINGLE, PERIOD, STEPS, SUBSTEPS = 10_000, 60, 0.1, 100, 10

@@ -20,13 +20,13 @@ from pathlib import Path
 import numpy as np
 
 from snakelab.apps.benchmarks.timing import best_of, header, verdict
-from snakelab.control.rollout import Horizon, Sampling, TravelCost, roll_out
+from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, roll_out
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
-from snakelab.physics.lanes.model import LaneModel, lane_model, state_row
-from snakelab.physics.swimmer.joint_law import curvature_derivative_law
-from snakelab.physics.swimmer.state import SwimmerState, straight_state
-from snakelab.physics.swimmer.swimmer import elliptic_swimmer
-from snakelab.worlds.planar import PipeCurrent, PlanarWorld
+from snakelab.planar_batch.dynamics.lane_model import LaneModel, lane_model, state_row
+from snakelab.planar_batch.robot.joint_law import curvature_derivative_law
+from snakelab.planar_batch.robot.state import SwimmerState, straight_state
+from snakelab.planar_batch.robot.swimmer import elliptic_swimmer
+from snakelab.planar_batch.world import PipeCurrent, PlanarWorld
 
 SAME, SIMPLE = 1.15, 2.0  # most, of the twins' times
 SAMPLES, STEPS, PERIOD = 8640, 100, 0.1
@@ -50,7 +50,7 @@ Pointer, f, i = ctypes.c_void_p, ctypes.c_float, ctypes.c_int
 class World(ctypes.Structure):
     """As in lanes_same_model.cpp."""
 
-    _fields_ = (("link", Pointer), ("joint", Pointer), ("wall", 14 * f), ("heights", Pointer), ("columns", i), ("rows", i),
+    _fields_ = (("link", Pointer), ("joint", Pointer), ("world", 14 * f), ("distances", Pointer), ("columns", i), ("rows", i),
                 ("corners", Pointer), ("n_corners", i), ("stream", Pointer))  # fmt: skip
 
 
@@ -59,7 +59,7 @@ class Task(ctypes.Structure):
 
     _fields_ = (("state", Pointer), ("nominal", Pointer), ("sigma", Pointer), ("limit", f), ("dt", f),
                 ("keys", 3 * ctypes.c_uint32),
-                ("n_steps", i), ("substeps", i), ("solves", i), ("look_every", i), ("cost", 7 * f))  # fmt: skip
+                ("n_steps", i), ("substeps", i), ("solves", i), ("query_interval", i), ("cost", 7 * f))  # fmt: skip
 
 
 def library(name: str, folder: Path) -> ctypes.CDLL | None:
@@ -80,10 +80,10 @@ def same_model(twin: ctypes.CDLL, model: LaneModel, state: SwimmerState) -> tupl
     def at(array: np.ndarray) -> int | None:
         return array.ctypes.data if array.size else None
 
-    world = World(at(model.links), at(model.joints), tuple(model.wall), at(model.heights), model.columns, model.rows,
-                  at(model.corners), len(model.corners), at(model.stream))  # fmt: skip
+    world = World(at(model.links), at(model.joints), tuple(model.world), at(model.distances), model.columns, model.rows,
+                  at(model.corners), len(model.corners), at(model.current))  # fmt: skip
     task = Task(at(row), at(nominal), at(draw.sigma), draw.limit[0], PERIOD, (*(int(k) for k in draw.key), 0), STEPS, 1,
-                HORIZON.solves, HORIZON.look_every, tuple(cost))  # fmt: skip
+                HORIZON.solves, HORIZON.resolved_query_interval, tuple(cost))  # fmt: skip
     keep = (draw, row, nominal, model)
 
     def run() -> object:

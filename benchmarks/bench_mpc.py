@@ -15,12 +15,11 @@ import numpy as np
 
 import snakelab as sl
 from snakelab.apps.benchmarks.timing import best_of, header, verdict
-from snakelab.control.mcmpc import HeadPlanner
-from snakelab.control.rollout import Sampling, roll_out
+from snakelab.control.sampling_mpc import HeadPlanner, Sampling, roll_out
 from snakelab.physics.command import Measurement
-from snakelab.physics.lanes.of_model import lane_model_of
 from snakelab.physics.model import Model
-from snakelab.physics.swimmer.of_model import measured_state
+from snakelab.planar_batch.from_engine.robot import measured_state
+from snakelab.planar_batch.from_engine.world import lane_model_of
 from snakelab.scenarios import load_scenario
 
 SCENARIO = "pipe_step_in"

@@ -33,7 +33,7 @@ struct Task {
   const float *state, *nominal, *sigma;
   float limit, dt;
   uint32_t key0, key1, cycle;
-  int n_steps, substeps, solves, look_every;
+  int n_steps, substeps, solves, query_interval;
   Cost cost;
 };
 
@@ -128,14 +128,14 @@ STAGE void find_stream(const World& m, Block& b) {
   }
 }
 
-STAGE void look_around(const World& m, float span, Block& b) {
+STAGE void look_around(const World& m, float duration, Block& b) {
   b.walled = b.cornered = false;
   if (!m.heights) return;
   Row way;
   int near = 0, close = 0;
   for (int w = 0; w < W; w++) {
     float gx, gy, gap = distance(m, b.x[w], b.y[w], gx, gy);
-    way[w] = m.wall.reach + span * (fabsf(b.vx[w]) + fabsf(b.vy[w]));
+    way[w] = m.wall.reach + duration * (fabsf(b.vx[w]) + fabsf(b.vy[w]));
     near |= !(gap - way[w] > 0);
   }
   if (!near) return;
@@ -338,11 +338,11 @@ STAGE void guess(const World& m, const Row& target, const Row& rate, float dt, B
   }
 }
 
-STAGE void step(const World& m, const Row& target, const Row& rate, float dt, int solves, int serve, Block& b) {
+STAGE void step(const World& m, const Row& target, const Row& rate, float dt, int solves, int query, Block& b) {
   find_tip(m, b);
-  if (serve) {
+  if (query) {
     find_stream(m, b);
-    look_around(m, serve * dt, b);
+    look_around(m, query * dt, b);
   }
   if (b.walled) {
     find_walls(m, dt, b);
@@ -391,8 +391,8 @@ static void roll_block(const World& m, const Task& t, int block, float* costs) {
       u = u < t.limit ? u : t.limit; input[w] = u > -t.limit ? u : -t.limit;
     }
     for (int k = 0; k < t.substeps; k++) {
-      const int now = i * t.substeps + k, serve = now % t.look_every ? 0 : t.look_every;
-      step(m, input, still, t.dt, t.solves, serve, b);
+      const int now = i * t.substeps + k, query = now % t.query_interval ? 0 : t.query_interval;
+      step(m, input, still, t.dt, t.solves, query, b);
     }
     LANE over[w] = 0;
     for (int j = 1; j < N; j++) LANE { float bend = fabsf(b.angle[j][w] - b.angle[j - 1][w]); over[w] = bend > over[w] ? bend : over[w]; }

@@ -20,6 +20,7 @@ FOLDERS = {
     "gaits": "Gaits: a shape as a function of time",
     "control": "Controllers",
     "physics": "Physics: models, states, and what to ask of them",
+    "planar_batch": "Batch model: thousands of roll-outs of a planar swimming snake",
     "sim": "Simulation",
     "results": "Results: recordings and figures of merit",
     "view": "Views: pages, figures, movies",

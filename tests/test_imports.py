@@ -15,10 +15,10 @@ SHARED = {"snakelab.errors", "snakelab.types"}
 # The records of parameters that a reference model takes as input, one line a model.
 RECORDS = {
     "planar_swimmer": {
-        "snakelab.physics.swimmer.joint_law",
-        "snakelab.physics.swimmer.state",
-        "snakelab.physics.swimmer.swimmer",
-        "snakelab.worlds.planar.surroundings",
+        "snakelab.planar_batch.robot.joint_law",
+        "snakelab.planar_batch.robot.state",
+        "snakelab.planar_batch.robot.swimmer",
+        "snakelab.planar_batch.world.planar_world",
     }
 }
 # Packages in which imports for type checkers alone still form cycles.

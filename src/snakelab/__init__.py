@@ -28,11 +28,11 @@ if TYPE_CHECKING:
         thrusters_of,
     )
     from snakelab.control.engine_mpc import EngineMpc, GaitParameters, JointTargets, Trajectory
-    from snakelab.control.mcmpc import MonteCarloMpc
-    from snakelab.control.rollout import (
+    from snakelab.control.sampling_mpc import (
         CrossEntropy,
         EliteMean,
         Horizon,
+        MonteCarloMpc,
         PathIntegral,
         PlannedWave,
         Sampling,
@@ -91,7 +91,6 @@ if TYPE_CHECKING:
         Terrain,
     )
     from snakelab.physics.command import Command, Measurement
-    from snakelab.physics.lanes.model import lane_model
     from snakelab.physics.model import Model, build_model
     from snakelab.physics.queries import (
         forward_dynamics,
@@ -104,9 +103,11 @@ if TYPE_CHECKING:
     from snakelab.physics.queries.frame_tree import FrameTree, frame_tree
     from snakelab.physics.queries.self_collision import SelfDistance, self_distance
     from snakelab.physics.state import State, initial_state
-    from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
-    from snakelab.physics.swimmer.state import SwimmerState, straight_state
-    from snakelab.physics.swimmer.swimmer import PlanarSwimmer, elliptic_swimmer
+    from snakelab.planar_batch.dynamics.lane_model import lane_model
+    from snakelab.planar_batch.robot.joint_law import JointLaw, curvature_derivative_law
+    from snakelab.planar_batch.robot.state import SwimmerState, straight_state
+    from snakelab.planar_batch.robot.swimmer import PlanarSwimmer, elliptic_swimmer
+    from snakelab.planar_batch.world import PipeCurrent, PlanarWorld, UniformCurrent, WallLaw
     from snakelab.results.contents.frames import recorded_frames
     from snakelab.results.contents.sections import SectionShape, section_shapes
     from snakelab.results.metrics import metrics
@@ -173,7 +174,6 @@ if TYPE_CHECKING:
         ViscousFriction,
         World,
     )
-    from snakelab.worlds.planar import PipeCurrent, PlanarWorld, UniformCurrent, WallLaw
     from snakelab.worlds.terrain import Bearing, grass, gravel, rocks, sand
 
 _HOMES = {
@@ -191,11 +191,11 @@ _HOMES = {
         "thrusters_of",
     ),
     "control.engine_mpc": ("EngineMpc", "GaitParameters", "JointTargets", "Trajectory"),
-    "control.mcmpc": ("MonteCarloMpc",),
-    "control.rollout": (
+    "control.sampling_mpc": (
         "CrossEntropy",
         "EliteMean",
         "Horizon",
+        "MonteCarloMpc",
         "PathIntegral",
         "PlannedWave",
         "Sampling",
@@ -254,7 +254,6 @@ _HOMES = {
         "Terrain",
     ),
     "physics.command": ("Command", "Measurement"),
-    "physics.lanes.model": ("lane_model",),
     "physics.model": ("Model", "build_model"),
     "physics.queries": (
         "forward_dynamics",
@@ -267,9 +266,11 @@ _HOMES = {
     "physics.queries.frame_tree": ("FrameTree", "frame_tree"),
     "physics.queries.self_collision": ("SelfDistance", "self_distance"),
     "physics.state": ("State", "initial_state"),
-    "physics.swimmer.joint_law": ("JointLaw", "curvature_derivative_law"),
-    "physics.swimmer.state": ("SwimmerState", "straight_state"),
-    "physics.swimmer.swimmer": ("PlanarSwimmer", "elliptic_swimmer"),
+    "planar_batch.dynamics.lane_model": ("lane_model",),
+    "planar_batch.robot.joint_law": ("JointLaw", "curvature_derivative_law"),
+    "planar_batch.robot.state": ("SwimmerState", "straight_state"),
+    "planar_batch.robot.swimmer": ("PlanarSwimmer", "elliptic_swimmer"),
+    "planar_batch.world": ("PipeCurrent", "PlanarWorld", "UniformCurrent", "WallLaw"),
     "results.telling.comparison": ("Comparison", "compare"),
     "results.contents.frames": ("recorded_frames",),
     "results.metrics": ("metrics",),
@@ -336,7 +337,6 @@ _HOMES = {
         "ViscousFriction",
         "World",
     ),
-    "worlds.planar": ("PipeCurrent", "PlanarWorld", "UniformCurrent", "WallLaw"),
     "worlds.terrain": ("Bearing", "grass", "gravel", "rocks", "sand"),
 }
 _MODULE_OF = {name: f"snakelab.{module}" for module, names in _HOMES.items() for name in names}

@@ -21,7 +21,7 @@ from snakelab.apps.benchmarks.threads import BatchTime, batch_times, worker_coun
 from snakelab.apps.benchmarks.timing import best_of, growth, verdict, versions
 from snakelab.apps.cli import app
 from snakelab.apps.compiled_cache import clear, folder_size
-from snakelab.control.rollout.rollout import lanes_mark
+from snakelab.control.sampling_mpc.rollouts import lanes_mark
 from snakelab.errors import SimulationError
 
 TINY = Effort(work=400, repeats=1, runs=2, rounds=1)

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import snakelab.control.rollout.rollout
+import snakelab.control.sampling_mpc.rollouts
 import snakelab.sim.simulate  # noqa: F401
 from fresh_process import run_python
 from snakelab.compiling.digest import PACKAGE, kernel_digest, kernel_sources

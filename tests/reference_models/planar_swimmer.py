@@ -19,11 +19,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from snakelab.physics.swimmer.joint_law import JointLaw
-from snakelab.physics.swimmer.state import SwimmerState
-from snakelab.physics.swimmer.swimmer import PlanarSwimmer
+from snakelab.planar_batch.robot.joint_law import JointLaw
+from snakelab.planar_batch.robot.state import SwimmerState
+from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
+from snakelab.planar_batch.world.planar_world import Surroundings
 from snakelab.types import FloatArray
-from snakelab.worlds.planar.surroundings import Surroundings
 
 
 class Look(NamedTuple):

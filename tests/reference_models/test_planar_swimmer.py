@@ -9,10 +9,10 @@ import pytest
 from reference_models.planar_swimmer import accelerations, frames, implicit_step, mass_matrix
 from snakelab.errors import ControlError, RobotError, WorldError
 from snakelab.geometry.planar.grid import DistanceGrid
-from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
-from snakelab.physics.swimmer.state import SwimmerState, straight_state
-from snakelab.physics.swimmer.swimmer import PlanarSwimmer, elliptic_swimmer
-from snakelab.worlds.planar import Surroundings, WallLaw
+from snakelab.planar_batch.robot.joint_law import JointLaw, curvature_derivative_law
+from snakelab.planar_batch.robot.state import SwimmerState, straight_state
+from snakelab.planar_batch.robot.swimmer import PlanarSwimmer, elliptic_swimmer
+from snakelab.planar_batch.world import Surroundings, WallLaw
 
 SNAKE = elliptic_swimmer()
 LAW = curvature_derivative_law(9)

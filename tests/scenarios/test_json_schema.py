@@ -7,6 +7,7 @@ import re
 import pytest
 
 from optional_packages import jsonschema
+from snakelab.deprecation import old_names
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.scenarios import library
 from snakelab.scenarios.json_schema.allowed import allowed
@@ -348,7 +349,8 @@ def test_every_key_is_explained_and_numbers_with_a_unit_say_it():
 def test_every_class_and_the_file_have_their_keys(cls):
     properties = SCHEMA["$defs"][cls.__name__]["properties"]
     keys = cls.model_fields if cls is ScenarioForm else [argument.name for argument in arguments_of(cls)]
-    assert list(properties) == list(keys)
+    assert [key for key, item in properties.items() if not item.get("deprecated")] == list(keys)
+    assert [key for key, item in properties.items() if item.get("deprecated")] == list(old_names(cls))
 
 
 def test_defaults_are_those_that_the_schema_itself_takes():
@@ -376,7 +378,7 @@ def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
             "steps",
             "substeps",
             "solves",
-            "hold_walls",
+            "query_interval",
             "iterations",
             "threads",
             "joints",

@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 import snakelab as sl
 from snakelab.bridges.mujoco.engine import MujocoEngine
 from snakelab.errors import ControlError, SimulationError
-from snakelab.physics.swimmer.around import surroundings_of
+from snakelab.planar_batch.from_engine.world import surroundings_of
 from snakelab.sim.loop import advance
 
 MASS, G = 0.1, 9.81
@@ -232,7 +232,7 @@ def test_lanes_refuse_it():
     walls = sl.Contact(sl.Extruded([sl.Post((1.0, 0.0), 0.1)], (-2, -2), (2, 2)), friction=sl.UserLaw(shown))
     links = [sl.Link(0.1, mass=MASS, section=sl.Ellipse(0.02, 0.04))]
     robot = sl.Robot([links[0], sl.Revolute(), links[0]], base="planar", skin=sl.Skin(joined=True))
-    with pytest.raises(ControlError, match="lanes have no friction by a UserLaw"):
+    with pytest.raises(ControlError, match="the batch model has no friction by a UserLaw"):
         surroundings_of(sl.build_model(robot, sl.World([walls])))
 
 

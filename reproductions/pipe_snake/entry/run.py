@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from reproductions.pipe_snake.entry.case import ARRIVE_BY, DEPTH, ENTER_BY, NEAR, Case, Outcome, Setting, settings_of
-from snakelab.control.mcmpc import MonteCarloMpc
+from snakelab.control.sampling_mpc import MonteCarloMpc
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.geometry.planar.pipe import HullWall
 from snakelab.geometry.surfaces import Extruded

@@ -55,7 +55,7 @@ MISSING = (
     Missing("section", (("30.2 x 30.2 mm", _section(0.0302, 0.0302)), ("60 x 100 mm", _section(0.06, 0.1)))),
     Missing("current, wide and narrow", (("none", _current(0)), ("0.1 and 0.05 m/s against", _current(0.05)))),
     _each("steps from knot to knot", "", f"{MPC}.sampling.knot_every", 1, 10),
-    _each("share of the elite", "", f"{MPC}.weighting.elite_mean.share", 0.02, 0.1),
+    _each("share of the elite", "", f"{MPC}.weighting.elite_mean.elite_fraction", 0.02, 0.1),
 )
 
 

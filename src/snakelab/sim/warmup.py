@@ -6,9 +6,9 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.compiling import announce_compiling, is_warm, mark_warm
-from snakelab.control.mcmpc import MonteCarloMpc
-from snakelab.control.rollout.rollout import Horizon, lanes_mark
-from snakelab.control.rollout.sampling import Sampling
+from snakelab.control.sampling_mpc import MonteCarloMpc
+from snakelab.control.sampling_mpc.rollouts import Horizon, lanes_mark
+from snakelab.control.sampling_mpc.sampling import Sampling
 from snakelab.errors import SimulationError
 from snakelab.gaits import SerpenoidGait
 from snakelab.physics.model import build_model

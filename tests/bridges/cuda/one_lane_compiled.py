@@ -6,13 +6,13 @@ import numba
 import numpy as np
 
 from bridges.cuda.snakes import CASES, PLACES, task
-from snakelab.physics.lanes.vector import lanes, memory
+from snakelab.planar_batch.vector import conversion, memory
 
-lanes.lanes_of = memory.lanes_of = lambda typingctx: 1
+conversion.lanes_of = memory.lanes_of = lambda typingctx: 1
 
-from snakelab.control.rollout.kernels import roll  # noqa: E402
-from snakelab.control.rollout.rollout import _prepared  # noqa: E402
-from snakelab.physics.lanes.vector import numbers_from, rows, store  # noqa: E402
+from snakelab.control.sampling_mpc.kernels import roll  # noqa: E402
+from snakelab.control.sampling_mpc.rollouts import _prepared  # noqa: E402
+from snakelab.planar_batch.vector import consecutive, rows, store  # noqa: E402
 
 
 @numba.njit(error_model="numpy")
@@ -20,7 +20,7 @@ def roll_all(model, draw, task, costs):
     """What `bridges.cuda.kernel` does, for one sample after the other."""
     out = rows(task.nominal[0, 0], (0,))
     for sample in range(len(costs)):
-        store(out, 0, roll(model, draw, task, numbers_from(np.uint32(sample))))
+        store(out, 0, roll(model, draw, task, consecutive(np.uint32(sample))))
         costs[sample] = out[0, 0]
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.control.rollout import Horizon, PlannedWave, Sampling, TravelCost, roll_out
+from snakelab.control.sampling_mpc import Horizon, PlannedWave, Sampling, TravelCost, roll_out
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
-from snakelab.physics.lanes.model import lane_model
-from snakelab.physics.swimmer.joint_law import JointLaw, curvature_derivative_law
-from snakelab.physics.swimmer.state import straight_state
-from snakelab.physics.swimmer.swimmer import elliptic_swimmer
-from snakelab.worlds.planar import PipeCurrent, PlanarWorld
+from snakelab.planar_batch.dynamics.lane_model import lane_model
+from snakelab.planar_batch.robot.joint_law import JointLaw, curvature_derivative_law
+from snakelab.planar_batch.robot.state import straight_state
+from snakelab.planar_batch.robot.swimmer import elliptic_swimmer
+from snakelab.planar_batch.world import PipeCurrent, PlanarWorld
 
 KINDS = {"float32": np.float32, "float64": np.float64}
 PLACES = ("open water", "pipe")

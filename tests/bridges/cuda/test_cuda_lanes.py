@@ -16,8 +16,8 @@ from bridges.cuda.snakes import CASES, KINDS, PLACES, task
 from planar_swimmers import snake_model, start
 from snakelab.bridges.cuda import device as cuda_device
 from snakelab.bridges.cuda import find_gpu
-from snakelab.control.rollout import backend, roll_out
-from snakelab.control.rollout.rollout import _prepared
+from snakelab.control.sampling_mpc import roll_out, rollouts
+from snakelab.control.sampling_mpc.rollouts import _prepared
 from snakelab.errors import ControlError, MissingExtraError
 
 HERE = Path(__file__).parent
@@ -60,14 +60,14 @@ def test_one_lane_compiled_gives_the_costs_of_sixteen():
 
 def test_without_the_package_it_says_what_to_install(monkeypatch):
     monkeypatch.setattr(cuda_device, "find_spec", lambda name: None)
-    backend.find_backend.cache_clear()
+    rollouts.find_backend.cache_clear()
     with pytest.raises(MissingExtraError, match=r'pip install "\.\[cuda\]" in the folder.*backend="cpu" needs no GPU'):
         roll_out(**task("open water", "float32", "held"), backend="cuda")
 
 
 def test_without_a_gpu_it_says_so(monkeypatch):
     monkeypatch.setattr(cuda_device, "find_gpu", lambda: cuda_device.Found("", "no driver"))
-    backend.find_backend.cache_clear()
+    rollouts.find_backend.cache_clear()
     model = snake_model()
     mpc = sl.MonteCarloMpc(goal=(-2.0, 0.5), sampling=sl.Sampling(16), horizon=sl.Horizon(4), backend="cuda")
     with pytest.raises(ControlError, match=r'no NVIDIA GPU.*no driver.*backend="cpu"'):
@@ -94,7 +94,7 @@ class Counted:
 
 def test_the_controller_asks_its_back_end(monkeypatch):
     counted = Counted()
-    monkeypatch.setattr("snakelab.control.rollout.rollout.find_backend", lambda name: counted)
+    monkeypatch.setattr("snakelab.control.sampling_mpc.rollouts.find_backend", lambda name: counted)
     model = snake_model()
     mpc = sl.MonteCarloMpc(goal=(-2.0, 0.5), sampling=sl.Sampling(64), horizon=sl.Horizon(4), backend="cuda")
     recording = sl.simulate(model, mpc, 0.2, state=start(model), step=0.02, integrator="plain", record_rate=10.0)
@@ -104,11 +104,11 @@ def test_the_controller_asks_its_back_end(monkeypatch):
 
 
 def test_the_processor_needs_nothing_of_cuda():
-    code = "import sys; from snakelab.control.mcmpc import MonteCarloMpc; MonteCarloMpc(); print(*sys.modules)"
+    code = "import sys; from snakelab.control.sampling_mpc import MonteCarloMpc; MonteCarloMpc(); print(*sys.modules)"
     around = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     done = subprocess.run([sys.executable, "-c", code], env=around, capture_output=True, text=True, timeout=120)
     imported = done.stdout.split()
-    assert "snakelab.control.mcmpc" in imported, done.stderr
+    assert "snakelab.control.sampling_mpc" in imported, done.stderr
     assert not [name for name in imported if name.startswith(("numba.cuda", "numba_cuda", "snakelab.bridges"))]
 
 

@@ -1,10 +1,11 @@
-"""Roll-outs on an NVIDIA GPU by CUDA: the stages of the processor's lanes, with one lane in each thread.
+"""Roll-outs on an NVIDIA GPU by CUDA: the kernels of the processor, with one lane in each thread.
 
-Nothing of the mechanics is written again. The stages speak of lanes in a few words (`load`, `store`, `where`, `zeros` ...), and
-a value of lanes is sixteen numbers on a processor and one number in a thread of a GPU; see `physics.lanes.vector`.
+The dynamics is not written a second time. The kernels of `planar_batch` and `control.sampling_mpc` use operations on
+lane values (`load`, `store`, `where`, `zeros` ...), and a lane value is sixteen numbers on a processor and one number
+in a thread of a GPU.
 """
 
+from snakelab.bridges.cuda.backend import CudaLanes
 from snakelab.bridges.cuda.device import Found, find_gpu, start
-from snakelab.bridges.cuda.lanes import CudaLanes
 
 __all__ = ["CudaLanes", "Found", "find_gpu", "start"]

@@ -1,10 +1,10 @@
-"""Whether CUDA works here, and how to get it where it does not."""
+"""Search for a CUDA device, and start of the back end."""
 
 import os
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from snakelab.bridges.cuda.lanes import CudaLanes
+from snakelab.bridges.cuda.backend import CudaLanes
 from snakelab.errors import ControlError, MissingExtraError
 from snakelab.installation import install_line
 
@@ -12,12 +12,12 @@ INSTEAD = 'backend="cpu" needs no GPU'
 
 
 class Found(NamedTuple):
-    """What there is of CUDA.
+    """Result of the search for a CUDA device.
 
     Attributes:
-        name: Of the GPU that would be used, or empty.
-        why_not: Why there is none to use, or empty.
-        install: Whether a package is what is missing.
+        name: Name of the GPU, or empty.
+        why_not: Reason why there is none, or empty.
+        install: True where a package is missing.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Found(NamedTuple):
 
 
 def find_gpu() -> Found:
-    """The GPU that roll-outs would run on, or why there is none. Never raises."""
+    """Find the GPU for roll-outs, or the reason why there is none. Never raises."""
     simulated = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
     if not simulated and find_spec("numba_cuda") is None:
         return Found("", "numba-cuda is not installed", install=True)
@@ -46,7 +46,7 @@ def find_gpu() -> Found:
 
 
 def start() -> CudaLanes:
-    """The back end "cuda".
+    """Start the back end "cuda".
 
     Raises:
         MissingExtraError: if numba-cuda is not installed.
@@ -63,10 +63,10 @@ def start() -> CudaLanes:
 
 
 def _reason(error: Any) -> str:
-    """Why the driver did not start."""
+    """Reason why the driver did not start."""
     return _line(error) if error else "the driver sees no GPU, or the compiler for it (NVVM) is missing"
 
 
 def _line(error: Any) -> str:
-    """What an error says, on one line."""
+    """Message of an error, on one line."""
     return " ".join(str(error).split()) or type(error).__name__

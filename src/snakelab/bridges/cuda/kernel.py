@@ -1,14 +1,14 @@
-"""What one thread of the GPU does: roll one sample out."""
+"""CUDA kernel: each thread rolls out one sample."""
 
 import numpy as np
 from numba import cuda
 
-from snakelab.control.rollout.kernels import roll
-from snakelab.physics.lanes.vector import numbers_from, rows, store
+from snakelab.control.sampling_mpc.kernels import roll
+from snakelab.planar_batch.vector import consecutive, rows, store
 
 
 def roll_samples(model, draw, task, costs):
-    """Cost of one sample.
+    """Compute the cost of one sample.
 
     Args:
         model: LaneModel.
@@ -19,5 +19,5 @@ def roll_samples(model, draw, task, costs):
     sample = cuda.grid(1)
     if sample < len(costs):
         out = rows(task.nominal[0, 0], (0,))
-        store(out, 0, roll(model, draw, task, numbers_from(np.uint32(sample))))
+        store(out, 0, roll(model, draw, task, consecutive(np.uint32(sample))))
         costs[sample] = out[0, 0]

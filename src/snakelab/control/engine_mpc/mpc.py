@@ -8,7 +8,7 @@ from snakelab.control.engine_mpc.plan import Policy
 from snakelab.control.engine_mpc.planner import EnginePlanner
 from snakelab.control.engine_mpc.policy import GaitParameters, JointTargets
 from snakelab.control.engine_mpc.trajectory import Trajectory
-from snakelab.control.rollout.weights import EliteMean, Weighting
+from snakelab.control.sampling_mpc.weights import EliteMean, Weighting
 from snakelab.control.seeds import joined_seed
 from snakelab.errors import ControlError
 from snakelab.physics.model import Model

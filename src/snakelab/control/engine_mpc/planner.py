@@ -11,7 +11,7 @@ import numpy as np
 
 from snakelab.control.engine_mpc.plan import Plan
 from snakelab.control.engine_mpc.trajectory import Trajectory
-from snakelab.control.rollout.rollout import threads_pool
+from snakelab.control.sampling_mpc.rollouts import threads_pool
 from snakelab.errors import ControlError
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model

@@ -22,7 +22,7 @@ class Solid(Protocol):
 class DistanceGrid:
     """Signed distance at the points of a square grid, bilinear between them; level beyond its edges.
 
-    The gradient is that of the bilinear surface, so that a push along it is the slope of what it pushes against.
+    The gradient is that of the bilinear surface, so that a force along it follows the slope of that surface.
 
     Args:
         values: Rows along y, columns along x, positive in free space, shape (n_y, n_x), [m].
@@ -67,7 +67,7 @@ class DistanceGrid:
         return np.broadcast_to(x, (n_y, n_x)), np.broadcast_to(y[:, None], (n_y, n_x))
 
     def _cell(self, value: float, axis: int) -> tuple[int, float]:
-        """Lower index of the cell, and the share of it that lies below the value."""
+        """Lower index of the cell, and the fraction of the cell below the value."""
         most = self.values.shape[1 - axis] - 1
         place = min(max((value - self.origin[axis]) / self.spacing, 0.0), float(most))
         low = min(int(place), most - 1)

@@ -88,20 +88,20 @@ class PlanarPipe:
             if level < 1e-3 or np.ptp(np.sign(along[:, 0])) > 0.0:
                 raise WorldError("PlanarPipe measured 'vertical' must run one way along x; write measured='across'")
             return np.stack((np.zeros(len(left)), np.full(len(left), np.sign(along[0, 0]))), axis=1)
-        # |before + after|^2 / 2 is 1 + cos of the turn, so this lies on both walls
-        share = np.sum(left * left, axis=1, keepdims=True)
-        if share.min() < 1e-6:
+        # |before + after|^2 / 2 = 1 + cos(angle of the bend), so this lies on both walls
+        scale = np.sum(left * left, axis=1, keepdims=True)
+        if scale.min() < 1e-6:
             raise WorldError(
-                f"PlanarPipe line must not turn back on itself, as it does at {np.asarray(self.line)[share.argmin()].tolist()}; "
+                f"PlanarPipe line must not turn back on itself, as it does at {np.asarray(self.line)[scale.argmin()].tolist()}; "
                 "leave that point out, or write a bend of several points"
             )
-        return 2.0 * left / share
+        return 2.0 * left / scale
 
     def project(self, x: FloatArray, y: FloatArray) -> tuple[NDArray[np.int64], FloatArray]:
-        """Piece of the line nearest to each point, and the share of it that lies behind; past its end the line goes on."""
+        """Piece of the line nearest to each point, and the fraction of it up to the point; the last piece is extended."""
         line, best = np.asarray(self.line), np.full(np.shape(x), np.inf)
         piece: NDArray[np.int64] = np.zeros(np.shape(x), dtype=np.int64)
-        share: FloatArray = np.zeros(np.shape(x))
+        fraction: FloatArray = np.zeros(np.shape(x))
         for i, (a, b) in enumerate(pairwise(line)):
             along = b - a
             size = float(along @ along)
@@ -111,8 +111,12 @@ class PlanarPipe:
             here = here if i == len(line) - 2 else np.minimum(here, 1.0)
             away = np.hypot(x - a[0] - here * along[0], y - a[1] - here * along[1])
             nearer = away < best
-            best, piece, share = np.where(nearer, away, best), np.where(nearer, i, piece), np.where(nearer, here, share)
-        return piece, share
+            best, piece, fraction = (
+                np.where(nearer, away, best),
+                np.where(nearer, i, piece),
+                np.where(nearer, here, fraction),
+            )
+        return piece, fraction
 
 
 @dataclass(frozen=True, eq=False)

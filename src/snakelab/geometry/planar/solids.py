@@ -9,7 +9,7 @@ import numpy as np
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, floats, instance, number, vector
 
-# An edge that turns by less than this is no corner [rad].
+# Least change of direction at a corner [rad].
 SHARP = math.radians(5.0)
 
 
@@ -19,7 +19,7 @@ class Outline:
 
     Args:
         points: Corners in order, either way around, the last joined to the first, shape (n, 2), [m].
-        solid_outside: Whether the solid lies outside the polygon.
+        solid_outside: The solid lies outside the polygon.
 
     Raises:
         WorldError: if there are fewer than three different points, or they span no area.
@@ -50,14 +50,14 @@ class Outline:
         corners = np.asarray(self.points)
         for (x0, y0), (x1, y1) in zip(np.roll(corners, 1, axis=0), corners, strict=True):
             ex, ey = x1 - x0, y1 - y0
-            share = np.clip(((x - x0) * ex + (y - y0) * ey) / (ex * ex + ey * ey), 0.0, 1.0)
-            best = np.minimum(best, np.hypot(x - x0 - share * ex, y - y0 - share * ey))
+            fraction = np.clip(((x - x0) * ex + (y - y0) * ey) / (ex * ex + ey * ey), 0.0, 1.0)
+            best = np.minimum(best, np.hypot(x - x0 - fraction * ex, y - y0 - fraction * ey))
             if y0 != y1:
                 inside ^= ((y0 > y) != (y1 > y)) & (x < x0 + (y - y0) * ex / ey)
         return np.where(inside != self.solid_outside, -best, best)
 
     def corners(self) -> FloatArray:
-        """Points where the solid sticks out, shape (n, 2), [m]."""
+        """Convex corners of the solid, shape (n, 2), [m]."""
         points = np.asarray(self.points)
         into, out = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
         turn = np.arctan2(into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0], np.sum(into * out, axis=1))

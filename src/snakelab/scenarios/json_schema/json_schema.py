@@ -17,7 +17,7 @@ from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.json_schema.allowed import allowed
 from snakelab.scenarios.json_schema.docstrings import arguments, summary
 from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN
-from snakelab.scenarios.words.arguments import Named, arguments_of
+from snakelab.scenarios.words.arguments import Named, arguments_of, old_arguments_of
 from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
 from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.words.schema import InitialForm, ScenarioForm, SolverForm
@@ -92,6 +92,10 @@ def _of_class(definition: Schema, cls: Named) -> Schema:
         _set_default(definition["properties"][item.name], meanings, item.name, item.default)
     for key, keywords in allowed(cls).items():
         _bound(definition["properties"][key], keywords)
+    for old, item in old_arguments_of(cls).items():
+        meanings[old] = f"Old name of `{item.name}`."
+        definition["properties"][old] |= {"deprecated": True}
+        definition["properties"][old].pop("default", None)
     return _described(definition, summary(cls), meanings)
 
 

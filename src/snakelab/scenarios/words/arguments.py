@@ -5,6 +5,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple, get_type_hints
 
+from snakelab.deprecation import old_names
+
 # What a word names: a call of it with the keys that a scenario gives makes the object.
 Named = type | Callable[..., Any]
 
@@ -41,6 +43,12 @@ def arguments_of(named: Named) -> tuple[Argument, ...]:
     else:
         found = ((item.name, _default(item)) for item in dataclasses.fields(named) if item.init)
     return tuple(Argument(name, hints[name], default) for name, default in found)
+
+
+def old_arguments_of(named: Named) -> dict[str, Argument]:
+    """The renamed arguments of a class or function, by their old names."""
+    arguments = {item.name: item for item in arguments_of(named)}
+    return {old: arguments[new] for old, new in old_names(named).items()}
 
 
 def _default(item: dataclasses.Field) -> Any:

@@ -6,9 +6,17 @@ class becomes a new word by one entry here, and so does a function that makes a 
 
 import re
 
-from snakelab.control.mcmpc import MonteCarloMpc
 from snakelab.control.pilot import Pilot, PilotGains
-from snakelab.control.rollout import CrossEntropy, EliteMean, Horizon, PathIntegral, PlannedWave, Sampling, TravelCost
+from snakelab.control.sampling_mpc import (
+    CrossEntropy,
+    EliteMean,
+    Horizon,
+    MonteCarloMpc,
+    PathIntegral,
+    PlannedWave,
+    Sampling,
+    TravelCost,
+)
 from snakelab.gaits import (
     CircularArc,
     ConcertinaGait,

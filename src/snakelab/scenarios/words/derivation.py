@@ -15,7 +15,7 @@ from pydantic_core import CoreSchema
 
 from snakelab.errors import SnakelabError
 from snakelab.scenarios.reading.leaves import FLAG, NAMES, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault
-from snakelab.scenarios.words.arguments import Named, arguments_of
+from snakelab.scenarios.words.arguments import Named, arguments_of, old_arguments_of
 from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
 from snakelab.scenarios.words.forms import Choice, Form, Repeat, Repeated
 
@@ -50,6 +50,7 @@ def type_of_class(cls: Named) -> Any:
         item.name: (type_of_argument(item.hint, item.name), ... if item.required else None)
         for item in arguments_of(cls)
     }
+    fields |= {old: (type_of_argument(item.hint, old), None) for old, item in old_arguments_of(cls).items()}
     form = create_model(cls.__name__, __base__=Form, __doc__=cls.__doc__, **fields)
     return _then(form, functools.partial(_made, cls))
 

@@ -1,0 +1,138 @@
+"""Monte Carlo model predictive control of a planar underwater snake: the controller and its parameters."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from snakelab.control.sampling_mpc.planner import HeadPlanner
+from snakelab.control.sampling_mpc.rollouts import CPU, known_backend
+from snakelab.control.sampling_mpc.sampling import Sampling
+from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
+from snakelab.control.sampling_mpc.steering import AngleSteering, WaveSteering
+from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
+from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral
+from snakelab.control.seeds import joined_seed
+from snakelab.deprecation import renamed_arguments
+from snakelab.errors import ControlError
+from snakelab.physics.model import Model
+from snakelab.planar_batch.from_engine.robot import steered_joints, swimmer_of
+from snakelab.planar_batch.from_engine.world import lane_model_of, surroundings_of
+from snakelab.types import choice, count, instance, number
+
+DTYPES = {"float32": np.float32, "float64": np.float64}
+PARTS = {"cost": (TravelCost,), "sampling": (Sampling,), "horizon": (Horizon,)}
+
+
+@renamed_arguments(kind="dtype")
+@dataclass(frozen=True)
+class MonteCarloMpc:
+    """Sampling MPC of a planar underwater snake, which steers its head joint or any set of joints.
+
+    Once a control period it draws input sequences about the plan of the last period, rolls all of them out with the
+    batch model of the robot and its world, and takes the weighted mean of the best for its next plan. The steered
+    joints, each a `Servo` with a sequence of its own, get the plan's first inputs; the others need none: a `Follower`
+    follows, another servo holds its joint straight. With a `PlannedWave` the plan consists of the parameters of a wave
+    of the steered joints.
+
+    Args:
+        goal: Target of the centre of mass, shape (2,), [m]; None for that of `cost`.
+        cost: Of one roll-out.
+        sampling: Number of samples, and their deviations from the plan.
+        weighting: EliteMean, PathIntegral or CrossEntropy.
+        horizon: Steps of prediction; its period is the control period. With `ramp` the input changes linearly from one
+            value to the next over the period; else it is held.
+        iterations: Rounds of samples in each period [-].
+        contact: Predict contact with walls.
+        threads: None for one a core; results are bit-equal for any number.
+        adapt_sigma: Take the standard deviation of the elite for the next sigma at each step, at least `least_sigma`.
+        least_sigma: [rad].
+        dtype: "float32" or "float64", of the prediction.
+        corner_reach: Half the thickness of the snake at corners, for a skin without radius [m].
+        backend: "cpu", or "cuda" for an NVIDIA GPU, which draws the same samples and rounds otherwise; it needs
+            numba-cuda.
+        joints: Names of the steered joints, each with a Servo; None for the head joint. Sigma and limit of `sampling`
+            may differ from joint to joint; the cost's input weight counts each input.
+        wave: Wave of these joints, whose amplitude, angular frequency and offset are sampled in place of the angles:
+            `sampling` is then in units of half their ranges, from -1 to 1, and `horizon.ramp` has no effect. None for
+            angles.
+
+    Raises:
+        ControlError: if an argument has another type.
+
+    Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo
+    model predictive control and curvature derivative control, eq. 12 to 19. Sigma, lambda and the goal are not printed
+    there.
+    """
+
+    goal: Sequence[float] | None = None
+    cost: TravelCost = field(default_factory=TravelCost)
+    sampling: Sampling = field(default_factory=Sampling)
+    weighting: EliteMean | PathIntegral | CrossEntropy = field(default_factory=EliteMean)
+    horizon: Horizon = field(default_factory=Horizon)
+    iterations: int = 1
+    contact: bool = True
+    threads: int | None = None
+    adapt_sigma: bool = False
+    least_sigma: float = 0.05
+    dtype: str = "float32"
+    corner_reach: float = 0.01
+    backend: str = CPU
+    joints: Sequence[str] | None = None
+    wave: PlannedWave | None = None
+
+    def __post_init__(self) -> None:
+        for name, kinds in PARTS.items():
+            instance(getattr(self, name), f"MonteCarloMpc {name}", kinds, ControlError)
+        instance(self.weighting, "MonteCarloMpc weighting", (EliteMean, PathIntegral, CrossEntropy), ControlError)
+        count(self.iterations, "MonteCarloMpc iterations", ControlError, least=1, most=1000)
+        if self.threads is not None:
+            count(self.threads, "MonteCarloMpc threads", ControlError, least=1)
+        for name in ("contact", "adapt_sigma"):
+            instance(getattr(self, name), f"MonteCarloMpc {name}", (bool,), ControlError)
+        choice(self.dtype, "MonteCarloMpc dtype", tuple(DTYPES), ControlError)
+        known_backend(self.backend, "MonteCarloMpc backend")
+        number(self.least_sigma, "MonteCarloMpc least_sigma", ControlError, least=0, unit="rad")
+        number(self.corner_reach, "MonteCarloMpc corner_reach", ControlError, above=0, unit="m")
+        self.aim()
+        if self.joints is not None and not _names(self.joints):
+            raise ControlError(
+                f"MonteCarloMpc joints must be a list of names, got {self.joints!r}; leave it out for the head joint"
+            )
+        if self.wave is not None:
+            instance(self.wave, "MonteCarloMpc wave", (PlannedWave,), ControlError)
+        n_inputs = 1 if self.joints is None else len(self.joints)
+        self.sampling.draw(self.horizon.steps, 0, n_joints=n_inputs if self.wave is None else len(PARAMETERS))
+
+    @property
+    def period(self) -> float:
+        """Control period [s]."""
+        return self.horizon.period
+
+    def aim(self) -> TravelCost:
+        """Cost with the goal."""
+        return self.cost if self.goal is None else replace(self.cost, goal=self.goal)
+
+    def with_seed(self, seed: int) -> "MonteCarloMpc":
+        """Controller with the seed of a run joined to its own; see `Seeded`."""
+        return replace(self, sampling=replace(self.sampling, seed=joined_seed(self.sampling.seed, seed)))
+
+    def for_model(self, model: Model) -> HeadPlanner:
+        """Planner of one robot in one world.
+
+        Raises:
+            ControlError: if the batch model does not support them, or the goal lies in a wall or beyond the map of the
+                walls.
+        """
+        walls = surroundings_of(model, True, self.corner_reach).distance
+        lanes = lane_model_of(model, self.contact, DTYPES[self.dtype], self.corner_reach)
+        joints = steered_joints(model, self.joints)
+        names = tuple(model.coordinate_names[joint] for joint in joints)
+        angles = AngleSteering(joints, names, self.horizon.ramp)
+        steering = angles if self.wave is None else WaveSteering(self.wave, joints)
+        return HeadPlanner(self, model, swimmer_of(model), lanes, walls, steering)
+
+
+def _names(given: object) -> bool:
+    """Return whether a value is a list of at least one string."""
+    return isinstance(given, (tuple, list)) and bool(given) and all(isinstance(name, str) for name in given)

@@ -1,0 +1,251 @@
+"""Roll-outs of sampled input sequences on all cores, or on a GPU: their costs, and the inputs of chosen samples."""
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from snakelab.arguments import check_arguments
+from snakelab.compiling import announce_compiling, cache_folder
+from snakelab.control.sampling_mpc.kernels import Task, fill_sequences, roll_blocks
+from snakelab.control.sampling_mpc.sampling import Draw, Sampling
+from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
+from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
+from snakelab.deprecation import renamed_arguments
+from snakelab.errors import ControlError
+from snakelab.planar_batch.dynamics.lane_model import LaneModel, as_dtype, state_row
+from snakelab.planar_batch.robot.state import SwimmerState
+from snakelab.planar_batch.vector import LANES
+from snakelab.types import FloatArray, choice, count, instance, vector
+
+# Ranges of blocks for each thread: enough that none waits long for the last.
+RANGES_PER_THREAD = 8
+CPU = "cpu"
+# Modules of the other back ends, by name: bridges are a layer above this one. Each makes its back end by `start()`.
+BRIDGES = {"cuda": "snakelab.bridges.cuda"}
+BACKENDS = (CPU, *BRIDGES)
+
+
+class Backend(Protocol):
+    """Device for roll-outs other than the processor."""
+
+    def costs(self, model: LaneModel, draw: Draw, task: Task, n_samples: int) -> Any:
+        """Cost of each sample, shape (n_samples,), of the model's dtype; infinite where one diverged."""
+        ...
+
+
+def known_backend(name: str, what: str) -> str:
+    """Name of a back end, checked.
+
+    Raises:
+        ControlError: if there is none of that name.
+    """
+    choice(name, what, BACKENDS, ControlError)
+    return name
+
+
+@cache
+def find_backend(name: str) -> Backend:
+    """Back end of a bridge, imported and started at the first call.
+
+    Args:
+        name: One of `BRIDGES`.
+
+    Raises:
+        MissingExtraError: if what it needs is not installed.
+        ControlError: if the machine has no such device.
+    """
+    backend: Backend = import_module(BRIDGES[name]).start()
+    return backend
+
+
+def roll_out(
+    model: LaneModel,
+    state: SwimmerState,
+    nominal: FloatArray,
+    sampling: Sampling,
+    cost: TravelCost,
+    horizon: Horizon,
+    cycle: int = 0,
+    last_input: float | Sequence[float] | FloatArray = 0.0,
+    threads: int | None = None,
+    backend: str = CPU,
+    joints: Sequence[int] | None = None,
+    wave: PlannedWave | None = None,
+    phase: float = 0.0,
+) -> FloatArray:
+    """Costs of sampled input sequences.
+
+    The same arguments give the same costs, bit for bit, with any number of threads.
+
+    Args:
+        model: From `lane_model`; its dtype is that of the roll-out.
+        state: Initial state of all samples.
+        nominal: Angles of the head joint, shape (horizon.steps,), or of several joints, a row for each, [rad]; of a
+            wave one row for each of its three inputs [-].
+        sampling: Deviations of the samples from it.
+        cost: Of one roll-out.
+        horizon: Its time discretisation.
+        cycle: Number of the plan [-]; another cycle draws other samples.
+        last_input: Input before the first, for `horizon.ramp`; of several joints one number or one for each, [rad].
+        threads: None for one a core.
+        backend: "cpu", or "cuda" for an NVIDIA GPU, which draws the same samples and rounds otherwise.
+        joints: Indices of the joints that get the inputs, from the tail; None for the head joint. Inputs have no effect
+            on a joint without a servo.
+        wave: Of those joints; its parameters are sampled in place of their angles.
+        phase: Of the wave at the start [rad].
+
+    Returns:
+        Cost of each sample, shape (n_samples,); infinite where a roll-out diverged.
+
+    Raises:
+        ControlError: if an argument has another type, the sequence has not one input for each step, or the state not
+            the model's links; if there is no such back end, or no GPU for it.
+        MissingExtraError: if what the back end needs is not installed.
+    """
+    for value, name, wanted in (
+        (model, "model", LaneModel), (state, "state", SwimmerState), (sampling, "sampling", Sampling),
+        (cost, "cost", TravelCost), (horizon, "horizon", Horizon),
+    ):  # fmt: skip
+        instance(value, f"roll_out {name}", (wanted,), ControlError)
+    if wave is not None:
+        instance(wave, "roll_out wave", (PlannedWave,), ControlError)
+    check_arguments(roll_out, {"joints": joints}, ControlError)
+    driven = (len(model.per_link) - 2,) if joints is None else tuple(joints)
+    draw, task = _prepared(model, state, nominal, sampling, cost, horizon, cycle, last_input, driven, wave, phase)
+    if known_backend(backend, "roll_out backend") != CPU:
+        device_costs: Any = find_backend(backend).costs(model, draw, task, sampling.n_samples)
+        return device_costs.astype(np.float64)
+    n_blocks = -(-sampling.n_samples // LANES)
+    costs: FloatArray = np.empty((n_blocks, LANES), model.links.dtype)
+    workers = os.cpu_count() or 1 if threads is None else count(threads, "threads", ControlError, least=1)
+    edges = np.linspace(0, n_blocks, min(n_blocks, 1 if workers == 1 else RANGES_PER_THREAD * workers) + 1).astype(int)
+
+    def roll_range(k: int) -> None:
+        roll_blocks(model, draw, task, int(edges[k]), int(edges[k + 1]), costs)
+
+    _compile(model, lambda: roll_blocks(model, draw, task, 0, 0, costs))
+    if workers == 1:
+        roll_range(0)
+    else:
+        list(threads_pool(workers).map(roll_range, range(len(edges) - 1)))
+    return costs.ravel()[: sampling.n_samples].astype(np.float64)
+
+
+@renamed_arguments(kind="dtype")
+def sequences(
+    nominal: FloatArray, sampling: Sampling, numbers: Any, cycle: int = 0, dtype: type = np.float32
+) -> FloatArray:
+    """Input sequences of chosen samples, drawn again from their numbers.
+
+    Args:
+        nominal: As for `roll_out`, shape (n_steps,) or (m, n_steps), [rad].
+        sampling: As for `roll_out`.
+        numbers: Numbers of the samples, shape (n,).
+        cycle: As for `roll_out` [-].
+        dtype: Of the model.
+
+    Returns:
+        Shape (n, n_steps), or (n, m, n_steps) where the nominal has a row for each of m joints, [rad].
+
+    Raises:
+        ControlError: if there is no such sample.
+    """
+    wanted = np.atleast_1d(np.asarray(numbers))
+    if wanted.dtype.kind not in "iu" or (wanted.size and not 0 <= wanted.min() <= wanted.max() < sampling.n_samples):
+        raise ControlError(f"numbers of samples must be whole, from 0 to {sampling.n_samples - 1}, got {numbers!r}")
+    middle = as_dtype(input_rows(nominal), dtype, "nominal")
+    padded = np.zeros(-(-len(wanted) // LANES) * LANES, np.uint32)
+    padded[: len(wanted)] = wanted
+    out: Any = np.empty((len(padded), *middle.shape), dtype)
+    fill_sequences(sampling.draw(middle.shape[1], cycle, dtype, len(middle)), middle, padded, out)
+    return out[: len(wanted)].astype(np.float64).reshape(len(wanted), *np.shape(nominal))
+
+
+def input_rows(nominal: Any) -> FloatArray:
+    """Inputs of one or several joints as rows, shape (m, n_steps), [rad]."""
+    given = np.asarray(nominal)
+    if given.ndim == 2 and len(given) > 0:
+        return np.stack([vector(row, "nominal", ControlError, unit="rad") for row in given])
+    return vector(nominal, "nominal", ControlError, unit="rad")[None]
+
+
+def _prepared(
+    model: LaneModel,
+    state: SwimmerState,
+    nominal: FloatArray,
+    sampling: Sampling,
+    cost: TravelCost,
+    horizon: Horizon,
+    cycle: int,
+    last_input: float | Sequence[float] | FloatArray,
+    joints: tuple[int, ...],
+    wave: PlannedWave | None = None,
+    phase: float = 0.0,
+) -> tuple[Draw, Task]:
+    """Arguments of `roll_out` as arrays of the model's dtype, for the kernels."""
+    middle, n, dtype = input_rows(nominal), len(model.per_link), model.links.dtype.type
+    if middle.shape[1] != horizon.steps:
+        vector(middle[0], "nominal", ControlError, size=horizon.steps, unit="rad")
+    indices = [count(joint, "roll_out joints", ControlError, most=n - 2) for joint in joints]
+    if wave is not None and len(middle) != len(PARAMETERS):
+        raise ControlError(f"nominal has {len(middle)} rows for a wave; write one for each of {', '.join(PARAMETERS)}")
+    if len(set(indices)) != len(indices) or (wave is None and len(indices) != len(middle)):
+        raise ControlError(
+            f"nominal has {len(middle)} rows for the joints {joints}; write one row for each, and each once"
+        )
+    last = vector(np.atleast_1d(last_input), "last_input", ControlError, unit="rad")
+    if len(last) not in (1, len(middle)):
+        raise ControlError(f"last_input has {len(last)} numbers for {len(middle)} inputs; write one for each, or one")
+    if np.size(state.angle) != n:
+        raise ControlError(f"the model has {n} links, the state {np.size(state.angle)}")
+    task = Task(
+        row=state_row(state, dtype),
+        joints=np.array(indices, np.int64),
+        wave=np.zeros(0, dtype) if wave is None else as_dtype(wave.numbers(phase), dtype, "wave"),
+        phase_rotations=np.zeros((0, 2), dtype)
+        if wave is None
+        else as_dtype(wave.phase_rotations(indices), dtype, "wave"),
+        nominal=as_dtype(middle, dtype, "nominal"),
+        last=as_dtype(np.broadcast_to(last, len(middle)), dtype, "last_input"),
+        cost=as_dtype(cost.numbers(), dtype, "cost"),
+        dt=dtype(horizon.period / horizon.substeps),
+        substeps=horizon.substeps,
+        ramp=bool(horizon.ramp),
+        solves=horizon.solves,
+        query_interval=horizon.resolved_query_interval,
+    )
+    return sampling.draw(horizon.steps, cycle, dtype, len(middle)), task
+
+
+def threads_pool(workers: int) -> ThreadPoolExecutor:
+    """Thread pool for compiled code, which releases the global interpreter lock."""
+    return _pool(workers, os.getpid())
+
+
+@cache
+def _pool(workers: int, process: int) -> ThreadPoolExecutor:
+    """Pool of one process: threads do not survive a fork."""
+    return ThreadPoolExecutor(workers, thread_name_prefix="snakelab-lanes")
+
+
+def lanes_mark(n_links: int, dtype: str) -> Path:
+    """File whose existence marks that roll-outs of this many links and this dtype are compiled on this machine."""
+    return cache_folder() / f"lanes-{n_links}-{dtype}"
+
+
+def _compile(model: LaneModel, empty_call: Callable[[], None]) -> None:
+    """Compile once for this number of links and this dtype, with a notice."""
+    mark = lanes_mark(len(model.per_link), model.links.dtype.name)
+    if not mark.exists():
+        announce_compiling()
+    empty_call()
+    try:
+        mark.touch()
+    except OSError:  # the cache folder cannot be written
+        pass

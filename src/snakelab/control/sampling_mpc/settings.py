@@ -1,0 +1,114 @@
+"""Settings of a roll-out: its horizon and its cost."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.deprecation import renamed_arguments
+from snakelab.errors import ControlError
+from snakelab.types import FloatArray, count, number, vector
+
+# Places in the numbers of a TravelCost.
+GOAL_X, GOAL_Y, WEIGHT_X, WEIGHT_Y, WEIGHT_INPUT, ANGLE_LIMIT, PENALTY = range(7)
+# Of a horizon; beyond, the samples do not fit the memory.
+MOST_STEPS = 100_000
+# Range of control periods [s]: outside of it a period is taken for a typing error.
+SHORTEST, LONGEST = 1e-4, 1e3
+MOST_SUBSTEPS, MOST_SOLVES = 1000, 100
+# Default time between proximity queries [s]: a snake of 1.4 m swims 8 cm meanwhile.
+QUERY_TIME = 0.4
+
+
+def _query_interval_of_periods(periods: Any, horizon: dict[str, Any]) -> Any:
+    """Value of `query_interval` for a number of control periods, the unit of the old `hold_walls`."""
+    if periods is None:
+        return None
+    substeps = count(horizon.get("substeps", 1), "Horizon substeps", ControlError, least=1, most=MOST_SUBSTEPS)
+    return max(count(periods, "Horizon hold_walls", ControlError, most=MOST_STEPS) * substeps, 1)
+
+
+@renamed_arguments({"hold_walls": _query_interval_of_periods}, hold_walls="query_interval")
+@dataclass(frozen=True)
+class Horizon:
+    """Time discretisation of a roll-out.
+
+    Args:
+        steps: Control periods to look ahead [-].
+        period: Control period [s].
+        substeps: Time steps in each period [-].
+        ramp: Change the input linearly over the period, with the corresponding rate; else hold each.
+        solves: In each step near walls: each but the first judges by the one before what is in contact [-].
+        query_interval: Time steps from one proximity query to the next [-]. A query takes the walls and the current
+            where the snake is then; until the next, the wall at each end is a plane. None for the whole control periods
+            in 0.4 s, at least one.
+    """
+
+    steps: int = 100
+    period: float = 0.1
+    substeps: int = 1
+    ramp: bool = False
+    solves: int = 1
+    query_interval: int | None = None
+
+    def __post_init__(self) -> None:
+        count(self.steps, "Horizon steps", ControlError, least=1, most=MOST_STEPS)
+        number(self.period, "Horizon period", ControlError, least=SHORTEST, most=LONGEST, unit="s")
+        count(self.substeps, "Horizon substeps", ControlError, least=1, most=MOST_SUBSTEPS)
+        count(self.solves, "Horizon solves", ControlError, least=1, most=MOST_SOLVES)
+        if self.query_interval is not None:
+            most = MOST_STEPS * MOST_SUBSTEPS
+            count(self.query_interval, "Horizon query_interval", ControlError, least=1, most=most)
+
+    @property
+    def resolved_query_interval(self) -> int:
+        """Time steps from one proximity query to the next, with the default in place of None [-]."""
+        if self.query_interval is not None:
+            return self.query_interval
+        return max(int(QUERY_TIME / self.period + 1e-9), 1) * self.substeps
+
+
+@dataclass(frozen=True)
+class TravelCost:
+    """Cost of a roll-out: distance from a goal, effort of the input, and a penalty for joint angles beyond a limit.
+
+        L = sum_i q_x (p_x - goal_x)^2 + q_y (p_y - goal_y)^2 + r u_i^2 + penalty [any |phi| > angle_limit]
+
+    at the end of each control period, with p the centre of mass. A roll-out that diverges costs infinity.
+
+    Args:
+        goal: Shape (2,), [m].
+        weights: q_x, q_y [1/m^2].
+        input_weight: r [1/rad^2].
+        angle_limit: Of every joint [rad].
+        penalty: [-].
+
+    Raises:
+        ControlError: if a number is out of range.
+
+    Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo
+    model predictive control and curvature derivative control, eq. 18 and 19, with the weights read as diag(10, 50). The
+    goal and the penalty are not printed there.
+    """
+
+    goal: Sequence[float] = (-11.0, -5.0)
+    weights: Sequence[float] = (10.0, 50.0)
+    input_weight: float = 0.5
+    angle_limit: float = 1.04
+    penalty: float = 1e7
+
+    def __post_init__(self) -> None:
+        vector(self.goal, "TravelCost goal", ControlError, size=2, unit="m")
+        weights = vector(self.weights, "TravelCost weights", ControlError, size=2)
+        if (weights < 0.0).any():
+            raise ControlError(f"TravelCost weights must not be negative, got {self.weights!r}")
+        number(self.input_weight, "TravelCost input_weight", ControlError, least=0)
+        number(self.angle_limit, "TravelCost angle_limit", ControlError, above=0, unit="rad")
+        number(self.penalty, "TravelCost penalty", ControlError, least=0)
+
+    def numbers(self) -> FloatArray:
+        """Numbers for the compiled roll-out, shape (7,)."""
+        return np.array(
+            [*self.goal, *self.weights, self.input_weight, self.angle_limit, self.penalty], dtype=np.float64
+        )

@@ -1,1 +1,0 @@
-"""The planar underwater snake: its parameters, its joints and its state."""

@@ -1,0 +1,1 @@
+"""Kernels of one implicit time step of a block of lanes."""
