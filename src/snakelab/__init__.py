@@ -111,6 +111,7 @@ if TYPE_CHECKING:
     from snakelab.results.contents.sections import SectionShape, section_shapes
     from snakelab.results.metrics import metrics
     from snakelab.results.recording import Recording, load
+    from snakelab.results.status import RunStatus, StatusKind
     from snakelab.results.telling.comparison import Comparison, compare
     from snakelab.results.telling.remarks import remarks
     from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
@@ -120,7 +121,7 @@ if TYPE_CHECKING:
     from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection, Wheel
     from snakelab.robots.propeller import Propeller
     from snakelab.robots.robot import Robot
-    from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
+    from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, Sensor, TorqueSensors
     from snakelab.robots.skin import Skin
     from snakelab.scenarios import load_scenario, run_scenario
     from snakelab.sim.batch import simulate_batch
@@ -274,6 +275,7 @@ _HOMES = {
     "results.contents.frames": ("recorded_frames",),
     "results.metrics": ("metrics",),
     "results.recording": ("Recording", "load"),
+    "results.status": ("RunStatus", "StatusKind"),
     "robots.actuators": ("Follower", "Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"),
     "results.telling.remarks": ("remarks",),
     "results.contents.sections": ("SectionShape", "section_shapes"),
@@ -283,7 +285,7 @@ _HOMES = {
     "robots.parts": ("Link", "Mount", "Prismatic", "Revolute", "SoftSection", "Wheel"),
     "robots.propeller": ("Propeller",),
     "robots.robot": ("Robot",),
-    "robots.sensors": ("DepthSensor", "Encoders", "Imu", "PoseSensor", "TorqueSensors"),
+    "robots.sensors": ("DepthSensor", "Encoders", "Imu", "PoseSensor", "Sensor", "TorqueSensors"),
     "robots.skin": ("Skin",),
     "scenarios": ("load_scenario", "run_scenario"),
     "sim.batch": ("simulate_batch",),

@@ -35,10 +35,7 @@ class RunStatus(str):
     """Status of a run: its text, such as "stopped: bored at t = 0.34 s", with the kind, the time and the reason as attributes.
 
     It is a `str` and compares, prints and is written as its text. Code should test `status.kind is StatusKind.DIVERGED`, not the
-    text.
-
-    Args:
-        text: Text of a status, which is parsed; a `RunStatus` is returned as it is.
+    text. `RunStatus(text)` parses a text; the status of a recording is one already.
 
     Attributes:
         kind: How the run ended; `UNKNOWN` where the text is that of no version of snakelab.
