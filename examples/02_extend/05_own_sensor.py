@@ -1,7 +1,7 @@
 """Sensor of your own: a camera on the head sees the way to a lamp, and a controller steers the snake towards it.
 
-Ideas: a class with the attributes of `sl.Sensor` is a sensor; its values are found in `Measurement.readings`, under their names in
-the recording; `units` label them; noise is made of the normal numbers that the run hands in, so that a seed repeats it.
+Ideas: a class with the attributes of `sl.Sensor` is a sensor; its values are found in `Measurement.readings`, under their
+names in the recording; `units` label them; noise is made of the normal numbers that the run hands in, so that a seed repeats it.
 """
 
 from dataclasses import dataclass

@@ -13,7 +13,8 @@ Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
     "Allocation", "Atlas", "AtlasResult", "Comparison", "CurveFit", "FrameTree", "JointLaw", "Measurement", "Model", "Optimum",
-    "PlanarSwimmer", "Recording", "RunStatus", "SectionShape", "SelfDistance", "State", "StatusKind", "Sweep", "SweepResult", "SwimmerState", "Thrusters",
+    "PlanarSwimmer", "Recording", "RunStatus", "SectionShape", "SelfDistance",
+    "State", "StatusKind", "Sweep", "SweepResult", "SwimmerState", "Thrusters",
     "Trajectory",
 }  # fmt: skip
 INTERFACES = {"Controller", "Planner", "Seeded", "Sensor"}
