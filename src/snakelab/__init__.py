@@ -12,7 +12,10 @@ Names are imported when first used, so that `import snakelab` is quick.
 
 import lazy_loader
 
-_public_name, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+try:
+    _public_name, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+except ValueError:  # no stub on the disk: a zip archive, in which nothing can be compiled and a command says so
+    _public_name, __dir__, __all__ = lazy_loader.attach(__name__)
 
 
 def __getattr__(name: str) -> object:
