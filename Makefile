@@ -16,7 +16,7 @@ PINS = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 INSTALL = $(PINS) $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile --editable
 SAY = @printf '%s\n'
 
-.PHONY: help ready run test lint docs wheel slow release-check browser web bench clean
+.PHONY: help ready run test coverage lint docs wheel slow release-check browser web bench clean
 .NOTPARALLEL:
 
 help:  ## list the targets
@@ -31,6 +31,13 @@ run: $(VENV)/.ready-run  ## steer the snake into its pipe and write the report u
 test: $(VENV)/.ready-test  ## run the tests, except the slow ones
 	$(SAY) '==> Testing'
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+coverage: $(VENV)/.ready-test  ## run the tests and write which lines they ran (coverage.xml)
+	$(SAY) '==> Testing, with coverage'
+	@$(BIN)/python -m coverage run -m pytest -n 0
+	@$(BIN)/python -m coverage combine -q
+	@$(BIN)/python -m coverage xml -q
+	@$(BIN)/python -m coverage report --format=total
 
 slow: $(VENV)/.ready-test  ## run the slow tests only
 	$(SAY) '==> Testing, slow tests only'

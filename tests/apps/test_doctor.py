@@ -9,12 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from snakelab.apps.cli import app
-from snakelab.apps.doctor import examine, hardware, self_test, software, storage
-from snakelab.apps.doctor.check import OK, PROBLEM, WARNING, Check, guarded
-from snakelab.apps.doctor.hardware import hardware_checks, vectors
-from snakelab.apps.doctor.self_test import measure, pendulum_torques, self_test_checks
+from snakelab.apps.doctor import OK, PROBLEM, WARNING, Check, examination, guarded, machine, software
+from snakelab.apps.doctor.examination import measure, pendulum_torques, self_test_checks
+from snakelab.apps.doctor.machine import cache_checks, folder_checks, hardware_checks, unwritable, vectors
 from snakelab.apps.doctor.software import Started, extra_checks, software_checks, start
-from snakelab.apps.doctor.storage import cache_checks, folder_checks, unwritable
 from snakelab.installation import install_line
 
 FINE = Started(0.1)
@@ -32,7 +30,7 @@ def installed(monkeypatch):
             return versions[name]
 
         monkeypatch.setattr(software, "version", version)
-        monkeypatch.setattr("snakelab.apps.doctor.requirements.requires", lambda name: needs)
+        monkeypatch.setattr("snakelab.apps.doctor.software.requires", lambda name: needs)
 
     return pretend
 
@@ -44,13 +42,13 @@ def by_name(checks):
 @pytest.fixture(scope="module")
 def examined():
     """What the doctor finds on this machine; the examination starts several processes."""
-    return examine.examine(lambda *words: None)
+    return examination.examine(lambda *words: None)
 
 
 @pytest.fixture
 def this_machine(examined, monkeypatch):
     """Let the command tell what was found."""
-    monkeypatch.setattr(examine, "examine", lambda tell: examined)
+    monkeypatch.setattr(examination, "examine", lambda tell: examined)
 
 
 @pytest.mark.usefixtures("this_machine")
@@ -163,7 +161,7 @@ def test_a_broken_compiler_keeps_the_doctor_from_loading_it_and_ends_with_1(tmp_
 
 def test_quiet_tells_problems_only(monkeypatch):
     checks = [Check("a", "fine", OK, "good"), Check("a", "bad", PROBLEM, "broken [red]", "mend it")]
-    monkeypatch.setattr(examine, "examine", lambda tell: checks)
+    monkeypatch.setattr(examination, "examine", lambda tell: checks)
     result = CliRunner().invoke(app, ["doctor", "--quiet"])
     assert (result.exit_code, result.stdout, result.stderr) == (1, "", "error: bad: broken [red]; mend it\n")
     whole = CliRunner().invoke(app, ["doctor"])
@@ -195,8 +193,8 @@ def test_a_cold_cache_is_a_warning(monkeypatch):
 
 
 def test_a_disk_without_room_is_a_warning(monkeypatch):
-    usage = storage.shutil.disk_usage("/")._replace(free=1000)
-    monkeypatch.setattr(storage.shutil, "disk_usage", lambda folder: usage)
+    usage = machine.shutil.disk_usage("/")._replace(free=1000)
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda folder: usage)
     assert [check.level for check in folder_checks() if check.name == "current folder"] == [OK, WARNING]
 
 
@@ -242,23 +240,23 @@ def test_a_compiler_that_is_switched_off_is_a_problem(monkeypatch):
 
 
 def test_graphics_cards_are_named_and_none_is_needed(monkeypatch):
-    monkeypatch.setattr(hardware.shutil, "which", lambda name: "/usr/bin/nvidia-smi")
+    monkeypatch.setattr(machine.shutil, "which", lambda name: "/usr/bin/nvidia-smi")
     monkeypatch.setattr(
-        hardware, "_output", lambda command: "NVIDIA H200, 143771 MiB, 570.1\nNVIDIA H200, 143771 MiB, 570.1"
+        machine, "_output", lambda command: "NVIDIA H200, 143771 MiB, 570.1\nNVIDIA H200, 143771 MiB, 570.1"
     )
     for found, said in (("usable", "backend: cuda"), ("numba-cuda is not installed", "not used, and none needed")):
-        monkeypatch.setattr(hardware, "_cuda", lambda found=found: found)
+        monkeypatch.setattr(machine, "_cuda", lambda found=found: found)
         card = by_name(hardware_checks(()))["graphics card"]
         assert (card.level, card.text.count("H200")) == (OK, 2) and said in card.text
     assert install_line("cuda") in card.hint and "numba-cuda is not installed" in card.hint
-    monkeypatch.setattr(hardware, "_output", lambda command: "")  # the program is there, and its driver is not
+    monkeypatch.setattr(machine, "_output", lambda command: "")  # the program is there, and its driver is not
     assert by_name(hardware_checks(()))["graphics card"].text == "none found, and none needed"
 
 
 def test_the_self_test_agrees_with_the_closed_form_and_would_notice_an_error(monkeypatch):
     assert measure()["error"] < 1e-13
     first, second = pendulum_torques()
-    monkeypatch.setattr(self_test, "pendulum_torques", lambda: (first * (1 + 1e-8), second))
+    monkeypatch.setattr(examination, "pendulum_torques", lambda: (first * (1 + 1e-8), second))
     assert measure()["error"] > 1e-9
 
 
@@ -274,6 +272,6 @@ def test_the_self_test_agrees_with_the_closed_form_and_would_notice_an_error(mon
 )
 def test_a_self_test_that_fails_is_a_problem(monkeypatch, output, errors, words):
     done = subprocess.CompletedProcess([], 3, output, errors)
-    monkeypatch.setattr(self_test.subprocess, "run", lambda *arguments, **options: done)
+    monkeypatch.setattr(examination.subprocess, "run", lambda *arguments, **options: done)
     (check,) = self_test_checks()
     assert check.level == PROBLEM and words in check.text and "warmup --clear" in check.hint

@@ -13,10 +13,11 @@ Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
     "Allocation", "Atlas", "AtlasResult", "Comparison", "CurveFit", "FrameTree", "JointLaw", "Measurement", "Model", "Optimum",
-    "PlanarSwimmer", "Recording", "SectionShape", "SelfDistance", "State", "Sweep", "SweepResult", "SwimmerState", "Thrusters",
+    "PlanarSwimmer", "Recording", "RunStatus", "SectionShape", "SelfDistance",
+    "State", "StatusKind", "Sweep", "SweepResult", "SwimmerState", "Thrusters",
     "Trajectory",
 }  # fmt: skip
-INTERFACES = {"Controller", "Planner", "Seeded"}
+INTERFACES = {"Controller", "Planner", "Seeded", "Sensor"}
 
 
 @cache

@@ -15,7 +15,7 @@ from snakelab.scenarios.words.classes import FAMILIES, word
 from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.words.schema import InitialForm, ScenarioForm, SolverForm
 from snakelab.sim.dataset import VARIABLES
-from snakelab.sim.sensing.variables import QUANTITIES
+from snakelab.sim.sensing.quantities import QUANTITIES
 
 DOCS = Path(__file__).parents[2] / "docs"
 LIBRARY = Path(sl.__file__).parent / "scenarios" / "library"

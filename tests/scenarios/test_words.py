@@ -12,7 +12,7 @@ from snakelab.robots import library
 from snakelab.robots.actuators import Actuator
 from snakelab.robots.parts import Part
 from snakelab.robots.robot import Robot
-from snakelab.robots.sensors import Sensor
+from snakelab.robots.sensors import BUILT_IN
 from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
 from snakelab.scenarios.words.derivation import Derived, type_of_class
 from snakelab.scenarios.words.schema import ScenarioForm, SolverForm
@@ -30,7 +30,7 @@ def test_words_are_class_names_in_snake_case():
 def test_every_part_actuator_sensor_and_medium_has_a_word():
     assert set(FAMILIES["part"]) == set(get_args(Part))
     assert set(FAMILIES["actuator"]) == set(get_args(Actuator))
-    assert set(FAMILIES["sensor"]) == set(get_args(Sensor))
+    assert set(FAMILIES["sensor"]) == set(BUILT_IN)
     assert {*FAMILIES["medium"], UserLaw, UserWrench} == set(get_args(Medium))
 
 

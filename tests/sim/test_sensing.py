@@ -10,10 +10,10 @@ import snakelab as sl
 from snakelab.errors import SnakelabWarning
 from snakelab.physics.state_text import state_from_text, state_to_text
 from snakelab.results.variables import curves
-from snakelab.robots.sensors import Sensor
+from snakelab.robots.sensors import BUILT_IN
 from snakelab.sim.instants import merged, sample_times, tick
 from snakelab.sim.sensing.measuring import GIVER
-from snakelab.sim.sensing.variables import QUANTITIES
+from snakelab.sim.sensing.quantities import QUANTITIES, sizes
 
 LINK = sl.Link(0.1, mass=0.1, section=sl.Cylinder(0.02))
 FLOOR = sl.World([sl.LinkFriction(0.05, 0.5, shape="per_axis")])
@@ -37,6 +37,7 @@ class Follower:
     """A wave that leans on everything that an encoder and a pose sensor give."""
 
     period = 0.02
+    needs = ("q", "v", "base_position", "base_quaternion")
 
     def start(self, model, time):
         return sl.Command(np.zeros(model.n_coordinates)), 0
@@ -94,10 +95,10 @@ def test_what_no_sensor_gives_is_none():
 def test_every_field_has_a_sensor_and_a_variable():
     """So that the advice and the recording know every quantity that a sensor gives."""
     made = [eval(f"sl.{text}") for text in dict.fromkeys(GIVER.values())]
-    assert {type(sensor) for sensor in made} == set(Sensor.__args__)
+    assert {type(sensor) for sensor in made} <= set(BUILT_IN)
     assert {field for sensor in made for field in sensor.fields(3)} == set(GIVER) == set(QUANTITIES)
     for field, text in GIVER.items():
-        assert field in eval(f"sl.{text}").fields(3)
+        assert eval(f"sl.{text}").fields(3)[field] == sizes(3)[field]
     assert set(GIVER) < {f.name for f in dataclasses.fields(sl.Measurement)}
 
 
@@ -115,20 +116,43 @@ def test_a_missing_value_that_became_nan_in_a_command_is_explained_too():
             return sl.Command(np.full(3, np.asarray(measurement.depth, dtype=float))), memory
 
     with pytest.raises(
-        sl.ControlError, match=r"finite numbers.*no sensor of this robot gives depth: .*DepthSensor\(\)"
+        sl.ControlError, match=r"finite numbers.*no sensor of this robot gives tau, .*, depth: .*DepthSensor\(\)"
     ):
         sl.simulate(snake(sl.Encoders()), Careless(), 0.1)
 
 
 def test_a_robot_that_gets_its_first_sensor_is_told_all_that_its_controller_reads():
     class Balancer(Listener):
+        needs = ("specific_force", "q")
+
         def command(self, measurement, memory):
             return sl.Command(0.1 * measurement.specific_force - measurement.q), memory
 
     with pytest.raises(
-        sl.ControlError, match=r"gives specific_force: write Robot\(\.\.\., sensors=\[Encoders\(\), Imu\(\)\]"
+        sl.ControlError, match=r"gives specific_force: write Robot\(\.\.\., sensors=\[Imu\(\), Encoders\(\)\]"
     ):
         sl.simulate(snake(), Balancer(), 0.1)
+
+
+def test_a_controller_that_declares_nothing_is_told_what_is_none_and_to_declare_what_it_reads():
+    class Diver(Listener):
+        def command(self, measurement, memory):
+            return sl.Command(np.zeros(3) - measurement.depth), memory
+
+    with pytest.raises(
+        sl.ControlError, match=r"depth are None, because the robot carries no sensors: .*needs = \('depth',\)"
+    ):
+        sl.simulate(snake(), Diver(), 0.1)
+
+
+@pytest.mark.parametrize("needs", ["depth", ("speed",)])
+def test_a_need_that_is_no_field_of_a_measurement_is_refused_with_those_that_are(needs):
+    class Wrong(Listener):
+        pass
+
+    Wrong.needs = needs
+    with pytest.raises(sl.ControlError, match=r"controller needs must be a list of q, v, .*depth, got '(depth|speed)'"):
+        sl.simulate(snake(), Wrong(), 0.1)
 
 
 def test_a_fault_of_another_kind_gets_no_advice_about_sensors():

@@ -49,7 +49,7 @@ def enter(case: Case, setting: Setting | None = None) -> Outcome:
             model, mpc, **settings, state=initial_state(model, **scenario.initial | {"position": tail}),
             stop_when=[GoalReached(goal, NEAR)],
         )  # fmt: skip
-        status = recording.status
+        status: str = recording.status
     except SnakelabError as problem:
         # such as a snake that left the map of the walls: it counts, and costs no other trial
         if problem.recording is None:

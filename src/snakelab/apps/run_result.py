@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from snakelab.results.claims import Judgement, Verdict, came_through, judged
+from snakelab.results.claims import Judgement, Verdict, judged
 from snakelab.results.recording import Recording
 from snakelab.scenarios import Scenario
 from snakelab.view.report import metrics_json
@@ -42,7 +42,7 @@ class RunResult:
     @property
     def to_explain(self) -> tuple[Judgement, ...]:
         """The verdicts that need a word: what differs, has no result, or is explained though it agrees."""
-        if not came_through(self.recording.status):
+        if not self.recording.status.completed:
             return ()  # the status says it for all
         found = (judgement for judgement in self.judgements if judgement.reason or judgement.stale)
         return tuple(judgement for judgement in found if judgement.verdict is not Verdict.UNCHECKED)

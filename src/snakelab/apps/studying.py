@@ -99,11 +99,13 @@ def conclude(
     raise typer.Exit(code)
 
 
-def failures(results: Iterable[dict[str, Any]], word: str = "failed") -> list[str]:
-    """A line for each way in which trials failed, or have another status that begins with a word, with how many did."""
+def failures(results: Iterable[dict[str, Any]], kind: str = "failed") -> list[str]:
+    """A line for each way in which trials failed, or ended in another kind of status, with how many did."""
+    from snakelab.studies.running.task import status_of
+
     found: dict[str, int] = {}
     for one in results:
-        if one["status"].startswith(word):
+        if status_of(one).kind == kind:
             found[one["status"]] = found.get(one["status"], 0) + 1
     return [f"{n} {'trial' if n == 1 else 'trials'} {status}" for status, n in found.items()]
 
@@ -152,7 +154,9 @@ class Telling:
 
     def __call__(self, result: dict[str, Any], done: int, of: int) -> None:
         """One more trial is done."""
-        if not self.quiet and result["status"].startswith(("diverged", "failed")):
+        from snakelab.studies.running.task import status_of
+
+        if not self.quiet and status_of(result).is_error:
             say_warning(f"a trial {result['status']}")
         self._calls += 1  # of those that are done some may be known from before, and took no time now
         left = (time.monotonic() - self._began) / self._calls * (of - done)

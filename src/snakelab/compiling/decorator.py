@@ -5,15 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
-from numba.core.options import DefaultOptions
 
-from snakelab.compiling.own_code import OwnCodeCompiler
-from snakelab.compiling.storage import keep
+from snakelab.compiling.hooks import compiler_options, disk_cache, without_counting
 
 # Without `nnan` and `ninf`: they would let the compiler delete the checks that detect divergence.
 FASTMATH = {"contract", "reassoc", "nsz", "arcp", "afn"}
-# Numba does not document this option; where a version lacks it, everything runs, only slower.
-COUNTING_CAN_BE_OFF = hasattr(DefaultOptions, "_nrt")
+# Of private interfaces, once: empty where this Numba lacks them.
+OWN_CODE, NO_COUNTING, keep = compiler_options(), without_counting(), disk_cache()
 
 
 def kernel(
@@ -45,11 +43,11 @@ def kernel(
         "error_model": "numpy",
         "nogil": True,
         "forceinline": small or stage,
-        "pipeline_class": OwnCodeCompiler,
+        **OWN_CODE,
     }
     options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": inner or stage}
-    if not allocates and COUNTING_CAN_BE_OFF:
-        options["_nrt"] = False
+    if not allocates:
+        options |= NO_COUNTING
     compiled = numba.njit(**options)(function)
     if not small:
         keep(compiled)

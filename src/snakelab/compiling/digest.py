@@ -17,8 +17,8 @@ import numba
 import numpy as np
 
 PACKAGE = Path(__file__).parent.parent
-# A file with one of these compiles something.
-COMPILES = ("\n@kernel", " kernel(", "import intrinsic")
+# A file with one of these compiles something, or changes how the compiler works.
+COMPILES = ("\n@kernel", " kernel(", "import intrinsic", "\nfrom numba.core")
 # An import at the margin: one further in waits until it is needed, and gives a kernel nothing.
 IMPORT = re.compile(r"^(?:from (snakelab[\w.]*) import (\([^)]*\)|[^\n]*)|import (snakelab[\w.]*))", re.MULTILINE)
 NAME = re.compile(r"(\w+)(?:\s+as\s+(\w+))?")

@@ -8,12 +8,14 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from snakelab.compiling.digest import kernel_digest
 from snakelab.compiling.ownership import make_private, refusal
 
 ROOT = "SNAKELAB_CACHE"
 NOWHERE = Path(os.devnull) / "snakelab"  # takes no files
+LOST: list[Any] = []  # compiled code that could not be written in this process
 
 
 def usual_root() -> Path | None:

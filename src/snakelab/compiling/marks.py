@@ -4,8 +4,7 @@ import os
 import shutil
 from pathlib import Path
 
-from snakelab.compiling.folder import cache_folder, cache_root
-from snakelab.compiling.storage import LOST
+from snakelab.compiling.folder import LOST, cache_folder, cache_root
 
 WARM_MARK, WHOLE_MARK = "warm", "whole"  # dated by the last process that used the cache
 DAYS_IN_USE = 3.0  # so long a version may rest and is kept [days]

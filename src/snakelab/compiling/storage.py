@@ -12,6 +12,7 @@ from typing import Any
 from numba.core.caching import FunctionCache
 from numba.core.serialize import dumps
 
+from snakelab.compiling.folder import LOST
 from snakelab.compiling.ownership import is_own_file
 from snakelab.compiling.place import FiledByModule
 
@@ -117,9 +118,6 @@ class KeptCode(FunctionCache):
             super().save_overload(sig, data)
         except OSError:
             LOST.append(self)
-
-
-LOST: list[KeptCode] = []  # what could not be written in this process
 
 
 def keep(compiled: Any) -> None:

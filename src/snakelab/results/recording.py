@@ -1,6 +1,7 @@
 """A recording: everything that a run measured, as an xarray dataset with names, units and the full scenario."""
 
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,13 +15,13 @@ from snakelab.results.files.faults import why_absent, why_empty_handed, why_not_
 from snakelab.results.files.form import damages
 from snakelab.results.files.hdf5_checks import excess, heap_damage
 from snakelab.results.files.whole_file import write_whole
+from snakelab.results.status import RunStatus, StatusKind
 from snakelab.untrusted.files import check_file, reason
 from snakelab.untrusted.text import visible
 
 if TYPE_CHECKING:
     import xarray
 
-FINISHED = "finished"
 FORMAT = "snakelab-recording-1"
 MOST_BYTES = 2**36
 
@@ -31,19 +32,23 @@ class Recording:
 
     Attributes:
         dataset: Variables over time with units, see docs/conventions.
-        status: "finished", "stopped: ...", "diverged at t = ... s", "interrupted at t = ... s", "failed: ...".
+        status: "finished", "stopped: ...", "diverged at t = ... s", "interrupted at t = ... s", "failed: ..."; a text with
+            `kind`, `time` and `reason`, see `RunStatus`. A plain text is parsed.
         state: The last state, to go on from, `simulate(..., state=recording.state)`; it is saved with the file. None where
             a controller's memory could not be written.
     """
 
     dataset: "xarray.Dataset"
-    status: str
+    status: RunStatus
     state: State | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "status", RunStatus(self.status))
 
     @property
     def finished(self) -> bool:
         """Whether the run reached its end."""
-        return self.status == FINISHED
+        return self.status.kind is StatusKind.FINISHED
 
     @property
     def scenario(self) -> dict[str, Any]:
@@ -179,7 +184,9 @@ def load(path: str | Path) -> Recording:
     wrong = next(damages(dataset), None)
     if wrong:
         raise RecordingError(f"{path} is a damaged recording: {wrong}")
-    return Recording(dataset, visible(str(attrs["status"])), _state(path, attrs.pop("state", "")))
+    times = dataset["time"].values
+    status = RunStatus.from_attributes(attrs, float(times[-1]) if len(times) else math.nan)
+    return Recording(dataset, status, _state(path, attrs.pop("state", "")))
 
 
 def _state(path: Path, text: object) -> State | None:

@@ -10,7 +10,8 @@ from snakelab.robots.actuators import Follower
 from snakelab.robots.frame import Frame
 from snakelab.robots.parts import Link, Part, SoftSection
 from snakelab.robots.propeller import Propeller
-from snakelab.robots.sensors import Sensor
+from snakelab.robots.sensors import BUILT_IN, AnySensor
+from snakelab.robots.sensors.sensor import checked_sensors
 from snakelab.robots.skin import Skin
 from snakelab.types import at_most, choice, instances, is_row, label, repeated
 
@@ -32,7 +33,7 @@ class Robot:
         name: For titles and files.
         skin: Where it can touch surfaces.
         propellers: Any number, on any part with mass.
-        sensors: What its controller is told; none at all is told everything, exactly and at once.
+        sensors: Built-in ones, or a user's own that implement `Sensor`; without any, a controller gets the exact state.
         base_end: Which end the base stands at, "tail" or "head". From the head parts advance by -L e_x, and x still
             points headward: the robot of the parts in reverse order with the base at the tail is the same one. What a part
             says of itself (places from its tail end, the sign of its coordinates: its headward side against its tailward)
@@ -49,7 +50,7 @@ class Robot:
     name: str = "robot"
     skin: Skin = field(default_factory=Skin)
     propellers: Sequence[Propeller] = ()
-    sensors: Sequence[Sensor] = ()
+    sensors: Sequence[AnySensor] = ()
     base_end: str = "tail"
     frames: Sequence[Frame] = ()
 
@@ -68,7 +69,7 @@ class Robot:
         label(self.name, "Robot name", RobotError)
         if not isinstance(self.skin, Skin):
             raise RobotError(f"Robot skin must be a Skin, got {self.skin!r}; write Skin(points_around=10)")
-        object.__setattr__(self, "sensors", instances(self.sensors, "Robot sensors", get_args(Sensor), RobotError))
+        object.__setattr__(self, "sensors", checked_sensors(self.sensors, BUILT_IN))
         if not self.parts:
             raise RobotError(
                 "Robot parts must hold at least one part with mass, got none; write for example [Link(0.1, mass=0.1)]"

@@ -13,6 +13,7 @@ from snakelab.errors import SimulationError
 from snakelab.physics.command import Reference, constant_reference
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
+from snakelab.results.status import RunStatus
 from snakelab.sim.loop import (
     DIVERGED,
     INTERRUPTED,
@@ -40,7 +41,7 @@ class Outcome:
     Attributes:
         state: The last state reached.
         events: Events reached [-].
-        problem: Empty, or why it stopped before the last event.
+        problem: Empty, or the status of a run that ended before the last event: a `RunStatus` or its text.
         steps, rejected, unsettled: Counters [-].
     """
 
@@ -95,13 +96,14 @@ class SnakelabEngine:
         code, events, time, step = call() if self._is_short(model, state, times) else _interruptible(call, stats)
         problem = ""
         if code == DIVERGED:
-            problem = f"diverged at t = {time:.6g} s"
+            problem = RunStatus.diverged(time)
         elif code == INTERRUPTED:
-            problem = f"interrupted at t = {time:.6g} s"
+            problem = RunStatus.interrupted(time)
         elif code == STEP_TOO_SMALL:
-            problem = (
-                f"failed: at t = {time:.6g} s the error estimate exceeds tolerance={self.tolerance:g} "
-                f"even at a step of {SMALLEST_STEP:g} s"
+            problem = RunStatus.failed(
+                f"at t = {time:.6g} s the error estimate exceeds tolerance={self.tolerance:g} "
+                f"even at a step of {SMALLEST_STEP:g} s",
+                time,
             )
         counters = {"steps": int(stats[STEPS]), "rejected": int(stats[REJECTED]), "unsettled": int(stats[UNSETTLED])}
         return Outcome(state.at(time, row, step), events, problem, **counters)

@@ -20,6 +20,7 @@ from snakelab.physics.observe import record_width
 from snakelab.physics.queries import check_determined
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.results.recording import Recording
+from snakelab.results.status import RunStatus
 from snakelab.results.telling.balance import warn_of_imbalance
 from snakelab.results.telling.impossible import warn_of_impossible
 from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
@@ -124,7 +125,9 @@ def _recorded(run: Run, state: State, provenance: dict[str, Any], began: float) 
         status = run.go(state)
     except SnakelabError as problem:
         if run.kept.pieces:  # a controller's fault must not cost what was computed
-            problem.recording = recording_of(run, f"failed: {problem}", provenance, clock.perf_counter() - began)
+            problem.recording = recording_of(
+                run, RunStatus.failed(str(problem), run.state.time), provenance, clock.perf_counter() - began
+            )
         raise
     return recording_of(run, status, provenance, clock.perf_counter() - began)
 

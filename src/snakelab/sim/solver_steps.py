@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.physics.state import State
+from snakelab.results.status import RunStatus
 from snakelab.sim.loop import SMALLEST_STEP
 from snakelab.sim.right_hand_side import NoProgressError, RightHandSide
 from snakelab.types import FloatArray
@@ -53,7 +54,7 @@ class SolverSteps:
                 return self._integrate(self._solver(state))
         except KeyboardInterrupt:
             reached = self.times[len(self._found) - 1] if self._found else state.time
-            return f"interrupted at t = {reached:.6g} s"
+            return RunStatus.interrupted(reached)
         except NoProgressError:
             return self._failure("one step took too many evaluations")
         except Exception as problem:  # SciPy passes on whatever its linear algebra raises
@@ -97,10 +98,11 @@ class SolverSteps:
         instants = np.linspace(self.now, solver.t, SAMPLES + 1)
         first = next((t for t in instants if self.rate.is_far(between(t))), solver.t)
         self._keep(solver, float(instants[instants < first].max(initial=self.now)))
-        return f"diverged at t = {first:.6g} s"
+        return RunStatus.diverged(first)
 
     def _failure(self, reason: str) -> str:
-        return (
-            f"failed: {self.method} stopped at t = {self.now:.6g} s: {reason}; "
-            f"use another integrator, such as 'extrapolated', or a tolerance other than {self.rtol:g}"
+        return RunStatus.failed(
+            f"{self.method} stopped at t = {self.now:.6g} s: {reason}; "
+            f"use another integrator, such as 'extrapolated', or a tolerance other than {self.rtol:g}",
+            self.now,
         )

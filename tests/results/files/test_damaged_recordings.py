@@ -18,7 +18,7 @@ from snakelab.results.telling.comparison import compare
 from snakelab.results.telling.summary import summary_html
 from snakelab.results.variables import variables
 from snakelab.sim.dataset import VARIABLES
-from snakelab.sim.sensing.variables import QUANTITIES
+from snakelab.sim.sensing.quantities import QUANTITIES
 from snakelab.view.page import page_html
 from snakelab.view.report import metrics_json
 

@@ -12,7 +12,7 @@ from snakelab.apps.benchmarks.real_time import RealTime
 from snakelab.apps.benchmarks.step import StepTime
 from snakelab.apps.benchmarks.threads import BatchTime
 from snakelab.apps.benchmarks.timing import versions
-from snakelab.apps.doctor.hardware import processor_name
+from snakelab.apps.doctor.machine import processor_name
 from snakelab.apps.progress import TellItems
 
 FORMAT = "snakelab-bench-1"

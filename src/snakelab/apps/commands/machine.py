@@ -23,7 +23,7 @@ from snakelab.apps.console import (
 )
 
 if TYPE_CHECKING:
-    from snakelab.apps.doctor.check import Check
+    from snakelab.apps.doctor import Check
 
 WARMUP_FORMAT = "snakelab-warmup-1"
 STYLES = {"ok": "green", "warning": "bold yellow", "problem": "bold red"}
@@ -85,7 +85,7 @@ def warmup(
 
 def _cache(clear: bool) -> Path:
     """The folder of compiled code; ends the command where there is none, or where it may not be used."""
-    from snakelab.apps.doctor.storage import ELSEWHERE, unwritable
+    from snakelab.apps.doctor.machine import ELSEWHERE, unwritable
     from snakelab.compiling import root_refusal, usual_root
 
     root, reason = usual_root(), root_refusal()
@@ -143,7 +143,7 @@ def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
 def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
     """Look at this installation and this machine: what works, what does not, and what to type."""
     with clean_errors():
-        from snakelab.apps.doctor.examine import ITEMS, doctor_document, examine, usable
+        from snakelab.apps.doctor.examination import ITEMS, doctor_document, examine, usable
         from snakelab.apps.progress import item_progress
 
         with item_progress("looking at", ITEMS, "places", quiet=quiet) as tell:

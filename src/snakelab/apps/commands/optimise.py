@@ -71,8 +71,10 @@ def optimise(
 
 def why_none(found: "Optimum") -> list[str]:
     """Why no point is good, in lines."""
+    from snakelab.studies.running.task import status_of
+
     bounds = ", ".join(map(str, found.goal.bounds))
-    ended = [result for result in found.results.values() if not result["status"].startswith(("diverged", "failed"))]
+    ended = [result for result in found.results.values() if not status_of(result).is_error]
     line = f"no trial keeps the bounds ({bounds})" if ended and bounds else "every trial diverged or failed"
     return [line, *failures(found.results.values())]
 

@@ -182,6 +182,8 @@ def _rescue(recording: "Recording", folder: Path, since: float) -> None:
 
 def _exit_code(recording: "Recording") -> int:
     """The exit code for a recording's status."""
-    if recording.finished or recording.status.startswith("stopped"):
+    from snakelab.results.status import StatusKind
+
+    if recording.status.completed:
         return DONE
-    return INTERRUPTED if recording.status.startswith("interrupted") else FAILED
+    return INTERRUPTED if recording.status.kind is StatusKind.INTERRUPTED else FAILED

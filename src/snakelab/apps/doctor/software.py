@@ -1,20 +1,116 @@
-"""snakelab, Python and every package that they need: there, new enough, and able to start."""
+"""Checks of snakelab, Python and every package that they need: installed, new enough, and able to start."""
 
+import functools
+import importlib
 import json
+import os
 import platform
+import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
+from importlib.metadata import PackageNotFoundError, distribution, metadata, requires, version
+from typing import Any
 
-from snakelab.apps.doctor import probe
-from snakelab.apps.doctor.check import OK, PROBLEM, WARNING, Check
-from snakelab.apps.doctor.requirements import PACKAGE, Requirement, allows, python_allowed, requirements
+from snakelab.apps.doctor import OK, PROBLEM, WARNING, Check
 from snakelab.installation import install_line
 
-SECTION, EXTRAS = "software", "extras"
+PACKAGE = "snakelab"
+_EXTRA = re.compile(r'extra == "([^"]+)"')
+# Packages inside a name that several share, so that the name alone would say nothing.
+SHARED = {"ruamel-yaml": "ruamel.yaml"}
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A package that snakelab needs.
+
+    Attributes:
+        name: By which it is installed.
+        allowed: Versions, such as ">=2.9,<3"; empty for any.
+        extra: The extra that needs it; empty for snakelab itself.
+    """
+
+    name: str
+    allowed: str
+    extra: str = ""
+
+    @property
+    def module(self) -> str:
+        """The name by which it is imported."""
+        return SHARED.get(self.name) or imported_as(self.name)
+
+    @property
+    def line(self) -> str:
+        """What `pip install` takes."""
+        return f'"{self.name}{self.allowed}"' if self.allowed else self.name
+
+    def takes(self, version: str) -> bool:
+        """Whether a version is allowed."""
+        return allows(self.allowed, version)
+
+
+@functools.cache
+def imported_as(name: str) -> str:
+    """The module that a package brings, by its own list: pillow brings PIL. The package's name where nothing else is known."""
+    usual = name.replace("-", "_")
+    try:
+        found = distribution(name)
+    except PackageNotFoundError:
+        return usual
+    modules = (found.read_text("top_level.txt") or "").split()
+    modules += [path.parts[0] for path in found.files or () if len(path.parts) == 2 and path.name == "__init__.py"]
+    modules += [path.stem for path in found.files or () if len(path.parts) == 1 and path.suffix == ".py"]
+    public = [module for module in modules if module.isidentifier() and not module.startswith("_")]
+    same = [module for module in public if module.lower() == usual.lower()]
+    return next(iter((*same, *public)), usual)
+
+
+def parse_requirement(text: str) -> Requirement | None:
+    """A line such as `mujoco>=4.0; extra == 'mujoco'`; None where it holds on some machines only, or is no requirement."""
+    from packaging.requirements import InvalidRequirement
+    from packaging.requirements import Requirement as Parsed
+    from packaging.utils import canonicalize_name
+
+    try:
+        found = Parsed(text)
+    except InvalidRequirement:
+        return None
+    extra = _EXTRA.fullmatch(str(found.marker or ""))
+    if found.marker and not extra:
+        return None
+    return Requirement(canonicalize_name(found.name), str(found.specifier), extra[1] if extra else "")
+
+
+def requirements() -> list[Requirement]:
+    """All that the installed package says it needs, extras too, without itself.
+
+    Raises:
+        PackageNotFoundError: if it runs without being installed.
+    """
+    parsed = [parse_requirement(line) for line in requires(PACKAGE) or ()]
+    return [need for need in parsed if need is not None and need.name != PACKAGE]
+
+
+def python_allowed() -> str:
+    """Versions of Python that the package allows, such as ">=3.11"."""
+    return str(metadata(PACKAGE)["Requires-Python"] or "")
+
+
+def allows(allowed: str, version: str) -> bool:
+    """Whether a version lies within `allowed`, such as ">=2.9,<3". What cannot be read allows everything."""
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet
+    from packaging.version import InvalidVersion, Version
+
+    try:
+        return SpecifierSet(allowed).contains(Version(version), prereleases=True)
+    except (InvalidSpecifier, InvalidVersion):
+        return True
+
+
+SOFTWARE, EXTRAS = "software", "extras"
 # For work on snakelab itself.
 DEVELOPERS = ("test", "dev", "docs", "browser")
 PATIENCE = 120.0  # for all imports together [s]
@@ -52,7 +148,7 @@ def start(modules: Sequence[str]) -> dict[str, Started]:
 
 
 def _start(modules: Sequence[str]) -> dict[str, Started]:
-    command = [sys.executable, "-P", str(Path(probe.__file__)), *modules]
+    command = [sys.executable, "-P", "-m", "snakelab.apps.doctor.software", *modules]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
         output, ending = done.stdout, f"its import ended Python with code {done.returncode}"
@@ -74,11 +170,11 @@ def software_checks(started: Mapping[str, Started]) -> Iterator[Check]:
     """snakelab, Python, and the packages without which nothing works."""
     yield _python()
     try:
-        yield Check(SECTION, PACKAGE, OK, version(PACKAGE))
+        yield Check(SOFTWARE, PACKAGE, OK, version(PACKAGE))
         needs = [need for need in requirements() if not need.extra]
     except PackageNotFoundError:
         yield Check(
-            SECTION,
+            SOFTWARE,
             PACKAGE,
             WARNING,
             "runs without being installed, so what it needs is unknown",
@@ -96,8 +192,8 @@ def _python() -> Check:
     except PackageNotFoundError:
         allowed = ""
     if not allows(allowed, have):
-        return Check(SECTION, "python", PROBLEM, f"{text} is not supported ({allowed})", f"install Python {allowed}")
-    return Check(SECTION, "python", OK, f"{text}, {sys.executable}")
+        return Check(SOFTWARE, "python", PROBLEM, f"{text} is not supported ({allowed})", f"install Python {allowed}")
+    return Check(SOFTWARE, "python", OK, f"{text}, {sys.executable}")
 
 
 def _package(need: Requirement, started: Started | None, broken: str) -> Check:
@@ -106,15 +202,15 @@ def _package(need: Requirement, started: Started | None, broken: str) -> Check:
         have = version(need.name)
     except PackageNotFoundError:
         text = f"missing (needed: {need.allowed or 'any version'})"
-        return Check(SECTION, need.name, broken, text, f"pip install {need.line}")
+        return Check(SOFTWARE, need.name, broken, text, f"pip install {need.line}")
     if not need.takes(have):
         word = "too new" if "<" in need.allowed and allows(_least(need.allowed), have) else "too old"
         text = f"{have} is {word} (needed: {need.allowed})"
-        return Check(SECTION, need.name, broken, text, f"pip install {need.line}")
+        return Check(SOFTWARE, need.name, broken, text, f"pip install {need.line}")
     if started is not None and started.error:
         text = f"{have} does not start: {_short(started.error)}"
-        return Check(SECTION, need.name, broken, text, _cure(need, started.error))
-    return Check(SECTION, need.name, OK, have)
+        return Check(SOFTWARE, need.name, broken, text, _cure(need, started.error))
+    return Check(SOFTWARE, need.name, OK, have)
 
 
 def _least(allowed: str) -> str:
@@ -156,3 +252,33 @@ def _extra(extra: str, parts: Sequence[Check]) -> Check:
     if missing:
         return Check(EXTRAS, extra, OK, "not installed, and not needed", f"{install_line(extra)} adds it")
     return Check(EXTRAS, extra, OK, ", ".join(f"{part.name} {part.text}" for part in parts))
+
+
+def probe(name: str) -> dict[str, Any]:
+    """How long an import took [s], or the error; for llvmlite also what the processor can do."""
+    began = time.perf_counter()
+    try:
+        importlib.import_module(name)
+        features = _features() if name == "llvmlite" else []
+    except BaseException as problem:  # whatever it is, it is the finding
+        return {"name": name, "seconds": None, "error": f"{type(problem).__name__}: {problem}", "features": []}
+    return {"name": name, "seconds": time.perf_counter() - began, "error": "", "features": features}
+
+
+def _features() -> list[str]:
+    """The processor's instruction sets, as the compiler sees them."""
+    binding = importlib.import_module("llvmlite.binding")
+    return sorted(name for name, has in binding.get_host_cpu_features().items() if has)
+
+
+def main() -> None:
+    """Print the two lines of every name on the command line; what the packages themselves print goes to stderr."""
+    answers = os.fdopen(os.dup(1), "w", encoding="ascii")
+    os.dup2(2, 1)  # what the packages print must not mix with the answers
+    for name in sys.argv[1:]:
+        for line in ({"name": name, "begins": True}, None):
+            print(json.dumps(line or probe(name)), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -10,13 +10,12 @@ from pathlib import Path
 import numpy as np
 
 from snakelab.errors import RobotError, nearest
-from snakelab.geometry.rotations import matrix_to_quat, quat_exp, quat_to_matrix
+from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
 from snakelab.geometry.se3 import exponential
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.robots.frame import placed
-from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, SoftSection
-from snakelab.robots.parts.joints import unit_axis
+from snakelab.robots.parts import Joint, Link, Mount, Part, SoftSection
 from snakelab.robots.sensors import DepthSensor, Imu
 from snakelab.types import FloatArray
 
@@ -120,17 +119,14 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
 
 def part_transform(part: Part, q: Sequence[float] | FloatArray) -> FloatArray:
     """From a part's tailward frame to its headward one at its coordinates, shape (4, 4)."""
+    if isinstance(part, Joint):
+        return part.transform(q[0])
     T = np.eye(4)
     match part:
         case Link():
             T[0, 3] = part.length
         case Mount():
             T = placed(part.offset, part.turn)
-        case Revolute():
-            x, y, z = (float(q[0] * value) for value in unit_axis(part.axis, "Revolute axis"))
-            T[:3, :3] = np.reshape(quat_to_matrix(quat_exp((x, y, z))), (3, 3))
-        case Prismatic():
-            T[:3, 3] = q[0] * unit_axis(part.axis, "Prismatic axis")
         case SoftSection():
             strain = np.array([part.length, 0, 0, 0, 0, 0]) + np.asarray(q) @ part.strain_columns()
             turn, step = exponential((tuple(map(float, strain[:3])), tuple(map(float, strain[3:]))))

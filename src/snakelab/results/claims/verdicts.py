@@ -9,6 +9,7 @@ from typing import Any
 from snakelab.results.claims.claim import Claim, Unchecked
 from snakelab.results.claims.figure import figure_of
 from snakelab.results.recording import Recording
+from snakelab.results.status import RunStatus
 
 
 class Verdict(StrEnum):
@@ -108,7 +109,7 @@ def cannot_be_checked(statement: Unchecked) -> Judgement:
 
 def came_through(status: str) -> bool:
     """Whether a run of this status reached its end, or a condition of its own that stopped it."""
-    return status == "finished" or status.startswith("stopped")
+    return RunStatus(status).completed
 
 
 def _judgement(claim: Claim, verdict: Verdict, ours: float, unit: str, reason: str = "", stale: str = "") -> Judgement:

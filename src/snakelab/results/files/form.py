@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.results.files.texts import undecodable
+from snakelab.results.status import StatusKind
 
 if TYPE_CHECKING:
     import xarray
@@ -85,10 +86,10 @@ FACTS = {
     "link_width": ("link", True),
     "link_height": ("link", True),
 }
-NUMBERS = ("mass", "seed", "wall_time", "real_time_factor", "control_period", "control_cycles", "control_overruns",
+NUMBERS = ("status_time", "mass", "seed", "wall_time", "real_time_factor", "control_period", "control_cycles", "control_overruns",
            "longest_cycle")  # fmt: skip
-TEXTS = ("status", "robot", "base", "base_end", "scenario", "settings", "host", "snakelab_version", "claims", "surfaces",
-         "fluids", "propellers", "notes")  # fmt: skip
+TEXTS = ("status", "status_kind", "status_reason", "robot", "base", "base_end", "scenario", "settings", "host",
+         "snakelab_version", "claims", "surfaces", "fluids", "propellers", "notes")  # fmt: skip
 
 
 def damages(dataset: "xarray.Dataset") -> Iterator[str]:
@@ -183,6 +184,9 @@ def _attributes(attrs: dict[str, Any]) -> Iterator[str]:
     for name in TEXTS:
         if name in attrs and not isinstance(attrs[name], str):
             yield f"{name} must be text, got {_shown(attrs[name])}"
+    kind = attrs.get("status_kind", StatusKind.UNKNOWN)
+    if isinstance(kind, str) and kind not in {*StatusKind}:
+        yield f"status_kind must be one of {', '.join(StatusKind)}, got {_shown(kind)}"
 
 
 def _is_number(value: object) -> bool:

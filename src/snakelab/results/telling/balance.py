@@ -35,7 +35,7 @@ def imbalance(recording: Recording) -> str:
 
     A run that diverged or failed is not judged, as its status says so; nor is one at rest, whose energies are rounding.
     """
-    if recording.status.startswith(("diverged", "failed")):
+    if recording.status.is_error:
         return ""
     try:
         share = energy_residual_share(recording)

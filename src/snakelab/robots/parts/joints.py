@@ -7,6 +7,7 @@ from typing import get_args
 import numpy as np
 
 from snakelab.errors import RobotError
+from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.slices import Slice
 from snakelab.robots.actuators import Actuator, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
@@ -65,6 +66,13 @@ class Revolute:
         """The hinge's one coordinate, its angle."""
         return (_coordinate(self),)
 
+    def transform(self, q: float) -> FloatArray:
+        """Transform from its tip frame to its base frame at an angle [rad], shape (4, 4)."""
+        x, y, z = (float(q * value) for value in unit_axis(self.axis, "Revolute axis"))
+        T = np.eye(4)
+        T[:3, :3] = np.reshape(quat_to_matrix(quat_exp((x, y, z))), (3, 3))
+        return T
+
     def slices(self) -> tuple[Slice, ...]:
         """None: a joint has no mass of its own."""
         return ()
@@ -95,9 +103,18 @@ class Prismatic:
         """The slide's one coordinate, its travel."""
         return (_coordinate(self),)
 
+    def transform(self, q: float) -> FloatArray:
+        """Transform from its tip frame to its base frame at a travel [m], shape (4, 4)."""
+        T = np.eye(4)
+        T[:3, 3] = q * unit_axis(self.axis, "Prismatic axis")
+        return T
+
     def slices(self) -> tuple[Slice, ...]:
         """None: a joint has no mass of its own."""
         return ()
+
+
+Joint = Revolute | Prismatic
 
 
 def unit_axis(axis: object, name: str) -> FloatArray:

@@ -1,11 +1,25 @@
-"""What measures the robot: encoders, torque sensors, IMU, depth and pose. Each file holds what its sensor gives of what is so."""
+"""Sensors of a robot: encoders, torque sensors, IMU, depth, pose, and the interface for a user's own, `Sensor`."""
 
 from snakelab.robots.sensors.depth import DepthSensor
 from snakelab.robots.sensors.encoders import Encoders
 from snakelab.robots.sensors.imu import Imu
+from snakelab.robots.sensors.instant import Instant, Motion
 from snakelab.robots.sensors.pose import PoseSensor
+from snakelab.robots.sensors.sensor import Sensor
 from snakelab.robots.sensors.torque import TorqueSensors
 
-Sensor = Encoders | TorqueSensors | Imu | DepthSensor | PoseSensor
+BUILT_IN = (Encoders, TorqueSensors, Imu, DepthSensor, PoseSensor)
+AnySensor = Encoders | TorqueSensors | Imu | DepthSensor | PoseSensor | Sensor
 
-__all__ = ["DepthSensor", "Encoders", "Imu", "PoseSensor", "Sensor", "TorqueSensors"]
+__all__ = [
+    "AnySensor",
+    "BUILT_IN",
+    "DepthSensor",
+    "Encoders",
+    "Imu",
+    "Instant",
+    "Motion",
+    "PoseSensor",
+    "Sensor",
+    "TorqueSensors",
+]

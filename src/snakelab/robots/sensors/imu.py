@@ -1,6 +1,7 @@
 """An inertial measurement unit: specific force, angular rate and, if it computes one, attitude."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -48,6 +49,7 @@ class Imu:
     rate: float = 100.0
     delay: float = 0.0
     name: str = ""
+    needs_acceleration: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         label(self.on, "Imu on", RobotError)

@@ -1,4 +1,4 @@
-"""What is so at one instant, of which each sensor gives its share."""
+"""State of the robot at one instant: the input of every sensor."""
 
 from typing import NamedTuple
 

@@ -5,6 +5,7 @@ class becomes a new word by one entry here, and so does a function that makes a 
 """
 
 import re
+from typing import get_args
 
 from snakelab.control.pilot import Pilot, PilotGains
 from snakelab.control.sampling_mpc import (
@@ -56,7 +57,7 @@ from snakelab.robots.library import (
     soft_pneumatic,
 )
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
-from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection, Wheel
+from snakelab.robots.parts import Joint, Link, Mount, SoftSection, Wheel
 from snakelab.robots.propeller import Propeller
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
@@ -81,7 +82,7 @@ from snakelab.worlds import (
 # One of several: a scenario says which, as in `link: {length: 0.1, mass: 0.1}`. A family is never split.
 FAMILIES: dict[str, tuple[Named, ...]] = {
     "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater),
-    "part": (Link, Revolute, Prismatic, SoftSection, Mount),
+    "part": (Link, *get_args(Joint), SoftSection, Mount),
     "section": (Box, Cylinder, Ellipse),
     "medium": (Gravity, LinkFriction, ViscousFriction, Contact, Fluid, LumpedFluid, InertiaBoxFluid, ExternalWrench),
     "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower),

@@ -19,7 +19,7 @@ from snakelab.sim.run.looking_ahead import PATHS, Glimpse, LooksAhead, moments
 from snakelab.sim.run.thoughts import Thought
 from snakelab.sim.run.timetable import Timetable
 from snakelab.sim.sensing import Sensing
-from snakelab.sim.sensing.measuring import advice, ideal, measured
+from snakelab.sim.sensing.measuring import advice, check_needs, ideal, measured
 from snakelab.types import number
 
 
@@ -56,6 +56,7 @@ class Conversation:
     def start(self) -> ControlState:
         """The first command: it holds until the run begins, and with it the first period."""
         now = self.timetable.begin
+        check_needs(self.controller, self.model.robot.sensors)
         command, memory = self.controller.start(self.model, now)
         command = checked_command(command, self.model, now)
         reference = join(self.model, ends(command), command, now - self.period, now)
@@ -92,7 +93,7 @@ class Conversation:
         try:
             command = checked_command(answer[0], self.model, known.time)
         except ControlError as problem:
-            raise ControlError(f"{problem}{advice(self.controller, known, problem)}") from problem
+            raise ControlError(f"{problem}{advice(known, problem)}") from problem
         self.thoughts.append(Thought(known.time, took, command.notes))
         self._look_ahead(known, last.memory)
         return command, answer[1]
@@ -104,7 +105,7 @@ class Conversation:
         except ControlError as problem:  # it says itself what is wrong
             raise ControlError(f"{problem} (asked at t = {known.time:g} s)") from problem
         except Exception as problem:
-            hint = advice(self.controller, known, problem)
+            hint = advice(known, problem)
             said = f"{problem}" if isinstance(problem, SnakelabError) else f"the controller raised {problem!r}"
             raise ControlError(f"{said} at t = {known.time:g} s{hint}") from problem
 

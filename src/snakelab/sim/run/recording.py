@@ -3,6 +3,7 @@
 from typing import Any
 
 from snakelab.results.recording import Recording
+from snakelab.results.status import RunStatus
 from snakelab.sim.dataset import dataset
 from snakelab.sim.run.looking_ahead import with_futures
 from snakelab.sim.run.run import Run
@@ -10,7 +11,7 @@ from snakelab.sim.run.thoughts import cycle_attributes, with_thoughts
 from snakelab.sim.sensing.variables import with_measured
 
 
-def recording_of(run: Run, status: str, provenance: dict[str, Any], wall: float) -> Recording:
+def recording_of(run: Run, status: RunStatus, provenance: dict[str, Any], wall: float) -> Recording:
     """All that a run recorded, with where it came from.
 
     Args:
@@ -20,8 +21,9 @@ def recording_of(run: Run, status: str, provenance: dict[str, Any], wall: float)
         wall: Time that it took [s].
     """
     rows, talk = run.kept.rows(), run.conversation
-    attributes = provenance | {
-        "status": status,
+    attributes = {
+        **provenance,
+        **status.attributes,
         "wall_time": wall,
         "real_time_factor": float(rows[-1, 0] - rows[0, 0]) / wall if len(rows) else 0.0,
         "steps": run.kept.steps,

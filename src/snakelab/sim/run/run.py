@@ -13,7 +13,7 @@ from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout, record_width
 from snakelab.physics.state import ControlState, State
-from snakelab.results.recording import FINISHED
+from snakelab.results.status import RunStatus
 from snakelab.sim.engine import Engine, Outcome
 from snakelab.sim.events import StopCondition
 from snakelab.sim.instants import snap, tie
@@ -60,7 +60,7 @@ class Run:
     kept: Records = field(default_factory=Records)
     conversation: Conversation | None = None
 
-    def go(self, state: State) -> str:
+    def go(self, state: State) -> RunStatus:
         """Run to the end or to what stops it; returns the status."""
         self.state = replace(state, sensing=None) if self.sensing is None else self.sensing.begin(state)
         end = snap(state.time + self.duration, self.record_rate)
@@ -72,10 +72,10 @@ class Run:
         except KeyboardInterrupt:
             if self.kept.last is None:
                 raise
-            return f"interrupted at t = {self.state.time:.6g} s"
+            return RunStatus.interrupted(self.state.time)
 
     # ---- open loop -------------------------------------------------------------------------------------------------
-    def _follow(self, reference: Reference) -> str:
+    def _follow(self, reference: Reference) -> RunStatus:
         self.state = on_target(self.model, replace(self.state, control=None), reference)
         times, keep = self.timetable.whole()
         at, chunk = 0, min(len(times), 32)
@@ -83,28 +83,28 @@ class Run:
             began = clock.perf_counter()
             part = slice(at, at + chunk)
             if status := self._advance(reference, (times[part], keep[part])):
-                return status
+                return RunStatus(status)
             at += chunk
             chunk = max(1, min(4 * chunk, int(chunk * CALL / max(1e-6, clock.perf_counter() - began))))
-        return FINISHED
+        return RunStatus.finished(self.state.time)
 
     # ---- closed loop -----------------------------------------------------------------------------------------------
-    def _control(self, controller: Controller) -> str:
+    def _control(self, controller: Controller) -> RunStatus:
         talk = self.conversation = Conversation(self.model, controller, self.timetable, self.sensing)
         control, end = self.state.control, self.timetable.end
         if control is None or control.controller != talk.name:
             control = talk.start()
             self.state = on_target(self.model, replace(self.state, control=control), control.reference)
         if status := self._advance(control.reference, self.timetable.start()):
-            return status
+            return RunStatus(status)
         while self.state.time < end:
             if self.state.time >= control.until - tie(end):
                 control = talk.ask(self.state, control)
                 self.state = replace(self.state, control=control)
             events = self.timetable.until(min(control.until, end), self.state.time, self._points(control))
             if status := self._advance(control.reference, events):
-                return status
-        return FINISHED
+                return RunStatus(status)
+        return RunStatus.finished(self.state.time)
 
     def _points(self, control: ControlState) -> FloatArray:
         """Instants of a control period that steps must not pass over.
@@ -146,7 +146,7 @@ class Run:
             reason = next((stop.reason for stop in self.stops if stop.met(snapshot(layout, rows[i]))), None)
             if reason is not None:
                 state = outcome.state.at(times[i], state_part(layout, rows[i]), outcome.state.step)
-                problem = f"stopped: {reason} at t = {times[i]:.6g} s"
+                problem = RunStatus.stopped(reason, float(times[i]))
                 return replace(outcome, state=state, events=i + 1, problem=problem)
         return outcome
 

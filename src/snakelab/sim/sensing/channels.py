@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from snakelab.physics.layout.frames import BASE, frame_of
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout
-from snakelab.robots.sensors import Sensor
+from snakelab.robots.sensors.sensor import Sensor, checked_fields
+from snakelab.sim.sensing.quantities import sizes
 from snakelab.types import FloatArray
 
 MEASURED = "measured"
@@ -16,7 +17,7 @@ class Reading:
     """One quantity of one sensor.
 
     Attributes:
-        field: Of `Measurement`.
+        field: As the sensor names it; of `Measurement`, or the sensor's own.
         name: In a recording.
         place: Its numbers in the row of all sensors.
     """
@@ -48,12 +49,12 @@ class Channel:
 def channels(model: Model) -> tuple[Channel, ...]:
     """The sensors of the model's robot; a name that is taken already gets a number: measured_q_2."""
     found: list[Channel] = []
-    taken = set(record_layout(model))
+    taken, known = set(record_layout(model)), sizes(model.n_coordinates)
     at = 0
     for sensor in model.robot.sensors:
         row, offset = frame_of(model.robot, model.slice_names, sensor.on or BASE, type(sensor).__name__)
         readings, start = [], at
-        for field, size in sensor.fields(model.n_coordinates).items():
+        for field, size in checked_fields(sensor, model.n_coordinates, known).items():
             name = _free(f"{sensor.name or MEASURED}_{field}", taken)
             taken.add(name)
             readings.append(Reading(field, name, slice(at, at + size)))

@@ -1,14 +1,18 @@
-"""What a controller is told: everything, or what the sensors gave; and which sensor it lacks where it fails for want of one."""
+"""Measurements for a controller, from the exact state or from sensors, and the check of what a controller declares to need."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from snakelab.control.controller import Controller
+from snakelab.errors import ControlError
 from snakelab.physics.command import Measurement
 from snakelab.physics.state import State
+from snakelab.robots.sensors import Sensor
+from snakelab.sim.sensing.quantities import QUANTITIES
 from snakelab.sim.sensing.sampling import Sensing
 from snakelab.types import FloatArray
 
-# Which sensor gives what.
+# Sensor that gives each field of `Measurement`.
 GIVER = {
     "q": "Encoders()",
     "v": "Encoders()",
@@ -24,6 +28,8 @@ GIVER = {
     "attitude": "Imu(attitude_noise=0)",
     "depth": "DepthSensor()",
 }
+# Fields that a robot without sensors has.
+IDEAL = ("q", "v", "tau", "base_position", "base_quaternion", "base_velocity")
 
 
 def ideal(state: State) -> Measurement:
@@ -48,27 +54,59 @@ def measured(sensing: Sensing, state: State) -> Measurement:
     for channel in sensing.channels:
         for reading in channel.readings:
             values = state.sensing.held[reading.place]
-            single = reading.field == "depth"
+            own = reading.field not in QUANTITIES
+            single = len(values) == 1 if own else not QUANTITIES[reading.field][0]
             readings[reading.name] = values[0] if single else values.copy()
-            if given[reading.field] is None:
+            if not own and given[reading.field] is None:
                 given[reading.field] = float(values[0]) if single else values.copy()
     return Measurement(state.time, **given, readings=readings)
 
 
-def advice(controller: Controller, known: Measurement, problem: Exception) -> str:
-    """What to add to the message where a controller failed on something that it was not told; empty if it was not that.
+def check_needs(controller: Controller, sensors: Sequence[Sensor]) -> None:
+    """Raise ControlError where a controller declares that it needs what no sensor of the robot gives.
 
-    Names are looked for in the controller's own code; where that names none, all that is missing is listed. A robot that gets its
-    first sensor needs one for everything else that its controller reads, too.
+    Args:
+        controller: Its optional attribute `needs` names fields of `Measurement`.
+        sensors: Of the robot; without any, the controller gets the exact state.
     """
-    if "None" not in str(problem) and "finite" not in str(problem):
-        return ""
+    needs = declared_needs(controller)
+    given = IDEAL if not sensors else {field for sensor in sensors for field in sensor.fields(1)}
+    lacking = [name for name in needs if name not in given]
+    if lacking:
+        raise ControlError(f"the controller needs {', '.join(lacking)}{_remedy(lacking, needs, bool(sensors))}")
+
+
+def declared_needs(controller: Controller) -> tuple[str, ...]:
+    """Fields of `Measurement` that a controller declares in its attribute `needs`; none if it declares nothing.
+
+    Raises:
+        ControlError: if one of them is no such field.
+    """
+    needs = getattr(controller, "needs", ())
+    if isinstance(needs, str) or not all(name in GIVER for name in needs):
+        wrong = needs if isinstance(needs, str) else next(name for name in needs if name not in GIVER)
+        raise ControlError(f"controller needs must be a list of {', '.join(GIVER)}, got {wrong!r}")
+    return tuple(needs)
+
+
+def advice(known: Measurement, problem: Exception) -> str:
+    """A sentence for a controller that failed on a quantity that is None; empty where the error is not of that kind.
+
+    A controller that declares what it needs never gets here for want of a sensor: `check_needs` refuses it before the run.
+    """
     missing = [name for name in GIVER if getattr(known, name) is None]
-    code = getattr(getattr(controller.command, "__func__", controller.command), "__code__", None)
-    read = [name for name in GIVER if name in getattr(code, "co_names", ())]
-    lacking = [name for name in read if name in missing] or (missing if known.readings else [])
-    if not lacking:
+    if not missing or not ("None" in str(problem) or (known.readings and "finite" in str(problem))):
         return ""
-    wanted = ", ".join(dict.fromkeys(GIVER[name] for name in (lacking if known.readings else read)))
-    listed = f"[..., {wanted}]" if known.readings else f"[{wanted}]"
+    if known.readings:
+        return _remedy(missing, missing, True)
+    return (
+        f"; {', '.join(missing)} are None, because the robot carries no sensors: give the controller an attribute such as "
+        f"needs = ({missing[-1]!r},) to be told which sensors to add"
+    )
+
+
+def _remedy(lacking: Sequence[str], needs: Sequence[str], has_sensors: bool) -> str:
+    """The sensors to add; a robot that gets its first sensor needs one for all that its controller reads."""
+    wanted = ", ".join(dict.fromkeys(GIVER[name] for name in (lacking if has_sensors else needs)))
+    listed = f"[..., {wanted}]" if has_sensors else f"[{wanted}]"
     return f"; no sensor of this robot gives {', '.join(lacking)}: write Robot(..., sensors={listed})"

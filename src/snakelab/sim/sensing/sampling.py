@@ -13,8 +13,8 @@ from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout
 from snakelab.physics.queries.body_motion import body_motion, felt_gravity, motion_in
 from snakelab.physics.state import SensorState, State
-from snakelab.robots.sensors import Imu
 from snakelab.robots.sensors.instant import Instant, Motion, carried_to
+from snakelab.robots.sensors.sensor import checked_sample, needs_acceleration
 from snakelab.sim.instants import sample_times, tick, tie
 from snakelab.sim.record import Layout, state_part
 from snakelab.sim.sensing.channels import Channel, channels
@@ -115,15 +115,17 @@ class Sensing:
         state = state_part(self.layout, record)
         rows = np.zeros((0, 0))
         if any(sensor.on for sensor in asked):
-            felt = any(isinstance(sensor, Imu) for sensor in asked)
+            felt = any(map(needs_acceleration, asked))
             rows = body_motion(self.model, reference, state, time, accelerated=felt)
         samples = {}
         for i in due:
             channel = self.channels[i]
             motion = carried_to(motion_in(rows[channel.row]), channel.offset) if channel.sensor.on else UNKNOWN
             q, v, tau = (record[self.layout[name][0]] for name in ("q", "v", "tau"))
-            normal = self._noise(i, int(ticks[i]), channel.place.stop - channel.place.start)
-            samples[i] = channel.sensor.read(Instant(q, v, tau, motion, self.gravity, self.free), normal)
+            size = channel.place.stop - channel.place.start
+            normal = self._noise(i, int(ticks[i]), size)
+            sample = channel.sensor.read(Instant(q, v, tau, motion, self.gravity, self.free), normal)
+            samples[i] = checked_sample(channel.sensor, sample, size)
         return samples
 
     def _noise(self, which: int, number: int, size: int) -> FloatArray:

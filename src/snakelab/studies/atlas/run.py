@@ -15,7 +15,7 @@ from snakelab.studies.atlas.output.files import write_files, write_replays
 from snakelab.studies.atlas.output.table import atlas_table
 from snakelab.studies.atlas.score import Score, effort_of, scores
 from snakelab.studies.atlas.trial import run_cell
-from snakelab.studies.running import Here, Ledger, Result, Workers, hired, run_tasks
+from snakelab.studies.running import Here, Ledger, Result, Workers, hired, run_tasks, status_of
 from snakelab.studies.sweeps.trial import NEEDS, failed
 
 if TYPE_CHECKING:
@@ -50,9 +50,9 @@ class AtlasResult:
         """The scores over (terrain, gait), with units."""
         return atlas_table(self.atlas, self.scores, effort_of(self.results))
 
-    def count(self, status: str) -> int:
-        """How many runs have a status that begins so, as "finished", "diverged", "refused" or "failed"."""
-        return sum(result["status"].startswith(status) for result in self.results.values())
+    def count(self, kind: str) -> int:
+        """Number of runs whose status is of a kind: a `StatusKind` or its name, such as "finished" or "refused"."""
+        return sum(status_of(result).kind == kind for result in self.results.values())
 
 
 @checked_arguments(ScenarioError)

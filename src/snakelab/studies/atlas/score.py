@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.library.terrain import Terrain
-from snakelab.studies.running.task import Result
+from snakelab.studies.running.task import Result, status_of
 
 LEAST_WAY = 0.05  # of its length that a body must come on, while figures are taken [-]
 MOST_LOSS = 0.5  # of a slope that it may go down, of all that its way would take it down [-]
@@ -79,7 +79,7 @@ def _score(gait: str, terrain: Terrain, runs: Sequence[Result], effort: str, len
 
 def came_to_its_end(run: Result) -> bool:
     """Whether a run has figures to compare."""
-    return bool(run["status"].startswith(("finished", "stopped")))
+    return status_of(run).completed
 
 
 def succeeded(run: Result, length: float, slope: float = 0.0, along: str = "") -> bool:

@@ -6,15 +6,15 @@ from typing import Any
 from snakelab.errors import SnakelabError
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
+from snakelab.results.status import RunStatus, StatusKind
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.scenario import scenario_of
 from snakelab.sim.simulate import simulate
-from snakelab.studies.running.task import Result
+from snakelab.studies.running.task import Result, status_of
 from snakelab.studies.sweeps.sweep import keys_of
 from snakelab.studies.sweeps.trial import run_trial
 
-REFUSED = "refused: "
 MOMENT = 1e-6  # what is simulated to see whether a run can begin [s]
 
 
@@ -28,9 +28,9 @@ def run_cell(given: Mapping[str, Any]) -> Result:
         As of `run_trial`; the status of a run that cannot begin is `refused: ` with the reason.
     """
     result = run_trial(given)
-    if result["status"].startswith("failed") and not result["metrics"]:
+    if status_of(result).kind is StatusKind.FAILED and not result["metrics"]:
         reason = refusal(given)
-        return result | {"status": f"{REFUSED}{reason}"} if reason else result
+        return result | {"status": RunStatus.refused(reason)} if reason else result
     return result
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.quantity import quantity
-from snakelab.studies.running.task import Result
+from snakelab.studies.running.task import Result, status_of
 from snakelab.studies.sweeps.sheet_form import metric_name
 from snakelab.studies.sweeps.sweep import Sweep
 
@@ -69,7 +69,7 @@ class Goal:
         Args:
             results: Of each run of the point.
         """
-        if any(result["status"].startswith(("diverged", "failed")) for result in results):
+        if any(status_of(result).is_error for result in results):
             return math.inf, math.inf
         excess = sum(bound.excess(figure(result, bound.metric)) for bound in self.bounds for result in results)
         value = self.value(results)

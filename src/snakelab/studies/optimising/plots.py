@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from snakelab.results.metrics import unit_of
 from snakelab.studies.optimising.goal import Goal
 from snakelab.studies.optimising.search import Generation, Values
-from snakelab.studies.running.task import Result
+from snakelab.studies.running.task import Result, status_of
 from snakelab.studies.sweeps.files import trial_file
 from snakelab.studies.sweeps.page.drawing import Point, across, dots, frame, svg, up
 from snakelab.studies.sweeps.page.page import short_names
@@ -34,7 +34,7 @@ def points_of(found: "Optimum", runs: Mapping[Values, Sequence[Result]]) -> list
     numbers = {trial.values: i for i, trial in reversed(list(enumerate(found.sweep.trials, 1)))}
     for values, results in runs.items():
         broken = [bound for bound in found.goal.bounds if any(bound.breach(result) for result in results)]
-        bad = [result["status"] for result in results if result["status"].startswith(("diverged", "failed"))]
+        bad = [result["status"] for result in results if status_of(result).is_error]
         value = math.nan if bad else found.goal.value(results)
         lines = [f"trial {numbers[values]}", *(f"{name} = {text(x)}" for name, x in zip(names, values, strict=True))]
         lines.append(bad[0] if bad else f"{found.goal.metric} = {value:.6g}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import RecordingError
-from snakelab.studies.running.lock import Lock
+from snakelab.studies.running.lock import locked
 from snakelab.studies.running.task import Result
 
 FORMAT = "snakelab-ledger-1"
@@ -38,7 +38,7 @@ class Ledger:
         self.path, self._needs = Path(path), needs or {}
         with self._faults():
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = Lock(self.path)
+            self._lock = locked(self.path)
         try:
             with self._faults():
                 self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)

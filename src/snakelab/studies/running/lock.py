@@ -1,48 +1,27 @@
-"""A file that one process has to itself. The system lets go of it when the process ends, however it ends."""
+"""Exclusive lock of a results file by one process."""
 
-import importlib
-import os
 from pathlib import Path
-from typing import Any
+
+from filelock import FileLock, Timeout
 
 from snakelab.errors import RecordingError
 
-NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # in a shared folder another user could have put a link there
 
-
-class Lock:
-    """Held from here on until it is released, or this process ends; a file `<name>.lock` beside it is the sign.
+def locked(path: Path) -> FileLock:
+    """Lock a file until `release()` or the end of this process; `<name>.lock` beside it carries the lock and stays.
 
     Args:
-        path: The file that is locked.
+        path: File to lock.
 
     Raises:
-        RecordingError: if another process, or another part of this one, holds it.
-        OSError: if the sign cannot be written.
+        RecordingError: if another process, or another part of this one, holds the lock.
+        OSError: if the lock file cannot be written, or is a link.
     """
-
-    def __init__(self, path: Path) -> None:
-        self._file = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | NO_LINK, 0o644)
-        try:
-            _lock(self._file)
-        except OSError:
-            os.close(self._file)
-            raise RecordingError(
-                f"{path} is in use: another study writes to it; wait for it, or give another folder with --out"
-            ) from None
-
-    def release(self) -> None:
-        """Let go; the file that was the sign stays, empty."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
-
-
-def _lock(file: int) -> None:
-    # Each of the two modules is there on its own kind of system only.
-    if os.name == "nt":
-        windows: Any = importlib.import_module("msvcrt")
-        windows.locking(file, windows.LK_NBLCK, 1)
-    else:
-        unix: Any = importlib.import_module("fcntl")
-        unix.flock(file, unix.LOCK_EX | unix.LOCK_NB)
+    lock = FileLock(path.with_name(path.name + ".lock"), timeout=0, mode=0o644)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise RecordingError(
+            f"{path} is in use: another study writes to it; wait for it, or give another folder with --out"
+        ) from None
+    return lock

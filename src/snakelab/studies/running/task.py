@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from snakelab.results.status import RunStatus
+
 Result = dict[str, Any]  # plain data, as JSON has them
 Work = Callable[[Any], Result]
 
@@ -58,6 +60,11 @@ class Here:
 
     def close(self) -> None:
         """Nothing to end."""
+
+
+def status_of(result: Result) -> RunStatus:
+    """Status of the run that a result is of; of unknown kind where the result holds none."""
+    return RunStatus(result.get("status", ""))
 
 
 def key_of(data: object) -> str:

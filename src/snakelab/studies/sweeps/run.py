@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from snakelab.arguments import check_arguments
 from snakelab.errors import ScenarioError
-from snakelab.studies.running import Here, Ledger, Result, Task, Workers, hired, run_tasks
+from snakelab.results.status import StatusKind
+from snakelab.studies.running import Here, Ledger, Result, Task, Workers, hired, run_tasks, status_of
 from snakelab.studies.sweeps.files import write_files
 from snakelab.studies.sweeps.seeds import warn_of_idle_seeds
 from snakelab.studies.sweeps.sheet import load_sweep
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     import xarray
 
 LEDGER = "ledger.sqlite"
-UNKNOWN: Result = {"status": ""}
 Told = Callable[[Result, int, int], Any]
 
 
@@ -44,9 +44,9 @@ class SweepResult:
         """The trials that are done as a table with units; `sweep_grid` lays a grid's out by its parameters."""
         return sweep_table(self.sweep, self.results)
 
-    def count(self, status: str) -> int:
-        """How many trials have a status that begins so, as "finished", "stopped", "diverged" or "failed"."""
-        return sum(result["status"].startswith(status) for result in self.results.values())
+    def count(self, kind: str) -> int:
+        """Number of trials whose status is of a kind: a `StatusKind` or its name, such as "finished" or "failed"."""
+        return sum(status_of(result).kind == kind for result in self.results.values())
 
 
 def run_sweep(
@@ -90,7 +90,7 @@ def run_sweep(
         known = ledger.results()
         if retry:
             again = {
-                trial.key for trial in sweep.trials if known.get(trial.key, UNKNOWN)["status"].startswith("failed")
+                trial.key for trial in sweep.trials if status_of(known.get(trial.key, {})).kind is StatusKind.FAILED
             }
             ledger.forget(again)
             known = {key: result for key, result in known.items() if key not in again}

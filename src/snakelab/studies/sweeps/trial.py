@@ -10,6 +10,7 @@ from snakelab.errors import SnakelabError
 from snakelab.results.claims.figure import part_of
 from snakelab.results.metrics import metrics
 from snakelab.results.recording import Recording
+from snakelab.results.status import RunStatus, StatusKind
 from snakelab.results.telling.balance import imbalance_told_otherwise
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, with_changes
@@ -35,22 +36,22 @@ def run_trial(given: Mapping[str, Any]) -> Result:
         KeyboardInterrupt: at Ctrl-C; an interrupted run is no trial.
     """
     began = clock.perf_counter()
-    status, figures = "", dict[str, float]()
+    figures = dict[str, float]()
     try:
         recording, status = _run(given)
         part = recording if given["window"] is None else part_of(recording, given["window"])
         figures = numbers(part)
     except Exception as problem:  # one bad trial must not cost the others
         known = isinstance(problem, SnakelabError)
-        status = f"failed: {problem if known else repr(problem)}"
-    if status.startswith("interrupted"):
+        status = RunStatus.failed(str(problem) if known else repr(problem))
+    if status.kind is StatusKind.INTERRUPTED:
         raise KeyboardInterrupt
     return {"status": status, "wall_time": clock.perf_counter() - began, "metrics": figures}
 
 
 def failed(task: Task, reason: str) -> Result:
     """The result that stands for a trial that no worker could end."""
-    return {"status": f"failed: {reason}", "wall_time": 0.0, "metrics": {}}
+    return {"status": RunStatus.failed(reason), "wall_time": 0.0, "metrics": {}}
 
 
 def numbers(recording: Recording) -> dict[str, float]:
@@ -62,7 +63,7 @@ def numbers(recording: Recording) -> dict[str, float]:
     return {name: float(value) for name, value in found.items() if not isinstance(value, str) and math.isfinite(value)}
 
 
-def _run(given: Mapping[str, Any]) -> tuple[Recording, str]:
+def _run(given: Mapping[str, Any]) -> tuple[Recording, RunStatus]:
     """The recording, as far as it came, and the status."""
     document = Document(given["name"], given["data"], {})
     changes = [Change(keys_of(place), value, place) for place, value in given["changes"].items()]
@@ -74,7 +75,7 @@ def _run(given: Mapping[str, Any]) -> tuple[Recording, str]:
     except SnakelabError as problem:
         if problem.recording is None:
             raise
-        return problem.recording, f"failed: {problem}"
+        return problem.recording, RunStatus.failed(str(problem), problem.recording.status.time)
     return recording, recording.status
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.results.claims import cannot_be_checked, judge_all, no_result
 from snakelab.results.recording import Recording
+from snakelab.results.status import RunStatus
 from snakelab.scenarios import Scenario, run_scenario
 from snakelab.studies.validation.choice import chosen
 from snakelab.studies.validation.trials import Trial, Validation
@@ -89,7 +90,7 @@ def _trial(name: str, scenario: Scenario, stop: threading.Event) -> tuple[Trial,
         status, judgements = recording.status, judge_all(recording, scenario.claims, scenario.unchecked)
     except Exception as problem:  # one bad case must not cost the others
         recording = problem.recording if isinstance(problem, SnakelabError) else recording
-        status = f"failed: {problem if isinstance(problem, SnakelabError) else repr(problem)}"
+        status = RunStatus.failed(str(problem) if isinstance(problem, SnakelabError) else repr(problem))
         without = (no_result(claim, status) for claim in scenario.claims)
         judgements = (*without, *map(cannot_be_checked, scenario.unchecked))
     wall = clock.perf_counter() - began

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import cost_of_transport, duration, fixed, mean_speed, peak_force, peak_torque
-from snakelab.results.recording import FINISHED, Recording
+from snakelab.results.recording import Recording
 from snakelab.types import number
 from snakelab.view.body.line import mid_link, mid_word
 from snakelab.view.figures.drawing.bodies import draw_bodies
@@ -121,7 +121,7 @@ def _headline(figure: Figure, recording: Recording) -> None:
     facts = [f"{duration(recording):.4g} s", *(_of_an_arm(recording) if fixed(recording) else _of_a_way(recording))]
     said = "   |   ".join(facts)
     figure.text(0.988, 0.985, said, ha="right", va="top", fontsize=FACTS, color=GREY)
-    ill = not recording.status.startswith((FINISHED, "stopped"))
+    ill = not recording.status.completed
     status = "" if recording.finished else f", {recording.status}"
     room = (72 * SIZE[0] * 0.96 - text_width(said, FACTS)) / BOLD - text_width(status, HEADLINE)
     words = shortened(recording.title.replace("_", " "), room, HEADLINE) + status

@@ -25,6 +25,7 @@ from snakelab.installation import install_line
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
+from snakelab.results.status import RunStatus
 from snakelab.sim.engine import Outcome
 from snakelab.sim.loop import FAR, SMALLEST_STEP
 from snakelab.types import FloatArray, choice, number
@@ -81,7 +82,7 @@ class MujocoEngine:
                     if problem := run.to(end):
                         break
         except KeyboardInterrupt:
-            problem = f"interrupted at t = {run.time:.6g} s"
+            problem = RunStatus.interrupted(run.time)
         done = len(run.states)
         fill_rows(machine, reference, times[:done], run.states, run.forces, state.row(), rows[:done])
         reached = state.at(times[done - 1], run.states[-1]) if done else state
@@ -172,7 +173,7 @@ class _Run:
                 mujoco.mj_step2(m, d)
                 self.steps += 1
                 if not (np.abs(d.qpos).max() < FAR and np.abs(d.qvel).max() < FAR):  # NaN too
-                    return f"diverged at t = {self.time:.6g} s"
+                    return RunStatus.diverged(self.time)
                 remember(machine, targets, dt, self.z)
                 if self.works:
                     add_works(machine, before, dt, self.work)

@@ -11,7 +11,7 @@ from snakelab.physics.model import Model
 from snakelab.robots.actuators import Follower, Hydraulic, Pneumatic
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts import SoftSection
-from snakelab.robots.sensors import Imu
+from snakelab.robots.sensors.sensor import needs_acceleration
 from snakelab.worlds import Contact, Gravity, UserLaw
 
 DRIVES = (Follower, Pneumatic, Hydraulic)
@@ -39,8 +39,9 @@ def _robot(model: Model) -> Iterator[str]:
                 yield "Elastomer"
     if model.robot.propellers:
         yield "Propeller"
-    if any(isinstance(sensor, Imu) for sensor in model.robot.sensors):
-        yield "Imu (its acceleration is that of our own step)"
+    felt = {type(sensor).__name__: None for sensor in model.robot.sensors if needs_acceleration(sensor)}
+    if felt:
+        yield f"{', '.join(felt)} (its acceleration is that of our own step)"
 
 
 def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:

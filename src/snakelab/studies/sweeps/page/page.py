@@ -8,7 +8,7 @@ from pathlib import Path
 
 from snakelab.results.metrics import describe, unit_of
 from snakelab.sim.dataset import package_version
-from snakelab.studies.running.task import Result
+from snakelab.studies.running.task import Result, status_of
 from snakelab.studies.sweeps.page.drawing import Point
 from snakelab.studies.sweeps.page.figures import plots
 from snakelab.studies.sweeps.page.scale import text
@@ -31,7 +31,7 @@ def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]
         files: The scenario of each trial of the sweep, as the page finds it.
     """
     done = [(i, trial) for i, trial in enumerate(sweep.trials) if trial.key in results]
-    ends = [results[trial.key]["status"].split(" ")[0].rstrip(":") for _, trial in done]
+    ends = [status_of(results[trial.key]).kind for _, trial in done]
     counts = ", ".join(f"{ends.count(end)} {end}" for end in dict.fromkeys(ends))
     title = str(sweep.base.data.get("title") or sweep.base.data.get("name", ""))
     part = "" if sweep.window is None else f" Figures of {sweep.window[0]:g} s to {sweep.window[1]:g} s."
@@ -87,7 +87,7 @@ def short_names(sweep: Sweep) -> list[str]:
 
 def figure_of(result: Result, metric: str) -> float:
     """The figure of merit; NaN where a trial has none, or did not come to its end."""
-    if result["status"].startswith(("diverged", "failed")):
+    if status_of(result).is_error:
         return math.nan
     return float(result["metrics"].get(metric, math.nan))
 
@@ -114,7 +114,7 @@ def trials_table(
         figures = (result["metrics"].get(name, math.nan) for name in shown)
         cells = [f'<a href="{escape(files[i])}">{i + 1}</a>', *(escape(text(value)) for value in trial.values)]
         cells += [str(seed_of(sweep, trial)), *(f"{value:.6g}" if math.isfinite(value) else "–" for value in figures)]
-        bad = ' class="bad"' if result["status"].startswith(("diverged", "failed")) else ""
+        bad = ' class="bad"' if status_of(result).is_error else ""
         rows.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}<td{bad}>{escape(result['status'])}</td></tr>")
     note = f"<p>The first {MOST_ROWS} of {len(done)}; table.csv has all.</p>" if len(done) > MOST_ROWS else ""
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in heads)

@@ -1,7 +1,7 @@
 """From values to places on paper, and to colours."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +9,7 @@ import numpy as np
 
 from snakelab.studies.sweeps.parameter import Parameter, Range
 
-# Even steps to the eye, also without colour vision: matplotlib's viridis at its quarters.
-COLOURS = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))
+COLOURS = "viridis"  # even steps to the eye, also without colour vision
 CROWDED = 0.1  # of the largest figure: half of a map's figures below it would have one colour
 LIGHT = 0.55  # relative brightness from which on text is dark
 
@@ -55,21 +54,32 @@ class Axis:
 
 def nice(low: float, high: float, about: int = 5) -> list[float]:
     """Round numbers in a range, about so many."""
-    rough = (high - low) / about
-    power = 10.0 ** math.floor(math.log10(rough))
-    step = next(power * k for k in (1, 2, 5, 10) if power * k >= rough)
-    first = math.ceil(low / step - 1e-9)
-    return [float(f"{i * step:.12g}") for i in range(first, math.floor(high / step + 1e-9) + 1)]
+    from matplotlib.ticker import MaxNLocator
+
+    return _inside(MaxNLocator(about, steps=[1, 2, 5, 10]).tick_values(low, high), low, high)
 
 
 def nice_ratios(low: float, high: float) -> list[float]:
     """Round numbers between two powers of ten: whole powers, or with 2 and 5 between, or evenly spaced where few are."""
-    powers = range(math.floor(low), math.ceil(high) + 1)
-    for digits in ((1,), (1, 2, 5)):
-        found = [float(f"{digit * 10.0**k:.12g}") for k in powers for digit in digits]
-        if len(inside := [x for x in found if low - 1e-9 <= math.log10(x) <= high + 1e-9]) > 2:
-            return inside
-    return nice(10**low, 10**high)
+    from matplotlib.ticker import LogLocator
+
+    least, most = 10**low, 10**high
+    for digits in ((1.0,), (1.0, 2.0, 5.0)):
+        ticks = _inside(LogLocator(subs=digits, numticks=100).tick_values(least, most), least, most)
+        # Below a decade the locator gives even steps.
+        found = [tick for tick in ticks if _first_digits(tick) in digits and tick >= least * (1 - 1e-9)]
+        if len(found) > 2:
+            return found
+    return nice(least, most)
+
+
+def _first_digits(value: float) -> float:
+    return float(f"{value:.9e}".partition("e")[0])
+
+
+def _inside(ticks: Iterable[float], low: float, high: float) -> list[float]:
+    room = 1e-9 * (high - low)
+    return [float(f"{tick:.12g}") for tick in ticks if low - room <= tick <= high + room]
 
 
 def axis_of(parameter: Parameter, label: str, values: Sequence[Any]) -> Axis:
@@ -133,10 +143,12 @@ def shades_of(figures: Sequence[float]) -> Shades:
 
 def colour(share: float) -> tuple[str, str]:
     """The colour at a share from 0 to 1, and that of text upon it."""
-    at = min(max(share, 0.0), 1.0) * (len(COLOURS) - 1)
-    red, green, blue = (np.interp(at, range(len(COLOURS)), channel) for channel in zip(*COLOURS, strict=True))
-    bright = (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
-    return f"#{round(red):02x}{round(green):02x}{round(blue):02x}", "#10141a" if bright > LIGHT else "#ffffff"
+    from matplotlib import colormaps
+    from matplotlib.colors import to_hex
+
+    shade = colormaps[COLOURS](min(max(float(share), 0.0), 1.0))
+    bright = float(np.dot((0.2126, 0.7152, 0.0722), shade[:3]))
+    return to_hex(shade), "#10141a" if bright > LIGHT else "#ffffff"
 
 
 def text(value: Any) -> str:

@@ -1,17 +1,19 @@
-"""The machine: processor, memory, threads, graphics card."""
+"""Checks of the machine: processor, memory, threads, graphics card; and of where files go: the cache and the current folder."""
 
 import os
 import platform
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from snakelab.apps.doctor.check import OK, PROBLEM, WARNING, Check
+from snakelab.apps.compiled_cache import folder_size
+from snakelab.apps.doctor import OK, PROBLEM, WARNING, Check
 from snakelab.installation import install_line
 
-SECTION = "machine"
+MACHINE = "machine"
 # Widest first: how many numbers of 64 bits an instruction takes.
 VECTORS = (("avx512f", "AVX-512", 8), ("avx2", "AVX2", 4), ("avx", "AVX", 4), ("sve", "SVE", 2), ("neon", "NEON", 2))
 THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
@@ -19,6 +21,11 @@ LITTLE = 1 << 30  # of free memory [B]
 ON = ("1", "true", "yes")
 # Asked in a process of its own: a driver may end it.
 ASK_CUDA = "from snakelab.bridges.cuda import find_gpu; print(find_gpu().why_not or 'usable')"
+STORAGE = "storage"
+ROOM = 200 * 2**20  # that the cache and a long run want [B]
+ELSEWHERE = (
+    "set SNAKELAB_CACHE to a folder of yours that takes files, for example: export SNAKELAB_CACHE=/tmp/snakelab_$USER"
+)
 
 
 def hardware_checks(features: Sequence[str]) -> Iterator[Check]:
@@ -27,9 +34,9 @@ def hardware_checks(features: Sequence[str]) -> Iterator[Check]:
     Args:
         features: The processor's instruction sets, as the compiler sees them; empty if it did not start.
     """
-    yield Check(SECTION, "system", OK, platform.platform())
-    yield Check(SECTION, "processor", OK, f"{processor_name()}, {_cores()}")
-    yield Check(SECTION, "vectors", OK, vectors(features))
+    yield Check(MACHINE, "system", OK, platform.platform())
+    yield Check(MACHINE, "processor", OK, f"{processor_name()}, {_cores()}")
+    yield Check(MACHINE, "vectors", OK, vectors(features))
     yield _memory()
     yield from _threads()
     yield _graphics()
@@ -70,14 +77,14 @@ def _memory() -> Check:
     try:
         total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
-        return Check(SECTION, "memory", OK, "unknown: the system does not tell")
+        return Check(MACHINE, "memory", OK, "unknown: the system does not tell")
     free = _available()
     text = f"{total / 2**30:.1f} GiB" + (f", {free / 2**30:.1f} GiB free" if free is not None else "")
     if free is not None and free < LITTLE:
         return Check(
-            SECTION, "memory", WARNING, text, "close other programs; keep runs short, or solver.record_rate low"
+            MACHINE, "memory", WARNING, text, "close other programs; keep runs short, or solver.record_rate low"
         )
-    return Check(SECTION, "memory", OK, text)
+    return Check(MACHINE, "memory", OK, text)
 
 
 def _available() -> int | None:
@@ -97,17 +104,17 @@ def _threads() -> Iterator[Check]:
     text = ", ".join(f"{name}={value}" for name, value in given.items()) or "as many as there are cores"
     wrong = [name for name, value in given.items() if not value.isdecimal() or int(value) < 1]
     if wrong:
-        yield Check(SECTION, "threads", WARNING, text, f"unset {' '.join(wrong)}, or give a whole number from 1 up")
+        yield Check(MACHINE, "threads", WARNING, text, f"unset {' '.join(wrong)}, or give a whole number from 1 up")
     else:
-        yield Check(SECTION, "threads", OK, text)
+        yield Check(MACHINE, "threads", OK, text)
     if os.environ.get("NUMBA_DISABLE_JIT", "").lower() in ON:
         text = "NUMBA_DISABLE_JIT is set: nothing is compiled, and snakelab does not run so"
-        yield Check(SECTION, "compiler", PROBLEM, text, "unset NUMBA_DISABLE_JIT")
+        yield Check(MACHINE, "compiler", PROBLEM, text, "unset NUMBA_DISABLE_JIT")
 
 
 def _graphics() -> Check:
     """Graphics cards of a kind that computes; none is needed."""
-    none = Check(SECTION, "graphics card", OK, "none found, and none needed")
+    none = Check(MACHINE, "graphics card", OK, "none found, and none needed")
     if shutil.which("nvidia-smi") is None:
         return none
     query = ["nvidia-smi", "--query-gpu=name,memory.total,driver_version", "--format=csv,noheader"]
@@ -117,9 +124,9 @@ def _graphics() -> Check:
     names = "; ".join(cards.splitlines())
     state = _cuda()
     if state == "usable":
-        return Check(SECTION, "graphics card", OK, f"{names}; roll-outs can use it: backend: cuda")
+        return Check(MACHINE, "graphics card", OK, f"{names}; roll-outs can use it: backend: cuda")
     hint = f"{install_line('cuda')} lets roll-outs use it, where the driver suits ({state})"
-    return Check(SECTION, "graphics card", OK, f"{names}; not used, and none needed", hint)
+    return Check(MACHINE, "graphics card", OK, f"{names}; not used, and none needed", hint)
 
 
 def _cuda() -> str:
@@ -134,3 +141,75 @@ def _output(command: Sequence[str]) -> str:
     except (OSError, subprocess.SubprocessError):
         return ""
     return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def cache_checks() -> Iterator[Check]:
+    """The cache of compiled code: takes files, has room, holds what this version needs."""
+    from snakelab.compiling import cache_folder, is_warm, root_refusal, usual_root
+
+    root, unsafe = usual_root(), root_refusal()
+    if root is None or unsafe:
+        yield Check(STORAGE, "cache", PROBLEM, f"not used, because {unsafe}: every program compiles again", ELSEWHERE)
+        return
+    if reason := unwritable(root):
+        text = f"{root} takes no files ({reason}): every program compiles again, up to a minute each time"
+        yield Check(STORAGE, "cache", PROBLEM, text, ELSEWHERE)
+    else:
+        yield Check(STORAGE, "cache", OK, f"{root}, {folder_size(root) / 1e6:.0f} MB, {_free(root)}")
+        yield from _room(root, "cache")
+    if is_warm(whole=True):
+        yield Check(STORAGE, "compiled code", OK, f"ready, {folder_size(cache_folder()) / 1e6:.0f} MB")
+    else:
+        text = "not there yet: the first run compiles for up to a minute"
+        yield Check(STORAGE, "compiled code", WARNING, text, "snakelab warmup")
+
+
+def folder_checks() -> Iterator[Check]:
+    """The current folder, where results go unless told otherwise, and what makes movies."""
+    try:
+        here = Path.cwd()
+    except OSError as problem:
+        text = f"there is none: {problem.strerror or problem}"
+        yield Check(STORAGE, "current folder", PROBLEM, text, "cd to a folder that exists")
+    else:
+        if reason := unwritable(here):
+            text = f"{here} takes no files ({reason})"
+            yield Check(STORAGE, "current folder", WARNING, text, "cd elsewhere, or give --out /tmp/run")
+        else:
+            yield Check(STORAGE, "current folder", OK, f"{here}, {_free(here)}")
+            yield from _room(here, "current folder")
+    ffmpeg = shutil.which("ffmpeg")
+    found = ffmpeg or "not found, and not needed: movies become animated pictures"
+    yield Check(STORAGE, "ffmpeg", OK, found)
+
+
+def unwritable(folder: Path) -> str:
+    """Why a folder takes no files, after a trial; empty if it does. A missing one is judged by the nearest that there is."""
+    try:
+        there = _nearest(folder)
+        if not there.is_dir():
+            return f"{there} is a file"
+        with tempfile.TemporaryFile(dir=there) as trial:
+            trial.write(bytes(1 << 16))
+            trial.flush()
+            os.fsync(trial.fileno())
+    except OSError as problem:
+        return problem.strerror or str(problem)
+    return ""
+
+
+def _nearest(folder: Path) -> Path:
+    """The folder, or the nearest one above it that there is."""
+    return next((place for place in (folder, *folder.absolute().parents) if place.exists()), folder)
+
+
+def _free(folder: Path) -> str:
+    return f"{shutil.disk_usage(_nearest(folder)).free / 2**30:.1f} GiB free"
+
+
+def _room(folder: Path, name: str) -> Iterator[Check]:
+    """A warning where the disk is nearly full."""
+    if shutil.disk_usage(_nearest(folder)).free < ROOM:
+        yield Check(
+            STORAGE, name, WARNING, f"less than {ROOM / 2**20:.0f} MiB free for {folder}", "make room on that disk"
+        )

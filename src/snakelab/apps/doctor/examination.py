@@ -1,7 +1,4 @@
-"""A small proof that the compiled recursion computes the right thing here: a double pendulum against its closed form.
-
-`python -P -m snakelab.apps.doctor.self_test` prints one line of JSON: {"error", "call"}.
-"""
+"""All checks in order, and the last of them: the recursion against the closed form of a double pendulum."""
 
 import json
 import math
@@ -11,9 +8,87 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from snakelab.apps.doctor.check import OK, PROBLEM, Check
+from snakelab.apps.doctor import OK, PROBLEM, Check, guarded
+from snakelab.apps.doctor.machine import cache_checks, folder_checks, hardware_checks
+from snakelab.apps.doctor.software import DEVELOPERS, extra_checks, requirements, software_checks, start
+from snakelab.apps.progress import TellItems
 
-SECTION = "self test"
+FORMAT = "snakelab-doctor-1"
+ITEMS = 4
+# Packages without which no compiled code can run.
+COMPILER = ("numpy", "llvmlite", "numba")
+
+
+def examine(tell: TellItems) -> list[Check]:
+    """Look at everything; never raises on a broken machine.
+
+    Args:
+        tell: Called with how many of the `ITEMS` are done and the name of the one that begins.
+    """
+    tell(0, "packages")
+    started = start(_modules())
+    found = guarded("software", lambda: software_checks(started))
+    found += guarded("extras", lambda: extra_checks(started))
+    tell(1, "machine")
+    llvmlite = started.get("llvmlite")
+    found += guarded("machine", lambda: hardware_checks(llvmlite.features if llvmlite else ()))
+    tell(2, "storage")
+    broken = [name for name in COMPILER if name not in started or started[name].error]
+    if broken:  # a package that ends the process must not end this one
+        text = f"not looked at, because {', '.join(broken)} does not start"
+        found += [Check("storage", "cache", PROBLEM, text), *guarded("storage", folder_checks)]
+        return [*found, Check(SELF_TEST, "recursion", PROBLEM, text)]
+    found += guarded("storage", cache_checks) + guarded("storage", folder_checks)
+    tell(3, "self test")
+    hint = {} if usable(found) else {"hint": "mend what stands above first"}
+    found += guarded(SELF_TEST, lambda: self_test_checks(**hint))
+    tell(ITEMS)
+    return found
+
+
+def _modules() -> list[str]:
+    """What to import: the compiler's packages first, then all that snakelab needs, and the extras."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    modules = list(COMPILER)
+    try:
+        needs = requirements()
+    except PackageNotFoundError:
+        return modules
+    for need in needs:
+        try:
+            distribution(need.name)
+        except PackageNotFoundError:
+            continue
+        if need.extra not in DEVELOPERS and need.module not in modules:
+            modules.append(need.module)
+    return modules
+
+
+def usable(checks: list[Check]) -> bool:
+    """Whether nothing is broken."""
+    return all(check.level != PROBLEM for check in checks)
+
+
+def doctor_document(checks: list[Check]) -> dict[str, Any]:
+    """The checks as plain data."""
+    return {
+        "format": FORMAT,
+        "usable": usable(checks),
+        "checks": [
+            {
+                "section": check.section,
+                "name": check.name,
+                "level": check.level,
+                "text": check.text,
+                "hint": check.hint or None,
+            }
+            for check in checks
+        ],
+    }
+
+
+SELF_TEST = "self test"
 CLOSE = 1e-10  # of the largest torque
 PATIENCE = 300.0  # a slow machine compiles for minutes [s]
 LENGTHS, MASSES, INERTIAS = (0.3, 0.2), (0.5, 0.4), (0.004, 0.002)  # [m], [kg], [kg m^2]
@@ -67,25 +142,25 @@ def self_test_checks(hint: str = "snakelab warmup --clear, then snakelab doctor 
         hint: What to do where it fails.
     """
     began = time.perf_counter()
-    command = [sys.executable, "-P", "-m", "snakelab.apps.doctor.self_test"]
+    command = [sys.executable, "-P", "-m", "snakelab.apps.doctor.examination"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, errors="replace")
     except subprocess.TimeoutExpired:
-        yield Check(SECTION, "recursion", PROBLEM, f"did not end within {PATIENCE:g} s", hint)
+        yield Check(SELF_TEST, "recursion", PROBLEM, f"did not end within {PATIENCE:g} s", hint)
         return
     try:
         answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
         error, call = float(answer["error"]), float(answer["call"])
     except (IndexError, ValueError, KeyError, TypeError):
         last = done.stderr.strip().splitlines()[-1:] or [f"Python ended with code {done.returncode}"]
-        yield Check(SECTION, "recursion", PROBLEM, f"did not run: {last[0]}", hint)
+        yield Check(SELF_TEST, "recursion", PROBLEM, f"did not run: {last[0]}", hint)
         return
     text = f"double pendulum against its closed form: off by {error:.0e} of the torque"
     if not error <= CLOSE:
-        yield Check(SECTION, "recursion", PROBLEM, f"{text}, at most {CLOSE:.0e} is right", hint)
+        yield Check(SELF_TEST, "recursion", PROBLEM, f"{text}, at most {CLOSE:.0e} is right", hint)
         return
     yield Check(
-        SECTION,
+        SELF_TEST,
         "recursion",
         OK,
         f"{text}; {1e6 * call:.0f} us a call from Python; {time.perf_counter() - began:.1f} s in all",

@@ -1,0 +1,216 @@
+"""Public names of snakelab, each with its module: read by type checkers, and by `__init__.py` for what to import on first use."""
+
+from .control import (
+    Allocation as Allocation,
+    Controller as Controller,
+    Pilot as Pilot,
+    PilotGains as PilotGains,
+    Planner as Planner,
+    Seeded as Seeded,
+    Thrusters as Thrusters,
+    allocate as allocate,
+    reachable as reachable,
+    thrust_matrix as thrust_matrix,
+    thrusters_of as thrusters_of,
+)
+from .control.engine_mpc import (
+    EngineMpc as EngineMpc,
+    GaitParameters as GaitParameters,
+    JointTargets as JointTargets,
+    Trajectory as Trajectory,
+)
+from .control.sampling_mpc import MonteCarloMpc as MonteCarloMpc
+from .control.sampling_mpc import (
+    CrossEntropy as CrossEntropy,
+    EliteMean as EliteMean,
+    Horizon as Horizon,
+    PathIntegral as PathIntegral,
+    PlannedWave as PlannedWave,
+    Sampling as Sampling,
+    TravelCost as TravelCost,
+    roll_out as roll_out,
+)
+from .errors import (
+    ControlError as ControlError,
+    GaitError as GaitError,
+    MissingExtraError as MissingExtraError,
+    RecordingError as RecordingError,
+    RobotError as RobotError,
+    ScenarioError as ScenarioError,
+    SimulationError as SimulationError,
+    SnakelabError as SnakelabError,
+    SnakelabWarning as SnakelabWarning,
+    WorldError as WorldError,
+)
+from .gaits import (
+    CircularArc as CircularArc,
+    ConcertinaGait as ConcertinaGait,
+    CpgGait as CpgGait,
+    CurveFit as CurveFit,
+    CurveGait as CurveGait,
+    DrawnCurve as DrawnCurve,
+    EllipticWave as EllipticWave,
+    FunctionCurve as FunctionCurve,
+    FunctionGait as FunctionGait,
+    GaitChange as GaitChange,
+    Helix as Helix,
+    HelixRollingGait as HelixRollingGait,
+    HopfNetwork as HopfNetwork,
+    NamedGait as NamedGait,
+    RollingGait as RollingGait,
+    SerpenoidGait as SerpenoidGait,
+    SteadyGait as SteadyGait,
+    TableGait as TableGait,
+    ThrustGait as ThrustGait,
+    WindingGait as WindingGait,
+    fit_curve as fit_curve,
+)
+from .gaits.quiet import quiet_shape as quiet_shape
+from .geometry.planar.pipe import HullWall as HullWall, PlanarPipe as PlanarPipe
+from .geometry.planar.solids import Outline as Outline, Post as Post
+from .geometry.shapes import Box as Box, Cylinder as Cylinder, Ellipse as Ellipse
+from .geometry.surfaces import (
+    Block as Block,
+    Extruded as Extruded,
+    HeightField as HeightField,
+    Pipe as Pipe,
+    Plane as Plane,
+    Pole as Pole,
+    signed_distance as signed_distance,
+)
+from .geometry.terrain.terrain import (
+    Boulders as Boulders,
+    HeightImage as HeightImage,
+    HeightMesh as HeightMesh,
+    HeightTable as HeightTable,
+    Incline as Incline,
+    Ripples as Ripples,
+    RoughGround as RoughGround,
+    Stairs as Stairs,
+    Terrain as Terrain,
+)
+from .physics.command import Command as Command, Measurement as Measurement
+from .planar_batch.dynamics.lane_model import lane_model as lane_model
+from .physics.model import Model as Model, build_model as build_model
+from .physics.queries import (
+    forward_dynamics as forward_dynamics,
+    forward_kinematics as forward_kinematics,
+    inverse_dynamics as inverse_dynamics,
+    jacobian as jacobian,
+    linearise as linearise,
+    mass_matrix as mass_matrix,
+)
+from .physics.queries.frame_tree import FrameTree as FrameTree, frame_tree as frame_tree
+from .physics.queries.self_collision import SelfDistance as SelfDistance, self_distance as self_distance
+from .physics.state import State as State, initial_state as initial_state
+from .planar_batch.robot.joint_law import JointLaw as JointLaw, curvature_derivative_law as curvature_derivative_law
+from .planar_batch.robot.state import SwimmerState as SwimmerState, straight_state as straight_state
+from .planar_batch.robot.swimmer import PlanarSwimmer as PlanarSwimmer, elliptic_swimmer as elliptic_swimmer
+from .results.contents.frames import recorded_frames as recorded_frames
+from .results.contents.sections import SectionShape as SectionShape, section_shapes as section_shapes
+from .results.metrics import metrics as metrics
+from .results.recording import Recording as Recording, load as load
+from .results.status import RunStatus as RunStatus, StatusKind as StatusKind
+from .results.telling.comparison import Comparison as Comparison, compare as compare
+from .results.telling.remarks import remarks as remarks
+from .robots.actuators import (
+    Follower as Follower,
+    Hydraulic as Hydraulic,
+    Motor as Motor,
+    Passive as Passive,
+    Pneumatic as Pneumatic,
+    Prescribed as Prescribed,
+    Servo as Servo,
+)
+from .robots.compliance import Limits as Limits, Spring as Spring
+from .robots.frame import Frame as Frame
+from .robots.materials import (
+    Elastomer as Elastomer,
+    FibreReinforcedChamber as FibreReinforcedChamber,
+    LinearElastic as LinearElastic,
+    PowerLawViscosity as PowerLawViscosity,
+    Yeoh as Yeoh,
+)
+from .robots.parts import (
+    Link as Link,
+    Mount as Mount,
+    Prismatic as Prismatic,
+    Revolute as Revolute,
+    SoftSection as SoftSection,
+    Wheel as Wheel,
+)
+from .robots.propeller import Propeller as Propeller
+from .robots.robot import Robot as Robot
+from .robots.sensors import (
+    DepthSensor as DepthSensor,
+    Encoders as Encoders,
+    Imu as Imu,
+    PoseSensor as PoseSensor,
+    Sensor as Sensor,
+    TorqueSensors as TorqueSensors,
+)
+from .robots.skin import Skin as Skin
+from .scenarios import load_scenario as load_scenario, run_scenario as run_scenario
+from .sim.batch import simulate_batch as simulate_batch
+from .sim.engine import SnakelabEngine as SnakelabEngine
+from .sim.events import GoalReached as GoalReached, StopWhen as StopWhen
+from .sim.simulate import simulate as simulate
+from .sim.warmup import warmup as warmup
+from .studies.atlas import Atlas as Atlas, AtlasResult as AtlasResult, atlas_of as atlas_of, run_atlas as run_atlas
+from .studies.optimising import Optimum as Optimum, optimise as optimise
+from .studies.sweeps import (
+    Sweep as Sweep,
+    SweepResult as SweepResult,
+    load_sweep as load_sweep,
+    run_sweep as run_sweep,
+    sweep_grid as sweep_grid,
+)
+from .view.figures.comparison import comparison_figure as comparison_figure
+from .view.figures.contact import base_pose_figure as base_pose_figure, contact_map_figure as contact_map_figure
+from .view.figures.control import control_figure as control_figure
+from .view.figures.overview import overview_figure as overview_figure
+from .view.figures.passage import passage_figure as passage_figure
+from .view.figures.quantities import (
+    energies_figure as energies_figure,
+    joints_figure as joints_figure,
+    speeds_figure as speeds_figure,
+    torques_figure as torques_figure,
+    trajectory_figure as trajectory_figure,
+    variables_figure as variables_figure,
+)
+from .view.figures.swimming import (
+    body_velocities_figure as body_velocities_figure,
+    propellers_figure as propellers_figure,
+    section_shapes_figure as section_shapes_figure,
+    space_path_figure as space_path_figure,
+    swimming_pose_figure as swimming_pose_figure,
+)
+from .view.figures.tracking import tracking_figure as tracking_figure
+from .view.movie import movie as movie
+from .view.report import report as report
+from .view.show import show as show
+from .worlds import (
+    Contact as Contact,
+    Current as Current,
+    CurrentMap as CurrentMap,
+    ExternalWrench as ExternalWrench,
+    Fluid as Fluid,
+    Gravity as Gravity,
+    InertiaBoxFluid as InertiaBoxFluid,
+    LinkFriction as LinkFriction,
+    LumpedFluid as LumpedFluid,
+    Region as Region,
+    SurfaceFriction as SurfaceFriction,
+    UserCurrent as UserCurrent,
+    UserLaw as UserLaw,
+    UserWrench as UserWrench,
+    ViscousFriction as ViscousFriction,
+    World as World,
+)
+from .planar_batch.world import (
+    PipeCurrent as PipeCurrent,
+    PlanarWorld as PlanarWorld,
+    UniformCurrent as UniformCurrent,
+    WallLaw as WallLaw,
+)
+from .worlds.terrain import Bearing as Bearing, grass as grass, gravel as gravel, rocks as rocks, sand as sand

@@ -1,0 +1,145 @@
+"""Private interfaces of Numba and llvmlite that snakelab uses, and what it does where a version lacks one.
+
+No public documentation promises these names, so the versions of both packages are capped in pyproject.toml. A missing hook costs
+speed or a first compilation, never a result: kernels then compile with Numba's own settings, in every process anew.
+"""
+
+import importlib
+import warnings
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from snakelab.errors import SnakelabWarning
+
+
+class Hook(NamedTuple):
+    """One private name.
+
+    Attributes:
+        module: Where it is defined.
+        name: Attribute of the module, or of a class in it.
+        use: What snakelab does with it.
+    """
+
+    module: str
+    name: str
+    use: str
+
+
+CODE = "a kernel's machine code keeps its own copies of what it calls, so that results are equal in every process"
+FILES = "compiled code is kept on disk"
+COUNTING = "kernels count no references, which takes half of every step"
+LANES = "sixteen numbers are one value in kernels over lanes"
+HOOKS = (
+    Hook("numba.core.options", "DefaultOptions._nrt", COUNTING),
+    Hook("numba.core.codegen", "JITCodeLibrary._finalize_final_module", CODE),
+    Hook("numba.core.codegen", "JITCodeLibrary._finalize_specific", CODE),
+    Hook("numba.core.codegen", "JITCodeLibrary.enable_object_caching", CODE),
+    Hook("numba.core.compiler", "CompilerBase", CODE),
+    Hook("numba.core.compiler", "DefaultPassBuilder.define_nopython_pipeline", CODE),
+    Hook("llvmlite.binding", "Linkage.linkonce_odr", CODE),
+    Hook("numba.core.caching", "FunctionCache.load_overload", FILES),
+    Hook("numba.core.caching", "FunctionCache.save_overload", FILES),
+    Hook("numba.core.caching", "CompileResultCacheImpl.get_filename_base", FILES),
+    Hook("numba.core.serialize", "dumps", FILES),
+    Hook("numba.np.arrayobj", "populate_array", LANES),
+    Hook("numba.core.typing.templates", "AbstractTemplate", LANES),
+    Hook("numba.core.typing.templates", "infer_global", LANES),
+    Hook("numba.core.typing.templates", "signature", LANES),
+    Hook("numba.extending", "lower_builtin", LANES),
+    Hook("llvmlite.ir", "VectorType", LANES),
+    Hook("llvmlite.ir", "IRBuilder.shuffle_vector", LANES),
+    Hook("llvmlite.ir.instructions", "LoadInstr.descr", LANES),
+)
+
+
+def missing(use: str = "") -> tuple[Hook, ...]:
+    """Hooks that the installed versions lack; of one use, or of all."""
+    return tuple(hook for hook in HOOKS if use in ("", hook.use) and not _exists(hook))
+
+
+def _exists(hook: Hook) -> bool:
+    try:
+        value: Any = importlib.import_module(hook.module)
+        for part in hook.name.split("."):
+            value = getattr(value, part)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+def available(use: str) -> bool:
+    """Whether all hooks of a use exist; else a warning names the first that does not."""
+    if not (lacking := missing(use)):
+        return True
+    name = f"{lacking[0].module}.{lacking[0].name}"
+    warnings.warn(
+        f"the installed Numba has no {name}, so this is left out: {use}. Results stay right; install the versions that "
+        "snakelab asks for, see pyproject.toml",
+        SnakelabWarning,
+        stacklevel=2,
+    )
+    return False
+
+
+def compiler_options() -> dict[str, Any]:
+    """Options of `numba.njit` that give each kernel machine code of its own; none where Numba lacks the hooks."""
+    if not available(CODE):
+        return {}
+    from snakelab.compiling.own_code import OwnCodeCompiler
+
+    return {"pipeline_class": OwnCodeCompiler}
+
+
+def disk_cache() -> Callable[[Any], None]:
+    """Function that keeps on disk what a dispatcher compiles; one that does nothing where Numba lacks the hooks.
+
+    Numba's own cache is no substitute: it does not notice an edit in another file.
+    """
+    if not available(FILES):
+        return lambda compiled: None
+    from snakelab.compiling.storage import keep
+
+    return keep
+
+
+def without_counting() -> dict[str, Any]:
+    """Options of `numba.njit` for a kernel that makes no arrays; none where Numba lacks the hook."""
+    return {} if missing(COUNTING) else {"_nrt": False}
+
+
+def populate_array(made: Any, **fields: Any) -> None:
+    """Fill the structure of an array in compiled code.
+
+    Args:
+        made: From `context.make_array(kind)(context, builder)`.
+        fields: `data`, `shape`, `strides`, `itemsize` and `meminfo`, as Numba's function of this name takes them.
+    """
+    try:
+        from numba.np.arrayobj import populate_array as fill
+    except ImportError:
+        _populate_array(made, **fields)
+    else:
+        fill(made, **fields)
+
+
+def _populate_array(made: Any, data: Any, shape: Any, strides: Any, itemsize: Any, meminfo: Any = None) -> None:
+    """The same, field by field; arrays here own no memory."""
+    from llvmlite import ir
+
+    builder, model = made._builder, made._datamodel
+    number = shape[0].type
+
+    def packed(values: Any) -> Any:
+        row = ir.Constant(ir.ArrayType(number, len(values)), ir.Undefined)
+        for i, value in enumerate(values):
+            row = builder.insert_value(row, value, i)
+        return row
+
+    nitems = ir.Constant(number, 1)
+    for extent in shape:
+        nitems = builder.mul(nitems, extent)
+    made.data, made.itemsize, made.nitems = data, itemsize, nitems
+    made.shape, made.strides = packed(shape), packed(strides)
+    for name in ("meminfo", "parent"):
+        setattr(made, name, ir.Constant(made._context.get_value_type(model.get_type(name)), None))

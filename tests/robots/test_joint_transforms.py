@@ -1,0 +1,40 @@
+"""Every joint's own transform is the exponential of its axis, and the frame tree of a robot uses it."""
+
+from typing import get_args
+
+import numpy as np
+import pytest
+from scipy.linalg import expm
+
+import snakelab as sl
+from snakelab.physics.queries.frame_tree import part_transform
+from snakelab.robots.parts import Joint
+from snakelab.robots.parts.joints import unit_axis
+from snakelab.scenarios.words.classes import FAMILIES
+
+AXES = ["x", "-y", (1.0, 2.0, -0.5)]
+
+
+def twist(joint):
+    """Matrix of the unit twist about or along the axis, shape (4, 4)."""
+    x, y, z = unit_axis(joint.axis, "axis")
+    X = np.zeros((4, 4))
+    if isinstance(joint, sl.Revolute):
+        X[:3, :3] = [[0, -z, y], [z, 0, -x], [-y, x, 0]]
+    else:
+        X[:3, 3] = x, y, z
+    return X
+
+
+@pytest.mark.parametrize("axis", AXES)
+@pytest.mark.parametrize("kind", get_args(Joint))
+def test_the_transform_is_the_exponential_of_the_twist(kind, axis):
+    for q in (-2.0, 0.0, 1e-9, 0.7):
+        joint = kind(axis)
+        np.testing.assert_allclose(joint.transform(q), expm(q * twist(joint)), atol=1e-14)
+        assert np.array_equal(part_transform(joint, [q]), joint.transform(q))
+
+
+def test_every_joint_has_a_word_and_is_public():
+    assert set(get_args(Joint)) <= set(FAMILIES["part"])
+    assert all(getattr(sl, kind.__name__) is kind for kind in get_args(Joint))
