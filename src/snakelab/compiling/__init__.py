@@ -4,6 +4,7 @@ from snakelab.compiling.environment import require_compiler
 
 require_compiler()  # before anything else imports Numba
 
+from snakelab.compiling.calling import call_address  # noqa: E402
 from snakelab.compiling.decorator import kernel  # noqa: E402
 from snakelab.compiling.folder import cache_folder, cache_root, root_refusal, usual_root  # noqa: E402
 from snakelab.compiling.marks import is_warm, mark_warm, note_use  # noqa: E402
@@ -12,6 +13,7 @@ from snakelab.compiling.shared_memory import read_shared  # noqa: E402
 
 __all__ = [
     "announce_compiling",
+    "call_address",
     "cache_folder",
     "cache_root",
     "is_warm",

@@ -29,6 +29,7 @@ class Hook(NamedTuple):
 CODE = "a kernel's machine code keeps its own copies of what it calls, so that results are equal in every process"
 FILES = "compiled code is kept on disk"
 COUNTING = "kernels count no references, which takes half of every step"
+CALLS = "user-defined laws are called by their address"
 LANES = "sixteen numbers are one value in kernels over lanes"
 HOOKS = (
     Hook("numba.core.options", "DefaultOptions._nrt", COUNTING),
@@ -42,6 +43,7 @@ HOOKS = (
     Hook("numba.core.caching", "FunctionCache.save_overload", FILES),
     Hook("numba.core.caching", "CompileResultCacheImpl.get_filename_base", FILES),
     Hook("numba.core.serialize", "dumps", FILES),
+    Hook("numba.core.cgutils", "unpack_tuple", CALLS),
     Hook("numba.np.arrayobj", "populate_array", LANES),
     Hook("numba.core.typing.templates", "AbstractTemplate", LANES),
     Hook("numba.core.typing.templates", "infer_global", LANES),

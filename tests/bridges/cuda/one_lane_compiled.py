@@ -6,13 +6,13 @@ import numba
 import numpy as np
 
 from bridges.cuda.snakes import CASES, PLACES, task
-from snakelab.planar_batch.vector import conversion, memory
+from snakelab.compiling.vector import conversion, memory
 
 conversion.lanes_of = memory.lanes_of = lambda typingctx: 1
 
+from snakelab.compiling.vector import consecutive, rows, store  # noqa: E402
 from snakelab.control.sampling_mpc.kernels import roll  # noqa: E402
 from snakelab.control.sampling_mpc.rollouts import _prepared  # noqa: E402
-from snakelab.planar_batch.vector import consecutive, rows, store  # noqa: E402
 
 
 @numba.njit(error_model="numpy")

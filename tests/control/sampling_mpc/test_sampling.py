@@ -6,10 +6,10 @@ from scipy.special import ndtri
 from scipy.stats import kstest
 
 from snakelab.compiling import kernel
+from snakelab.compiling.vector import LANES, broadcast, load, rows, store
 from snakelab.control.sampling_mpc import Sampling, sequences
 from snakelab.control.sampling_mpc.random_numbers import normal_of, philox
 from snakelab.errors import ControlError
-from snakelab.planar_batch.vector import LANES, broadcast, load, rows, store
 
 
 @kernel

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from reference_models.planar_swimmer import implicit_step, look
+from snakelab.compiling.vector import LANES
 from snakelab.errors import ControlError, SimulationError
 from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.planar_batch.dynamics.lane_model import lane_model, state_row
@@ -17,7 +18,6 @@ from snakelab.planar_batch.dynamics.step import step_driven, step_states
 from snakelab.planar_batch.robot.joint_law import curvature_derivative_law
 from snakelab.planar_batch.robot.state import SwimmerState, straight_state
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer, elliptic_swimmer
-from snakelab.planar_batch.vector import LANES
 from snakelab.planar_batch.world import Surroundings, WallLaw
 
 SNAKE = elliptic_swimmer()

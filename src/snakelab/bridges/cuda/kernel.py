@@ -3,8 +3,8 @@
 import numpy as np
 from numba import cuda
 
+from snakelab.compiling.vector import consecutive, rows, store
 from snakelab.control.sampling_mpc.kernels import roll
-from snakelab.planar_batch.vector import consecutive, rows, store
 
 
 def roll_samples(model, draw, task, costs):

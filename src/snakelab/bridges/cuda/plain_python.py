@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.planar_batch import vector
+from snakelab.compiling import vector
 from snakelab.planar_batch.dynamics import lane_model
 
 floor, sqrt, any_lane = np.floor, np.sqrt, bool

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.compiling import kernel
+from snakelab.compiling.vector import LANES, consecutive, convert, load, rows, store, where, zeros
 from snakelab.control.sampling_mpc.random_numbers import random_normals
 from snakelab.control.sampling_mpc.settings import (
     ANGLE_LIMIT,
@@ -27,7 +28,6 @@ from snakelab.control.sampling_mpc.wave import PHASE, phase_advance, wave_inputs
 from snakelab.planar_batch.dynamics.lane_model import X, Y, new_lanes
 from snakelab.planar_batch.dynamics.proximity import NO_CONTACT
 from snakelab.planar_batch.dynamics.step import clear_inputs, lane_step
-from snakelab.planar_batch.vector import LANES, consecutive, convert, load, rows, store, where, zeros
 
 
 class Task(NamedTuple):

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from snakelab.compiling.vector import LANES
 from snakelab.control.sampling_mpc.rollouts import roll_out, sequences
 from snakelab.control.sampling_mpc.sampling import Sampling
 from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
@@ -14,7 +15,6 @@ from snakelab.planar_batch.dynamics.lane_model import LaneModel, state_row
 from snakelab.planar_batch.dynamics.step import step_driven
 from snakelab.planar_batch.robot.state import SwimmerState
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
-from snakelab.planar_batch.vector import LANES
 from snakelab.types import FloatArray
 
 Memory = dict[str, Any]

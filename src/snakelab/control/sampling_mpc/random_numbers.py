@@ -3,8 +3,8 @@
 import numpy as np
 
 from snakelab.compiling import kernel
-from snakelab.planar_batch.vector import convert, gather, load, sqrt, store, where
-from snakelab.planar_batch.vector.elementary import logarithm
+from snakelab.compiling.vector import convert, gather, load, sqrt, store, where
+from snakelab.compiling.vector.elementary import logarithm
 
 ROUNDS = 10
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.compiling import kernel
+from snakelab.compiling.vector import load, store
+from snakelab.compiling.vector.elementary import sine_cosine
 from snakelab.errors import ControlError
-from snakelab.planar_batch.vector import load, store
-from snakelab.planar_batch.vector.elementary import sine_cosine
 from snakelab.types import FloatArray, number, vector
 
 PARAMETERS = ("amplitude", "angular_frequency", "offset")

@@ -1,9 +1,6 @@
 """A force and a torque from outside on one slice. The law is described in `worlds.external_wrench`."""
 
-from numba import types
-from numba.extending import intrinsic
-
-from snakelab.compiling import kernel
+from snakelab.compiling import call_address, kernel
 from snakelab.geometry.spatial import NO_TWIST, set_twist
 from snakelab.geometry.vectors import add, cross, get9, mat_t_vec, scale
 from snakelab.physics.layout.workspace import LAW_WRENCH, ROTATION, SCRATCH
@@ -52,7 +49,7 @@ def given_wrench(par, a, address, t, x):
         for i in range(6):
             x[i] = 0.0
         numbers = par[a + GIVEN :]
-        _call_wrench(address, t, numbers.ctypes.data, n, x.ctypes.data)
+        call_address(address, (t, numbers.ctypes.data, n, x.ctypes.data))
         return
     times, rows = a + GIVEN, a + GIVEN + n
     last = 0  # instants at or before t
@@ -64,21 +61,3 @@ def given_wrench(par, a, address, t, x):
         part = (t - par[times + before]) / (par[times + after] - par[times + before])
     for i in range(6):
         x[i] = (1.0 - part) * par[rows + 6 * before + i] + part * par[rows + 6 * after + i]
-
-
-@intrinsic
-def _call_wrench(typingctx, address, time, parameters, n_parameters, wrench):
-    """Call the C function at `address` with the pointers given as integers."""
-    signature = types.void(*[types.float64 if i == 1 else types.intp for i in range(5)])
-
-    def codegen(context, builder, sig, args):
-        from llvmlite import ir
-
-        double, pointer, size = ir.DoubleType(), ir.DoubleType().as_pointer(), context.get_value_type(types.intp)
-        kind = ir.FunctionType(ir.VoidType(), [double, pointer, size, pointer])
-        function = builder.inttoptr(args[0], kind.as_pointer())
-        places = [builder.inttoptr(args[i], pointer) for i in (2, 4)]
-        builder.call(function, [args[1], places[0], args[3], places[1]])
-        return context.get_dummy_value()
-
-    return signature, codegen

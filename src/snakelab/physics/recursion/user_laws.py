@@ -4,10 +4,7 @@ The function writes a wrench f and the matrices D and K to scratch. Both are mad
 f - dt K u and  dt D + dt^2 K.
 """
 
-from numba import types
-from numba.extending import intrinsic
-
-from snakelab.compiling import kernel
+from snakelab.compiling import call_address, kernel
 from snakelab.geometry.spatial import set_inertia, set_twist
 from snakelab.physics.layout.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
 from snakelab.physics.recursion.outward import slice_frame
@@ -56,10 +53,11 @@ def call_user_law(model, law, k, r, p, twist, load, y, t, ws):
     start = x.ctypes.data
     numbers = model.law_parameters[record.first :]
     q = y.ctypes.data + 8 * Q
-    call_law(
-        record.address, start, start + 8 * VELOCITY, load, numbers.ctypes.data, record.count,
+    arguments = (
+        start, start + 8 * VELOCITY, load, numbers.ctypes.data, record.count,
         start + 8 * FORCE, start + 8 * DAMPING, start + 8 * STIFFNESS, t, q, q + 8 * nv, nv, k,
     )  # fmt: skip
+    call_address(record.address, arguments)
 
 
 @kernel
@@ -106,42 +104,3 @@ def entry(x, i, j, dt):
 def symmetric(x, at, i, j):
     """Element (i, j) of the symmetric part of the 6x6 matrix at x[at]."""
     return 0.5 * (x[at + 6 * i + j] + x[at + 6 * j + i])
-
-
-@intrinsic
-def call_law(
-    typingctx,
-    address,
-    pose,
-    twist,
-    load,
-    parameters,
-    n_parameters,
-    wrench,
-    damping,
-    stiffness,
-    t,
-    q,
-    v,
-    n_coordinates,
-    k,
-):
-    """Call the C function at `address` with the pointers given as integers: no recompilation for a new law."""
-    signature = types.void(*[types.float64 if i in (3, 9) else types.intp for i in range(14)])
-
-    def codegen(context, builder, sig, args):
-        from llvmlite import ir
-
-        double, pointer, size = ir.DoubleType(), ir.DoubleType().as_pointer(), context.get_value_type(types.intp)
-        kinds = [
-            pointer, pointer, double, pointer, size, pointer, pointer, pointer, double, pointer, pointer, size, size,
-        ]  # fmt: skip
-        function = builder.inttoptr(args[0], ir.FunctionType(ir.VoidType(), kinds).as_pointer())
-        values = [
-            builder.inttoptr(value, pointer) if kind is pointer else value
-            for kind, value in zip(kinds, args[1:], strict=True)
-        ]
-        builder.call(function, values)
-        return context.get_dummy_value()
-
-    return signature, codegen

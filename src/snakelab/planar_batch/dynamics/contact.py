@@ -18,6 +18,8 @@
 import numpy as np
 
 from snakelab.compiling import kernel
+from snakelab.compiling.vector import any_lane, convert, load, store, where, zeros
+from snakelab.compiling.vector.elementary import tanh_over_x
 from snakelab.planar_batch.dynamics.lane_model import (
     ALONG_LINK,
     CONTACT_DAMPING,
@@ -28,8 +30,6 @@ from snakelab.planar_batch.dynamics.lane_model import (
     PER_EPS,
 )
 from snakelab.planar_batch.dynamics.proximity import corner_bit
-from snakelab.planar_batch.vector import any_lane, convert, load, store, where, zeros
-from snakelab.planar_batch.vector.elementary import tanh_over_x
 
 
 @kernel(inner=True, ordered=True)

@@ -12,6 +12,8 @@
 import numpy as np
 
 from snakelab.compiling import kernel
+from snakelab.compiling.vector import convert, gather_pair, load, store, where, zeros
+from snakelab.compiling.vector.elementary import sine_cosine
 from snakelab.planar_batch.dynamics.lane_model import (
     CURRENT_X,
     CURRENT_Y,
@@ -25,8 +27,6 @@ from snakelab.planar_batch.dynamics.lane_model import (
     X,
     Y,
 )
-from snakelab.planar_batch.vector import convert, gather_pair, load, store, where, zeros
-from snakelab.planar_batch.vector.elementary import sine_cosine
 
 
 @kernel(inner=True, ordered=True)

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from snakelab.compiling.vector import rows_named
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError, SimulationError
 from snakelab.planar_batch.robot.joint_law import JointLaw
 from snakelab.planar_batch.robot.state import SwimmerState
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
-from snakelab.planar_batch.vector import rows_named
 from snakelab.planar_batch.world.planar_world import Surroundings
 from snakelab.types import instance
 

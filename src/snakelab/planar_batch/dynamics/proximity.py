@@ -14,6 +14,7 @@ A query is made every `query_interval` steps; its planes and corner bits are use
 import numpy as np
 
 from snakelab.compiling import kernel
+from snakelab.compiling.vector import any_lane, convert, floor, gather_four, load, sqrt, store, where, zeros
 from snakelab.planar_batch.dynamics.kinematics import clamp
 from snakelab.planar_batch.dynamics.lane_model import (
     CORNER_REACH,
@@ -30,7 +31,6 @@ from snakelab.planar_batch.dynamics.lane_model import (
     X,
     Y,
 )
-from snakelab.planar_batch.vector import any_lane, convert, floor, gather_four, load, sqrt, store, where, zeros
 
 # Result of a query: no contact is possible, or ends may touch walls; plus twice the bits of the corners that links may
 # meet.

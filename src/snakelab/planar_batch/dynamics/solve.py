@@ -35,6 +35,7 @@ eliminated from it.
 """
 
 from snakelab.compiling import kernel
+from snakelab.compiling.vector import any_lane, load, store, where, zeros
 from snakelab.planar_batch.dynamics.contact import contact_parameters, corner_contact, wall_contact
 from snakelab.planar_batch.dynamics.lane_model import (
     ADDED_MASS,
@@ -60,7 +61,6 @@ from snakelab.planar_batch.dynamics.lane_model import (
     Y,
 )
 from snakelab.planar_batch.dynamics.proximity import NO_CONTACT, WALLS
-from snakelab.planar_batch.vector import any_lane, load, store, where, zeros
 
 
 @kernel(inner=True, ordered=True)

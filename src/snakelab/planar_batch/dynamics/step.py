@@ -3,6 +3,7 @@
 import numpy as np
 
 from snakelab.compiling import kernel
+from snakelab.compiling.vector import LANES, load, rows, store, zeros
 from snakelab.planar_batch.dynamics.kinematics import query_current, tip_kinematics
 from snakelab.planar_batch.dynamics.lane_model import (
     DRAG_NORMAL,
@@ -15,7 +16,6 @@ from snakelab.planar_batch.dynamics.lane_model import (
 )
 from snakelab.planar_batch.dynamics.proximity import NO_CONTACT, query_proximity
 from snakelab.planar_batch.dynamics.solve import advance, joint_drive, solve
-from snakelab.planar_batch.vector import LANES, load, rows, store, zeros
 
 
 @kernel(inner=True, ordered=True)

@@ -2,10 +2,7 @@
 
 import math
 
-from numba import types
-from numba.extending import intrinsic
-
-from snakelab.compiling import kernel
+from snakelab.compiling import call_address, kernel
 from snakelab.geometry.vectors import ZERO, add, add_scaled, scale, sub
 from snakelab.worlds.fluid.current_numbers import (
     ADDRESS,
@@ -97,7 +94,7 @@ def user_stream(par, a, p, t, scratch):
         scratch[3 + i] = 0.0
     start = scratch.ctypes.data
     numbers = par[a + int(par[a + USER]) :]
-    _call_stream(int(par[a + ADDRESS]), start, t, numbers.ctypes.data, int(par[a + N_USER]), start + 24)
+    call_address(int(par[a + ADDRESS]), (start, t, numbers.ctypes.data, int(par[a + N_USER]), start + 24))
     return (scratch[3], scratch[4], scratch[5])
 
 
@@ -107,29 +104,3 @@ def stream_acceleration(par, a, n, p, t, velocity, scratch):
     later = stream_velocity(par, a, n, add_scaled(p, ALONG, velocity), t + ALONG, scratch)
     before = stream_velocity(par, a, n, add_scaled(p, -ALONG, velocity), t - ALONG, scratch)
     return scale(0.5 / ALONG, sub(later, before))
-
-
-@intrinsic
-def _call_stream(typingctx, address, position, time, parameters, n_parameters, velocity):
-    """Call the C function at `address` with the pointers given as integers."""
-    signature = types.void(*[types.float64 if i == 2 else types.intp for i in range(6)])
-
-    def codegen(context, builder, sig, args):
-        from llvmlite import ir
-
-        double, pointer, size = ir.DoubleType(), ir.DoubleType().as_pointer(), context.get_value_type(types.intp)
-        kind = ir.FunctionType(ir.VoidType(), [pointer, double, pointer, size, pointer])
-        function = builder.inttoptr(args[0], kind.as_pointer())
-        builder.call(
-            function,
-            [
-                builder.inttoptr(args[1], pointer),
-                args[2],
-                builder.inttoptr(args[3], pointer),
-                args[4],
-                builder.inttoptr(args[5], pointer),
-            ],
-        )
-        return context.get_dummy_value()
-
-    return signature, codegen

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from snakelab.compiling import kernel
-from snakelab.planar_batch.vector import LANES, load, rows, store
-from snakelab.planar_batch.vector.elementary import exp_negative, logarithm, sine_cosine, tanh_over_x
+from snakelab.compiling.vector import LANES, load, rows, store
+from snakelab.compiling.vector.elementary import exp_negative, logarithm, sine_cosine, tanh_over_x
 
 WIDE, SHORT = np.float64, np.float32
 

@@ -5,7 +5,7 @@ import pytest
 from numba.core.errors import TypingError
 
 from snakelab.compiling import kernel
-from snakelab.planar_batch.vector import (
+from snakelab.compiling.vector import (
     LANES,
     any_lane,
     bitcast,

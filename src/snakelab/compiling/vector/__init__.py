@@ -6,8 +6,8 @@ A scalar operand is broadcast to sixteen equal numbers of the vector's dtype.
 """
 
 import snakelab.compiling  # noqa: F401 (imports Numba, or says in one line why it does not start)
-from snakelab.planar_batch.vector.arithmetic import floor, sqrt
-from snakelab.planar_batch.vector.conversion import (
+from snakelab.compiling.vector.arithmetic import floor, sqrt
+from snakelab.compiling.vector.conversion import (
     any_lane,
     bitcast,
     broadcast,
@@ -18,8 +18,8 @@ from snakelab.planar_batch.vector.conversion import (
     where,
     zeros,
 )
-from snakelab.planar_batch.vector.memory import gather, gather_four, gather_pair, load, rows, rows_named, store
-from snakelab.planar_batch.vector.vector_type import LANES, LaneVector
+from snakelab.compiling.vector.memory import gather, gather_four, gather_pair, load, rows, rows_named, store
+from snakelab.compiling.vector.vector_type import LANES, LaneVector
 
 __all__ = [
     "LANES",

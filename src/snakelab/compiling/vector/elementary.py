@@ -3,7 +3,7 @@
 import numpy as np
 
 from snakelab.compiling import kernel
-from snakelab.planar_batch.vector import bitcast, convert, floor, is_float64, power_of_two, where
+from snakelab.compiling.vector import bitcast, convert, floor, is_float64, power_of_two, where
 
 # tanh(x) / x as a ratio of polynomials in x^2, fitted here with weights on the largest errors from 0 to 7.6: 1e-7 of
 # the value.

@@ -8,7 +8,7 @@ from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin
 
-from snakelab.planar_batch.vector.vector_type import (
+from snakelab.compiling.vector.vector_type import (
     LaneVector,
     as_vector,
     call_external,

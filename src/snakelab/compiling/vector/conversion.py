@@ -6,7 +6,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from snakelab.planar_batch.vector.vector_type import (
+from snakelab.compiling.vector.vector_type import (
     LaneVector,
     as_vector,
     common_lanes,

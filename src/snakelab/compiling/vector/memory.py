@@ -5,9 +5,9 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
-from numba.np.arrayobj import populate_array
 
-from snakelab.planar_batch.vector.vector_type import (
+from snakelab.compiling.hooks import populate_array
+from snakelab.compiling.vector.vector_type import (
     LANES,
     LaneVector,
     as_vector,

@@ -1,0 +1,31 @@
+"""Call of a compiled function by its address from a kernel, so that another function needs no recompilation."""
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+
+@intrinsic
+def call_address(typingctx: Any, address: Any, arguments: Any) -> Any:
+    """Call the C function `void f(...)` at an address.
+
+    Args:
+        address: Of the function, an integer.
+        arguments: A tuple. A float is passed as double; an integer as a size or as a pointer, which have one width and one
+            kind of register on every platform that Numba compiles for.
+    """
+    kinds = [types.float64 if isinstance(kind, types.Float) else types.intp for kind in arguments.types]
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        values = [
+            context.cast(builder, value, given, kind)
+            for value, given, kind in zip(cgutils.unpack_tuple(builder, args[1]), arguments.types, kinds, strict=True)
+        ]
+        called = ir.FunctionType(ir.VoidType(), [context.get_value_type(kind) for kind in kinds])
+        builder.call(builder.inttoptr(args[0], called.as_pointer()), values)
+        return context.get_dummy_value()
+
+    return types.void(types.intp, arguments), codegen
