@@ -111,8 +111,8 @@ from .results.contents.sections import SectionShape as SectionShape, section_sha
 from .results.metrics import metrics as metrics
 from .results.recording import Recording as Recording, load as load
 from .results.status import RunStatus as RunStatus, StatusKind as StatusKind
-from .results.telling.comparison import Comparison as Comparison, compare as compare
-from .results.telling.remarks import remarks as remarks
+from .results.diagnostics.comparison import Comparison as Comparison, compare as compare
+from .results.diagnostics.remarks import remarks as remarks
 from .robots.actuators import (
     Follower as Follower,
     Hydraulic as Hydraulic,

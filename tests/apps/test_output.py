@@ -8,20 +8,24 @@ import pytest
 from rich.console import Console
 
 from snakelab.apps.output import metrics_table, tell_reasons
-from snakelab.results.claims import Claim, Unchecked, cannot_be_checked, judge
 from snakelab.results.metrics import Metrics
+from snakelab.results.reference_values import ReferenceValue, Unchecked, cannot_be_checked, judge
 
 PLAIN = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def figure(metric, value, tolerance, source="us", **more):
-    return Claim(source, metric=metric, value=value, tolerance=tolerance, **more)
+    return ReferenceValue(source, metric=metric, value=value, tolerance=tolerance, **more)
 
 
-def printed(figures, *claims, color=False):
+def printed(figures, *reference_values, color=False):
     console = Console(file=io.StringIO(), width=100, force_terminal=color, color_system="standard" if color else None)
     figures = Metrics(figures)
-    console.print(metrics_table(figures, [judge(claim, figures.get(claim.metric, math.nan)) for claim in claims]))
+    console.print(
+        metrics_table(
+            figures, [judge(reference, figures.get(reference.metric, math.nan)) for reference in reference_values]
+        )
+    )
     return rows(console.file.getvalue())
 
 
@@ -79,12 +83,14 @@ def test_on_a_terminal_the_words_are_coloured():
 
 
 def test_windows_instants_and_bounds_have_rows_of_their_own():
-    claims = (
-        Claim("us", metric="mean_speed", window=(16.0, 20.0), value=0.5, tolerance=0.1),
-        Claim("us", variable="tau.joint1", time=2.0, above=0.0, below=1.0),
-        Claim("us", metric="mean_speed", below=0.4),
+    reference_values = (
+        ReferenceValue("us", metric="mean_speed", window=(16.0, 20.0), value=0.5, tolerance=0.1),
+        ReferenceValue("us", variable="tau.joint1", time=2.0, above=0.0, below=1.0),
+        ReferenceValue("us", metric="mean_speed", below=0.4),
     )
-    judgements = [judge(claim, ours, "m/s") for claim, ours in zip(claims, (0.51, 0.1, 0.5), strict=True)]
+    judgements = [
+        judge(reference, ours, "m/s") for reference, ours in zip(reference_values, (0.51, 0.1, 0.5), strict=True)
+    ]
     console = Console(file=io.StringIO(), width=100)
     figures = Metrics(mean_speed=0.5)
     console.print(metrics_table(figures, [*judgements, cannot_be_checked(Unchecked("a", "b", "c"))]))

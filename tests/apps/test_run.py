@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 import snakelab.apps.commands.run
-import snakelab.results.telling.balance
+import snakelab.results.diagnostics.balance
 import snakelab.view.report
 from snakelab.apps.cli import app
 from snakelab.results.recording import Recording, load
@@ -39,9 +39,9 @@ def test_json_is_one_document_with_the_result_and_nothing_else(snakelab_command,
     x = load("here")["com_position"].values[:, 0]
     assert document["metrics"]["mean_velocity_x"]["unit"] == "m/s"
     assert document["metrics"]["mean_velocity_x"]["value"] == pytest.approx((x[-1] - x[0]) / 20.0)
-    (claim,) = [claim for claim in document["statements"] if claim["figure"] == "mean_velocity_x"]
-    assert claim["ours"] == document["metrics"]["mean_velocity_x"]["value"]
-    assert (claim["value"], claim["tolerance"], claim["verdict"]) == (0.7711175, 1e-5, "agrees")
+    (reference,) = [reference for reference in document["statements"] if reference["figure"] == "mean_velocity_x"]
+    assert reference["ours"] == document["metrics"]["mean_velocity_x"]["value"]
+    assert (reference["value"], reference["tolerance"], reference["verdict"]) == (0.7711175, 1e-5, "agrees")
     assert document["not_compared"] is None
 
 
@@ -237,7 +237,7 @@ def test_an_engine_that_is_none_is_told_with_what_there_is(snakelab_command):
     ],
 )
 def test_what_is_advised_for_a_step_too_long_can_be_typed(snakelab_command, tmp_path, monkeypatch, solver, remedy):
-    monkeypatch.setattr(snakelab.results.telling.balance, "BALANCED", -1.0)
+    monkeypatch.setattr(snakelab.results.diagnostics.balance, "BALANCED", -1.0)
     (tmp_path / "ground.yaml").write_text(f"{GROUND}solver: {solver}\n")
     told = snakelab_command("run", "ground.yaml", "--no-figures")
     assert told.exit_code == 0, told.output

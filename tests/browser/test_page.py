@@ -5,8 +5,8 @@ import json
 import pytest
 
 from recordings import changed, serpenoid_recording, straight_recording
-from snakelab.results.claims import Claim, Unchecked, claims_attribute
 from snakelab.results.recording import Recording
+from snakelab.results.reference_values import ReferenceValue, Unchecked, reference_values_attribute
 
 from .opened import different
 
@@ -89,13 +89,13 @@ def test_hostile_names_are_only_text(open_page):
 
 
 def test_figures_are_compared_with_the_source(open_page):
-    claims = [
-        Claim("a paper", metric="mean_speed", window=(2.0, 8.0), value=0.15, tolerance=0.05),
-        Claim("a paper", metric="peak_torque", value=5.0, tolerance=0.1, explained="it counts gears"),
-        Claim("a paper", variable="tau.joint1", time=2.0, above=-1.0, case=HOSTILE),
-        Claim("a paper", metric="path_length", value=99.0, tolerance=0.1),
+    reference_values = [
+        ReferenceValue("a paper", metric="mean_speed", window=(2.0, 8.0), value=0.15, tolerance=0.05),
+        ReferenceValue("a paper", metric="peak_torque", value=5.0, tolerance=0.1, explained="it counts gears"),
+        ReferenceValue("a paper", variable="tau.joint1", time=2.0, above=-1.0, case=HOSTILE),
+        ReferenceValue("a paper", metric="path_length", value=99.0, tolerance=0.1),
     ]
-    carried = claims_attribute(claims, [Unchecked("it is quick", "no number", HOSTILE)])
+    carried = reference_values_attribute(reference_values, [Unchecked("it is quick", "no number", HOSTILE)])
     opened = open_page([serpenoid_recording(**carried)])
     words = ["✓ agrees", "≈ differs, explained", "✓ agrees", "✗ differs, unexplained"]
     assert opened.page.locator(".verdict").all_text_contents() == words

@@ -82,11 +82,11 @@ def test_the_scenarios_reference_figures_come_out_again(name):
         "tau.joint1": run.torques[1000, 0],
         "tau.joint5": run.torques[1000, 4],
     }
-    claims = [claim for claim in scenario.claims if claim.source.startswith(SOURCE)]
-    assert len(claims) == (8 if prescribed else 3)
-    for claim in claims:
-        digits = len(f"{claim.value:.10g}".split(".")[1])
-        assert figures[claim.metric or claim.variable] == pytest.approx(claim.value, abs=0.6 * 10**-digits)
+    reference_values = [reference for reference in scenario.reference_values if reference.source.startswith(SOURCE)]
+    assert len(reference_values) == (8 if prescribed else 3)
+    for reference in reference_values:
+        digits = len(f"{reference.value:.10g}".split(".")[1])
+        assert figures[reference.metric or reference.variable] == pytest.approx(reference.value, abs=0.6 * 10**-digits)
 
 
 def test_a_mirrored_gait_makes_a_mirrored_path():

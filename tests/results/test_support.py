@@ -3,7 +3,7 @@
 import pytest
 
 import snakelab as sl
-from snakelab.results.telling.support import NOTHING_ACTS, without_support
+from snakelab.results.diagnostics.support import NOTHING_ACTS, without_support
 
 LINK = sl.Link(0.1, 0.1, sl.Box(0.04, 0.03))
 PARTS = [LINK, sl.Revolute("z"), LINK, sl.Revolute("z"), LINK]

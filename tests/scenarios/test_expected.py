@@ -3,7 +3,7 @@
 import pytest
 
 from snakelab.errors import ScenarioError
-from snakelab.results.claims import Claim, Unchecked
+from snakelab.results.reference_values import ReferenceValue, Unchecked
 from snakelab.scenarios import load_scenario
 
 START = """\
@@ -29,9 +29,11 @@ def load(tmp_path):
 
 def test_an_expected_figure_is_a_claim(load):
     scenario = load("expected:", f"  - {{{FIGURE}, case: in words, explained: because}}")
-    claim = Claim("us", case="in words", metric="mean_speed", value=1.0, tolerance=0.1, explained="because")
-    assert scenario.claims == (claim,)
-    assert scenario.claims[0].figure == "mean_speed"
+    reference = ReferenceValue(
+        "us", case="in words", metric="mean_speed", value=1.0, tolerance=0.1, explained="because"
+    )
+    assert scenario.reference_values == (reference,)
+    assert scenario.reference_values[0].quantity == "mean_speed"
 
 
 def test_windows_instants_and_bounds_are_claims_too(load):
@@ -42,13 +44,13 @@ def test_windows_instants_and_bounds_are_claims_too(load):
         "  - {variable: kinetic_energy, above: 0, source: us}",
         "  - {metric: peak_torque, above: -1, below: 2, source: us}",
     )
-    assert [claim.figure for claim in scenario.claims] == [
+    assert [reference.quantity for reference in scenario.reference_values] == [
         "mean_speed from 1 to 3.14159 s",
         "tau.joint1 at 2 s",
         "kinetic_energy at the end",
         "peak_torque",
     ]
-    assert scenario.claims[3] == Claim("us", metric="peak_torque", above=-1.0, below=2.0)
+    assert scenario.reference_values[3] == ReferenceValue("us", metric="peak_torque", above=-1.0, below=2.0)
 
 
 def test_statements_that_cannot_be_checked_are_kept_with_their_reason(load):

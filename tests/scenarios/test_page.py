@@ -71,7 +71,7 @@ def my_snake(tmp_path, monkeypatch):
 def test_the_example_of_the_page_runs(my_snake):
     scenario = load_scenario(my_snake, ["duration=0.1"])
     assert scenario.robot.n_coordinates == 8
-    assert scenario.claims[0].metric == "mean_speed"
+    assert scenario.reference_values[0].metric == "mean_speed"
     assert sl.run_scenario(scenario).finished
 
 
@@ -112,8 +112,8 @@ def test_the_variant_of_the_page_keeps_what_it_does_not_say(my_snake):
     assert variant.controller == dataclasses.replace(base.controller, angular_frequency=math.pi / 2)
     assert (base.settings.step, variant.settings.step) == (1e-3, 2e-3)
     assert [link.mass for link in variant.robot.parts[:3:2]] == [0.2, 0.1]
-    assert (len(base.claims), variant.claims) == (3, ())
-    assert [claim.explained != "" for claim in base.claims] == [False, False, True]
+    assert (len(base.reference_values), variant.reference_values) == (3, ())
+    assert [reference.explained != "" for reference in base.reference_values] == [False, False, True]
 
 
 def test_the_sensors_of_the_page_measure(my_snake):

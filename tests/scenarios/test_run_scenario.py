@@ -5,8 +5,8 @@ import math
 
 import pytest
 
-from snakelab.results.claims import Verdict, claims_of, judged
 from snakelab.results.metrics import energy_residual_share
+from snakelab.results.reference_values import Verdict, judged, reference_values_of
 from snakelab.scenarios import library, load_scenario, run_scenario
 
 STILL = """\
@@ -34,7 +34,7 @@ def test_the_recording_carries_its_scenario(recordings):
 @pytest.mark.parametrize("name", list(library()))
 def test_the_recording_carries_the_claims_and_agrees_with_those_that_need_no_explanation(recordings, name):
     scenario, recording = load_scenario(name), recordings[name]
-    assert claims_of(recording) == (scenario.claims, scenario.unchecked)
+    assert reference_values_of(recording) == (scenario.reference_values, scenario.unchecked)
     for judgement in judged(recording):
         wanted = Verdict.EXPLAINED if judgement.reason else Verdict.AGREES
         assert judgement.verdict in (wanted, Verdict.UNCHECKED), judgement
@@ -49,7 +49,7 @@ def test_claims_are_carried_as_numbers(recordings):
 
 def test_of_a_changed_run_nothing_is_claimed():
     scenario = load_scenario("planar_viscous", ["duration=0.1"])
-    assert scenario.claims and scenario.changes == ("duration=0.1",)
+    assert scenario.reference_values and scenario.changes == ("duration=0.1",)
     assert "claims" not in run_scenario(scenario).dataset.attrs
 
 

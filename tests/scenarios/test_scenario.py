@@ -134,7 +134,7 @@ def test_what_is_left_out_has_the_defaults_of_python_and_the_robot_is_called_aft
     assert scenario.settings.step == 2e-3
     assert scenario.settings.integrator == "extrapolated"
     assert scenario.settings.record_rate == 100
-    assert (scenario.claims, scenario.unchecked, scenario.changes) == ((), (), ())
+    assert (scenario.reference_values, scenario.unchecked, scenario.changes) == ((), (), ())
 
 
 def test_the_data_are_those_of_the_file_after_overrides(load):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.results.claims import Verdict, judged
+from snakelab.results.reference_values import Verdict, judged
 from snakelab.scenarios.writing.objects import robot_data
 from snakelab.scenarios.writing.yaml_text import yaml_text
 

@@ -31,7 +31,7 @@ controller:
 duration: 1
 solver: {step: 1e-3, record_rate: 50}
 expected: [{metric: mean_speed, value: 1, tolerance: 1, source: us}]
-unchecked: [{claim: it shines, reason: no light, source: us}]
+unchecked: [{reference value: it shines, reason: no light, source: us}]
 """
 
 
@@ -92,8 +92,8 @@ def test_keys_merge_one_by_one_and_lists_and_values_are_replaced(data):
 
 def test_what_tells_of_one_run_is_not_inherited(write):
     base, variant = load_scenario("base.yaml"), load_scenario(write("base: base.yaml", "my variant.2.yaml"))
-    assert (len(base.claims), len(base.unchecked)) == (1, 1)
-    assert (variant.claims, variant.unchecked) == ((), ())
+    assert (len(base.reference_values), len(base.unchecked)) == (1, 1)
+    assert (variant.reference_values, variant.unchecked) == ((), ())
     assert (variant.name, variant.title, variant.source) == ("my_variant_2", "", "us")
 
 
@@ -109,7 +109,7 @@ def test_a_variant_may_have_its_own_figures_and_names(write):
         )
     )
     assert (variant.name, variant.title) == ("mine", "Mine")
-    assert [figure.metric for figure in variant.claims] == ["peak_torque"]
+    assert [figure.metric for figure in variant.reference_values] == ["peak_torque"]
 
 
 def test_another_word_replaces_the_old_one_with_its_keys(write):
@@ -157,7 +157,7 @@ def test_set_reaches_into_lists_after_the_rest_was_laid_over(data):
 
 def test_set_needs_no_base(write):
     variant = load_scenario(write(BASE + "set: {duration: 3}\n"))
-    assert (variant.settings.duration, variant.title, len(variant.claims)) == (3, "The base", 1)
+    assert (variant.settings.duration, variant.title, len(variant.reference_values)) == (3, "The base", 1)
 
 
 def test_set_puts_in_what_the_option_of_the_command_line_puts_in(write):

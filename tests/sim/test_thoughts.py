@@ -11,9 +11,9 @@ import xarray
 
 import snakelab as sl
 from snakelab.results.contents.futures import futures_in
+from snakelab.results.diagnostics.cycles import cycle_line
 from snakelab.results.files.form import damages
-from snakelab.results.telling.cycles import cycle_line
-from snakelab.sim.run.looking_ahead import Glimpse, with_futures
+from snakelab.sim.run.predictions import Glimpse, with_futures
 from snakelab.view.page.tables import facts
 
 

@@ -8,18 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from snakelab.results.claims import Claim, Unchecked, Verdict, cannot_be_checked, judge
-from snakelab.results.claims.wording import SIGNS
+from snakelab.results.reference_values import ReferenceValue, Unchecked, Verdict, cannot_be_checked, judge
+from snakelab.results.reference_values.text import SIGNS
 from snakelab.studies.validation import Trial, Validation, validation_document, validation_page
 
 DOCS = Path(__file__).parents[2] / "docs"
 NASTY = "</title><script>alert('1')</script> & \"two\""
-SPEED = Claim("the paper", case="how fast", metric="mean_speed", value=2.0, tolerance=0.1, explained="their scale")
+SPEED = ReferenceValue(
+    "the paper", case="how fast", metric="mean_speed", value=2.0, tolerance=0.1, explained="their scale"
+)
 JUDGEMENTS = (
     judge(SPEED, 2.0, "m/s"),
     judge(SPEED, 3.0, "m/s"),
-    judge(Claim(NASTY, case=NASTY, metric="peak_torque", below=1.0), 2.0, "N m"),
-    judge(Claim("us", variable="tau.joint1", time=1.0, value=0.0, tolerance=0.1), math.nan),
+    judge(ReferenceValue(NASTY, case=NASTY, metric="peak_torque", below=1.0), 2.0, "N m"),
+    judge(ReferenceValue("us", variable="tau.joint1", time=1.0, value=0.0, tolerance=0.1), math.nan),
     cannot_be_checked(Unchecked("alike", "no numbers", "the paper")),
 )
 VALIDATION = Validation((Trial("case", NASTY, "s", NASTY, "finished", 0.25, JUDGEMENTS),), ("never",))

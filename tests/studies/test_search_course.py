@@ -10,7 +10,7 @@ import pytest
 import snakelab.studies.optimising.search as search
 from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.errors import SimulationError
-from snakelab.results.claims import Verdict, judge_claim
+from snakelab.results.reference_values import Verdict, judge_reference_value
 from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.studies.optimising import optimise
 
@@ -170,9 +170,9 @@ def test_the_scenario_of_the_best_point_expects_what_was_told_of_it_also_of_a_pa
     sheet = SHEET | {"set": {"duration": 0.3}, "window": [0.1, 0.3], "seeds": [3]}
     found = optimise(sheet, tmp_path, maximise="speed", trials=6, workers=1, replay=True)
     best = load_scenario(tmp_path / "best.yaml")
-    (claim,) = best.claims
-    assert best.settings.seed == 3 and claim.window == (0.1, 0.3) and claim.value == found.value
-    assert judge_claim(run_scenario(best), claim).verdict is Verdict.AGREES
+    (reference,) = best.reference_values
+    assert best.settings.seed == 3 and reference.window == (0.1, 0.3) and reference.value == found.value
+    assert judge_reference_value(run_scenario(best), reference).verdict is Verdict.AGREES
     assert (tmp_path / "best" / "report.html") in found.paths
     assert 'href="best/report.html"' in (tmp_path / "optimum.html").read_text(encoding="utf-8")
 

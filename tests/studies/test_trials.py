@@ -4,12 +4,12 @@ import math
 
 import pytest
 
-from snakelab.results.claims import Claim, Unchecked, Verdict, cannot_be_checked, judge
+from snakelab.results.reference_values import ReferenceValue, Unchecked, Verdict, cannot_be_checked, judge
 from snakelab.studies.validation import Trial, Validation
 from snakelab.studies.validation.summary import extent, meaning
 
-SPEED = Claim("the paper", metric="mean_speed", value=2.0, tolerance=0.1)
-KNOWN = Claim(
+SPEED = ReferenceValue("the paper", metric="mean_speed", value=2.0, tolerance=0.1)
+KNOWN = ReferenceValue(
     "the paper", metric="mean_speed", value=2.0, tolerance=0.1, explained="their scale; a finer step was tried"
 )
 
@@ -46,7 +46,11 @@ def test_a_run_that_a_condition_of_its_own_stopped_came_through():
 
 
 def test_trials_are_grouped_by_robot_and_sources_are_numbered():
-    trials = (trial(judge(SPEED, 2.0)), trial(robot="worm"), trial(judge(Claim("us", below=1.0), 0.0), name="second"))
+    trials = (
+        trial(judge(SPEED, 2.0)),
+        trial(robot="worm"),
+        trial(judge(ReferenceValue("us", below=1.0), 0.0), name="second"),
+    )
     validation = Validation(trials)
     assert {robot: len(group) for robot, group in validation.by_robot.items()} == {"snake": 2, "worm": 1}
     assert validation.sources == {"the paper": 1, "us": 2}
@@ -54,9 +58,9 @@ def test_trials_are_grouped_by_robot_and_sources_are_numbered():
 
 def test_statements_are_counted_by_kind_and_by_source():
     judgements = (
-        judge(Claim("a", metric="mean_speed", value=1.0, tolerance=0.1), 1.0),
-        judge(Claim("a", metric="mean_speed", below=2.0), 1.0),
-        judge(Claim("b", metric="mean_speed", above=0.0, below=2.0), 1.0),
+        judge(ReferenceValue("a", metric="mean_speed", value=1.0, tolerance=0.1), 1.0),
+        judge(ReferenceValue("a", metric="mean_speed", below=2.0), 1.0),
+        judge(ReferenceValue("b", metric="mean_speed", above=0.0, below=2.0), 1.0),
         cannot_be_checked(Unchecked("alike", "no numbers", "b")),
     )
     validation = Validation((Trial("n", "", "", "r", "finished", 0.0, judgements),))

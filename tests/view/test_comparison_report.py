@@ -7,7 +7,7 @@ import pytest
 
 from recordings import first_rows, hanging_recording, serpenoid_recording
 from snakelab.errors import RecordingError
-from snakelab.results.telling.comparison import compare
+from snakelab.results.diagnostics.comparison import compare
 from snakelab.view.comparison import comparison_report
 
 RUNS = [serpenoid_recording(), hanging_recording()]

@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import WorldError
-from snakelab.results.telling.remarks import remarks
+from snakelab.results.diagnostics.remarks import remarks
 from snakelab.worlds.terrain import bearing_contact
 from snakelab.worlds.terrain.bearing import HARDEST
 

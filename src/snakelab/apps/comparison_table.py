@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
+from snakelab.results.diagnostics.comparison import Comparison, differences, shares
 from snakelab.results.metrics import WORK, unit_of
-from snakelab.results.telling.comparison import Comparison, differences, shares
 
 SAME = 5e-7  # a share of the first run's figure that six digits do not show
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 
 from snakelab.errors import SimulationError
+from snakelab.results.diagnostics.engine_differences import engine_of, notes_of
 from snakelab.results.recording import Recording
-from snakelab.results.telling.engine_differences import engine_of, notes_of
 from snakelab.sim.engine import Engine
 from snakelab.types import choice
 

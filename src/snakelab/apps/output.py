@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from snakelab.errors import RecordingError
-from snakelab.results.claims import Judgement, Verdict
-from snakelab.results.claims import wording as say
 from snakelab.results.metrics import WORK, Metrics, unit_of
+from snakelab.results.reference_values import Judgement, Verdict
+from snakelab.results.reference_values import text as verdict_text
 
 PICTURES = (".png", ".svg")
 FEW = 2  # pictures that get lines of their own
@@ -59,7 +59,7 @@ def metrics_table(figures: Metrics, judgements: Sequence[Judgement] = ()) -> Tab
     wanted: dict[str, list[Judgement]] = {}
     for judgement in judgements:
         if judgement.verdict is not Verdict.UNCHECKED:
-            wanted.setdefault(judgement.figure, []).append(judgement)
+            wanted.setdefault(judgement.quantity, []).append(judgement)
     for group, names in figures.groups.items():
         used = [name for name in names if name in wanted or not name.startswith(WORK) or figures.shown(name) != 0]
         if used:
@@ -69,11 +69,13 @@ def metrics_table(figures: Metrics, judgements: Sequence[Judgement] = ()) -> Tab
             if not beside:
                 table.add_row(name, figures.text(name), unit_of(name), "", "")
             for judgement in beside:
-                table.add_row(name, say.ours(judgement) or figures.text(name), unit_of(name), *_verdict(judgement))
+                table.add_row(
+                    name, verdict_text.ours(judgement) or figures.text(name), unit_of(name), *_verdict(judgement)
+                )
     if wanted:
         _begin_group(table, "parts and variables")
     for judgement in (judgement for rest in wanted.values() for judgement in rest):
-        table.add_row(judgement.figure, say.ours(judgement) or "nan", judgement.unit, *_verdict(judgement))
+        table.add_row(judgement.quantity, verdict_text.ours(judgement) or "nan", judgement.unit, *_verdict(judgement))
     return table
 
 
@@ -85,14 +87,14 @@ def _begin_group(table: Table, name: str) -> None:
 
 def _verdict(judgement: Judgement) -> tuple[str, Text]:
     """What was expected, and the verdict."""
-    return say.value_range(judgement), Text(judgement.verdict, VERDICT_STYLES[judgement.verdict])
+    return verdict_text.value_range(judgement), Text(judgement.verdict, VERDICT_STYLES[judgement.verdict])
 
 
 def tell_reasons(console: Console, judgements: Iterable[Judgement], about: str = "") -> None:
     """Why figures differ or cannot be checked, and which explanations are stale; `about` begins each line."""
     for judgement in judgements:
         for words, style in _reasons(judgement):
-            head = f"\n{about}{say.label(judgement)}: "
+            head = f"\n{about}{verdict_text.label(judgement)}: "
             console.print(Text.assemble((head, "bold"), (words, style)), soft_wrap=True)
 
 
@@ -100,7 +102,7 @@ def _reasons(judgement: Judgement) -> Iterator[tuple[str, str]]:
     if judgement.reason:
         yield judgement.reason, ""
     if judgement.stale:
-        yield f"warning: {say.stale(judgement)}", "yellow"
+        yield f"warning: {verdict_text.stale(judgement)}", "yellow"
 
 
 def tell_paths(

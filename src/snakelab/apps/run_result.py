@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from snakelab.results.claims import Judgement, Verdict, judged
 from snakelab.results.recording import Recording
+from snakelab.results.reference_values import Judgement, Verdict, judged
 from snakelab.scenarios import Scenario
 from snakelab.view.report import metrics_json
 

@@ -38,7 +38,7 @@ def summary(file: str, scenario: Scenario) -> dict[str, Any]:
         "world": [word(type(medium)) for medium in scenario.world.media],
         "controller": None if controller is None else word(type(controller)),
         "settings": asdict(scenario.settings),
-        "expected": [claim.case or claim.figure for claim in scenario.claims],
+        "expected": [reference.case or reference.quantity for reference in scenario.reference_values],
         "unchecked": [statement.claim for statement in scenario.unchecked],
     }
 

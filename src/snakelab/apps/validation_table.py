@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from snakelab.apps.output import VERDICT_STYLES
-from snakelab.results.claims import Judgement
-from snakelab.results.claims import wording as say
+from snakelab.results.reference_values import Judgement
+from snakelab.results.reference_values import text as verdict_text
 from snakelab.studies.validation import Trial, Validation
 from snakelab.studies.validation.summary import counted, extent, meaning
 
@@ -61,7 +61,7 @@ def _remarks(judgement: Judgement) -> Iterator[tuple[str, str]]:
     if judgement.reason:
         yield judgement.reason, "dim"
     if judgement.stale:
-        yield f"warning: {say.stale(judgement)}", "yellow"
+        yield f"warning: {verdict_text.stale(judgement)}", "yellow"
 
 
 def _tell_below(console: Console, text: Text) -> None:
@@ -81,13 +81,13 @@ def _heading(trial: Trial) -> Text:
 
 def _row(judgement: Judgement, sources: dict[str, int]) -> tuple[str, ...]:
     return (
-        say.label(judgement),
-        say.ours(judgement),
-        judgement.unit if say.ours(judgement) and judgement.unit != "-" else "",
-        say.reference(judgement),
-        say.tolerance(judgement),
-        say.error(judgement),
-        say.error_percent(judgement),
+        verdict_text.label(judgement),
+        verdict_text.ours(judgement),
+        judgement.unit if verdict_text.ours(judgement) and judgement.unit != "-" else "",
+        verdict_text.reference(judgement),
+        verdict_text.tolerance(judgement),
+        verdict_text.error(judgement),
+        verdict_text.error_percent(judgement),
         str(judgement.verdict),
         str(sources[judgement.source]),
     )
@@ -116,7 +116,7 @@ def _lines(judgement: Judgement, sources: dict[str, int]) -> Text:
     ]
     numbers = ", ".join(filter(None, parts))
     return Text.assemble(
-        f"  {say.label(judgement)}\n    ",
+        f"  {verdict_text.label(judgement)}\n    ",
         (verdict, VERDICT_STYLES[judgement.verdict]),
         f": {numbers} [{source}]" if numbers else f" [{source}]",
     )

@@ -115,7 +115,7 @@ class Recording:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: a summary with the figures of merit."""
-        from snakelab.results.telling.summary import summary_html  # here, because it needs this module
+        from snakelab.results.diagnostics.summary import summary_html  # here, because it needs this module
 
         return summary_html(self)
 

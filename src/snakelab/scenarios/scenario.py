@@ -12,8 +12,8 @@ from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
-from snakelab.results.claims import Claim, Unchecked, claims_attribute
 from snakelab.results.recording import Recording
+from snakelab.results.reference_values import ReferenceValue, Unchecked, reference_values_attribute
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.catalogue import find
 from snakelab.scenarios.reading.document import Document
@@ -58,7 +58,7 @@ class Scenario:
         settings: How to run.
         initial: Keyword arguments of `initial_state`; empty for the start that `simulate` chooses.
         torque_reference: What figures compare joint torques with, such as a motor's rating [N m].
-        claims: The figures that the run should show, `expected` in the file.
+        reference_values: Published numbers that the run is compared with, `expected` in the file.
         unchecked: Published statements that cannot be checked, and why.
         changes: The overrides that were put in; of a changed run nothing is expected.
         data: The plain data of the file, laid over its bases, after overrides, as it is stored in recordings.
@@ -73,7 +73,7 @@ class Scenario:
     settings: Settings
     initial: dict[str, Any]
     torque_reference: float | None
-    claims: tuple[Claim, ...]
+    reference_values: tuple[ReferenceValue, ...]
     unchecked: tuple[Unchecked, ...]
     changes: tuple[str, ...]
     data: dict[str, Any] = field(repr=False)
@@ -115,21 +115,21 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
         settings=Settings(form.duration, **form.solver.model_dump(), seed=form.seed),
         initial=form.initial.given(),
         torque_reference=form.torque_reference,
-        claims=tuple(figure.claim() for figure in form.expected),
+        reference_values=tuple(value.reference_value() for value in form.expected),
         unchecked=tuple(statement.unchecked() for statement in form.unchecked),
         changes=tuple(changes),
         data=document.data,
     )
     _check_fit(scenario, document)
-    if scenario.claims and not scenario.changes:
-        _check_claims(scenario, document)
+    if scenario.reference_values and not scenario.changes:
+        _check_reference_values(scenario, document)
     return scenario
 
 
 @checked_arguments(ScenarioError)
 def run_scenario(scenario: Scenario, progress: Progress | None = None, engine: Engine | None = None) -> Recording:
-    """Simulate a scenario; its data and its claims are stored with the recording, those of a changed one, or of another
-    engine, without claims.
+    """Simulate a scenario; its data and its reference values are stored with the recording, those of a changed one, or of another
+    engine, without reference values.
 
     Args:
         scenario: From `load_scenario`.
@@ -144,7 +144,7 @@ def run_scenario(scenario: Scenario, progress: Progress | None = None, engine: E
     if scenario.torque_reference is not None:
         recording.dataset.attrs["torque_reference"] = scenario.torque_reference
     if not scenario.changes and engine is None:
-        recording.dataset.attrs |= claims_attribute(scenario.claims, scenario.unchecked)
+        recording.dataset.attrs |= reference_values_attribute(scenario.reference_values, scenario.unchecked)
     return recording
 
 
@@ -172,10 +172,10 @@ def _check_fit(scenario: Scenario, document: Document) -> None:
         raise ScenarioError("\n".join(faults))
 
 
-def _check_claims(scenario: Scenario, document: Document) -> None:
+def _check_reference_values(scenario: Scenario, document: Document) -> None:
     """Raise ScenarioError if a figure is expected that the run does not record; one line for each."""
     model = build_model(scenario.robot, scenario.world)
-    found = misfits(scenario.claims, model, scenario.settings.duration)
+    found = misfits(scenario.reference_values, model, scenario.settings.duration)
     if lines := [document.complaint(place, message) for place, message in found]:
         raise ScenarioError("\n".join(lines))
 

@@ -19,10 +19,10 @@ from snakelab.physics.model import Model
 from snakelab.physics.observe import record_width
 from snakelab.physics.queries import check_determined
 from snakelab.physics.state import State, fitting_state, initial_state
+from snakelab.results.diagnostics.balance import warn_of_imbalance
+from snakelab.results.diagnostics.impossible import warn_of_impossible
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
-from snakelab.results.telling.balance import warn_of_imbalance
-from snakelab.results.telling.impossible import warn_of_impossible
 from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
 from snakelab.sim.events import StopCondition
 from snakelab.sim.feasible import check_memory, warn_of_late_sensors, warn_of_stiffness

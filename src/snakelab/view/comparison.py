@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
+from snakelab.results.diagnostics.comparison import Comparison
 from snakelab.results.recording import Recording
-from snakelab.results.telling.comparison import Comparison
 from snakelab.view.folder import fill
 from snakelab.view.report import load_matplotlib
 

@@ -15,11 +15,11 @@ import numpy as np
 
 from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
-from snakelab.results.claims import judged, statement
 from snakelab.results.contents.surfaces import walls_of
+from snakelab.results.diagnostics.remarks import remarks
 from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recording import Recording
-from snakelab.results.telling.remarks import remarks
+from snakelab.results.reference_values import judged, statement
 from snakelab.view.body.skin import NEEDED as SKIN
 from snakelab.view.body.swimmer import NEEDED as SWIMMING
 from snakelab.view.body.swimmer import swims

@@ -11,8 +11,8 @@ from snakelab.errors import RecordingError
 from snakelab.results import metrics as m
 from snakelab.results.contents.propellers import propeller_poses, propellers_of, turned_by
 from snakelab.results.contents.sections import section_shapes
+from snakelab.results.diagnostics.remarks import remarks
 from snakelab.results.recording import Recording
-from snakelab.results.telling.remarks import remarks
 from swimmers import propeller, swimming_recording
 
 

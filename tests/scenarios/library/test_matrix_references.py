@@ -10,12 +10,12 @@ from snakelab.scenarios import library, load_scenario
 from snakelab.worlds import LinkFriction
 
 
-def computed(claim):
+def computed(reference):
     """Whether the source of a figure is this oracle."""
-    return claim.source.startswith("matrix form") and "planar_lagrangian solves" in claim.source
+    return reference.source.startswith("matrix form") and "planar_lagrangian solves" in reference.source
 
 
-NAMES = [name for name in library() if any(computed(claim) for claim in load_scenario(name).claims)]
+NAMES = [name for name in library() if any(computed(reference) for reference in load_scenario(name).reference_values)]
 
 
 def motion(scenario):
@@ -37,13 +37,13 @@ def motion(scenario):
     return paper.simulate_shape(snake, law, shape, duration, times, rtol=rtol, method=method)
 
 
-def figure(run, claim):
+def figure(run, reference):
     """A mean velocity or speed of the centre of mass."""
-    first, last = claim.window or (run.times[0], run.times[-1])
+    first, last = reference.window or (run.times[0], run.times[-1])
     i, k = np.searchsorted(run.times, (first - 1e-9, last - 1e-9))
     velocity = (run.com[k] - run.com[i]) / (run.times[k] - run.times[i])
     return {"mean_speed": np.hypot(*velocity), "mean_velocity_x": velocity[0], "mean_velocity_y": velocity[1]}[
-        claim.metric
+        reference.metric
     ]
 
 
@@ -57,8 +57,8 @@ def test_a_reference_comes_out_of_the_matrix_form(name):
     scenario = load_scenario(name)
     assert build_model(scenario.robot, scenario.world).n_coordinates == 4
     run = motion(scenario)
-    claims = [claim for claim in scenario.claims if computed(claim)]
-    assert claims
-    for claim in claims:
-        digits = len(f"{claim.value:.10g}".split(".")[1])
-        assert figure(run, claim) == pytest.approx(claim.value, abs=0.6 * 10**-digits), claim.figure
+    reference_values = [reference for reference in scenario.reference_values if computed(reference)]
+    assert reference_values
+    for reference in reference_values:
+        digits = len(f"{reference.value:.10g}".split(".")[1])
+        assert figure(run, reference) == pytest.approx(reference.value, abs=0.6 * 10**-digits), reference.quantity

@@ -8,16 +8,16 @@ from snakelab.robots.parts import Link
 from snakelab.scenarios import library, load_scenario
 
 
-def computed(claim):
+def computed(reference):
     """Whether the source of a figure is this oracle."""
-    return claim.source.startswith("matrix form") and "underwater_lagrangian solves" in claim.source
+    return reference.source.startswith("matrix form") and "underwater_lagrangian solves" in reference.source
 
 
-NAMES = [name for name in library() if any(computed(claim) for claim in load_scenario(name).claims)]
+NAMES = [name for name in library() if any(computed(reference) for reference in load_scenario(name).reference_values)]
 
 
 def figures(name):
-    """The claims, and the robot of the scenario after ten seconds in matrix form."""
+    """The reference values, and the robot of the scenario after ten seconds in matrix form."""
     scenario = load_scenario(name)
     module = next(part for part in scenario.robot.parts if isinstance(part, Link))
     radius = module.section.radius
@@ -27,7 +27,7 @@ def figures(name):
     pressures = 1e-6 * np.array(gait.targets)
     motion = uw.simulate_whole(snake, gait.thrust, pressures, 10, times=[10], rtol=1e-6, atol=1e-8, method="BDF")
     assert motion.status == "finished"
-    return [claim for claim in scenario.claims if computed(claim)], motion
+    return [reference for reference in scenario.reference_values if computed(reference)], motion
 
 
 def test_there_are_such_figures():
@@ -37,20 +37,20 @@ def test_there_are_such_figures():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_swimmers_reference_comes_out_of_the_matrix_form(name):
-    claims, motion = figures(name)
-    for claim in claims:
-        variable, place = claim.variable.split(".", 1)
+    reference_values, motion = figures(name)
+    for reference in reference_values:
+        variable, place = reference.variable.split(".", 1)
         if variable == "q":
             joint, actuator = int(place[len("section")]), int(place[-1])
             found, digit = motion.q[-1, 3 * joint + actuator - 4], 1e-6
         else:
             found, digit = motion.position[-1, "xyz".index(place)], 1e-5
         # The integrator's own error is a digit or two of the position.
-        assert claim.time == 10 and found == pytest.approx(claim.value, abs=5 * digit), claim.figure
+        assert reference.time == 10 and found == pytest.approx(reference.value, abs=5 * digit), reference.quantity
 
 
 def test_a_finer_integration_moves_the_spiral_by_less_than_its_tolerance():
-    claims, motion = figures("hybrid_spiral")
+    reference_values, motion = figures("hybrid_spiral")
     scenario = load_scenario("hybrid_spiral")
     fine = uw.simulate_whole(
         uw.UnderwaterSnake(),
@@ -63,4 +63,6 @@ def test_a_finer_integration_moves_the_spiral_by_less_than_its_tolerance():
         method="BDF",
     )
     assert motion.position[-1] == pytest.approx(fine.position[-1], abs=1e-4)
-    assert 1e-4 < 0.1 * min(claim.tolerance for claim in claims if claim.variable.startswith("base"))
+    assert 1e-4 < 0.1 * min(
+        reference.tolerance for reference in reference_values if reference.variable.startswith("base")
+    )

@@ -29,7 +29,9 @@ def links(beach):
 
 
 def expected(scenario, figure):
-    return next(claim for claim in scenario.claims if figure in (claim.variable, claim.metric))
+    return next(
+        reference for reference in scenario.reference_values if figure in (reference.variable, reference.metric)
+    )
 
 
 def test_it_floats_where_buoyancy_and_weight_balance_in_force_and_trim(beach, links):
@@ -43,8 +45,8 @@ def test_it_floats_where_buoyancy_and_weight_balance_in_force_and_trim(beach, li
         return [lift.sum() - masses.sum(), (lift * (ends[:, None] + strips)).sum() - masses @ along]
 
     z, trim = fsolve(unbalanced, (-0.03, 0.0))
-    claim = expected(beach, "com_position.z")
-    assert claim.value == pytest.approx(z + trim * (masses @ along) / masses.sum(), abs=2e-5)
+    reference = expected(beach, "com_position.z")
+    assert reference.value == pytest.approx(z + trim * (masses @ along) / masses.sum(), abs=2e-5)
     assert masses.sum() == pytest.approx(38.22, abs=0.01)
     assert masses.sum() < DENSITY * np.pi * RADIUS**2 * LENGTH * len(masses)
 
@@ -64,8 +66,8 @@ def test_down_the_beach_it_rolls_as_an_eccentric_log_does(beach, links):
     run = solve_ivp(rates, (0, 1.5), (0, 0), rtol=1e-9, atol=1e-12, dense_output=True)
     axis = [1 - RADIUS * np.cos(SLOPE) * run.sol(t)[0] for t in (1.0, 1.4, 1.44, 1.5)]
     p = run.sol(1.0)[0]
-    claim = expected(beach, "com_position.y")
-    assert claim.value == pytest.approx(axis[0] + e_y * np.cos(p) - e_z * np.sin(p), abs=2e-4)
+    reference = expected(beach, "com_position.y")
+    assert reference.value == pytest.approx(axis[0] + e_y * np.cos(p) - e_z * np.sin(p), abs=2e-4)
     edge = -RADIUS * np.tan(SLOPE / 2)  # where a round body on the slope first touches the water
     assert axis[1] > axis[2] > edge - 5e-3 > axis[3]
 

@@ -7,20 +7,20 @@ import pytest
 from ruamel.yaml import YAML
 
 from recordings import serpenoid_recording, straight_recording
-from snakelab.results.claims import Claim, Unchecked, claims_attribute, judged
 from snakelab.results.metrics import metrics
 from snakelab.results.recording import Recording
+from snakelab.results.reference_values import ReferenceValue, Unchecked, judged, reference_values_attribute
 from snakelab.view.page.tables import comparison, facts, metrics_table, scenario_text
 
 
-def compared(*claims, unchecked=(), status="finished"):
+def compared(*reference_values, unchecked=(), status="finished"):
     recording = straight_recording(speed=0.2)
-    recording.dataset.attrs |= claims_attribute(claims, unchecked)
+    recording.dataset.attrs |= reference_values_attribute(reference_values, unchecked)
     return comparison(Recording(recording.dataset, status))
 
 
 def figure(value, tolerance=0.01, **more):
-    return Claim("a paper", metric="mean_speed", value=value, tolerance=tolerance, **more)
+    return ReferenceValue("a paper", metric="mean_speed", value=value, tolerance=tolerance, **more)
 
 
 def test_table_has_a_column_for_each_run_and_none_where_there_is_no_number():
@@ -34,17 +34,17 @@ def test_table_has_a_column_for_each_run_and_none_where_there_is_no_number():
 
 
 def test_the_verdicts_are_those_of_the_one_judge():
-    claims = (
+    reference_values = (
         figure(0.205),
         figure(0.3),
         figure(0.3, explained="the paper's floor is another"),
         figure(0.205, explained="the paper's floor is another"),
-        Claim("us", metric="mean_speed", window=(0.5, 1.5), below=0.1),
-        Claim("us", variable="base_position.x", time=1.0, above=0.1),
-        Claim("us", metric="peak_force", above=0.0),
+        ReferenceValue("us", metric="mean_speed", window=(0.5, 1.5), below=0.1),
+        ReferenceValue("us", variable="base_position.x", time=1.0, above=0.1),
+        ReferenceValue("us", metric="peak_force", above=0.0),
     )
     recording = straight_recording(speed=0.2)
-    recording.dataset.attrs |= claims_attribute(claims, ())
+    recording.dataset.attrs |= reference_values_attribute(reference_values, ())
     found = comparison(recording)["expected"]
     assert [entry["verdict"] for entry in found] == [judgement.verdict for judgement in judged(recording)]
     assert [entry["kind"] for entry in found] == ["good", "bad", "fair", "good", "bad", "good", "bad"]
@@ -72,7 +72,7 @@ def test_a_row_has_figure_range_number_error_and_source():
 
 
 def test_a_bound_has_a_range_and_no_error():
-    (found,) = compared(Claim("us", variable="base_position.x", time=1.0, above=0.1))["expected"]
+    (found,) = compared(ReferenceValue("us", variable="base_position.x", time=1.0, above=0.1))["expected"]
     assert (found["figure"], found["range"], found["ours"]) == ("base_position.x at 1 s", "> 0.1", "0.2")
     assert (found["error"], found["share"]) == ("", "")
 

@@ -48,7 +48,7 @@ def check(
 
 def _checked(file: str) -> Checked:
     from snakelab.apps.scenario_summary import summary as summary_of
-    from snakelab.results.telling.support import without_support
+    from snakelab.results.diagnostics.support import without_support
     from snakelab.scenarios import load_scenario
 
     errors: tuple[str, ...] = ()

@@ -76,10 +76,10 @@ def compare(
     with clean_errors():
         from snakelab.apps.comparison_table import comparison_table
         from snakelab.apps.output import tell_paths, writable_folder
+        from snakelab.results.diagnostics.comparison import compare as compare_runs
+        from snakelab.results.diagnostics.comparison import short_names
+        from snakelab.results.diagnostics.engine_differences import engine_differences
         from snakelab.results.recording import load
-        from snakelab.results.telling.comparison import compare as compare_runs
-        from snakelab.results.telling.comparison import short_names
-        from snakelab.results.telling.engine_differences import engine_differences
         from snakelab.view.comparison import comparison_report
 
         if len(recordings) < 2:

@@ -96,7 +96,7 @@ def run(
 
 def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "Recording":
     from snakelab.apps.progress import simulation_progress
-    from snakelab.results.telling.balance import imbalance_told_otherwise
+    from snakelab.results.diagnostics.balance import imbalance_told_otherwise
     from snakelab.scenarios import run_scenario
     from snakelab.sim.warmup import warmup
 
@@ -132,12 +132,12 @@ def _tell(result: "RunResult", verbose: bool) -> None:
     """The metrics, beside what is expected of them, the status, and the files."""
     from snakelab.apps.engines import engine_lines
     from snakelab.apps.output import metrics_table, tell_paths, tell_reasons
+    from snakelab.results.diagnostics.cycles import cycle_line
     from snakelab.results.metrics import metrics
-    from snakelab.results.telling.cycles import cycle_line
 
     console = results(whole_lines=True)
     console.print(metrics_table(metrics(result.recording), result.judgements))
-    if result.not_compared and result.scenario.claims:
+    if result.not_compared and result.scenario.reference_values:
         console.print(f"expected figures are not compared: {result.not_compared}", soft_wrap=True)
     tell_reasons(console, result.to_explain)
     if line := cycle_line(result.recording):
@@ -151,7 +151,7 @@ def _tell(result: "RunResult", verbose: bool) -> None:
 
 def _remark(recording: "Recording") -> None:
     """Say what the figures do not say at once."""
-    from snakelab.results.telling.remarks import remarks
+    from snakelab.results.diagnostics.remarks import remarks
 
     for line in remarks(recording):
         say_warning(line)

@@ -115,7 +115,7 @@ def _run(wanted: Mapping[str, "Scenario"], keep: Keep, quiet: bool) -> "Validati
 def _tell(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
     """The verdicts on stdout, and what is wrong on stderr."""
     from snakelab.apps.validation_table import tell_validation
-    from snakelab.results.claims import FAILING
+    from snakelab.results.reference_values import FAILING
     from snakelab.studies.validation import validation_document
 
     if as_json:
@@ -127,10 +127,10 @@ def _tell(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
         if not trial.came_through:
             say_error(f"{trial.name}: the run {trial.status}")
         elif bad:
-            say_error(f"{trial.name}: {'; '.join(f'{j.figure} {j.verdict}' for j in bad)}")
+            say_error(f"{trial.name}: {'; '.join(f'{j.quantity} {j.verdict}' for j in bad)}")
         for judgement in trial.judgements:
             if judgement.stale and not quiet:
-                say_warning(f"{trial.name}: {judgement.figure} agrees, but an explanation says why it differs")
+                say_warning(f"{trial.name}: {judgement.quantity} agrees, but an explanation says why it differs")
     if validation.interrupted:
         say_error(f"interrupted before {', '.join(validation.left_out)}")
 

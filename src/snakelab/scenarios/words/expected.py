@@ -1,4 +1,4 @@
-"""How a scenario says what it expects of its run: the words, their checking, and the claims that they make."""
+"""Reference values of a scenario file: schema, checks, and conversion to `ReferenceValue`."""
 
 import math
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ from pydantic import model_validator
 
 from snakelab.errors import ScenarioError, nearest
 from snakelab.physics.model import Model
-from snakelab.results.claims import Claim, Unchecked
 from snakelab.results.metrics import UNITS, WORK
+from snakelab.results.reference_values import ReferenceValue, Unchecked
 from snakelab.scenarios.reading.document import Place
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
 from snakelab.scenarios.words.forms import Form
@@ -83,17 +83,17 @@ class ExpectedForm(Form):
             raise fault(message)
         return self
 
-    def claim(self) -> Claim:
-        """The claim that the form makes."""
+    def reference_value(self) -> ReferenceValue:
+        """The reference value that the form makes."""
         given = {key: value for key, value in self.model_dump().items() if value is not None}
-        return Claim(**given)
+        return ReferenceValue(**given)
 
 
 class UncheckedForm(Form):
     """A published statement that cannot be checked, and why.
 
     Args:
-        claim: What is claimed.
+        claim: The statement.
         reason: What is missing, so that it cannot be checked.
         source: Who says so.
     """
@@ -134,21 +134,21 @@ def _range_fault(form: ExpectedForm) -> str:
     return ""
 
 
-def misfits(claims: tuple[Claim, ...], model: Model, duration: float) -> Iterator[tuple[Place, str]]:
-    """Place and message of each claim that asks for what the run does not record.
+def misfits(reference_values: tuple[ReferenceValue, ...], model: Model, duration: float) -> Iterator[tuple[Place, str]]:
+    """Place and message of each reference value that asks for what the run does not record.
 
     Args:
-        claims: In the order of the file.
+        reference_values: In the order of the file.
         model: Of the run.
         duration: Of the run [s].
     """
-    for i, claim in enumerate(claims):
-        last: dict[str, Any] = {"time": claim.time, "window": claim.window and claim.window[1]}
+    for i, reference in enumerate(reference_values):
+        last: dict[str, Any] = {"time": reference.time, "window": reference.window and reference.window[1]}
         for key, moment in last.items():
             if moment is not None and moment > duration:
                 yield ("expected", i, key), f"must lie within the run of {duration:g} s, got {moment:g}"
-        if claim.variable:
+        if reference.variable:
             try:
-                check_number(claim.variable, model)
+                check_number(reference.variable, model)
             except ScenarioError as problem:
                 yield ("expected", i, "variable"), str(problem)

@@ -5,9 +5,9 @@ from typing import Any
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
 from snakelab.sim.dataset import dataset
-from snakelab.sim.run.looking_ahead import with_futures
+from snakelab.sim.run.cycle_log import cycle_attributes, with_thoughts
+from snakelab.sim.run.predictions import with_futures
 from snakelab.sim.run.run import Run
-from snakelab.sim.run.thoughts import cycle_attributes, with_thoughts
 from snakelab.sim.sensing.variables import with_measured
 
 

@@ -18,7 +18,7 @@ from snakelab.sim.engine import Engine, Outcome
 from snakelab.sim.events import StopCondition
 from snakelab.sim.instants import snap, tie
 from snakelab.sim.record import snapshot, state_part
-from snakelab.sim.run.conversation import Conversation
+from snakelab.sim.run.control_loop import Conversation
 from snakelab.sim.run.records import Records
 from snakelab.sim.run.timetable import Events, Timetable
 from snakelab.sim.sensing import Sensing

@@ -60,8 +60,12 @@ def best_text(found: "Optimum", trial: Trial) -> str:
     value = figure(found.results[trial.key], found.goal.metric)
     if not math.isfinite(value):
         return text
-    claim: dict[str, Any] = {"metric": found.goal.metric, "value": value, "tolerance": max(SAME * abs(value), 1e-12)}
+    reference: dict[str, Any] = {
+        "metric": found.goal.metric,
+        "value": value,
+        "tolerance": max(SAME * abs(value), 1e-12),
+    }
     if found.sweep.window is not None:
-        claim["window"] = list(found.sweep.window)
-    claim["source"] = f"snakelab optimise, {found.goal}, trial {found.number}"
-    return f"{text}expected: {json.dumps([claim])}\n"
+        reference["window"] = list(found.sweep.window)
+    reference["source"] = f"snakelab optimise, {found.goal}, trial {found.number}"
+    return f"{text}expected: {json.dumps([reference])}\n"

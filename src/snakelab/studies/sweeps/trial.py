@@ -7,11 +7,11 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from snakelab.errors import SnakelabError
-from snakelab.results.claims.figure import part_of
+from snakelab.results.diagnostics.balance import imbalance_told_otherwise
 from snakelab.results.metrics import metrics
 from snakelab.results.recording import Recording
+from snakelab.results.reference_values.recorded_value import part_of
 from snakelab.results.status import RunStatus, StatusKind
-from snakelab.results.telling.balance import imbalance_told_otherwise
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.scenario import run_scenario, scenario_of

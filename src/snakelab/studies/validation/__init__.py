@@ -10,7 +10,7 @@ out what it takes). One that differs without a reason is *differs, unexplained*,
 *no result*: with either, the validation does not pass. docs/validation.md says more.
 """
 
-from snakelab.results.claims import Judgement, Verdict
+from snakelab.results.reference_values import Judgement, Verdict
 from snakelab.studies.validation.document import FORMAT, validation_document
 from snakelab.studies.validation.page import validation_page
 from snakelab.studies.validation.run import validate

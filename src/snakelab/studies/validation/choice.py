@@ -24,7 +24,7 @@ def chosen(names: Iterable[str | Path] | None = None, only: Sequence[str] = ()) 
         names = [names]
     given = list(dict.fromkeys(library() if names is None else map(str, names)))
     scenarios = _loaded(_picked(given, only))
-    empty = [name for name, scenario in scenarios.items() if not scenario.claims and not scenario.unchecked]
+    empty = [name for name, scenario in scenarios.items() if not scenario.reference_values and not scenario.unchecked]
     if names is None and not only:
         return {name: scenario for name, scenario in scenarios.items() if name not in empty}
     if empty:

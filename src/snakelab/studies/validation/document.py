@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from snakelab.results.claims import statement
+from snakelab.results.reference_values import statement
 from snakelab.sim.dataset import package_version
 from snakelab.studies.validation.trials import Trial, Validation
 

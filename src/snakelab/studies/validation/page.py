@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
-from snakelab.results.claims import Judgement, Verdict, wording
-from snakelab.results.claims.wording import SIGNS
+from snakelab.results.reference_values import Judgement, Verdict
+from snakelab.results.reference_values import text as verdict_text
+from snakelab.results.reference_values.text import SIGNS
 from snakelab.sim.dataset import package_version
 from snakelab.studies.validation.summary import counted, extent, meaning
 from snakelab.studies.validation.trials import Trial, Validation
@@ -78,11 +79,11 @@ def _judgement(judgement: Judgement, numbers: Mapping[str, int]) -> str:
     kind, sign = SIGNS[judgement.verdict]
     unit = "" if judgement.unit == "-" else f" <i>{escape(judgement.unit)}</i>"
     columns = (
-        wording.ours(judgement) and wording.ours(judgement) + unit,
-        escape(wording.reference(judgement)),
-        wording.tolerance(judgement) and "± " + wording.tolerance(judgement),
-        wording.error(judgement),
-        wording.error_percent(judgement),
+        verdict_text.ours(judgement) and verdict_text.ours(judgement) + unit,
+        escape(verdict_text.reference(judgement)),
+        verdict_text.tolerance(judgement) and "± " + verdict_text.tolerance(judgement),
+        verdict_text.error(judgement),
+        verdict_text.error_percent(judgement),
     )
     cells = "".join(f'<td class="number">{column}</td>' for column in columns)
     verdict = f'<td class="verdict"><span class="{kind}">{sign} {judgement.verdict}</span></td>'
@@ -96,7 +97,7 @@ def _judgement(judgement: Judgement, numbers: Mapping[str, int]) -> str:
 
 
 def _statement(judgement: Judgement) -> str:
-    figure = f"<code>{escape(judgement.figure)}</code>" if judgement.figure else ""
+    figure = f"<code>{escape(judgement.quantity)}</code>" if judgement.quantity else ""
     return " ".join(filter(None, (escape(judgement.case), figure)))
 
 
@@ -105,4 +106,4 @@ def _remarks(judgement: Judgement) -> Iterator[tuple[str, str]]:
     if judgement.reason:
         yield "reason", escape(judgement.reason)
     if judgement.stale:
-        yield "stale", escape(wording.stale(judgement))
+        yield "stale", escape(verdict_text.stale(judgement))

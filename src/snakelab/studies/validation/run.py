@@ -8,8 +8,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 from snakelab.errors import SimulationError, SnakelabError
-from snakelab.results.claims import cannot_be_checked, judge_all, no_result
 from snakelab.results.recording import Recording
+from snakelab.results.reference_values import cannot_be_checked, judge_all, no_result
 from snakelab.results.status import RunStatus
 from snakelab.scenarios import Scenario, run_scenario
 from snakelab.studies.validation.choice import chosen
@@ -87,11 +87,11 @@ def _trial(name: str, scenario: Scenario, stop: threading.Event) -> tuple[Trial,
     recording: Recording | None = None
     try:
         recording = run_scenario(scenario, interrupt)
-        status, judgements = recording.status, judge_all(recording, scenario.claims, scenario.unchecked)
+        status, judgements = recording.status, judge_all(recording, scenario.reference_values, scenario.unchecked)
     except Exception as problem:  # one bad case must not cost the others
         recording = problem.recording if isinstance(problem, SnakelabError) else recording
         status = RunStatus.failed(str(problem) if isinstance(problem, SnakelabError) else repr(problem))
-        without = (no_result(claim, status) for claim in scenario.claims)
+        without = (no_result(reference, status) for reference in scenario.reference_values)
         judgements = (*without, *map(cannot_be_checked, scenario.unchecked))
     wall = clock.perf_counter() - began
     trial = Trial(name, scenario.title, scenario.source, scenario.robot.name, status, wall, judgements)

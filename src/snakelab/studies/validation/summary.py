@@ -1,6 +1,6 @@
 """A validation in two sentences, the same on the terminal and on the page."""
 
-from snakelab.results.claims import Verdict
+from snakelab.results.reference_values import Verdict
 from snakelab.studies.validation.trials import Validation
 
 

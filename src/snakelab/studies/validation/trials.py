@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from snakelab.results.claims import FAILING, Judgement, Verdict, came_through
+from snakelab.results.reference_values import FAILING, Judgement, Verdict, came_through
 
 
 @dataclass(frozen=True)

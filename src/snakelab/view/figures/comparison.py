@@ -8,9 +8,9 @@ from matplotlib.figure import Figure
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
+from snakelab.results.diagnostics.comparison import numbered
 from snakelab.results.metrics.effort import actuation_power
 from snakelab.results.recording import Recording
-from snakelab.results.telling.comparison import numbered
 from snakelab.types import FloatArray
 from snakelab.view.body.line import AXES, finite_rows, view_plane
 from snakelab.view.figures.drawing.style import (

@@ -44,7 +44,7 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
         comparison                  {"expected": [...], "unchecked": [...]}, see `tables.comparison`
         scenario                    text, "" where there is none
         facts                       pairs of texts
-        remarks                     texts, see `results.telling.remarks`
+        remarks                     texts, see `results.diagnostics.remarks`
     metrics     rows of name, group, unit, description, values (one for each run, or null)
     scene       things that stand still, each with "kind"; all lengths in m, all places in world axes:
         plane, grid                 height
@@ -64,8 +64,8 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.results.diagnostics.remarks import remarks
 from snakelab.results.recording import Recording
-from snakelab.results.telling.remarks import remarks
 from snakelab.view.page.curves import charts
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.replay import replay, scene

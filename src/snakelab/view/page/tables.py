@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.results.claims import Judgement, Verdict, judged
-from snakelab.results.claims import wording as say
+from snakelab.results.diagnostics.cycles import cycle_line
 from snakelab.results.metrics import describe, grouped, metrics, unit_of
 from snakelab.results.recording import Recording
-from snakelab.results.telling.cycles import cycle_line
+from snakelab.results.reference_values import Judgement, Verdict, judged
+from snakelab.results.reference_values import text as verdict_text
 
 
 def metrics_table(recordings: list[Recording]) -> list[dict[str, Any]]:
@@ -40,7 +40,7 @@ def comparison(recording: Recording) -> dict[str, list[dict[str, str]]]:
 
     Of `expected`: figure, case, unit, ours, range, error, share, verdict, its kind ("good", "fair" or "bad") and sign, source,
     and remark, which is why ours differs or has no result, or that its explanation is stale. Numbers are text, with the
-    digits that matter. Of `unchecked`: claim, reason, source. Both are empty where nothing is claimed.
+    digits that matter. Of `unchecked`: reference value, reason, source. Both are empty where nothing is claimed.
     """
     judgements = judged(recording)
     return {
@@ -103,20 +103,20 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
 
 
 def _compared(judgement: Judgement) -> dict[str, str]:
-    kind, sign = say.SIGNS[judgement.verdict]
+    kind, sign = verdict_text.SIGNS[judgement.verdict]
     return {
-        "figure": judgement.figure,
+        "figure": judgement.quantity,
         "case": judgement.case,
         "unit": judgement.unit,
-        "ours": say.ours(judgement),
-        "range": say.value_range(judgement, "±"),
-        "error": say.error(judgement),
-        "share": say.error_percent(judgement),
+        "ours": verdict_text.ours(judgement),
+        "range": verdict_text.value_range(judgement, "±"),
+        "error": verdict_text.error(judgement),
+        "share": verdict_text.error_percent(judgement),
         "verdict": str(judgement.verdict),
         "kind": kind,
         "sign": sign,
         "source": judgement.source,
-        "remark": judgement.reason or say.stale(judgement),
+        "remark": judgement.reason or verdict_text.stale(judgement),
     }
 
 

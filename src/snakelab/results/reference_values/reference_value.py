@@ -1,21 +1,21 @@
-"""What is claimed of a run: a number with its range and its source, or a statement that cannot be checked."""
+"""Reference values of a run: a number with its range and its source, or a statement that cannot be checked."""
 
 import math
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Claim:
+class ReferenceValue:
     """A number that the run should show: where to read it, and the range in which it must lie.
 
     Attributes:
         source: Who says so.
-        case: What is claimed, in words.
+        case: The statement in words.
         metric: A name in `metrics`; empty where a variable is read.
         window: Part of the run that the metric is taken of, from and to [s]; None for all of it.
         variable: A recorded variable with its component, such as "base_position.x" or "tau.joint1"; empty for a metric.
         time: When the variable is read [s]; None for the end of the run.
-        value, tolerance: The range is value - tolerance to value + tolerance, in the figure's unit; or
+        value, tolerance: The range is value - tolerance to value + tolerance, in the quantity's unit; or
         above, below: the open bounds of the range, None where it has none.
         explained: Why ours differs, and what was tried; empty where it should agree.
     """
@@ -40,7 +40,7 @@ class Claim:
         return low < value < high
 
     @property
-    def figure(self) -> str:
+    def quantity(self) -> str:
         """Where the number is read: "mean_speed", "mean_speed from 16 to 20 s", "tau.joint1 at 10 s"."""
         if self.variable:
             return f"{self.variable} at {'the end' if self.time is None else f'{self.time:g} s'}"
@@ -52,7 +52,7 @@ class Unchecked:
     """A published statement that cannot be checked.
 
     Attributes:
-        claim: What is claimed.
+        claim: The statement.
         reason: What is missing, so that it cannot be checked.
         source: Who says so.
     """

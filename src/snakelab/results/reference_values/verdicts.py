@@ -1,4 +1,4 @@
-"""Verdicts: what a run's number is worth beside a published one. This list of words is the only one."""
+"""Verdicts on a run's values compared with published ones."""
 
 import math
 from collections.abc import Iterable
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from snakelab.results.claims.claim import Claim, Unchecked
-from snakelab.results.claims.figure import figure_of
 from snakelab.results.recording import Recording
+from snakelab.results.reference_values.recorded_value import recorded_value
+from snakelab.results.reference_values.reference_value import ReferenceValue, Unchecked
 from snakelab.results.status import RunStatus
 
 
 class Verdict(StrEnum):
-    """A word on one published statement, from good to bad."""
+    """Verdict on one published statement, from good to bad."""
 
     AGREES = "agrees"
     EXPLAINED = "differs, explained"
@@ -30,21 +30,21 @@ class Judgement:
     """One published statement with its verdict.
 
     Attributes:
-        verdict: The word.
-        source: Who says so.
-        case: The statement in words; empty where the figure says it all.
-        figure: Where our number is read, such as "mean_speed" or "tau.joint1 at 10 s"; empty if it cannot be checked.
-        unit: Of the figure, "-" for a number without one.
+        verdict: Of the comparison.
+        source: Publication or person.
+        case: The statement in words; empty where the quantity is enough.
+        quantity: Where our number is read, such as "mean_speed" or "tau.joint1 at 10 s"; empty if it cannot be checked.
+        unit: Of the quantity, "-" for a number without one.
         ours: Our number; NaN where there is none.
-        value, tolerance, above, below: The published range, as in `Claim`.
+        value, tolerance, above, below: The published range, as in `ReferenceValue`.
         reason: Why ours differs, why it cannot be checked, or why there is no result; empty where it agrees.
-        stale: An explanation that is no longer needed, because the figure agrees; else empty.
+        stale: An explanation that is no longer needed, because the value agrees; else empty.
     """
 
     verdict: Verdict
     source: str
     case: str = ""
-    figure: str = ""
+    quantity: str = ""
     unit: str = "-"
     ours: float = math.nan
     value: float | None = None
@@ -56,7 +56,7 @@ class Judgement:
 
     @property
     def error(self) -> float:
-        """Ours minus the published value, in the figure's unit; NaN where there is no such value or number."""
+        """Ours minus the published value, in the quantity's unit; NaN where there is no such value or number."""
         return math.nan if self.value is None else self.ours - self.value
 
     @property
@@ -65,45 +65,50 @@ class Judgement:
         return self.error / abs(self.value) if self.value else math.nan
 
 
-def judge_all(recording: Recording, claims: Iterable[Claim], unchecked: Iterable[Unchecked]) -> tuple[Judgement, ...]:
-    """The verdicts on all that is claimed of a run, in the order of the claims; what cannot be checked comes last."""
-    return (*(judge_claim(recording, claim) for claim in claims), *map(cannot_be_checked, unchecked))
+def judge_all(
+    recording: Recording, reference_values: Iterable[ReferenceValue], unchecked: Iterable[Unchecked]
+) -> tuple[Judgement, ...]:
+    """Verdicts on all reference values of a run, in their order; what cannot be checked comes last."""
+    return (
+        *(judge_reference_value(recording, reference) for reference in reference_values),
+        *map(cannot_be_checked, unchecked),
+    )
 
 
-def judge_claim(recording: Recording, claim: Claim) -> Judgement:
-    """The verdict on one claim, read from the run; "no result" where the run did not come through."""
+def judge_reference_value(recording: Recording, reference: ReferenceValue) -> Judgement:
+    """Verdict on one reference value, read from the run; "no result" where the run did not complete."""
     if not came_through(recording.status):
-        return no_result(claim, recording.status)
-    return judge(claim, *figure_of(recording, claim))
+        return no_result(reference, recording.status)
+    return judge(reference, *recorded_value(recording, reference))
 
 
-def judge(claim: Claim, ours: float, unit: str = "-") -> Judgement:
-    """The verdict on one figure.
+def judge(reference: ReferenceValue, ours: float, unit: str = "-") -> Judgement:
+    """Verdict on one value.
 
     Args:
-        claim: What is published, with its range and, where ours is known to differ, the reason.
+        reference value: What is published, with its range and, where ours is known to differ, the reason.
         ours: The run's number, in the same unit; NaN where the run has none.
         unit: For people.
     """
     verdict, reason, stale = Verdict.AGREES, "", ""
     if not math.isfinite(ours):
         verdict, reason = Verdict.NO_RESULT, f"the run has no such figure (it is {ours})"
-    elif claim.met_by(ours):
-        stale = claim.explained
-    elif claim.explained:
-        verdict, reason = Verdict.EXPLAINED, claim.explained
+    elif reference.met_by(ours):
+        stale = reference.explained
+    elif reference.explained:
+        verdict, reason = Verdict.EXPLAINED, reference.explained
     else:
         verdict, reason = Verdict.UNEXPLAINED, "nobody has said why; find out, then fix it or write `explained:`"
-    return _judgement(claim, verdict, ours, unit, reason, stale)
+    return _judgement(reference, verdict, ours, unit, reason, stale)
 
 
-def no_result(claim: Claim, status: str, unit: str = "-") -> Judgement:
-    """The verdict on a figure whose run did not come through."""
-    return _judgement(claim, Verdict.NO_RESULT, math.nan, unit, f"the run {status}")
+def no_result(reference: ReferenceValue, status: str, unit: str = "-") -> Judgement:
+    """Verdict on a value whose run did not complete."""
+    return _judgement(reference, Verdict.NO_RESULT, math.nan, unit, f"the run {status}")
 
 
 def cannot_be_checked(statement: Unchecked) -> Judgement:
-    """The verdict on a statement that lacks what it takes."""
+    """Verdict on a statement that cannot be checked."""
     return Judgement(Verdict.UNCHECKED, statement.source, statement.claim, reason=statement.reason)
 
 
@@ -112,18 +117,20 @@ def came_through(status: str) -> bool:
     return RunStatus(status).completed
 
 
-def _judgement(claim: Claim, verdict: Verdict, ours: float, unit: str, reason: str = "", stale: str = "") -> Judgement:
+def _judgement(
+    reference: ReferenceValue, verdict: Verdict, ours: float, unit: str, reason: str = "", stale: str = ""
+) -> Judgement:
     return Judgement(
         verdict,
-        claim.source,
-        claim.case,
-        claim.figure,
+        reference.source,
+        reference.case,
+        reference.quantity,
         unit,
         ours,
-        claim.value,
-        claim.tolerance,
-        claim.above,
-        claim.below,
+        reference.value,
+        reference.tolerance,
+        reference.above,
+        reference.below,
         reason,
         stale,
     )
@@ -134,7 +141,7 @@ def statement(judgement: Judgement) -> dict[str, Any]:
     return {
         "verdict": str(judgement.verdict),
         "case": judgement.case or None,
-        "figure": judgement.figure or None,
+        "figure": judgement.quantity or None,
         "unit": judgement.unit,
         "ours": _number(judgement.ours),
         "value": judgement.value,

@@ -8,9 +8,9 @@ import pytest
 
 import snakelab as sl
 from recordings import changed, serpenoid_recording
+from snakelab.results.diagnostics.balance import imbalance, imbalance_told_otherwise, remedy, step_to_try
 from snakelab.results.metrics import energy_residual_share
 from snakelab.results.recording import Recording
-from snakelab.results.telling.balance import imbalance, imbalance_told_otherwise, remedy, step_to_try
 
 LINK = sl.Link(0.1, mass=0.1)
 

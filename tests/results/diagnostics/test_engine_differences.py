@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from recordings import first_rows, hanging_recording, straight_recording
 from snakelab.apps.cli import app
+from snakelab.results.diagnostics.engine_differences import engine_differences
 from snakelab.results.recording import Recording
-from snakelab.results.telling.engine_differences import engine_differences
 
 
 def by(engine, speed=0.2, notes=""):

@@ -9,8 +9,8 @@ import pytest
 
 from recordings import hanging_recording, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
+from snakelab.results.diagnostics.comparison import Comparison, compare, numbered, short_names
 from snakelab.results.metrics import Metrics, metrics
-from snakelab.results.telling.comparison import Comparison, compare, numbered, short_names
 
 
 def test_differences_are_to_the_first_run() -> None:

@@ -2,9 +2,9 @@
 
 import html
 
+from snakelab.results.diagnostics.cycles import cycle_line
 from snakelab.results.metrics import Metrics, describe, metrics, unit_of
 from snakelab.results.recording import Recording
-from snakelab.results.telling.cycles import cycle_line
 
 
 def summary_html(recording: Recording) -> str:

@@ -6,14 +6,23 @@ import pytest
 
 from recordings import straight_recording
 from snakelab.errors import RecordingError
-from snakelab.results.claims import Claim, Unchecked, Verdict, claims_attribute, claims_of, judged
 from snakelab.results.recording import load
+from snakelab.results.reference_values import (
+    ReferenceValue,
+    Unchecked,
+    Verdict,
+    judged,
+    reference_values_attribute,
+    reference_values_of,
+)
 
-CLAIMS = (
-    Claim("us", case="in words: déjà vu", metric="mean_speed", value=0.1 + 0.2, tolerance=1e-5, explained="because"),
-    Claim("us", metric="mean_speed", window=(0.5, 1.0), above=0.0),
-    Claim("us", variable="q.joint1", time=0.0, above=-1.0, below=2.0),
-    Claim("us", variable="q.joint1", value=0.0, tolerance=0.0),
+REFERENCE_VALUES = (
+    ReferenceValue(
+        "us", case="in words: déjà vu", metric="mean_speed", value=0.1 + 0.2, tolerance=1e-5, explained="because"
+    ),
+    ReferenceValue("us", metric="mean_speed", window=(0.5, 1.0), above=0.0),
+    ReferenceValue("us", variable="q.joint1", time=0.0, above=-1.0, below=2.0),
+    ReferenceValue("us", variable="q.joint1", value=0.0, tolerance=0.0),
 )
 UNCHECKED = (Unchecked("alike", "no numbers", "the paper"),)
 WHOLE = {"source": "us", "metric": "mean_speed", "value": 1, "tolerance": 0.1}
@@ -27,26 +36,26 @@ def carrying(text):
 
 def test_claims_come_back_from_the_file_to_the_last_digit(tmp_path):
     recording = straight_recording()
-    recording.dataset.attrs |= claims_attribute(CLAIMS, UNCHECKED)
-    assert claims_of(load(recording.save(tmp_path / "results.nc"))) == (CLAIMS, UNCHECKED)
+    recording.dataset.attrs |= reference_values_attribute(REFERENCE_VALUES, UNCHECKED)
+    assert reference_values_of(load(recording.save(tmp_path / "results.nc"))) == (REFERENCE_VALUES, UNCHECKED)
 
 
 def test_the_attribute_is_json_in_the_words_of_a_scenario():
-    held = json.loads(claims_attribute(CLAIMS, UNCHECKED)["claims"])
+    held = json.loads(reference_values_attribute(REFERENCE_VALUES, UNCHECKED)["claims"])
     assert held["expected"][1] == {"source": "us", "metric": "mean_speed", "window": [0.5, 1.0], "above": 0.0}
     assert held["expected"][2]["time"] == 0.0
     assert held["unchecked"] == [{"claim": "alike", "reason": "no numbers", "source": "the paper"}]
 
 
 def test_where_nothing_is_claimed_there_is_no_attribute():
-    assert claims_attribute((), ()) == {}
-    assert claims_of(straight_recording()) == ((), ()) and judged(straight_recording()) == ()
-    assert claims_attribute((), UNCHECKED) != {}
+    assert reference_values_attribute((), ()) == {}
+    assert reference_values_of(straight_recording()) == ((), ()) and judged(straight_recording()) == ()
+    assert reference_values_attribute((), UNCHECKED) != {}
 
 
 def test_a_recording_is_judged_by_what_it_carries():
     recording = straight_recording(speed=0.2)
-    recording.dataset.attrs |= claims_attribute(CLAIMS, UNCHECKED)
+    recording.dataset.attrs |= reference_values_attribute(REFERENCE_VALUES, UNCHECKED)
     verdicts = [judgement.verdict for judgement in judged(recording)]
     assert verdicts == [Verdict.EXPLAINED, *3 * [Verdict.AGREES], Verdict.UNCHECKED]
 
@@ -85,12 +94,12 @@ def test_a_recording_is_judged_by_what_it_carries():
     ],
 )  # fmt: skip
 def test_damaged_claims_are_an_error_and_a_verdict_that_says_so(text):
-    with pytest.raises(RecordingError, match="the recording's claims are damaged"):
-        claims_of(carrying(text))
+    with pytest.raises(RecordingError, match="the recording's reference values are damaged"):
+        reference_values_of(carrying(text))
     (judgement,) = judged(carrying(text))
     assert judgement.verdict is Verdict.NO_RESULT and "damaged" in judgement.reason
 
 
 def test_an_attribute_that_is_no_text_is_damaged():
     with pytest.raises(RecordingError, match="damaged"):
-        claims_of(carrying(3.0))
+        reference_values_of(carrying(3.0))

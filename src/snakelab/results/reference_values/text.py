@@ -2,7 +2,7 @@
 
 import math
 
-from snakelab.results.claims.verdicts import Judgement, Verdict
+from snakelab.results.reference_values.verdicts import Judgement, Verdict
 
 # The kind of each verdict, by which it is coloured, and a sign beside its word, so that colour is never needed.
 SIGNS = {
@@ -16,7 +16,7 @@ SIGNS = {
 
 def label(judgement: Judgement) -> str:
     """What is judged, in one line: "speed once the start is over: mean_speed from 16 to 20 s"."""
-    return ": ".join(filter(None, (judgement.case, judgement.figure)))
+    return ": ".join(filter(None, (judgement.case, judgement.quantity)))
 
 
 def ours(judgement: Judgement) -> str:

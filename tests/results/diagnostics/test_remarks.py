@@ -2,7 +2,7 @@
 
 import pytest
 
-from snakelab.results.telling.remarks import left_the_map, remarks
+from snakelab.results.diagnostics.remarks import left_the_map, remarks
 from view.skins import rolling_recording
 
 MAP = {"name": "grass", "kind": "HeightField", "heights": [[0.0] * 5] * 3, "spacing": 0.1, "origin": [-0.1, -0.1]}

@@ -6,13 +6,13 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.contents.propellers import propeller_poses
 from snakelab.results.contents.surfaces import surfaces_of
+from snakelab.results.diagnostics.balance import balance_remarks
+from snakelab.results.diagnostics.impossible import impossible_remarks
+from snakelab.results.diagnostics.support import unsupported
 from snakelab.results.metrics.limits import least_self_distance
 from snakelab.results.metrics.motion import fixed, forward_axes
 from snakelab.results.metrics.swimming import propeller_limit_shares, stream
 from snakelab.results.recording import Recording
-from snakelab.results.telling.balance import balance_remarks
-from snakelab.results.telling.impossible import impossible_remarks
-from snakelab.results.telling.support import unsupported
 from snakelab.types import FloatArray
 
 STRAIGHT = 0.2  # mean of the links' axes below which a body is rolled up and has no heading

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from recordings import planar_recording, straight_recording
-from snakelab.results.claims import Claim
-from snakelab.results.claims import figure_of as figure_of_claim
+from snakelab.results.reference_values import ReferenceValue, recorded_value
 
 
-def figure_of(recording, **where):
-    return figure_of_claim(recording, Claim("us", above=0.0, **where))
+def value_of(recording, **where):
+    return recorded_value(recording, ReferenceValue("us", above=0.0, **where))
 
 
 def accelerated():
@@ -22,22 +21,22 @@ def accelerated():
 
 
 def test_a_metric_of_the_whole_run_is_that_of_the_table():
-    assert figure_of(straight_recording(speed=0.2), metric="mean_speed") == (pytest.approx(0.2), "m/s")
+    assert value_of(straight_recording(speed=0.2), metric="mean_speed") == (pytest.approx(0.2), "m/s")
 
 
 def test_a_metric_of_a_window_sees_only_its_rows_and_both_edges():
-    value, unit = figure_of(accelerated(), metric="mean_velocity_x", window=(1.0, 3.0))
+    value, unit = value_of(accelerated(), metric="mean_velocity_x", window=(1.0, 3.0))
     assert (value, unit) == (pytest.approx((9 - 1) / 2), "m/s")
-    assert figure_of(accelerated(), metric="peak_torque", window=(0.0, 1.0))[0] == pytest.approx(2.0)
+    assert value_of(accelerated(), metric="peak_torque", window=(0.0, 1.0))[0] == pytest.approx(2.0)
 
 
 def test_a_variable_is_linear_between_the_rows():
-    assert figure_of(accelerated(), variable="tau.joint2", time=1.505) == (pytest.approx(3.01), "N m")
-    assert figure_of(accelerated(), variable="base_position.x", time=2.0) == (pytest.approx(4.0), "m")
+    assert value_of(accelerated(), variable="tau.joint2", time=1.505) == (pytest.approx(3.01), "N m")
+    assert value_of(accelerated(), variable="base_position.x", time=2.0) == (pytest.approx(4.0), "m")
 
 
 def test_without_a_time_a_variable_is_read_at_the_end():
-    assert figure_of(accelerated(), variable="base_position.x") == (pytest.approx(16.0), "m")
+    assert value_of(accelerated(), variable="base_position.x") == (pytest.approx(16.0), "m")
 
 
 @pytest.mark.parametrize(
@@ -52,4 +51,4 @@ def test_without_a_time_a_variable_is_read_at_the_end():
     ],
 )
 def test_what_a_run_does_not_have_is_no_number(where):
-    assert math.isnan(figure_of(accelerated(), **where)[0])
+    assert math.isnan(value_of(accelerated(), **where)[0])

@@ -15,8 +15,8 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import ControlState, State
 from snakelab.physics.targets import targets_at
 from snakelab.sim.instants import tie
-from snakelab.sim.run.looking_ahead import PATHS, Glimpse, LooksAhead, moments
-from snakelab.sim.run.thoughts import Thought
+from snakelab.sim.run.cycle_log import Thought
+from snakelab.sim.run.predictions import PATHS, Glimpse, LooksAhead, moments
 from snakelab.sim.run.timetable import Timetable
 from snakelab.sim.sensing import Sensing
 from snakelab.sim.sensing.measuring import advice, check_needs, ideal, measured
