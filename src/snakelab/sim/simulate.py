@@ -122,9 +122,9 @@ def _recorded(run: Run, state: State, provenance: dict[str, Any], began: float) 
         began: When it was called, on the clock of `perf_counter` [s].
     """
     try:
-        status = run.go(state)
+        status = run.run(state)
     except SnakelabError as problem:
-        if run.kept.pieces:  # a controller's fault must not cost what was computed
+        if run.records.pieces:  # a controller's fault must not cost what was computed
             problem.recording = recording_of(
                 run, RunStatus.failed(str(problem), run.state.time), provenance, clock.perf_counter() - began
             )

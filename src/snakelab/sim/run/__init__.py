@@ -1,4 +1,4 @@
-"""One run under way: its timetable, what its controller is asked, what is kept of it."""
+"""One run: its timetable, its control loop, and its records."""
 
 from snakelab.sim.run.run import Progress, Run
 

@@ -1,4 +1,4 @@
-"""What a run tells its controller, and what it hears: a command a period, joined to the one before."""
+"""Control loop of a run: one measurement and one command per control period, joined to the previous command."""
 
 import copy
 import time as clock
@@ -15,8 +15,8 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import ControlState, State
 from snakelab.physics.targets import targets_at
 from snakelab.sim.instants import tie
-from snakelab.sim.run.cycle_log import Thought
-from snakelab.sim.run.predictions import PATHS, Glimpse, LooksAhead, moments
+from snakelab.sim.run.cycle_log import Cycle
+from snakelab.sim.run.predictions import PATHS, PredictionSnapshot, Predicts, snapshot_times
 from snakelab.sim.run.timetable import Timetable
 from snakelab.sim.sensing import Sensing
 from snakelab.sim.sensing.measuring import advice, check_needs, ideal, measured
@@ -24,33 +24,33 @@ from snakelab.types import number
 
 
 @dataclass
-class Conversation:
-    """One controller in one run.
+class ControlLoop:
+    """Control loop of one controller in one run.
 
     Attributes:
         model: The model.
-        controller: Who is asked.
+        controller: Called once per period.
         timetable: Of the run.
-        sensing: What it is told from; None for the state as it is.
-        thoughts: One for each time that it was asked.
-        glimpses: What it looked at, at a few moments.
-        looked: How many of these moments are over [-].
+        sensing: Sensors that make its measurement; None for the exact state.
+        cycles: One for each call of the controller.
+        snapshots: Its predictions at a few instants.
+        n_snapshots: How many of these instants are over [-].
     """
 
     model: Model
     controller: Controller
     timetable: Timetable
     sensing: Sensing | None = None
-    thoughts: list[Thought] = field(default_factory=list)
-    glimpses: list[Glimpse] = field(default_factory=list)
-    looked: int = 0
+    cycles: list[Cycle] = field(default_factory=list)
+    snapshots: list[PredictionSnapshot] = field(default_factory=list)
+    n_snapshots: int = 0
 
     def __post_init__(self) -> None:
         self.period = number(self.controller.period, "controller period", SimulationError, above=0, unit="s")
 
     @property
     def name(self) -> str:
-        """Whose memory a state holds."""
+        """Qualified name of the controller, stored with its memory in a state."""
         return f"{type(self.controller).__module__}.{type(self.controller).__qualname__}"
 
     def start(self) -> ControlState:
@@ -62,10 +62,10 @@ class Conversation:
         reference = join(self.model, ends(command), command, now - self.period, now)
         return ControlState(self.name, now, reference, now, memory)
 
-    def ask(self, state: State, last: ControlState) -> ControlState:
+    def next_period(self, state: State, last: ControlState) -> ControlState:
         """The next command, joined to the end of the last one."""
         opens = last.until
-        command, memory = self._answer(state, last)
+        command, memory = self._next_command(state, last)
         until = last.origin + (round((opens - last.origin) / self.period) + 1) * self.period
         before = last.reference.coefficients[0, :, 0]  # where the last period began
         command = complete(command, before, last, opens)
@@ -73,17 +73,17 @@ class Conversation:
         return replace(last, reference=reference, until=until, memory=memory)
 
     def notes(self, control: ControlState | None) -> str:
-        """What the controller has to say of the run, one line each; empty for nothing."""
+        """Notes of the controller on the run, one line each; empty where it has none."""
         notes = getattr(self.controller, "notes", None)
         return "\n".join(notes(control.memory)) if callable(notes) and control is not None else ""
 
-    def _answer(self, state: State, last: ControlState) -> tuple[Command, Any]:
-        """What the controller says, or an error that names the time, and the sensor that it may lack."""
+    def _next_command(self, state: State, last: ControlState) -> tuple[Command, Any]:
+        """Call the controller; an error names the time, and the sensor that may be missing."""
         known = ideal(state) if self.sensing is None else measured(self.sensing, state)
         # a copy: a controller that changes its memory in place must not change the saved state
         memory = copy.deepcopy(last.memory)
         began = clock.perf_counter()
-        answer = self._said(known, memory)
+        answer = self._call(known, memory)
         took = clock.perf_counter() - began
         if not isinstance(answer, tuple) or len(answer) != 2:
             raise ControlError(
@@ -94,12 +94,12 @@ class Conversation:
             command = checked_command(answer[0], self.model, known.time)
         except ControlError as problem:
             raise ControlError(f"{problem}{advice(known, problem)}") from problem
-        self.thoughts.append(Thought(known.time, took, command.notes))
-        self._look_ahead(known, last.memory)
+        self.cycles.append(Cycle(known.time, took, command.notes))
+        self._store_prediction(known, last.memory)
         return command, answer[1]
 
-    def _said(self, known: Measurement, memory: Any) -> Any:
-        """The bare answer; an error of the controller's own becomes one of ours."""
+    def _call(self, known: Measurement, memory: Any) -> Any:
+        """Call the controller; any exception that it raises becomes a ControlError."""
         try:
             return self.controller.command(known, memory)
         except ControlError as problem:  # it says itself what is wrong
@@ -109,12 +109,12 @@ class Conversation:
             said = f"{problem}" if isinstance(problem, SnakelabError) else f"the controller raised {problem!r}"
             raise ControlError(f"{said} at t = {known.time:g} s{hint}") from problem
 
-    def _look_ahead(self, known: Measurement, memory: Any) -> None:
-        """At a few moments, keep what the controller looks at; what that takes is no part of its cycle."""
-        if not isinstance(self.controller, LooksAhead):
+    def _store_prediction(self, known: Measurement, memory: Any) -> None:
+        """Store the predictions at a few instants; the time that this takes does not count in the cycle."""
+        if not isinstance(self.controller, Predicts):
             return
         end, now = self.timetable.end, known.time
-        over = int(np.count_nonzero(moments(self.timetable.begin, end) <= now + tie(end)))
-        if over > self.looked:
-            self.looked = over
-            self.glimpses.append(Glimpse(now, self.controller.futures(known, copy.deepcopy(memory), PATHS)))
+        over = int(np.count_nonzero(snapshot_times(self.timetable.begin, end) <= now + tie(end)))
+        if over > self.n_snapshots:
+            self.n_snapshots = over
+            self.snapshots.append(PredictionSnapshot(now, self.controller.futures(known, copy.deepcopy(memory), PATHS)))

@@ -1,4 +1,4 @@
-"""What a controller thought, cycle by cycle, as variables of a recording; and how long it took."""
+"""Cycle log of a controller: its notes and computing time in each cycle, as variables of a recording."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 DIMENSION = "control_time"
 
 
-class Thought(NamedTuple):
+class Cycle(NamedTuple):
     """One cycle of a controller."""
 
     time: float  # [s]
@@ -19,9 +19,9 @@ class Thought(NamedTuple):
     notes: Mapping[str, Any]
 
 
-def cycle_attributes(thoughts: Sequence[Thought], period: float) -> dict[str, float]:
-    """Cycles, how many took longer than the period, and the longest [s]."""
-    took = np.array([thought.took for thought in thoughts])
+def cycle_attributes(cycles: Sequence[Cycle], period: float) -> dict[str, float]:
+    """Return the number of cycles, how many took longer than the period, and the longest [s]."""
+    took = np.array([cycle.took for cycle in cycles])
     return {
         "control_period": period,
         "control_cycles": len(took),
@@ -30,26 +30,26 @@ def cycle_attributes(thoughts: Sequence[Thought], period: float) -> dict[str, fl
     }
 
 
-def with_thoughts(dataset: "xarray.Dataset", thoughts: Sequence[Thought]) -> "xarray.Dataset":
-    """The recording with the controller's notes and cycle times; as it was where the controller wrote none.
+def with_cycles(dataset: "xarray.Dataset", cycles: Sequence[Cycle]) -> "xarray.Dataset":
+    """Add the controller's notes and cycle times to a dataset; unchanged where the controller wrote no notes.
 
     A note of one cycle that another lacks, or has in another size, is NaN there.
     """
-    names = dict.fromkeys(name for thought in thoughts for name in thought.notes)
+    names = dict.fromkeys(name for cycle in cycles for name in cycle.notes)
     if not names:
         return dataset
-    took = np.array([thought.took for thought in thoughts])
-    found: dict[str, Any] = {
+    took = np.array([cycle.took for cycle in cycles])
+    variables: dict[str, Any] = {
         "control_cycle_time": ((DIMENSION,), took, {"units": "s", "long_name": "time that the cycle took"})
     }
     for name in names:
-        values = [np.asarray(thought.notes.get(name, np.nan), dtype=np.float64) for thought in thoughts]
+        values = [np.asarray(cycle.notes.get(name, np.nan), dtype=np.float64) for cycle in cycles]
         shape = max((value.shape for value in values), key=len)
         whole = np.full((len(values), *shape), np.nan)
         for i, value in enumerate(values):
             if value.shape == shape:
                 whole[i] = value
         dims = (DIMENSION, f"control_{name}_place")[: whole.ndim]
-        found[f"control_{name}"] = (dims, whole, {"long_name": f"the controller's {name}"})
-    times = np.array([thought.time for thought in thoughts])
-    return dataset.assign(found).assign_coords({DIMENSION: (DIMENSION, times, {"units": "s"})})
+        variables[f"control_{name}"] = (dims, whole, {"long_name": f"the controller's {name}"})
+    times = np.array([cycle.time for cycle in cycles])
+    return dataset.assign(variables).assign_coords({DIMENSION: (DIMENSION, times, {"units": "s"})})

@@ -1,4 +1,4 @@
-"""What is kept of a run while it goes on."""
+"""Records of a run while it advances."""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +14,7 @@ class Records:
 
     Attributes:
         pieces: Records, each (n, record width).
-        senses: What the sensors held at these, each (n, numbers of all sensors).
+        senses: Sensor values at these, each (n, numbers of all sensors).
         last: The last event, recorded or not; None before any.
         steps: Taken [-].
         rejected: By the adaptive step [-].
@@ -29,7 +29,7 @@ class Records:
     unsettled: int = 0
 
     def add(self, rows: FloatArray, held: FloatArray, keep: np.ndarray, outcome: Outcome) -> None:
-        """Keep what an engine did.
+        """Append the rows of one call of the engine.
 
         Args:
             rows: Its events, shape (n, record width).

@@ -1,4 +1,4 @@
-"""One run under way: from event to event, open loop or closed, until its end or what stops it."""
+"""One run: advance from event to event, in open or closed loop, until the end or a stop condition."""
 
 import math
 import time as clock
@@ -18,7 +18,7 @@ from snakelab.sim.engine import Engine, Outcome
 from snakelab.sim.events import StopCondition
 from snakelab.sim.instants import snap, tie
 from snakelab.sim.record import snapshot, state_part
-from snakelab.sim.run.control_loop import Conversation
+from snakelab.sim.run.control_loop import ControlLoop
 from snakelab.sim.run.records import Records
 from snakelab.sim.run.timetable import Events, Timetable
 from snakelab.sim.sensing import Sensing
@@ -34,19 +34,19 @@ POINTS = 8
 
 @dataclass
 class Run:
-    """One run under way.
+    """One run.
 
     Attributes:
-        model: What moves.
-        engine: What moves it.
-        source: What it should do.
+        model: The model.
+        engine: Integrates the model.
+        source: A gait or a controller.
         duration: [s].
         record_rate: [Hz].
-        stops: What ends it early.
+        stops: Conditions that end it early.
         progress: Called after every compiled call.
         sensing: Its sensors; None where it has none.
-        kept: The records so far.
-        conversation: With the controller; None for a gait, and before the first word.
+        records: The records so far.
+        control_loop: Of the controller; None for a gait, and before the start.
     """
 
     model: Model
@@ -57,11 +57,11 @@ class Run:
     stops: tuple[StopCondition, ...]
     progress: Progress | None
     sensing: Sensing | None = None
-    kept: Records = field(default_factory=Records)
-    conversation: Conversation | None = None
+    records: Records = field(default_factory=Records)
+    control_loop: ControlLoop | None = None
 
-    def go(self, state: State) -> RunStatus:
-        """Run to the end or to what stops it; returns the status."""
+    def run(self, state: State) -> RunStatus:
+        """Run to the end or to a stop condition, and return the status."""
         self.state = replace(state, sensing=None) if self.sensing is None else self.sensing.begin(state)
         end = snap(state.time + self.duration, self.record_rate)
         self.timetable = Timetable(state.time, end, self.record_rate, self.sensing)
@@ -70,7 +70,7 @@ class Run:
                 return self._follow(self.source.reference(self.model))
             return self._control(self.source)
         except KeyboardInterrupt:
-            if self.kept.last is None:
+            if self.records.last is None:
                 raise
             return RunStatus.interrupted(self.state.time)
 
@@ -90,16 +90,16 @@ class Run:
 
     # ---- closed loop -----------------------------------------------------------------------------------------------
     def _control(self, controller: Controller) -> RunStatus:
-        talk = self.conversation = Conversation(self.model, controller, self.timetable, self.sensing)
+        loop = self.control_loop = ControlLoop(self.model, controller, self.timetable, self.sensing)
         control, end = self.state.control, self.timetable.end
-        if control is None or control.controller != talk.name:
-            control = talk.start()
+        if control is None or control.controller != loop.name:
+            control = loop.start()
             self.state = on_target(self.model, replace(self.state, control=control), control.reference)
         if status := self._advance(control.reference, self.timetable.start()):
             return RunStatus(status)
         while self.state.time < end:
             if self.state.time >= control.until - tie(end):
-                control = talk.ask(self.state, control)
+                control = loop.next_period(self.state, control)
                 self.state = replace(self.state, control=control)
             events = self.timetable.until(min(control.until, end), self.state.time, self._points(control))
             if status := self._advance(control.reference, events):
@@ -124,21 +124,21 @@ class Run:
         times, keep = events
         rows = np.zeros((len(times), record_width(self.model)))
         outcome = self.engine.advance(self.model, reference, self.state, times, rows)
-        outcome = self._stopped(outcome, times, rows, keep)
+        outcome = self._until_stop(outcome, times, rows, keep)
         moved = outcome.state.time > self.state.time
         rows, keep = rows[: outcome.events], keep[: outcome.events]
         held, sensing = np.zeros((len(rows), 0)), self.state.sensing
         if self.sensing is not None:
             held, sensing = self.sensing.through(sensing, reference, rows)
         self.state = replace(outcome.state, sensing=sensing)
-        self.kept.add(rows, held, keep, outcome)
-        self._tell_forces(rows, moved)
+        self.records.add(rows, held, keep, outcome)
+        self._store_forces(rows, moved)
         if self.progress is not None:
             self.progress((self.state.time - self.timetable.begin) / self.duration, self.state.time)
         return outcome.problem
 
-    def _stopped(self, outcome: Outcome, times: FloatArray, rows: FloatArray, keep: np.ndarray) -> Outcome:
-        """What the engine did, up to the first record at which a condition ends the run."""
+    def _until_stop(self, outcome: Outcome, times: FloatArray, rows: FloatArray, keep: np.ndarray) -> Outcome:
+        """Cut what the engine did at the first record at which a condition ends the run."""
         if not self.stops:
             return outcome
         layout = record_layout(self.model)
@@ -150,8 +150,8 @@ class Run:
                 return replace(outcome, state=state, events=i + 1, problem=problem)
         return outcome
 
-    def _tell_forces(self, rows: FloatArray, moved: bool) -> None:
-        """What a controller is told of the actuators: at a restart, that which was applied before it."""
+    def _store_forces(self, rows: FloatArray, moved: bool) -> None:
+        """Store the actuator forces for the next measurement; at a restart, those that were applied before it."""
         control = self.state.control
         if len(rows) and control is not None and (moved or control.tau is None):
             tau, _ = record_layout(self.model)["tau"]

@@ -1,4 +1,4 @@
-"""When a run pauses: at its records, where a sensor samples, and where a controller is asked."""
+"""Timetable of a run: its records, the samples of its sensors, and its control periods."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -13,7 +13,7 @@ import snakelab as sl
 from snakelab.results.contents.futures import futures_in
 from snakelab.results.diagnostics.cycles import cycle_line
 from snakelab.results.files.form import damages
-from snakelab.sim.run.predictions import Glimpse, with_futures
+from snakelab.sim.run.predictions import PredictionSnapshot, with_futures
 from snakelab.view.page.tables import facts
 
 
@@ -140,5 +140,5 @@ def test_what_cannot_be_noted_is_refused(notes, words):
 @pytest.mark.filterwarnings("error")
 def test_a_future_that_diverges_is_recorded_as_infinite():
     futures = SimpleNamespace(time=np.arange(3.0), head=np.full((2, 3, 2), 1e300), costs=np.ones(2), n_elite=1)
-    dataset = with_futures(xarray.Dataset(), [Glimpse(0.0, futures)])
+    dataset = with_futures(xarray.Dataset(), [PredictionSnapshot(0.0, futures)])
     assert np.isinf(dataset["futures_head"][0, :2, :, :2]).all()
