@@ -41,7 +41,7 @@ TITLES = {
     "region": ("Regions", "Where a fluid or a current is, under its `region`."),
     "motion": (
         "Motions",
-        "What moves the joints beside the propellers, under `joints` of a `thrust_gait` or a `pilot`.",
+        "What moves the joints beside the propellers, under `joints` of a `thrust_gait` or an `autopilot`.",
     ),
     "rhythm": (
         "Rhythms",

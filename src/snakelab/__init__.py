@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from snakelab.control import (
         Allocation,
+        Autopilot,
+        AutopilotGains,
         Controller,
-        Pilot,
-        PilotGains,
         Planner,
         Seeded,
         Thrusters,
@@ -179,9 +179,9 @@ if TYPE_CHECKING:
 _HOMES = {
     "control": (
         "Allocation",
+        "Autopilot",
+        "AutopilotGains",
         "Controller",
-        "Pilot",
-        "PilotGains",
         "Planner",
         "Seeded",
         "Thrusters",
@@ -346,9 +346,12 @@ __all__ = sorted(_MODULE_OF)
 
 def __getattr__(name: str) -> Any:
     if name not in _MODULE_OF:
+        from snakelab.deprecation import is_renamed, renamed
         from snakelab.errors import nearest
         from snakelab.submodules import submodule
 
+        if is_renamed("snakelab", name):
+            return renamed("snakelab", name)
         if (module := submodule("snakelab", name)) is not None:
             return module
         # With a name and no object Python adds no "Did you mean" of its own.

@@ -75,6 +75,8 @@ _SHARED: list[Console] = []
 def clean_errors() -> Iterator[None]:
     """What a user can do wrong ends in one message and an exit code, never in a traceback."""
     warnings.showwarning = say_warning
+    # Python hides deprecations in imported modules; those of a user's file are shown.
+    warnings.filterwarnings("default", ".* is deprecated; use ", DeprecationWarning)
     try:
         yield
     except SnakelabError as problem:

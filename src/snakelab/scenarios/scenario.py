@@ -16,6 +16,7 @@ from snakelab.results.claims import Claim, Unchecked, claims_attribute
 from snakelab.results.recording import Recording
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.catalogue import find
+from snakelab.scenarios.reading.deprecated_keys import with_present_keys
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import with_overrides
 from snakelab.scenarios.reading.variants import read_scenario
@@ -104,6 +105,7 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
     Raises:
         ScenarioError: as `load_scenario`.
     """
+    document = with_present_keys(document)
     form = checked(document)
     scenario = Scenario(
         name=form.name,

@@ -63,7 +63,9 @@ def _checked(file: str) -> Checked:
         except ScenarioError as problem:
             errors = tuple(str(problem).splitlines())
     # Loading may build the model more than once.
-    said = dict.fromkeys(str(one.message) for one in caught if issubclass(one.category, SnakelabWarning))
+    said = dict.fromkeys(
+        str(one.message) for one in caught if issubclass(one.category, (SnakelabWarning, DeprecationWarning))
+    )
     return Checked(file, errors, tuple(said), summary)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.catalogue import find
+from snakelab.scenarios.reading.deprecated_keys import with_present_keys
 from snakelab.scenarios.reading.document import Document, Place, read_document
 from snakelab.scenarios.reading.leaves import shown
 from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
@@ -50,7 +51,7 @@ def bases(path: Path) -> tuple[Path, ...]:
 
 
 def _resolved(path: Path, above: tuple[Path, ...]) -> Document:
-    document = read_document(path)
+    document = with_present_keys(read_document(path))
     _check_kind(document)
     base = _base(path, document, above)
     data = {key: value for key, value in document.data.items() if key not in ("base", "set")}

@@ -6,8 +6,8 @@ class becomes a new word by one entry here, and so does a function that makes a 
 
 import re
 
+from snakelab.control.autopilot import Autopilot, AutopilotGains
 from snakelab.control.mcmpc import MonteCarloMpc
-from snakelab.control.pilot import Pilot, PilotGains
 from snakelab.control.rollout import CrossEntropy, EliteMean, Horizon, PathIntegral, PlannedWave, Sampling, TravelCost
 from snakelab.gaits import (
     CircularArc,
@@ -97,7 +97,7 @@ FAMILIES: dict[str, tuple[Named, ...]] = {
         HelixRollingGait,
         ConcertinaGait,
         CpgGait,
-        Pilot,
+        Autopilot,
         MonteCarloMpc,
     ),
     "motion": (
@@ -122,7 +122,7 @@ ALONE: tuple[type, ...] = (
     Wheel,
     Frame,
     PlanarPipe,
-    PilotGains,
+    AutopilotGains,
     Sampling,
     Horizon,
     TravelCost,
