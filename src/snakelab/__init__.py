@@ -74,7 +74,7 @@ if TYPE_CHECKING:
         WindingGait,
         fit_curve,
     )
-    from snakelab.gaits.quiet import quiet_shape
+    from snakelab.gaits.static_equilibrium import static_equilibrium
     from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
     from snakelab.geometry.planar.solids import Outline, Post
     from snakelab.geometry.shapes import Box, Cylinder, Ellipse
@@ -239,8 +239,8 @@ _HOMES = {
     ),
     "geometry.planar.pipe": ("HullWall", "PlanarPipe"),
     "geometry.planar.solids": ("Outline", "Post"),
+    "gaits.static_equilibrium": ("static_equilibrium",),
     "geometry.shapes": ("Box", "Cylinder", "Ellipse"),
-    "gaits.quiet": ("quiet_shape",),
     "geometry.surfaces": ("Block", "Extruded", "HeightField", "Pipe", "Plane", "Pole", "signed_distance"),
     "geometry.terrain.terrain": (
         "Boulders",

@@ -9,6 +9,7 @@ RENAMED: dict[str, dict[str, tuple[str, str]]] = {
     "snakelab": {
         "Pilot": ("Autopilot", "snakelab.control.autopilot"),
         "PilotGains": ("AutopilotGains", "snakelab.control.autopilot"),
+        "quiet_shape": ("static_equilibrium", "snakelab.gaits.static_equilibrium"),
     },
     "snakelab.control": {
         "Pilot": ("Autopilot", "snakelab.control.autopilot"),

@@ -188,7 +188,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "overview_figure": run,
     "passage_figure": run,
     "propellers_figure": lambda: {"recording": swimming()},
-    "quiet_shape": lambda: {"model": model(), "commands": [0.0]},
+    "static_equilibrium": lambda: {"model": model(), "commands": [0.0]},
     "reachable": lambda: {"model": swimmer()},
     "recorded_frames": lambda: {"model": model(), "recording": recording()},
     "remarks": run,

@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 
 from snakelab.errors import GaitError, SnakelabWarning
-from snakelab.gaits.quiet import coordinates_of
+from snakelab.gaits.static_equilibrium import coordinates_of
 from snakelab.physics.model import Model
 from snakelab.physics.untested import warn_untested
 from snakelab.robots.actuators import Hydraulic, Pneumatic

@@ -14,7 +14,7 @@ import numpy as np
 
 from snakelab.gaits.curve.line import Line
 from snakelab.gaits.curve.neutral_axis import N_POSE, NeutralAxis
-from snakelab.gaits.quiet import coordinates_of, reach
+from snakelab.gaits.static_equilibrium import coordinates_of, reach
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray
 
