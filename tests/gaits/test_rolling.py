@@ -127,7 +127,7 @@ IMPOSSIBLE = [
     (lambda: GAIT.reference(ARM), ["soft sections only", "'arm'", "Revolute"]),
     (lambda: GAIT.reference(model(sl.Passive())), ["every joint of 'roller' is Passive()"]),
     (lambda: GAIT.reference(model((sl.Motor(), sl.Motor(), sl.Passive()))), ["an actuator at section1.3", "Passive()"]),
-    (lambda: GAIT.reference(model(sl.Motor(), sl.Spring())), ["spring of section1.1", "Spring(stiffness, damping)"]),
+    (lambda: GAIT.reference(model(sl.Motor(), sl.Spring())), ["needs a spring at section1.1", "Spring(stiffness, damping)"]),
     (lambda: GAIT.reference(model(limits=sl.Limits(-1, 0.01))), ["section1.1 to 0.012 m", "0.01 m or less: its joint limit"]),
     (lambda: GAIT.reference(model(limits=sl.Limits(0.001, 1))), ["section1.1 to 0 m", "0.001 or more"]),
     (lambda: GAIT.reference(model(sl.Pneumatic(1e-4, 2e5))), ["to 0.012 m", "0.01053 m or less: max_pressure is 2 bar"]),
