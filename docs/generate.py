@@ -14,7 +14,7 @@ import typer
 from snakelab.apps.cli import app
 from snakelab.scenarios.json_schema import scenario_schema
 from snakelab.scenarios.json_schema.docstrings import unit_in, without_unit
-from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
+from snakelab.scenarios.schema.registry import ALONE, FAMILIES, word
 
 FOLDER = Path(__file__).parent / "reference"
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"

@@ -74,7 +74,7 @@ def soft_recording() -> sl.Recording:
     return sl.simulate(model, None, 0.02, step=0.01, state=sl.initial_state(model, position=(0.0, 0.0, 0.02)))
 
 
-SHEET = {
+CONFIGURATION = {
     "scenario": "planar_viscous",
     "set": {"duration": 0.02, "solver": {"step": 0.01}},
     "parameters": {"controller.serpenoid_gait.amplitude": {"from": 0.4, "to": 0.5, "count": 2}},
@@ -86,7 +86,7 @@ def table() -> Any:
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
-        return sl.run_sweep(SHEET, folder, workers=1).dataset
+        return sl.run_sweep(CONFIGURATION, folder, workers=1).dataset
 
 
 @cache
@@ -180,11 +180,17 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "linearise": lambda: {"model": model(), "state": state()},
     "load": lambda: {"path": recording().save("run.nc")},
     "load_scenario": lambda: {"name_or_path": "planar_viscous"},
-    "load_sweep": lambda: {"sheet": SHEET},
+    "load_sweep": lambda: {"configuration": CONFIGURATION},
     "mass_matrix": lambda: {"model": model(), "state": state()},
     "metrics": run,
     "movie": lambda: {"recording": recording(), "path": "run.gif", "fps": 5.0, "size": (64, 64)},
-    "optimise": lambda: {"sheet": SHEET, "out": "optimum", "minimise": "mean_speed", "trials": 4, "workers": 1},
+    "optimise": lambda: {
+        "configuration": CONFIGURATION,
+        "out": "optimum",
+        "minimise": "mean_speed",
+        "trials": 4,
+        "workers": 1,
+    },
     "overview_figure": run,
     "passage_figure": run,
     "propellers_figure": lambda: {"recording": swimming()},
@@ -197,7 +203,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "roll_out": lanes,
     "run_atlas": lambda: {"robot": small_atlas(), "out": "atlas", "workers": 1},
     "run_scenario": lambda: {"scenario": sl.load_scenario("planar_viscous", ["duration=0.02", "solver.step=0.01"])},
-    "run_sweep": lambda: {"sheet": SHEET, "out": "sweep", "workers": 1},
+    "run_sweep": lambda: {"configuration": CONFIGURATION, "out": "sweep", "workers": 1},
     "sand": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
     "section_shapes": soft,
     "section_shapes_figure": soft,

@@ -6,8 +6,8 @@ from pydantic import TypeAdapter, ValidationError
 
 import snakelab as sl
 from snakelab.gaits.cpg.glide import share
-from snakelab.scenarios.words.derivation import type_of_class
-from snakelab.studies.running import Ledger
+from snakelab.scenarios.schema.derivation import type_of_class
+from snakelab.studies.running import ResultsLog
 from snakelab.studies.sweeps.parameter import Range
 
 HUGE = 10**9
@@ -106,17 +106,17 @@ def test_a_value_that_no_one_means_is_one_clear_error(make, told):
 
 @pytest.mark.parametrize("text", ["junk", "{}", "[]", "null", '{"status": 5}'])
 def test_a_result_of_a_ledger_that_is_none_is_told_with_the_file(tmp_path, text):
-    with Ledger(tmp_path / "ledger.sqlite", {"kind": "sweep"}) as ledger:
-        ledger._base.execute("INSERT INTO results VALUES ('a', ?)", (text,))
-        with pytest.raises(sl.errors.RecordingError, match=r"ledger\.sqlite holds what is no result"):
-            ledger.results()
+    with ResultsLog(tmp_path / "results_log.sqlite", {"kind": "sweep"}) as results_log:
+        results_log._base.execute("INSERT INTO results VALUES ('a', ?)", (text,))
+        with pytest.raises(sl.errors.RecordingError, match=r"results_log\.sqlite contains an invalid result"):
+            results_log.results()
 
 
 def test_a_ledger_whose_study_is_no_document_is_told_with_the_file(tmp_path):
-    with Ledger(tmp_path / "ledger.sqlite", {"kind": "sweep"}) as ledger:
-        ledger._base.execute("UPDATE study SET description = 'junk'")
-    with pytest.raises(sl.errors.RecordingError, match="holds what is no result"):
-        Ledger(tmp_path / "ledger.sqlite", {"kind": "sweep"})
+    with ResultsLog(tmp_path / "results_log.sqlite", {"kind": "sweep"}) as results_log:
+        results_log._base.execute("UPDATE study SET description = 'junk'")
+    with pytest.raises(sl.errors.RecordingError, match="contains an invalid result"):
+        ResultsLog(tmp_path / "results_log.sqlite", {"kind": "sweep"})
 
 
 def test_the_steered_joints_of_a_scenario_are_names():

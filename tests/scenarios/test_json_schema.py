@@ -14,9 +14,9 @@ from snakelab.scenarios.json_schema.json_schema import CLASSES, scenario_schema
 from snakelab.scenarios.reading.catalogue import find
 from snakelab.scenarios.reading.document import Document, parse, read_document
 from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN, quantity
-from snakelab.scenarios.words.arguments import arguments_of
-from snakelab.scenarios.words.classes import FAMILIES, word
-from snakelab.scenarios.words.schema import ScenarioForm, checked
+from snakelab.scenarios.schema.arguments import arguments_of
+from snakelab.scenarios.schema.registry import FAMILIES, word
+from snakelab.scenarios.schema.scenario_form import ScenarioForm, checked
 
 SCHEMA = scenario_schema()
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)

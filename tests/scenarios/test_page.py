@@ -11,9 +11,9 @@ import pytest
 import snakelab as sl
 from snakelab.errors import ScenarioError
 from snakelab.scenarios import load_scenario
-from snakelab.scenarios.words.classes import FAMILIES, word
-from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
-from snakelab.scenarios.words.schema import InitialForm, ScenarioForm, SolverForm
+from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
+from snakelab.scenarios.schema.registry import FAMILIES, word
+from snakelab.scenarios.schema.scenario_form import InitialForm, ScenarioForm, SolverForm
 from snakelab.sim.dataset import VARIABLES
 from snakelab.sim.sensing.variables import QUANTITIES
 

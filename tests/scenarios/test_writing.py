@@ -9,7 +9,7 @@ import snakelab as sl
 from chains import mixed_robot
 from snakelab.robots.library import hydraulic_joint, silicone_chamber
 from snakelab.scenarios import load_scenario
-from snakelab.scenarios.words.classes import ALONE, FAMILIES
+from snakelab.scenarios.schema.registry import ALONE, FAMILIES
 from snakelab.scenarios.writing.objects import plain, robot_data
 from snakelab.scenarios.writing.yaml_text import yaml_text
 

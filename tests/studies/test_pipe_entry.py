@@ -14,7 +14,7 @@ from snakelab.errors import SimulationError
 from snakelab.studies.pipe_entry import Case, Outcome, Setting, cases, enter, known, rates, rates_figure, run, wilson
 from snakelab.studies.pipe_entry.__main__ import main
 from snakelab.studies.pipe_entry.run import STUDY, key
-from snakelab.studies.running import Ledger
+from snakelab.studies.running import ResultsLog
 
 TINY = Setting(duration=0.3, steps=4, start=(-4.8, -5.0))
 ARGUMENTS = "--seeds 3 --samples 16 --contact on --duration 0.3 --steps 4 --start -4.8 -5 --workers 1".split()
@@ -59,15 +59,15 @@ def test_a_trial_ends_where_it_arrives():
 
 def held(path):
     """The keys of a file of outcomes, in their order."""
-    with Ledger(path, STUDY) as ledger:
-        return list(ledger.results())
+    with ResultsLog(path, STUDY) as results_log:
+        return list(results_log.results())
 
 
 def hold(path, outcomes, setting=TINY):
     """Write outcomes as if their trials had been run."""
-    with Ledger(path, STUDY) as ledger:
+    with ResultsLog(path, STUDY) as results_log:
         for outcome in outcomes:
-            ledger.append(key(outcome.case, setting), {k: v for k, v in asdict(outcome).items() if k != "case"})
+            results_log.append(key(outcome.case, setting), {k: v for k, v in asdict(outcome).items() if k != "case"})
 
 
 def test_what_is_done_is_not_run_again(tmp_path):

@@ -10,7 +10,7 @@ from snakelab.physics.layout.trim import net_buoyancy
 from snakelab.scenarios import Scenario
 from snakelab.scenarios.reading.catalogue import LIBRARY, find
 from snakelab.scenarios.reading.variants import bases
-from snakelab.scenarios.words.classes import word
+from snakelab.scenarios.schema.registry import word
 from snakelab.scenarios.writing.objects import plain
 from snakelab.worlds import Fluid, LumpedFluid
 

@@ -20,8 +20,8 @@ from snakelab.scenarios.reading.deprecated_keys import with_present_keys
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import with_overrides
 from snakelab.scenarios.reading.variants import read_scenario
-from snakelab.scenarios.words.expected import misfits
-from snakelab.scenarios.words.schema import checked
+from snakelab.scenarios.schema.expected import misfits
+from snakelab.scenarios.schema.scenario_form import checked
 from snakelab.sim.engine import Engine
 from snakelab.sim.simulate import Progress, make_engine, simulate
 from snakelab.worlds import World

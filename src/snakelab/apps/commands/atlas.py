@@ -77,7 +77,7 @@ def atlas(
         if not quiet:
             messages().print(f"{wanted.name}: {_counts(wanted)}", soft_wrap=True)
         found = conduct(
-            lambda who, tell: run_atlas(wanted, folder, replays=replays, workers=who, done=tell),
+            lambda executor, tell: run_atlas(wanted, folder, replays=replays, workers=executor, done=tell),
             "running", len(wanted.cells),
             workers=workers, cluster=cluster, quiet=quiet,
             interrupted=lambda: "interrupted; the same command goes on from here",

@@ -10,8 +10,8 @@ import warnings
 from typing import Any, Union, get_args, get_origin
 
 from snakelab.errors import SnakelabError
-from snakelab.scenarios.words.arguments import Named, arguments_of
-from snakelab.scenarios.words.classes import ALONE, FAMILIES
+from snakelab.scenarios.schema.arguments import Named, arguments_of
+from snakelab.scenarios.schema.registry import ALONE, FAMILIES
 
 HUGE = 1e9
 _BOUNDS = {

@@ -4,7 +4,7 @@ import inspect
 import re
 import textwrap
 
-from snakelab.scenarios.words.arguments import Named
+from snakelab.scenarios.schema.arguments import Named
 
 # `name: text`, or `name, name: text`.
 _ENTRY = re.compile(r"(\w+(?:, \w+)*): (.*)")

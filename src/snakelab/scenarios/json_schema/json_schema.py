@@ -17,10 +17,10 @@ from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.json_schema.allowed import allowed
 from snakelab.scenarios.json_schema.docstrings import arguments, summary
 from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN
-from snakelab.scenarios.words.arguments import Named, arguments_of
-from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
-from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
-from snakelab.scenarios.words.schema import InitialForm, ScenarioForm, SolverForm
+from snakelab.scenarios.schema.arguments import Named, arguments_of
+from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
+from snakelab.scenarios.schema.registry import ALONE, FAMILIES, word
+from snakelab.scenarios.schema.scenario_form import InitialForm, ScenarioForm, SolverForm
 
 Schema = dict[str, Any]
 

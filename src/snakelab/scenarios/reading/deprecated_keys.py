@@ -19,7 +19,7 @@ def present_keys(keys: tuple[str, ...], source: str) -> tuple[str, ...]:
         n = len(place)
         if keys[:n] == place:
             _warn(source, place, new)
-            keys = (*place[:-1], new, *keys[n:])
+            keys = (*keys[: n - 1], new, *keys[n:])
     return keys
 
 

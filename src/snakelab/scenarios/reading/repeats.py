@@ -7,7 +7,7 @@ from typing import Any
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.document import Place, spell
 from snakelab.scenarios.reading.leaves import shown
-from snakelab.scenarios.words.forms import MOST_ITEMS
+from snakelab.scenarios.schema.forms import MOST_ITEMS
 
 REPEAT = "repeat"
 

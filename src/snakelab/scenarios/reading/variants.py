@@ -1,4 +1,4 @@
-"""Variants: a scenario that begins with another one's data, `base: planar_prototype`, and says only what differs.
+"""Variants: a scenario that begins with another one's data, `base: planar_prototype`, and contains only the differences.
 
 This file's keys are laid over the base's: mappings merge key by key, lists and single values are replaced, `null` takes
 a key away. Where both sides name one of several things by different words (`controller: {table_gait: ...}` over
@@ -17,9 +17,9 @@ from snakelab.scenarios.reading.deprecated_keys import with_present_keys
 from snakelab.scenarios.reading.document import Document, Place, read_document
 from snakelab.scenarios.reading.leaves import shown
 from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
-from snakelab.scenarios.words.classes import FAMILIES, word
+from snakelab.scenarios.schema.registry import FAMILIES, word
 
-# What tells of one run, and would be wrong of a changed one: a variant has its own or none.
+# Keys that describe one run; they would be wrong for a variant, which has its own or none.
 NOT_INHERITED = ("name", "title", "expected", "unchecked")
 MOST_BASES = 20
 
@@ -63,13 +63,13 @@ def _resolved(path: Path, above: tuple[Path, ...]) -> Document:
 
 
 def _check_kind(document: Document) -> None:
-    """Raise ScenarioError if the file is the sheet of a sweep or a search."""
+    """Raise ScenarioError if the file is a sweep or search configuration."""
     if "scenario" in document.data and not document.data.keys() & {"robot", "world", "base", "controller"}:
         search = document.data.keys() & {"maximise", "minimise"}
         kind, verb = ("search", "optimise") if search else ("sweep", "sweep")
         raise ScenarioError(
-            f"{document.name} is the sheet of a {kind}, which varies the scenario {shown(document.data['scenario'])}; "
-            f"to begin it: snakelab {verb} {document.name}"
+            f"{document.name} is a {kind} configuration, which varies the scenario {shown(document.data['scenario'])}; "
+            f"to run it: snakelab {verb} {document.name}"
         )
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.errors import ScenarioError
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
+from snakelab.scenarios.schema.registry import ALONE, FAMILIES, word
 
 
 def robot_data(robot: Robot) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from snakelab.studies.atlas.choosing import Wanted, chosen_gaits, chosen_terrain
 from snakelab.studies.atlas.library.gaits import AtlasGait
 from snakelab.studies.atlas.library.kits import Kit
 from snakelab.studies.atlas.library.terrain import Terrain, footing_of
-from snakelab.studies.atlas.own import kit_of
+from snakelab.studies.atlas.user_defined import kit_of
 from snakelab.studies.running.task import Task, key_of
 from snakelab.types import count
 
@@ -37,7 +37,7 @@ class Cell:
         gait, terrain: Their names.
         trial: Counted from 1.
         changes: What it puts into the scenario, by key.
-        key: Its name in the ledger.
+        key: Its name in the results_log.
     """
 
     gait: str
@@ -139,7 +139,7 @@ class Atlas:
         return Task(cell.key, given | {"threads": threads})
 
     def study(self) -> dict[str, Any]:
-        """What all runs have in common: the heading of the ledger."""
+        """What all runs have in common: the heading of the results_log."""
         data = {key: value for key, value in self.base.data.items() if key not in ("name", "title")}
         return {"kind": "atlas", "scenario": data, "window": list(self.window), "snakelab": package_version()}
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.quantity import quantity
 from snakelab.studies.running.task import Result
-from snakelab.studies.sweeps.sheet_form import metric_name
+from snakelab.studies.sweeps.configuration_form import metric_name
 from snakelab.studies.sweeps.sweep import Sweep
 
 MOST_LETTERS = 200
@@ -119,12 +119,12 @@ def bound_of(text: str) -> Bound:
 def goal_of(
     sweep: Sweep, maximise: str | None = None, minimise: str | None = None, subject_to: Iterable[str] = ()
 ) -> Goal:
-    """The goal that is given here, or else in the sheet.
+    """The goal that is given here, or else in the configuration.
 
     Args:
-        sweep: From the sheet.
+        sweep: From the configuration.
         maximise, minimise: A figure of merit; one of the two.
-        subject_to: Bounds; they stand beside those of the sheet.
+        subject_to: Bounds; they stand beside those of the configuration.
 
     Raises:
         ScenarioError: if there is no figure to go for, or two, a name is misspelt, or bounds leave no value.

@@ -1,4 +1,4 @@
-"""Names and places of a sheet that would get into each other's way: one would silently win."""
+"""Names and places of a configuration that would get into each other's way: one would silently win."""
 
 from collections.abc import Iterable, Sequence
 

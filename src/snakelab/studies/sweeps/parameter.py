@@ -96,7 +96,7 @@ class Parameter:
         places: Where its value goes, as in `--set`: `controller.serpenoid_gait.amplitude`.
         values: A range, or what it takes one after the other.
         origin: Where it was written, for messages.
-        where: Its place in the sheet, for messages.
+        where: Its place in the configuration, for messages.
     """
 
     name: str

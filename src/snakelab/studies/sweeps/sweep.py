@@ -26,7 +26,7 @@ class Trial:
     Attributes:
         values: Of each parameter.
         seed: Of the scenario; None for the scenario's own.
-        key: Its name in the ledger, which any sweep that has it gives it.
+        key: Its name in the results log, which any sweep that has it gives it.
     """
 
     values: tuple[Any, ...]
@@ -36,7 +36,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Sweep:
-    """What is to be run; `load_sweep` makes it from a sheet.
+    """What is to be run; `load_sweep` makes it from a configuration.
 
     Attributes:
         name: Plain name.
@@ -47,7 +47,7 @@ class Sweep:
         seed_places: What else takes the seed: that of a controller's samples, of a rough ground.
         metrics: The figures of merit that tables and pages show.
         window: The part of each run that they are taken of [s]; None for all of it.
-        aim: What `optimise` looks for, as the sheet says it.
+        aim: What `optimise` looks for, as the configuration says it.
     """
 
     name: str
@@ -86,7 +86,7 @@ class Sweep:
         return Task(trial.key, given | {"name": self.base.name, "threads": threads})
 
     def study(self) -> dict[str, Any]:
-        """What all trials have in common: the heading of the ledger."""
+        """What all trials have in common: the heading of the results_log."""
         data = {key: value for key, value in self.base.data.items() if key not in ASIDE}
         window = None if self.window is None else list(self.window)
         study = {"kind": "sweep", "scenario": data, "window": window, "snakelab": package_version()}
@@ -96,7 +96,7 @@ class Sweep:
         """The scenario of one trial, checked.
 
         Raises:
-            ScenarioError: with the line of the sheet, where a value does not fit.
+            ScenarioError: with the line of the configuration, where a value does not fit.
         """
         origins = {place: parameter for parameter in self.parameters for place in parameter.places}
         changes = []

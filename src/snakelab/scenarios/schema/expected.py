@@ -12,8 +12,8 @@ from snakelab.results.claims import Claim, Unchecked
 from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.reading.document import Place
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
-from snakelab.scenarios.words.forms import Form
-from snakelab.scenarios.words.selection import check_number
+from snakelab.scenarios.schema.forms import Form
+from snakelab.scenarios.schema.selection import check_number
 
 
 def _said(text: str) -> str:

@@ -15,9 +15,9 @@ from pydantic_core import CoreSchema
 
 from snakelab.errors import SnakelabError
 from snakelab.scenarios.reading.leaves import FLAG, NAMES, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault
-from snakelab.scenarios.words.arguments import Named, arguments_of
-from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
-from snakelab.scenarios.words.forms import Choice, Form, Repeat, Repeated
+from snakelab.scenarios.schema.arguments import Named, arguments_of
+from snakelab.scenarios.schema.forms import Choice, Form, Repeat, Repeated
+from snakelab.scenarios.schema.registry import ALONE, FAMILIES, word
 
 # Stands in a validation error's place where a value may be one thing or a list of them; no key looks like it.
 ONE, MANY = "<one>", "<many>"

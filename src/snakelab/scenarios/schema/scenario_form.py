@@ -11,9 +11,9 @@ from snakelab.gaits.gait import Gait
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.document import Document, Place
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
-from snakelab.scenarios.words.derivation import TAGS, Derived
-from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
-from snakelab.scenarios.words.forms import Form, Unknown
+from snakelab.scenarios.schema.derivation import TAGS, Derived
+from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
+from snakelab.scenarios.schema.forms import Form, Unknown
 from snakelab.sim.engine import INTEGRATORS
 from snakelab.sim.scipy_engine import METHODS
 from snakelab.types import count

@@ -53,7 +53,7 @@ from snakelab.robots.propeller import Propeller
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
 from snakelab.robots.skin import Skin
-from snakelab.scenarios.words.arguments import Named
+from snakelab.scenarios.schema.arguments import Named
 from snakelab.worlds import (
     Contact,
     Current,

@@ -1,4 +1,4 @@
-"""The keys of the sheet of a sweep, and what each may be."""
+"""The keys of the configuration of a sweep, and what each may be."""
 
 import re
 from typing import Annotated, Any, NamedTuple
@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, create_model
 from snakelab.errors import ScenarioError, nearest
 from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
-from snakelab.scenarios.words.forms import Form
+from snakelab.scenarios.schema.forms import Form
 from snakelab.studies.sweeps.parameter import MOST
 
 SHORT = {"speed": "mean_speed"}  # what a figure of merit may be called for short

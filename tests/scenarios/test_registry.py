@@ -13,9 +13,9 @@ from snakelab.robots.actuators import Actuator
 from snakelab.robots.parts import Part
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import Sensor
-from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
-from snakelab.scenarios.words.derivation import Derived, type_of_class
-from snakelab.scenarios.words.schema import ScenarioForm, SolverForm
+from snakelab.scenarios.schema.derivation import Derived, type_of_class
+from snakelab.scenarios.schema.registry import ALONE, FAMILIES, word
+from snakelab.scenarios.schema.scenario_form import ScenarioForm, SolverForm
 from snakelab.sim.simulate import simulate
 from snakelab.worlds import UserLaw, UserWrench
 from snakelab.worlds.world import Medium
