@@ -1,4 +1,4 @@
-"""Where a run's results go, and how they are told on the terminal."""
+"""Results folder of a run, and its summary on the terminal."""
 
 import os
 import tempfile
@@ -84,7 +84,7 @@ def _begin_group(table: Table, name: str) -> None:
 
 
 def _verdict(judgement: Judgement) -> tuple[str, Text]:
-    """What was expected, and the verdict."""
+    """Range of a reference value and its verdict, as cells of a table."""
     return say.value_range(judgement), Text(judgement.verdict, VERDICT_STYLES[judgement.verdict])
 
 

@@ -1,4 +1,4 @@
-"""What a scenario describes: in short, as `snakelab check` says it, and with the numbers that are no defaults, as `show` does."""
+"""Summary of a scenario: short for `snakelab check`, with all values other than defaults for `snakelab show`."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ MOST_LETTERS = 400  # of a line
 
 
 def summary(file: str, scenario: Scenario) -> dict[str, Any]:
-    """What a scenario describes, as plain values in SI units."""
+    """Contents of a scenario as plain data in SI units."""
     robot, controller = scenario.robot, scenario.controller
     return {
         "name": scenario.name,
@@ -44,7 +44,7 @@ def summary(file: str, scenario: Scenario) -> dict[str, Any]:
 
 
 def summary_lines(found: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What stands behind each word of the summary."""
+    """Text of each line of the summary."""
     robot, settings = found["robot"], found["settings"]
     n_parts, kinds = sum(robot["parts"].values()), ", ".join(f"{n} {kind}" for kind, n in robot["parts"].items())
     steps = f"step {settings['step']:g} s" if settings["tolerance"] is None else f"tolerance {settings['tolerance']:g}"
@@ -67,7 +67,7 @@ def summary_lines(found: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def detailed_lines(found: Mapping[str, Any], scenario: Scenario) -> list[tuple[str, str]]:
-    """As `summary_lines`, with the numbers of every part, medium and controller that are not defaults."""
+    """Lines of `summary_lines`, and all values of parts, media and controllers other than defaults."""
     details = {
         "sensors": [_words(sensor) for sensor in scenario.robot.sensors],
         "world": [_words(medium) for medium in scenario.world.media],

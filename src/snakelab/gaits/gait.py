@@ -1,4 +1,4 @@
-"""What a gait is: something that turns into a reference for a model's coordinates."""
+"""Interface of gaits: a gait returns a reference for the coordinates of a model."""
 
 import math
 from typing import Protocol, runtime_checkable

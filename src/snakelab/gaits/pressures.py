@@ -1,4 +1,4 @@
-"""Whether the pressures that a gait asks for can be had."""
+"""Check of the pressures of a gait against the limits of the actuators."""
 
 import warnings
 

@@ -29,7 +29,7 @@ from snakelab.worlds import World
 
 @dataclass(frozen=True)
 class Settings:
-    """How to run; the names are those of `simulate`.
+    """Settings of a run; the names are those of `simulate`.
 
     Attributes:
         duration: [s].

@@ -41,7 +41,7 @@ def starter(kind: str, name: str) -> tuple[str, str]:
 
 
 def _is_module(name: str) -> bool:
-    """Whether Python imports something of this name that does not lie in the current folder."""
+    """Return True if a name belongs to an importable module outside the current folder."""
     if name in sys.stdlib_module_names or name == "snakelab":
         return True
     try:

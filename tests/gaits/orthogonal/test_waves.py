@@ -165,7 +165,7 @@ def test_robots_with_other_joints_are_refused(joints, told):
 
 
 def test_a_radius_that_the_joints_cannot_bend_to_says_which_joint_needs_what():
-    told = r"bends \w+ to -?91\.\d+ deg, and its end stop is at -?89\.95 deg; radius = 0\.2 m is too small: 0\.204 m"
+    told = r"bends \w+ to -?91\.\d+ deg, and its limit is -?89\.95 deg; radius = 0\.2 m is too small: 0\.204 m"
     with pytest.raises(sl.GaitError, match=told):
         replace(ARC_ROLLING, radius=0.2).reference(SNAKE)
     with pytest.raises(sl.GaitError, match="through itself"):  # it could be bent to, but for its own body

@@ -115,14 +115,14 @@ def _listed(text: str | None) -> tuple[str, ...] | None:
 
 
 def _counts(wanted: "Atlas") -> str:
-    """How much there is to do."""
+    """Summary of the trials to run."""
     sizes = {"gait": len(wanted.gaits), "terrain": len(wanted.terrains), "run": len(wanted.cells)}
     gaits, terrains, runs = (f"{n} {word}{'' if n == 1 else 's'}" for word, n in sizes.items())
     return f"{gaits} on {terrains}, {runs}"
 
 
 def _refused(found: "AtlasResult") -> list[str]:
-    """How many runs could not begin; why, where none could."""
+    """Number of runs that could not start, and the reason if none could."""
     refused = found.count("refused")
     if not refused:
         return []
@@ -155,7 +155,7 @@ def _tell_names(wanted: "Atlas") -> None:
 
 
 def _nearest(found: "AtlasResult", terrain: str) -> str:
-    """How far the fastest of those that fail come, beside what would count."""
+    """Distance of the fastest failed gaits, compared with the required one."""
     from snakelab.studies.atlas.score import LEAST_WAY
 
     there = [one for one in found.scores if one.terrain == terrain and math.isfinite(one.speed)]

@@ -14,7 +14,7 @@ FORMAT = "snakelab-check-1"
 
 @dataclass(frozen=True)
 class Checked:
-    """What there is to say about one file.
+    """Result of the check of one file.
 
     Attributes:
         file: As the user named it.

@@ -129,7 +129,7 @@ def _exported(scenario: "Scenario", to: str, world: bool, spinning_wheels: bool)
 
 
 def _beside(scenario: "Scenario") -> list[str]:
-    """What a scenario has besides a robot and a world."""
+    """Keys of a scenario other than robot and world."""
     controller = scenario.controller
     return [] if controller is None else [f"the controller, {type(controller).__name__}"]
 

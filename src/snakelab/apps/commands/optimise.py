@@ -78,7 +78,7 @@ def why_none(found: "Optimum") -> list[str]:
 
 
 def interrupted(folder: Path) -> str:
-    """What an interrupted search leaves."""
+    """Message after an interrupted search."""
     page = folder / "optimum.html"
     shown = f"; {page} shows the search so far" if page.is_file() else ""
     return f"interrupted; the same command goes on from here{shown}"

@@ -200,7 +200,7 @@ def _list_variables(run: "Recording", as_json: bool) -> None:
 
 
 def _folder_of(source: Path) -> Path:
-    """Where the report of a recording goes by itself: the folder of `results.nc`, or one of the file's own name."""
+    """Default folder of the report of a recording: that of `results.nc`, or one with the name of the file."""
     return source.parent if source.name == "results.nc" else source.with_suffix("")
 
 
@@ -209,7 +209,7 @@ def _files_in(folder: Path) -> set[Path]:
 
 
 def _same(one: Path, other: Path) -> bool:
-    """Whether both are one file, under whatever names."""
+    """Return True if two paths refer to the same file."""
     return other.exists() and one.samefile(other)
 
 

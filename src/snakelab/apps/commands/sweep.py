@@ -67,7 +67,7 @@ def summary(result: "SweepResult", code: int) -> dict[str, Any]:
 
 
 def interrupted(wanted: "Sweep", folder: Path) -> str:
-    """What an interrupted sweep has."""
+    """Message after an interrupted sweep."""
     from snakelab.studies.sweeps import read_sweep
 
     n = len(read_sweep(wanted, folder).results)

@@ -1,4 +1,4 @@
-"""Which oscillators of a snake hold hands, and how firmly: distances, topologies, weights.
+"""Coupling of the oscillators of a snake: distances, topologies and weights.
 
 Oscillators stand for hinges in turn about z (yaw) and y (pitch), counted from the head. A yaw and the pitch behind it
 are one block: joint i is in block ceil(i / 2).
@@ -32,7 +32,7 @@ def distances(yaw: np.ndarray, block: np.ndarray) -> np.ndarray:
 
 
 def coupled(topology: str, yaw: np.ndarray, block: np.ndarray) -> np.ndarray:
-    """Which pairs a topology couples, shape (n, n), bool, symmetric.
+    """Pairs that a topology couples, shape (n, n), bool, symmetric.
 
     Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
     Adaptability Based on ROS, 2024.

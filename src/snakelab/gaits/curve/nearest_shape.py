@@ -104,7 +104,7 @@ class ShapeSearch:
         return float(np.linalg.norm(self.axis.placed(x)[0] - self.axis.placed(other)[0], axis=1).max())
 
     def at_bound(self, q: FloatArray) -> np.ndarray:
-        """Which coordinates are at the end of what they can be held at, shape (nv,), bool."""
+        """True for coordinates at the end of their reach, shape (nv,), bool."""
         near = 1e-4 * np.where(np.isfinite(self.upper - self.lower), self.upper - self.lower, 0.0)
         return (q <= self.lower + near) | (q >= self.upper - near)
 

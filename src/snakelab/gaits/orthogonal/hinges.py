@@ -32,7 +32,7 @@ class Hinges(NamedTuple):
 
     @property
     def turn(self) -> FloatArray:
-        """What makes a coordinate of an angle of the literature, shape (n,).
+        """Signs that convert angles of the literature to coordinates, shape (n,).
 
         There a joint's angle is that of the tail's side against the head's, about up (yaw) or about right (pitch). A
         coordinate is that of the head's side, about z, which is up, or y, which is left: a yaw changes its sign.

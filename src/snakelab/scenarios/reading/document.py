@@ -49,7 +49,7 @@ class Document:
     origins: dict[Place, str]
 
     def origin(self, place: Place) -> str:
-        """Where the value at this place, or the nearest place above it, was written."""
+        """Origin of the value at a place, or at the nearest place above it."""
         for end in range(len(place), -1, -1):
             if place[:end] in self.origins:
                 return self.origins[place[:end]]

@@ -102,7 +102,7 @@ def _index(key: str) -> int | None:
 
 
 def _means_repeat(items: list[Any], key: str, after: str, place: Place, source: str) -> bool:
-    """Whether the keys lead into a repeat as it stands in the file; an error where they should and there is none."""
+    """Return True if the keys address a `repeat` of the file; raise an error if they do and there is none."""
     i = _index(key)
     if after != REPEAT or i is None:
         return False

@@ -13,7 +13,7 @@ REPEAT = "repeat"
 
 
 def is_repeat(item: Any) -> bool:
-    """Whether a list's item stands for several."""
+    """Return True if an item of a list is a `repeat`."""
     return isinstance(item, dict) and REPEAT in item
 
 

@@ -144,7 +144,7 @@ def _places(value: Any, place: Place) -> Iterator[Place]:
 
 
 def _other_word(base: dict[str, Any], own: dict[str, Any]) -> bool:
-    """Whether both name one of several things, and not the same one."""
+    """Return True if both name a type of the same group, and different ones."""
     if len(base) != 1 or len(own) != 1 or base.keys() == own.keys():
         return False
     names = {*base, *own}
@@ -152,7 +152,7 @@ def _other_word(base: dict[str, Any], own: dict[str, Any]) -> bool:
 
 
 def _changes(document: Document) -> list[Change]:
-    """What the document's `set` says."""
+    """Changes of the document's `set`."""
     changes = document.data.get("set")
     if changes is None:
         return []

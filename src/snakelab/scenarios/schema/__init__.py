@@ -1,1 +1,1 @@
-"""What the data may say, and the objects that they become: words, keys, and the figures that are expected of a run."""
+"""Schema of scenario files, and the registry of the classes that a file can name."""

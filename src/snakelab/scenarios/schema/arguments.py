@@ -24,7 +24,7 @@ class Argument(NamedTuple):
 
     @property
     def required(self) -> bool:
-        """Whether it must be given."""
+        """True if the argument has no default."""
         return self.default is dataclasses.MISSING
 
 

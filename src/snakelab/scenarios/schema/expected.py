@@ -1,4 +1,4 @@
-"""How a scenario says what it expects of its run: the words, their checking, and the claims that they make."""
+"""Reference values of a scenario: their keys, checks, and conversion to claims."""
 
 import math
 from collections.abc import Iterator
@@ -108,7 +108,7 @@ class UncheckedForm(Form):
 
 
 def _figure_fault(form: ExpectedForm) -> str:
-    """What is wrong with the keys that say where the figure is read; empty if nothing is."""
+    """Fault of the keys that select the value; empty if there is none."""
     if form.metric is None and form.variable is None:
         return "the key 'metric' is missing, or 'variable' for a recorded variable at one instant"
     if form.metric is not None and form.variable is not None:
@@ -121,7 +121,7 @@ def _figure_fault(form: ExpectedForm) -> str:
 
 
 def _range_fault(form: ExpectedForm) -> str:
-    """What is wrong with the keys that say the range; empty if nothing is."""
+    """Fault of the keys that define the range; empty if there is none."""
     bounded = form.above is not None or form.below is not None
     if form.value is None and form.tolerance is None and not bounded:
         return "the key 'value' is missing, with its 'tolerance'; or 'above' or 'below' for a bound"

@@ -66,7 +66,7 @@ class Choice(BaseModel):
         return value
 
     def chosen(self) -> Any:
-        """What the word's arguments made."""
+        """Object made from the arguments of the chosen type."""
         return getattr(self, next(iter(self.model_fields_set)))
 
 

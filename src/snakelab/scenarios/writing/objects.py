@@ -11,7 +11,7 @@ from snakelab.scenarios.schema.registry import ALONE, FAMILIES, word
 
 
 def robot_data(robot: Robot) -> dict[str, Any]:
-    """What stands under the key `robot` of a scenario.
+    """Plain data of the key `robot` of a scenario.
 
     Raises:
         ScenarioError: if a value has no word.

@@ -1,4 +1,4 @@
-"""Which gaits and terrains an atlas has: ready ones by name, and a user's own."""
+"""Choice of gaits and terrains of an atlas, by name or user-defined."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar

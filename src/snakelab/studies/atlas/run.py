@@ -34,7 +34,7 @@ Callback = Callable[[Result, int, int], Any]
 
 @dataclass(frozen=True)
 class AtlasResult:
-    """What came of an atlas.
+    """Results of an atlas.
 
     Attributes:
         atlas: What was asked for.
@@ -58,7 +58,7 @@ class AtlasResult:
         return atlas_table(self.atlas, self.scores, effort_of(self.results))
 
     def count(self, status: str) -> int:
-        """How many runs have a status that begins so, as "finished", "diverged", "refused" or "failed"."""
+        """Return the number of runs whose status begins with a word: "finished", "diverged", "refused" or "failed"."""
         return sum(result["status"].startswith(status) for result in self.results.values())
 
 
@@ -114,5 +114,5 @@ def run_atlas(
 
 
 def default_folder(atlas: Atlas, quick: bool = False) -> Path:
-    """Where the files go unless told."""
+    """Default folder of the files."""
     return Path("out") / f"{atlas.name}{'_quick' if quick else ''}"

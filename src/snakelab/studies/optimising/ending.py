@@ -1,4 +1,4 @@
-"""What a search came to, in words: whether it arrived, and what keeps its best point where it is."""
+"""Diagnostics of a search as text: convergence, and the bounds and constraints active at the best point."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is looked for: a figure of merit to make large or small, and bounds on others."""
+"""Objective of a search: a metric to maximise or minimise, and constraints on others."""
 
 import itertools
 import math
@@ -39,7 +39,7 @@ class Bound:
         return max(0.0, self.sign * (figure - self.limit)) / (abs(self.limit) or 1.0)
 
     def breach(self, result: Result) -> bool:
-        """Whether a run breaks the bound, or lacks the figure."""
+        """Return True if a run violates the constraint or lacks the metric."""
         return self.excess(figure(result, self.metric)) > 0
 
     def __str__(self) -> str:
@@ -48,7 +48,7 @@ class Bound:
 
 @dataclass(frozen=True)
 class Goal:
-    """What is best.
+    """Objective and constraints.
 
     Attributes:
         metric: The figure of merit.

@@ -35,7 +35,7 @@ class Generation:
 
 @dataclass
 class Progress:
-    """How far a search is.
+    """Progress of a search.
 
     Attributes:
         points: That were tried, each once, in their order.
@@ -110,7 +110,7 @@ def trials_at(sweep: Sweep, values: Sequence[Any]) -> list[Trial]:
 
 
 def fitting(sweep: Sweep, values: Sequence[Values], known: Mapping[str, Result], most: int) -> int:
-    """How many of the points, from the first, can be run with each seed in `most` trials, of which some are known."""
+    """Number of points, from the first, that can be run with each seed in `most` trials, some of which are known."""
     keys = set(known)
     for i, value in enumerate(values):
         keys.update(trial.key for trial in trials_at(sweep, value))

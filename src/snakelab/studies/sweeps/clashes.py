@@ -9,7 +9,7 @@ SEED = "the seed is varied by `seeds: [0, 1, 2]`, beside the parameters"
 
 
 def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable[str]) -> str:
-    """What is wrong with a parameter beside the others, empty if nothing is.
+    """Fault of a parameter in conflict with others; empty if there is none.
 
     Args:
         parameter: The one.
@@ -37,5 +37,5 @@ def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable
 
 
 def within(place: str, other: str) -> bool:
-    """Whether a place lies below another one."""
+    """Return True if a place lies below another one."""
     return place.startswith(f"{other}.")

@@ -80,7 +80,7 @@ class Seeds(NamedTuple):
 
 
 class ManyForm(Form):
-    """How many points, and their seed."""
+    """Number of sample points, and their seed."""
 
     random: Annotated[int, Leaf((WHOLE,), least=1)] | None = None
     sobol: Annotated[int, Leaf((WHOLE,), least=1)] | None = None

@@ -54,7 +54,7 @@ class SweepResult:
         return sweep_table(self.sweep, self.results)
 
     def count(self, status: str) -> int:
-        """Return the number of trials with a status that begins with a word such as "finished", "stopped", "diverged" or "failed"."""
+        """Return the number of trials whose status begins with a word: "finished", "stopped", "diverged" or "failed"."""
         return sum(result["status"].startswith(status) for result in self.results.values())
 
 

@@ -1,4 +1,4 @@
-"""What the orthogonal snakes are made of, size by size: head, links, and how far their hinges turn."""
+"""Bodies of the orthogonal snakes by size: head, links and joint limits."""
 
 import math
 from dataclasses import dataclass

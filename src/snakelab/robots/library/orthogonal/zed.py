@@ -1,4 +1,4 @@
-"""Where the stereo camera and the inertial unit stand on the head of the largest orthogonal snake."""
+"""Frames of the stereo camera and the inertial unit on the head of the largest orthogonal snake."""
 
 import numpy as np
 
