@@ -178,9 +178,9 @@ def test_a_body_that_only_grazes_itself_is_told_of():
         SPIRAL_ROLLING.reference(SNAKE)
 
 
-def test_an_offset_counts_where_a_joint_meets_its_stop():
+def test_an_offset_counts_in_the_check_of_the_joint_limits():
     replace(CREEPING, yaw_winding=1.2).reference(SNAKE)
-    words = r"bends yaw\d+ to -9\d\.\d+ deg.*stop is at -89\.95.*the largest amplitudes that fit are 0\.9"
+    words = r"bends yaw\d+ to -9\d\.\d+ deg, and its limit is -89\.95.*the largest amplitudes that fit are 0\.9"
     with pytest.raises(sl.GaitError, match=words):
         replace(CREEPING, yaw_winding=1.2, yaw_offset=-0.6).reference(SNAKE)
 
