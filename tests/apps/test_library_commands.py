@@ -253,7 +253,7 @@ def test_new_replaces_a_file_only_when_it_is_told_to(snakelab_command):
     Path("mine.py").write_text("my work", encoding="utf-8")
     result = snakelab_command("new", "gait", "mine")
     assert result.exit_code == 2
-    assert result.stderr == "error: mine.py is there already; take another name, or replace it with --force\n"
+    assert result.stderr == "error: mine.py exists already; use another name, or replace it with --force\n"
     assert Path("mine.py").read_text(encoding="utf-8") == "my work"
     assert snakelab_command("new", "gait", "mine", "--force").exit_code == 0
     assert "FunctionGait" in Path("mine.py").read_text(encoding="utf-8")

@@ -125,7 +125,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(command, monkeypatch, t
     monkeypatch.setattr(snakelab.studies.sweeps.run, "run_trial", interrupted)
     result = command()
     assert result.exit_code == 130
-    assert "interrupted; 2 of 4 trials are done, and the same command goes on from here" in result.stderr
+    assert "interrupted; 2 of 4 trials are done; repeat the command to continue" in result.stderr
     assert len((tmp_path / "out/waves/table.csv").read_text(encoding="utf-8").splitlines()) == 3
     assert command().exit_code == 0 and len(n) == 5
 

@@ -269,7 +269,7 @@ def test_every_place_has_its_origin_and_no_other_has_one(write):
 
 
 def test_a_base_cannot_be_set_from_the_command_line(write):
-    with pytest.raises(ScenarioError, match=r"^--set base=planar_viscous: stands at the top of a scenario file"):
+    with pytest.raises(ScenarioError, match=r"^--set base=planar_viscous: belongs at the top level of a scenario file"):
         load_scenario("base.yaml", ["base=planar_viscous"])
 
 

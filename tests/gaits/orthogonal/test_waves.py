@@ -156,7 +156,7 @@ def test_quarter_turns_of_mounts_make_orthogonal_hinges_of_parallel_ones():
         ([sl.Revolute("z")], "there is one joint"),
         ([sl.Revolute("z"), sl.Revolute("x")], r"joint2 turns about \[1.0, 0.0, 0.0\]"),
         ([sl.Revolute("z"), sl.Prismatic("y")], "hinges about z and y only.*Prismatic"),
-        ([sl.Revolute("z", sl.Motor()), sl.Revolute("y", sl.Motor())], "joint1 is a Motor, which wants a force"),
+        ([sl.Revolute("z", sl.Motor()), sl.Revolute("y", sl.Motor())], "joint1 is a Motor, which needs a force"),
     ],
 )
 def test_robots_with_other_joints_are_refused(joints, told):

@@ -41,7 +41,7 @@ def atlas(
         int | None,
         typer.Option(metavar="N", min=1, help="Of each gait on each terrain.  [default: 3, or 1 with --quick]"),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Half as long and one run of each, for a first look.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Half the duration and one run per gait and terrain.")] = False,
     replays: Annotated[
         bool, typer.Option("--replays", help="Write a report page of each gait that no other one beats, too.")
     ] = False,
@@ -80,7 +80,7 @@ def atlas(
             lambda executor, tell: run_atlas(wanted, folder, replays=replays, workers=executor, done=tell),
             "running", len(wanted.cells),
             workers=workers, cluster=cluster, quiet=quiet,
-            interrupted=lambda: "interrupted; the same command goes on from here",
+            interrupted=lambda: "interrupted; repeat the command to continue",
         )  # fmt: skip
         code = FAILED if found.count("failed") else DONE
         for line in () if quiet else _refused(found):
@@ -127,7 +127,7 @@ def _refused(found: "AtlasResult") -> list[str]:
     if not refused:
         return []
     why = failures(found.results.values(), "refused") if refused == len(found.atlas.cells) else []
-    return [f"{refused} runs could not begin; the crosses on the page say why", *why]
+    return [f"{refused} runs could not start; see the crosses on the page for the reasons", *why]
 
 
 def names_document(wanted: "Atlas") -> dict[str, Any]:

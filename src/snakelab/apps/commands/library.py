@@ -29,14 +29,14 @@ def list_scenarios(as_json: Json = False) -> None:
 def show(
     scenario: ScenarioName,
     merged: Annotated[
-        bool, typer.Option("--merged", help="Print what the file says once it is laid over its bases, as it is run.")
+        bool, typer.Option("--merged", help="Print the file merged with its bases, as it is run.")
     ] = False,
     table: Annotated[
         bool | None,
         typer.Option(
             "--table/--file",
-            help="Print robot, world, controller and run as a table, or the file as it is.  [default: a table of a file of "
-            "your own, the file of a scenario of the library]",
+            help="Print a table of robot, world, controller and run, or the file itself.  [default: the table for your "
+            "files, the file for library scenarios]",
         ),
     ] = None,
     as_json: Json = False,

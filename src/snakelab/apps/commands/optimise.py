@@ -81,7 +81,7 @@ def interrupted(folder: Path) -> str:
     """Message after an interrupted search."""
     page = folder / "optimum.html"
     shown = f"; {page} shows the search so far" if page.is_file() else ""
-    return f"interrupted; the same command goes on from here{shown}"
+    return f"interrupted; repeat the command to continue{shown}"
 
 
 def document(found: "Optimum", code: int) -> dict[str, Any]:

@@ -23,7 +23,8 @@ def report(
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="Where the report goes.  [default: the run's folder; for NAME.nc, NAME beside it]"
+            metavar="DIR",
+            help="Folder of the report.  [default: that of the run; for NAME.nc, the folder NAME next to it]",
         ),
     ] = None,
     figures: Figures = True,

@@ -52,8 +52,8 @@ def run(
         str,
         typer.Option(
             metavar="ENGINE",
-            help="What does the mechanics: snakelab or mujoco, which takes `solver.step` as its step and compares nothing "
-            "with the expected figures.",
+            help="Physics engine: snakelab or mujoco. MuJoCo uses `solver.step`; its metrics are not compared with the "
+            "reference values.",
         ),
     ] = SNAKELAB,
     spinning_wheels: Annotated[

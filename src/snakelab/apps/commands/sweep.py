@@ -71,7 +71,7 @@ def interrupted(wanted: "Sweep", folder: Path) -> str:
     from snakelab.studies.sweeps import read_sweep
 
     n = len(read_sweep(wanted, folder).results)
-    return f"interrupted; {n} of {len(wanted.trials)} trials are done, and the same command goes on from here"
+    return f"interrupted; {n} of {len(wanted.trials)} trials are done; repeat the command to continue"
 
 
 def _say_what_is_left(wanted: "Sweep", known: int) -> None:

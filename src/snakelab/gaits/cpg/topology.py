@@ -64,11 +64,11 @@ def gaussian_weights(yaw: np.ndarray, block: np.ndarray, mean: float, spread: fl
 
 
 def check_connected(weights: FloatArray, what: str) -> None:
-    """Raise GaitError where some oscillators hang loose: their phases would drift against those of the others.
+    """Raise GaitError if the coupling is not connected: the phases of separate oscillators would drift apart.
 
     Args:
         weights: Shape (n, n), symmetric, from the head.
-        what: Whose weights they are, for the message.
+        what: Owner of the weights, for the message.
     """
     reached = np.zeros(len(weights), bool)
     reached[0] = True
@@ -77,6 +77,6 @@ def check_connected(weights: FloatArray, what: str) -> None:
     if not reached.all():
         loose = ", ".join(str(i + 1) for i in np.flatnonzero(~reached))
         raise GaitError(
-            f"{what} must couple all oscillators, and those of joints {loose}, counted from the head, hang loose: no coupling "
-            "leads there from joint 1; give each a weight to one of the others"
+            f"{what} must couple all oscillators, and those of joints {loose}, counted from the head, are not coupled "
+            "to that of joint 1; give each a weight to one of the others"
         )

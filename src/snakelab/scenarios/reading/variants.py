@@ -86,7 +86,7 @@ def _base(path: Path, document: Document, above: tuple[Path, ...]) -> Path | Non
     try:
         base = find(name, path.parent)
     except ScenarioError as problem:
-        where = "; it is looked for beside this one" if str(problem).startswith("there is no file") else ""
+        where = "; the path is relative to this file" if str(problem).startswith("there is no file") else ""
         raise ScenarioError(document.complaint(("base",), f"{problem}{where}")) from None
     chain = (*above, path)
     if any(_same(base, one) for one in chain):

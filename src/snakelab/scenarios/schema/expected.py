@@ -18,7 +18,7 @@ from snakelab.scenarios.schema.selection import check_number
 
 def _said(text: str) -> str:
     if not text.strip():
-        raise ScenarioError("must say something, got empty text; leave the key out if there is nothing to say")
+        raise ScenarioError("must not be empty text; omit the key instead")
     return " ".join(text.split())
 
 

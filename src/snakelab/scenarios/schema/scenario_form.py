@@ -31,7 +31,7 @@ def _name(text: str) -> str:
 
 
 def _in_a_file(value: Any) -> Any:
-    raise fault("stands at the top of a scenario file of your own, as in `base: planar_prototype`; it cannot be set")
+    raise fault("belongs at the top level of a scenario file, as in `base: planar_prototype`; it cannot be set")
 
 
 def _seed(value: int) -> int:

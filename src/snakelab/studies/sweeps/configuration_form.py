@@ -94,7 +94,7 @@ def _sampling(value: Any) -> Any:
         raise fault(f"must be grid, {{random: 100}} or {{sobol: 128}}; got {shown(value)}")
     if not {"random", "sobol"} & set(value):
         raise fault(
-            f"must say how many, as in {{random: 100}}; got {shown(value)}{nearest(next(iter(value), ''), ('random', 'sobol'))}"
+            f"needs the number of points, as in {{random: 100}}; got {shown(value)}{nearest(next(iter(value), ''), ('random', 'sobol'))}"
         )
     return value
 
