@@ -102,7 +102,7 @@ def test_show_tells_what_a_configuration_varies_and_how_to_run_it(snakelab_comma
     Path("waves.yaml").write_text(configuration, encoding="utf-8")
     Path("best.yaml").write_text(f"{configuration}maximise: speed\nsubject_to: ['peak_torque < 8']\n", encoding="utf-8")
     assert lines_of(snakelab_command("show", "waves.yaml")) == [
-        "waves.yaml: the configuration of a sweep",
+        "waves.yaml: a sweep configuration",
         "name       waves",
         "scenario   planar_viscous",
         "set        duration: 1",

@@ -84,7 +84,7 @@ def test_statements_that_cannot_be_checked_are_kept_with_their_reason(load):
         ("variable: tua.joint1, above: 0, source: us", "expected.0.variable: unknown variable 'tua'; did you mean 'tau'?"),
         ("variable: tau, above: 0, source: us", "'tau' is not one number; name the coordinate, as in tau.joint1"),
         ("variable: tau.joint7, above: 0, source: us", "unknown coordinate 'joint7' in 'tau'; did you mean 'joint1'?"),
-        ("variable: tau.joint1.x, above: 0, source: us", "'tau.joint1.x' has too many labels; 'tau.joint1' is one number already"),
+        ("variable: tau.joint1.x, above: 0, source: us", "'tau.joint1.x' has extra labels; 'tau.joint1' is one number already"),
         ("variable: link_position.link2, above: 0, source: us", "name the axis, as in link_position.link2.x"),
     ],
 )  # fmt: skip

@@ -227,7 +227,13 @@ def test_what_does_not_fit_is_told_at_the_line_of_the_variant(complaint):
     ("text", "words"),
     [
         ("base: planar_protoype", ["v.yaml:1: base: unknown scenario", "did you mean 'planar_prototype'?"]),
-        ("base: bass.yaml", ["v.yaml:1: base: there is no file bass.yaml; did you mean base.yaml?", "beside this one"]),
+        (
+            "base: bass.yaml",
+            [
+                "v.yaml:1: base: there is no file bass.yaml; did you mean base.yaml?",
+                "the path is relative to this file",
+            ],
+        ),
         ("base: base", ["v.yaml:1: base: unknown scenario 'base'; did you mean 'base.yaml'?"]),
         ("base: [base.yaml]", ["v.yaml:1: base: must be a scenario of the library or a file", "got ['base.yaml']"]),
         ("base:", ["v.yaml:1: base: must be", "got nothing"]),

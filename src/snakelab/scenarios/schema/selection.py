@@ -33,7 +33,7 @@ def check_number(text: str, model: Model) -> None:
         label = max(found, key=len)  # labels may hold dots
         so_far, rest = f"{so_far}.{label}", rest[len(label) + 1 :]
     if rest:
-        raise ScenarioError(f"{text!r} has too many labels; {so_far!r} is one number already")
+        raise ScenarioError(f"{text!r} has extra labels; {so_far!r} is one number already")
 
 
 def _labels(dimension: str, model: Model) -> Sequence[str]:

@@ -93,9 +93,8 @@ def _sampling(value: Any) -> Any:
     if not isinstance(value, dict) or len({"random", "sobol"} & set(value)) > 1:
         raise fault(f"must be grid, {{random: 100}} or {{sobol: 128}}; got {shown(value)}")
     if not {"random", "sobol"} & set(value):
-        raise fault(
-            f"needs the number of points, as in {{random: 100}}; got {shown(value)}{nearest(next(iter(value), ''), ('random', 'sobol'))}"
-        )
+        hint = nearest(next(iter(value), ""), ("random", "sobol"))
+        raise fault(f"needs the number of points, as in {{random: 100}}; got {shown(value)}{hint}")
     return value
 
 
