@@ -10,7 +10,7 @@ from snakelab.physics.layout.trim import net_buoyancy
 from snakelab.scenarios import Scenario
 from snakelab.scenarios.reading.catalogue import LIBRARY, find
 from snakelab.scenarios.reading.variants import bases
-from snakelab.scenarios.schema.registry import word
+from snakelab.scenarios.schema.registry import type_name
 from snakelab.scenarios.writing.objects import plain
 from snakelab.worlds import Fluid, LumpedFluid
 
@@ -27,16 +27,16 @@ def summary(file: str, scenario: Scenario) -> dict[str, Any]:
         "bases": [base.stem if base.parent == LIBRARY else str(base) for base in bases(find(file))],
         "robot": {
             "name": robot.name,
-            "parts": dict(Counter(word(type(part)) for part in robot.parts)),
+            "parts": dict(Counter(type_name(type(part)) for part in robot.parts)),
             "coordinates": robot.n_coordinates,
             "mass": robot.mass,
             "displaced_mass": _displaced(scenario),
             "length": robot.length,
             "base": robot.base,
-            "sensors": [word(type(sensor)) for sensor in robot.sensors],
+            "sensors": [type_name(type(sensor)) for sensor in robot.sensors],
         },
-        "world": [word(type(medium)) for medium in scenario.world.media],
-        "controller": None if controller is None else word(type(controller)),
+        "world": [type_name(type(medium)) for medium in scenario.world.media],
+        "controller": None if controller is None else type_name(type(controller)),
         "settings": asdict(scenario.settings),
         "expected": [claim.case or claim.figure for claim in scenario.claims],
         "unchecked": [statement.claim for statement in scenario.unchecked],
@@ -95,7 +95,7 @@ def _words(value: Any, without: Sequence[str] = ()) -> str:
     try:
         written = plain(value)
     except ScenarioError:  # what a scenario cannot say
-        return word(type(value))
+        return type_name(type(value))
     if isinstance(written, str):
         return written
     ((name, arguments),) = written.items()

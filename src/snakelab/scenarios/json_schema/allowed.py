@@ -11,7 +11,7 @@ from typing import Any, Union, get_args, get_origin
 
 from snakelab.errors import SnakelabError
 from snakelab.scenarios.schema.arguments import Named, arguments_of
-from snakelab.scenarios.schema.registry import ALONE, FAMILIES
+from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED
 
 HUGE = 1e9
 _BOUNDS = {
@@ -75,9 +75,9 @@ def _sample(cls: Named) -> dict[str, Any] | None:
 
 
 def _value(hint: Any, number: float) -> Any:
-    """A value for an annotation: the number, or a list of one object of a class that has a word."""
+    """A value for an annotation: the number, or a list of one object of a registered class."""
     classes = {hint, *get_args(hint)} | {part for item in get_args(hint) for part in get_args(item)}
-    every: list[Named] = [*(cls for family in FAMILIES.values() for cls in family), *ALONE]
+    every: list[Named] = [*(cls for family in GROUPS.values() for cls in family), *UNGROUPED]
     for cls in every:
         if cls in classes and (sample := _sample(cls)) is not None:
             return [cls(**sample)]

@@ -1,11 +1,11 @@
-"""The arguments of what a word names: of a class, or of a function that makes a ready robot."""
+"""Arguments of registered types: of a class, or of a function that makes a robot of the library."""
 
 import dataclasses
 import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple, get_type_hints
 
-# What a word names: a call of it with the keys that a scenario gives makes the object.
+# A registered class or function; a call with the keys of a scenario makes the object.
 Named = type | Callable[..., Any]
 
 

@@ -1,7 +1,7 @@
-"""The words of a scenario file and the classes that they name. No other place in snakelab looks a class up by a word.
+"""Registry of the classes that a scenario file can name. No other module looks up a class by its type name.
 
-A word is the class's name in snake_case: `link_friction` is `LinkFriction`. Its keys are the class's arguments. A new
-class becomes a new word by one entry here, and so does a function that makes a ready robot.
+The type name of a class is its name in snake_case: `link_friction` is `LinkFriction`. Its keys are the arguments of the class. An
+entry here registers a new class, or a function that makes a robot of the library.
 """
 
 import re
@@ -70,8 +70,8 @@ from snakelab.worlds import (
     World,
 )
 
-# One of several: a scenario says which, as in `link: {length: 0.1, mass: 0.1}`. A family is never split.
-FAMILIES: dict[str, tuple[Named, ...]] = {
+# Groups of types, of which a scenario names one, as in `link: {length: 0.1, mass: 0.1}`. A group is used as a whole.
+GROUPS: dict[str, tuple[Named, ...]] = {
     "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater),
     "part": (Link, Revolute, Prismatic, SoftSection, Mount),
     "section": (Box, Cylinder, Ellipse),
@@ -114,9 +114,9 @@ FAMILIES: dict[str, tuple[Named, ...]] = {
     "weighting": (EliteMean, PathIntegral, CrossEntropy),
     "curve": (CircularArc, Helix, EllipticWave, DrawnCurve),
 }
-# Where only one class fits, its arguments stand alone, as in `spring: {stiffness: 2}`; so do those of the usual one where a
-# word of a family may stand in its place, as in `spring: {elastomer: {...}}`.
-ALONE: tuple[type, ...] = (
+# Types whose arguments are given without a type name, as in `spring: {stiffness: 2}`, because only one class is possible, or
+# because it is the default and a type of a group may replace it, as in `spring: {elastomer: {...}}`.
+UNGROUPED: tuple[type, ...] = (
     Robot, World, Spring, Limits, Skin, SurfaceFriction, FibreReinforcedChamber, PowerLawViscosity,
     Propeller,
     Wheel,
@@ -132,6 +132,6 @@ ALONE: tuple[type, ...] = (
 )  # fmt: skip
 
 
-def word(cls: Named) -> str:
-    """The word for a class or function: its name in snake_case."""
+def type_name(cls: Named) -> str:
+    """Return the type name of a class or function: its name in snake_case."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
