@@ -11,11 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.studies.running import Processes
+from snakelab.studies.running import ProcessExecutor
 from snakelab.studies.sweeps import load_sweep, run_sweep
 
 AMPLITUDE = "controller.serpenoid_gait.amplitude"
-SHEET = {
+CONFIGURATION = {
     "scenario": "planar_viscous",
     "set": {"duration": 300, "solver.record_rate": 20},
     "parameters": {AMPLITUDE: {"from": 0.2, "to": 1.0, "count": 8}},
@@ -32,7 +32,7 @@ def cpu(work: Callable[[], object]) -> float:
 
 def by_hand() -> None:
     """The trials without a sweep."""
-    for trial in load_sweep(SHEET).trials:
+    for trial in load_sweep(CONFIGURATION).trials:
         run_scenario(
             load_scenario("planar_viscous", ["duration=300", "solver.record_rate=20", f"{AMPLITUDE}={trial.values[0]}"])
         )
@@ -41,22 +41,22 @@ def by_hand() -> None:
 def swept(workers: object) -> None:
     """The same trials as a sweep, from nothing."""
     with tempfile.TemporaryDirectory() as folder:
-        run_sweep(SHEET, Path(folder), workers=workers)  # type: ignore[arg-type]
+        run_sweep(CONFIGURATION, Path(folder), workers=workers)  # type: ignore[arg-type]
 
 
 def wall(workers: int) -> float:
     """Wall time of a sweep with processes that are running and warm [s]."""
-    staff = Processes(workers)
+    executor = ProcessExecutor(workers)
     try:
-        swept(staff)
+        swept(executor)
         times = []
         for _ in range(REPEATS):
             began = time.perf_counter()
-            swept(staff)
+            swept(executor)
             times.append(time.perf_counter() - began)
         return min(times)
     finally:
-        staff.close()
+        executor.close()
 
 
 def main() -> None:
@@ -66,7 +66,7 @@ def main() -> None:
     for _ in range(REPEATS):
         alone.append(cpu(by_hand))
         together.append(cpu(lambda: swept(1)))
-    n = len(load_sweep(SHEET).trials)
+    n = len(load_sweep(CONFIGURATION).trials)
     print(f"{n} trials of {min(alone) / n:.2f} s: overhead of the sweep {100 * (min(together) / min(alone) - 1):.1f} %")
     print(f"two workers: {wall(1) / wall(2):.2f} times one, on {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
 

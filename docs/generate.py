@@ -14,7 +14,7 @@ import typer
 from snakelab.apps.cli import app
 from snakelab.scenarios.json_schema import scenario_schema
 from snakelab.scenarios.json_schema.docstrings import unit_in, without_unit
-from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
+from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
 
 FOLDER = Path(__file__).parent / "reference"
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
@@ -41,7 +41,7 @@ TITLES = {
     "region": ("Regions", "Where a fluid or a current is, under its `region`."),
     "motion": (
         "Motions",
-        "What moves the joints beside the propellers, under `joints` of a `thrust_gait` or a `pilot`.",
+        "What moves the joints beside the propellers, under `joints` of a `thrust_gait` or an `autopilot`.",
     ),
     "rhythm": (
         "Rhythms",
@@ -88,14 +88,14 @@ def scenario_page(definitions: dict[str, Any]) -> str:
     ]
     for title, name in FORMS.items():
         text.append(f"### {title}\n\n{about(definitions[name])}{table(definitions[name])}")
-    for cls in ALONE:
-        text.append(f"### {word(cls)}\n\n{about(definitions[cls.__name__])}{table(definitions[cls.__name__])}")
-    for label, family in FAMILIES.items():
+    for cls in UNGROUPED:
+        text.append(f"### {type_name(cls)}\n\n{about(definitions[cls.__name__])}{table(definitions[cls.__name__])}")
+    for label, family in GROUPS.items():
         title, where = TITLES[label]
         text.append(f"## {title}\n\n{where}\n")
         for cls in family:
             definition = definitions[cls.__name__]
-            text.append(f"### {word(cls)}\n\n{about(definition)}{table(definition)}")
+            text.append(f"### {type_name(cls)}\n\n{about(definition)}{table(definition)}")
     text.append(
         "## Repeated items\n\nIn `parts`, `media`, `actuators` and `sensors`, `repeat` stands for its items, that many times in "
         "a row.\n"
@@ -109,7 +109,7 @@ def about(definition: dict[str, Any]) -> str:
 
 
 def table(definition: dict[str, Any]) -> str:
-    """One row for each key; a word without keys says so."""
+    """One row for each key; a type without keys is marked."""
     if not definition["properties"]:
         return "No keys.\n"
     required = definition.get("required", ())
@@ -183,9 +183,9 @@ def link(name: str) -> str:
     for title, form in FORMS.items():
         if form == name:
             return f"[{title.split(',')[0]}](#{re.sub('[^a-z-]', '', title.replace(' ', '-'))})"
-    for cls in ALONE:
+    for cls in UNGROUPED:
         if cls.__name__ == name:
-            return f"[{word(cls)}](#{word(cls)})"
+            return f"[{type_name(cls)}](#{type_name(cls)})"
     items = {
         "parts_item": "part",
         "media_item": "medium",

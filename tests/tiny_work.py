@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from snakelab.studies.running import Ledger, Processes, Task, run_tasks
+from snakelab.studies.running import ProcessExecutor, ResultsLog, Task, run_tasks
 
 STUDY = {"kind": "tiny"}
 
@@ -50,13 +50,13 @@ def tasks(folder, n, seconds=0.02):
 
 def main(folder, n, seconds, workers):
     """Run the tasks of a folder."""
-    with Ledger(folder / "ledger.sqlite", STUDY) as ledger:
-        staff = Processes(workers)
+    with ResultsLog(folder / "results_log.sqlite", STUDY) as results_log:
+        executor = ProcessExecutor(workers)
         try:
             done = lambda task, result, i, of: print(i, flush=True)  # noqa: E731
-            run_tasks(tell, tasks(folder, n, seconds), ledger, staff, failed=failed, done=done)
+            run_tasks(tell, tasks(folder, n, seconds), results_log, executor, failed=failed, done=done)
         finally:
-            staff.close()
+            executor.close()
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ robot, and under thrust it circles. The same run three ways: joints frozen in th
 solved on their own and imposed, as some papers do; joints and robot solved at once, which is what `simulate` does. On their own,
 joints neither carry the modules nor bear their drag: they bend further, and the robot seems to turn faster than it does.
 
-Ideas: `SteadyGait` gives pressures and thrusts; `quiet_shape` tells where pressures lead; `imposed_joints` makes a table of the
-joints' own motion, and `ThrustGait` adds propellers to it; `circle_of` fits the path.
+Ideas: `SteadyGait` gives pressures and thrusts; `static_equilibrium` the shape under pressures; `imposed_joints` a table of the
+motion of the joints alone, to which `ThrustGait` adds propellers; `circle_of` fits the path.
 """
 
 import math
@@ -31,7 +31,7 @@ whole = sl.build_model(robot, world)
 led = sl.build_model(with_imposed_joints(robot), world)
 
 runs = {
-    "frozen": (led, sl.SteadyGait(sl.quiet_shape(whole, PRESSURES), THRUST)),
+    "frozen": (led, sl.SteadyGait(sl.static_equilibrium(whole, PRESSURES), THRUST)),
     "imposed": (led, sl.ThrustGait(imposed_joints(robot, PRESSURES, DURATION), THRUST)),
     "solved at once": (whole, sl.SteadyGait(PRESSURES, THRUST)),
 }

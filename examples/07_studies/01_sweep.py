@@ -1,9 +1,9 @@
-"""Which wave makes the prototype fast: a map of the gait, and a search for its top within a torque limit.
+"""Speed of a prototype over the parameters of its gait, and the fastest gait within a torque limit.
 
-A sweep runs one scenario at many values. Its sheet may be a YAML file (`snakelab sweep waves.yaml`) or, as here, the same data in
-Python. Each trial is safe on the disk as soon as it has ended: run this program again, and nothing is simulated twice.
+A sweep runs one scenario at many values. Its configuration is a YAML file (`snakelab sweep waves.yaml`) or, as here, the same
+data in Python. Each result is stored as soon as its trial ends, so that a second run of this program simulates nothing.
 
-Ideas: `run_sweep` and its table in xarray; `sweep_grid`; `optimise` with a bound; the scenario of the best point as a file.
+Ideas: `run_sweep` and its table in xarray; `sweep_grid`; `optimise` with a constraint; the scenario of the best point as a file.
 """
 
 import snakelab as sl

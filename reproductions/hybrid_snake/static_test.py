@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import SimulationError
-from snakelab.gaits.quiet import coordinates_of, quiet_shape
+from snakelab.gaits.static_equilibrium import coordinates_of, static_equilibrium
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.queries import forward_kinematics, jacobian
 from snakelab.physics.state import initial_state
@@ -72,9 +72,9 @@ def free_bend(model: Model, commands: FloatArray) -> float:
 
     Args:
         model: A robot of one soft section.
-        commands: Of its actuators, see `quiet_shape`.
+        commands: Of its actuators, see `static_equilibrium`.
     """
-    return float(np.hypot(*(_section(model).strain_columns().T @ quiet_shape(model, commands))[4:]))
+    return float(np.hypot(*(_section(model).strain_columns().T @ static_equilibrium(model, commands))[4:]))
 
 
 def blocked_force(model: Model, commands: FloatArray) -> FloatArray:
@@ -85,7 +85,7 @@ def blocked_force(model: Model, commands: FloatArray) -> FloatArray:
 
     Args:
         model: A robot of one soft section on a fixed base.
-        commands: Of its actuators, see `quiet_shape`.
+        commands: Of its actuators, see `static_equilibrium`.
 
     Returns:
         -F along y and z, shape (2,), [N].
@@ -106,7 +106,7 @@ def blocked_force(model: Model, commands: FloatArray) -> FloatArray:
         ]
         return np.array(parts, dtype=np.float64)
 
-    driven = pull(quiet_shape(model, commands))
+    driven = pull(static_equilibrium(model, commands))
 
     def missing(unknown: FloatArray) -> FloatArray:
         q, force = unknown[:3], unknown[3:]

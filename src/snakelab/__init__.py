@@ -21,9 +21,12 @@ except ValueError:  # no stub on the disk: a zip archive, in which nothing can b
 def __getattr__(name: str) -> object:
     if name in __all__:
         return _public_name(name)
+    from snakelab.deprecation import is_renamed, renamed
     from snakelab.errors import nearest
     from snakelab.submodules import submodule
 
+    if is_renamed("snakelab", name):
+        return renamed("snakelab", name)
     if (module := submodule("snakelab", name)) is not None:
         return module
     # With a name and no object Python adds no "Did you mean" of its own.

@@ -3,8 +3,8 @@
 from .control import (
     Allocation as Allocation,
     Controller as Controller,
-    Pilot as Pilot,
-    PilotGains as PilotGains,
+    Autopilot as Autopilot,
+    AutopilotGains as AutopilotGains,
     Planner as Planner,
     Seeded as Seeded,
     Thrusters as Thrusters,
@@ -65,7 +65,7 @@ from .gaits import (
     WindingGait as WindingGait,
     fit_curve as fit_curve,
 )
-from .gaits.quiet import quiet_shape as quiet_shape
+from .gaits.static_equilibrium import static_equilibrium as static_equilibrium
 from .geometry.planar.pipe import HullWall as HullWall, PlanarPipe as PlanarPipe
 from .geometry.planar.solids import Outline as Outline, Post as Post
 from .geometry.shapes import Box as Box, Cylinder as Cylinder, Ellipse as Ellipse

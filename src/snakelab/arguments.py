@@ -23,7 +23,7 @@ HOW = {
     "Recording": "simulate(model, gait), or load(path)",
     "Scenario": "load_scenario(name)",
     "State": "initial_state(model)",
-    "Dataset": "run_sweep(sheet).dataset",
+    "Dataset": "run_sweep(configuration).dataset",
 }
 
 

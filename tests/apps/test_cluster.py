@@ -17,7 +17,7 @@ import tiny_work
 from snakelab.apps import cluster as cluster_module
 from snakelab.apps.cluster import DaskWorkers
 from snakelab.errors import MissingExtraError, SimulationError, SnakelabWarning
-from snakelab.studies.running import Failed, Ledger, Task, run_tasks
+from snakelab.studies.running import Failed, ResultsLog, Task, run_tasks
 from snakelab.studies.sweeps import run_sweep
 from tiny_work import STUDY, tasks
 
@@ -67,14 +67,14 @@ def test_a_worker_that_dies_loses_no_finished_trial_and_every_trial_is_in_the_le
             before.extend(known(tmp_path))
             workers[0].kill()
 
-    staff = DaskWorkers(address)
+    executor = DaskWorkers(address)
     try:
-        with Ledger(tmp_path / "ledger.sqlite", STUDY) as ledger:
+        with ResultsLog(tmp_path / "results_log.sqlite", STUDY) as results_log:
             found = run_tasks(
-                tiny_work.tell, tasks(tmp_path, 40, 0.05), ledger, staff, failed=tiny_work.failed, done=strike
+                tiny_work.tell, tasks(tmp_path, 40, 0.05), results_log, executor, failed=tiny_work.failed, done=strike
             )
     finally:
-        staff.close()
+        executor.close()
     assert found == {str(i): {"square": i**2} for i in range(40)} == known(tmp_path)
     begun = (tmp_path / "begun.txt").read_text(encoding="utf-8").split()
     assert set(begun) == {str(i) for i in range(40)}
@@ -83,22 +83,22 @@ def test_a_worker_that_dies_loses_no_finished_trial_and_every_trial_is_in_the_le
 
 
 def known(folder):
-    """What any program reads in the ledger meanwhile."""
-    base = sqlite3.connect(folder / "ledger.sqlite")
+    """What any program reads in the results log meanwhile."""
+    base = sqlite3.connect(folder / "results_log.sqlite")
     rows = base.execute("SELECT key, result FROM results").fetchall()
     base.close()
     return {key: json.loads(text) for key, text in rows}
 
 
 def test_a_task_that_raises_is_failed_and_the_cluster_serves_the_next_study(cluster):
-    staff = DaskWorkers(cluster[0])
+    executor = DaskWorkers(cluster[0])
     try:
-        ((_, found),) = staff.results(tiny_work.complain, [Task("a", 1)])
+        ((_, found),) = executor.results(tiny_work.complain, [Task("a", 1)])
         assert found == Failed("ValueError: no result for 1")
-        ((_, again),) = staff.results(tiny_work.square, [Task("a", 3)])
+        ((_, again),) = executor.results(tiny_work.square, [Task("a", 3)])
         assert again == {"square": 9}
     finally:
-        staff.close()
+        executor.close()
 
 
 def test_an_address_where_no_scheduler_answers_is_told(dask, monkeypatch):
@@ -128,14 +128,14 @@ def test_what_is_no_address_is_refused_at_once(dask, address):
 def test_a_cluster_without_workers_says_so_and_waits(dask, monkeypatch, tmp_path):
     monkeypatch.setattr("snakelab.apps.cluster.NOTICE", 0.1)
     with dask.LocalCluster(n_workers=0, processes=False, protocol="tcp", dashboard_address=":0") as empty:
-        staff = DaskWorkers(empty.scheduler_address)
+        executor = DaskWorkers(empty.scheduler_address)
         try:
             threading.Timer(1.0, lambda: empty.scale(1)).start()
             with pytest.warns(SnakelabWarning, match=r"no worker has joined .* for 0.1 s; the trials wait for one"):
-                ((_, found),) = staff.results(tiny_work.square, [Task("a", 3)])
+                ((_, found),) = executor.results(tiny_work.square, [Task("a", 3)])
             assert found == {"square": 9}
         finally:
-            staff.close()
+            executor.close()
 
 
 def test_without_dask_the_extra_is_named(monkeypatch):
@@ -144,7 +144,7 @@ def test_without_dask_the_extra_is_named(monkeypatch):
         DaskWorkers("tcp://127.0.0.1:9")
 
 
-SHEET = {
+CONFIGURATION = {
     "scenario": "planar_prototype",
     "set": {"duration": 0.1},
     "parameters": {"controller.serpenoid_gait.amplitude": [0.2, 0.4, 0.6]},
@@ -205,12 +205,12 @@ def all_end(jobs):
 @pytest.mark.slow  # the workers load the compiled engine
 @pytest.mark.skipif(os.name == "nt", reason="POSIX shell")
 def test_a_sweep_on_jobs_of_slurm_has_the_figures_of_one_on_this_machine_and_leaves_no_job_behind(slurm, tmp_path):
-    here = run_sweep(SHEET, tmp_path / "here", workers=1).dataset
-    staff = DaskWorkers("slurm", 2)
+    here = run_sweep(CONFIGURATION, tmp_path / "here", workers=1).dataset
+    executor = DaskWorkers("slurm", 2)
     try:
-        there = run_sweep(SHEET, tmp_path / "there", workers=staff).dataset
+        there = run_sweep(CONFIGURATION, tmp_path / "there", workers=executor).dataset
     finally:
-        staff.close()
+        executor.close()
     times = ["wall_time", "wall_time_of_trial", "real_time_factor"]
     assert there.drop_vars(times).identical(here.drop_vars(times)) and there.sizes["trial"] == 3
     assert len(slurm()) == 2 and all_end(slurm)
@@ -224,14 +224,14 @@ def test_jobs_of_slurm_that_end_before_the_sweep_are_followed_by_others(slurm, t
             for job in slurm():
                 os.killpg(job, signal.SIGKILL)
 
-    staff = DaskWorkers("slurm", 2)
+    executor = DaskWorkers("slurm", 2)
     try:
-        with Ledger(tmp_path / "ledger.sqlite", STUDY) as ledger:
+        with ResultsLog(tmp_path / "results_log.sqlite", STUDY) as results_log:
             found = run_tasks(
-                tiny_work.tell, tasks(tmp_path, 20, 0.05), ledger, staff, failed=tiny_work.failed, done=end_all
+                tiny_work.tell, tasks(tmp_path, 20, 0.05), results_log, executor, failed=tiny_work.failed, done=end_all
             )
     finally:
-        staff.close()
+        executor.close()
     assert found == {str(i): {"square": i**2} for i in range(20)}
     assert len(slurm()) > 2 and all_end(slurm)
 

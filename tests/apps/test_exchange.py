@@ -95,7 +95,7 @@ def test_import_takes_a_base_and_frozen_joints(snakelab_command):
 def test_a_file_of_one_s_own_is_replaced_only_when_told(snakelab_command):
     Path("crawler.yaml").write_text("mine")
     result = snakelab_command("import", FILES / "crawler.urdf")
-    assert result.exit_code == 2 and "crawler.yaml is there already" in result.stderr and "--force" in result.stderr
+    assert result.exit_code == 2 and "crawler.yaml exists already" in result.stderr and "--force" in result.stderr
     assert Path("crawler.yaml").read_text() == "mine"
     assert snakelab_command("import", FILES / "crawler.urdf", "--force").exit_code == 0
     Path("planar_prototype.xml").write_text("mine")

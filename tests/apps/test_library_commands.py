@@ -94,15 +94,15 @@ def test_show_gives_a_table_of_a_file_of_your_own_and_the_file_of_one_of_the_lib
     assert wrong.exit_code == 2 and "there is no file t.yaml; did you mean s.yaml?" in wrong.stderr
 
 
-def test_show_tells_what_a_sheet_varies_and_how_to_run_it(snakelab_command):
-    sheet = (
+def test_show_tells_what_a_configuration_varies_and_how_to_run_it(snakelab_command):
+    configuration = (
         "scenario: planar_viscous\nset: {duration: 1}\nseeds: [0, 1]\nmetrics: [speed]\n"
         "parameters: {controller.serpenoid_gait.amplitude: {from: 0.2, to: 0.6, count: 3}}\n"
     )
-    Path("waves.yaml").write_text(sheet, encoding="utf-8")
-    Path("best.yaml").write_text(f"{sheet}maximise: speed\nsubject_to: ['peak_torque < 8']\n", encoding="utf-8")
+    Path("waves.yaml").write_text(configuration, encoding="utf-8")
+    Path("best.yaml").write_text(f"{configuration}maximise: speed\nsubject_to: ['peak_torque < 8']\n", encoding="utf-8")
     assert lines_of(snakelab_command("show", "waves.yaml")) == [
-        "waves.yaml: the sheet of a sweep",
+        "waves.yaml: a sweep configuration",
         "name       waves",
         "scenario   planar_viscous",
         "set        duration: 1",
@@ -117,7 +117,7 @@ def test_show_tells_what_a_sheet_varies_and_how_to_run_it(snakelab_command):
     assert told[-1] == "to run it   snakelab optimise best.yaml"
     document = json.loads(snakelab_command("show", "waves.yaml", "--json").stdout)
     assert document["kind"] == "sweep" and document["trials"] == 6 and document["sampling"] == "grid"
-    Path("waves.yaml").write_text(sheet.replace("amplitude", "amplitud"), encoding="utf-8")
+    Path("waves.yaml").write_text(configuration.replace("amplitude", "amplitud"), encoding="utf-8")
     wrong = snakelab_command("show", "waves.yaml")
     assert wrong.exit_code == 2 and "did you mean 'amplitude'" in wrong.stderr
 
@@ -253,7 +253,7 @@ def test_new_replaces_a_file_only_when_it_is_told_to(snakelab_command):
     Path("mine.py").write_text("my work", encoding="utf-8")
     result = snakelab_command("new", "gait", "mine")
     assert result.exit_code == 2
-    assert result.stderr == "error: mine.py is there already; take another name, or replace it with --force\n"
+    assert result.stderr == "error: mine.py exists already; use another name, or replace it with --force\n"
     assert Path("mine.py").read_text(encoding="utf-8") == "my work"
     assert snakelab_command("new", "gait", "mine", "--force").exit_code == 0
     assert "FunctionGait" in Path("mine.py").read_text(encoding="utf-8")

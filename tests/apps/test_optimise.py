@@ -10,7 +10,7 @@ import snakelab.studies.sweeps.run
 from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.apps.cli import app
 
-SHEET = """\
+CONFIGURATION = """\
 sweep: waves
 scenario: planar_prototype
 set: {duration: 0.1}
@@ -31,8 +31,8 @@ def command(monkeypatch, tmp_path):
     """Run the command in a folder that holds waves.yaml."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(snakelab.studies.optimising.search, "run_trial", made_up)
-    monkeypatch.setattr("snakelab.studies.running.ledger.SAFETY", "OFF")  # hundreds of trials that take no time
-    (tmp_path / "waves.yaml").write_text(SHEET, encoding="utf-8")
+    monkeypatch.setattr("snakelab.studies.running.results_log.SAFETY", "OFF")  # hundreds of trials that take no time
+    (tmp_path / "waves.yaml").write_text(CONFIGURATION, encoding="utf-8")
     return lambda *arguments: CliRunner().invoke(app, ("optimise", "waves.yaml", "--workers", "1", *arguments))
 
 
@@ -49,28 +49,26 @@ def test_the_best_values_within_the_bounds_are_told_and_written(command, tmp_pat
 
 def test_a_sweep_and_a_search_do_not_share_a_folder(command, tmp_path, monkeypatch):
     monkeypatch.setattr(snakelab.studies.sweeps.run, "run_trial", made_up)
-    (tmp_path / "grid.yaml").write_text(SHEET.replace("to: 1}", "to: 1, count: 2}"), encoding="utf-8")
+    (tmp_path / "grid.yaml").write_text(CONFIGURATION.replace("to: 1}", "to: 1, count: 2}"), encoding="utf-8")
     sweep = ("sweep", "grid.yaml", "--workers", "1", "--out")
     search = ("--maximise", "speed", "--trials", "4", "--out")
     assert CliRunner().invoke(app, (*sweep, "one")).exit_code == 0
     before = {path: path.read_bytes() for path in (tmp_path / "one").iterdir() if path.is_file()}
     refused = command(*search, "one")
     assert refused.exit_code == 2 and refused.stderr.splitlines()[-1] == (
-        "error: one holds a sweep, and a search needs a folder of its own; give another, for example --out one_search"
+        "error: one contains a sweep; a search needs another folder, for example --out one_search"
     )
     assert before == {path: path.read_bytes() for path in (tmp_path / "one").iterdir() if path.is_file()}
     assert command(*search, "one_search").exit_code == 0
     refused = CliRunner().invoke(app, (*sweep, "one_search"))
-    assert (
-        refused.exit_code == 2 and "one_search holds a search, and a sweep needs a folder of its own" in refused.stderr
-    )
+    assert refused.exit_code == 2 and "one_search contains a search; a sweep needs another folder" in refused.stderr
     atlas = ("atlas", "planar_prototype", "--quick", "--terrains", "viscous", "--out", "one")
     told = CliRunner().invoke(app, atlas)
-    assert told.exit_code == 2 and "one holds a sweep, and an atlas needs a folder of its own" in told.stderr
+    assert told.exit_code == 2 and "one contains a sweep; an atlas needs another folder" in told.stderr
 
 
 def test_of_several_seeds_the_best_is_told_as_their_mean(command, tmp_path):
-    (tmp_path / "waves.yaml").write_text(SHEET + "seeds: [0, 1]\n", encoding="utf-8")
+    (tmp_path / "waves.yaml").write_text(CONFIGURATION + "seeds: [0, 1]\n", encoding="utf-8")
     line = command("--maximise", "speed", "--trials", "24").stdout.splitlines()[0]
     assert line.startswith("best: mean_speed ") and " m/s, the mean of 2 seeds, trial " in line
 

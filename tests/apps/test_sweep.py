@@ -22,7 +22,7 @@ from snakelab.apps.studying import Telling, left_in_words
 from snakelab.studies.sweeps import load_sweep, read_sweep
 from snakelab.studies.sweeps.seeds import seeds_without_effect
 
-SHEET = """\
+CONFIGURATION = """\
 sweep: waves
 scenario: planar_prototype
 set: {duration: 0.1}
@@ -37,7 +37,7 @@ metrics: [speed]
 def command(monkeypatch, tmp_path):
     """Run the command in a folder that holds waves.yaml."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "waves.yaml").write_text(SHEET, encoding="utf-8")
+    (tmp_path / "waves.yaml").write_text(CONFIGURATION, encoding="utf-8")
     return lambda *arguments: CliRunner().invoke(app, ("sweep", "waves.yaml", "--workers", "1", *arguments))
 
 
@@ -57,7 +57,7 @@ def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_told(
     command, tmp_path, monkeypatch, places, idle
 ):
     monkeypatch.setattr(snakelab.apps.console, "_WARNED", set())  # a warning is shown once per process
-    text = SHEET.replace("[1, 2]", "[1]") + f"seeds: {{values: [1, 2]{places}}}\n"
+    text = CONFIGURATION.replace("[1, 2]", "[1]") + f"seeds: {{values: [1, 2]{places}}}\n"
     (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
     result = command()
     assert result.stdout.startswith("mean_speed: least ") and ", seed " in result.stdout.splitlines()[0]
@@ -66,7 +66,7 @@ def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_told(
 
 def test_json_counts_the_trials_by_their_ends(command, tmp_path):
     thrown = "initial.velocity: [[0, 0, 0, 0, 0, 0], [1e7, 0, 0, 0, 0, 0]]"
-    text = SHEET.replace("controller.serpenoid_gait.angular_frequency: [1, 2]", thrown)
+    text = CONFIGURATION.replace("controller.serpenoid_gait.angular_frequency: [1, 2]", thrown)
     assert thrown in text
     (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
     result = command("--json", "--out", "here")
@@ -95,7 +95,9 @@ def test_a_failed_trial_ends_with_1_and_stays_unless_it_is_tried_again(command, 
 
 
 def test_a_figure_that_does_not_apply_to_the_robot_is_named(command, tmp_path):
-    text = SHEET.replace("[speed]", "[speed, peak_force]").replace("[1, 2]", "[1]").replace("count: 2", "count: 2")
+    text = (
+        CONFIGURATION.replace("[speed]", "[speed, peak_force]").replace("[1, 2]", "[1]").replace("count: 2", "count: 2")
+    )
     (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
     assert "peak_force: no trial has this figure, which may not apply to this robot" in command().stdout
 
@@ -123,7 +125,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(command, monkeypatch, t
     monkeypatch.setattr(snakelab.studies.sweeps.run, "run_trial", interrupted)
     result = command()
     assert result.exit_code == 130
-    assert "interrupted; 2 of 4 trials are done, and the same command goes on from here" in result.stderr
+    assert "interrupted; 2 of 4 trials are done; repeat the command to continue" in result.stderr
     assert len((tmp_path / "out/waves/table.csv").read_text(encoding="utf-8").splitlines()) == 3
     assert command().exit_code == 0 and len(n) == 5
 
@@ -136,7 +138,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(command, monkeypatch, t
         ("scenario: planar_prototype\n", "nothing is varied"),
     ],
 )  # fmt: skip
-def test_a_wrong_sheet_ends_with_2_before_anything_is_written(command, tmp_path, text, words):
+def test_a_wrong_configuration_ends_with_2_before_anything_is_written(command, tmp_path, text, words):
     (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
     result = command()
     assert result.exit_code == 2 and words in result.stderr and not (tmp_path / "out").exists()
@@ -144,9 +146,9 @@ def test_a_wrong_sheet_ends_with_2_before_anything_is_written(command, tmp_path,
 
 def test_a_folder_of_another_study_ends_with_2(command, tmp_path):
     assert command().exit_code == 0
-    (tmp_path / "waves.yaml").write_text(SHEET.replace("duration: 0.1", "duration: 0.2"), encoding="utf-8")
+    (tmp_path / "waves.yaml").write_text(CONFIGURATION.replace("duration: 0.1", "duration: 0.2"), encoding="utf-8")
     result = command()
-    assert result.exit_code == 2 and "holds results of another study: scenario.duration is 0.1" in result.stderr
+    assert result.exit_code == 2 and "contains results of another study: scenario.duration is 0.1" in result.stderr
 
 
 def test_the_time_left_is_told_in_words():
@@ -161,12 +163,12 @@ def started(folder):
 @pytest.mark.slow  # each round starts three processes that load the compiled engine
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_a_sweep_that_is_killed_again_and_again_ends_with_the_table_of_one_that_is_not(tmp_path):
-    text = SHEET.replace("count: 2", "count: 30").replace("duration: 0.1", "duration: 20")
+    text = CONFIGURATION.replace("count: 2", "count: 30").replace("duration: 0.1", "duration: 20")
     for name in ("whole", "torn"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "waves.yaml").write_text(text, encoding="utf-8")
     assert started(tmp_path / "whole").wait(600) == 0
-    sheet, out = tmp_path / "torn" / "waves.yaml", tmp_path / "torn" / "out" / "waves"
+    configuration, out = tmp_path / "torn" / "waves.yaml", tmp_path / "torn" / "out" / "waves"
     n_known, kills = 0, 0
     while n_known < 60 and kills < 20:
         process = started(tmp_path / "torn")
@@ -175,24 +177,24 @@ def test_a_sweep_that_is_killed_again_and_again_ends_with_the_table_of_one_that_
             time.sleep(0.05)
         process.send_signal(signal.SIGKILL)
         kills += process.wait() == -signal.SIGKILL
-        n_before, n_known = n_known, len(read_sweep(sheet, out).results)
+        n_before, n_known = n_known, len(read_sweep(configuration, out).results)
         assert n_known >= n_before
     assert started(tmp_path / "torn").wait(600) == 0
-    tables = [read_sweep(sheet, Path(tmp_path, name, "out", "waves")).dataset for name in ("whole", "torn")]
+    tables = [read_sweep(configuration, Path(tmp_path, name, "out", "waves")).dataset for name in ("whole", "torn")]
     same = [table.drop_vars(["wall_time", "wall_time_of_trial", "real_time_factor"]) for table in tables]
     assert same[0].identical(same[1]) and same[0].sizes["trial"] == 60
 
 
 def test_a_sweep_that_was_cut_off_says_how_much_of_it_is_done(command, tmp_path):
     assert command().exit_code == 0
-    (tmp_path / "waves.yaml").write_text(SHEET.replace("[1, 2]", "[1, 2, 3]"), encoding="utf-8")
+    (tmp_path / "waves.yaml").write_text(CONFIGURATION.replace("[1, 2]", "[1, 2, 3]"), encoding="utf-8")
     assert "waves: continuing, 4 of 6 done" in command().stderr
 
 
 def test_seeds_that_change_nothing_are_told_before_the_first_trial(command, tmp_path, monkeypatch):
     said = []
     monkeypatch.setattr(snakelab.studies.sweeps.run, "run_tasks", lambda *given, **more: said.append(len(caught)) or {})
-    (tmp_path / "waves.yaml").write_text(SHEET + "seeds: [0, 1]\n", encoding="utf-8")
+    (tmp_path / "waves.yaml").write_text(CONFIGURATION + "seeds: [0, 1]\n", encoding="utf-8")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         snakelab.studies.sweeps.run.run_sweep(tmp_path / "waves.yaml", tmp_path / "out", workers=1)
@@ -214,5 +216,9 @@ def test_seeds_that_change_nothing_are_told_before_the_first_trial(command, tmp_
     ],
 )
 def test_seeds_matter_where_a_sensor_has_noise_or_a_place_takes_them(tmp_path, more, idle):
-    sheet = {"scenario": "planar_viscous", "parameters": {"duration": [0.1, 0.2]}, **YAML(typ="safe").load(more)}
-    assert seeds_without_effect(load_sweep(sheet)) is idle
+    configuration = {
+        "scenario": "planar_viscous",
+        "parameters": {"duration": [0.1, 0.2]},
+        **YAML(typ="safe").load(more),
+    }
+    assert seeds_without_effect(load_sweep(configuration)) is idle

@@ -21,7 +21,7 @@ WIDE, NARROW = sl.Limits(-1.0, 1.0), sl.Limits(-0.3, 0.4)
 
 def test_a_serpenoid_wave_beyond_the_range_names_the_largest_amplitude_that_fits():
     model = snake(WIDE, NARROW, WIDE)
-    words = "takes joint2 to -0.5 rad, and its end stop is at -0.3 rad; the largest amplitude that fits is 0.3"
+    words = "moves joint2 to -0.5 rad, and its limit is -0.3 rad; the largest admissible amplitude is 0.3"
     with pytest.raises(sl.GaitError, match=words):
         sl.SerpenoidGait(0.5, 3.0, 0.8).reference(model)
     sl.SerpenoidGait(0.3, 3.0, 0.8).reference(model)
@@ -38,7 +38,7 @@ def test_a_serpenoid_wave_beyond_the_range_names_the_largest_amplitude_that_fits
 )
 def test_the_amplitude_that_is_named_fits(gait, most):
     model = snake(WIDE, NARROW, WIDE)
-    with pytest.raises(sl.GaitError, match=f"largest amplitude that fits is {most:g}$"):
+    with pytest.raises(sl.GaitError, match=f"largest admissible amplitude is {most:g}$"):
         gait.reference(model)
     fitting = sl.SerpenoidGait(most, gait.angular_frequency, 0.8, offset=gait.offset, profile=gait.profile)
     fitting.reference(model)
@@ -47,13 +47,13 @@ def test_the_amplitude_that_is_named_fits(gait, most):
 
 
 def test_an_offset_that_is_out_of_range_already_is_told():
-    with pytest.raises(sl.GaitError, match="its middle is out of range already: take another offset"):
+    with pytest.raises(sl.GaitError, match="the centre is out of range: use another offset"):
         sl.SerpenoidGait(0.1, 3.0, 0.8, offset=0.6).reference(snake(WIDE, NARROW))
 
 
 def test_a_servo_is_held_back_by_its_end_stop_so_it_is_only_warned_of():
     model = snake(WIDE, NARROW, actuator=sl.Servo(kp=2.0))
-    with pytest.warns(sl.SnakelabWarning, match="SerpenoidGait takes joint2 to .*largest amplitude that fits is 0.3"):
+    with pytest.warns(sl.SnakelabWarning, match="SerpenoidGait moves joint2 to .*largest admissible amplitude is 0.3"):
         sl.SerpenoidGait(0.5, 3.0, 0.8).reference(model)
 
 
@@ -71,7 +71,7 @@ def test_a_table_beyond_the_range_names_the_largest_share_that_fits():
     angles[-1] = angles[0]
     model = snake(WIDE, NARROW)
     with pytest.raises(
-        sl.GaitError, match=r"TableGait takes joint2 to .*the largest share of its angles that fits is 0.6$"
+        sl.GaitError, match=r"TableGait moves joint2 to .*the largest admissible scale of its angles is 0.6$"
     ):
         sl.TableGait(times, angles, repeat=True).reference(model)
     sl.TableGait(times, 0.6 * angles, repeat=True).reference(model)

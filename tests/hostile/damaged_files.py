@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 import snakelab as sl
-from hostile.valid_calls import SHEET, mjcf_text, urdf_text
+from hostile.valid_calls import CONFIGURATION, mjcf_text, urdf_text
 from snakelab.bridges.mujoco import from_mjcf
 from snakelab.bridges.urdf import from_urdf
 from snakelab.scenarios.reading.catalogue import find
@@ -41,9 +41,9 @@ def png() -> bytes:
     return buffer.getvalue()
 
 
-def ledger(folder: Path) -> bytes:
-    sl.run_sweep(SHEET, folder, workers=1)
-    return (folder / "ledger.sqlite").read_bytes()
+def results_log(folder: Path) -> bytes:
+    sl.run_sweep(CONFIGURATION, folder, workers=1)
+    return (folder / "results_log.sqlite").read_bytes()
 
 
 def relief(kind: Callable[..., Any], **given: Any) -> Callable[[Path], Any]:
@@ -59,7 +59,7 @@ KINDS: dict[str, tuple[Callable[[Path], bytes], Callable[[Path], Any]]] = {
     "obj": (lambda folder: OBJ.encode(), relief(sl.HeightMesh)),
     "urdf": (lambda folder: urdf_text().encode(), from_urdf),
     "xml": (lambda folder: mjcf_text().encode(), from_mjcf),
-    "sqlite": (ledger, lambda path: read_sweep(SHEET, path.parent)),
+    "sqlite": (results_log, lambda path: read_sweep(CONFIGURATION, path.parent)),
 }
 
 

@@ -22,7 +22,7 @@ def whole(tmp_path_factory):
     found = {}
     for kind, (content, _) in KINDS.items():
         folder = tmp_path_factory.mktemp(kind)
-        found[kind] = folder / ("ledger.sqlite" if kind == "sqlite" else f"file.{kind}"), content(folder)
+        found[kind] = folder / ("results_log.sqlite" if kind == "sqlite" else f"file.{kind}"), content(folder)
     return found
 
 

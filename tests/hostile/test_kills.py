@@ -16,7 +16,7 @@ import pytest
 import snakelab as sl
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-SHEET = """\
+CONFIGURATION = """\
 sweep: waves
 scenario: planar_prototype
 set: {duration: 0.2}
@@ -37,8 +37,8 @@ def started(folder, words):
 
 
 def results(folder):
-    """What the ledger holds so far, by key."""
-    path = folder / "here" / "ledger.sqlite"
+    """What the results log holds so far, by key."""
+    path = folder / "here" / "results_log.sqlite"
     try:
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as base:
             return dict(base.execute("SELECT key, result FROM results"))
@@ -57,7 +57,7 @@ def kill_at(process, reached):
 
 
 def kill_and_go_on(folder, words, times):
-    (folder / "waves.yaml").write_text(SHEET, encoding="utf-8")
+    (folder / "waves.yaml").write_text(CONFIGURATION, encoding="utf-8")
     killed = 0
     for _ in range(times):
         n, more = len(results(folder)), random.randint(1, 3)

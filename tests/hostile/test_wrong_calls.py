@@ -60,7 +60,7 @@ def test_two_thousand_wrong_calls_end_in_no_error_of_another_kind(part):
         (lambda: sl.load_scenario("planar_viscous", "step=5"), "load_scenario overrides must be a list of texts; got 'step=5'"),
         (lambda: sl.run_scenario(sl.Robot), "run_scenario scenario must be a Scenario; got the class Robot; write load_sc"),
         (lambda: sl.thrusters_of(sl.World()), "thrusters_of model must be a Model; got a World; write build_model(robot, world)"),
-        (lambda: sl.sweep_grid([1]), "sweep_grid table must be a Dataset; got [1]; write run_sweep(sheet).dataset"),
+        (lambda: sl.sweep_grid([1]), "sweep_grid table must be a Dataset; got [1]; write run_sweep(configuration).dataset"),
         (lambda: sl.run_sweep("a.yaml", workers=2.5), "run_sweep workers must be a whole number or a Workers or None; got 2.5"),
         (lambda: sl.trajectory_figure(None), "trajectory_figure recording must be a Recording; got None"),
     ],

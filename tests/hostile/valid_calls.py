@@ -75,7 +75,7 @@ def soft_recording() -> sl.Recording:
     return sl.simulate(model, None, 0.02, step=0.01, state=sl.initial_state(model, position=(0.0, 0.0, 0.02)))
 
 
-SHEET = {
+CONFIGURATION = {
     "scenario": "planar_viscous",
     "set": {"duration": 0.02, "solver": {"step": 0.01}},
     "parameters": {"controller.serpenoid_gait.amplitude": {"from": 0.4, "to": 0.5, "count": 2}},
@@ -87,7 +87,7 @@ def table() -> Any:
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
-        return sl.run_sweep(SHEET, folder, workers=1).dataset
+        return sl.run_sweep(CONFIGURATION, folder, workers=1).dataset
 
 
 @cache
@@ -181,15 +181,21 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "linearise": lambda: {"model": model(), "state": state()},
     "load": lambda: {"path": recording().save("run.nc")},
     "load_scenario": lambda: {"name_or_path": "planar_viscous"},
-    "load_sweep": lambda: {"sheet": SHEET},
+    "load_sweep": lambda: {"configuration": CONFIGURATION},
     "mass_matrix": lambda: {"model": model(), "state": state()},
     "metrics": run,
     "movie": lambda: {"recording": recording(), "path": "run.gif", "fps": 5.0, "size": (64, 64)},
-    "optimise": lambda: {"sheet": SHEET, "out": "optimum", "minimise": "mean_speed", "trials": 4, "workers": 1},
+    "optimise": lambda: {
+        "configuration": CONFIGURATION,
+        "out": "optimum",
+        "minimise": "mean_speed",
+        "trials": 4,
+        "workers": 1,
+    },
     "overview_figure": run,
     "passage_figure": run,
     "propellers_figure": lambda: {"recording": swimming()},
-    "quiet_shape": lambda: {"model": model(), "commands": [0.0]},
+    "static_equilibrium": lambda: {"model": model(), "commands": [0.0]},
     "reachable": lambda: {"model": swimmer()},
     "recorded_frames": lambda: {"model": model(), "recording": recording()},
     "remarks": run,
@@ -198,7 +204,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "roll_out": lanes,
     "run_atlas": lambda: {"robot": small_atlas(), "out": "atlas", "workers": 1},
     "run_scenario": lambda: {"scenario": sl.load_scenario("planar_viscous", ["duration=0.02", "solver.step=0.01"])},
-    "run_sweep": lambda: {"sheet": SHEET, "out": "sweep", "workers": 1},
+    "run_sweep": lambda: {"configuration": CONFIGURATION, "out": "sweep", "workers": 1},
     "sand": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
     "section_shapes": soft,
     "section_shapes_figure": soft,
@@ -286,8 +292,8 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Outline": lambda: {"points": [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]},
     "Passive": dict,
     "PathIntegral": dict,
-    "Pilot": lambda: {"depth": 1.0},
-    "PilotGains": dict,
+    "Autopilot": lambda: {"depth": 1.0},
+    "AutopilotGains": dict,
     "Pipe": lambda: {"line": [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0)], "radii": 0.1},
     "PipeCurrent": lambda: {"hull": sl.HullWall(sl.PlanarPipe(**PIPE)), "speeds": 0.1},
     "PlanarPipe": lambda: PIPE,

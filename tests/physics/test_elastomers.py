@@ -1,4 +1,4 @@
-"""Elastomers in the step: orders, balances, start and stop at long steps, agreement with SciPy, quiet ends."""
+"""Elastomers in the step: orders, balances, start and stop at long steps, agreement with SciPy, static equilibria."""
 
 import numpy as np
 import pytest
@@ -99,7 +99,7 @@ def test_a_jump_of_pressure_does_not_overshoot():
     run = sl.simulate(model, held([2e5, 2e5, 2e5]), 3.0, step=5e-3, record_rate=200)
     q = run["q"].values
     assert (np.diff(q, axis=0) > 0).all() and (np.ptp(q, axis=1) < 1e-9).all()
-    assert (q < sl.quiet_shape(model, [2e5, 2e5, 2e5])).all()
+    assert (q < sl.static_equilibrium(model, [2e5, 2e5, 2e5])).all()
 
 
 def test_at_rest_it_stays_at_rest():
@@ -110,12 +110,12 @@ def test_at_rest_it_stays_at_rest():
 def test_near_its_place_it_creeps_as_a_dashpot_does():
     """Below the law's slow rate: time constant c / K, 13.7 s with the paper's numbers."""
     chamber, model = silicone_chamber(), arm()
-    quiet = sl.quiet_shape(model, [1e5] * 3)
+    equilibrium = sl.static_equilibrium(model, [1e5] * 3)
     area = float(chamber.force([1e-9])[0]) * chamber.length / 1e-9 / 2.048e5
     rate = 2.048e5 * area / chamber.length / (area * 22263.8 * 1e-3**-0.7 / chamber.length)
-    run = sl.simulate(model, held([1e5] * 3), 20.0, state=sl.initial_state(model, q=quiet - 2e-5), step=0.02)
+    run = sl.simulate(model, held([1e5] * 3), 20.0, state=sl.initial_state(model, q=equilibrium - 2e-5), step=0.02)
     assert 1 / rate == pytest.approx(13.7, abs=0.1)
-    left = (quiet - run["q"].values[-1]) / 2e-5
+    left = (equilibrium - run["q"].values[-1]) / 2e-5
     assert_allclose(left, np.exp(-20.0 * rate), rtol=0.03)  # the area grows by 1.5 %
 
 
@@ -219,7 +219,7 @@ def test_inverse_dynamics_gives_the_force_that_holds_an_elastomer():
 
 def test_a_linear_model_has_the_tangent_of_the_elastic_force():
     model = arm("yeoh", viscous=None)
-    q = sl.quiet_shape(model, [2e5, 1e3, 1e3])
+    q = sl.static_equilibrium(model, [2e5, 1e3, 1e3])
     A, B = sl.linearise(model, sl.initial_state(model, q=q), u=[2e5, 1e3, 1e3])
     M = sl.mass_matrix(model, sl.initial_state(model, q=q))
     chamber = model.robot.parts[0].springs
@@ -248,7 +248,7 @@ def test_a_changed_number_changes_the_run_and_compiles_nothing():
             sl.Robot([sl.Link(0.1, 1.0), sl.Prismatic("x", sl.Hydraulic(), chamber), sl.Link(0.1, 1.0)], "fixed")
         )
         ends.append(float(sl.simulate(model, held([1e5]), 1.0)["q"][-1, 0]))
-        assert_allclose(ends[-1], sl.quiet_shape(model, [1e5])[0], rtol=1e-3)
+        assert_allclose(ends[-1], sl.static_equilibrium(model, [1e5])[0], rtol=1e-3)
     assert ends[1] < 0.7 * ends[0]
     assert len(advance.signatures) == compiled > 0
 

@@ -95,7 +95,7 @@ def test_imposed_joints_turn_faster_than_joints_that_feel_the_robot(turns):
     model = sl.build_model(with_imposed_joints(robot), WORLD)
     imposed = sl.simulate(model, sl.ThrustGait(imposed_joints(robot, pressures, 10.0), ALL), 10.0, step=2e-3)
     whole = turns[0]
-    held = sl.quiet_shape(sl.build_model(robot, WORLD), pressures)
+    held = sl.static_equilibrium(sl.build_model(robot, WORLD), pressures)
     frozen = sl.simulate(model, sl.SteadyGait(held, ALL), 10.0, step=2e-3)
     before = whole.dataset.sel(time=slice(9.0, 10.0))
     rates = [

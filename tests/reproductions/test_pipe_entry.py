@@ -15,7 +15,7 @@ from reproductions.pipe_snake.entry import Case, Outcome, Setting, cases, enter,
 from reproductions.pipe_snake.entry.__main__ import main
 from reproductions.pipe_snake.entry.run import STUDY, key
 from snakelab.errors import SimulationError
-from snakelab.studies.running import Ledger
+from snakelab.studies.running import ResultsLog
 
 CLONE = Path(__file__).parents[2]
 TINY = Setting(duration=0.3, steps=4, start=(-4.8, -5.0))
@@ -61,15 +61,15 @@ def test_a_trial_ends_where_it_arrives():
 
 def held(path):
     """The keys of a file of outcomes, in their order."""
-    with Ledger(path, STUDY) as ledger:
-        return list(ledger.results())
+    with ResultsLog(path, STUDY) as results_log:
+        return list(results_log.results())
 
 
 def hold(path, outcomes, setting=TINY):
     """Write outcomes as if their trials had been run."""
-    with Ledger(path, STUDY) as ledger:
+    with ResultsLog(path, STUDY) as results_log:
         for outcome in outcomes:
-            ledger.append(key(outcome.case, setting), {k: v for k, v in asdict(outcome).items() if k != "case"})
+            results_log.append(key(outcome.case, setting), {k: v for k, v in asdict(outcome).items() if k != "case"})
 
 
 def test_what_is_done_is_not_run_again(tmp_path):

@@ -1,4 +1,4 @@
-"""Hydraulic actuators: pressure to force, quiet shapes of soft joints, warnings beyond what was tested."""
+"""Hydraulic actuators: pressure to force, static equilibria of soft joints, warnings beyond what was tested."""
 
 import math
 import warnings
@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.errors import SnakelabWarning
-from snakelab.gaits.quiet import commands_for, reach
+from snakelab.gaits.static_equilibrium import commands_for, reach
 from snakelab.physics.command import checked_command
 from snakelab.robots.actuators.pressures import lengths_at, pressures_for
 from snakelab.robots.library import MATERIALS, hydraulic_joint, silicone_chamber
@@ -23,7 +23,7 @@ def joint(**given) -> sl.Model:
 
 def bend(model: sl.Model, pressures: list[float]) -> float:
     """In degrees."""
-    strain = model.robot.parts[0].strain_columns().T @ sl.quiet_shape(model, pressures)
+    strain = model.robot.parts[0].strain_columns().T @ sl.static_equilibrium(model, pressures)
     return math.degrees(np.hypot(*strain[4:]))
 
 
@@ -58,7 +58,7 @@ def test_yeoh_rubber_without_the_body_around_the_tubes_bends_more_than_a_turn():
 def test_the_first_chamber_stands_at_plus_y_and_bends_the_joint_away_from_it():
     model = joint()
     for k, angle in enumerate((0.0, 2 * math.pi / 3, 4 * math.pi / 3)):  # from y toward z
-        q = sl.quiet_shape(model, [0.1 * MPA * (i == k) for i in range(3)])
+        q = sl.static_equilibrium(model, [0.1 * MPA * (i == k) for i in range(3)])
         tip = sl.forward_kinematics(model, sl.initial_state(model, q=q))["head"][:3, 3]
         assert_allclose(tip[1:] / np.hypot(*tip[1:]), [-math.cos(angle), -math.sin(angle)], atol=1e-12)
 
@@ -75,7 +75,7 @@ def test_the_first_chamber_stands_at_plus_y_and_bends_the_joint_away_from_it():
 )
 def test_several_pressures_give_length_bend_and_plane_of_our_reference(pressures, length, theta, phi):
     model = joint()
-    strain = model.robot.parts[0].strain_columns().T @ sl.quiet_shape(model, [p * MPA for p in pressures])
+    strain = model.robot.parts[0].strain_columns().T @ sl.static_equilibrium(model, [p * MPA for p in pressures])
     assert 0.2 + strain[0] == pytest.approx(length, abs=5.5e-5)
     assert math.degrees(np.hypot(*strain[4:])) == pytest.approx(theta, abs=0.05)
     # a bend about z moves the tip to +y, one about y to -z
@@ -103,11 +103,11 @@ def test_a_quiet_shape_holds_all_kinds_of_actuators():
         sl.Link(0.1, 0.1),
     ]
     model = sl.build_model(sl.Robot(parts, base="fixed"))
-    shape = sl.quiet_shape(model, [0.1 * MPA, 30.0, 0, 1.0, 0.7, 0])
+    shape = sl.static_equilibrium(model, [0.1 * MPA, 30.0, 0, 1.0, 0.7, 0])
     assert_allclose(chamber.force(shape[:3]), [0.1 * MPA * sl.Hydraulic().area, 20.0, 0.0], atol=1e-9)
     assert_allclose(shape[3:], [0.6, 0.7, 0.02])
     with pytest.raises(sl.SimulationError, match="commands must be 6 numbers"):
-        sl.quiet_shape(model, [0.0])
+        sl.static_equilibrium(model, [0.0])
 
 
 def test_a_fit_may_ask_an_elastomer_for_lengths_and_a_wave_may_not():

@@ -138,7 +138,7 @@ def test_the_rate_under_a_drag_is_found_from_anywhere(index):
     assert damped_rate(m, 0.01, 0.0, 1.0) == 0.0 and damped_rate(m, 0.01, 2.0, 0.0) == 2.0
 
 
-# ---- quiet lengths -----------------------------------------------------------------------------------------------------
+# ---- static equilibrium ------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("holder", [*map(silicone_chamber, MATERIALS), sl.Spring(1900.0, rest=0.02)])
 @pytest.mark.parametrize("force", [-300.0, -1.0, 0.0, 1e-6, 60.0, 900.0])
 def test_the_quiet_length_carries_the_force(holder, force):
@@ -147,12 +147,12 @@ def test_the_quiet_length_carries_the_force(holder, force):
     assert_allclose(carried, force, rtol=1e-10, atol=1e-12)
 
 
-def test_an_endless_force_has_an_endless_length_and_one_too_large_is_told():
+def test_an_infinite_force_gives_an_infinite_length_and_a_too_large_one_raises():
     law = silicone_chamber("linear")
     assert extension_under(law, math.inf) == math.inf and extension_under(law, -math.inf) == -math.inf
     with pytest.raises(sl.RobotError, match=r"1e\+06 N stretch an elastomer of 0.2 m more than 100 times"):
         extension_under(law, 1e6)
-    with pytest.raises(sl.RobotError, match=r"no quiet length without a spring; write Spring\(stiffness"):
+    with pytest.raises(sl.RobotError, match=r"no static equilibrium without a spring; write Spring\(stiffness"):
         extension_under(sl.Spring(damping=3.0), 1.0)
 
 

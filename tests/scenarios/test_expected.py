@@ -71,7 +71,7 @@ def test_statements_that_cannot_be_checked_are_kept_with_their_reason(load):
         (f"{FIGURE}, below: 3", "must have value and tolerance, or above and below, not both"),
         ("metric: mean_speed, above: 2, below: 2, source: us", "above must be less than below, got above 2 and below 2"),
         ("metric: mean_speed, value: 1, tolerance: 0.1", "the key 'source' is missing"),
-        (f"{FIGURE}, explained: ' '", "expected.0.explained: must say something, got empty text"),
+        (f"{FIGURE}, explained: ' '", "expected.0.explained: must not be empty text"),
         (f"{FIGURE}, explaned: so", "unknown key 'explaned'; did you mean 'explained'?"),
         ("metric: mean_sped, value: 1, tolerance: 0.1, source: us", "unknown metric 'mean_sped'; did you mean 'mean_speed'?"),
         ("metric: status, value: 1, tolerance: 0.1, source: us", "'status' is text"),
@@ -86,7 +86,7 @@ def test_statements_that_cannot_be_checked_are_kept_with_their_reason(load):
         ("variable: tua.joint1, above: 0, source: us", "expected.0.variable: unknown variable 'tua'; did you mean 'tau'?"),
         ("variable: tau, above: 0, source: us", "'tau' is not one number; name the coordinate, as in tau.joint1"),
         ("variable: tau.joint7, above: 0, source: us", "unknown coordinate 'joint7' in 'tau'; did you mean 'joint1'?"),
-        ("variable: tau.joint1.x, above: 0, source: us", "'tau.joint1.x' says too much; 'tau.joint1' is one number already"),
+        ("variable: tau.joint1.x, above: 0, source: us", "'tau.joint1.x' has extra labels; 'tau.joint1' is one number already"),
         ("variable: link_position.link2, above: 0, source: us", "name the axis, as in link_position.link2.x"),
     ],
 )  # fmt: skip
@@ -102,7 +102,7 @@ def test_a_wrong_entry_is_told_with_its_line(load, entry, words):
     ("entry", "words"),
     [
         ("claim: a, source: c", "the key 'reason' is missing"),
-        ("claim: a, reason: '', source: c", "unchecked.0.reason: must say something"),
+        ("claim: a, reason: '', source: c", "unchecked.0.reason: must not be empty text"),
         ("clame: a, reason: b, source: c", "unknown key 'clame'; did you mean 'claim'?"),
     ],
 )

@@ -6,8 +6,8 @@ from pydantic import TypeAdapter, ValidationError
 
 import snakelab as sl
 from snakelab.gaits.cpg.glide import share
-from snakelab.scenarios.words.derivation import type_of_class
-from snakelab.studies.running import Ledger
+from snakelab.scenarios.schema.derivation import type_of_class
+from snakelab.studies.running import ResultsLog
 from snakelab.studies.sweeps.parameter import Range
 
 HUGE = 10**9
@@ -75,7 +75,7 @@ MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 
         (lambda: sl.CpgGait(sl.NamedGait("CL"), transition=1e308), "CpgGait transition must be at least 0 and at most"),
         (lambda: sl.EngineMpc(PLAN, len, sl.SnakelabEngine(), every=10**400), "EngineMpc every must be a whole number"),
         (lambda: sl.EngineMpc(PLAN, len, sl.SnakelabEngine(), model=5), "EngineMpc model must be one of Model; got 5"),
-        (lambda: sl.Pilot(depth=1.0, waypoints=np.array(1.0)), "Pilot waypoints must be a list of points"),
+        (lambda: sl.Autopilot(depth=1.0, waypoints=np.array(1.0)), "Autopilot waypoints must be a list of points"),
         (lambda: sl.elliptic_swimmer(10**400), "n_links must be a whole number of at least 2 and at most 10000"),
         (lambda: sl.elliptic_swimmer(a=1e308), "half-axis a must be greater than 0 and at most"),
         (lambda: sl.curvature_derivative_law(10**400), "n_joints must be a whole number"),
@@ -91,7 +91,7 @@ MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 
         (lambda: sl.self_distance(MODEL, "x"), "q must be numbers"),
         (lambda: sl.self_distance(None), "self_distance takes a Model"),
         (lambda: sl.frame_tree(None), "frame_tree takes a Model"),
-        (lambda: sl.quiet_shape(None, [0]), "quiet_shape takes a Model"),
+        (lambda: sl.static_equilibrium(None, [0]), "static_equilibrium takes a Model"),
         (lambda: sl.fit_curve(None, sl.CircularArc(1, 1)), "fit_curve takes a Model"),
         (lambda: sl.fit_curve(MODEL, sl.CircularArc(1, 1), samples=10**400), "at least 6 and at most 10000"),
         (lambda: sl.simulate(MODEL, None, 0.01, scenario=np.zeros(0)), "scenario must hold plain values"),
@@ -106,17 +106,17 @@ def test_a_value_that_no_one_means_is_one_clear_error(make, told):
 
 @pytest.mark.parametrize("text", ["junk", "{}", "[]", "null", '{"status": 5}'])
 def test_a_result_of_a_ledger_that_is_none_is_told_with_the_file(tmp_path, text):
-    with Ledger(tmp_path / "ledger.sqlite", {"kind": "sweep"}) as ledger:
-        ledger._base.execute("INSERT INTO results VALUES ('a', ?)", (text,))
-        with pytest.raises(sl.errors.RecordingError, match=r"ledger\.sqlite holds what is no result"):
-            ledger.results()
+    with ResultsLog(tmp_path / "results_log.sqlite", {"kind": "sweep"}) as results_log:
+        results_log._base.execute("INSERT INTO results VALUES ('a', ?)", (text,))
+        with pytest.raises(sl.errors.RecordingError, match=r"results_log\.sqlite contains an invalid result"):
+            results_log.results()
 
 
 def test_a_ledger_whose_study_is_no_document_is_told_with_the_file(tmp_path):
-    with Ledger(tmp_path / "ledger.sqlite", {"kind": "sweep"}) as ledger:
-        ledger._base.execute("UPDATE study SET description = 'junk'")
-    with pytest.raises(sl.errors.RecordingError, match="holds what is no result"):
-        Ledger(tmp_path / "ledger.sqlite", {"kind": "sweep"})
+    with ResultsLog(tmp_path / "results_log.sqlite", {"kind": "sweep"}) as results_log:
+        results_log._base.execute("UPDATE study SET description = 'junk'")
+    with pytest.raises(sl.errors.RecordingError, match="contains an invalid result"):
+        ResultsLog(tmp_path / "results_log.sqlite", {"kind": "sweep"})
 
 
 def test_the_steered_joints_of_a_scenario_are_names():

@@ -15,9 +15,9 @@ from snakelab.scenarios.json_schema.json_schema import CLASSES, scenario_schema
 from snakelab.scenarios.reading.catalogue import find
 from snakelab.scenarios.reading.document import Document, parse, read_document
 from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN, quantity
-from snakelab.scenarios.words.arguments import arguments_of
-from snakelab.scenarios.words.classes import FAMILIES, word
-from snakelab.scenarios.words.schema import ScenarioForm, checked
+from snakelab.scenarios.schema.arguments import arguments_of
+from snakelab.scenarios.schema.registry import GROUPS, type_name
+from snakelab.scenarios.schema.scenario_form import ScenarioForm, checked
 
 SCHEMA = scenario_schema()
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
@@ -187,7 +187,8 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
     assert taken_by_snakelab(data)
     assert faults(data) == []
     said = set(re.findall(r"\w+", EVERYTHING))
-    assert {word(cls) for family in FAMILIES.values() for cls in family} - said == {
+    assert {type_name(cls) for family in GROUPS.values() for cls in family} - said == {
+        "autopilot",
         "circular_arc",
         "concertina_gait",
         "cpg_gait",
@@ -209,7 +210,6 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "monte_carlo_mpc",
         "named_gait",
         "path_integral",
-        "pilot",
         "pipe_snake",
         "plane",
         "prescribed",
@@ -361,7 +361,7 @@ def test_defaults_are_those_that_the_schema_itself_takes():
                 assert one.is_valid(item["default"]), (name, key)
 
 
-@pytest.mark.parametrize("cls", CLASSES, ids=word)
+@pytest.mark.parametrize("cls", CLASSES, ids=type_name)
 def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
     required = [argument.name for argument in arguments_of(cls) if argument.required]
     needed = {name: 1.0 + i for i, name in enumerate(required)}
@@ -396,7 +396,7 @@ def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
 
 
 def test_bounds_are_learned_at_all():
-    found = {word(cls): allowed(cls) for cls in CLASSES}
+    found = {type_name(cls): allowed(cls) for cls in CLASSES}
     assert found["link"]["mass"] == {"exclusiveMinimum": 0, "maximum": 1e9}
     assert found["soft_section"]["n_steps"] == {"minimum": 2, "maximum": 10000.0}
     assert found["robot"]["base"] == {"words": ["floating", "planar", "fixed"]}

@@ -11,9 +11,9 @@ import pytest
 import snakelab as sl
 from snakelab.errors import ScenarioError
 from snakelab.scenarios import load_scenario
-from snakelab.scenarios.words.classes import FAMILIES, word
-from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
-from snakelab.scenarios.words.schema import InitialForm, ScenarioForm, SolverForm
+from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
+from snakelab.scenarios.schema.registry import GROUPS, type_name
+from snakelab.scenarios.schema.scenario_form import InitialForm, ScenarioForm, SolverForm
 from snakelab.sim.dataset import VARIABLES
 from snakelab.sim.sensing.quantities import QUANTITIES
 
@@ -125,9 +125,9 @@ def test_the_sensors_of_the_page_measure(my_snake):
 def test_the_page_names_every_sensor_with_what_it_gives():
     told = {quoted(cells[0])[0]: set(quoted(cells[1])) for cells in rows(PAGE, "Sensors")}
     most = {"imu": {"attitude_noise": 0.0}}
-    for cls in FAMILIES["sensor"]:
-        assert set(cls(**most.get(word(cls), {})).fields(3)) <= told[word(cls)]
-    assert len(told) == len(FAMILIES["sensor"])
+    for cls in GROUPS["sensor"]:
+        assert set(cls(**most.get(type_name(cls), {})).fields(3)) <= told[type_name(cls)]
+    assert len(told) == len(GROUPS["sensor"])
 
 
 def test_the_error_of_the_page_is_the_one_that_comes(my_snake):
@@ -149,8 +149,8 @@ def test_the_page_names_every_key_and_no_other():
 
 
 def test_the_page_names_every_word_and_no_other():
-    words = [quoted(cells[1]) for cells in rows(PAGE, "Words")]
-    assert words == [[word(cls) for cls in family] for family in FAMILIES.values()]
+    words = [quoted(cells[1]) for cells in rows(PAGE, "Type names")]
+    assert words == [[type_name(cls) for cls in family] for family in GROUPS.values()]
 
 
 def test_the_conventions_name_every_variable_of_a_recording_with_its_dimensions():

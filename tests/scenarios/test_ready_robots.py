@@ -73,13 +73,13 @@ def test_a_variant_changes_one_argument_and_leaves_the_others(mine, tmp_path):
             "named_gait: {name: SWL}",
             "helix_rolling_gait: {radius: 0.1}",
             4,
-            r"bends yaw1 to 183\.3 deg, and its end stop is at 89\.95 deg; radius = 0\.1 m is too small: 0\.204 m",
+            r"bends yaw1 to 183\.3 deg, and its limit is 89\.95 deg; radius = 0\.1 m is too small: 0\.204 m",
         ),
         (
             "named_gait: {name: SWL}",
             f"cpg_gait: {{gait: {{named_gait: {{name: SWL}}}}, network: {{weights: {LOOSE}}}}}",
             5,
-            "those of joints 3, 4, counted from the head, hang loose: no coupling leads there from joint 1",
+            "those of joints 3, 4, counted from the head, are not coupled to that of joint 1",
         ),
         (
             "named_gait: {name: SWL}",
@@ -97,11 +97,9 @@ def test_a_fault_is_told_with_its_line_and_what_is_allowed(mine, old, new, line,
 def test_python_tells_the_same_faults():
     with pytest.raises(RobotError, match=r"even number of joints.*got 5; write 6"):
         snake_iii(5)
-    with pytest.raises(
-        GaitError, match=re.escape("yaw1 to 183.3 deg, and its end stop is at 89.95 deg; radius = 0.1 m")
-    ):
+    with pytest.raises(GaitError, match=re.escape("yaw1 to 183.3 deg, and its limit is 89.95 deg; radius = 0.1 m")):
         sl.HelixRollingGait(0.1).reference(sl.build_model(snake_iii(6)))
-    with pytest.raises(GaitError, match="those of joints 3, 4, counted from the head, hang loose"):
+    with pytest.raises(GaitError, match="those of joints 3, 4, counted from the head, are not coupled"):
         sl.HopfNetwork(weights=LOOSE)
 
 

@@ -6,7 +6,7 @@ import textwrap
 import numpy as np
 import pytest
 
-from snakelab.control import Pilot, PilotGains
+from snakelab.control import Autopilot, AutopilotGains
 from snakelab.errors import ScenarioError
 from snakelab.gaits import SerpenoidGait, TableGait
 from snakelab.geometry.shapes import Box, Cylinder
@@ -161,8 +161,8 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
             "serpenoid_gait:",
             "wave:",
             [
-                "unknown controller 'wave'; allowed: concertina_gait, cpg_gait, curve_gait, helix_rolling_gait, monte_carlo_mpc, "
-                "named_gait, pilot, rolling_gait, serpenoid_gait, steady_gait, table_gait, thrust_gait, winding_gait"
+                "unknown controller 'wave'; allowed: autopilot, concertina_gait, cpg_gait, curve_gait, helix_rolling_gait, "
+                "monte_carlo_mpc, named_gait, rolling_gait, serpenoid_gait, steady_gait, table_gait, thrust_gait, winding_gait"
             ],
         ),
         ("base: planar", "base: plane", [":3: robot.base: ", "'plane'", "did you mean 'planar'?"]),
@@ -352,8 +352,8 @@ def test_the_simulation_study_is_that_of_the_paper(name):
     assert scenario.world.media == (viscous if name == "planar_viscous" else coulomb)
 
 
-PILOTED = """\
-name: piloted
+AUTOPILOT = """\
+name: autopilot
 robot:
   parts:
     - link: {length: 0.2, mass: 1, section: {cylinder: {radius: 0.05}}, name: hull}
@@ -362,19 +362,19 @@ robot:
     - {on: hull, point: [0, -0.1, 0]}
 world: {media: [fluid]}
 controller:
-  pilot: {waypoints: [[3, 0, 0], [3, 3, 0]], speed: 0.2, gains: {bend: 0.1}, joints: null}
+  autopilot: {waypoints: [[3, 0, 0], [3, 3, 0]], speed: 0.2, gains: {bend: 0.1}, joints: null}
 duration: 1
 """
 
 
-def test_a_controller_stands_where_a_gait_does(load, complaint):
-    scenario = load(PILOTED)
-    pilot = Pilot(waypoints=((3, 0, 0), (3, 3, 0)), speed=0.2, gains=PilotGains(bend=0.1))
-    assert scenario.controller == pilot
-    assert "controller.pilot.gains.bend: " in complaint(PILOTED.replace("bend: 0.1", "bend: -1"))
-    deep = complaint(PILOTED.replace("speed: 0.2", "speed: 0.2, depth: 1"))
-    assert "s.yaml:9: controller: Pilot depth needs a propeller that pushes up or down" in deep
-    assert "3 numbers in m" in complaint(PILOTED.replace("[3, 0, 0]", "[3, 0]"))
+def test_a_scenario_may_have_a_controller_instead_of_a_gait(load, complaint):
+    scenario = load(AUTOPILOT)
+    autopilot = Autopilot(waypoints=((3, 0, 0), (3, 3, 0)), speed=0.2, gains=AutopilotGains(bend=0.1))
+    assert scenario.controller == autopilot
+    assert "controller.autopilot.gains.bend: " in complaint(AUTOPILOT.replace("bend: 0.1", "bend: -1"))
+    deep = complaint(AUTOPILOT.replace("speed: 0.2", "speed: 0.2, depth: 1"))
+    assert "s.yaml:9: controller: Autopilot depth needs a vertical propeller" in deep
+    assert "3 numbers in m" in complaint(AUTOPILOT.replace("[3, 0, 0]", "[3, 0]"))
 
 
 def test_all_faults_of_a_file_are_told_beside_an_unknown_key(tmp_path):

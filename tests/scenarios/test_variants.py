@@ -227,7 +227,13 @@ def test_what_does_not_fit_is_told_at_the_line_of_the_variant(complaint):
     ("text", "words"),
     [
         ("base: planar_protoype", ["v.yaml:1: base: unknown scenario", "did you mean 'planar_prototype'?"]),
-        ("base: bass.yaml", ["v.yaml:1: base: there is no file bass.yaml; did you mean base.yaml?", "beside this one"]),
+        (
+            "base: bass.yaml",
+            [
+                "v.yaml:1: base: there is no file bass.yaml; did you mean base.yaml?",
+                "the path is relative to this file",
+            ],
+        ),
         ("base: base", ["v.yaml:1: base: unknown scenario 'base'; did you mean 'base.yaml'?"]),
         ("base: [base.yaml]", ["v.yaml:1: base: must be a scenario of the library or a file", "got ['base.yaml']"]),
         ("base:", ["v.yaml:1: base: must be", "got nothing"]),
@@ -269,7 +275,7 @@ def test_every_place_has_its_origin_and_no_other_has_one(write):
 
 
 def test_a_base_cannot_be_set_from_the_command_line(write):
-    with pytest.raises(ScenarioError, match=r"^--set base=planar_viscous: stands at the top of a scenario file"):
+    with pytest.raises(ScenarioError, match=r"^--set base=planar_viscous: belongs at the top level of a scenario file"):
         load_scenario("base.yaml", ["base=planar_viscous"])
 
 

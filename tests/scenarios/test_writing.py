@@ -9,7 +9,7 @@ import snakelab as sl
 from chains import mixed_robot
 from snakelab.robots.library import hydraulic_joint, silicone_chamber
 from snakelab.scenarios import load_scenario
-from snakelab.scenarios.words.classes import ALONE, FAMILIES
+from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED
 from snakelab.scenarios.writing.objects import plain, robot_data
 from snakelab.scenarios.writing.yaml_text import yaml_text
 
@@ -61,8 +61,8 @@ def test_a_part_comes_back_as_it_was(part, tmp_path):
 
 def test_every_word_of_a_part_and_an_actuator_is_tried():
     tried = {type(part) for part in PARTS} | {type(c.actuator) for part in PARTS for c in part.coordinates}
-    assert tried == set(FAMILIES["part"]) | set(FAMILIES["actuator"])
-    assert {sl.Spring, sl.Limits} <= set(ALONE)
+    assert tried == set(GROUPS["part"]) | set(GROUPS["actuator"])
+    assert {sl.Spring, sl.Limits} <= set(UNGROUPED)
 
 
 @pytest.mark.parametrize("base", ("floating", "planar", "fixed"))

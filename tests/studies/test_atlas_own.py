@@ -9,7 +9,7 @@ from snakelab.errors import ScenarioError
 from snakelab.robots.library import soft_pneumatic
 from snakelab.studies.atlas.library.terrain import footing_of
 
-SHEET = """
+CONFIGURATION = """
 name: my_robot
 robot:
   name: worm
@@ -32,19 +32,21 @@ HINGE, LINK = sl.Revolute("z"), sl.Link(0.1, mass=0.1)
 
 
 @pytest.fixture
-def sheet(tmp_path):
+def configuration(tmp_path):
     path = tmp_path / "my_robot.yaml"
-    path.write_text(SHEET, encoding="utf-8")
+    path.write_text(CONFIGURATION, encoding="utf-8")
     return path
 
 
-def test_a_scenario_has_its_controller_and_its_world_before_the_ready_ones(sheet, tmp_path):
-    atlas = sl.atlas_of(sheet)
+def test_a_scenario_has_its_controller_and_its_world_before_the_ready_ones(configuration, tmp_path):
+    atlas = sl.atlas_of(configuration)
     assert atlas.robot == "my_robot" and atlas.gaits[0].name == atlas.terrains[0].name == "own"
     assert {"CL", "tight helix"} <= {gait.name for gait in atlas.gaits}
     assert {"floor", "rocks", "lying pipe"} <= {terrain.name for terrain in atlas.terrains}
     assert (atlas.duration, atlas.window, atlas.base.data["solver"]["step"]) == (0.4, (0.2, 0.4), 0.004)
-    result = sl.run_atlas(sheet, tmp_path / "out", gaits=["own", "TWL"], terrains=["own", "floor"], trials=2, workers=1)
+    result = sl.run_atlas(
+        configuration, tmp_path / "out", gaits=["own", "TWL"], terrains=["own", "floor"], trials=2, workers=1
+    )
     assert result.count("finished") == 8 and result.folder.name == "out"
     own = [cell for cell in result.atlas.cells if cell.terrain == cell.gait == "own"]
     assert own[0].changes["initial"]["position"] == [0, 0, 0.03]
@@ -53,8 +55,8 @@ def test_a_scenario_has_its_controller_and_its_world_before_the_ready_ones(sheet
     assert frictions[0] == 0.6 != frictions[1]
 
 
-def test_the_same_scenario_may_be_given_as_an_object_and_half_as_long(sheet):
-    atlas = sl.atlas_of(sl.load_scenario(sheet), ["own"], quick=True)
+def test_the_same_scenario_may_be_given_as_an_object_and_half_as_long(configuration):
+    atlas = sl.atlas_of(sl.load_scenario(configuration), ["own"], quick=True)
     assert atlas.robot == "my_robot" and atlas.duration == 0.2
 
 

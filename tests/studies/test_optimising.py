@@ -15,7 +15,7 @@ from snakelab.studies.optimising import CmaEs, Goal, bound_of, goal_of, optimise
 from snakelab.studies.sweeps import load_sweep
 
 AMPLITUDE, LAG = "controller.serpenoid_gait.amplitude", "controller.serpenoid_gait.phase_lag"
-SHEET = {
+CONFIGURATION = {
     "sweep": "wave",
     "scenario": "planar_viscous",
     "set": {"duration": 0.1},
@@ -111,24 +111,26 @@ def test_a_bound_that_cannot_be_read_is_refused(text, words):
         bound_of(text)
 
 
-def test_the_goal_may_stand_in_the_sheet():
-    sweep = load_sweep(SHEET | {"minimise": "cost_of_transport", "subject_to": ["speed > 0.1"]}, search=True)
+def test_the_goal_may_stand_in_the_configuration():
+    sweep = load_sweep(CONFIGURATION | {"minimise": "cost_of_transport", "subject_to": ["speed > 0.1"]}, search=True)
     assert str(goal_of(sweep)) == "minimise cost_of_transport subject to mean_speed > 0.1"
     assert str(goal_of(sweep, maximise="speed")) == "maximise mean_speed subject to mean_speed > 0.1"
     with pytest.raises(ScenarioError, match="give one of maximise and minimise"):
-        goal_of(load_sweep(SHEET, search=True))
+        goal_of(load_sweep(CONFIGURATION, search=True))
 
 
 @pytest.fixture(autouse=True)
 def quick_ledger(monkeypatch):
     """Hundreds of trials that take no time need not be safe from a power cut."""
-    monkeypatch.setattr("snakelab.studies.running.ledger.SAFETY", "OFF")
+    monkeypatch.setattr("snakelab.studies.running.results_log.SAFETY", "OFF")
 
 
 def test_bounds_that_leave_no_value_are_refused():
     with pytest.raises(ScenarioError, match="the bounds peak_torque < 1 and peak_torque > 2 leave no value"):
-        goal_of(load_sweep(SHEET, search=True), maximise="speed", subject_to=["peak_torque < 1", "peak_torque > 2"])
-    goal_of(load_sweep(SHEET, search=True), maximise="speed", subject_to=["peak_torque > 1", "peak_torque < 2"])
+        goal_of(
+            load_sweep(CONFIGURATION, search=True), maximise="speed", subject_to=["peak_torque < 1", "peak_torque > 2"]
+        )
+    goal_of(load_sweep(CONFIGURATION, search=True), maximise="speed", subject_to=["peak_torque > 1", "peak_torque < 2"])
 
 
 def made_up(given):
@@ -139,7 +141,7 @@ def made_up(given):
 
 def test_the_best_within_a_bound_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr(search, "run_trial", made_up)
-    best = optimise(SHEET, tmp_path, maximise="speed", subject_to=["peak_torque < 1"], trials=200, workers=1)
+    best = optimise(CONFIGURATION, tmp_path, maximise="speed", subject_to=["peak_torque < 1"], trials=200, workers=1)
     assert best.kept and best.value == pytest.approx(0.25, abs=1e-3)
     assert best.best == {AMPLITUDE: pytest.approx(0.5, abs=0.03), LAG: pytest.approx(0.5, abs=0.03)}
     assert load_scenario(tmp_path / "best.yaml").controller.amplitude == best.best[AMPLITUDE]
@@ -148,7 +150,7 @@ def test_the_best_within_a_bound_is_found(tmp_path, monkeypatch):
 
 def test_where_no_point_keeps_the_bounds_the_nearest_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(search, "run_trial", made_up)
-    best = optimise(SHEET, tmp_path, maximise="speed", subject_to=["peak_torque < -1"], trials=120, workers=1)
+    best = optimise(CONFIGURATION, tmp_path, maximise="speed", subject_to=["peak_torque < -1"], trials=120, workers=1)
     assert not best.kept and sum(best.best.values()) < 0.1
 
 
@@ -162,19 +164,19 @@ def test_a_search_that_is_cut_off_comes_to_the_same_points_and_runs_nothing_twic
         return made_up(given)
 
     monkeypatch.setattr(search, "run_trial", made_up)
-    whole = optimise(SHEET, tmp_path / "whole", maximise="speed", trials=30, workers=1)
+    whole = optimise(CONFIGURATION, tmp_path / "whole", maximise="speed", trials=30, workers=1)
     monkeypatch.setattr(search, "run_trial", cut)
     with pytest.raises(KeyboardInterrupt):
-        optimise(SHEET, tmp_path / "cut", maximise="speed", trials=30, workers=1)
-    again = optimise(SHEET, tmp_path / "cut", maximise="speed", trials=30, workers=1)
+        optimise(CONFIGURATION, tmp_path / "cut", maximise="speed", trials=30, workers=1)
+    again = optimise(CONFIGURATION, tmp_path / "cut", maximise="speed", trials=30, workers=1)
     assert again.dataset.identical(whole.dataset) and len(calls) == 1 + len(whole.results)
-    longer = optimise(SHEET, tmp_path / "cut", maximise="speed", trials=60, workers=1)
+    longer = optimise(CONFIGURATION, tmp_path / "cut", maximise="speed", trials=60, workers=1)
     assert set(again.results) < set(longer.results)
 
 
 def test_a_real_robot_becomes_faster(tmp_path):
-    sheet = SHEET | {"seeds": [0]}
-    best = optimise(sheet, tmp_path, maximise="speed", trials=18, workers=1)
+    configuration = CONFIGURATION | {"seeds": [0]}
+    best = optimise(configuration, tmp_path, maximise="speed", trials=18, workers=1)
     speeds = best.dataset["mean_speed"].values
     assert best.value == speeds.max() > np.median(speeds[:6])
     assert metrics(run_scenario(load_scenario(tmp_path / "best.yaml")))["mean_speed"] == best.value
@@ -182,11 +184,11 @@ def test_a_real_robot_becomes_faster(tmp_path):
 
 def test_what_cannot_be_searched_is_refused(tmp_path):
     with pytest.raises(ScenarioError, match=r"amplitude: a search needs a range"):
-        optimise(SHEET | {"parameters": {AMPLITUDE: [0.1, 0.2]}}, tmp_path, maximise="speed")
-    with pytest.raises(ScenarioError, match="nothing to optimise"):
-        optimise(SHEET | {"parameters": {}, "seeds": [0]}, tmp_path, maximise="speed")
+        optimise(CONFIGURATION | {"parameters": {AMPLITUDE: [0.1, 0.2]}}, tmp_path, maximise="speed")
+    with pytest.raises(ScenarioError, match="no parameters to optimise"):
+        optimise(CONFIGURATION | {"parameters": {}, "seeds": [0]}, tmp_path, maximise="speed")
     with pytest.raises(ScenarioError, match="no trial has the figure 'peak_force', which may not apply"):
-        optimise(SHEET, tmp_path, maximise="speed", subject_to=["peak_force < 1"], trials=5, workers=1)
+        optimise(CONFIGURATION, tmp_path, maximise="speed", subject_to=["peak_force < 1"], trials=5, workers=1)
 
 
 SYSTEMS = {
@@ -203,7 +205,7 @@ SYSTEMS = {
 def test_every_kind_of_robot_can_be_searched(name, tmp_path):
     place, low, high = SYSTEMS[name]
     same = {"duration": 0.05} | ({"controller.rolling_gait.start": 0} if "rolling" in name else {})
-    sheet = {"scenario": name, "set": same, "parameters": {place: {"from": low, "to": high}}}
-    best = optimise(sheet, tmp_path, minimise="actuation_energy", trials=4, population=4, workers=1)
+    configuration = {"scenario": name, "set": same, "parameters": {place: {"from": low, "to": high}}}
+    best = optimise(configuration, tmp_path, minimise="actuation_energy", trials=4, population=4, workers=1)
     energies = best.dataset["actuation_energy"].values
     assert best.value == energies.min() < energies.max() and low <= best.best[place] <= high

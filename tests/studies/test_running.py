@@ -12,7 +12,7 @@ import pytest
 
 import tiny_work
 from snakelab.errors import SimulationError
-from snakelab.studies.running import Failed, Ledger, Processes, Task, run_tasks
+from snakelab.studies.running import Failed, ProcessExecutor, ResultsLog, Task, results_log_in, run_tasks
 from tiny_work import STUDY, tasks
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 
 @pytest.fixture
 def two():
-    staff = Processes(2)
-    yield staff
-    staff.close()
+    executor = ProcessExecutor(2)
+    yield executor
+    executor.close()
 
 
 def begun(folder):
@@ -31,8 +31,8 @@ def begun(folder):
 
 
 def known(folder):
-    with Ledger(folder / "ledger.sqlite", STUDY) as ledger:
-        return ledger.results()
+    with ResultsLog(folder / "results_log.sqlite", STUDY) as results_log:
+        return results_log.results()
 
 
 def squares(n):
@@ -106,29 +106,31 @@ def test_a_task_that_kills_its_process_every_time_is_failed_and_the_others_go_on
 
 
 def test_workers_that_do_not_start_are_told_at_once(monkeypatch):
-    staff = Processes(1)
-    monkeypatch.setattr("snakelab.studies.running.processes.serve", print)  # ends without a word
+    executor = ProcessExecutor(1)
+    monkeypatch.setattr("snakelab.studies.running.processes.run_worker", print)  # ends without a word
     try:
         with pytest.raises(SimulationError, match="workers do not start"):
-            list(staff.results(tiny_work.complain, [Task("a", 1)]))
+            list(executor.results(tiny_work.complain, [Task("a", 1)]))
     finally:
-        staff.close()
+        executor.close()
 
 
 def kill_one(folder, n, when):
     """Run tasks with two workers, and kill one of them after `when` results; the results, and how many tasks were begun."""
-    staff = Processes(2)
+    executor = ProcessExecutor(2)
 
     def strike(task, result, i, of):
         if i == when:
             time.sleep(random.uniform(0, 0.02))
-            random.choice(staff._workers).process.kill()
+            random.choice(executor._workers).process.kill()
 
     try:
-        with Ledger(folder / "ledger.sqlite", STUDY) as ledger:
-            found = run_tasks(tiny_work.tell, tasks(folder, n), ledger, staff, failed=tiny_work.failed, done=strike)
+        with ResultsLog(folder / "results_log.sqlite", STUDY) as results_log:
+            found = run_tasks(
+                tiny_work.tell, tasks(folder, n), results_log, executor, failed=tiny_work.failed, done=strike
+            )
     finally:
-        staff.close()
+        executor.close()
     assert found == known(folder)
     return found, len(begun(folder))
 
@@ -172,3 +174,11 @@ def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(tmp_path, default_interr
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(20) != 0
     assert gone(process.pid) and known(tmp_path)
+
+
+def test_a_folder_of_an_earlier_version_keeps_its_file(tmp_path):
+    assert results_log_in(tmp_path).name == "results_log.sqlite"
+    (tmp_path / "ledger.sqlite").touch()
+    assert results_log_in(tmp_path).name == "ledger.sqlite"
+    (tmp_path / "results_log.sqlite").touch()
+    assert results_log_in(tmp_path).name == "results_log.sqlite"

@@ -15,7 +15,7 @@ from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.studies.optimising import optimise
 
 AMPLITUDE, LAG = "controller.serpenoid_gait.amplitude", "controller.serpenoid_gait.phase_lag"
-SHEET = {
+CONFIGURATION = {
     "sweep": "wave",
     "scenario": "planar_viscous",
     "set": {"duration": 0.1},
@@ -44,18 +44,18 @@ def look(monkeypatch, tmp_path):
         return made_up(given)
 
     monkeypatch.setattr(search, "run_trial", counted)
-    monkeypatch.setattr("snakelab.studies.running.ledger.SAFETY", "OFF")  # hundreds of trials that take no time
+    monkeypatch.setattr("snakelab.studies.running.results_log.SAFETY", "OFF")  # hundreds of trials that take no time
 
-    def run(sheet=SHEET, **more):
+    def run(configuration=CONFIGURATION, **more):
         calls.clear()
-        return optimise(sheet, tmp_path / "o", maximise="speed", workers=1, **more), len(calls)
+        return optimise(configuration, tmp_path / "o", maximise="speed", workers=1, **more), len(calls)
 
     return run
 
 
 @pytest.mark.parametrize(("asked", "seeds", "run"), [(20, [], 20), (5, [], 5), (20, [0, 1, 2], 18), (24, [], 24)])
 def test_never_more_trials_are_run_than_asked_for_and_points_are_whole(look, asked, seeds, run):
-    found, calls = look(SHEET | ({"seeds": seeds} if seeds else {}), trials=asked)
+    found, calls = look(CONFIGURATION | ({"seeds": seeds} if seeds else {}), trials=asked)
     assert calls == run == len(found.results) and not found.arrived
     assert found.generations == run // (6 * max(1, len(seeds)))
     words = (
@@ -77,7 +77,7 @@ def test_a_generation_that_was_cut_short_is_completed_by_a_longer_search(look, t
 
 def test_fewer_trials_than_seeds_are_refused(look):
     with pytest.raises(SimulationError, match="trials must be a whole number of at least 3"):
-        look(SHEET | {"seeds": [0, 1, 2]}, trials=2)
+        look(CONFIGURATION | {"seeds": [0, 1, 2]}, trials=2)
 
 
 def test_the_progress_counts_all_trials_those_that_are_known_too(look):
@@ -88,9 +88,9 @@ def test_the_progress_counts_all_trials_those_that_are_known_too(look):
 
 
 def test_a_search_among_few_whole_numbers_ends(look):
-    sheet = SHEET | {"parameters": {"robot.parts.1.repeat.times": {"from": 2, "to": 3, "whole": True}}}
-    sheet["parameters"][AMPLITUDE] = {"from": 0, "to": 1, "whole": True}
-    found, calls = look(sheet, trials=200)
+    configuration = CONFIGURATION | {"parameters": {"robot.parts.1.repeat.times": {"from": 2, "to": 3, "whole": True}}}
+    configuration["parameters"][AMPLITUDE] = {"from": 0, "to": 1, "whole": True}
+    found, calls = look(configuration, trials=200)
     assert calls == 4 and ("brought no new point" in found.ending or found.arrived)
 
 
@@ -150,7 +150,7 @@ def test_ctrl_c_leaves_the_page_of_what_is_done(monkeypatch, tmp_path):
 
     monkeypatch.setattr(search, "run_trial", cut)
     with pytest.raises(KeyboardInterrupt):
-        optimise(SHEET, tmp_path, maximise="speed", trials=30, workers=1)
+        optimise(CONFIGURATION, tmp_path, maximise="speed", trials=30, workers=1)
     text, (course, *_) = plots(tmp_path)
     shapes = course.findall(".//circle") + course.findall(".//path[@class='cross']")
     assert len(shapes) == 8 and "Interrupted after 8 trials" in text and (tmp_path / "best.yaml").is_file()
@@ -162,13 +162,13 @@ def test_a_search_whose_first_trial_is_cut_leaves_its_ledger_only(monkeypatch, t
 
     monkeypatch.setattr(search, "run_trial", cut)
     with pytest.raises(KeyboardInterrupt):
-        optimise(SHEET, tmp_path, maximise="speed", trials=30, workers=1)
-    assert not (tmp_path / "best.yaml").exists() and (tmp_path / "ledger.sqlite").exists()
+        optimise(CONFIGURATION, tmp_path, maximise="speed", trials=30, workers=1)
+    assert not (tmp_path / "best.yaml").exists() and (tmp_path / "results_log.sqlite").exists()
 
 
 def test_the_scenario_of_the_best_point_expects_what_was_told_of_it_also_of_a_part_of_the_run(tmp_path):
-    sheet = SHEET | {"set": {"duration": 0.3}, "window": [0.1, 0.3], "seeds": [3]}
-    found = optimise(sheet, tmp_path, maximise="speed", trials=6, workers=1, replay=True)
+    configuration = CONFIGURATION | {"set": {"duration": 0.3}, "window": [0.1, 0.3], "seeds": [3]}
+    found = optimise(configuration, tmp_path, maximise="speed", trials=6, workers=1, replay=True)
     best = load_scenario(tmp_path / "best.yaml")
     (reference,) = best.reference_values
     assert best.settings.seed == 3 and reference.window == (0.1, 0.3) and reference.value == found.value
@@ -180,6 +180,6 @@ def test_the_scenario_of_the_best_point_expects_what_was_told_of_it_also_of_a_pa
 def test_a_best_point_without_a_figure_expects_nothing(monkeypatch, tmp_path):
     nothing = lambda given: {"status": "diverged at t = 0 s", "wall_time": 0.0, "metrics": {}}  # noqa: E731
     monkeypatch.setattr(search, "run_trial", nothing)
-    found = optimise(SHEET, tmp_path, maximise="speed", trials=6, workers=1)
+    found = optimise(CONFIGURATION, tmp_path, maximise="speed", trials=6, workers=1)
     assert not found.kept and math.isnan(found.value)
     assert "expected" not in (tmp_path / "best.yaml").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Running a sweep: its table, its ledger, going on, trials that diverge or fail, files that are in use or of another study."""
+"""Running a sweep: table, results log, continuation, diverged and failed trials, files in use or of another study."""
 
 import csv
 import json
@@ -13,13 +13,13 @@ import xarray
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import metrics
 from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.studies.running import Here, Ledger, Task, run_tasks
+from snakelab.studies.running import LocalExecutor, ResultsLog, Task, run_tasks
 from snakelab.studies.sweeps import load_sweep, read_sweep, run_sweep, sweep_grid
 from snakelab.studies.sweeps.files import write_files
 from snakelab.studies.sweeps.table import idle_seeds
 
 AMPLITUDE, NORMAL = "controller.serpenoid_gait.amplitude", "world.media.0.viscous_friction.normal"
-SHEET = {
+CONFIGURATION = {
     "sweep": "waves",
     "scenario": "planar_viscous",
     "set": {"duration": 0.1},
@@ -31,7 +31,7 @@ STUDY = {"kind": "test", "scenario": {"duration": 1, "parts": [1, 2]}}
 
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory):
-    return run_sweep(SHEET, tmp_path_factory.mktemp("waves"), workers=1)
+    return run_sweep(CONFIGURATION, tmp_path_factory.mktemp("waves"), workers=1)
 
 
 def test_every_trial_has_the_figures_that_its_scenario_gives_alone(swept):
@@ -56,7 +56,9 @@ def test_the_scenario_that_is_written_beside_runs_the_trial_again(swept):
 def test_seeds_that_change_nothing_are_told_from_those_that_do(swept, tmp_path):
     assert idle_seeds(swept.sweep, swept.dataset), "planar_viscous has neither noise nor chance"
     assert not idle_seeds(swept.sweep, swept.dataset.isel(trial=slice(0, 6))), "one seed of each point tells nothing"
-    drawn = run_sweep(SHEET | {"parameters": {}, "seeds": {"values": [1, 2], "places": [NORMAL]}}, tmp_path, workers=1)
+    drawn = run_sweep(
+        CONFIGURATION | {"parameters": {}, "seeds": {"values": [1, 2], "places": [NORMAL]}}, tmp_path, workers=1
+    )
     assert not idle_seeds(drawn.sweep, drawn.dataset)
 
 
@@ -92,49 +94,49 @@ def test_without_pyarrow_the_other_tables_are_written(swept, monkeypatch, tmp_pa
     assert names == ["table.nc", "table.csv", "sweep.html", "scenario.yaml"]
 
 
-def test_what_is_done_is_not_run_again_and_a_sheet_may_grow(swept):
+def test_what_is_done_is_not_run_again_and_a_configuration_may_grow(swept):
     told = []
-    again = run_sweep(SHEET, swept.folder, workers=1, done=lambda *arguments: told.append(arguments))
+    again = run_sweep(CONFIGURATION, swept.folder, workers=1, done=lambda *arguments: told.append(arguments))
     assert told == [] and again.dataset.identical(swept.dataset)
-    more = SHEET | {"parameters": {AMPLITUDE: [0.2, 0.8], NORMAL: [2, 5, 10]}, "seeds": [0]}
+    more = CONFIGURATION | {"parameters": {AMPLITUDE: [0.2, 0.8], NORMAL: [2, 5, 10]}, "seeds": [0]}
     grown = run_sweep(more, swept.folder, workers=1, done=lambda result, i, n: told.append((i, n)))
     assert told == [(1, 2), (2, 2)] and len(grown.results) == 6
     assert not (swept.folder / "trials" / "0012.yaml").exists()
-    assert len(read_sweep(SHEET, swept.folder).results) == 12
+    assert len(read_sweep(CONFIGURATION, swept.folder).results) == 12
 
 
 def test_figures_may_be_of_a_part_of_the_run(tmp_path):
-    sheet = SHEET | {"parameters": {}, "seeds": [0], "window": [0.05, 0.1]}
-    assert float(run_sweep(sheet, tmp_path).dataset["duration"][0]) == pytest.approx(0.05)
+    configuration = CONFIGURATION | {"parameters": {}, "seeds": [0], "window": [0.05, 0.1]}
+    assert float(run_sweep(configuration, tmp_path).dataset["duration"][0]) == pytest.approx(0.05)
 
 
 def test_a_parameter_that_is_also_a_figure_keeps_its_column(tmp_path):
-    sheet = {"scenario": "planar_viscous", "parameters": {"duration": [0.05, 0.1]}}
-    table = run_sweep(sheet, tmp_path, workers=1).dataset
+    configuration = {"scenario": "planar_viscous", "parameters": {"duration": [0.05, 0.1]}}
+    table = run_sweep(configuration, tmp_path, workers=1).dataset
     assert table["duration"].values.tolist() == [0.05, 0.1] and "duration" in table.coords
     assert table["duration_of_run"].values.tolist() == pytest.approx([0.05, 0.1])
 
 
 def test_whole_grounds_can_be_swept_and_have_a_page(tmp_path):
     grounds = [[{"viscous_friction": {"tangential": 1, "normal": n}}] for n in (2, 10)]
-    sheet = SHEET | {"parameters": {"world.media": grounds, AMPLITUDE: [0.2]}, "seeds": [0]}
-    result = run_sweep(sheet, tmp_path, workers=1)
+    configuration = CONFIGURATION | {"parameters": {"world.media": grounds, AMPLITUDE: [0.2]}, "seeds": [0]}
+    result = run_sweep(configuration, tmp_path, workers=1)
     assert result.count("finished") == 2 and (tmp_path / "sweep.html").is_file()
     assert json.loads(str(result.dataset["world.media"][1].item())) == grounds[1]
 
 
 def test_a_trial_that_diverges_or_fails_is_kept_and_costs_no_other(tmp_path):
     speeds = [[vx, 0.0, 0.0, 0.0, 0.0, 0.0] for vx in (0.0, 1e7)]
-    sheet = {
+    configuration = {
         "scenario": "planar_prototype",
         "set": {"duration": 0.1},
         "parameters": {"initial.velocity": speeds, "robot.parts.0.link.mass": [0.08, 0.1]},
     }
-    result = run_sweep(sheet, tmp_path, workers=1)
+    result = run_sweep(configuration, tmp_path, workers=1)
     statuses = result.dataset["status"].values.tolist()
     assert statuses[:2] == 2 * ["finished"] and all(status.startswith("diverged at t = ") for status in statuses[2:])
     assert (result.count("finished"), result.count("diverged")) == (2, 2)
-    sweep = load_sweep(sheet)
+    sweep = load_sweep(configuration)
     task = sweep.task(sweep.trial((speeds[0], -1.0)))
     from snakelab.studies.sweeps.trial import run_trial
 
@@ -145,47 +147,47 @@ def test_a_folder_of_another_study_is_refused_and_says_what_differs(swept):
     with pytest.raises(
         RecordingError, match=r"another study: scenario.duration is 0.1 there and 0.2 here; give another folder"
     ):
-        run_sweep(SHEET | {"set": {"duration": 0.2}}, swept.folder)
+        run_sweep(CONFIGURATION | {"set": {"duration": 0.2}}, swept.folder)
 
 
 def test_a_ledger_that_another_study_writes_to_is_refused(tmp_path):
-    path = tmp_path / "ledger.sqlite"
-    with Ledger(path, STUDY) as ledger:
-        ledger.append("a", {"x": 1.5})
+    path = tmp_path / "results_log.sqlite"
+    with ResultsLog(path, STUDY) as results_log:
+        results_log.append("a", {"x": 1.5})
         with pytest.raises(RecordingError, match="is in use: another study writes to it"):
-            Ledger(path, STUDY)
-    with Ledger(path, STUDY) as ledger:
-        assert ledger.results() == {"a": {"x": 1.5}}
+            ResultsLog(path, STUDY)
+    with ResultsLog(path, STUDY) as results_log:
+        assert results_log.results() == {"a": {"x": 1.5}}
 
 
 def test_a_ledger_that_another_program_has_locked_is_told(tmp_path, monkeypatch):
-    path = tmp_path / "ledger.sqlite"
-    Ledger(path, STUDY).close()
-    monkeypatch.setattr("snakelab.studies.running.ledger.PATIENCE", 0.05)
+    path = tmp_path / "results_log.sqlite"
+    ResultsLog(path, STUDY).close()
+    monkeypatch.setattr("snakelab.studies.running.results_log.PATIENCE", 0.05)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(RecordingError, match="another program has it open"):
-        Ledger(path, STUDY)
+        ResultsLog(path, STUDY)
     other.execute("ROLLBACK")
     other.close()
-    Ledger(path, STUDY).close()
+    ResultsLog(path, STUDY).close()
 
 
 def test_what_is_no_ledger_is_refused(tmp_path):
-    path = tmp_path / "ledger.sqlite"
+    path = tmp_path / "results_log.sqlite"
     path.write_text("some notes of mine, which are longer than the head of a file of SQLite is " * 20, encoding="utf-8")
-    with pytest.raises(RecordingError, match="is no file of results"):
-        Ledger(path, STUDY)
+    with pytest.raises(RecordingError, match="is no results log"):
+        ResultsLog(path, STUDY)
     assert path.read_text(encoding="utf-8").startswith("some notes")
     with pytest.raises(RecordingError, match="cannot write"):
-        Ledger(tmp_path / "ledger.sqlite" / "below.sqlite", STUDY)
+        ResultsLog(tmp_path / "results_log.sqlite" / "below.sqlite", STUDY)
 
 
 def test_the_first_result_of_a_key_stays(tmp_path):
-    with Ledger(tmp_path / "l.sqlite", STUDY) as ledger:
-        ledger.append("a", {"x": 1})
-        ledger.append("a", {"x": 2})
-        assert ledger.results() == {"a": {"x": 1}}
+    with ResultsLog(tmp_path / "l.sqlite", STUDY) as results_log:
+        results_log.append("a", {"x": 1})
+        results_log.append("a", {"x": 2})
+        assert results_log.results() == {"a": {"x": 1}}
 
 
 def double(given):
@@ -195,34 +197,34 @@ def double(given):
 def test_tasks_of_one_key_are_run_once(tmp_path):
     tasks = [Task("a", 1), Task("b", 2), Task("a", 1)]
     told = []
-    with Ledger(tmp_path / "l.sqlite", STUDY) as ledger:
+    with ResultsLog(tmp_path / "l.sqlite", STUDY) as results_log:
         done = lambda task, result, i, n: told.append((task.key, i, n))  # noqa: E731
-        found = run_tasks(double, tasks, ledger, Here(), failed=lambda task, reason: {}, done=done)
+        found = run_tasks(double, tasks, results_log, LocalExecutor(), failed=lambda task, reason: {}, done=done)
     assert found == {"a": {"x": 2}, "b": {"x": 4}} and told == [("a", 1, 2), ("b", 2, 2)]
 
 
 def test_the_ledger_can_be_read_by_any_program_while_it_is_open(tmp_path):
-    with Ledger(tmp_path / "l.sqlite", STUDY) as ledger:
-        ledger.append("a", {"x": 1})
+    with ResultsLog(tmp_path / "l.sqlite", STUDY) as results_log:
+        results_log.append("a", {"x": 1})
         reader = sqlite3.connect(tmp_path / "l.sqlite")
         assert json.loads(reader.execute("SELECT result FROM results").fetchone()[0]) == {"x": 1}
         reader.close()
 
 
 def test_an_eel_can_be_swept(tmp_path):
-    """The other kinds of robot are swept by the sheets of the page."""
-    sheet = {"scenario": "eel_lateral", "set": {"duration": 0.02}, "parameters": {AMPLITUDE: [0.01, 0.02]}}
-    result = run_sweep(sheet, tmp_path, workers=1)
+    """The other kinds of robot are swept by the configurations of the page."""
+    configuration = {"scenario": "eel_lateral", "set": {"duration": 0.02}, "parameters": {AMPLITUDE: [0.01, 0.02]}}
+    result = run_sweep(configuration, tmp_path, workers=1)
     assert result.count("finished") == 2 and np.isfinite(result.dataset["mean_speed"]).all()
 
 
 def test_a_result_that_is_none_of_a_sweep_is_refused_and_so_is_another_programs_table(tmp_path):
-    run_sweep(SHEET, tmp_path, workers=1)
-    with closing(sqlite3.connect(tmp_path / "ledger.sqlite")) as base, base:
+    run_sweep(CONFIGURATION, tmp_path, workers=1)
+    with closing(sqlite3.connect(tmp_path / "results_log.sqlite")) as base, base:
         base.execute("""UPDATE results SET result = '{"status": "finished"}'""")
     with pytest.raises(RecordingError, match=r"has status, wall_time, metrics; wall_time is missing in .*give another"):
-        run_sweep(SHEET, tmp_path, workers=1)
-    with closing(sqlite3.connect(tmp_path / "ledger.sqlite")) as base, base:
+        run_sweep(CONFIGURATION, tmp_path, workers=1)
+    with closing(sqlite3.connect(tmp_path / "results_log.sqlite")) as base, base:
         base.executescript("DROP TABLE study; CREATE TABLE study (x)")
-    with pytest.raises(RecordingError, match=r"is no file of results \(no such column: format\)"):
-        run_sweep(SHEET, tmp_path, workers=1)
+    with pytest.raises(RecordingError, match=r"is no results log \(no such column: format\)"):
+        run_sweep(CONFIGURATION, tmp_path, workers=1)

@@ -1,4 +1,4 @@
-"""What a sweep varies: values of grids and ranges, sampling, the sheet, and what is said of a wrong one."""
+"""What a sweep varies: values of grids and ranges, sampling, the configuration, and what is said of a wrong one."""
 
 import math
 
@@ -12,7 +12,7 @@ from snakelab.studies.sweeps.parameter import Parameter, Range
 from snakelab.studies.sweeps.sampling import Sampling
 
 AMPLITUDE, NORMAL = "controller.serpenoid_gait.amplitude", "world.media.0.viscous_friction.normal"
-SHEET = {
+CONFIGURATION = {
     "scenario": "planar_viscous",
     "set": {"duration": 0.1},
     "parameters": {AMPLITUDE: {"from": 0.2, "to": 0.8, "count": 4}, NORMAL: [2, 10]},
@@ -26,7 +26,7 @@ def written(folder, text):
 
 
 def test_a_grid_has_every_combination_and_its_ends():
-    sweep = load_sweep(SHEET)
+    sweep = load_sweep(CONFIGURATION)
     assert [trial.values for trial in sweep.trials] == [(a, n) for a in (0.2, 0.4, 0.6, 0.8) for n in (2, 10)]
 
 
@@ -73,7 +73,7 @@ def test_sobol_points_are_spread_more_evenly_than_random_ones():
 
 
 def test_seeds_come_one_after_the_other_so_that_a_sweep_that_is_cut_off_has_something_of_each_point():
-    trials = load_sweep(SHEET | {"seeds": {"count": 2, "from": 5}}).trials
+    trials = load_sweep(CONFIGURATION | {"seeds": {"count": 2, "from": 5}}).trials
     assert [trial.seed for trial in trials] == 8 * [5] + 8 * [6]
     assert len({trial.key for trial in trials}) == 16
 
@@ -82,27 +82,30 @@ DRAWN = "controller.monte_carlo_mpc.sampling.seed"
 
 
 def test_a_seed_goes_also_to_the_places_that_take_it_and_makes_another_trial_of_each():
-    sheet = {"scenario": "pipe_bend", "seeds": {"values": [3, 4], "places": [DRAWN]}}
-    sweep = load_sweep(sheet)
+    configuration = {"scenario": "pipe_bend", "seeds": {"values": [3, 4], "places": [DRAWN]}}
+    sweep = load_sweep(configuration)
     seeds = [(one.settings.seed, one.controller.sampling.seed) for one in map(sweep.scenario, sweep.trials)]
     assert seeds == [(3, 3), (4, 4)]
     assert not {trial.key for trial in sweep.trials} & {
-        trial.key for trial in load_sweep(sheet | {"seeds": [3, 4]}).trials
+        trial.key for trial in load_sweep(configuration | {"seeds": [3, 4]}).trials
     }
 
 
 def test_one_parameter_can_move_several_places_and_take_numbers_with_pi():
-    sheet = SHEET | {"parameters": {"mass": {"places": ["robot.parts.0.link.mass", "robot.parts.-1.link.mass"], "values": [1, 2]},
-                                    AMPLITUDE: ["pi/8"]}}  # fmt: skip
-    sweep = load_sweep(sheet)
+    places = ["robot.parts.0.link.mass", "robot.parts.-1.link.mass"]
+    mass = {"places": places, "values": [1, 2]}
+    configuration = CONFIGURATION | {"parameters": {"mass": mass, AMPLITUDE: ["pi/8"]}}
+    sweep = load_sweep(configuration)
     heavy = sweep.scenario(sweep.trials[1])
     assert (heavy.robot.parts[0].mass, heavy.robot.parts[-1].mass) == (2.0, 2.0)
     assert heavy.controller.amplitude == math.pi / 8
 
 
 def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
-    longer = SHEET | {"parameters": {NORMAL: [1, 2, 10], AMPLITUDE: {"from": 0.2, "to": 0.8, "count": 7}}}
-    assert {trial.key for trial in load_sweep(SHEET).trials} < {trial.key for trial in load_sweep(longer).trials}
+    longer = CONFIGURATION | {"parameters": {NORMAL: [1, 2, 10], AMPLITUDE: {"from": 0.2, "to": 0.8, "count": 7}}}
+    assert {trial.key for trial in load_sweep(CONFIGURATION).trials} < {
+        trial.key for trial in load_sweep(longer).trials
+    }
 
 
 @pytest.mark.parametrize(
@@ -127,7 +130,7 @@ def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
         ("seeds: {count: 2, values: [0]}", "must have either a count or values"),
         ("seeds: {count: 2, places: [controller.serpenoid_gait.sed]}", "winding: seeds: controller.*unknown key 'sed'"),
         (f"seeds: {{count: 2, places: [{AMPLITUDE}]}}\nparameters: {{{AMPLITUDE}: [1]}}", "2: seeds: .*is varied by"),
-        (f"seeds: {{count: 2, places: [{AMPLITUDE}]}}\nset: {{{AMPLITUDE}: 1}}", "stands under `set`, too"),
+        (f"seeds: {{count: 2, places: [{AMPLITUDE}]}}\nset: {{{AMPLITUDE}: 1}}", "is also given under `set`"),
         ("metrics: [sped]", "unknown metric 'sped'; did you mean 'speed'"),
         ("metrics: [mean_sped]", "unknown metric 'mean_sped'; did you mean 'mean_speed'"),
         ("window: [3, 1]", "two times in s, from and to"),
@@ -136,12 +139,12 @@ def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
         ("sweep: x", "nothing is varied; add `parameters:`"),
         ("window: [20, 30]", r"winding.yaml:2: window: must lie within the run of 20 s; got \[20.0, 30.0\]"),
         ("window: [0.05, .inf]", "window: must lie within the run of"),
-        (f"set: {{{NORMAL}: 3}}\nparameters: {{{NORMAL}: [1, 2]}}", "normal stands under `set`, too, where it"),
-        (f"set: {{{NORMAL}: 3}}\nparameters: {{world.media.0: [{{}}]}}", "stands under `set`, too"),
+        (f"set: {{{NORMAL}: 3}}\nparameters: {{{NORMAL}: [1, 2]}}", "normal is also given under `set`, where it"),
+        (f"set: {{{NORMAL}: 3}}\nparameters: {{world.media.0: [{{}}]}}", "is also given under `set`"),
         (f"parameters: {{{AMPLITUDE}: [1, 2], controller: [{{}}]}}", "cannot both be varied: one is a part of the other"),
         ("parameters: {seed: [1, 2]}", "the seed is varied by `seeds:"),
         (f"parameters: {{status: {{places: [{AMPLITUDE}], values: [1]}}}}", "the table has trial, seed, status, .* already"),
-        (f"parameters: {{a/b: {{places: [{AMPLITUDE}], values: [1]}}}}", "must have no / in it"),
+        (f"parameters: {{a/b: {{places: [{AMPLITUDE}], values: [1]}}}}", "must not contain /"),
         (f"parameters: {{a: {{places: [{AMPLITUDE}, {AMPLITUDE}], values: [1]}}}}", "is varied by 'a' already"),
         (f"parameters: {{{AMPLITUDE}: {{values: [1, 2], count: 5}}}}", "`count` is for a range, and has no effect on a list"),
         ("parameters: {robot.parts.1.repeat.times: {from: 2, to: 5, count: 2}}", "whole number.*; add `whole: true`"),
@@ -153,7 +156,7 @@ def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
         (f"seeds: {{count: 10000}}\nparameters: {{{AMPLITUDE}: {{from: 0.1, to: 1, count: 1000}}}}", "10000000 trials, at most"),
     ],
 )  # fmt: skip
-def test_a_wrong_sheet_is_refused_with_its_line_and_what_to_write(tmp_path, text, words):
+def test_a_wrong_configuration_is_refused_with_its_line_and_what_to_write(tmp_path, text, words):
     seeds = "" if "seeds" in text or text == "sweep: x" else "seeds: [0]\n"
     with pytest.raises(ScenarioError, match=words):
         load_sweep(written(tmp_path, f"scenario: planar_viscous\n{text}\n{seeds}"))
@@ -171,10 +174,12 @@ def test_an_unknown_scenario_is_named_with_the_nearest(tmp_path):
     ("text", "words"),
     [
         ("name: a\nrobot: {parts: []}\n", "winding.yaml is a scenario; .* to run it once: snakelab run "),
-        ("scenario: ./winding.yaml\nseeds: [0]\n", "winding.yaml:1: scenario: names this sheet itself"),
+        ("scenario: ./winding.yaml\nseeds: [0]\n", "winding.yaml:1: scenario: names this configuration itself"),
     ],
 )
-def test_a_scenario_in_place_of_a_sheet_and_a_sheet_in_place_of_a_scenario_are_told_apart(tmp_path, text, words):
+def test_a_scenario_in_place_of_a_configuration_and_a_configuration_in_place_of_a_scenario_are_told_apart(
+    tmp_path, text, words
+):
     with pytest.raises(ScenarioError, match=words):
         load_sweep(written(tmp_path, text))
 
@@ -184,34 +189,34 @@ def test_a_scenario_in_place_of_a_sheet_and_a_sheet_in_place_of_a_scenario_are_t
     [
         (
             "seeds: [0]\n",
-            "winding.yaml is the sheet of a sweep, .* 'planar_viscous'; to begin it: snakelab sweep .*winding.yaml",
+            "winding.yaml is a sweep configuration, .* 'planar_viscous'; to run it: snakelab sweep .*winding.yaml",
         ),
-        ("maximise: speed\n", "winding.yaml is the sheet of a search, .*: snakelab optimise .*winding.yaml"),
+        ("maximise: speed\n", "winding.yaml is a search configuration, .*: snakelab optimise .*winding.yaml"),
     ],
 )
-def test_a_sheet_in_place_of_a_scenario_is_told_with_its_command(tmp_path, more, words):
-    sheet = written(tmp_path, "scenario: planar_viscous\n" + more)
+def test_a_configuration_in_place_of_a_scenario_is_told_with_its_command(tmp_path, more, words):
+    configuration = written(tmp_path, "scenario: planar_viscous\n" + more)
     with pytest.raises(ScenarioError, match=words):
-        load_scenario(sheet)
+        load_scenario(configuration)
 
 
-def test_a_scenario_with_a_key_of_a_sheet_is_still_a_scenario(tmp_path):
+def test_a_scenario_with_a_key_of_a_configuration_is_still_a_scenario(tmp_path):
     with pytest.raises(ScenarioError, match=r"winding.yaml:2: scenario: unknown key"):
         load_scenario(written(tmp_path, "base: planar_viscous\nscenario: planar_viscous\n"))
 
 
-def test_a_scenario_of_the_library_is_no_sheet():
+def test_a_scenario_of_the_library_is_no_configuration():
     with pytest.raises(
         ScenarioError, match=r"planar_viscous is a scenario of the library; .*: snakelab run planar_viscous"
     ):
         load_sweep("planar_viscous")
 
 
-def test_a_sheet_that_is_not_there_is_told_with_the_nearest(tmp_path):
+def test_a_configuration_that_is_not_there_is_told_with_the_nearest(tmp_path):
     written(tmp_path, "seeds: [0]")
     with pytest.raises(ScenarioError, match=r"there is no file .*windin.yaml; did you mean 'winding.yaml'\?"):
         load_sweep(tmp_path / "windin.yaml")
-    with pytest.raises(ScenarioError, match="write the sheet of a sweep"):
+    with pytest.raises(ScenarioError, match="write a sweep configuration"):
         load_sweep(tmp_path / "another")
 
 

@@ -19,7 +19,7 @@ from snakelab.robots.parts import Link
 from snakelab.scenarios import Scenario, load_scenario
 from snakelab.sim.events import GoalReached
 from snakelab.sim.simulate import simulate
-from snakelab.studies.running import Ledger, Result, Task, hired, key_of, run_tasks
+from snakelab.studies.running import Result, ResultsLog, Task, executor_for, key_of, run_tasks
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact
 
@@ -96,15 +96,15 @@ def run(
         if done is not None:
             done(Outcome(cases[task.key], **result), i, n)
 
-    with Ledger(path, STUDY) as ledger, hired(workers, len(tasks)) as who:
-        found = run_tasks(_work, tasks.values(), ledger, who, failed=_failed, done=tell)
+    with ResultsLog(path, STUDY) as results_log, executor_for(workers, len(tasks)) as executor:
+        found = run_tasks(_work, tasks.values(), results_log, executor, failed=_failed, done=tell)
     return [Outcome(cases[name], **result) for name, result in found.items()]
 
 
 def known(wanted: Iterable[Case], setting: Setting, path: Path) -> int:
     """How many of the trials a file of outcomes has."""
-    with Ledger(path, STUDY) as ledger:
-        results = ledger.results()
+    with ResultsLog(path, STUDY) as results_log:
+        results = results_log.results()
     return sum(key(case, setting) in results for case in dict.fromkeys(wanted))
 
 

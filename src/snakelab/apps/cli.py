@@ -43,7 +43,7 @@ def main() -> None:
             app(prog_name="snakelab")
         except SystemExit as end:
             if end.code == BAD_INPUT and "--json" in sys.argv:
-                print_failure("the command line is not understood; stderr says why", BAD_INPUT)
+                print_failure("invalid command line; see stderr", BAD_INPUT)
             raise
 
 

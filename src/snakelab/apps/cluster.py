@@ -60,7 +60,7 @@ class DaskWorkers:
             ) from problem
 
     def results(self, work: Work, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | Failed]]:
-        """As `Workers` says; a task that cost several workers is `Failed`."""
+        """See `Executor`. A task that ended several workers is `Failed`."""
         waiting, sent = iter(tasks), dict[Any, Task]()
         ended = self._dask.as_completed(loop=self._client.loop)
         try:
@@ -97,7 +97,7 @@ class DaskWorkers:
 
 
 def outcome(future: Any) -> Result | Failed:
-    """What came of one task."""
+    """Outcome of one task."""
     try:
         return dict(future.result())
     except Exception as problem:  # of the work, or of a cluster that lost several workers on it

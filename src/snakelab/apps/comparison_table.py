@@ -35,7 +35,7 @@ def comparison_table(comparison: Comparison) -> Table:
 
 
 def _acts(comparison: Comparison, name: str) -> bool:
-    """Whether a term did work in any run."""
+    """Return True if a term did work in any run."""
     return any(value for value in comparison.shown(name) if math.isfinite(value))
 
 

@@ -1,4 +1,4 @@
-"""What every command shares: exit codes, one line for each error or warning, and the words of common arguments."""
+"""Common parts of all commands: exit codes, errors and warnings in one line each, and common options."""
 
 import json
 import re
@@ -73,8 +73,10 @@ _SHARED: list[Console] = []
 
 @contextmanager
 def clean_errors() -> Iterator[None]:
-    """What a user can do wrong ends in one message and an exit code, never in a traceback."""
+    """Context that converts user errors to one message and an exit code, without a traceback."""
     warnings.showwarning = say_warning
+    # Python hides deprecations in imported modules; those of a user's file are shown.
+    warnings.filterwarnings("default", ".* is deprecated; use ", DeprecationWarning)
     try:
         yield
     except SnakelabError as problem:
@@ -92,7 +94,7 @@ def clean_errors() -> Iterator[None]:
 
 @contextmanager
 def clean_exit() -> Iterator[None]:
-    """As `clean_errors`, around the whole program: help and version may find a full or closed output, too."""
+    """Context around the whole program, like `clean_errors`; handles a full or closed output in help and version, too."""
     try:
         with flushed_output():
             yield
@@ -109,7 +111,7 @@ def _failed(message: str, code: int) -> int:
 
 
 def asked_for_json() -> bool:
-    """Whether the command that runs was asked for a document."""
+    """Return True if the current command has the option --json."""
     return _DOCUMENT.asked
 
 
@@ -182,7 +184,7 @@ class ResultsConsole(VisibleConsole):
 
 @contextmanager
 def to_whoever_reads() -> Iterator[None]:
-    """Where the reader of stdout has gone, what is still to come is lost, and the exit code stays what it is."""
+    """Context that discards output after the reader of stdout has closed it, and keeps the exit code."""
     try:
         yield
     except BrokenPipeError:

@@ -14,7 +14,7 @@ MakeEngine = Callable[[float], Engine]
 
 
 def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None:
-    """What makes the engine from its largest step [s]; None for our own, which a scenario's solver describes.
+    """Factory of an engine from its largest step [s]; None for the built-in engine, configured by the scenario.
 
     Args:
         name: "snakelab" or "mujoco".
@@ -35,5 +35,5 @@ def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None
 
 
 def engine_lines(recording: Recording) -> list[str]:
-    """Which engine ran, and what it did otherwise than our laws say."""
+    """Name of the engine, and its deviations from the laws of snakelab."""
     return [f"engine: {engine_of(recording)}", *(f"of the engine: {note}" for note in notes_of(recording))]

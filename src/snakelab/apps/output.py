@@ -1,4 +1,4 @@
-"""Where a run's results go, and how they are told on the terminal."""
+"""Results folder of a run, and its summary on the terminal."""
 
 import os
 import tempfile
@@ -86,7 +86,7 @@ def _begin_group(table: Table, name: str) -> None:
 
 
 def _verdict(judgement: Judgement) -> tuple[str, Text]:
-    """What was expected, and the verdict."""
+    """Range of a reference value and its verdict, as cells of a table."""
     return verdict_text.value_range(judgement), Text(judgement.verdict, VERDICT_STYLES[judgement.verdict])
 
 

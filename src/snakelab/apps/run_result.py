@@ -1,4 +1,4 @@
-"""What a run of a scenario came to, and the same as one JSON document."""
+"""Summary of a run, as text and as one JSON document."""
 
 import functools
 import json

@@ -1,4 +1,4 @@
-"""What a scenario describes: in short, as `snakelab check` says it, and with the numbers that are no defaults, as `show` does."""
+"""Summary of a scenario: short for `snakelab check`, with all values other than defaults for `snakelab show`."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from snakelab.physics.layout.trim import net_buoyancy
 from snakelab.scenarios import Scenario
 from snakelab.scenarios.reading.catalogue import LIBRARY, find
 from snakelab.scenarios.reading.variants import bases
-from snakelab.scenarios.words.classes import word
+from snakelab.scenarios.schema.registry import type_name
 from snakelab.scenarios.writing.objects import plain
 from snakelab.worlds import Fluid, LumpedFluid
 
@@ -19,7 +19,7 @@ MOST_LETTERS = 400  # of a line
 
 
 def summary(file: str, scenario: Scenario) -> dict[str, Any]:
-    """What a scenario describes, as plain values in SI units."""
+    """Contents of a scenario as plain data in SI units."""
     robot, controller = scenario.robot, scenario.controller
     return {
         "name": scenario.name,
@@ -27,16 +27,16 @@ def summary(file: str, scenario: Scenario) -> dict[str, Any]:
         "bases": [base.stem if base.parent == LIBRARY else str(base) for base in bases(find(file))],
         "robot": {
             "name": robot.name,
-            "parts": dict(Counter(word(type(part)) for part in robot.parts)),
+            "parts": dict(Counter(type_name(type(part)) for part in robot.parts)),
             "coordinates": robot.n_coordinates,
             "mass": robot.mass,
             "displaced_mass": _displaced(scenario),
             "length": robot.length,
             "base": robot.base,
-            "sensors": [word(type(sensor)) for sensor in robot.sensors],
+            "sensors": [type_name(type(sensor)) for sensor in robot.sensors],
         },
-        "world": [word(type(medium)) for medium in scenario.world.media],
-        "controller": None if controller is None else word(type(controller)),
+        "world": [type_name(type(medium)) for medium in scenario.world.media],
+        "controller": None if controller is None else type_name(type(controller)),
         "settings": asdict(scenario.settings),
         "expected": [reference.case or reference.quantity for reference in scenario.reference_values],
         "unchecked": [statement.claim for statement in scenario.unchecked],
@@ -44,7 +44,7 @@ def summary(file: str, scenario: Scenario) -> dict[str, Any]:
 
 
 def summary_lines(found: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What stands behind each word of the summary."""
+    """Text of each line of the summary."""
     robot, settings = found["robot"], found["settings"]
     n_parts, kinds = sum(robot["parts"].values()), ", ".join(f"{n} {kind}" for kind, n in robot["parts"].items())
     steps = f"step {settings['step']:g} s" if settings["tolerance"] is None else f"tolerance {settings['tolerance']:g}"
@@ -67,7 +67,7 @@ def summary_lines(found: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def detailed_lines(found: Mapping[str, Any], scenario: Scenario) -> list[tuple[str, str]]:
-    """As `summary_lines`, with the numbers of every part, medium and controller that are not defaults."""
+    """Lines of `summary_lines`, and all values of parts, media and controllers other than defaults."""
     details = {
         "sensors": [_words(sensor) for sensor in scenario.robot.sensors],
         "world": [_words(medium) for medium in scenario.world.media],
@@ -95,7 +95,7 @@ def _words(value: Any, without: Sequence[str] = ()) -> str:
     try:
         written = plain(value)
     except ScenarioError:  # what a scenario cannot say
-        return word(type(value))
+        return type_name(type(value))
     if isinstance(written, str):
         return written
     ((name, arguments),) = written.items()

@@ -1,4 +1,4 @@
-"""What the commands that run many trials share: who runs them, how far they are, how they are interrupted and end."""
+"""Common parts of the commands that run many trials: executor, progress, interruption and exit code."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,9 @@ from snakelab.apps.console import (
     to_whoever_reads,
 )
 
-Sheet = Annotated[Path, typer.Argument(metavar="FILE", help="The sheet: a YAML file; see the page on sweeps.")]
+Configuration = Annotated[
+    Path, typer.Argument(metavar="FILE", help="The configuration: a YAML file; see the page on sweeps.")
+]
 Workers = Annotated[int | None, typer.Option(metavar="N", min=1, help="Processes.  [default: one a core]")]
 Cluster = Annotated[
     str | None,
@@ -58,8 +60,8 @@ def conduct(
     """
     try:
         telling = Telling(doing, total, quiet, warm=cluster is None)
-        with staff(workers, cluster) as who, telling as tell:
-            return run(who, tell)
+        with trial_executor(workers, cluster) as executor, telling as tell:
+            return run(executor, tell)
     except KeyboardInterrupt:
         message = interrupted()
         say_error(message)
@@ -111,18 +113,18 @@ def failures(results: Iterable[dict[str, Any]], kind: str = "failed") -> list[st
 
 
 @contextmanager
-def staff(workers: int | None, cluster: str | None) -> Iterator[Any]:
-    """Who runs the trials: so many processes of this machine, or a cluster for as long as the context lasts."""
+def trial_executor(workers: int | None, cluster: str | None) -> Iterator[Any]:
+    """Context with the executor of the trials: a number of processes of this machine, or the workers of a cluster."""
     if cluster is None:
         yield workers
         return
     from snakelab.apps.cluster import DaskWorkers
 
-    there = DaskWorkers(cluster, workers)
+    dask_workers = DaskWorkers(cluster, workers)
     try:
-        yield there
+        yield dask_workers
     finally:
-        there.close()
+        dask_workers.close()
 
 
 class Telling:

@@ -130,7 +130,7 @@ def _tell_sources(console: Console, validation: Validation) -> None:
 
 
 def _summary(validation: Validation) -> Text:
-    """What was judged, and how many statements have each verdict."""
+    """Extent of the validation, and number of statements by verdict."""
     counts = [(f"{verdict}: {n}", VERDICT_STYLES[verdict]) for verdict, n in validation.counts.items() if n]
     text = Text(f"\n{extent(validation)}\n")
     text.append_text(Text("; ").join(Text(words, style) for words, style in counts))

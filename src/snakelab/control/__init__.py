@@ -1,16 +1,19 @@
-"""Controllers: Measurement in, Command out, once a control period; thrust allocation, and a pilot."""
+"""Controllers: from Measurement to Command, once per control period; thrust allocation; the autopilot."""
+
+from typing import Any
 
 from snakelab.control.allocation import Allocation, allocate, reachable
+from snakelab.control.autopilot import Autopilot, AutopilotGains
 from snakelab.control.controller import Controller, Planner, Seeded
-from snakelab.control.pilot import Pilot, PilotGains
 from snakelab.control.thrusters import Thrusters, thrust_matrix, thrusters_of
+from snakelab.deprecation import is_renamed, renamed
 
 __all__ = [
     "Allocation",
     "allocate",
+    "Autopilot",
+    "AutopilotGains",
     "Controller",
-    "Pilot",
-    "PilotGains",
     "Planner",
     "reachable",
     "Seeded",
@@ -18,3 +21,9 @@ __all__ = [
     "thrust_matrix",
     "thrusters_of",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if is_renamed(__name__, name):
+        return renamed(__name__, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)

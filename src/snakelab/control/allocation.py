@@ -22,7 +22,7 @@ SAME = 1e-9
 
 @dataclass(frozen=True)
 class Allocation:
-    """What the propellers shall do, and what of the wanted wrench they cannot give.
+    """Allocated thrusts, and the missing part of the desired wrench.
 
     Attributes:
         thrust: Of each propeller, shape (m,), [N].
@@ -131,7 +131,7 @@ def _bounded(A: FloatArray, b: FloatArray, least: FloatArray, greatest: FloatArr
 
 @checked_arguments(ControlError)
 def reachable(model: Model, state: State | None = None, about: str = COM) -> dict[str, tuple[float, float]]:
-    """How hard the propellers can push in each direction alone, backward and forward, all else being zero.
+    """Largest force and moment of the propellers along each axis, in both directions, with all others zero.
 
     Args:
         model: The model.

@@ -1,4 +1,4 @@
-"""What a controller is."""
+"""Interfaces of controllers and planners."""
 
 from typing import Any, Protocol, runtime_checkable
 
@@ -8,7 +8,7 @@ from snakelab.physics.model import Model
 
 @runtime_checkable
 class Planner(Protocol):
-    """What must know the robot and its world before it can control them, because it predicts.
+    """Factory of a controller for one model, used by controllers that predict.
 
     `simulate` takes it like a controller, and asks it before every run for the controller of the model at hand.
     """

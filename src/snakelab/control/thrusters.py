@@ -18,7 +18,7 @@ COM, BASE = "com", "base"
 
 @dataclass(frozen=True)
 class Thrusters:
-    """What an allocation needs of a robot's propellers.
+    """Parameters of the propellers for an allocation.
 
     Attributes:
         propellers: In the robot's order.
@@ -103,7 +103,7 @@ def _point(model: Model, state: State, poses: FloatArray, about: str) -> FloatAr
 
 
 def centre_of_mass(model: Model, poses: FloatArray) -> FloatArray:
-    """Of the whole robot, world axes, shape (3,), [m]."""
+    """Centre of mass of the robot, world axes, shape (3,), [m]."""
     return model.arrays.slices["mass"] @ poses[:-1, 9:] / model.mass
 
 

@@ -1,4 +1,4 @@
-"""How far the parameters of a gait may go, either way: beyond, no one means them."""
+"""Bounds of the parameters of gaits; values beyond them are input errors."""
 
 from snakelab.errors import GaitError
 from snakelab.types import number

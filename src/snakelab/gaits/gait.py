@@ -1,4 +1,4 @@
-"""What a gait is: something that turns into a reference for a model's coordinates."""
+"""Interface of gaits: a gait returns a reference for the coordinates of a model."""
 
 import math
 from typing import Protocol, runtime_checkable
@@ -35,12 +35,12 @@ def joints_of(model: Model, gait: str) -> int:
 
 
 def angles_only(model: Model, gait: str, amplitude: float) -> None:
-    """Raise GaitError where a gait of joint angles meets a motor, which wants a force, or an angle in degrees."""
+    """Raise GaitError for a gait of joint angles with a motor, which needs a force, or with an angle in degrees."""
     codes = model.arrays.coordinates["actuator"]
     if (codes == MOTOR).any():
         name = model.coordinate_names[int(np.flatnonzero(codes == MOTOR)[0])]
         raise GaitError(
-            f"{gait} gives angles, and {name} is a Motor, which wants a force; use Servo(kp=...) or a TableGait of forces"
+            f"{gait} gives angles, and {name} is a Motor, which needs a force; use Servo(kp=...) or a TableGait of forces"
         )
     units = [coordinate.unit for part in model.robot.parts for coordinate in part.coordinates]
     if "rad" in units and abs(amplitude) > 2 * math.pi:

@@ -1,11 +1,11 @@
-"""Whether the pressures that a gait asks for can be had."""
+"""Check of the pressures of a gait against the limits of the actuators."""
 
 import warnings
 
 import numpy as np
 
 from snakelab.errors import GaitError, SnakelabWarning
-from snakelab.gaits.quiet import coordinates_of
+from snakelab.gaits.static_equilibrium import coordinates_of
 from snakelab.physics.model import Model
 from snakelab.physics.untested import warn_untested
 from snakelab.robots.actuators import Hydraulic, Pneumatic
@@ -50,7 +50,7 @@ def check_pressures(model: Model, asked: FloatArray, gait: str, times: FloatArra
     greatest = max((float(asked[:, j].max()) for j, _ in muscles), default=0.0)
     if 0 < greatest < LEAST:
         warnings.warn(
-            f"{gait} asks for {greatest:g} Pa at most, which moves next to nothing; pressures are in Pa: 1 bar is 1e5, "
+            f"{gait} asks for {greatest:g} Pa at most, which causes almost no motion; pressures are in Pa: 1 bar is 1e5, "
             "1 MPa is 1e6",
             SnakelabWarning,
             stacklevel=4,

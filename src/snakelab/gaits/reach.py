@@ -10,7 +10,7 @@ from snakelab.physics.layout.tables import SERVO
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray
 
-SLACK = 1e-9  # beyond a bound that is rounding [rad] or [m]
+SLACK = 1e-9  # tolerance of a bound [rad] or [m]
 
 
 def check_reach(
@@ -18,18 +18,18 @@ def check_reach(
 ) -> None:
     """Check that targets centre_i +- |swing_i| lie within the joints' ranges.
 
-    A prescribed joint is moved there against its end stop, with forces that mean nothing, so it is refused. Of a servo, whose
-    end stop holds it back, is warned.
+    A prescribed joint beyond its limit raises an error, because the forces would be meaningless. A servo beyond its limit, which
+    the limit holds back, issues a warning.
 
     Args:
         model: The model.
         gait: Name of the gait, for the message.
-        centre, swing: Shape (nv,), [rad] or [m]; the swing is in proportion to the amplitude.
-        amplitude: As it is.
-        name: Of the amplitude, for the message.
+        centre, swing: Shape (nv,), [rad] or [m]; the swing is proportional to the amplitude.
+        amplitude: Present amplitude.
+        name: Name of the amplitude, for the message.
 
     Raises:
-        GaitError: if a prescribed joint cannot go so far; with the largest amplitude that fits.
+        GaitError: if a prescribed joint exceeds its limits; with the largest admissible amplitude.
     """
     table, reach = model.arrays.coordinates, np.abs(swing)
     over, under = centre + reach - table["upper"], table["lower"] - centre + reach
@@ -39,7 +39,7 @@ def check_reach(
         return
     furthest = centre[worst] + math.copysign(reach[worst], over[worst] - under[worst])
     advice = largest_that_fits(model, centre, reach, amplitude, name)
-    _tell(model, beyond, f"{gait} takes {_way(model, worst, furthest)}; {advice}")
+    _report(model, beyond, f"{gait} moves {_way(model, worst, furthest)}; {advice}")
 
 
 def check_table(model: Model, gait: str, least: FloatArray, most: FloatArray) -> None:
@@ -57,48 +57,48 @@ def check_table(model: Model, gait: str, least: FloatArray, most: FloatArray) ->
     if not beyond[worst] > SLACK:
         return
     furthest = most[worst] if over[worst] >= under[worst] else least[worst]
-    shares = [
+    scales = [
         bound / value
         for j in np.flatnonzero(_follows(model))
         for bound, value in ((table["upper"][j], most[j]), (table["lower"][j], least[j]))
         if value * bound > 0 or (bound == 0 and value != 0)
     ]
-    share = min(shares, default=0.0)
-    fits = (share * most <= table["upper"] + SLACK) & (share * least >= table["lower"] - SLACK)
+    scale = min(scales, default=0.0)
+    fits = (scale * most <= table["upper"] + SLACK) & (scale * least >= table["lower"] - SLACK)
     advice = (
-        f"the largest share of its angles that fits is {_rounded_down(share):g}"
-        if share > 0 and fits[_follows(model)].all()
-        else "take other angles"
+        f"the largest admissible scale of its angles is {_rounded_down(scale):g}"
+        if scale > 0 and fits[_follows(model)].all()
+        else "use other angles"
     )
-    _tell(model, beyond, f"{gait} takes {_way(model, worst, furthest)}; {advice}")
+    _report(model, beyond, f"{gait} moves {_way(model, worst, furthest)}; {advice}")
 
 
 def _follows(model: Model) -> np.ndarray:
-    """Which joints follow targets, shape (nv,), bool."""
+    """True for joints that follow targets, shape (nv,), bool."""
     return (model.arrays.coordinates["actuator"] == SERVO) | model.driven
 
 
-def _tell(model: Model, beyond: FloatArray, words: str) -> None:
-    """Refuse what a prescribed joint would do; warn of what a servo would."""
+def _report(model: Model, beyond: FloatArray, words: str) -> None:
+    """Raise an error for a prescribed joint; warn for a servo."""
     if (beyond[model.driven] > SLACK).any():
         raise GaitError(words)
     warnings.warn(words, SnakelabWarning, stacklevel=4)
 
 
 def largest_that_fits(model: Model, centre: FloatArray, reach: FloatArray, amplitude: float, name: str) -> str:
-    """What to write instead: the largest amplitude with which all targets are in range, if there is one."""
+    """Advice for a message: the largest amplitude with all targets within the joint limits, if there is one."""
     table = model.arrays.coordinates
     room = np.minimum(table["upper"] - centre, centre - table["lower"])
     moving = (reach > 0) & _follows(model)
     if not (room[moving] > 0).all():
-        return "its middle is out of range already: take another offset"
-    share = float((room[moving] / reach[moving]).min(initial=math.inf))
-    most = abs(amplitude) * min(share, 1.0)
-    return f"the largest {name} that fits is {math.copysign(_rounded_down(most), amplitude):g}"
+        return "the centre is out of range: use another offset"
+    ratio = float((room[moving] / reach[moving]).min(initial=math.inf))
+    most = abs(amplitude) * min(ratio, 1.0)
+    return f"the largest admissible {name} is {math.copysign(_rounded_down(most), amplitude):g}"
 
 
 def _rounded_down(value: float) -> float:
-    """The value with three digits, rounded down."""
+    """Return the value rounded down to three digits."""
     if not value > 0:
         return 0.0
     place = 10.0 ** (math.floor(math.log10(value)) - 2)
@@ -106,8 +106,8 @@ def _rounded_down(value: float) -> float:
 
 
 def _way(model: Model, j: int, furthest: float) -> str:
-    """How far a joint goes, and where its end stop is."""
+    """Text with the largest target of a joint and its limit."""
     table = model.arrays.coordinates
     unit = [coordinate.unit for part in model.robot.parts for coordinate in part.coordinates][j]
     stop = table["upper"][j] if furthest > table["upper"][j] else table["lower"][j]
-    return f"{model.coordinate_names[j]} to {furthest:.4g} {unit}, and its end stop is at {stop:.4g} {unit}"
+    return f"{model.coordinate_names[j]} to {furthest:.4g} {unit}, and its limit is {stop:.4g} {unit}"

@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.errors import GaitError
 from snakelab.gaits import bounds
 from snakelab.gaits.gait import joints_of
-from snakelab.gaits.quiet import command_line, within_reach
+from snakelab.gaits.static_equilibrium import command_line, within_reach
 from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.robots.parts import SoftSection

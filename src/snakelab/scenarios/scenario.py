@@ -16,11 +16,12 @@ from snakelab.results.recording import Recording
 from snakelab.results.reference_values import ReferenceValue, Unchecked, reference_values_attribute
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.catalogue import find
+from snakelab.scenarios.reading.deprecated_keys import with_present_keys
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import with_overrides
 from snakelab.scenarios.reading.variants import read_scenario
-from snakelab.scenarios.words.expected import misfits
-from snakelab.scenarios.words.schema import checked
+from snakelab.scenarios.schema.expected import misfits
+from snakelab.scenarios.schema.scenario_form import checked
 from snakelab.sim.engine import Engine
 from snakelab.sim.simulate import Progress, make_engine, simulate
 from snakelab.worlds import World
@@ -28,7 +29,7 @@ from snakelab.worlds import World
 
 @dataclass(frozen=True)
 class Settings:
-    """How to run; the names are those of `simulate`.
+    """Settings of a run; the names are those of `simulate`.
 
     Attributes:
         duration: [s].
@@ -104,6 +105,7 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
     Raises:
         ScenarioError: as `load_scenario`.
     """
+    document = with_present_keys(document)
     form = checked(document)
     scenario = Scenario(
         name=form.name,

@@ -34,14 +34,14 @@ def starter(kind: str, name: str) -> tuple[str, str]:
         raise ScenarioError(f"the name must be {allowed}; got {name!r}{hint}")
     if suffix == ".py" and _is_module(name):
         raise ScenarioError(
-            f"{name}.py would hide the module {name!r} from Python; take another name, such as my_{name}"
+            f"{name}.py would hide the module {name!r} from Python; use another name, such as my_{name}"
         )
     text = (FOLDER / f"{kind}{suffix}.txt").read_text(encoding="utf-8")
     return f"{name}{suffix}", text.replace(_PLACE, name)
 
 
 def _is_module(name: str) -> bool:
-    """Whether Python imports something of this name that does not lie in the current folder."""
+    """Return True if a name belongs to an importable module outside the current folder."""
     if name in sys.stdlib_module_names or name == "snakelab":
         return True
     try:

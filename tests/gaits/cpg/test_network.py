@@ -80,7 +80,7 @@ def test_equal_weights_are_all_one():
 def test_oscillators_that_hang_loose_are_named():
     w = np.zeros((5, 5))
     w[0, 2] = w[2, 0] = w[1, 4] = w[4, 1] = 1.0
-    with pytest.raises(sl.GaitError, match=r"those of joints 2, 4, 5, counted from the head, hang loose"):
+    with pytest.raises(sl.GaitError, match=r"those of joints 2, 4, 5, counted from the head, are not coupled"):
         sl.HopfNetwork(weights=w)
     with pytest.raises(sl.GaitError, match=r"SCS1 \(weight_spread = 0\.01\).*those of joints 2, 3, .*, 28, counted"):
         sl.HopfNetwork("SCS1", weight_mean=2.0, weight_spread=0.01).weight_matrix(YAW[::-1], BLOCK[::-1])

@@ -156,7 +156,7 @@ def test_quarter_turns_of_mounts_make_orthogonal_hinges_of_parallel_ones():
         ([sl.Revolute("z")], "there is one joint"),
         ([sl.Revolute("z"), sl.Revolute("x")], r"joint2 turns about \[1.0, 0.0, 0.0\]"),
         ([sl.Revolute("z"), sl.Prismatic("y")], "hinges about z and y only.*Prismatic"),
-        ([sl.Revolute("z", sl.Motor()), sl.Revolute("y", sl.Motor())], "joint1 is a Motor, which wants a force"),
+        ([sl.Revolute("z", sl.Motor()), sl.Revolute("y", sl.Motor())], "joint1 is a Motor, which needs a force"),
     ],
 )
 def test_robots_with_other_joints_are_refused(joints, told):
@@ -165,7 +165,7 @@ def test_robots_with_other_joints_are_refused(joints, told):
 
 
 def test_a_radius_that_the_joints_cannot_bend_to_says_which_joint_needs_what():
-    told = r"bends \w+ to -?91\.\d+ deg, and its end stop is at -?89\.95 deg; radius = 0\.2 m is too small: 0\.204 m"
+    told = r"bends \w+ to -?91\.\d+ deg, and its limit is -?89\.95 deg; radius = 0\.2 m is too small: 0\.204 m"
     with pytest.raises(sl.GaitError, match=told):
         replace(ARC_ROLLING, radius=0.2).reference(SNAKE)
     with pytest.raises(sl.GaitError, match="through itself"):  # it could be bent to, but for its own body
@@ -178,9 +178,9 @@ def test_a_body_that_only_grazes_itself_is_told_of():
         SPIRAL_ROLLING.reference(SNAKE)
 
 
-def test_an_offset_counts_where_a_joint_meets_its_stop():
+def test_an_offset_counts_in_the_check_of_the_joint_limits():
     replace(CREEPING, yaw_winding=1.2).reference(SNAKE)
-    words = r"bends yaw\d+ to -9\d\.\d+ deg.*stop is at -89\.95.*the largest amplitudes that fit are 0\.9"
+    words = r"bends yaw\d+ to -9\d\.\d+ deg, and its limit is -89\.95.*the largest amplitudes that fit are 0\.9"
     with pytest.raises(sl.GaitError, match=words):
         replace(CREEPING, yaw_winding=1.2, yaw_offset=-0.6).reference(SNAKE)
 

@@ -1,4 +1,4 @@
-"""How many times real time the planar prototype runs, and how wrong its speed is, at a long step.
+"""Real-time factor and error of the speed of the planar prototype at a long step.
 
 The peer is SciPy's LSODA on our right-hand side at a tolerance of 1e-4, timed in the same run. The speed is compared with
 that of LSODA at 1e-8: another integrator, so an error of ours cannot hide in it.

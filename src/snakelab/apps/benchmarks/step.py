@@ -36,7 +36,7 @@ Peer = Callable[[], FloatArray]
 
 @dataclass(frozen=True)
 class StepTime:
-    """How long one step takes.
+    """Duration of one step.
 
     Attributes:
         n_links: Of the chain [-].

@@ -23,7 +23,7 @@ ITEMS = len(step.LINKS) + 2
 
 @dataclass(frozen=True)
 class Effort:
-    """How much work a suite takes.
+    """Amount of work of a suite.
 
     Attributes:
         work: Steps times links of one timed call.
@@ -44,7 +44,7 @@ QUICK = Effort(work=10_000, repeats=3, runs=4, rounds=2)
 
 @dataclass(frozen=True)
 class Results:
-    """What the benchmarks gave.
+    """Results of the benchmarks.
 
     Attributes:
         steps: One for each chain.

@@ -1,4 +1,4 @@
-"""How a batch of runs scales on threads. The peer is the same batch on one thread."""
+"""Scaling of a batch of runs with the number of threads, relative to one thread."""
 
 import os
 from dataclasses import dataclass

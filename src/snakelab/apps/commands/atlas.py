@@ -41,7 +41,7 @@ def atlas(
         int | None,
         typer.Option(metavar="N", min=1, help="Of each gait on each terrain.  [default: 3, or 1 with --quick]"),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Half as long and one run of each, for a first look.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Half the duration and one run per gait and terrain.")] = False,
     replays: Annotated[
         bool, typer.Option("--replays", help="Write a report page of each gait that no other one beats, too.")
     ] = False,
@@ -77,10 +77,10 @@ def atlas(
         if not quiet:
             messages().print(f"{wanted.name}: {_counts(wanted)}", soft_wrap=True)
         found = conduct(
-            lambda who, tell: run_atlas(wanted, folder, replays=replays, workers=who, done=tell),
+            lambda executor, tell: run_atlas(wanted, folder, replays=replays, workers=executor, done=tell),
             "running", len(wanted.cells),
             workers=workers, cluster=cluster, quiet=quiet,
-            interrupted=lambda: "interrupted; the same command goes on from here",
+            interrupted=lambda: "interrupted; repeat the command to continue",
         )  # fmt: skip
         code = FAILED if found.count("failed") else DONE
         for line in () if quiet else _refused(found):
@@ -115,19 +115,19 @@ def _listed(text: str | None) -> tuple[str, ...] | None:
 
 
 def _counts(wanted: "Atlas") -> str:
-    """How much there is to do."""
+    """Summary of the trials to run."""
     sizes = {"gait": len(wanted.gaits), "terrain": len(wanted.terrains), "run": len(wanted.cells)}
     gaits, terrains, runs = (f"{n} {word}{'' if n == 1 else 's'}" for word, n in sizes.items())
     return f"{gaits} on {terrains}, {runs}"
 
 
 def _refused(found: "AtlasResult") -> list[str]:
-    """How many runs could not begin; why, where none could."""
+    """Number of runs that could not start, and the reason if none could."""
     refused = found.count("refused")
     if not refused:
         return []
     why = failures(found.results.values(), "refused") if refused == len(found.atlas.cells) else []
-    return [f"{refused} runs could not begin; the crosses on the page say why", *why]
+    return [f"{refused} runs could not start; see the crosses on the page for the reasons", *why]
 
 
 def names_document(wanted: "Atlas") -> dict[str, Any]:
@@ -155,7 +155,7 @@ def _tell_names(wanted: "Atlas") -> None:
 
 
 def _nearest(found: "AtlasResult", terrain: str) -> str:
-    """How far the fastest of those that fail come, beside what would count."""
+    """Distance of the fastest failed gaits, compared with the required one."""
     from snakelab.studies.atlas.score import LEAST_WAY
 
     there = [one for one in found.scores if one.terrain == terrain and math.isfinite(one.speed)]

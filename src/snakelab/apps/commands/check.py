@@ -14,7 +14,7 @@ FORMAT = "snakelab-check-1"
 
 @dataclass(frozen=True)
 class Checked:
-    """What there is to say about one file.
+    """Result of the check of one file.
 
     Attributes:
         file: As the user named it.
@@ -63,7 +63,9 @@ def _checked(file: str) -> Checked:
         except ScenarioError as problem:
             errors = tuple(str(problem).splitlines())
     # Loading may build the model more than once.
-    said = dict.fromkeys(str(one.message) for one in caught if issubclass(one.category, SnakelabWarning))
+    said = dict.fromkeys(
+        str(one.message) for one in caught if issubclass(one.category, (SnakelabWarning, DeprecationWarning))
+    )
     return Checked(file, errors, tuple(said), summary)
 
 

@@ -66,7 +66,7 @@ def import_robot(
     ] = None,
     base: Annotated[
         str | None,
-        typer.Option(metavar="BASE", help="For URDF: floating, planar or fixed, in place of what the file says."),
+        typer.Option(metavar="BASE", help="For URDF: floating, planar or fixed, instead of the base in the file."),
     ] = None,
     actuator: Annotated[
         str | None,
@@ -78,7 +78,7 @@ def import_robot(
     ] = None,
     freeze: Annotated[
         list[str] | None,
-        typer.Option(metavar="JOINT", help="A joint to take as fixed, by name or pattern: 'wheel_*'. Repeatable."),
+        typer.Option(metavar="JOINT", help="Treat a joint as fixed, by name or pattern: 'wheel_*'. Repeatable."),
     ] = None,
     force: Force = False,
     as_json: Json = False,
@@ -129,7 +129,7 @@ def _exported(scenario: "Scenario", to: str, world: bool, spinning_wheels: bool)
 
 
 def _beside(scenario: "Scenario") -> list[str]:
-    """What a scenario has besides a robot and a world."""
+    """Keys of a scenario other than robot and world."""
     controller = scenario.controller
     return [] if controller is None else [f"the controller, {type(controller).__name__}"]
 
@@ -139,7 +139,7 @@ def _free(path: Path, force: bool) -> Path:
     if path.is_dir():
         raise ScenarioError(f"{path} is a folder; give a file, such as --out {path / 'robot'}")
     if not force and (path.exists() or path.is_symlink()):
-        raise ScenarioError(f"{path} is there already; give another place with --out, or replace it with --force")
+        raise ScenarioError(f"{path} exists already; give another path with --out, or replace it with --force")
     return path
 
 

@@ -8,7 +8,7 @@ import typer
 
 from snakelab.apps.console import Json, ScenarioName, clean_errors, print_json
 
-KINDS = {"scenario": "a scenario", "sweep": "the sheet of a sweep", "search": "the sheet of a search"}
+KINDS = {"scenario": "a scenario", "sweep": "a sweep configuration", "search": "a search configuration"}
 SHOW_FORMAT = "snakelab-show-1"
 
 
@@ -29,22 +29,22 @@ def list_scenarios(as_json: Json = False) -> None:
 def show(
     scenario: ScenarioName,
     merged: Annotated[
-        bool, typer.Option("--merged", help="Print what the file says once it is laid over its bases, as it is run.")
+        bool, typer.Option("--merged", help="Print the file merged with its bases, as it is run.")
     ] = False,
     table: Annotated[
         bool | None,
         typer.Option(
             "--table/--file",
-            help="Print robot, world, controller and run as a table, or the file as it is.  [default: a table of a file of "
-            "your own, the file of a scenario of the library]",
+            help="Print a table of robot, world, controller and run, or the file itself.  [default: the table for your "
+            "files, the file for library scenarios]",
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show a scenario: the file of one of the library, a start for your own; or what one of yours, or a sheet, describes."""
+    """Show a library scenario as a file, or a summary of a scenario or configuration file."""
     with clean_errors():
+        from snakelab.apps.configuration_summary import configuration_summary, is_configuration
         from snakelab.apps.scenario_summary import detailed_lines, summary
-        from snakelab.apps.sheet_summary import is_sheet, sheet_summary
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import LIBRARY, find
         from snakelab.scenarios.reading.document import read_text
@@ -56,8 +56,8 @@ def show(
         if not as_json and (merged or table is False or (table is None and path.parent == LIBRARY)):
             print(yaml_text(read_scenario(path).data) if merged else visible(read_text(path)), end="", flush=True)
             return
-        if is_sheet(path):
-            facts, lines = sheet_summary(path)
+        if is_configuration(path):
+            facts, lines = configuration_summary(path)
         else:
             loaded = load_scenario(scenario)
             facts = {"kind": "scenario", **summary(scenario, loaded)}

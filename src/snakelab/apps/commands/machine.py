@@ -119,7 +119,7 @@ def _warm(lanes: int | None, quiet: bool) -> dict[str, Any]:
 
 
 def _warmup_line(document: dict[str, Any]) -> str:
-    """What was done, in one line."""
+    """Summary in one line."""
     if "removed" in document:
         amount = f"{document['removed'] / 1e6:.0f} MB of compiled code"
         return f"removed {amount} from {document['cache']}; the next run compiles again"
@@ -128,7 +128,7 @@ def _warmup_line(document: dict[str, Any]) -> str:
 
 
 def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
-    """Whether anything had to be compiled, and how long it took [s]."""
+    """Compile if necessary; return whether it was, and the time [s]."""
     from snakelab.compiling import is_warm
     from snakelab.sim.warmup import warmup
 
@@ -178,7 +178,7 @@ def _tell_checks(checks: "list[Check]") -> None:
 
 
 def _count(found: list[str], level: str) -> str:
-    """How many there are, in words: "1 problem", "no warnings"."""
+    """Number with its noun: "1 problem", "no warnings"."""
     n = found.count(level)
     return f"{n or 'no'} {level}{'' if n == 1 else 's'}"
 

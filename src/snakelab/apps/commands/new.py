@@ -35,7 +35,7 @@ def _written(path: Path, text: str, force: bool) -> Path:
     from snakelab.results.files.whole_file import write_whole
 
     if not force and (path.exists() or path.is_symlink()):
-        raise ScenarioError(f"{path} is there already; take another name, or replace it with --force")
+        raise ScenarioError(f"{path} exists already; use another name, or replace it with --force")
     try:
         return write_whole(path, text.encode())
     except RecordingError as problem:

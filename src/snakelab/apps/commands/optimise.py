@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from snakelab.apps.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
-from snakelab.apps.studying import Cluster, Sheet, Workers, conclude, conduct, failures
+from snakelab.apps.studying import Cluster, Configuration, Workers, conclude, conduct, failures
 
 if TYPE_CHECKING:
     from snakelab.studies.optimising import Optimum
@@ -15,7 +15,7 @@ FORMAT = "snakelab-optimum-1"
 
 
 def optimise(
-    file: Sheet,
+    file: Configuration,
     maximise: Annotated[str | None, typer.Option(metavar="METRIC", help="The figure of merit to make large.")] = None,
     minimise: Annotated[str | None, typer.Option(metavar="METRIC", help="Or the one to make small.")] = None,
     subject_to: Annotated[
@@ -54,9 +54,9 @@ def optimise(
         if not quiet:
             messages().print(f"{sweep.name}: {goal}", soft_wrap=True)
         found = conduct(
-            lambda who, tell: look(
+            lambda executor, tell: look(
                 sweep, folder, maximise=maximise, minimise=minimise, subject_to=tuple(subject_to or ()),
-                trials=trials, population=population, seed=seed, replay=replay, workers=who, done=tell,
+                trials=trials, population=population, seed=seed, replay=replay, workers=executor, done=tell,
             ),
             "searching", trials,
             workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(folder),
@@ -80,10 +80,10 @@ def why_none(found: "Optimum") -> list[str]:
 
 
 def interrupted(folder: Path) -> str:
-    """What an interrupted search leaves."""
+    """Message after an interrupted search."""
     page = folder / "optimum.html"
     shown = f"; {page} shows the search so far" if page.is_file() else ""
-    return f"interrupted; the same command goes on from here{shown}"
+    return f"interrupted; repeat the command to continue{shown}"
 
 
 def document(found: "Optimum", code: int) -> dict[str, Any]:

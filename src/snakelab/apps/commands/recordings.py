@@ -23,7 +23,8 @@ def report(
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="Where the report goes.  [default: the run's folder; for NAME.nc, NAME beside it]"
+            metavar="DIR",
+            help="Folder of the report.  [default: that of the run; for NAME.nc, the folder NAME next to it]",
         ),
     ] = None,
     figures: Figures = True,
@@ -200,7 +201,7 @@ def _list_variables(run: "Recording", as_json: bool) -> None:
 
 
 def _folder_of(source: Path) -> Path:
-    """Where the report of a recording goes by itself: the folder of `results.nc`, or one of the file's own name."""
+    """Default folder of the report of a recording: that of `results.nc`, or one with the name of the file."""
     return source.parent if source.name == "results.nc" else source.with_suffix("")
 
 
@@ -209,7 +210,7 @@ def _files_in(folder: Path) -> set[Path]:
 
 
 def _same(one: Path, other: Path) -> bool:
-    """Whether both are one file, under whatever names."""
+    """Return True if two paths refer to the same file."""
     return other.exists() and one.samefile(other)
 
 

@@ -52,8 +52,8 @@ def run(
         str,
         typer.Option(
             metavar="ENGINE",
-            help="What does the mechanics: snakelab or mujoco, which takes `solver.step` as its step and compares nothing "
-            "with the expected figures.",
+            help="Physics engine: snakelab or mujoco. MuJoCo uses `solver.step`; its metrics are not compared with the "
+            "reference values.",
         ),
     ] = SNAKELAB,
     spinning_wheels: Annotated[
@@ -169,7 +169,7 @@ def _written(file: Path, since: float) -> bool:
 
 
 def _rescue(recording: "Recording", folder: Path, since: float) -> None:
-    """Where the results' folder fails after the run, keep the recording in the machine's folder for temporary files."""
+    """Save the recording in the temporary folder of the system if the results folder fails after the run."""
     file = folder / "results.nc"
     if _written(file, since):
         return

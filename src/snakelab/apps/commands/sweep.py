@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from snakelab.apps.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
-from snakelab.apps.studying import Cluster, Sheet, Workers, conclude, conduct, failures
+from snakelab.apps.studying import Cluster, Configuration, Workers, conclude, conduct, failures
 
 if TYPE_CHECKING:
     from snakelab.studies.sweeps import Sweep, SweepResult
@@ -16,7 +16,7 @@ ENDS = ("finished", "stopped", "diverged", "failed")
 
 
 def sweep(
-    file: Sheet,
+    file: Configuration,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where the results go.  [default: out/<name of the sweep>]")
     ] = None,
@@ -28,8 +28,8 @@ def sweep(
 ) -> None:
     """Run a scenario over many values and seeds, and write a table and a page.
 
-    The same command goes on with a sweep that was cut off, or whose sheet has grown: nothing finished is run again. A trial
-    that diverges is a result, and is kept; the exit code is 1 where a trial failed.
+    The same command continues an interrupted or extended sweep; finished trials are not repeated. The result of a diverged
+    trial is kept. The exit code is 1 if a trial failed.
     """
     with clean_errors():
         from snakelab.apps.output import writable_folder
@@ -42,7 +42,7 @@ def sweep(
         if not quiet:
             _say_what_is_left(wanted, known)
         result = conduct(
-            lambda who, tell: run_sweep(wanted, folder, workers=who, retry=retry, done=tell),
+            lambda executor, tell: run_sweep(wanted, folder, workers=executor, retry=retry, done=tell),
             "sweeping", len(wanted.trials) - known,
             workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(wanted, folder),
         )  # fmt: skip
@@ -67,11 +67,11 @@ def summary(result: "SweepResult", code: int) -> dict[str, Any]:
 
 
 def interrupted(wanted: "Sweep", folder: Path) -> str:
-    """What an interrupted sweep has."""
+    """Message after an interrupted sweep."""
     from snakelab.studies.sweeps import read_sweep
 
     n = len(read_sweep(wanted, folder).results)
-    return f"interrupted; {n} of {len(wanted.trials)} trials are done, and the same command goes on from here"
+    return f"interrupted; {n} of {len(wanted.trials)} trials are done; repeat the command to continue"
 
 
 def _say_what_is_left(wanted: "Sweep", known: int) -> None:
@@ -84,8 +84,8 @@ def _tell(result: "SweepResult") -> None:
     import numpy as np
 
     from snakelab.results.metrics import unit_of
+    from snakelab.studies.sweeps.configuration_form import USUAL
     from snakelab.studies.sweeps.seeds import seeds_without_effect
-    from snakelab.studies.sweeps.sheet_form import USUAL
     from snakelab.studies.sweeps.table import IDLE_SEEDS, idle_seeds
 
     console, table = results(whole_lines=True), result.dataset

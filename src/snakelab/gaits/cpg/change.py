@@ -1,4 +1,4 @@
-"""What a gait led by oscillators passes to, and when."""
+"""Scheduled changes of a gait with oscillators."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from snakelab.types import number
 
 @dataclass(frozen=True)
 class GaitChange:
-    """What a `CpgGait` passes to, and when.
+    """Scheduled change of a `CpgGait`.
 
     Args:
         at: When the change begins [s].

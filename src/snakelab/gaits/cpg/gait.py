@@ -181,7 +181,7 @@ class CpgGait:
 
     @property
     def glide(self) -> Glide:
-        """Where the circles are at any time."""
+        """Positions of the limit cycles as functions of time."""
         return Glide(self.gait, self.changes, self.transition, self.spark, math.sqrt(self.network.sigma))
 
     def _jump(self, memory: Any, time: float) -> Any:

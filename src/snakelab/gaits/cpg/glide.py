@@ -37,7 +37,7 @@ class Glide:
     scale: float
 
     def at(self, hinges: Hinges, time: float) -> tuple[FloatArray, FloatArray]:
-        """Where the circles are, and how fast they are turned, at a time.
+        """Positions and rates of rotation of the limit cycles at a time.
 
         Returns:
             D = radius exp(i phase), real and imaginary, and the centre, then their rates and accelerations, shape (9, n);
@@ -73,7 +73,7 @@ class Glide:
         return omega
 
     def changes(self, time: float) -> int:
-        """How many gaits of the schedule have begun."""
+        """Number of gaits of the schedule that have begun."""
         return sum(time >= since - EARLY for since, _ in self.schedule)
 
 

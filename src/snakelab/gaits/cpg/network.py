@@ -36,7 +36,7 @@ class HopfNetwork:
         weights: Own weights, shape (n, n), symmetric, from the head [-]; empty for those above.
 
     Raises:
-        GaitError: if a number is out of range, or oscillators hang loose.
+        GaitError: if a number is out of range, or the oscillators are not all coupled.
 
     Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
     Adaptability Based on ROS, 2024. It prints sigma where sqrt(sigma) makes the radii fit together.
@@ -73,7 +73,7 @@ class HopfNetwork:
             block: Their blocks, 1 at the head, shape (n,).
 
         Raises:
-            GaitError: if own weights are of another number, or oscillators hang loose.
+            GaitError: if the user-defined weights have the wrong size, or do not couple all oscillators.
         """
         joint = 2 * block - yaw  # 1, 2, 3, ... from the head
         if len(self.weights):

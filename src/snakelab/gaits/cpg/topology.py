@@ -1,4 +1,4 @@
-"""Which oscillators of a snake hold hands, and how firmly: distances, topologies, weights.
+"""Coupling of the oscillators of a snake: distances, topologies and weights.
 
 Oscillators stand for hinges in turn about z (yaw) and y (pitch), counted from the head. A yaw and the pitch behind it
 are one block: joint i is in block ceil(i / 2).
@@ -32,7 +32,7 @@ def distances(yaw: np.ndarray, block: np.ndarray) -> np.ndarray:
 
 
 def coupled(topology: str, yaw: np.ndarray, block: np.ndarray) -> np.ndarray:
-    """Which pairs a topology couples, shape (n, n), bool, symmetric.
+    """Pairs that a topology couples, shape (n, n), bool, symmetric.
 
     Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
     Adaptability Based on ROS, 2024.
@@ -64,11 +64,11 @@ def gaussian_weights(yaw: np.ndarray, block: np.ndarray, mean: float, spread: fl
 
 
 def check_connected(weights: FloatArray, what: str) -> None:
-    """Raise GaitError where some oscillators hang loose: their phases would drift against those of the others.
+    """Raise GaitError if the coupling is not connected: the phases of separate oscillators would drift apart.
 
     Args:
         weights: Shape (n, n), symmetric, from the head.
-        what: Whose weights they are, for the message.
+        what: Owner of the weights, for the message.
     """
     reached = np.zeros(len(weights), bool)
     reached[0] = True
@@ -77,6 +77,6 @@ def check_connected(weights: FloatArray, what: str) -> None:
     if not reached.all():
         loose = ", ".join(str(i + 1) for i in np.flatnonzero(~reached))
         raise GaitError(
-            f"{what} must couple all oscillators, and those of joints {loose}, counted from the head, hang loose: no coupling "
-            "leads there from joint 1; give each a weight to one of the others"
+            f"{what} must couple all oscillators, and those of joints {loose}, counted from the head, are not coupled "
+            "to that of joint 1; give each a weight to one of the others"
         )

@@ -140,7 +140,7 @@ class FunctionCurve:
             raise GaitError(f"FunctionCurve function must take a phase and return points, got {self.function!r}")
 
     def points(self, phase: float) -> FloatArray:
-        """What the function gives at a phase, shape (n, 3), [m]."""
+        """Values of the function at a phase, shape (n, 3), [m]."""
         return checked_points(self.function(phase), f"FunctionCurve function at phase {phase:g}")
 
 

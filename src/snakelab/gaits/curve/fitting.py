@@ -18,7 +18,7 @@ from snakelab.gaits.curve.line import Line
 from snakelab.gaits.curve.nearest_shape import ShapeSearch
 from snakelab.gaits.curve.neutral_axis import N_POSE
 from snakelab.gaits.gait import joints_of
-from snakelab.gaits.quiet import commands_for, coordinates_of, reach
+from snakelab.gaits.static_equilibrium import commands_for, coordinates_of, reach
 from snakelab.gaits.table import TableGait
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
 from snakelab.physics.model import Model

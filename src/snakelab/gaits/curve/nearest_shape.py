@@ -14,7 +14,7 @@ import numpy as np
 
 from snakelab.gaits.curve.line import Line
 from snakelab.gaits.curve.neutral_axis import N_POSE, NeutralAxis
-from snakelab.gaits.quiet import coordinates_of, reach
+from snakelab.gaits.static_equilibrium import coordinates_of, reach
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray
 
@@ -104,7 +104,7 @@ class ShapeSearch:
         return float(np.linalg.norm(self.axis.placed(x)[0] - self.axis.placed(other)[0], axis=1).max())
 
     def at_bound(self, q: FloatArray) -> np.ndarray:
-        """Which coordinates are at the end of what they can be held at, shape (nv,), bool."""
+        """True for coordinates at the end of their reach, shape (nv,), bool."""
         near = 1e-4 * np.where(np.isfinite(self.upper - self.lower), self.upper - self.lower, 0.0)
         return (q <= self.lower + near) | (q >= self.upper - near)
 

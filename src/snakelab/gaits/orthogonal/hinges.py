@@ -32,7 +32,7 @@ class Hinges(NamedTuple):
 
     @property
     def turn(self) -> FloatArray:
-        """What makes a coordinate of an angle of the literature, shape (n,).
+        """Signs that convert angles of the literature to coordinates, shape (n,).
 
         There a joint's angle is that of the tail's side against the head's, about up (yaw) or about right (pitch). A
         coordinate is that of the head's side, about z, which is up, or y, which is left: a yaw changes its sign.
@@ -81,7 +81,7 @@ def hinges_of(model: Model, gait: str) -> Hinges:
     if n < 2 or len(same):
         pair = "there is one joint" if n < 2 else f"{name[same[0]]} and {name[same[0] + 1]} turn about one axis"
         raise GaitError(
-            f"{gait} needs hinges about z and y in turn, and {pair}; write Revolute('z') and Revolute('y') in turn, or take a "
+            f"{gait} needs alternating hinges about z and y, and {pair}; alternate Revolute('z') and Revolute('y'), or use a "
             "SerpenoidGait"
         )
     from_head = np.arange(n, 0, -1) + (0 if yaw[-1] else -1)

@@ -15,7 +15,7 @@ from snakelab.physics.model import Model
 from snakelab.robots.parts import Link
 from snakelab.types import FloatArray
 
-# By how much an angle may miss its end stop [rad].
+# Tolerance of the joint limits [rad].
 SLACK = 1e-9
 # Of a cycle, at which the body is looked at.
 MOMENTS = 12
@@ -74,7 +74,7 @@ def fitting_waves(rhythm: Rhythm, model: Model) -> JointWaves:
             else (waves.offset[k] - reach[k], coordinates["lower"][k])
         )
         raise GaitError(
-            f"{name} bends {model.coordinate_names[k]} to {math.degrees(needs):.4g} deg, and its end stop is at "
+            f"{name} bends {model.coordinate_names[k]} to {math.degrees(needs):.4g} deg, and its limit is "
             f"{math.degrees(stop):.4g} deg{_advice(rhythm, waves, model, abs(stop))}"
         )
     _check_apart(name, waves, model)
@@ -107,7 +107,7 @@ def _check_apart(name: str, waves: JointWaves, model: Model) -> None:
 
 
 def _advice(rhythm: Rhythm, waves: JointWaves, model: Model, stop: float) -> str:
-    """What to type instead: a larger radius, or the largest amplitudes that fit."""
+    """Advice for a message: a larger radius, or the largest admissible amplitudes."""
     radius = getattr(rhythm, "radius", None)
     if radius is not None:
         spacing = hinges_of(model, type(rhythm).__name__).spacing

@@ -1,4 +1,4 @@
-"""Pressures and lengths of quiet muscles: what a pressure stretches, and what a length takes."""
+"""Static equilibrium of muscles: the elongation under a pressure, and the pressure for an elongation."""
 
 import math
 from collections.abc import Sequence
@@ -13,22 +13,22 @@ from snakelab.robots.extension import extension_under
 from snakelab.types import FloatArray, vector
 
 Muscle = Pneumatic | Hydraulic
-ROUNDING = 1e-9  # share of the ceiling, or of a bar where there is none
+ROUNDING = 1e-9  # fraction of the maximum pressure, or of one bar if there is none
 
 
 def pressures_for(lengths: Sequence[float] | FloatArray, holder: float | Holder, muscle: Muscle) -> FloatArray:
-    """Pressures that hold muscles at length changes in quiet, p = f(l) / area.
+    """Pressures of muscles in static equilibrium at given elongations, p = f(l) / area.
 
     Args:
-        lengths: Length changes, shape (n,), [m].
-        holder: What one muscle is held by: a stiffness K, for which f = K l [N/m], a `Spring`, or an `Elastomer`.
-        muscle: Its area and ceiling.
+        lengths: Elongations, shape (n,), [m].
+        holder: A stiffness K with f = K l [N/m], a `Spring`, or an `Elastomer`.
+        muscle: Actuator with its area and maximum pressure.
 
     Returns:
         Shape (n,), [Pa].
 
     Raises:
-        RobotError: if a muscle would have to pull, or a pressure is over the ceiling.
+        RobotError: if a pressure is negative or above the maximum.
     """
     spring = _holder(holder)
     asked = vector(lengths, "lengths", RobotError, unit="m")
@@ -50,10 +50,10 @@ def pressures_for(lengths: Sequence[float] | FloatArray, holder: float | Holder,
 
 
 def lengths_at(pressures: Sequence[float] | FloatArray, holder: float | Holder, muscle: Muscle) -> FloatArray:
-    """Length changes of quiet muscles at pressures, f(l) = area p; the inverse of `pressures_for`.
+    """Elongations of muscles in static equilibrium under pressures, f(l) = area p; the inverse of `pressures_for`.
 
     Raises:
-        RobotError: if a pressure is negative or over the ceiling, or an elastomer gives in.
+        RobotError: if a pressure is negative or above the maximum, or an elastomer has no equilibrium.
     """
     spring = _holder(holder)
     given = vector(pressures, "pressures", RobotError, unit="Pa")

@@ -1,4 +1,4 @@
-"""What a scenario file may say, for editors and for the reference pages: the JSON Schema, learned from the classes."""
+"""JSON Schema of scenario files, for editors and the reference pages, derived from the classes."""
 
 from snakelab.scenarios.json_schema.json_schema import scenario_schema
 

@@ -1,4 +1,4 @@
-"""What a class takes for its arguments, learned by giving it wrong values: its own errors say what is allowed.
+"""Bounds and choices of the arguments of a class, derived from its errors for invalid values.
 
 So the published schema states the very ranges and words that are checked, and nothing has to be written down twice.
 """
@@ -10,8 +10,8 @@ import warnings
 from typing import Any, Union, get_args, get_origin
 
 from snakelab.errors import SnakelabError
-from snakelab.scenarios.words.arguments import Named, arguments_of
-from snakelab.scenarios.words.classes import ALONE, FAMILIES
+from snakelab.scenarios.schema.arguments import Named, arguments_of
+from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED
 
 HUGE = 1e9
 _BOUNDS = {
@@ -38,7 +38,7 @@ def allowed(cls: Named) -> dict[str, dict[str, Any]]:
 
 
 def _asked(cls: Named, sample: dict[str, Any], name: str, hint: Any) -> dict[str, Any]:
-    """What the class says to a number too small, one too large, a word that is none, and an empty list."""
+    """Messages of a class for a too small and a too large number, an unknown word, and an empty list."""
     kinds = set(get_args(hint)) if get_origin(hint) in (Union, types.UnionType) else {hint}
     keywords: dict[str, Any] = {}
     if kinds & {float, int}:
@@ -53,7 +53,7 @@ def _asked(cls: Named, sample: dict[str, Any], name: str, hint: Any) -> dict[str
 
 
 def _complaint(cls: Named, sample: dict[str, Any], name: str, value: Any) -> str:
-    """What the class says to one value; empty if it takes it, or complains about another argument."""
+    """Message of a class for one value; empty if the value is valid, or if the message is on another argument."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -75,9 +75,9 @@ def _sample(cls: Named) -> dict[str, Any] | None:
 
 
 def _value(hint: Any, number: float) -> Any:
-    """A value for an annotation: the number, or a list of one object of a class that has a word."""
+    """A value for an annotation: the number, or a list of one object of a registered class."""
     classes = {hint, *get_args(hint)} | {part for item in get_args(hint) for part in get_args(item)}
-    every: list[Named] = [*(cls for family in FAMILIES.values() for cls in family), *ALONE]
+    every: list[Named] = [*(cls for family in GROUPS.values() for cls in family), *UNGROUPED]
     for cls in every:
         if cls in classes and (sample := _sample(cls)) is not None:
             return [cls(**sample)]

@@ -1,10 +1,10 @@
-"""What docstrings say of a class and of its arguments, for the schema and the reference pages."""
+"""Descriptions of classes and arguments, extracted from docstrings for the schema and the reference pages."""
 
 import inspect
 import re
 import textwrap
 
-from snakelab.scenarios.words.arguments import Named
+from snakelab.scenarios.schema.arguments import Named
 
 # `name: text`, or `name, name: text`.
 _ENTRY = re.compile(r"(\w+(?:, \w+)*): (.*)")
@@ -14,12 +14,12 @@ _UNIT = re.compile(r",?\s*\[([^\]|]+)\](?:\s+or\s+\[([^\]]+)\])?")
 
 
 def summary(cls: Named) -> str:
-    """What the class is: its docstring without the sections on arguments and errors, in one line."""
+    """Description of a class: its docstring without the sections on arguments and errors, in one line."""
     return _LIKE.sub("", " ".join(" ".join(_sections(cls)["about"]).split()))
 
 
 def arguments(cls: Named, others: tuple[Named, ...] = ()) -> dict[str, str]:
-    """What each argument of a class means, in one line.
+    """Descriptions of the arguments of a class, one line each.
 
     Args:
         cls: The class; arguments come from its section `Args`.

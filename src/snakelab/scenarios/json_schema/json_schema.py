@@ -17,14 +17,14 @@ from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.json_schema.allowed import allowed
 from snakelab.scenarios.json_schema.docstrings import arguments, summary
 from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN
-from snakelab.scenarios.words.arguments import Named, arguments_of, old_arguments_of
-from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
-from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
-from snakelab.scenarios.words.schema import InitialForm, ScenarioForm, SolverForm
+from snakelab.scenarios.schema.arguments import Named, arguments_of, old_arguments_of
+from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
+from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
+from snakelab.scenarios.schema.scenario_form import InitialForm, ScenarioForm, SolverForm
 
 Schema = dict[str, Any]
 
-CLASSES: tuple[Named, ...] = (*ALONE, *(cls for family in FAMILIES.values() for cls in family))
+CLASSES: tuple[Named, ...] = (*UNGROUPED, *(cls for family in GROUPS.values() for cls in family))
 FORMS: tuple[type[BaseModel], ...] = (ScenarioForm, SolverForm, InitialForm, ExpectedForm, UncheckedForm)
 REF = "#/$defs/"
 NULL: Schema = {"type": "null"}
@@ -84,7 +84,7 @@ def _finished(name: str, definition: Schema, definitions: dict[str, Schema]) -> 
 
 def _of_class(definition: Schema, cls: Named) -> Schema:
     meanings = arguments(cls, CLASSES)
-    if cls in FAMILIES["medium"]:
+    if cls in GROUPS["medium"]:
         meanings.setdefault("name", _NAME_OF_MEDIUM)
     for key in definition["properties"]:
         meanings.setdefault(key, summary(cls))  # a section is told in one line with its keys
@@ -145,8 +145,8 @@ def _plain(value: Any) -> Any:
         given = {key: _plain(one) for key, one in _unlike_default(value)}
         if any(one is None for one in given.values()):
             return None
-        named = any(type(value) in family for family in FAMILIES.values())
-        return ({word(type(value)): given} if given else word(type(value))) if named else given
+        named = any(type(value) in family for family in GROUPS.values())
+        return ({type_name(type(value)): given} if given else type_name(type(value))) if named else given
     if isinstance(value, (tuple, list)):
         return [_plain(one) for one in value]
     if value is dataclasses.MISSING or (isinstance(value, float) and not math.isfinite(value)):
@@ -186,7 +186,7 @@ def _with_leaves(item: Schema) -> Schema:
 
 
 def _choice(name: str, definition: Schema, definitions: dict[str, Schema]) -> Schema:
-    """One word with its arguments, or a bare word where the arguments may all be left out."""
+    """Return the schema of one type name with its arguments, or alone if no argument is required."""
     words = {key: {"$ref": item["$ref"]} for key, item in definition["properties"].items()}
     bare = [key for key, item in words.items() if "required" not in definitions[item["$ref"].removeprefix(REF)]]
     one = {

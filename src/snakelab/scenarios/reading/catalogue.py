@@ -1,4 +1,4 @@
-"""Where scenarios are found: the library that comes with snakelab, and files."""
+"""Search for scenarios in the library and among files."""
 
 import difflib
 from pathlib import Path
@@ -74,7 +74,7 @@ def _close_files(path: Path) -> list[str]:
 
 
 def _is_file(path: Path) -> bool:
-    """Whether there is such a file; a name that no file system takes has none."""
+    """Return True if the file exists; False for an invalid file name."""
     try:
         return path.exists()
     except (OSError, ValueError):

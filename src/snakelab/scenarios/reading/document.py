@@ -49,7 +49,7 @@ class Document:
     origins: dict[Place, str]
 
     def origin(self, place: Place) -> str:
-        """Where the value at this place, or the nearest place above it, was written."""
+        """Origin of the value at a place, or at the nearest place above it."""
         for end in range(len(place), -1, -1):
             if place[:end] in self.origins:
                 return self.origins[place[:end]]
@@ -186,7 +186,7 @@ class _Builder:
             self.check_text(key)
             line = key.start_mark.line + 1
             if key.value in first:
-                twice = f"the key {spell((*place, key.value))!r} stands here and in line {first[key.value]}"
+                twice = f"the key {spell((*place, key.value))!r} is given here and in line {first[key.value]}"
                 raise self.fault(key, f"{twice}; keep one")
             first[key.value] = line
             self.origins[(*place, key.value)] = self.at(key)

@@ -1,4 +1,4 @@
-"""What a single value of a scenario may be: numbers, text, switches. Each fault has one message."""
+"""Types of single values in a scenario: numbers, text, switches; with one message per fault."""
 
 import math
 from collections.abc import Callable
@@ -90,7 +90,7 @@ class Leaf:
 
 
 def _advice(value: Any) -> str:
-    """What to write instead, for a value or a list that holds degrees or another unit."""
+    """Advice for a value or a list with degrees or another unit."""
     texts = [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
     return next((f"; write {found}" for text in texts if (found := radians_for(text) or si_for(text))), "")
 

@@ -3,10 +3,11 @@
 import copy
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from snakelab.errors import ScenarioError
+from snakelab.scenarios.reading.deprecated_keys import present_keys, with_present_keys
 from snakelab.scenarios.reading.document import MOST_LEVELS, Document, Place, drop_origins, parse, spell
 from snakelab.scenarios.reading.repeats import REPEAT, expand, is_repeat
 
@@ -51,11 +52,11 @@ def with_changes(document: Document, changes: Iterable[Change]) -> Document:
     """
     data, origins = copy.deepcopy(document.data), dict(document.origins)
     for change in changes:
-        place, made = _put(data, change, origins)
+        place, made = _put(data, replace(change, keys=present_keys(change.keys, change.source)), origins)
         drop_origins(origins, place)
         origins |= dict.fromkeys((*made, place), change.source)
         origins |= {(*place, *below): origin for below, origin in change.origins.items()}
-    return Document(document.name, data, origins)
+    return with_present_keys(Document(document.name, data, origins))
 
 
 def place_keys(text: str) -> tuple[str, ...] | None:
@@ -101,7 +102,7 @@ def _index(key: str) -> int | None:
 
 
 def _means_repeat(items: list[Any], key: str, after: str, place: Place, source: str) -> bool:
-    """Whether the keys lead into a repeat as it stands in the file; an error where they should and there is none."""
+    """Return True if the keys address a `repeat` of the file; raise an error if they do and there is none."""
     i = _index(key)
     if after != REPEAT or i is None:
         return False

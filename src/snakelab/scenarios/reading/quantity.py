@@ -58,13 +58,13 @@ def quantity(text: str) -> float:
 
 
 def radians_for(text: str) -> str | None:
-    """What to write for an angle given in degrees: `-5*pi/180` for `-5deg`; None for any other text."""
+    """Correct text of an angle given in degrees: `-5*pi/180` for `-5deg`; None for any other text."""
     match = _matched(_DEGREES, text)
     return f"{match[1]}*pi/180" if match else None
 
 
 def si_for(text: str) -> str | None:
-    """What to write for a number with its unit behind: `0.5e6` for `0.5 MPa`, `0.1` for `0.1 m/s`; None for any other text."""
+    """Correct text of a number with a unit: `0.5e6` for `0.5 MPa`, `0.1` for `0.1 m/s`; None for any other text."""
     match = _matched(_WITH_UNIT, text)
     if not match:
         return None

@@ -7,13 +7,13 @@ from typing import Any
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.document import Place, spell
 from snakelab.scenarios.reading.leaves import shown
-from snakelab.scenarios.words.forms import MOST_ITEMS
+from snakelab.scenarios.schema.forms import MOST_ITEMS
 
 REPEAT = "repeat"
 
 
 def is_repeat(item: Any) -> bool:
-    """Whether a list's item stands for several."""
+    """Return True if an item of a list is a `repeat`."""
     return isinstance(item, dict) and REPEAT in item
 
 

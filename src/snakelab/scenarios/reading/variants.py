@@ -1,4 +1,4 @@
-"""Variants: a scenario that begins with another one's data, `base: planar_prototype`, and says only what differs.
+"""Variants: a scenario that begins with another one's data, `base: planar_prototype`, and contains only the differences.
 
 This file's keys are laid over the base's: mappings merge key by key, lists and single values are replaced, `null` takes
 a key away. Where both sides name one of several things by different words (`controller: {table_gait: ...}` over
@@ -13,12 +13,13 @@ from typing import Any
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.catalogue import find
+from snakelab.scenarios.reading.deprecated_keys import with_present_keys
 from snakelab.scenarios.reading.document import Document, Place, read_document
 from snakelab.scenarios.reading.leaves import shown
 from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
-from snakelab.scenarios.words.classes import FAMILIES, word
+from snakelab.scenarios.schema.registry import GROUPS, type_name
 
-# What tells of one run, and would be wrong of a changed one: a variant has its own or none.
+# Keys that describe one run; they would be wrong for a variant, which has its own or none.
 NOT_INHERITED = ("name", "title", "expected", "unchecked")
 MOST_BASES = 20
 
@@ -50,7 +51,7 @@ def bases(path: Path) -> tuple[Path, ...]:
 
 
 def _resolved(path: Path, above: tuple[Path, ...]) -> Document:
-    document = read_document(path)
+    document = with_present_keys(read_document(path))
     _check_kind(document)
     base = _base(path, document, above)
     data = {key: value for key, value in document.data.items() if key not in ("base", "set")}
@@ -62,13 +63,13 @@ def _resolved(path: Path, above: tuple[Path, ...]) -> Document:
 
 
 def _check_kind(document: Document) -> None:
-    """Raise ScenarioError if the file is the sheet of a sweep or a search."""
+    """Raise ScenarioError if the file is a sweep or search configuration."""
     if "scenario" in document.data and not document.data.keys() & {"robot", "world", "base", "controller"}:
         search = document.data.keys() & {"maximise", "minimise"}
         kind, verb = ("search", "optimise") if search else ("sweep", "sweep")
         raise ScenarioError(
-            f"{document.name} is the sheet of a {kind}, which varies the scenario {shown(document.data['scenario'])}; "
-            f"to begin it: snakelab {verb} {document.name}"
+            f"{document.name} is a {kind} configuration, which varies the scenario {shown(document.data['scenario'])}; "
+            f"to run it: snakelab {verb} {document.name}"
         )
 
 
@@ -85,7 +86,7 @@ def _base(path: Path, document: Document, above: tuple[Path, ...]) -> Path | Non
     try:
         base = find(name, path.parent)
     except ScenarioError as problem:
-        where = "; it is looked for beside this one" if str(problem).startswith("there is no file") else ""
+        where = "; the path is relative to this file" if str(problem).startswith("there is no file") else ""
         raise ScenarioError(document.complaint(("base",), f"{problem}{where}")) from None
     chain = (*above, path)
     if any(_same(base, one) for one in chain):
@@ -143,15 +144,15 @@ def _places(value: Any, place: Place) -> Iterator[Place]:
 
 
 def _other_word(base: dict[str, Any], own: dict[str, Any]) -> bool:
-    """Whether both name one of several things, and not the same one."""
+    """Return True if both name a type of the same group, and different ones."""
     if len(base) != 1 or len(own) != 1 or base.keys() == own.keys():
         return False
     names = {*base, *own}
-    return any(names <= {word(cls) for cls in family} for family in FAMILIES.values())
+    return any(names <= {type_name(cls) for cls in family} for family in GROUPS.values())
 
 
 def _changes(document: Document) -> list[Change]:
-    """What the document's `set` says."""
+    """Changes of the document's `set`."""
     changes = document.data.get("set")
     if changes is None:
         return []

@@ -7,14 +7,14 @@ import numpy as np
 
 from snakelab.errors import ScenarioError
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
+from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
 
 
 def robot_data(robot: Robot) -> dict[str, Any]:
-    """What stands under the key `robot` of a scenario.
+    """Plain data of the key `robot` of a scenario.
 
     Raises:
-        ScenarioError: if a value has no word.
+        ScenarioError: if a type is not registered.
     """
     return dict(plain(robot))
 
@@ -22,14 +22,14 @@ def robot_data(robot: Robot) -> dict[str, Any]:
 def plain(value: Any) -> Any:
     """A value in the words of scenarios: dicts, lists, text, numbers, booleans and None.
 
-    An object becomes its word with the arguments that differ from their defaults, or the bare word where none does;
+    An object becomes its type name with the arguments that differ from their defaults, or alone if none does;
     where only one class fits, the arguments alone. Arrays and tuples become lists.
 
     Args:
         value: A robot, part, actuator, medium, gait, or what one of these takes as an argument.
 
     Raises:
-        ScenarioError: if it has no word, as a Python function.
+        ScenarioError: if its type is not registered, as for a Python function.
     """
     match value:
         case None | bool() | str():
@@ -42,11 +42,11 @@ def plain(value: Any) -> Any:
             return plain(value.tolist())
         case tuple() | list():
             return [plain(item) for item in value]
-    if type(value) in ALONE:
+    if type(value) in UNGROUPED:
         return _arguments(value)
-    if any(type(value) in family for family in FAMILIES.values()):
+    if any(type(value) in family for family in GROUPS.values()):
         arguments = _arguments(value)
-        return {word(type(value)): arguments} if arguments else word(type(value))
+        return {type_name(type(value)): arguments} if arguments else type_name(type(value))
     raise ScenarioError(
         f"a scenario has no word for {type(value).__name__} {value!r}; what is a Python function stays a Python program"
     )

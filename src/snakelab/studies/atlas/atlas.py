@@ -20,7 +20,7 @@ from snakelab.studies.atlas.choosing import Wanted, chosen_gaits, chosen_terrain
 from snakelab.studies.atlas.library.gaits import AtlasGait
 from snakelab.studies.atlas.library.kits import Kit
 from snakelab.studies.atlas.library.terrain import Terrain, footing_of
-from snakelab.studies.atlas.own import kit_of
+from snakelab.studies.atlas.user_defined import kit_of
 from snakelab.studies.running.task import Task, key_of
 from snakelab.types import count
 
@@ -37,7 +37,7 @@ class Cell:
         gait, terrain: Their names.
         trial: Counted from 1.
         changes: What it puts into the scenario, by key.
-        key: Its name in the ledger.
+        key: Its name in the results_log.
     """
 
     gait: str
@@ -58,7 +58,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Atlas:
-    """What is to be run; `atlas_of` makes it.
+    """Plan of an atlas, from `atlas_of`.
 
     Attributes:
         robot: Name of the robot.
@@ -114,7 +114,7 @@ class Atlas:
 
     @cached_property
     def length(self) -> float:
-        """Of the robot [m]."""
+        """Length of the robot [m]."""
         return self.body.length
 
     def document(self, cell: Cell) -> Document:
@@ -134,17 +134,17 @@ class Atlas:
         return scenario_of(self.document(cell), tuple(cell.changes))
 
     def task(self, cell: Cell, threads: int | None = None) -> Task:
-        """What goes to a worker; see `Sweep.task`."""
+        """Argument of the task for a worker; see `Sweep.task`."""
         given = {"data": self.base.data, "changes": cell.changes, "window": self.window, "name": self.name}
         return Task(cell.key, given | {"threads": threads})
 
     def study(self) -> dict[str, Any]:
-        """What all runs have in common: the heading of the ledger."""
+        """Common description of all runs, stored in the results log."""
         data = {key: value for key, value in self.base.data.items() if key not in ("name", "title")}
         return {"kind": "atlas", "scenario": data, "window": list(self.window), "snakelab": package_version()}
 
     def _place(self, terrain: Terrain, trial: int) -> dict[str, Any]:
-        """What a terrain puts into the scenario, alike for every gait."""
+        """Changes of the scenario for a terrain, the same for every gait."""
         friction, heading = scatter(trial)
         footing = footing_of(self.body, self.kit.footing)
         world = terrain.world(footing, trial, friction)

@@ -1,4 +1,4 @@
-"""Which gaits and terrains an atlas has: ready ones by name, and a user's own."""
+"""Choice of gaits and terrains of an atlas, by name or user-defined."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ from snakelab.studies.atlas.library.gaits import AtlasGait
 from snakelab.studies.atlas.library.kits import Kit
 from snakelab.studies.atlas.library.terrain import Terrain
 from snakelab.studies.atlas.library.terrains import TERRAINS
-from snakelab.studies.atlas.own import terrain_of
+from snakelab.studies.atlas.user_defined import terrain_of
 from snakelab.types import choice, label
 from snakelab.worlds import World
 

@@ -15,19 +15,27 @@ from snakelab.studies.atlas.output.files import write_files, write_replays
 from snakelab.studies.atlas.output.table import atlas_table
 from snakelab.studies.atlas.score import Score, effort_of, scores
 from snakelab.studies.atlas.trial import run_cell
-from snakelab.studies.running import Here, Ledger, Result, Workers, hired, run_tasks, status_of
+from snakelab.studies.running import (
+    Executor,
+    LocalExecutor,
+    Result,
+    ResultsLog,
+    executor_for,
+    results_log_in,
+    run_tasks,
+    status_of,
+)
 from snakelab.studies.sweeps.trial import NEEDS, failed
 
 if TYPE_CHECKING:
     import xarray
 
-LEDGER = "ledger.sqlite"
-Told = Callable[[Result, int, int], Any]
+Callback = Callable[[Result, int, int], Any]
 
 
 @dataclass(frozen=True)
 class AtlasResult:
-    """What came of an atlas.
+    """Results of an atlas.
 
     Attributes:
         atlas: What was asked for.
@@ -51,7 +59,7 @@ class AtlasResult:
         return atlas_table(self.atlas, self.scores, effort_of(self.results))
 
     def count(self, kind: str) -> int:
-        """Number of runs whose status is of a kind: a `StatusKind` or its name, such as "finished" or "refused"."""
+        """Return the number of runs whose status is of a kind: a `StatusKind` or its name, such as "finished" or "refused"."""
         return sum(status_of(result).kind == kind for result in self.results.values())
 
 
@@ -65,8 +73,8 @@ def run_atlas(
     trials: int | None = None,
     quick: bool = False,
     replays: bool = False,
-    workers: int | Workers | None = None,
-    done: Told | None = None,
+    workers: int | Executor | None = None,
+    done: Callback | None = None,
 ) -> AtlasResult:
     """Run every gait that suits a robot on every terrain that it can be on, and write maps of how well each does.
 
@@ -82,7 +90,7 @@ def run_atlas(
         done: Called after each run with its result, how many of the missing ones are done, and how many there were.
 
     Returns:
-        The results; the files are `atlas.html`, `table.nc`, `table.csv`, a scenario for each run, and the ledger.
+        The results; the files are `atlas.html`, `table.nc`, `table.csv`, a scenario for each run, and the results_log.
 
     Raises:
         ScenarioError: if a name is unknown, or something of your own has no word in a scenario.
@@ -91,15 +99,15 @@ def run_atlas(
     atlas = robot if isinstance(robot, Atlas) else atlas_of(robot, gaits, terrains, trials=trials, quick=quick)
     folder = default_folder(atlas, quick) if out is None else Path(out)
     tell = None if done is None else (lambda task, result, i, n: done(result, i, n))
-    with Ledger(folder / LEDGER, atlas.study(), NEEDS) as ledger:
-        known = ledger.results()
-        with hired(workers, sum(cell.key not in known for cell in atlas.cells)) as who:
-            threads = None if isinstance(who, Here) else 1
+    with ResultsLog(results_log_in(folder), atlas.study(), NEEDS) as results_log:
+        known = results_log.results()
+        with executor_for(workers, sum(cell.key not in known for cell in atlas.cells)) as executor:
+            threads = None if isinstance(executor, LocalExecutor) else 1
             tasks = [atlas.task(cell, threads) for cell in atlas.cells]
             try:
-                found = run_tasks(run_cell, tasks, ledger, who, failed=failed, done=tell)
+                found = run_tasks(run_cell, tasks, results_log, executor, failed=failed, done=tell)
             except KeyboardInterrupt:
-                write_files(atlas, ledger.results(), folder)
+                write_files(atlas, results_log.results(), folder)
                 raise
         pages = write_replays(atlas, scores(atlas, found), folder) if replays else []
         paths = write_files(atlas, found, folder)
@@ -107,5 +115,5 @@ def run_atlas(
 
 
 def default_folder(atlas: Atlas, quick: bool = False) -> Path:
-    """Where the files go unless told."""
+    """Default folder of the files."""
     return Path("out") / f"{atlas.name}{'_quick' if quick else ''}"

@@ -1,4 +1,4 @@
-"""What came of a gait on a terrain, over its trials; and which gaits no other one beats there."""
+"""Scores of gaits on terrains over their trials, and the best gaits of each terrain."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -62,7 +62,7 @@ def scores(atlas: Atlas, results: Mapping[str, Result]) -> list[Score]:
 
 
 def _score(gait: str, terrain: Terrain, runs: Sequence[Result], effort: str, length: float) -> Score:
-    """What came of one gait on one terrain."""
+    """Score of one gait on one terrain."""
     ended = [run["metrics"] for run in runs if came_to_its_end(run)]
     return Score(
         gait,
@@ -78,12 +78,12 @@ def _score(gait: str, terrain: Terrain, runs: Sequence[Result], effort: str, len
 
 
 def came_to_its_end(run: Result) -> bool:
-    """Whether a run has figures to compare."""
+    """Return True if a run has metrics to compare."""
     return status_of(run).completed
 
 
 def succeeded(run: Result, length: float, slope: float = 0.0, along: str = "") -> bool:
-    """Whether a run came to its end, and the robot came on by a twentieth of its length, and did not go down a slope.
+    """Return True if a run finished and the robot advanced by a twentieth of its length, and not down a slope.
 
     Args:
         run: Of a trial.

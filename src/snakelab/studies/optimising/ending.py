@@ -1,4 +1,4 @@
-"""What a search came to, in words: whether it arrived, and what keeps its best point where it is."""
+"""Diagnostics of a search as text: convergence, and the bounds and constraints active at the best point."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -45,7 +45,7 @@ def how_it_ended(progress: Progress, population: int) -> str:
     if progress.end == "idle":
         return f"the search has ended: {IDLE} generations brought no new point"
     if not progress.end:
-        return f"interrupted after {len(progress.results)} trials; the same command goes on from here"
+        return f"interrupted after {len(progress.results)} trials; repeat the command to continue"
     if not progress.told:
         return (
             f"the trials do not fill one generation of {population} points, so the search has learnt nothing; give more"
@@ -56,7 +56,7 @@ def how_it_ended(progress: Progress, population: int) -> str:
 def what_holds_it(at_ends: Mapping[str, str], best: Mapping[str, Any], tight: Sequence[Bound]) -> list[str]:
     """A line for each end of a range and each bound that the best point lies at."""
     lines = [
-        f"{name} = {best[name]:.6g} lies at the {WORDS[end]} end of its range; a wider one may hold better values"
+        f"{name} = {best[name]:.6g} lies at the {WORDS[end]} end of its range; a wider range may contain better values"
         for name, end in at_ends.items()
     ]
     return lines + [f"the bound {bound} {unit_of(bound.metric)}".rstrip(" -") + " holds it back" for bound in tight]

@@ -1,4 +1,4 @@
-"""What is looked for: a figure of merit to make large or small, and bounds on others."""
+"""Objective of a search: a metric to maximise or minimise, and constraints on others."""
 
 import itertools
 import math
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.quantity import quantity
 from snakelab.studies.running.task import Result, status_of
-from snakelab.studies.sweeps.sheet_form import metric_name
+from snakelab.studies.sweeps.configuration_form import metric_name
 from snakelab.studies.sweeps.sweep import Sweep
 
 MOST_LETTERS = 200
@@ -39,7 +39,7 @@ class Bound:
         return max(0.0, self.sign * (figure - self.limit)) / (abs(self.limit) or 1.0)
 
     def breach(self, result: Result) -> bool:
-        """Whether a run breaks the bound, or lacks the figure."""
+        """Return True if a run violates the constraint or lacks the metric."""
         return self.excess(figure(result, self.metric)) > 0
 
     def __str__(self) -> str:
@@ -48,7 +48,7 @@ class Bound:
 
 @dataclass(frozen=True)
 class Goal:
-    """What is best.
+    """Objective and constraints.
 
     Attributes:
         metric: The figure of merit.
@@ -119,12 +119,12 @@ def bound_of(text: str) -> Bound:
 def goal_of(
     sweep: Sweep, maximise: str | None = None, minimise: str | None = None, subject_to: Iterable[str] = ()
 ) -> Goal:
-    """The goal that is given here, or else in the sheet.
+    """The goal that is given here, or else in the configuration.
 
     Args:
-        sweep: From the sheet.
+        sweep: From the configuration.
         maximise, minimise: A figure of merit; one of the two.
-        subject_to: Bounds; they stand beside those of the sheet.
+        subject_to: Bounds; they stand beside those of the configuration.
 
     Raises:
         ScenarioError: if there is no figure to go for, or two, a name is misspelt, or bounds leave no value.

@@ -1,4 +1,4 @@
-"""What came of a search: the best of its points, why it is there, and the files."""
+"""Result of a search: best point, diagnostics and files."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Optimum:
-    """What came of a search.
+    """Result of a search.
 
     Attributes:
         sweep: The points that were tried, as a sweep.
@@ -62,7 +62,7 @@ class Optimum:
 
     @property
     def remarks(self) -> list[str]:
-        """How the search ended, and what keeps the best point where it is, in sentences."""
+        """Diagnostics as text: how the search ended, and the bounds and constraints active at the best point."""
         return [self.ending, *what_holds_it(self.at_ends, self.best, self.tight)]
 
 

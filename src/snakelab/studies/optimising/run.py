@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.arguments import checked_arguments
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ScenarioError, SimulationError
 from snakelab.studies.optimising.cma_es import CmaEs
 from snakelab.studies.optimising.goal import goal_of
 from snakelab.studies.optimising.optimum import Optimum, written
-from snakelab.studies.optimising.search import Progress, Told, look, trials_at
-from snakelab.studies.running import Ledger, Workers, hired
+from snakelab.studies.optimising.search import Callback, Progress, look, trials_at
+from snakelab.studies.running import Executor, ResultsLog, executor_for, results_log_in
+from snakelab.studies.sweeps.configuration import load_sweep
 from snakelab.studies.sweeps.parameter import Range
-from snakelab.studies.sweeps.run import LEDGER
-from snakelab.studies.sweeps.sheet import load_sweep
 from snakelab.studies.sweeps.sweep import Sweep
 from snakelab.studies.sweeps.trial import NEEDS
 from snakelab.types import count
@@ -21,9 +21,10 @@ from snakelab.types import count
 KIND = "search"
 
 
+@renamed_arguments(sheet="configuration")
 @checked_arguments(ScenarioError)
 def optimise(
-    sheet: str | Path | Mapping[str, Any] | Sweep,
+    configuration: str | Path | Mapping[str, Any] | Sweep,
     out: str | Path | None = None,
     *,
     maximise: str | None = None,
@@ -33,50 +34,50 @@ def optimise(
     population: int | None = None,
     seed: int = 0,
     replay: bool = False,
-    workers: int | Workers | None = None,
-    done: Told | None = None,
+    workers: int | Executor | None = None,
+    done: Callback | None = None,
 ) -> Optimum:
-    """Look for the values of a sweep's parameters that are best, with CMA-ES.
+    """Optimise the parameters of a sweep with CMA-ES.
 
-    Each trial is on the disk as soon as it has ended. After Ctrl-C or a kill the same call goes on: it takes the known trials
-    from the ledger, and comes to the same points as a search that was not cut off, with any number of workers. More `trials`
-    continue a search. After Ctrl-C the files hold what is done.
+    Each result is stored as soon as its trial ends. After Ctrl-C or a kill, the same call continues from the results log and
+    evaluates the same points as an uninterrupted search, for any number of workers. A larger number of `trials` continues a
+    finished search. After Ctrl-C the files contain the finished trials.
 
     Args:
-        sheet: That of a sweep, whose parameters are ranges; with several seeds every point is run with each. It may hold
-            `maximise`, `minimise` and `subject_to` as well.
-        out: The folder of the files; None for `out/<name of the sweep>_optimum`.
-        maximise, minimise: The figure of merit that is to be large or small; one of the two.
-        subject_to: Bounds to keep, such as "peak_torque < 8".
-        trials: At most; of a last generation that does not fit only a part is run.
-        population: Points of a generation; None for 4 + 3 ln n.
-        seed: Of the search.
-        replay: Run the best point once more and write its report page, too, into `best/`.
-        workers: As `run_sweep` takes them.
-        done: Called after each trial with its result, the number of trials so far, and `trials`.
+        configuration: Sweep configuration whose parameters are ranges; each point is run with each seed. It may contain
+            `maximise`, `minimise` and `subject_to`.
+        out: Folder of the files; None for `out/<name of the sweep>_optimum`.
+        maximise, minimise: Metric to maximise or minimise; exactly one of the two.
+        subject_to: Constraints, such as "peak_torque < 8".
+        trials: Maximum number of trials; the last generation is truncated if necessary.
+        population: Points per generation; None for 4 + 3 ln n.
+        seed: Seed of the search.
+        replay: Run the best point once more and write its report page into `best/`.
+        workers: See `run_sweep`.
+        done: Callback after each trial with its result, the number of trials so far, and `trials`.
 
     Returns:
-        The best point; the files are those of a sweep, `optimum.html` and `search.svg`, which show the search, and `best.yaml`,
-        the scenario there.
+        The best point. The files are those of a sweep, `optimum.html` and `search.svg` with the course of the search, and
+        `best.yaml`, the scenario of the best point.
 
     Raises:
-        ScenarioError: if the sheet is wrong, a parameter is no range, or the figure is none of this robot's.
-        RecordingError: as `run_sweep`.
+        ScenarioError: if the configuration is invalid, a parameter is not a range, or the robot does not have the metric.
+        RecordingError: see `run_sweep`.
         SimulationError: if there are fewer trials than seeds.
         MissingExtraError: if `cma` is not installed.
     """
-    sweep = sheet if isinstance(sheet, Sweep) else load_sweep(sheet, search=True)
+    sweep = configuration if isinstance(configuration, Sweep) else load_sweep(configuration, search=True)
     goal = goal_of(sweep, maximise, minimise, subject_to)
     check_ranges(sweep)
     most = count(trials, "trials", SimulationError, least=max(1, len(sweep.seeds)))
     folder = Path("out") / f"{sweep.name}_optimum" if out is None else Path(out)
     search, progress = CmaEs(len(sweep.parameters), population, seed), Progress()
     study = sweep.study() | {"kind": KIND}  # its points are not those of a sweep, whose files it would replace
-    with Ledger(folder / LEDGER, study, NEEDS) as ledger, hired(workers, most) as who:
+    with ResultsLog(results_log_in(folder), study, NEEDS) as results_log, executor_for(workers, most) as executor:
         try:
-            look(sweep, goal, search, most, ledger, who, progress, done)
+            look(sweep, goal, search, most, results_log, executor, progress, done)
         except KeyboardInterrupt:
-            take_known(progress, sweep, ledger)
+            take_known(progress, sweep, results_log)
             written(sweep, goal, progress, search.population, folder)
             raise
         found = written(sweep, goal, progress, search.population, folder, replay)
@@ -84,9 +85,9 @@ def optimise(
     return found
 
 
-def take_known(progress: Progress, sweep: Sweep, ledger: Ledger) -> None:
-    """Note what the ledger has of a generation that was cut off."""
-    known = ledger.results()
+def take_known(progress: Progress, sweep: Sweep, results_log: ResultsLog) -> None:
+    """Add the logged results of an interrupted generation to the progress."""
+    known = results_log.results()
     keys = [trial.key for values in progress.points for trial in trials_at(sweep, values)]
     progress.results |= {key: known[key] for key in keys if key in known}
 
@@ -101,4 +102,4 @@ def check_ranges(sweep: Sweep) -> None:
         )
         raise ScenarioError("\n".join(lines))
     if not sweep.parameters:
-        raise ScenarioError(f"{sweep.name}: there is nothing to optimise; add `parameters:`")
+        raise ScenarioError(f"{sweep.name}: no parameters to optimise; add `parameters:`")

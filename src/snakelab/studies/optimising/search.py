@@ -1,4 +1,4 @@
-"""The search itself: generation by generation, never more trials than were asked for, each in the ledger as it ends."""
+"""The search itself: generation by generation, never more trials than were asked for, each in the results log as it ends."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 from snakelab.errors import ScenarioError, nearest
 from snakelab.studies.optimising.cma_es import CmaEs
 from snakelab.studies.optimising.goal import Goal
-from snakelab.studies.running import Here, Ledger, Result, Task, Workers, run_tasks
+from snakelab.studies.running import Executor, LocalExecutor, Result, ResultsLog, Task, run_tasks
 from snakelab.studies.sweeps.parameter import columns
 from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.studies.sweeps.trial import failed, run_trial
@@ -15,7 +15,7 @@ from snakelab.studies.sweeps.trial import failed, run_trial
 NARROW = 1e-4  # share of the ranges; a search whose generation is narrower has arrived
 IDLE = 30  # generations without a new point, as where whole numbers leave few, end a search
 Values = tuple[Any, ...]
-Told = Callable[[Result, int, int], Any]
+Callback = Callable[[Result, int, int], Any]
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Generation:
 
 @dataclass
 class Progress:
-    """How far a search is.
+    """Progress of a search.
 
     Attributes:
         points: That were tried, each once, in their order.
@@ -59,10 +59,10 @@ def look(
     goal: Goal,
     search: CmaEs,
     most: int,
-    ledger: Ledger,
-    who: Workers,
+    results_log: ResultsLog,
+    executor: Executor,
     progress: Progress,
-    done: Told | None = None,
+    done: Callback | None = None,
 ) -> None:
     """Run generations until the search has narrowed to a point, or the trials are used up.
 
@@ -73,25 +73,25 @@ def look(
         goal: What is best.
         search: New.
         most: Trials, at most.
-        ledger: Of the results.
-        who: Runs them.
+        results_log: Of the results.
+        executor: Runs them.
         progress: Is brought up to date; after Ctrl-C it holds the points of the generation under way, too.
         done: Called after each trial with its result, the number of trials so far, and `most`.
 
     Raises:
         ScenarioError: if no trial has a figure that the goal speaks of.
     """
-    idle, threads = 0, None if isinstance(who, Here) else 1
+    idle, threads = 0, None if isinstance(executor, LocalExecutor) else 1
     while not progress.end:
         values = columns(sweep.parameters, search.ask())
         before = len(progress.results)
         room = fitting(sweep, values, progress.results, most)
         _begin(progress, search, values[:room])
         tasks = [sweep.task(trial, threads) for value in values[:room] for trial in trials_at(sweep, value)]
-        known = ledger.results()
+        known = results_log.results()
         progress.results |= {task.key: known[task.key] for task in tasks if task.key in known}
         tell = None if done is None else _counted(done, len(progress.results), most)
-        progress.results |= run_tasks(run_trial, tasks, ledger, who, failed=failed, done=tell)
+        progress.results |= run_tasks(run_trial, tasks, results_log, executor, failed=failed, done=tell)
         check_metrics(goal, progress.results)
         if room < len(values):
             progress.end = "trials"
@@ -110,7 +110,7 @@ def trials_at(sweep: Sweep, values: Sequence[Any]) -> list[Trial]:
 
 
 def fitting(sweep: Sweep, values: Sequence[Values], known: Mapping[str, Result], most: int) -> int:
-    """How many of the points, from the first, can be run with each seed in `most` trials, of which some are known."""
+    """Number of points, from the first, that can be run with each seed in `most` trials, some of which are known."""
     keys = set(known)
     for i, value in enumerate(values):
         keys.update(trial.key for trial in trials_at(sweep, value))
@@ -137,5 +137,5 @@ def _begin(progress: Progress, search: CmaEs, values: Sequence[Values]) -> None:
     progress.points = list(dict.fromkeys((*progress.points, *values)))
 
 
-def _counted(done: Told, before: int, most: int) -> Callable[[Task, Result, int, int], Any]:
+def _counted(done: Callback, before: int, most: int) -> Callable[[Task, Result, int, int], Any]:
     return lambda task, result, i, n: done(result, before + i, most)

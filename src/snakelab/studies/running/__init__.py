@@ -1,21 +1,22 @@
-"""Many tasks run once each: workers that may be killed, and a file in which every result is safe as soon as there is one."""
+"""Execution of many independent tasks: executors with worker processes, and a log that stores each result at once."""
 
-from snakelab.studies.running.ledger import Ledger
-from snakelab.studies.running.processes import Processes
-from snakelab.studies.running.run import hired, run_tasks
-from snakelab.studies.running.task import Failed, Here, Result, Task, Work, Workers, key_of, status_of
+from snakelab.studies.running.processes import ProcessExecutor
+from snakelab.studies.running.results_log import ResultsLog, results_log_in
+from snakelab.studies.running.run import executor_for, run_tasks
+from snakelab.studies.running.task import Executor, Failed, LocalExecutor, Result, Task, Work, key_of, status_of
 
 __all__ = [
+    "Executor",
     "Failed",
-    "Here",
-    "Ledger",
-    "Processes",
+    "LocalExecutor",
+    "ProcessExecutor",
     "Result",
+    "ResultsLog",
     "Task",
     "Work",
-    "Workers",
-    "hired",
+    "executor_for",
     "key_of",
+    "results_log_in",
     "run_tasks",
     "status_of",
 ]

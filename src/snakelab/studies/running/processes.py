@@ -1,4 +1,4 @@
-"""Tasks in processes of this machine: one that dies is replaced, and its task is tried once more."""
+"""Executor with worker processes of this machine; a worker that dies is replaced, and its task is run once more."""
 
 import multiprocessing
 import os
@@ -10,20 +10,20 @@ from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from snakelab.errors import SimulationError
-from snakelab.studies.running.serve import READY, serve
 from snakelab.studies.running.task import Failed, Result, Task, Work
+from snakelab.studies.running.worker import READY, run_worker
 from snakelab.types import count
 
-TRIES = 2  # a task whose process dies every time, as for want of memory, must not hold up the others
+TRIES = 2  # attempts at a task whose process dies, for example for lack of memory
 THREADS = ("OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "OPENBLAS_NUM_THREADS")
-GRACE = 2.0  # for a process that was told to end [s]
+GRACE = 2.0  # waiting time for a process to end [s]
 
 
-class Processes:
-    """Workers in processes of their own, started when first needed and kept until `close`.
+class ProcessExecutor:
+    """Executor with worker processes, which start when first needed and run until `close`.
 
     Args:
-        workers: How many at once; None for one a core.
+        workers: Number of processes; None for one per core.
     """
 
     def __init__(self, workers: int | None = None) -> None:
@@ -33,18 +33,18 @@ class Processes:
         self._workers: list[_Worker] = []
 
     def results(self, work: Work, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | Failed]]:
-        """As `Workers` says; a task whose process died twice is `Failed`."""
+        """See `Executor`. A task whose process died twice is `Failed`."""
         waiting, deaths = deque(tasks), dict[str, int]()
         try:
             while waiting or any(worker.task for worker in self._workers):
-                self._hand_out(work, waiting)
-                for worker in self._heard():
-                    task, found = worker.task, worker.answer()
-                    if found is READY:
+                self._assign(work, waiting)
+                for worker in self._ready():
+                    task, message = worker.task, worker.receive()
+                    if message is READY:
                         continue
-                    if not isinstance(found, _Death):
+                    if not isinstance(message, _Death):
                         if task is not None:
-                            yield task, found
+                            yield task, message
                         continue
                     self._workers.remove(worker)
                     if task is None:
@@ -53,7 +53,7 @@ class Processes:
                     if deaths[task.key] < TRIES:
                         waiting.appendleft(task)
                     else:
-                        yield task, Failed(f"its process died {TRIES} times, at last with {found.how}")
+                        yield task, Failed(f"its process died {TRIES} times, at last with {message.how}")
         finally:
             if waiting or any(worker.task for worker in self._workers):
                 self._end()
@@ -64,8 +64,8 @@ class Processes:
         self._ours.close()
         self._held.close()
 
-    def _hand_out(self, work: Work, waiting: deque[Task]) -> None:
-        """Give every idle worker a task; start workers while there are tasks for them."""
+    def _assign(self, work: Work, waiting: deque[Task]) -> None:
+        """Assign a task to every idle worker; start workers while there are tasks for them."""
         idle = [worker for worker in self._workers if worker.task is None]
         for _ in range(min(len(waiting) - len(idle), self.most - len(self._workers))):
             with _one_thread_each(self.most):
@@ -74,10 +74,10 @@ class Processes:
         while idle and waiting:
             worker = idle.pop()
             worker.task = waiting.popleft()
-            worker.tell((work, worker.task.given))
+            worker.send((work, worker.task.given))
 
-    def _heard(self) -> list["_Worker"]:
-        """The workers that have something to say, or have died."""
+    def _ready(self) -> list["_Worker"]:
+        """Wait for, and return, the workers that have sent a message or died."""
         ready = wait([worker.line for worker in self._workers])
         return [worker for worker in self._workers if worker.line in ready]
 
@@ -91,36 +91,36 @@ class Processes:
 
 
 class _Death:
-    """What a worker says that says nothing any more."""
+    """Message that stands for the death of a worker."""
 
     def __init__(self, how: str) -> None:
         self.how = how
 
 
 class _Worker:
-    """A process, the line to it, and the task that it has."""
+    """A worker process, the connection to it, and its current task."""
 
     def __init__(self, context: Any, held: Connection) -> None:
         self.line, theirs = context.Pipe()
-        self.process: SpawnProcess = context.Process(target=serve, args=(theirs, held), daemon=True)
+        self.process: SpawnProcess = context.Process(target=run_worker, args=(theirs, held), daemon=True)
         self.process.start()
-        theirs.close()  # so that the line breaks when the process ends
+        theirs.close()  # so that the connection breaks when the process ends
         self.ready = False
         self.task: Task | None = None
 
-    def tell(self, message: Any) -> None:
-        """Send; that a process has died is found when it is heard."""
+    def send(self, message: Any) -> None:
+        """Send a message. The death of a process is detected when its answer is read."""
         with suppress(OSError):
             self.line.send(message)
 
-    def answer(self) -> Any:
-        """What it says: `READY`, a result, or `_Death`.
+    def receive(self) -> Any:
+        """Return the next message: `READY`, a result, or `_Death`.
 
         Raises:
             SimulationError: if it died before it was ready, as every other would.
         """
         try:
-            found = self.line.recv()
+            message = self.line.recv()
         except (EOFError, OSError):
             self.process.join(GRACE)
             code = self.process.exitcode
@@ -131,19 +131,19 @@ class _Worker:
                 ) from None
             self.line.close()
             return _Death(how)
-        if found == READY:
+        if message == READY:
             self.ready = True
             return READY
         self.task = None
-        return found
+        return message
 
 
 @contextmanager
 def _one_thread_each(workers: int) -> Iterator[None]:
-    """Processes that are started here share the cores: each has its part of the threads."""
+    """Context in which started processes get an equal number of threads each."""
     before = {name: os.environ.get(name) for name in THREADS}
-    share = str(max(1, (os.cpu_count() or 1) // workers))
-    os.environ.update({name: before[name] or share for name in THREADS})
+    threads = str(max(1, (os.cpu_count() or 1) // workers))
+    os.environ.update({name: before[name] or threads for name in THREADS})
     try:
         yield
     finally:

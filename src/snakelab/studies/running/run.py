@@ -1,12 +1,12 @@
-"""Run what a ledger does not hold yet, and write each result down as soon as there is one."""
+"""Execution of the tasks that a results log does not contain yet."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from snakelab.studies.running.ledger import Ledger
-from snakelab.studies.running.processes import Processes
-from snakelab.studies.running.task import Failed, Here, Result, Task, Work, Workers
+from snakelab.studies.running.processes import ProcessExecutor
+from snakelab.studies.running.results_log import ResultsLog
+from snakelab.studies.running.task import Executor, Failed, LocalExecutor, Result, Task, Work
 
 Done = Callable[[Task, Result, int, int], Any]
 
@@ -14,51 +14,51 @@ Done = Callable[[Task, Result, int, int], Any]
 def run_tasks(
     work: Work,
     tasks: Iterable[Task],
-    ledger: Ledger,
-    workers: Workers,
+    results_log: ResultsLog,
+    executor: Executor,
     *,
     failed: Callable[[Task, str], Result],
     done: Done | None = None,
 ) -> dict[str, Result]:
-    """Run the tasks that have no result yet.
+    """Run the tasks that have no result yet, and log each result as soon as it is available.
 
-    Ctrl-C or a kill loses the tasks under way only: the next call goes on with the others.
+    After Ctrl-C or a kill, the next call continues with the tasks that have no result.
 
     Args:
-        work: What each task is given to.
-        tasks: Those of one key count as one.
-        ledger: Where their results are written, and read from.
-        workers: Who runs them; they stay open.
-        failed: The result that stands for a task that has none, from the reason.
-        done: Called after each with the task, its result, how many of the missing ones are done, and how many there were.
+        work: Function that is called with the argument of each task.
+        tasks: The tasks; those with the same key are run once.
+        results_log: Log to which results are written, and from which they are read.
+        executor: Runs the tasks; it is not closed.
+        failed: Returns the result of a failed task from the reason.
+        done: Callback after each task, with the task, its result, the number of tasks done, and their total number.
 
     Returns:
-        The result of each task by its key, in the order of the tasks.
+        Results by the keys of the tasks, in their order.
     """
-    wanted, known = {task.key: task for task in tasks}, ledger.results()
-    missing = [task for key, task in wanted.items() if key not in known]
-    for i, (task, found) in enumerate(workers.results(work, missing), 1):
-        result = failed(task, found.reason) if isinstance(found, Failed) else found
-        ledger.append(task.key, result)
+    requested, known = {task.key: task for task in tasks}, results_log.results()
+    missing = [task for key, task in requested.items() if key not in known]
+    for i, (task, outcome) in enumerate(executor.results(work, missing), 1):
+        result = failed(task, outcome.reason) if isinstance(outcome, Failed) else outcome
+        results_log.append(task.key, result)
         known[task.key] = result
         if done is not None:
             done(task, result, i, len(missing))
-    return {key: known[key] for key in wanted}
+    return {key: known[key] for key in requested}
 
 
 @contextmanager
-def hired(workers: int | Workers | None, n_tasks: int) -> Iterator[Workers]:
-    """Who runs the tasks, for as long as the context lasts.
+def executor_for(workers: int | Executor | None, n_tasks: int) -> Iterator[Executor]:
+    """Context with an executor of tasks.
 
     Args:
-        workers: How many processes of this machine; None for one a core. Workers that are there already stay.
-        n_tasks: For a single one this process will do.
+        workers: Number of worker processes on this machine, None for one per core; or an executor, which is not closed.
+        n_tasks: Number of tasks; a single one runs in this process.
     """
     if workers is not None and not isinstance(workers, int):
         yield workers
         return
-    staff: Workers = Here() if workers == 1 or n_tasks <= 1 else Processes(workers)
+    executor: Executor = LocalExecutor() if workers == 1 or n_tasks <= 1 else ProcessExecutor(workers)
     try:
-        yield staff
+        yield executor
     finally:
-        staff.close()
+        executor.close()

@@ -1,4 +1,4 @@
-"""What is run many times, and who runs it."""
+"""Tasks, their results, and the interface of executors."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -13,11 +13,11 @@ Work = Callable[[Any], Result]
 
 @dataclass(frozen=True)
 class Task:
-    """One call of the work.
+    """One call of the work function.
 
     Attributes:
-        key: Its name in the ledger, the same in every call of the study.
-        given: What the work is called with; it goes to another process.
+        key: Name in the results log, the same in every call of the study.
+        given: Argument of the work; it is sent to another process.
     """
 
     key: str
@@ -26,40 +26,40 @@ class Task:
 
 @dataclass(frozen=True)
 class Failed:
-    """Stands for the result of a task that has none.
+    """Outcome of a task without a result.
 
     Attributes:
-        reason: In words.
+        reason: As text.
     """
 
     reason: str
 
 
-class Workers(Protocol):
-    """Who runs tasks: this process, processes of this machine, a cluster."""
+class Executor(Protocol):
+    """Interface of executors, which run tasks in this process, in processes of this machine, or on a cluster."""
 
     def results(self, work: Work, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | Failed]]:
-        """Run tasks, each once; they come as they end. Who stops asking ends those that are under way.
+        """Run each task once, and yield the results in order of completion. Closing the iterator ends the running tasks.
 
         Args:
-            work: A function at the top level of a module, so that other processes find it.
-            tasks: What to call it with.
+            work: Function at the top level of a module, so that other processes can import it.
+            tasks: The tasks.
         """
 
     def close(self) -> None:
-        """End every worker, at once."""
+        """End all workers immediately."""
 
 
-class Here:
-    """Runs the tasks one after the other in this process."""
+class LocalExecutor:
+    """Executor that runs the tasks one after the other in this process."""
 
     def results(self, work: Work, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | Failed]]:
-        """As `Workers` says; what the work raises, the caller gets."""
+        """See `Executor`. Exceptions of the work function propagate to the caller."""
         for task in tasks:
             yield task, work(task.given)
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Do nothing: there are no worker processes."""
 
 
 def status_of(result: Result) -> RunStatus:
@@ -68,5 +68,5 @@ def status_of(result: Result) -> RunStatus:
 
 
 def key_of(data: object) -> str:
-    """A key for plain data: equal data give equal text."""
+    """Return a key for plain data: equal data give equal text."""
     return json.dumps(data, sort_keys=True, ensure_ascii=False)

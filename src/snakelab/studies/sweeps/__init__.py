@@ -6,8 +6,8 @@ result = run_sweep("winding.yaml", workers=2)
 result.dataset["mean_speed"]
 """
 
+from snakelab.studies.sweeps.configuration import load_sweep
 from snakelab.studies.sweeps.run import SweepResult, read_sweep, run_sweep
-from snakelab.studies.sweeps.sheet import load_sweep
 from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.studies.sweeps.table import sweep_grid, sweep_table
 

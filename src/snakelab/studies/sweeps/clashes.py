@@ -1,15 +1,15 @@
-"""Names and places of a sheet that would get into each other's way: one would silently win."""
+"""Names and places of a configuration that would get into each other's way: one would silently win."""
 
 from collections.abc import Iterable, Sequence
 
 from snakelab.studies.sweeps.parameter import Parameter
 
 COLUMNS = ("trial", "seed", "status", "wall_time_of_trial")  # of the table, beside parameters and figures of merit
-SEED = "the seed is varied by `seeds: [0, 1, 2]`, beside the parameters"
+SEED = "the seed is varied by `seeds: [0, 1, 2]`, not by a parameter"
 
 
 def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable[str]) -> str:
-    """What is wrong with a parameter beside the others, empty if nothing is.
+    """Fault of a parameter in conflict with others; empty if there is none.
 
     Args:
         parameter: The one.
@@ -21,7 +21,7 @@ def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable
     if parameter.name in COLUMNS:
         return f"the table has {', '.join(COLUMNS)} already; call the parameter otherwise"
     if "/" in parameter.name:
-        return "a name of your own must have no / in it, which NetCDF takes for a folder; call the parameter otherwise"
+        return "a name must not contain /, which separates groups in NetCDF; rename the parameter"
     own: list[str] = []
     for place in parameter.places:
         for other, name in (*((at, one.name) for one in before for at in one.places), *((at, "") for at in own)):
@@ -32,10 +32,10 @@ def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable
         own.append(place)
         for constant in constants:
             if place == constant or within(constant, place):
-                return f"{constant} stands under `set`, too, where it would have no effect; keep one"
+                return f"{constant} is also given under `set`, where it would have no effect; keep one"
     return ""
 
 
 def within(place: str, other: str) -> bool:
-    """Whether a place lies below another one."""
+    """Return True if a place lies below another one."""
     return place.startswith(f"{other}.")

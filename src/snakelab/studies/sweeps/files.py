@@ -52,7 +52,7 @@ def scenario_text(sweep: Sweep) -> str:
 
 
 def trial_file(number: int) -> str:
-    """Where the scenario of a trial is, from the sweep's folder."""
+    """Path of the scenario of a trial, relative to the folder of the sweep."""
     return f"{TRIALS}/{number:04d}.yaml"
 
 

@@ -1,4 +1,4 @@
-"""What a sweep varies: a place of the scenario, or several that move together, and its values."""
+"""Parameter of a sweep: one or several places of the scenario, and their values."""
 
 import math
 from collections.abc import Sequence
@@ -58,12 +58,12 @@ class Range:
         return float(self.low + share * (self.high - self.low))
 
     def _many(self) -> float:
-        """How many values a grid has; 0 where nothing says it [-]."""
+        """Number of values in a grid; 0 if it is not given [-]."""
         wholes = self.high - self.low + 1 if self.whole else math.inf
         return min(wholes, math.inf if self.count is None else self.count) if self.whole or self.count else 0
 
     def share(self, value: float) -> float:
-        """Where a value lies between the ends, from 0 to 1."""
+        """Position of a value between the ends of the range, from 0 to 1."""
         if self.log:
             return math.log(value / self.low) / math.log(self.high / self.low)
         return (value - self.low) / (self.high - self.low)
@@ -96,7 +96,7 @@ class Parameter:
         places: Where its value goes, as in `--set`: `controller.serpenoid_gait.amplitude`.
         values: A range, or what it takes one after the other.
         origin: Where it was written, for messages.
-        where: Its place in the sheet, for messages.
+        where: Its place in the configuration, for messages.
     """
 
     name: str

@@ -6,12 +6,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snakelab.arguments import check_arguments
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ScenarioError
 from snakelab.results.status import StatusKind
-from snakelab.studies.running import Here, Ledger, Result, Task, Workers, hired, run_tasks, status_of
+from snakelab.studies.running import (
+    Executor,
+    LocalExecutor,
+    Result,
+    ResultsLog,
+    Task,
+    executor_for,
+    results_log_in,
+    run_tasks,
+    status_of,
+)
+from snakelab.studies.sweeps.configuration import load_sweep
 from snakelab.studies.sweeps.files import write_files
 from snakelab.studies.sweeps.seeds import warn_of_idle_seeds
-from snakelab.studies.sweeps.sheet import load_sweep
 from snakelab.studies.sweeps.sweep import Sweep
 from snakelab.studies.sweeps.table import sweep_table
 from snakelab.studies.sweeps.trial import NEEDS, failed, run_trial
@@ -19,19 +30,18 @@ from snakelab.studies.sweeps.trial import NEEDS, failed, run_trial
 if TYPE_CHECKING:
     import xarray
 
-LEDGER = "ledger.sqlite"
-Told = Callable[[Result, int, int], Any]
+Callback = Callable[[Result, int, int], Any]
 
 
 @dataclass(frozen=True)
 class SweepResult:
-    """What came of a sweep.
+    """Results of a sweep.
 
     Attributes:
-        sweep: What was asked for.
-        results: Of each trial that is done, by its key.
-        folder: Where the files are; None where none were asked for.
-        paths: The files that were written.
+        sweep: The sweep.
+        results: Results of the finished trials by their keys.
+        folder: Folder of the files; None if none were written.
+        paths: The files written.
     """
 
     sweep: Sweep
@@ -41,87 +51,89 @@ class SweepResult:
 
     @property
     def dataset(self) -> "xarray.Dataset":
-        """The trials that are done as a table with units; `sweep_grid` lays a grid's out by its parameters."""
+        """Table of the finished trials with units; `sweep_grid` arranges those of a grid by its parameters."""
         return sweep_table(self.sweep, self.results)
 
     def count(self, kind: str) -> int:
-        """Number of trials whose status is of a kind: a `StatusKind` or its name, such as "finished" or "failed"."""
+        """Return the number of trials whose status is of a kind: a `StatusKind` or its name, such as "finished" or "failed"."""
         return sum(status_of(result).kind == kind for result in self.results.values())
 
 
+@renamed_arguments(sheet="configuration")
 def run_sweep(
-    sheet: str | Path | Mapping[str, Any] | Sweep,
+    configuration: str | Path | Mapping[str, Any] | Sweep,
     out: str | Path | None = None,
     *,
-    workers: int | Workers | None = None,
+    workers: int | Executor | None = None,
     retry: bool = False,
-    done: Told | None = None,
+    done: Callback | None = None,
 ) -> SweepResult:
-    """Run every trial of a sweep, and write its table and its page.
+    """Run all trials of a sweep, and write the table and the page.
 
-    Each result is on the disk as soon as there is one. After Ctrl-C or a kill the same call goes on with the trials that are
-    missing; so does a sheet to which values, seeds or points were added. A trial that diverges is kept, with its status. After
-    Ctrl-C the files hold what is done.
+    Each result is stored as soon as its trial ends. After Ctrl-C or a kill, the same call runs the missing trials only; values,
+    seeds and points may be added to the configuration. The result of a diverged trial is kept. After Ctrl-C the files contain
+    the finished trials.
 
     Args:
-        sheet: A YAML file, the same data as a mapping, or what `load_sweep` made of either.
-        out: The folder of the files; None for `out/<name of the sweep>`.
-        workers: How many processes of this machine, None for one a core; or who else is to run the trials. With more than one
-            a program needs `if __name__ == "__main__":` around what it does.
-        retry: Run the trials that failed once more; those that diverged stay.
-        done: Called after each trial with its result, how many of the missing ones are done, and how many there were.
+        configuration: A YAML file, the same data as a mapping, or a `Sweep` from `load_sweep`.
+        out: Folder of the files; None for `out/<name of the sweep>`.
+        workers: Number of worker processes on this machine, None for one per core; or an executor. With more than one worker
+            a program must start its work under `if __name__ == "__main__":`.
+        retry: Run failed trials once more; diverged trials are not repeated.
+        done: Callback after each trial with its result, the number of trials done in this call, and their total number.
 
     Returns:
-        The results; the files are `table.nc`, `table.csv`, `sweep.html`, a scenario for each trial, and the ledger.
+        The results; the files are `table.nc`, `table.csv`, `sweep.html`, a scenario for each trial, and the results log.
 
-    Seeds that change nothing are warned of before anything is run.
+    A warning names seeds without effect.
 
     Raises:
-        ScenarioError: if the sheet is wrong, before anything is run.
-        RecordingError: if the folder holds another study, another process writes to it, or it cannot be written.
+        ScenarioError: if the configuration is invalid, before any trial runs.
+        RecordingError: if the folder contains another study, another process writes to it, or it cannot be written.
     """
-    given = {"sheet": sheet, "out": out, "workers": workers, "retry": retry, "done": done}
+    given = {"configuration": configuration, "out": out, "workers": workers, "retry": retry, "done": done}
     check_arguments(run_sweep, given, ScenarioError)
-    sweep = sheet if isinstance(sheet, Sweep) else load_sweep(sheet)
+    sweep = configuration if isinstance(configuration, Sweep) else load_sweep(configuration)
     folder = Path("out") / sweep.name if out is None else Path(out)
     warn_of_idle_seeds(sweep)
     tell = None if done is None else (lambda task, result, i, n: done(result, i, n))
-    with Ledger(folder / LEDGER, sweep.study(), NEEDS) as ledger:
-        known = ledger.results()
+    with ResultsLog(results_log_in(folder), sweep.study(), NEEDS) as results_log:
+        known = results_log.results()
         if retry:
             again = {
                 trial.key for trial in sweep.trials if status_of(known.get(trial.key, {})).kind is StatusKind.FAILED
             }
-            ledger.forget(again)
+            results_log.forget(again)
             known = {key: result for key, result in known.items() if key not in again}
-        with hired(workers, sum(trial.key not in known for trial in sweep.trials)) as who:
+        with executor_for(workers, sum(trial.key not in known for trial in sweep.trials)) as executor:
             try:
-                found = run_tasks(run_trial, tasks_of(sweep, who), ledger, who, failed=failed, done=tell)
+                found = run_tasks(run_trial, tasks_of(sweep, executor), results_log, executor, failed=failed, done=tell)
             except KeyboardInterrupt:
-                write_files(sweep, ledger.results(), folder)
+                write_files(sweep, results_log.results(), folder)
                 raise
         paths = write_files(sweep, found, folder)
     return SweepResult(sweep, found, folder, tuple(paths))
 
 
-def read_sweep(sheet: str | Path | Mapping[str, Any] | Sweep, out: str | Path | None = None) -> SweepResult:
-    """The trials that are done so far, of a sweep that was cut off; nothing is run or written.
+@renamed_arguments(sheet="configuration")
+def read_sweep(configuration: str | Path | Mapping[str, Any] | Sweep, out: str | Path | None = None) -> SweepResult:
+    """Return the finished trials of an interrupted sweep, without running or writing anything.
 
     Args:
-        sheet: As `run_sweep` takes it.
-        out: The folder of the sweep.
+        configuration: See `run_sweep`.
+        out: Folder of the sweep.
 
     Raises:
-        RecordingError: as `run_sweep`.
+        RecordingError: see `run_sweep`.
     """
-    sweep = sheet if isinstance(sheet, Sweep) else load_sweep(sheet)
+    sweep = configuration if isinstance(configuration, Sweep) else load_sweep(configuration)
     folder = Path("out") / sweep.name if out is None else Path(out)
-    with Ledger(folder / LEDGER, sweep.study(), NEEDS) as ledger:
-        known = ledger.results()
+    with ResultsLog(results_log_in(folder), sweep.study(), NEEDS) as results_log:
+        known = results_log.results()
     return SweepResult(sweep, {trial.key: known[trial.key] for trial in sweep.trials if trial.key in known}, folder)
 
 
-def tasks_of(sweep: Sweep, workers: Workers) -> list[Task]:
+def tasks_of(sweep: Sweep, workers: Executor) -> list[Task]:
     """The tasks of all trials; alone, a controller that predicts may take every core."""
-    threads = None if isinstance(workers, Here) else 1
+    threads = None if isinstance(workers, LocalExecutor) else 1
     return [sweep.task(trial, threads) for trial in sweep.trials]

@@ -1,4 +1,4 @@
-"""Where in the space of the parameters trials are made: a grid, at random, or on Sobol's sequence."""
+"""Sampling of the parameter space: grid, random, or Sobol sequence."""
 
 import itertools
 import math
@@ -15,7 +15,7 @@ from snakelab.studies.sweeps.parameter import MOST, Parameter, columns
 
 @dataclass(frozen=True)
 class Sampling:
-    """How points are chosen.
+    """Method of sampling.
 
     A longer run of the same kind and seed begins with the points of the shorter one, so that a sweep can be continued.
 

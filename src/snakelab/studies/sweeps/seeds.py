@@ -1,4 +1,4 @@
-"""Whether the seeds of a sweep can change anything, asked before the first trial."""
+"""Check, before the first trial, whether the seeds of a sweep have an effect."""
 
 import dataclasses
 import warnings
@@ -14,7 +14,7 @@ MOST_POINTS = 100  # of which the scenario is built to see whether it takes a se
 
 
 def seeds_without_effect(sweep: Sweep) -> bool:
-    """Whether points are run with several seeds, and no scenario of the sweep takes one.
+    """Return True if points are run with several seeds, and no scenario of the sweep depends on one.
 
     A scenario's seed is that of its sensors' noise and of a controller that predicts. Where parameters change the robot or the
     controller, every point is looked at; of more than a hundred such points nothing is said.
@@ -29,9 +29,9 @@ def seeds_without_effect(sweep: Sweep) -> bool:
 
 
 def warn_of_idle_seeds(sweep: Sweep) -> None:
-    """Warn, at the line that called the caller, where the seeds change nothing."""
+    """Warn, at the line that called `run_sweep`, if the seeds have no effect."""
     if seeds_without_effect(sweep):
-        warnings.warn(IDLE_SEEDS, SnakelabWarning, stacklevel=3)
+        warnings.warn(IDLE_SEEDS, SnakelabWarning, stacklevel=4)  # `run_sweep` has a decorator
 
 
 def _takes_a_seed(scenario: Scenario) -> bool:
@@ -40,7 +40,7 @@ def _takes_a_seed(scenario: Scenario) -> bool:
 
 
 def _is_noisy(sensor: Any) -> bool:
-    """Whether a sensor has a noise that is not 0; of one that does not say, yes."""
+    """Return True if a sensor has noise, or does not declare it."""
     names = [item.name for item in dataclasses.fields(sensor)] if dataclasses.is_dataclass(sensor) else []
     noises = [getattr(sensor, name) for name in names if "noise" in name]
     return not noises or any(noises)

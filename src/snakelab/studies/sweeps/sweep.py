@@ -26,7 +26,7 @@ class Trial:
     Attributes:
         values: Of each parameter.
         seed: Of the scenario; None for the scenario's own.
-        key: Its name in the ledger, which any sweep that has it gives it.
+        key: Its name in the results log, which any sweep that has it gives it.
     """
 
     values: tuple[Any, ...]
@@ -36,7 +36,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Sweep:
-    """What is to be run; `load_sweep` makes it from a sheet.
+    """Sweep, as loaded from a configuration by `load_sweep`.
 
     Attributes:
         name: Plain name.
@@ -47,7 +47,7 @@ class Sweep:
         seed_places: What else takes the seed: that of a controller's samples, of a rough ground.
         metrics: The figures of merit that tables and pages show.
         window: The part of each run that they are taken of [s]; None for all of it.
-        aim: What `optimise` looks for, as the sheet says it.
+        aim: What `optimise` looks for, as the configuration says it.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Sweep:
         return Trial(tuple(values), seed, self._key(tuple(values), seed))
 
     def changes(self, trial: Trial) -> dict[str, Any]:
-        """What a trial puts into the scenario, by place."""
+        """Values of a trial by their places in the scenario."""
         found = {
             place: value
             for parameter, value in zip(self.parameters, trial.values, strict=True)
@@ -81,12 +81,12 @@ class Sweep:
         return found | ({} if trial.seed is None else dict.fromkeys(("seed", *self.seed_places), trial.seed))
 
     def task(self, trial: Trial, threads: int | None = None) -> Task:
-        """What goes to a worker, which gives a controller that predicts so many threads; None for one a core."""
+        """Argument of a task for a worker; `threads` is that of predictive controllers, None for one per core."""
         given = {"data": self.base.data, "changes": self.changes(trial), "window": self.window}
         return Task(trial.key, given | {"name": self.base.name, "threads": threads})
 
     def study(self) -> dict[str, Any]:
-        """What all trials have in common: the heading of the ledger."""
+        """Common description of all trials, stored in the results log."""
         data = {key: value for key, value in self.base.data.items() if key not in ASIDE}
         window = None if self.window is None else list(self.window)
         study = {"kind": "sweep", "scenario": data, "window": window, "snakelab": package_version()}
@@ -96,7 +96,7 @@ class Sweep:
         """The scenario of one trial, checked.
 
         Raises:
-            ScenarioError: with the line of the sheet, where a value does not fit.
+            ScenarioError: with the line of the configuration, where a value does not fit.
         """
         origins = {place: parameter for parameter in self.parameters for place in parameter.places}
         changes = []

@@ -82,7 +82,7 @@ def sweep_grid(table: "xarray.Dataset") -> "xarray.Dataset":
 
 
 def idle_seeds(sweep: Sweep, table: "xarray.Dataset") -> bool:
-    """Whether points were run with several seeds, and the figures of none of them depend on it."""
+    """Return True if points were run with several seeds, and no metric depends on the seed."""
     points: dict[str, list[int]] = {}
     for row in range(table.sizes["trial"]):
         points.setdefault(repr([table[p.name].values[row] for p in sweep.parameters]), []).append(row)

@@ -1,4 +1,4 @@
-"""Which scenarios a validation runs."""
+"""Choice of the scenarios of a validation."""
 
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase

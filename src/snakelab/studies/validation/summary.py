@@ -10,7 +10,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def extent(validation: Validation) -> str:
-    """What was judged: "66 statements in 14 scenarios, from 9 sources: 50 values, 12 bounds, 4 that cannot be checked"."""
+    """Counts as text: "66 statements in 14 scenarios, from 9 sources: 50 values, 12 bounds, 4 that cannot be checked"."""
     n_statements, n_trials = len(validation.judgements), len(validation.trials)
     kinds = validation.kinds
     parts = [counted(kinds[kind], kind) for kind in ("value", "bound") if kinds[kind]]
@@ -20,7 +20,7 @@ def extent(validation: Validation) -> str:
 
 
 def meaning(validation: Validation) -> str:
-    """What passing means here; empty where the validation does not pass, or nothing hides behind the word."""
+    """Remark on the meaning of a pass; empty if the validation does not pass, or without explained differences."""
     explained = validation.counts[Verdict.EXPLAINED]
     if not validation.passed or not explained:
         return ""

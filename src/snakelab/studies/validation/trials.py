@@ -30,7 +30,7 @@ class Trial:
 
     @property
     def came_through(self) -> bool:
-        """Whether the run reached its end, or a condition of its own that stopped it."""
+        """True if the run finished, or a stop condition of the scenario ended it."""
         return came_through(self.status)
 
 
@@ -48,23 +48,23 @@ class Validation:
 
     @property
     def interrupted(self) -> bool:
-        """Whether some trials are missing."""
+        """True if trials are missing."""
         return bool(self.left_out)
 
     @property
     def judgements(self) -> tuple[Judgement, ...]:
-        """Of all trials."""
+        """Judgements of all trials."""
         return tuple(judgement for trial in self.trials for judgement in trial.judgements)
 
     @property
     def counts(self) -> dict[Verdict, int]:
-        """How many statements have each verdict, in the order of `Verdict`."""
+        """Number of statements by verdict, in the order of `Verdict`."""
         counter = Counter(judgement.verdict for judgement in self.judgements)
         return {verdict: counter[verdict] for verdict in Verdict}
 
     @property
     def passed(self) -> bool:
-        """Whether every trial was run and came through, and nothing differs without a reason."""
+        """True if every trial ran successfully, and every difference is explained."""
         good = all(judgement.verdict not in FAILING for judgement in self.judgements)
         return good and not self.interrupted and all(trial.came_through for trial in self.trials)
 
@@ -78,12 +78,12 @@ class Validation:
 
     @property
     def said_by(self) -> Mapping[str, int]:
-        """How many statements come from each source."""
+        """Number of statements by source."""
         return Counter(judgement.source for judgement in self.judgements)
 
     @property
     def kinds(self) -> dict[str, int]:
-        """How many statements are a value with its tolerance, a bound, and one that cannot be checked."""
+        """Number of statements with a value, with a bound, and without a check."""
         checked = [j for j in self.judgements if j.verdict is not Verdict.UNCHECKED]
         values = sum(judgement.value is not None for judgement in checked)
         bounds = len(checked) - values

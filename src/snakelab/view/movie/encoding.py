@@ -10,8 +10,8 @@ from pathlib import Path
 from PIL import Image, features
 
 from snakelab.results.files.whole_file import whole_file
-from snakelab.view.movie import attendant
-from snakelab.view.movie.attendant import Attendant
+from snakelab.view.movie import watchdog
+from snakelab.view.movie.watchdog import Watchdog
 
 LONGEST = 200  # of what ffmpeg says, in a message
 QUALITY = 23  # of H.264: 18 cannot be told from the frames, 28 shows
@@ -45,7 +45,7 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
             )
         except OSError as problem:
             raise EncoderError(f"{ffmpeg} does not start: {problem.strerror or problem}") from problem
-        by = Attendant(process)
+        by = Watchdog(process)
         try:
             assert process.stdin is not None
             with contextlib.suppress(BrokenPipeError):  # it ended early, and says why
@@ -64,10 +64,10 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
             raise EncoderError(f"ffmpeg failed: {_why(by, code, lines)}")
 
 
-def _why(by: Attendant, code: int, lines: list[str]) -> str:
+def _why(by: Watchdog, code: int, lines: list[str]) -> str:
     """Why ffmpeg made no movie."""
     if by.gave_up:
-        return f"it did nothing for {attendant.PATIENCE:g} s"
+        return f"it did nothing for {watchdog.PATIENCE:g} s"
     said = next((line if len(line) <= LONGEST else f"{line[:LONGEST]} ..." for line in lines), "")
     return said or (f"exit code {code}" if code else "it wrote no MP4")
 

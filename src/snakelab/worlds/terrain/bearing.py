@@ -1,4 +1,4 @@
-"""How soft a ground is under a round body: from pressure by depth to the spring and the damper of one skin point."""
+"""Bearing of soft ground under a round body: stiffness and damping of a skin point from the pressure-sinkage relation."""
 
 import math
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Bearing:
         number(self.spread, "Bearing spread", WorldError, least=LEAST, most=MOST, unit="m")
 
     def depth(self, subgrade: float) -> float:
-        """How deep the body lies in a bed of springs: load = 4/3 k depth sqrt(2 radius depth) [m].
+        """Sinkage of the body in a bed of springs: load = 4/3 k depth sqrt(2 radius depth) [m].
 
         Args:
             subgrade: Modulus of subgrade reaction k, pressure by depth [N/m^3].

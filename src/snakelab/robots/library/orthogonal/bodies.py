@@ -1,4 +1,4 @@
-"""Links, wheels and frames of the orthogonal snakes, one set for each size."""
+"""Bodies of the orthogonal snakes by size: head, links and joint limits."""
 
 import math
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What there is to choose from: robots, the gaits that suit each, the terrains that it can be on. Each is a row of a table."""
+"""Library of the atlas: robots with their gaits and terrains, one row each."""
 
 from snakelab.studies.atlas.library.gaits import AtlasGait
 from snakelab.studies.atlas.library.kits import KITS, Kit

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.control.pilot import Pilot
+from snakelab.control.autopilot import Autopilot
 from snakelab.gaits import NamedGait, RollingGait, SerpenoidGait, SteadyGait, TableGait
 from snakelab.gaits.orthogonal.table import GAITS
 from snakelab.robots.parts import SoftSection
@@ -82,12 +82,12 @@ def rolling(robot: Robot) -> tuple[AtlasGait, ...]:
 
 
 def thrusting(robot: Robot) -> tuple[AtlasGait, ...]:
-    """Propellers ahead, back, and in a turn; the pilot on its heading; a wave of pressures."""
+    """Propellers ahead, back, and in a turn; the autopilot on its heading; a wave of pressures."""
     ahead = np.array([AHEAD * (propeller.direction == "x") for propeller in robot.propellers])
     left = np.array([propeller.point[1] < 0 for propeller in robot.propellers])
     pushed = {"ahead": ahead, "back": -ahead, "turning left": ahead * np.where(left, 1.0, 0.5)}
     found = [AtlasGait(name, SteadyGait(thrust=thrust.tolist(), ramp=RAMP)) for name, thrust in pushed.items()]
-    found.append(AtlasGait("pilot", Pilot(heading=0.0, speed=0.1)))
+    found.append(AtlasGait("pilot", Autopilot(heading=0.0, speed=0.1)))
     if any(isinstance(part, SoftSection) for part in robot.parts):
         found.append(AtlasGait("wave of pressures", _pressures(robot)))
     return tuple(found)

@@ -95,7 +95,7 @@ def _tilted(slope: float) -> Plane:
 
 
 def grounds() -> tuple[Terrain, ...]:
-    """What any robot that touches the ground can be on."""
+    """Grounds for robots in contact with the ground."""
     return (
         plane("floor", "level, friction 0.2", 0.2),
         plane("wheels", "level, 0.02 along the body and 0.2 across, which stands for passive wheels", 0.02, 0.2),

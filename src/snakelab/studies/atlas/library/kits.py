@@ -18,7 +18,7 @@ SKIM = Footing(500.0, 5.0)  # walls of a pipe
 
 @dataclass(frozen=True)
 class Own:
-    """What comes with a robot of the user's.
+    """World and settings of a user-defined robot.
 
     Attributes:
         name: Of the robot, or of the scenario.

@@ -16,13 +16,13 @@ from snakelab.worlds import Contact, LinkFriction, LumpedFluid, SurfaceFriction,
 from snakelab.worlds.gravity import STANDARD
 
 _COEFFICIENTS = ("mu_tangential", "mu_normal", "mu_backward", "tangential", "normal", "backward")
-REST = 6e-3  # share of its radius by which a body may sink into a floor [-]
-DAMPED = 3.0  # damping of a skin point, share of that of the mass above it [-]
+REST = 6e-3  # penetration of a body into a floor, as a fraction of its radius [-]
+DAMPED = 3.0  # damping ratio of a skin point with the mass above it [-]
 
 
 @dataclass(frozen=True)
 class Footing:
-    """How a body meets what it touches.
+    """Contact between a body and a terrain.
 
     Attributes:
         stiffness: Of one skin point [N/m].
@@ -44,12 +44,12 @@ class Footing:
 
     @property
     def middle(self) -> float:
-        """Of the straight body, from the base along x [m]."""
+        """Middle of the straight body, from the base along x [m]."""
         return (-0.5 if self.from_head else 0.5) * self.length
 
 
 def footing_of(robot: Robot, known: Footing | None = None) -> Footing:
-    """How a robot meets what it touches.
+    """Contact model of a robot.
 
     Args:
         robot: The robot.
@@ -72,7 +72,7 @@ def _radius(part: Any) -> float:
 
 
 def _below(part: Any) -> float:
-    """How far a part, straight and upright, reaches below its axis, with its wheels [m]."""
+    """Extent of a straight, upright part below its axis, with its wheels [m]."""
     rims = [
         wheel.radius * math.hypot(*wheel.direction()[:2]) - wheel.centre()[2] for wheel in getattr(part, "wheels", ())
     ]
@@ -100,7 +100,7 @@ def lying(footing: Footing, world: World, slope: float, heading: float) -> dict[
 
 
 def highest(world: World) -> float:
-    """Of uneven grounds, above the origin; 0 without one [m]."""
+    """Height of uneven ground above the origin; 0 without one [m]."""
     fields = [medium.surface for medium in world.media if isinstance(medium, Contact)]
     return max((float(np.max(one.heights)) for one in fields if isinstance(one, (Relief, HeightField))), default=0.0)
 
@@ -142,7 +142,7 @@ class Terrain:
         return World([rougher(medium, friction) for medium in self.media(footing, seed)])
 
     def start(self, robot: Robot, footing: Footing, world: World, heading: float) -> dict[str, Any]:
-        """Where the robot starts: `initial` of a scenario.
+        """Initial state of the robot: `initial` of a scenario.
 
         Args:
             robot: The robot.

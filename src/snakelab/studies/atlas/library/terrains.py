@@ -1,4 +1,4 @@
-"""What a robot of the atlas moves on or in: one row for each kind of surroundings, from all terrains that suit it.
+"""Terrains and fluids of the atlas, one row for each kind.
 
 A ground of its own is one entry more: Terrain("mud", "...", lambda footing, seed: (Gravity(), ...)).
 """

@@ -95,7 +95,7 @@ def start_of(helix: Helix) -> dict[str, Any]:
 
 
 def bends(robot: Robot) -> bool:
-    """Whether a robot has the joints of an orthogonal snake."""
+    """Return True if a robot has the joints of an orthogonal snake."""
     try:
         hinges_of(build_model(robot, World([])), "atlas")
     except SnakelabError:

@@ -1,1 +1,1 @@
-"""What an atlas leaves: its page, its figure, its table and its files."""
+"""Output of an atlas: page, figure, table and files."""

@@ -111,7 +111,7 @@ def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
 
 
 def _shares(values: Sequence[float], log: bool) -> list[float]:
-    """Where each value lies between the least and the most, from 0 to 1."""
+    """Values scaled to the interval from 0 to 1, linearly or by their logarithms."""
     scaled = [math.log10(v) if log and math.isfinite(v) and v > 0 else (math.nan if log else v) for v in values]
     known = [value for value in scaled if math.isfinite(value)]
     if not known:

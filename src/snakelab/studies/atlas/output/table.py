@@ -32,7 +32,7 @@ def names_of(effort: str) -> dict[str, str]:
 
 
 def unit(figure: str, effort: str) -> str:
-    """Of a score's attribute."""
+    """Unit of an attribute of a score."""
     return "-" if figure == "success" else unit_of(names_of(effort)[figure])
 
 

@@ -1,4 +1,4 @@
-"""The sheet of a sweep: a YAML file, or the same data from Python, checked as strictly as a scenario."""
+"""Sweep configuration: a YAML file or the same data from Python, checked as strictly as a scenario."""
 
 import difflib
 import re
@@ -7,42 +7,46 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.arguments import checked_arguments
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.catalogue import find, library
 from snakelab.scenarios.reading.document import Document, Place, read_document
 from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.reading.quantity import quantity
 from snakelab.scenarios.reading.variants import read_scenario
-from snakelab.scenarios.words.schema import formed
+from snakelab.scenarios.schema.scenario_form import formed
 from snakelab.studies.sweeps.clashes import clash
+from snakelab.studies.sweeps.configuration_form import SweepForm
 from snakelab.studies.sweeps.parameter import MOST, Parameter, Range
 from snakelab.studies.sweeps.sampling import Sampling
-from snakelab.studies.sweeps.sheet_form import SweepForm
 from snakelab.studies.sweeps.sweep import Sweep, keys_of
 
 
+@renamed_arguments(sheet="configuration")
 @checked_arguments(ScenarioError)
-def load_sweep(sheet: str | Path | Mapping[str, Any], *, search: bool = False) -> Sweep:
-    """Read the sheet of a sweep and check all of it, with the scenario that it varies; nothing is run.
+def load_sweep(configuration: str | Path | Mapping[str, Any], *, search: bool = False) -> Sweep:
+    """Load a sweep configuration and check it, with its scenario, without running a trial.
 
     Args:
-        sheet: A YAML file, or its data.
-        search: Only the ranges are wanted, for `optimise`: whatever is said of sampling is passed over.
+        configuration: A YAML file, or its data.
+        search: Read the ranges for `optimise`, and ignore the keys of sampling.
 
     Raises:
-        ScenarioError: with file, line, place, value and what is allowed, if anything is wrong.
+        ScenarioError: if the configuration is invalid; with file, line, place, value and the allowed values.
     """
-    if isinstance(sheet, Mapping):
-        document, folder = Document("sweep", dict(sheet), {(): "sweep"}), Path()
+    if isinstance(configuration, Mapping):
+        document, folder = Document("sweep", dict(configuration), {(): "sweep"}), Path()
     else:
-        document, folder = read_sheet(Path(sheet)), Path(sheet).parent
+        document, folder = read_configuration(Path(configuration)), Path(configuration).parent
     _check_kind(document)
     form = formed(SweepForm, document)
     base = _base(form.scenario, document, folder)
     base = with_changes(base, [_change(document, ("set", place), place, value) for place, value in form.set.items()])
     points = form.sampling
     kind = "given" if search else "random" if points.random else "sobol" if points.sobol else "grid"
-    name = form.sweep or ("sweep" if isinstance(sheet, Mapping) else re.sub(r"[^\w-]", "_", Path(sheet).stem))
+    name = form.sweep or (
+        "sweep" if isinstance(configuration, Mapping) else re.sub(r"[^\w-]", "_", Path(configuration).stem)
+    )
     parameters = _parameters(form, document, kind == "grid")
     middle = tuple(parameter.at(0.5) for parameter in parameters)
     sweep = Sweep(
@@ -70,8 +74,8 @@ def load_sweep(sheet: str | Path | Mapping[str, Any], *, search: bool = False) -
     return sweep
 
 
-def read_sheet(path: Path) -> Document:
-    """The data of a sheet.
+def read_configuration(path: Path) -> Document:
+    """Return the data of a configuration file.
 
     Raises:
         ScenarioError: if there is no such file, or it cannot be read.
@@ -79,12 +83,12 @@ def read_sheet(path: Path) -> Document:
     if not path.exists():
         if str(path) in library():
             raise ScenarioError(
-                f"{path} is a scenario of the library; to vary it, write a sheet with `scenario: {path}` and `parameters:`; "
-                f"to run it once: snakelab run {path}"
+                f"{path} is a scenario of the library; to vary it, write a configuration with `scenario: {path}` and "
+                f"`parameters:`; to run it once: snakelab run {path}"
             )
         near = difflib.get_close_matches(path.name, [one.name for one in path.parent.glob("*.y*ml")], n=1)
         hint = (
-            f"did you mean {near[0]!r}?" if near else "write the sheet of a sweep, with `scenario:` and `parameters:`"
+            f"did you mean {near[0]!r}?" if near else "write a sweep configuration, with `scenario:` and `parameters:`"
         )
         raise ScenarioError(f"there is no file {path}; {hint}")
     return read_document(path)
@@ -94,31 +98,31 @@ def _check_kind(document: Document) -> None:
     """Raise ScenarioError if the file is a scenario."""
     if "scenario" not in document.data and document.data.keys() & {"robot", "world", "base", "controller"}:
         raise ScenarioError(
-            f"{document.name} is a scenario; a sweep's sheet names one, as in `scenario: {Path(document.name).name}`; to run it "
-            f"once: snakelab run {document.name}"
+            f"{document.name} is a scenario; a sweep configuration names one, as in `scenario: {Path(document.name).name}`; "
+            f"to run it once: snakelab run {document.name}"
         )
 
 
 def _base(name: str, document: Document, folder: Path) -> Document:
-    """The scenario that the sheet names.
+    """Return the scenario that the configuration names.
 
     Raises:
-        ScenarioError: with the line of the sheet.
+        ScenarioError: with the line of the configuration.
     """
     try:
         path = find(name, folder)
         if path.resolve() == Path(document.name).resolve():
-            raise ScenarioError("names this sheet itself; name a scenario of the library, or a file that holds one")
+            raise ScenarioError("names this configuration itself; name a scenario of the library or a scenario file")
         return read_scenario(path)
     except ScenarioError as problem:
         raise ScenarioError(document.complaint(("scenario",), str(problem))) from None
 
 
 def _parameters(form: SweepForm, document: Document, grid: bool) -> tuple[Parameter, ...]:
-    """The parameters of a sheet.
+    """Return the parameters of a configuration.
 
     Raises:
-        ScenarioError: with every fault, one in a line.
+        ScenarioError: with all faults, one per line.
     """
     found, faults = list[Parameter](), []
     for name, given in form.parameters.items():
@@ -136,10 +140,10 @@ def _parameters(form: SweepForm, document: Document, grid: bool) -> tuple[Parame
 
 
 def _seed_places(form: SweepForm, document: Document, parameters: tuple[Parameter, ...]) -> tuple[str, ...]:
-    """The places that take the seed, too.
+    """Return the further places that are set to the seed.
 
     Raises:
-        ScenarioError: if one of them is said elsewhere.
+        ScenarioError: if the configuration sets one of them elsewhere.
     """
     seeds = Parameter("seeds", form.seeds.places, form.seeds.values)
     try:
@@ -188,7 +192,7 @@ def _simple(values: list[Any]) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """A number written with pi as the number; all else as it stands."""
+    """Return the number for text such as "pi/4"; any other value unchanged."""
     try:
         return quantity(value) if isinstance(value, str) else value
     except ValueError:

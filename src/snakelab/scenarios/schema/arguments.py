@@ -1,4 +1,4 @@
-"""The arguments of what a word names: of a class, or of a function that makes a ready robot."""
+"""Arguments of registered types: of a class, or of a function that makes a robot of the library."""
 
 import dataclasses
 import inspect
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_type_hints
 
 from snakelab.deprecation import old_names
 
-# What a word names: a call of it with the keys that a scenario gives makes the object.
+# A registered class or function; a call with the keys of a scenario makes the object.
 Named = type | Callable[..., Any]
 
 
@@ -26,7 +26,7 @@ class Argument(NamedTuple):
 
     @property
     def required(self) -> bool:
-        """Whether it must be given."""
+        """True if the argument has no default."""
         return self.default is dataclasses.MISSING
 
 

@@ -11,9 +11,9 @@ from snakelab.gaits.gait import Gait
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.document import Document, Place
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
-from snakelab.scenarios.words.derivation import TAGS, Derived
-from snakelab.scenarios.words.expected import ExpectedForm, UncheckedForm
-from snakelab.scenarios.words.forms import Form, Unknown
+from snakelab.scenarios.schema.derivation import TAGS, Derived
+from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
+from snakelab.scenarios.schema.forms import Form, Unknown
 from snakelab.sim.engine import INTEGRATORS
 from snakelab.sim.scipy_engine import METHODS
 from snakelab.types import count
@@ -31,7 +31,7 @@ def _name(text: str) -> str:
 
 
 def _in_a_file(value: Any) -> Any:
-    raise fault("stands at the top of a scenario file of your own, as in `base: planar_prototype`; it cannot be set")
+    raise fault("belongs at the top level of a scenario file, as in `base: planar_prototype`; it cannot be set")
 
 
 def _seed(value: int) -> int:
@@ -39,7 +39,7 @@ def _seed(value: int) -> int:
 
 
 class SolverForm(Form):
-    """How to integrate and record; the keys and defaults are those of `simulate`.
+    """Integration and recording; the keys and defaults are those of `simulate`.
 
     Args:
         step: Largest step [s].
@@ -55,7 +55,7 @@ class SolverForm(Form):
 
 
 class InitialForm(Form):
-    """Where the run starts; the keys are those of `initial_state`. Prescribed coordinates start on their targets.
+    """Initial state; the keys are those of `initial_state`. Prescribed coordinates start on their targets.
 
     Args:
         q: Coordinates, one number each, from the base on [rad] or [m]. Default: zero.
@@ -142,7 +142,7 @@ def _is_unknown(error: Any) -> bool:
 
 
 def _is_there_misspelt(error: Any, misspelt: list[tuple[Place, str]]) -> bool:
-    """Whether a key is missing that stands beside its place in another spelling."""
+    """Return True if a missing key is present at the same place in another spelling."""
     hint = f"did you mean {error['loc'][-1]!r}?" if error["loc"] else ""
     return error["type"] == "missing" and any(place == error["loc"][:-1] and hint in words for place, words in misspelt)
 

@@ -13,31 +13,31 @@ from snakelab.robots.actuators import Actuator
 from snakelab.robots.parts import Part
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import BUILT_IN
-from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
-from snakelab.scenarios.words.derivation import Derived, type_of_class
-from snakelab.scenarios.words.schema import ScenarioForm, SolverForm
+from snakelab.scenarios.schema.derivation import Derived, type_of_class
+from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
+from snakelab.scenarios.schema.scenario_form import ScenarioForm, SolverForm
 from snakelab.sim.simulate import simulate
 from snakelab.worlds import UserLaw, UserWrench
 from snakelab.worlds.world import Medium
 
-CLASSES = [*ALONE, *(cls for family in FAMILIES.values() for cls in family)]
+CLASSES = [*UNGROUPED, *(cls for family in GROUPS.values() for cls in family)]
 
 
 def test_words_are_class_names_in_snake_case():
-    assert {word(cls) for cls in FAMILIES["part"]} == {"link", "revolute", "prismatic", "soft_section", "mount"}
+    assert {type_name(cls) for cls in GROUPS["part"]} == {"link", "revolute", "prismatic", "soft_section", "mount"}
 
 
 def test_every_part_actuator_sensor_and_medium_has_a_word():
-    assert set(FAMILIES["part"]) == set(get_args(Part))
-    assert set(FAMILIES["actuator"]) == set(get_args(Actuator))
-    assert set(FAMILIES["sensor"]) == set(BUILT_IN)
-    assert {*FAMILIES["medium"], UserLaw, UserWrench} == set(get_args(Medium))
+    assert set(GROUPS["part"]) == set(get_args(Part))
+    assert set(GROUPS["actuator"]) == set(get_args(Actuator))
+    assert set(GROUPS["sensor"]) == set(BUILT_IN)
+    assert {*GROUPS["medium"], UserLaw, UserWrench} == set(get_args(Medium))
 
 
 def test_every_ready_robot_has_a_word_and_no_more_parts_than_can_be_built():
     makers = [one for one in vars(library).values() if inspect.isfunction(one)]
     robots = {one for one in makers if inspect.signature(one).return_annotation is Robot}
-    assert set(FAMILIES["robot"]) == robots and len(robots) >= 9
+    assert set(GROUPS["robot"]) == robots and len(robots) >= 9
     for maker in robots:
         first = next(iter(inspect.signature(maker).parameters.values()))
         if first.kind is not first.KEYWORD_ONLY:
@@ -45,7 +45,7 @@ def test_every_ready_robot_has_a_word_and_no_more_parts_than_can_be_built():
                 maker(1_000_000)
 
 
-@pytest.mark.parametrize("cls", CLASSES, ids=word)
+@pytest.mark.parametrize("cls", CLASSES, ids=type_name)
 def test_keys_are_the_arguments_of_the_class(cls):
     schema = TypeAdapter(type_of_class(cls)).json_schema()
     schema = schema if "properties" in schema else schema["$defs"][cls.__name__]

@@ -1,4 +1,4 @@
-"""Forms: pydantic models of what a scenario may say, whose errors name the nearest right key or word."""
+"""Forms: pydantic models of the keys of a scenario, whose errors name the nearest valid key or type name."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
@@ -46,7 +46,7 @@ class Form(BaseModel):
 
 
 class Choice(BaseModel):
-    """Exactly one of several words with its arguments, as in `{link: {...}}`, or a bare word."""
+    """Exactly one of several type names with its arguments, as in `{link: {...}}`, or alone."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     family: ClassVar[str]
@@ -66,7 +66,7 @@ class Choice(BaseModel):
         return value
 
     def chosen(self) -> Any:
-        """What the word's arguments made."""
+        """Object made from the arguments of the chosen type."""
         return getattr(self, next(iter(self.model_fields_set)))
 
 

@@ -27,7 +27,7 @@ DURATION, STEP = 20.0, 2e-3  # of the runs of a robot without a scenario [s]
 
 
 def kit_of(robot: str | Path | Robot | Scenario) -> Kit:
-    """What goes with a robot.
+    """Return gaits, terrains and settings for a robot.
 
     Args:
         robot: A name, a robot, a scenario, or the file or name of one.

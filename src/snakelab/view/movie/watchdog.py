@@ -1,4 +1,4 @@
-"""Whoever stands by a program while it works: hears what it says, and ends it where it does nothing for too long."""
+"""Watchdog of a child process: reads its messages, and ends it after a time without progress."""
 
 import contextlib
 import os
@@ -8,18 +8,18 @@ import threading
 import time
 
 PATIENCE = 60.0  # [s]
-MOST_WORDS = 1 << 16  # of what it says [B]
-GLANCE = 0.1  # between two looks at it [s]
+MOST_WORDS = 1 << 16  # maximum size of the stored messages [B]
+GLANCE = 0.1  # interval between two checks [s]
 
 
-class Attendant:
-    """Stands by a process that has its stdin and stderr piped, and a session of its own.
+class Watchdog:
+    """Watchdog of a process with piped stdin and stderr, in a session of its own.
 
-    What it says is read as it comes, because a full pipe would stop it.
+    Messages are read at once, because a full pipe would block the process.
 
     Attributes:
-        words: The beginning of what it said.
-        gave_up: Whether it was ended because it did nothing for `PATIENCE`.
+        words: Beginning of the messages.
+        gave_up: True if the process was ended after `PATIENCE` without progress.
     """
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
@@ -30,7 +30,7 @@ class Attendant:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def heard(self) -> None:
-        """Say that it has just done something."""
+        """Note that the process has made progress."""
         self._since = time.monotonic()
 
     def wait(self) -> int:

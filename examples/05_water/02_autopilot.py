@@ -1,11 +1,11 @@
-"""A pilot: depth, heading and waypoints, by propellers and by bending.
+"""Autopilot: control of depth and heading, and path following, by propellers and by bending.
 
-Three neutral modules with two stiff hinges between them, and six propellers: four push forward, two lift. What they can push in
-is asked first. Then a pilot takes the robot along waypoints in a side current, once turning by thrust, once by bending; the
-recording's notes tell what it passed. Last, the same way against a current that is stronger than the robot.
+The robot has three neutrally buoyant modules, two stiff revolute joints and six propellers, four horizontal and two vertical. The
+program prints the directions in which they can act. An autopilot then follows waypoints in a side current, steering by thrust
+and by bending; the notes of the recording list the waypoints passed. The last run has a current stronger than the robot.
 
-Ideas: `reachable` tells which directions the propellers have at all; a `Pilot` is a controller like any other, and works on any
-robot: gains are accelerations, and the robot's own inertia makes forces of them.
+Ideas: `reachable` gives the directions in which the propellers can act; an `Autopilot` is a controller that works on any robot,
+because its gains are accelerations, which the inertia of the robot converts to forces.
 """
 
 import math
@@ -41,14 +41,14 @@ for direction, (least, most) in sl.reachable(in_current(0, 0, 0)).items():
 
 waypoints = [(4, 0, -1), (4, 4, -1.5)]
 for steer in ("thrust", "bend"):
-    pilot = sl.Pilot(waypoints=waypoints, speed=0.4, steer=steer)
+    autopilot = sl.Autopilot(waypoints=waypoints, speed=0.4, steer=steer)
     model = in_current(0, 0.1, 0)
     deep = sl.initial_state(model, position=(0, 0, -1))
-    recording = sl.simulate(model, pilot, duration=30.0, state=deep, step=0.01)
+    recording = sl.simulate(model, autopilot, duration=30.0, state=deep, step=0.01)
     print(f"\nsteered by {steer}: at {np.round(recording['com_position'].values[-1], 2)} m after 30 s")
     print(recording.dataset.attrs["notes"])
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", sl.errors.SnakelabWarning)
-    late = sl.simulate(in_current(-1.2, 0, 0), sl.Pilot(waypoints=waypoints, speed=0.4), duration=25.0, step=0.01)
+    late = sl.simulate(in_current(-1.2, 0, 0), sl.Autopilot(waypoints=waypoints, speed=0.4), duration=25.0, step=0.01)
 print(f"\nagainst 1.2 m/s: {late.dataset.attrs['notes']}")

@@ -1,4 +1,4 @@
-"""The pilot: it settles, follows waypoints in currents by any means, remembers, and says what it cannot do."""
+"""Autopilot: settling, path following in currents, restart, and error messages."""
 
 import math
 
@@ -9,7 +9,7 @@ import snakelab as sl
 
 L, R = 0.2, 0.045
 M = 1000 * math.pi * R**2 * L
-BEND = sl.PilotGains(bend=0.3, bend_limit=0.3)
+BEND = sl.AutopilotGains(bend=0.3, bend_limit=0.3)
 
 
 def module(name):
@@ -58,7 +58,7 @@ def lines_of(recording):
 @pytest.mark.parametrize("soft", [True, False])
 def test_depth_heading_and_speed_settle(soft):
     model = sea(hybrid(soft=soft))
-    recording = sl.simulate(model, sl.Pilot(depth=1.0, heading=0.5, speed=0.3), duration=30.0, step=0.01)
+    recording = sl.simulate(model, sl.Autopilot(depth=1.0, heading=0.5, speed=0.3), duration=30.0, step=0.01)
     z, speed = recording["com_position"].values[:, 2], np.linalg.norm(recording["com_velocity"].values, axis=1)
     assert z[-1] == pytest.approx(-1.0, abs=0.02) and z.min() > -1.1
     assert heading(recording)[-1] == pytest.approx(0.5, abs=0.01) and heading(recording).max() < 0.55
@@ -66,10 +66,10 @@ def test_depth_heading_and_speed_settle(soft):
     assert np.abs(recording["propeller_thrust"].values).max() <= 10.0
 
 
-def test_without_a_heading_the_one_at_the_start_is_kept_and_depth_counts_from_the_surface():
+def test_the_default_heading_is_the_initial_one_and_depth_is_measured_from_the_surface():
     model = sea(hybrid(soft=False), surface=5.0)
     start = sl.initial_state(model, position=(0, 0, 4.0), quaternion=(math.cos(0.4), 0, 0, math.sin(0.4)))
-    recording = sl.simulate(model, sl.Pilot(depth=1.5, thrust=2.0), duration=40.0, state=start, step=0.01)
+    recording = sl.simulate(model, sl.Autopilot(depth=1.5, thrust=2.0), duration=40.0, state=start, step=0.01)
     assert heading(recording)[-1] == pytest.approx(0.8, abs=0.01)
     assert recording["com_position"].values[-1, 2] == pytest.approx(3.5, abs=0.03)
     forward = recording["propeller_thrust"].values[-1, [0, 2, 3, 5]]
@@ -81,8 +81,8 @@ def test_waypoints_are_passed_within_the_radius_in_a_side_current(steer):
     model = sea(hybrid(), 0.0, 0.1, 0.0)
     points = np.array([(5.0, 0.0, -1.0), (5.0, 5.0, -1.0)])
     start = sl.initial_state(model, position=(0, 0, -1))
-    pilot = sl.Pilot(waypoints=points, speed=0.4, radius=0.5, steer=steer)
-    recording = sl.simulate(model, pilot, duration=35.0, state=start, step=0.01)
+    autopilot = sl.Autopilot(waypoints=points, speed=0.4, radius=0.5, steer=steer)
+    recording = sl.simulate(model, autopilot, duration=35.0, state=start, step=0.01)
     path = recording["com_position"].values
     gaps = [np.linalg.norm(path - point, axis=1) for point in points]
     assert [gap.min() < 0.5 for gap in gaps] == [True, True]
@@ -91,14 +91,14 @@ def test_waypoints_are_passed_within_the_radius_in_a_side_current(steer):
     assert [line[:17] for line in lines_of(recording)] == ["passed waypoint 1", "passed waypoint 2"]
 
 
-def test_the_line_of_sight_learns_of_a_current():
+def test_the_integral_line_of_sight_rejects_a_constant_current():
     """Without its integral the robot stays off the line by lookahead times current over speed."""
     model = sea(hybrid(soft=False), 0.0, 0.1, 0.0)
     off = {}
     for drift in (0.0, 0.25):
-        gains = sl.PilotGains(drift=drift)
-        pilot = sl.Pilot(waypoints=[(30.0, 0.0, 0.0)], speed=0.4, lookahead=1.2, gains=gains)
-        off[drift] = sl.simulate(model, pilot, duration=45.0, step=0.01)["com_position"].values[-1, 1]
+        gains = sl.AutopilotGains(drift=drift)
+        autopilot = sl.Autopilot(waypoints=[(30.0, 0.0, 0.0)], speed=0.4, lookahead=1.2, gains=gains)
+        off[drift] = sl.simulate(model, autopilot, duration=45.0, step=0.01)["com_position"].values[-1, 1]
     assert off[0.0] == pytest.approx(1.2 * 0.1 / 0.4, rel=0.1)
     assert abs(off[0.25]) < 0.03
 
@@ -106,7 +106,7 @@ def test_the_line_of_sight_learns_of_a_current():
 @pytest.mark.parametrize("wanted", [0.6, -0.6, 2.0])
 def test_a_swimmer_without_propellers_is_steered_by_the_offset_of_its_gait(wanted):
     model = sl.build_model(eel(), sl.World([sl.Fluid()]))
-    recording = sl.simulate(model, sl.Pilot(heading=wanted, steer="bend", joints=GAIT, gains=BEND), 30.0, step=0.01)
+    recording = sl.simulate(model, sl.Autopilot(heading=wanted, steer="bend", joints=GAIT, gains=BEND), 30.0, step=0.01)
     late = recording["com_position"].values[2000:]
     travels = late[-1] - late[0]
     assert math.atan2(travels[1], travels[0]) == pytest.approx(wanted, abs=0.05)
@@ -115,16 +115,16 @@ def test_a_swimmer_without_propellers_is_steered_by_the_offset_of_its_gait(wante
 
 def test_a_swimmer_passes_waypoints():
     model = sl.build_model(eel(), sl.World([sl.Fluid()]))
-    pilot = sl.Pilot(waypoints=[(4, 2, 0), (4, 6, 0)], steer="bend", joints=GAIT, gains=BEND)
-    recording = sl.simulate(model, pilot, 45.0, step=0.01)
+    autopilot = sl.Autopilot(waypoints=[(4, 2, 0), (4, 6, 0)], steer="bend", joints=GAIT, gains=BEND)
+    recording = sl.simulate(model, autopilot, 45.0, step=0.01)
     assert [line[:17] for line in lines_of(recording)] == ["passed waypoint 1", "passed waypoint 2"]
 
 
 def test_pressures_bend_the_body_toward_the_turn_and_are_never_negative():
     model = sea(hybrid())
     for wanted in (1.0, -1.0):
-        pilot = sl.Pilot(heading=wanted, thrust=1.0, steer="bend")
-        recording = sl.simulate(model, pilot, duration=2.0, step=0.01)
+        autopilot = sl.Autopilot(heading=wanted, thrust=1.0, steer="bend")
+        recording = sl.simulate(model, autopilot, duration=2.0, step=0.01)
         q = recording["q"].values[-1]
         columns = model.robot.parts[1].strain_columns()
         for section in (q[:3], q[3:]):
@@ -132,55 +132,57 @@ def test_pressures_bend_the_body_toward_the_turn_and_are_never_negative():
         assert recording["z"].values.min() >= 0.0
 
 
-def test_a_waypoint_that_is_missed_is_aimed_at_anew():
+def test_the_robot_turns_back_to_a_missed_waypoint():
     model = sea(hybrid(soft=False))
-    pilot = sl.Pilot(waypoints=[(0.9, 0.8, 0.0)], speed=0.5, radius=0.15)
-    recording = sl.simulate(model, pilot, duration=40.0, step=0.01)
+    autopilot = sl.Autopilot(waypoints=[(0.9, 0.8, 0.0)], speed=0.5, radius=0.15)
+    recording = sl.simulate(model, autopilot, duration=40.0, step=0.01)
     assert [line[:17] for line in lines_of(recording)] == ["missed waypoint 1", "passed waypoint 1"]
 
 
-def test_a_current_that_is_too_strong_is_told():
+def test_missing_progress_in_a_strong_current_is_reported():
     model = sea(hybrid(limit=1.0), -0.6, 0.0, 0.0)
     with pytest.warns(sl.errors.SnakelabWarning, match="no progress toward waypoint 1"):
-        recording = sl.simulate(model, sl.Pilot(waypoints=[(5, 0, 0)], speed=0.4, patience=8.0), 12.0, step=0.01)
+        recording = sl.simulate(model, sl.Autopilot(waypoints=[(5, 0, 0)], speed=0.4, patience=8.0), 12.0, step=0.01)
     (line,) = lines_of(recording)
     assert "at full thrust: the current may be stronger than the robot" in line
     assert recording["com_position"].values[-1, 0] < -1.0
 
 
-def test_a_circle_around_a_waypoint_is_told():
-    """A swimmer turns wide: a waypoint beside it is not to be had."""
+def test_missing_progress_on_a_circle_around_a_waypoint_is_reported():
+    """The turning circle of a swimmer is too wide for a waypoint beside it."""
     model = sl.build_model(eel(), sl.World([sl.Fluid()]))
-    tight = sl.PilotGains(bend=0.05, bend_limit=0.05)
-    pilot = sl.Pilot(waypoints=[(0.56, 0.8, 0)], radius=0.05, steer="bend", joints=GAIT, gains=tight, patience=15.0)
+    tight = sl.AutopilotGains(bend=0.05, bend_limit=0.05)
+    autopilot = sl.Autopilot(
+        waypoints=[(0.56, 0.8, 0)], radius=0.05, steer="bend", joints=GAIT, gains=tight, patience=15.0
+    )
     with pytest.warns(sl.errors.SnakelabWarning, match="no progress toward waypoint 1"):
-        recording = sl.simulate(model, pilot, 30.0, step=0.01)
+        recording = sl.simulate(model, autopilot, 30.0, step=0.01)
     assert lines_of(recording)[0].startswith("missed waypoint 1")
 
 
-def test_a_slow_way_is_no_lack_of_progress():
+def test_slow_progress_is_not_reported():
     model = sea(hybrid(), -0.2, 0.0, 0.0)
-    recording = sl.simulate(model, sl.Pilot(waypoints=[(9, 0, 0)], speed=0.1, patience=5.0), 20.0, step=0.01)
+    recording = sl.simulate(model, sl.Autopilot(waypoints=[(9, 0, 0)], speed=0.1, patience=5.0), 20.0, step=0.01)
     assert "notes" not in recording.dataset.attrs
     assert recording["com_position"].values[-1, 0] > 1.8
 
 
 def test_integrals_do_not_wind_up_at_the_limits():
-    """Thrusters too weak for the speed: once the order is what they can do, it is reached from above without delay."""
+    """Thrusters too weak for the speed: the integral of the speed error stays bounded."""
     model = sea(hybrid(limit=0.4, soft=False))
-    pilot = sl.Pilot(speed=1.0).for_model(model)
-    long = sl.simulate(model, sl.Pilot(speed=1.0), duration=60.0, step=0.01)
+    autopilot = sl.Autopilot(speed=1.0).for_model(model)
+    long = sl.simulate(model, sl.Autopilot(speed=1.0), duration=60.0, step=0.01)
     assert long.state.control.memory["integrals"][0] < 1.5
     assert np.abs(long["propeller_thrust"].values[:, [0, 2, 3, 5]]).max() == pytest.approx(0.4)
-    assert pilot.inertia[0] == pytest.approx(3 * 1.2 * M)
+    assert autopilot.inertia[0] == pytest.approx(3 * 1.2 * M)
 
 
 def test_a_restart_is_bit_for_bit(tmp_path):
     model = sea(hybrid(), 0.0, 0.05, 0.0)
-    pilot = sl.Pilot(waypoints=[(2, 0.5, -0.2), (2, 3, -0.2)], speed=0.4, steer="both")
-    whole = sl.simulate(model, pilot, duration=8.0, step=0.01)
-    sl.simulate(model, pilot, duration=3.55, step=0.01).save(tmp_path / "part.nc")
-    rest = sl.simulate(model, pilot, duration=4.45, step=0.01, state=sl.load(tmp_path / "part.nc"))
+    autopilot = sl.Autopilot(waypoints=[(2, 0.5, -0.2), (2, 3, -0.2)], speed=0.4, steer="both")
+    whole = sl.simulate(model, autopilot, duration=8.0, step=0.01)
+    sl.simulate(model, autopilot, duration=3.55, step=0.01).save(tmp_path / "part.nc")
+    rest = sl.simulate(model, autopilot, duration=4.45, step=0.01, state=sl.load(tmp_path / "part.nc"))
     for name in ("base_position", "q", "propeller_command"):
         np.testing.assert_array_equal(rest[name].values[-1], whole[name].values[-1])
     assert rest.dataset.attrs["notes"] == whole.dataset.attrs["notes"]
@@ -189,7 +191,9 @@ def test_a_restart_is_bit_for_bit(tmp_path):
 def test_left_and_right_are_mirror_images():
     model = sea(hybrid(soft=False))
     paths = [
-        sl.simulate(model, sl.Pilot(waypoints=[(2, s, -1), (2, 3 * s, -1)], speed=0.4, steer="both"), 15.0, step=0.01)
+        sl.simulate(
+            model, sl.Autopilot(waypoints=[(2, s, -1), (2, 3 * s, -1)], speed=0.4, steer="both"), 15.0, step=0.01
+        )
         for s in (1, -1)
     ]
     left, right = (path["com_position"].values for path in paths)
@@ -198,56 +202,60 @@ def test_left_and_right_are_mirror_images():
 
 def test_one_pilot_serves_many_models():
     models = [sea(hybrid()), sea(hybrid(soft=False))]
-    both = sl.simulate_batch(models, sl.Pilot(depth=0.5), 1.0, step=0.01)
-    alone = sl.simulate(models[1], sl.Pilot(depth=0.5), 1.0, step=0.01)
+    both = sl.simulate_batch(models, sl.Autopilot(depth=0.5), 1.0, step=0.01)
+    alone = sl.simulate(models[1], sl.Autopilot(depth=0.5), 1.0, step=0.01)
     np.testing.assert_array_equal(both[1]["base_position"].values, alone["base_position"].values)
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: sl.Pilot(depth=-1), "Pilot depth must be at least 0 m"),
-        (lambda: sl.Pilot(waypoints=[(1, 2)]), r"waypoints\[0\] \(x, y, z\) must be 3 numbers"),
-        (lambda: sl.Pilot(waypoints=3), r"list of points.*write \[\(5, 0, -2\)\]"),
-        (lambda: sl.Pilot(waypoints=[(1, 2, 3)], heading=1), "exclude each other"),
-        (lambda: sl.Pilot(speed=1, thrust=1), "exclude each other"),
-        (lambda: sl.Pilot(waypoints=[(1, 2, 3)], speed=-1), "must not be negative"),
-        (lambda: sl.Pilot(steer="wing"), "steer must be one of thrust, bend, both"),
-        (lambda: sl.Pilot(period=0), "period must be greater than 0"),
-        (lambda: sl.Pilot(joints=sl.SerpenoidGait), "joints must be a gait"),
-        (lambda: sl.Pilot(gains=3), "gains must be one of PilotGains"),
-        (lambda: sl.PilotGains(depth=(1, -1, 1)), "PilotGains depth must not be negative"),
-        (lambda: sl.PilotGains(speed=(1, 1, 1)), "PilotGains speed must be 2 numbers"),
-        (lambda: sl.PilotGains(bend=-1), "PilotGains bend must be at least 0"),
+        (lambda: sl.Autopilot(depth=-1), "Autopilot depth must be at least 0 m"),
+        (lambda: sl.Autopilot(waypoints=[(1, 2)]), r"waypoints\[0\] \(x, y, z\) must be 3 numbers"),
+        (lambda: sl.Autopilot(waypoints=3), r"list of points.*write \[\(5, 0, -2\)\]"),
+        (lambda: sl.Autopilot(waypoints=[(1, 2, 3)], heading=1), "exclude each other"),
+        (lambda: sl.Autopilot(speed=1, thrust=1), "exclude each other"),
+        (lambda: sl.Autopilot(waypoints=[(1, 2, 3)], speed=-1), "must not be negative"),
+        (lambda: sl.Autopilot(steer="wing"), "steer must be one of thrust, bend, both"),
+        (lambda: sl.Autopilot(period=0), "period must be greater than 0"),
+        (lambda: sl.Autopilot(joints=sl.SerpenoidGait), "joints must be a gait"),
+        (lambda: sl.Autopilot(gains=3), "gains must be one of AutopilotGains"),
+        (lambda: sl.AutopilotGains(depth=(1, -1, 1)), "AutopilotGains depth must not be negative"),
+        (lambda: sl.AutopilotGains(speed=(1, 1, 1)), "AutopilotGains speed must be 2 numbers"),
+        (lambda: sl.AutopilotGains(bend=-1), "AutopilotGains bend must be at least 0"),
     ],
 )
-def test_what_makes_no_sense_is_refused(make, message):
+def test_invalid_arguments_raise_control_errors(make, message):
     with pytest.raises(sl.ControlError, match=message):
         make()
 
 
 @pytest.mark.parametrize(
-    ("robot", "pilot", "message"),
+    ("robot", "autopilot", "message"),
     [
-        (eel(), sl.Pilot(heading=1.0), "no propellers; write steer='bend'"),
-        (eel(), sl.Pilot(heading=1.0, speed=1.0, steer="bend"), "speed and thrust need propellers"),
-        (eel("floating"), sl.Pilot(depth=1.0, steer="bend"), "depth needs a propeller that pushes up"),
-        (eel("floating"), sl.Pilot(waypoints=[(1, 0, 0), (2, 0, -5)], steer="bend"), "differ by 5 m in depth"),
-        (eel("fixed"), sl.Pilot(steer="bend"), "is fixed"),
-        (sl.Robot([module("a")], propellers=[sl.Propeller("a")]), sl.Pilot(), "its propellers cannot turn it"),
-        (sl.Robot([module("a")], propellers=[sl.Propeller("a")]), sl.Pilot(steer="bend"), "no joint or soft section"),
-        (hybrid(), sl.Pilot(waypoints=[(1, 0, -1), (3, 0, 0.5)]), r"waypoints\[1\] is 0.5 m above the surface"),
+        (eel(), sl.Autopilot(heading=1.0), "no propellers; write steer='bend'"),
+        (eel(), sl.Autopilot(heading=1.0, speed=1.0, steer="bend"), "speed and thrust need propellers"),
+        (eel("floating"), sl.Autopilot(depth=1.0, steer="bend"), "depth needs a vertical propeller"),
+        (eel("floating"), sl.Autopilot(waypoints=[(1, 0, 0), (2, 0, -5)], steer="bend"), "differ by 5 m in depth"),
+        (eel("fixed"), sl.Autopilot(steer="bend"), "is fixed"),
+        (sl.Robot([module("a")], propellers=[sl.Propeller("a")]), sl.Autopilot(), "its propellers cannot turn it"),
+        (
+            sl.Robot([module("a")], propellers=[sl.Propeller("a")]),
+            sl.Autopilot(steer="bend"),
+            "no joint or soft section",
+        ),
+        (hybrid(), sl.Autopilot(waypoints=[(1, 0, -1), (3, 0, 0.5)]), r"waypoints\[1\] is 0.5 m above the surface"),
     ],
 )
-def test_what_a_robot_cannot_do_is_told_before_the_run(robot, pilot, message):
+def test_a_robot_without_the_needed_actuators_raises_before_the_run(robot, autopilot, message):
     model = sl.build_model(robot, sl.World([sl.Fluid(surface=0.0)]))
     with pytest.raises(sl.ControlError, match=message):
-        sl.simulate(model, pilot, duration=1.0)
+        sl.simulate(model, autopilot, duration=1.0)
 
 
-def test_a_missing_sensor_is_named():
-    helm = sl.Pilot().for_model(sea(hybrid()))
-    _, memory = helm.start(helm.model, 0.0)
+def test_the_error_names_a_missing_sensor():
+    controller = sl.Autopilot().for_model(sea(hybrid()))
+    _, memory = controller.start(controller.model, 0.0)
     blind = sl.Measurement(0.0, np.zeros(6), np.zeros(6), np.zeros(6), None, np.array([1.0, 0, 0, 0]), np.zeros(6))
     with pytest.raises(sl.ControlError, match=r"needs base_position, .* sensors=\[\.\.\., PoseSensor\(\)"):
-        helm.command(blind, memory)
+        controller.command(blind, memory)

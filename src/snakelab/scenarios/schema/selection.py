@@ -1,4 +1,4 @@
-"""Which one number a text such as `base_position.x` or `tau.joint1` names, before anything has run."""
+"""Selection of one number by a text such as `base_position.x` or `tau.joint1`, checked before the run."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ def check_number(text: str, model: Model) -> None:
         label = max(found, key=len)  # labels may hold dots
         so_far, rest = f"{so_far}.{label}", rest[len(label) + 1 :]
     if rest:
-        raise ScenarioError(f"{text!r} says too much; {so_far!r} is one number already")
+        raise ScenarioError(f"{text!r} has extra labels; {so_far!r} is one number already")
 
 
 def _labels(dimension: str, model: Model) -> Sequence[str]:
@@ -50,7 +50,7 @@ def _labels(dimension: str, model: Model) -> Sequence[str]:
 
 
 def _missing(so_far: str, rest: str, dimension: str, labels: Sequence[str]) -> str:
-    """What to say where a label is missing or unknown."""
+    """Message for a missing or unknown label."""
     if not labels:
         return f"this robot has no {dimension}, so {so_far!r} is empty"
     if not rest:

@@ -1,4 +1,4 @@
-"""The keys of the sheet of a sweep, and what each may be."""
+"""The keys of the configuration of a sweep, and what each may be."""
 
 import re
 from typing import Annotated, Any, NamedTuple
@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, create_model
 from snakelab.errors import ScenarioError, nearest
 from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
-from snakelab.scenarios.words.forms import Form
+from snakelab.scenarios.schema.forms import Form
 from snakelab.studies.sweeps.parameter import MOST
 
 SHORT = {"speed": "mean_speed"}  # what a figure of merit may be called for short
@@ -80,7 +80,7 @@ class Seeds(NamedTuple):
 
 
 class ManyForm(Form):
-    """How many points, and their seed."""
+    """Number of sample points, and their seed."""
 
     random: Annotated[int, Leaf((WHOLE,), least=1)] | None = None
     sobol: Annotated[int, Leaf((WHOLE,), least=1)] | None = None
@@ -93,9 +93,8 @@ def _sampling(value: Any) -> Any:
     if not isinstance(value, dict) or len({"random", "sobol"} & set(value)) > 1:
         raise fault(f"must be grid, {{random: 100}} or {{sobol: 128}}; got {shown(value)}")
     if not {"random", "sobol"} & set(value):
-        raise fault(
-            f"must say how many, as in {{random: 100}}; got {shown(value)}{nearest(next(iter(value), ''), ('random', 'sobol'))}"
-        )
+        hint = nearest(next(iter(value), ""), ("random", "sobol"))
+        raise fault(f"needs the number of points, as in {{random: 100}}; got {shown(value)}{hint}")
     return value
 
 

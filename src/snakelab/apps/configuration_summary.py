@@ -1,4 +1,4 @@
-"""What the sheet of a sweep or a search says, for people and as plain values."""
+"""Summary of a sweep or search configuration, as text and as plain data."""
 
 from pathlib import Path
 from typing import Any
@@ -8,17 +8,17 @@ from snakelab.studies.sweeps import load_sweep
 from snakelab.studies.sweeps.parameter import Parameter, Range
 
 
-def is_sheet(path: Path) -> bool:
-    """Whether a file is the sheet of a sweep or a search, and no scenario."""
+def is_configuration(path: Path) -> bool:
+    """Return True if a file is a sweep or search configuration, and not a scenario."""
     data = read_document(path).data
     return "scenario" in data and not data.keys() & {"robot", "world", "base", "controller"}
 
 
-def sheet_summary(path: Path) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    """What a sheet varies, as plain values, and as lines behind a word each.
+def configuration_summary(path: Path) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """Return the contents of a configuration, as plain data and as labelled lines.
 
     Raises:
-        ScenarioError: if anything in it, or in its scenario, is wrong.
+        ScenarioError: if the configuration or its scenario is invalid.
     """
     data = read_document(path).data
     search = bool(data.keys() & {"maximise", "minimise"})
@@ -51,7 +51,7 @@ def sheet_summary(path: Path) -> tuple[dict[str, Any], list[tuple[str, str]]]:
 
 
 def described(parameter: Parameter) -> str:
-    """What a parameter takes, in words."""
+    """Return the values of a parameter as text."""
     values = parameter.values
     if not isinstance(values, Range):
         return ", ".join(f"{value:g}" if isinstance(value, float) else str(value) for value in values)

@@ -1,4 +1,4 @@
-"""The results of a study in one SQLite file: what a study that was cut off goes on from."""
+"""Results log: the results of a study in one SQLite file, from which an interrupted study continues."""
 
 import json
 import sqlite3
@@ -11,27 +11,36 @@ from snakelab.errors import RecordingError
 from snakelab.studies.running.lock import locked
 from snakelab.studies.running.task import Result
 
+FILE = "results_log.sqlite"
+FORMER_FILE = "ledger.sqlite"  # name in folders of version 0.1
 FORMAT = "snakelab-ledger-1"
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS study (format TEXT NOT NULL, description TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, result TEXT NOT NULL);
 """
-SAFETY = "EXTRA"  # a result is on the disk, and its place in the folder, too, when SQLite returns
-PATIENCE = 10.0  # with another program that has the file open [s]
+SAFETY = "EXTRA"  # SQLite returns after the result and its directory entry are on disk
+PATIENCE = 10.0  # waiting time for another program that has the file open [s]
 
 
-class Ledger:
-    """An open file of results, this process's alone until it is closed.
+def results_log_in(folder: Path) -> Path:
+    """Return the path of the results log in the folder of a study: a present one, else that of a new one."""
+    former = folder / FORMER_FILE
+    return former if former.exists() and not (folder / FILE).exists() else folder / FILE
 
-    A result is on the disk, whole, when `append` returns; a kill at any moment, or a power cut, costs nothing that was appended.
+
+class ResultsLog:
+    """Results log that is open for exclusive use by this process.
+
+    A result is stored durably when `append` returns: neither a kill nor a power failure loses it.
 
     Args:
-        path: Of the file; it is made if it is missing, with its folder.
-        study: What all results have in common, as plain data, with its `kind` in a word. A file of another study is refused.
-        needs: What each result must have, with its kind.
+        path: File; it is created, with its folder, if missing.
+        study: Description of the study as plain data, with its `kind`. It must equal that in an existing file.
+        needs: Required keys of each result, with their types.
 
     Raises:
-        RecordingError: if the file is of another study or no ledger, another process has it open, or it cannot be written.
+        RecordingError: if the file belongs to another study or is no results log, if another process has it open, or if it
+            cannot be written.
     """
 
     def __init__(self, path: Path, study: Mapping[str, Any], needs: Mapping[str, type] | None = None) -> None:
@@ -47,31 +56,31 @@ class Ledger:
             self.close()
             raise
 
-    def __enter__(self) -> "Ledger":
+    def __enter__(self) -> "ResultsLog":
         return self
 
     def __exit__(self, *problem: object) -> None:
         self.close()
 
     def results(self) -> dict[str, Result]:
-        """Every result by its key, in the order in which they came."""
+        """Return all results by their keys, in order of arrival."""
         with self._faults():
             rows = self._base.execute("SELECT key, result FROM results ORDER BY rowid").fetchall()
             return {key: _result(text, self._needs) for key, text in rows}
 
     def append(self, key: str, result: Result) -> None:
-        """Add one result; of a key that is there already, the first stays."""
+        """Add one result; an existing result of the same key is kept."""
         text = json.dumps(result, allow_nan=False)
         with self._faults():
             self._base.execute("INSERT OR IGNORE INTO results VALUES (?, ?)", (key, text))
 
     def forget(self, keys: Iterable[str]) -> None:
-        """Take results away, so that their tasks are run again."""
+        """Remove results, so that their tasks run again."""
         with self._faults():
             self._base.executemany("DELETE FROM results WHERE key = ?", [(key,) for key in keys])
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file and release its lock."""
         if hasattr(self, "_base"):
             self._base.close()
         self._lock.release()
@@ -80,37 +89,36 @@ class Ledger:
         self._base.execute(f"PRAGMA synchronous = {SAFETY}")
         self._base.executescript(SCHEMA)
         ours = json.dumps(study, sort_keys=True)
-        found = self._base.execute("SELECT format, description FROM study").fetchone()
-        if found is None:
+        row = self._base.execute("SELECT format, description FROM study").fetchone()
+        if row is None:
             self._base.execute("INSERT INTO study VALUES (?, ?)", (FORMAT, ours))
-        elif found[0] != FORMAT:
-            raise RecordingError(f"{self.path} has the format {found[0]!r}, this version reads {FORMAT!r}; {ELSEWHERE}")
-        elif found[1] != ours:
-            theirs = json.loads(found[1])
+        elif row[0] != FORMAT:
+            raise RecordingError(f"{self.path} has the format {row[0]!r}, this version reads {FORMAT!r}; {ELSEWHERE}")
+        elif row[1] != ours:
+            theirs = json.loads(row[1])
             there, here = (str(one.get("kind") or "") if isinstance(one, Mapping) else "" for one in (theirs, study))
             if there and here and there != here:
                 folder = self.path.parent
                 raise RecordingError(
-                    f"{folder} holds {_a(there)}, and {_a(here)} needs a folder of its own; give another, for example "
-                    f"--out {folder}_{here}"
+                    f"{folder} contains {_a(there)}; {_a(here)} needs another folder, for example --out {folder}_{here}"
                 )
-            apart = difference(theirs, json.loads(ours))
-            raise RecordingError(f"{self.path} holds results of another study: {apart}; {ELSEWHERE}")
+            change = difference(theirs, json.loads(ours))
+            raise RecordingError(f"{self.path} contains results of another study: {change}; {ELSEWHERE}")
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """What SQLite and the file system complain of, in our words."""
+        """Convert errors of SQLite and the file system to RecordingError."""
         try:
             yield
         except sqlite3.OperationalError as problem:
             if str(problem).startswith("no such "):  # a table of another program's
-                raise RecordingError(f"{self.path} is no file of results ({problem}); {ELSEWHERE}") from problem
+                raise RecordingError(f"{self.path} is no results log ({problem}); {ELSEWHERE}") from problem
             why = "another program has it open" if "locked" in str(problem) else str(problem)
             raise RecordingError(f"cannot write {self.path}: {why}; {ELSEWHERE}") from problem
         except sqlite3.DatabaseError as problem:
-            raise RecordingError(f"{self.path} is no file of results ({problem}); {ELSEWHERE}") from problem
+            raise RecordingError(f"{self.path} is no results log ({problem}); {ELSEWHERE}") from problem
         except ValueError as problem:
-            raise RecordingError(f"{self.path} holds what is no result ({problem}); {ELSEWHERE}") from problem
+            raise RecordingError(f"{self.path} contains an invalid result ({problem}); {ELSEWHERE}") from problem
         except OSError as problem:
             raise RecordingError(f"cannot write {self.path}: {problem.strerror or problem}; {ELSEWHERE}") from problem
 
@@ -119,7 +127,7 @@ ELSEWHERE = "give another folder, for example --out out/another"
 
 
 def difference(theirs: Any, ours: Any, place: str = "") -> str:
-    """The first place where two plain data differ, in words."""
+    """Return the first difference between two plain data as text."""
     if isinstance(theirs, dict) and isinstance(ours, dict):
         key = next(
             key for key in (*theirs, *ours) if theirs.get(key) != ours.get(key) or (key in theirs) != (key in ours)
@@ -141,14 +149,16 @@ def _short(value: Any) -> str:
 
 
 def _result(text: str, needs: Mapping[str, type]) -> Result:
-    """One result as it was written.
+    """Parse one result.
 
     Raises:
-        ValueError: if the text is none.
+        ValueError: if the text is not a valid result.
     """
-    found = json.loads(text)
-    if not isinstance(found, dict) or not found or not isinstance(found.get("status", ""), str):
-        raise ValueError(f"a result is a document, and its status, if it has one, is text; got {text[:40]!r}")
-    if absent := [key for key, kind in needs.items() if not isinstance(found.get(key), kind)]:
-        raise ValueError(f"a result of this study has {', '.join(needs)}; {absent[0]} is missing in {text[:40]!r}")
-    return found
+    result = json.loads(text)
+    if not isinstance(result, dict) or not result or not isinstance(result.get("status", ""), str):
+        raise ValueError(f"a result must be a mapping with a text `status`, if any; got {text[:40]!r}")
+    if absent := [key for key, kind in needs.items() if not isinstance(result.get(key), kind)]:
+        raise ValueError(
+            f"a result of this study must have {', '.join(needs)}; {absent[0]} is missing in {text[:40]!r}"
+        )
+    return result

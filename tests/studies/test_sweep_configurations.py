@@ -1,4 +1,4 @@
-"""The sheets of the page on sweeps, one for each kind of robot: each is checked whole, and swept in small."""
+"""The configurations of the page on sweeps, one for each kind of robot: each is checked whole, and swept in small."""
 
 import re
 from pathlib import Path
@@ -10,20 +10,20 @@ from snakelab.scenarios.reading.document import read_document
 from snakelab.studies.sweeps import load_sweep, run_sweep
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sweeps.md").read_text(encoding="utf-8")
-SHEETS = {
+CONFIGURATIONS = {
     re.search(r"^sweep: (\w+)", text).group(1): text for text in re.findall(r"^```yaml\n(sweep: .*?)^```", PAGE, re.M | re.S)
 }  # fmt: skip
 TRIALS = {"waves": 18, "links": 28, "soft": 9, "thrust": 5, "pipe": 12, "gaits": 9, "meadow": 12}
 
 
-def test_the_page_has_a_sheet_for_each_kind_of_robot():
-    assert set(SHEETS) == set(TRIALS)
+def test_the_page_has_a_configuration_for_each_kind_of_robot():
+    assert set(CONFIGURATIONS) == set(TRIALS)
 
 
 @pytest.mark.parametrize("name", TRIALS)
-def test_a_sheet_of_the_page_is_in_order_and_two_of_its_trials_run(name, tmp_path):
+def test_a_configuration_of_the_page_is_in_order_and_two_of_its_trials_run(name, tmp_path):
     path = tmp_path / f"{name}.yaml"
-    path.write_text(SHEETS[name], encoding="utf-8")
+    path.write_text(CONFIGURATIONS[name], encoding="utf-8")
     assert len(load_sweep(path).trials) == TRIALS[name]
     data = read_document(path).data
     short = {"duration": 0.05} | ({"controller.rolling_gait.start": 0} if name == "soft" else {})

@@ -1,13 +1,13 @@
-"""The words of a scenario file and the classes that they name. No other place in snakelab looks a class up by a word.
+"""Registry of the classes that a scenario file can name. No other module looks up a class by its type name.
 
-A word is the class's name in snake_case: `link_friction` is `LinkFriction`. Its keys are the class's arguments. A new
-class becomes a new word by one entry here, and so does a function that makes a ready robot.
+The type name of a class is its name in snake_case: `link_friction` is `LinkFriction`. Its keys are the arguments of the class. An
+entry here registers a new class, or a function that makes a robot of the library.
 """
 
 import re
 from typing import get_args
 
-from snakelab.control.pilot import Pilot, PilotGains
+from snakelab.control.autopilot import Autopilot, AutopilotGains
 from snakelab.control.sampling_mpc import (
     CrossEntropy,
     EliteMean,
@@ -62,7 +62,7 @@ from snakelab.robots.propeller import Propeller
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
 from snakelab.robots.skin import Skin
-from snakelab.scenarios.words.arguments import Named
+from snakelab.scenarios.schema.arguments import Named
 from snakelab.worlds import (
     Contact,
     Current,
@@ -79,8 +79,8 @@ from snakelab.worlds import (
     World,
 )
 
-# One of several: a scenario says which, as in `link: {length: 0.1, mass: 0.1}`. A family is never split.
-FAMILIES: dict[str, tuple[Named, ...]] = {
+# Groups of types, of which a scenario names one, as in `link: {length: 0.1, mass: 0.1}`. A group is used as a whole.
+GROUPS: dict[str, tuple[Named, ...]] = {
     "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater),
     "part": (Link, *get_args(Joint), SoftSection, Mount),
     "section": (Box, Cylinder, Ellipse),
@@ -106,7 +106,7 @@ FAMILIES: dict[str, tuple[Named, ...]] = {
         HelixRollingGait,
         ConcertinaGait,
         CpgGait,
-        Pilot,
+        Autopilot,
         MonteCarloMpc,
     ),
     "motion": (
@@ -123,15 +123,15 @@ FAMILIES: dict[str, tuple[Named, ...]] = {
     "weighting": (EliteMean, PathIntegral, CrossEntropy),
     "curve": (CircularArc, Helix, EllipticWave, DrawnCurve),
 }
-# Where only one class fits, its arguments stand alone, as in `spring: {stiffness: 2}`; so do those of the usual one where a
-# word of a family may stand in its place, as in `spring: {elastomer: {...}}`.
-ALONE: tuple[type, ...] = (
+# Types whose arguments are given without a type name, as in `spring: {stiffness: 2}`, because only one class is possible, or
+# because it is the default and a type of a group may replace it, as in `spring: {elastomer: {...}}`.
+UNGROUPED: tuple[type, ...] = (
     Robot, World, Spring, Limits, Skin, SurfaceFriction, FibreReinforcedChamber, PowerLawViscosity,
     Propeller,
     Wheel,
     Frame,
     PlanarPipe,
-    PilotGains,
+    AutopilotGains,
     Sampling,
     Horizon,
     TravelCost,
@@ -141,6 +141,6 @@ ALONE: tuple[type, ...] = (
 )  # fmt: skip
 
 
-def word(cls: Named) -> str:
-    """The word for a class or function: its name in snake_case."""
+def type_name(cls: Named) -> str:
+    """Return the type name of a class or function: its name in snake_case."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()

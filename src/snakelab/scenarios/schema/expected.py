@@ -1,4 +1,4 @@
-"""Reference values of a scenario file: schema, checks, and conversion to `ReferenceValue`."""
+"""Reference values of a scenario: their keys, checks, and conversion to `ReferenceValue`."""
 
 import math
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ from snakelab.results.metrics import UNITS, WORK
 from snakelab.results.reference_values import ReferenceValue, Unchecked
 from snakelab.scenarios.reading.document import Place
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
-from snakelab.scenarios.words.forms import Form
-from snakelab.scenarios.words.selection import check_number
+from snakelab.scenarios.schema.forms import Form
+from snakelab.scenarios.schema.selection import check_number
 
 
 def _said(text: str) -> str:
     if not text.strip():
-        raise ScenarioError("must say something, got empty text; leave the key out if there is nothing to say")
+        raise ScenarioError("must not be empty text; omit the key instead")
     return " ".join(text.split())
 
 
@@ -108,7 +108,7 @@ class UncheckedForm(Form):
 
 
 def _figure_fault(form: ExpectedForm) -> str:
-    """What is wrong with the keys that say where the figure is read; empty if nothing is."""
+    """Fault of the keys that select the value; empty if there is none."""
     if form.metric is None and form.variable is None:
         return "the key 'metric' is missing, or 'variable' for a recorded variable at one instant"
     if form.metric is not None and form.variable is not None:
@@ -121,7 +121,7 @@ def _figure_fault(form: ExpectedForm) -> str:
 
 
 def _range_fault(form: ExpectedForm) -> str:
-    """What is wrong with the keys that say the range; empty if nothing is."""
+    """Fault of the keys that define the range; empty if there is none."""
     bounded = form.above is not None or form.below is not None
     if form.value is None and form.tolerance is None and not bounded:
         return "the key 'value' is missing, with its 'tolerance'; or 'above' or 'below' for a bound"

@@ -15,13 +15,13 @@ from pydantic_core import CoreSchema
 
 from snakelab.errors import SnakelabError
 from snakelab.scenarios.reading.leaves import FLAG, NAMES, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault
-from snakelab.scenarios.words.arguments import Named, arguments_of, old_arguments_of
-from snakelab.scenarios.words.classes import ALONE, FAMILIES, word
-from snakelab.scenarios.words.forms import Choice, Form, Repeat, Repeated
+from snakelab.scenarios.schema.arguments import Named, arguments_of, old_arguments_of
+from snakelab.scenarios.schema.forms import Choice, Form, Repeat, Repeated
+from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
 
 # Stands in a validation error's place where a value may be one thing or a list of them; no key looks like it.
 ONE, MANY = "<one>", "<many>"
-# And where a word of a family may stand in place of the arguments of the usual class.
+# Tags of a type of a group, and of the arguments of the default class in its place.
 WORD, PLAIN = "<word>", "<plain>"
 TAGS = (ONE, MANY, WORD, PLAIN)
 _LEAVES: dict[Any, str] = {float: NUMBER, int: WHOLE, bool: FLAG, str: TEXT}
@@ -57,7 +57,7 @@ def type_of_class(cls: Named) -> Any:
 
 @functools.cache
 def type_of_family(label: str) -> Any:
-    """The type that validates a word of a family and its arguments into an object."""
+    """Return the type that validates a type name of a group and its arguments, and makes the object."""
     return _then(_choice(label, label, _words(label)), Choice.chosen)
 
 
@@ -85,7 +85,7 @@ def type_of_argument(hint: Any, name: str) -> Any:
     """The type that validates what an argument's annotation asks for.
 
     Args:
-        hint: The annotation: numbers, text, names, classes that have a word, lists of these, or a union.
+        hint: The annotation: numbers, text, names, registered classes, lists of these, or a union.
         name: The argument, which is also the key inside `repeat`.
     """
     members = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
@@ -103,28 +103,28 @@ def type_of_argument(hint: Any, name: str) -> Any:
 
 def _family(classes: tuple) -> str | None:
     given = set(classes)
-    fit = {label: len(given & set(family)) / len(given | set(family)) for label, family in FAMILIES.items()}
+    fit = {label: len(given & set(family)) / len(given | set(family)) for label, family in GROUPS.items()}
     best = max(fit, key=lambda label: fit[label])
     return best if fit[best] > 0 else None
 
 
 def _type_of_object(classes: tuple) -> Any:
-    """The type for one object of these classes; None where none of them has a word."""
-    alone = next((cls for cls in ALONE if cls in classes), None)
+    """The type for one object of these classes; None if none of them is registered."""
+    alone = next((cls for cls in UNGROUPED if cls in classes), None)
     if label := _family(classes):
         return type_of_family(label) if alone is None else _word_or_plain(label, alone)
     return None if alone is None else type_of_class(alone)
 
 
 def _words(label: str) -> dict[str, Any]:
-    return {word(cls): (type_of_class(cls), None) for cls in FAMILIES[label]}
+    return {type_name(cls): (type_of_class(cls), None) for cls in GROUPS[label]}
 
 
 @functools.cache
 def _type_of_list(classes: tuple, name: str) -> Any:
-    """The type for a list of objects, which may repeat some of its items; None where the classes have no word."""
+    """The type for a list of objects, which may repeat some of its items; None if the classes are not registered."""
     label = _family(classes)
-    if not label or set(ALONE) & set(classes):
+    if not label or set(UNGROUPED) & set(classes):
         item = _type_of_object(classes)
         return None if item is None else _then(list[item], tuple)  # type: ignore[valid-type]
     fields: dict[str, Any] = {name: ("Items", ...)}
@@ -148,7 +148,7 @@ def _flat(items: list) -> tuple:
 
 
 def _word_or_plain(label: str, alone: type) -> Any:
-    """The type for a word of a family with its arguments, or the arguments of the usual class."""
+    """Return the type for a type name of a group with its arguments, or for the arguments of the default class."""
     family: Any = Annotated[type_of_family(label), Tag(WORD)]
     plain: Any = Annotated[type_of_class(alone), Tag(PLAIN)]
     words, keys = set(_words(label)), {item.name for item in arguments_of(alone)}

@@ -1,8 +1,8 @@
-"""From lengths to what actuators take: the force or the pressure that holds a coordinate in quiet against its spring.
+"""Static equilibrium of actuators and springs: commands that hold coordinates, and coordinates held by commands.
 
-Prescribed actuators and servos take the coordinate itself; a motor the force K (q - rest), a pneumatic muscle the pressure
-K (q - rest) / area; on an elastomer both take its force at q. Weight, contact and neighbours are not in it: the body follows as
-far as its springs outweigh them.
+The command of a prescribed actuator or a servo is the coordinate itself; that of a motor the force K (q - rest); that of a
+pneumatic muscle the pressure K (q - rest) / area. With an elastomer, its force at q replaces K (q - rest). Weight, contact
+forces and the coupling between coordinates are neglected: the result is accurate where springs are stiff compared with them.
 """
 
 from collections.abc import Sequence
@@ -21,77 +21,72 @@ from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.types import FloatArray, vector
 
-# Share of a coordinate's range by which it may be overstepped: rounding and splines between samples.
+# Fraction of a coordinate's range by which it may be exceeded: rounding, and splines between samples.
 SLACK = 1e-6
-# Actuators that press on what holds the coordinate.
+# Actuators whose command is a force or a pressure, in equilibrium with a spring or an elastomer.
 PRESSING = (Motor, Pneumatic, Hydraulic)
 
 
 def coordinates_of(model: Model) -> tuple[Coordinate, ...]:
-    """All coordinates, base to tip."""
+    """Return all coordinates, from base to tip."""
     return tuple(coordinate for part in model.robot.parts for coordinate in part.coordinates)
 
 
 def command_line(model: Model, gait: str) -> tuple[FloatArray, FloatArray]:
-    """What the actuators take is a + b q.
+    """Return a and b of the linear relation command = a + b q in static equilibrium.
 
     Args:
         model: The model.
-        gait: Its name, for messages.
+        gait: Name of the gait, for messages.
 
     Returns:
-        a and b, each of shape (nv,), in the actuators' units.
+        a and b, each of shape (nv,), in the units of the actuators.
 
     Raises:
-        GaitError: if a coordinate is passive, or one that takes a force or a pressure has no spring, or an elastomer, whose
-            force is no line.
+        GaitError: if a coordinate is passive; if one with a force or pressure actuator has no spring; if it has an
+            elastomer, whose force is not linear.
     """
     line = np.zeros((2, model.n_coordinates))
     for j, (coordinate, name) in enumerate(zip(coordinates_of(model), model.coordinate_names, strict=True)):
         if isinstance(coordinate.spring, Elastomer) and isinstance(coordinate.actuator, PRESSING):
-            raise GaitError(
-                f"{gait} presses on springs, whose force is a line, and {name} has an Elastomer; write a TableGait of "
-                "pressures"
-            )
+            raise GaitError(f"{gait} needs linear springs, and {name} has an Elastomer; write a TableGait of pressures")
         line[:, j] = _line(coordinate, name, gait)
     return line[0], line[1]
 
 
 def commands_for(model: Model, lengths: FloatArray, gait: str) -> FloatArray:
-    """What the actuators take to hold the coordinates at lengths in quiet; of springs and elastomers.
+    """Return the commands that hold the coordinates in static equilibrium against springs or elastomers.
 
     Args:
         model: The model.
-        lengths: Rows of coordinates, shape (m, nv), [m or rad].
-        gait: Its name, for messages.
+        lengths: Coordinates, one row per sample, shape (m, nv), [m or rad].
+        gait: Name of the gait, for messages.
 
     Returns:
-        Shape (m, nv), in the actuators' units.
+        Commands, shape (m, nv), in the units of the actuators.
 
     Raises:
-        GaitError: as `command_line`, but for elastomers.
+        GaitError: as `command_line`, except for elastomers, which are allowed.
     """
-    taken = np.zeros_like(lengths)
+    commands = np.zeros_like(lengths)
     for j, (coordinate, name) in enumerate(zip(coordinates_of(model), model.coordinate_names, strict=True)):
         if isinstance(coordinate.spring, Elastomer) and isinstance(coordinate.actuator, PRESSING):
             gain = 1.0 if isinstance(coordinate.actuator, Motor) else coordinate.actuator.area
-            taken[:, j] = coordinate.spring.force(lengths[:, j]) / gain
+            commands[:, j] = coordinate.spring.force(lengths[:, j]) / gain
         else:
             offset, slope = _line(coordinate, name, gait)
-            taken[:, j] = offset + slope * lengths[:, j]
-    return taken
+            commands[:, j] = offset + slope * lengths[:, j]
+    return commands
 
 
 def _line(coordinate: Coordinate, name: str, gait: str) -> tuple[float, float]:
-    """a and b of one coordinate, see `command_line`."""
+    """Return a and b of one coordinate; see `command_line`."""
     spring = coordinate.spring
     match coordinate.actuator:
         case Passive():
             raise GaitError(f"{gait} needs an actuator at {name}, which is Passive()")
         case Motor() | Pneumatic() | Hydraulic() if not isinstance(spring, Spring) or spring.stiffness <= 0:
-            raise GaitError(
-                f"{gait} presses on the spring of {name}, and it has none; write Spring(stiffness, damping)"
-            )
+            raise GaitError(f"{gait} needs a spring at {name}, which has none; write Spring(stiffness, damping)")
         case Motor() if isinstance(spring, Spring):
             return -spring.stiffness * spring.rest, spring.stiffness
         case Pneumatic(area=area) | Hydraulic(area=area) if isinstance(spring, Spring):
@@ -99,25 +94,25 @@ def _line(coordinate: Coordinate, name: str, gait: str) -> tuple[float, float]:
     return 0.0, 1.0
 
 
-def quiet_shape(model: Model, commands: Sequence[float] | FloatArray) -> FloatArray:
-    """Where held commands leave the shape in quiet: each coordinate where its spring or elastomer balances its actuator.
+def static_equilibrium(model: Model, commands: Sequence[float] | FloatArray) -> FloatArray:
+    """Static equilibrium under constant commands: the coordinates at which springs and elastomers balance the actuators.
 
-    Weight, contact and the world are not in it, nor end stops. Prescribed and servo coordinates are where they are told to be,
-    passive ones at rest.
+    Weight, contact forces, other forces of the world and joint limits are neglected. Prescribed and servo coordinates equal
+    their commands; passive ones are at the rest length of their springs.
 
     Args:
         model: The model.
-        commands: Pressure [Pa] of a muscle, force [N or N m] of a motor, place [m or rad] of the others, shape (nv,).
+        commands: Pressure [Pa] of a muscle, force [N or N m] of a motor, coordinate [m or rad] otherwise, shape (nv,).
 
     Returns:
-        q, shape (nv,), [m or rad].
+        Coordinates q, shape (nv,), [m or rad].
 
     Raises:
-        SimulationError: if the number of commands is not that of the coordinates.
-        RobotError: if a coordinate has no spring to press on, or its elastomer gives in; if a pressure is negative or over the
-            ceiling.
+        SimulationError: if the number of commands is not the number of coordinates.
+        RobotError: if a coordinate has no spring, or its elastomer has no equilibrium; if a pressure is negative or above
+            the maximum.
     """
-    check_model(model, "quiet_shape")
+    check_model(model, "static_equilibrium")
     given = vector(commands, "commands", SimulationError, size=model.n_coordinates)
     shape = np.zeros(model.n_coordinates)
     for j, coordinate in enumerate(coordinates_of(model)):
@@ -134,7 +129,7 @@ def quiet_shape(model: Model, commands: Sequence[float] | FloatArray) -> FloatAr
 
 
 def reach(coordinate: Coordinate) -> tuple[float, float]:
-    """Least and greatest value that a coordinate can be held at in quiet, by its end stops and its actuator [m or rad]."""
+    """Return the least and greatest value of a coordinate in static equilibrium, from its limits and actuator [m or rad]."""
     lower, upper = coordinate.limits.lower, coordinate.limits.upper
     spring = coordinate.spring
     if isinstance(spring, Spring) and not spring.stiffness > 0:
@@ -149,27 +144,27 @@ def reach(coordinate: Coordinate) -> tuple[float, float]:
 
 
 def within_reach(model: Model, lowest: FloatArray, highest: FloatArray, gait: str) -> None:
-    """Raise GaitError where a gait would take a coordinate out of its reach.
+    """Raise GaitError if a gait moves a coordinate beyond its reach.
 
     Args:
         model: The model.
-        lowest, highest: What the gait asks of each coordinate, shape (nv,), [m or rad].
-        gait: Its name, for messages.
+        lowest, highest: Range of each coordinate in the gait, shape (nv,), [m or rad].
+        gait: Name of the gait, for messages.
     """
     for j, (coordinate, name) in enumerate(zip(coordinates_of(model), model.coordinate_names, strict=True)):
         lower, upper = reach(coordinate)
         slack = SLACK * max(abs(bound) for bound in (lower, upper, 0.0) if np.isfinite(bound))
         unit = coordinate.unit
         if lowest[j] < lower - slack:
-            why = (
-                "; a muscle that extends cannot pull" if isinstance(coordinate.actuator, (Pneumatic, Hydraulic)) else ""
+            hint = (
+                "; an extending muscle cannot pull" if isinstance(coordinate.actuator, (Pneumatic, Hydraulic)) else ""
             )
             raise GaitError(
-                f"{gait} takes {name} to {lowest[j]:.4g} {unit}, and it can be held at {lower:.4g} or more{why}"
+                f"{gait} moves {name} to {lowest[j]:.4g} {unit}, and it can be held at {lower:.4g} or more{hint}"
             )
         if highest[j] > upper + slack:
             raise GaitError(
-                f"{gait} takes {name} to {highest[j]:.4g} {unit}, and it can be held at {upper:.4g} {unit} or less"
+                f"{gait} moves {name} to {highest[j]:.4g} {unit}, and it can be held at {upper:.4g} {unit} or less"
                 f"{_ceiling(coordinate)}"
             )
         if isinstance(coordinate.actuator, Hydraulic) and isinstance(coordinate.spring, Spring):
@@ -180,7 +175,7 @@ def within_reach(model: Model, lowest: FloatArray, highest: FloatArray, gait: st
 
 
 def _ceiling(coordinate: Coordinate) -> str:
-    """Why a coordinate reaches no further."""
+    """Return the reason for the upper end of the reach, for a message."""
     spring = coordinate.spring
     match coordinate.actuator:
         case Pneumatic() | Hydraulic() as muscle if reach(coordinate)[1] < coordinate.limits.upper:
@@ -189,4 +184,4 @@ def _ceiling(coordinate: Coordinate) -> str:
         case Motor(force_limit=limit) if reach(coordinate)[1] < coordinate.limits.upper:
             against = "its elastomer" if isinstance(spring, Elastomer) else f"a stiffness of {spring.stiffness:g}"
             return f": force_limit is {limit:g} against {against}"
-    return ": its end stop"
+    return ": its joint limit"
