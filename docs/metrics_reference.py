@@ -2,6 +2,7 @@
 
 import inspect
 
+from snakelab.results.diagnostics.remarks import at_limits, carried_backwards, through_itself
 from snakelab.results.metrics import (
     FORCES,
     GOAL,
@@ -17,7 +18,6 @@ from snakelab.results.metrics import (
     grouped,
     unit_of,
 )
-from snakelab.results.telling.remarks import at_limits, carried_backwards, through_itself
 
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
 

@@ -10,7 +10,7 @@ import snakelab as sl
 from snakelab.physics.queries.frame_tree import part_transform
 from snakelab.robots.parts import Joint
 from snakelab.robots.parts.joints import unit_axis
-from snakelab.scenarios.words.classes import FAMILIES
+from snakelab.scenarios.schema.registry import GROUPS
 
 AXES = ["x", "-y", (1.0, 2.0, -0.5)]
 
@@ -36,5 +36,5 @@ def test_the_transform_is_the_exponential_of_the_twist(kind, axis):
 
 
 def test_every_joint_has_a_word_and_is_public():
-    assert set(get_args(Joint)) <= set(FAMILIES["part"])
+    assert set(get_args(Joint)) <= set(GROUPS["part"])
     assert all(getattr(sl, kind.__name__) is kind for kind in get_args(Joint))
