@@ -60,8 +60,8 @@ class RollingGait:
         sections = [part for part in model.robot.parts if isinstance(part, SoftSection)]
         others = [part for part in model.robot.parts if part.coordinates and not isinstance(part, SoftSection)]
         if others or not sections:
-            found = f"has {others[0]!r}" if others else "has none"
-            raise GaitError(f"RollingGait moves soft sections only, and robot {model.robot.name!r} {found}")
+            parts = f"has {others[0]!r}" if others else "has none"
+            raise GaitError(f"RollingGait moves soft sections only, and robot {model.robot.name!r} {parts}")
         if self.amplitude > min(section.length for section in sections):
             raise GaitError(
                 f"RollingGait amplitude must be in m, less than a section's {sections[0].length:g} m; got {self.amplitude:g}"

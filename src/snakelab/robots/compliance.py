@@ -1,4 +1,4 @@
-"""What acts on a coordinate without a command: its spring, its damper, its end stops."""
+"""Passive forces of a coordinate: spring, damper and joint limits."""
 
 import math
 from dataclasses import dataclass

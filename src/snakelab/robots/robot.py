@@ -102,7 +102,7 @@ class Robot:
                 )
         twice = repeated(self.propeller_names)
         if twice is not None:
-            raise RobotError(f"two propellers are named {twice!r}; give each a name of its own")
+            raise RobotError(f"two propellers are named {twice!r}; give each a different name")
 
     def _check_frames(self) -> None:
         """Each frame has a name of its own and stands on a part of the robot."""
@@ -116,7 +116,7 @@ class Robot:
                     "'base', 'head' or the name of a part with mass"
                 )
             if frame.name in taken:
-                raise RobotError(f"Frame {frame.name!r}: another frame has this name; give it one of its own")
+                raise RobotError(f"Frame {frame.name!r}: another frame has this name; give it a different name")
             taken.add(frame.name)
 
     def _check_followers(self) -> None:
@@ -132,7 +132,7 @@ class Robot:
 
     @property
     def from_head(self) -> bool:
-        """Whether the base is the head."""
+        """True if the base is at the head."""
         return self.base_end == "head"
 
     @property

@@ -30,21 +30,21 @@ class Gravity:
         """Acceleration in world axes, shape (3,), [m/s^2]."""
         if not is_row(self.acceleration):
             return np.array([0.0, 0.0, -self._magnitude()])
-        found = vector(self.acceleration, "Gravity acceleration", WorldError, size=3, unit="m/s^2")
+        gravity = vector(self.acceleration, "Gravity acceleration", WorldError, size=3, unit="m/s^2")
         number(
-            float(np.linalg.norm(found)), "Gravity acceleration, its magnitude,", WorldError, most=MOST, unit="m/s^2"
+            float(np.linalg.norm(gravity)), "Gravity acceleration, its magnitude,", WorldError, most=MOST, unit="m/s^2"
         )
-        return found
+        return gravity
 
     def _magnitude(self) -> float:
-        """One number: how much, along -z."""
-        found = number(self.acceleration, "Gravity acceleration", WorldError, most=MOST, unit="m/s^2")
-        if found < 0:
+        """Magnitude along -z [m/s^2]."""
+        magnitude = number(self.acceleration, "Gravity acceleration", WorldError, most=MOST, unit="m/s^2")
+        if magnitude < 0:
             raise WorldError(
-                f"Gravity acceleration must be at least 0 m/s^2, a magnitude along -z, got {found:g}; write {-found:g}, or "
-                f"(0, 0, {-found:g}) for gravity that pulls upward"
+                f"Gravity acceleration must be at least 0 m/s^2, a magnitude along -z, got {magnitude:g}; write "
+                f"{-magnitude:g}, or (0, 0, {-magnitude:g}) for gravity that pulls upward"
             )
-        return found
+        return magnitude
 
 
 def total_gravity(media: Iterable[object]) -> FloatArray | None:

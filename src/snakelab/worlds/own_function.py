@@ -37,14 +37,14 @@ def compiled(
     name = getattr(function, "__name__", repr(function))
     try:
         inner = function if hasattr(function, "py_func") else njit(function, error_model="numpy")
-        found = cfunc(signature, nopython=True)(called(inner))
+        callback = cfunc(signature, nopython=True)(called(inner))
     except (NumbaError, UnsupportedBytecodeError, TypeError, AttributeError) as problem:
         raise WorldError(
             f"{what} function {name!r} does not compile with Numba; it must be a plain function of ({arguments}). "
             f"Numba says: {_reason(problem)}"
         ) from None  # its own frames are many pages
-    _COMPILED[what, function] = found
-    return found
+    _COMPILED[what, function] = callback
+    return callback
 
 
 def plain_and_name(function: Callable[..., Any]) -> tuple[Callable[..., Any], str]:

@@ -74,14 +74,14 @@ class UserLaw:
         term_name(self.name, "UserLaw name", WorldError)
         vector(self.parameters, "UserLaw parameters", WorldError)
         called = _called_with_state if self.takes_state else _called
-        found = compiled(self.function, called, _SIGNATURE, "UserLaw", f"{ARGUMENTS}[, state]")
-        object.__setattr__(self, "_compiled", found)
+        law = compiled(self.function, called, _SIGNATURE, "UserLaw", f"{ARGUMENTS}[, state]")
+        object.__setattr__(self, "_compiled", law)
         if not self.takes_state:
             self.try_out(0)
 
     @property
     def takes_state(self) -> bool:
-        """Whether the function takes `state`."""
+        """True if the function has an argument `state`."""
         plain, _ = plain_and_name(self.function)
         try:
             return len(inspect.signature(plain).parameters) == len(ARGUMENTS.split()) + 1
@@ -101,7 +101,7 @@ class UserLaw:
             _trial(self, twist, 1.0, n_coordinates)
 
     def depends_on_load(self, n_coordinates: int) -> bool:
-        """Whether the wrench of a trial call changes with the load."""
+        """True if the wrench of a trial call depends on the load."""
         slow, fast = (_trial(self, _TRIALS[1], load, n_coordinates) for load in (1.0, 2.0))
         return not np.array_equal(slow, fast)
 

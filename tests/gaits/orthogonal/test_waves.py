@@ -168,13 +168,13 @@ def test_a_radius_that_the_joints_cannot_bend_to_says_which_joint_needs_what():
     told = r"bends \w+ to -?91\.\d+ deg, and its limit is -?89\.95 deg; radius = 0\.2 m is too small: 0\.204 m"
     with pytest.raises(sl.GaitError, match=told):
         replace(ARC_ROLLING, radius=0.2).reference(SNAKE)
-    with pytest.raises(sl.GaitError, match="through itself"):  # it could be bent to, but for its own body
+    with pytest.raises(sl.GaitError, match="intersect itself"):  # it could be bent to, but for its own body
         replace(ARC_ROLLING, radius=0.204).reference(SNAKE)
 
 
-def test_a_body_that_only_grazes_itself_is_told_of():
+def test_a_body_that_only_grazes_itself_gives_a_warning():
     """The spiral of the source, with the lag that it prints."""
-    with pytest.warns(SnakelabWarning, match=r"are 11\.\d mm deep"):
+    with pytest.warns(SnakelabWarning, match=r"are 11\.\d mm inside"):
         SPIRAL_ROLLING.reference(SNAKE)
 
 

@@ -101,7 +101,7 @@ def test_a_slice_of_a_soft_section_counts_too():
 
 def test_a_shape_through_itself_is_refused_with_links_and_depth():
     model = sl.build_model(snake_iii())
-    with pytest.raises(sl.GaitError, match=r"through itself: link\d+ and link\d+ are \d+\.?\d* mm deep in each other"):
+    with pytest.raises(sl.GaitError, match=r"intersect itself: link\d+ and link\d+ are \d+\.?\d* mm inside each other"):
         sl.HelixRollingGait(0.3).reference(model)
     sl.HelixRollingGait(0.26, 0.04, phase_factor=2.0).reference(model)
 

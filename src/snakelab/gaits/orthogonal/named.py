@@ -51,9 +51,9 @@ class NamedGait:
 
     @property
     def gait(self) -> WindingGait | HelixRollingGait | ConcertinaGait:
-        """The gait with all its numbers."""
-        found = _steered(ROWS[self.name].gait, self.steer, self.name) if self.steer else ROWS[self.name].gait
-        return replace(found, angular_frequency=self.speed * found.angular_frequency, ramp=self.ramp)
+        """The gait with all its parameters."""
+        gait = _steered(ROWS[self.name].gait, self.steer, self.name) if self.steer else ROWS[self.name].gait
+        return replace(gait, angular_frequency=self.speed * gait.angular_frequency, ramp=self.ramp)
 
     @property
     def angular_frequency(self) -> float:

@@ -82,7 +82,7 @@ def fitting_waves(rhythm: Rhythm, model: Model) -> JointWaves:
 
 
 def _check_apart(name: str, waves: JointWaves, model: Model) -> None:
-    """Refuse a body that would pass through itself at some moment of a cycle; tell of one that would only graze itself.
+    """Raise GaitError if the body intersects itself at some time of a cycle; warn if it only grazes itself.
 
     The source's own spiral, with the lag that it prints, grazes itself by 11 mm on its round links of 110 mm, by 49 mm on its
     square ones.
@@ -91,17 +91,17 @@ def _check_apart(name: str, waves: JointWaves, model: Model) -> None:
 
     turns = np.linspace(0, 2 * math.pi, MOMENTS, endpoint=False)[:, None]
     shapes = waves.offset + waves.amplitude * np.cos(turns + waves.phase)
-    found = self_distances(model, shapes)
-    k = int(np.argmin(found.distance))
-    deep = -float(found.distance[k])
-    if deep <= 0:
+    distances = self_distances(model, shapes)
+    k = int(np.argmin(distances.distance))
+    depth = -float(distances.distance[k])
+    if depth <= 0:
         return
     words = (
-        f"{name} lays the body of {model.robot.name!r} through itself: {model.slice_names[found.first[k]]} and "
-        f"{model.slice_names[found.second[k]]} are {1e3 * deep:.3g} mm deep in each other; take smaller amplitudes or more "
+        f"{name} makes the body of {model.robot.name!r} intersect itself: {model.slice_names[distances.first[k]]} and "
+        f"{model.slice_names[distances.second[k]]} are {1e3 * depth:.3g} mm inside each other; use smaller amplitudes or more "
         "waves, a larger radius, or more rise"
     )
-    if deep > GRAZE * min(part.shape.half_width for part in model.robot.parts if isinstance(part, Link)):
+    if depth > GRAZE * min(part.shape.half_width for part in model.robot.parts if isinstance(part, Link)):
         raise GaitError(words)
     warnings.warn(words, SnakelabWarning, stacklevel=4)
 

@@ -1,4 +1,4 @@
-"""What drives a coordinate: a prescribed motion, a servo, a motor, a muscle, or nothing. Each file holds its law."""
+"""Actuators of a coordinate: prescribed motion, servo, motor, muscle, passive. Each file defines one law."""
 
 from snakelab.robots.actuators.follower import Follower
 from snakelab.robots.actuators.hydraulic import Hydraulic

@@ -1,4 +1,4 @@
-"""What soft actuators are made of: a chamber's areas, elastic laws, a viscous law, and their sum, which stands like a spring."""
+"""Materials of soft actuators: areas of a chamber, elastic laws, a viscous law, and the elastomer that combines them."""
 
 from snakelab.robots.materials.chamber import FibreReinforcedChamber
 from snakelab.robots.materials.elastic import LinearElastic, Yeoh

@@ -89,11 +89,11 @@ class Link:
         com = self.com if is_row(self.com) else [self.com, 0.0, 0.0]
         if not is_row(self.com):
             number(self.com, "Link com", RobotError, unit="m")
-        found = vector(com, "Link com", RobotError, size=3, unit="m")
+        position = vector(com, "Link com", RobotError, size=3, unit="m")
         number(
-            float(np.abs(found).max()), "Link com, its distance along each axis,", RobotError, most=LONGEST, unit="m"
+            float(np.abs(position).max()), "Link com, its distance along each axis,", RobotError, most=LONGEST, unit="m"
         )
-        return found
+        return position
 
     def _own_inertia(self) -> FloatArray:
         if self.inertia is None:
@@ -113,7 +113,7 @@ class Link:
         return (Slice(0, com, mass, inertia),)
 
     def hulls(self) -> tuple[Hull, ...]:
-        """What water sees of the link."""
+        """Hull of the link for the fluid."""
         middle = np.array([self.length / 2, 0.0, 0.0])
         centre = middle
         if self.buoyancy is not None:

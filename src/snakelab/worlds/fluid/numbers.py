@@ -44,7 +44,7 @@ THIN = 1e-6
 
 @dataclass(frozen=True)
 class Coefficients:
-    """What a fluid does to one hull, per strip and as a whole.
+    """Fluid coefficients of one hull, per strip and in total.
 
     Attributes:
         stations: From the middle of the hull's axis, shape (n,), [m].
