@@ -33,7 +33,7 @@ PATHS = {m for m in MENTIONS if re.fullmatch(r"[\w./-]+/[\w./-]+", m)} | {
 }
 # What takes long is cut short; each runs at full length in tests of its own: tests/apps, tests/studies, benchmarks.
 SHORT = {
-    "run": ["--set", "duration=0.1", "--quiet"],
+    "run": ["--set", "duration=0.1", "--no-figures", "--quiet"],
     "validate": ["--only", "planar_viscous", "--quiet"],
     "bench": ["--quick", "--quiet"],
     "atlas": ["--quick", "--gaits", "ARL", "--terrains", "floor", "--quiet"],
