@@ -51,6 +51,7 @@ def test_a_swimmers_reference_comes_out_of_the_matrix_form(name):
         assert claim.time == 10 and found == pytest.approx(claim.value, abs=5 * digit), claim.figure
 
 
+@pytest.mark.slow
 def test_a_finer_integration_moves_the_spiral_by_less_than_its_tolerance():
     claims, motion = figures("hybrid_spiral")
     scenario = load_scenario("hybrid_spiral")
