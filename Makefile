@@ -10,6 +10,8 @@ PYTHONS ?= python3.11 python3.12 python3.13
 PYTEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 BIN = $(VENV)/bin
+# Many containers set it; without compiled modules every start of Python compiles hundreds of them, for several seconds.
+export PYTHONDONTWRITEBYTECODE =
 # The constraints hold for the build backend too: pip reads the first name up to version 25.2, the second after it.
 PINS = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 # Python compiles what it imports; pip would compile all that the packages hold, which takes longer than to unpack it.

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-# No deadline: the first example may compile. The same examples in every run: a red test means that the code changed.
-settings.register_profile("snakelab", deadline=None, derandomize=True)
+# No deadline: the first example may compile. Half of the usual number of examples, which are the same in every run: a red test
+# means that the code changed.
+settings.register_profile("snakelab", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("snakelab")
 
 

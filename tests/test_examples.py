@@ -10,6 +10,10 @@ FOLDER = Path(__file__).parent.parent / "examples"
 EXAMPLES = sorted(FOLDER.glob("[0-9][0-9]_*/[0-9][0-9]_*.py"))
 
 
+# What an example names, and the optional package that it then needs.
+NEEDED = {"sl.optimise": "cma", "MujocoEngine": "mujoco"}
+
+
 def name(path: Path) -> str:
     return path.relative_to(FOLDER).as_posix()
 
@@ -21,6 +25,10 @@ def test_there_are_examples_and_each_one_is_found():
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=name)
 def test_an_example_runs_in_an_empty_folder_and_prints(path, tmp_path, monkeypatch, capsys):
+    text = path.read_text(encoding="utf-8")
+    for word, package in NEEDED.items():
+        if word in text:
+            pytest.importorskip(package, reason=f"{package} is not installed")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "Agg")
     runpy.run_path(str(path), run_name="__main__")

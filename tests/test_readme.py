@@ -33,7 +33,7 @@ PATHS = {m for m in MENTIONS if re.fullmatch(r"[\w./-]+/[\w./-]+", m)} | {
 }
 # What takes long is cut short; each runs at full length in tests of its own: tests/apps, tests/studies, benchmarks.
 SHORT = {
-    "run": ["--set", "duration=0.1", "--quiet"],
+    "run": ["--set", "duration=0.1", "--no-figures", "--quiet"],
     "validate": ["--only", "planar_viscous", "--quiet"],
     "bench": ["--quick", "--quiet"],
     "atlas": ["--quick", "--gaits", "ARL", "--terrains", "floor", "--quiet"],
@@ -78,14 +78,26 @@ def test_a_command_line_can_be_parsed(command):
     assert parsed.command.name == words[0] and not parsed.args  # nothing is left over
 
 
+def run_line(line: tuple[str, ...]) -> None:
+    """Run a command line in this process, cut short."""
+    words, output = arguments(list(line))
+    result = CliRunner().invoke(app, [*words, *SHORT.get(words[0], [])])
+    assert result.exit_code == 0, (words, result.stderr)
+    if output:
+        Path(output).write_text(result.stdout, encoding="utf-8")
+
+
 def test_the_command_lines_run_one_after_the_other(empty_folder):
     for line in dict.fromkeys(map(tuple, COMMANDS)):
-        words, output = arguments(list(line))
-        result = CliRunner().invoke(app, [*words, *SHORT.get(words[0], [])])
-        assert result.exit_code == 0, (words, result.stderr)
-        if output:
-            Path(output).write_text(result.stdout, encoding="utf-8")
+        if "mujoco" not in line:
+            run_line(line)
     assert (empty_folder / "out" / "my_snake" / "results.nc").exists()
+
+
+@pytest.mark.parametrize("command", [line for line in COMMANDS if "mujoco" in line], ids=" ".join)
+def test_a_command_line_with_mujoco_runs(command, empty_folder):
+    pytest.importorskip("mujoco", reason="mujoco is not installed")
+    run_line(tuple(command))
 
 
 @pytest.mark.parametrize("path", sorted(PATHS))

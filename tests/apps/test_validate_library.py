@@ -5,10 +5,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from snakelab.results.claims import claims_of
 from typer.testing import CliRunner
 
 from snakelab.apps.cli import app
-from snakelab.scenarios import library
+from snakelab.results.metrics import energy_residual_share
+from snakelab.scenarios import library, load_scenario
 from snakelab.studies import validation
 from snakelab.studies.validation import Validation, Verdict
 from snakelab.studies.validation.choice import chosen
@@ -20,22 +22,22 @@ PAGE = Path(__file__).parents[2] / "docs" / "validation.md"
 
 @pytest.fixture(scope="module")
 def whole():
-    """What `snakelab validate` printed, and the validation behind it."""
-    validate, found = validation.validate, []
+    """What `snakelab validate` printed, the validation behind it, and the recordings by name."""
+    validate, found, recordings = validation.validate, [], {}
 
     def watched(*arguments, **options):
-        found.append(validate(*arguments, **options))
+        found.append(validate(*arguments, **options | {"keep": recordings.__setitem__}))
         return found[-1]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(validation, "validate", watched)
         result = CliRunner().invoke(app, ["validate"])
     assert len(found) == 1, result.stderr
-    return result, found[0]
+    return result, found[0], recordings
 
 
 def test_the_whole_library_passes(whole):
-    result, judged = whole
+    result, judged, _ = whole
     assert result.exit_code == 0, result.stderr
     assert judged.passed, [j for j in judged.judgements if j.verdict in (Verdict.UNEXPLAINED, Verdict.NO_RESULT)]
     wanted = chosen()
@@ -44,8 +46,24 @@ def test_the_whole_library_passes(whole):
     assert not [judgement.stale for trial in sure for judgement in trial.judgements if judgement.stale]
 
 
+@pytest.mark.parametrize("name", list(library()))
+def test_the_recording_carries_the_claims_and_agrees_with_those_that_need_no_explanation(whole, name):
+    _, judged, recordings = whole
+    scenario = load_scenario(name)
+    assert claims_of(recordings[name]) == (scenario.claims, scenario.unchecked)
+    (trial,) = (trial for trial in judged.trials if trial.name == name)
+    for judgement in trial.judgements:
+        wanted = Verdict.EXPLAINED if judgement.reason else Verdict.AGREES
+        assert judgement.verdict in (wanted, Verdict.UNCHECKED), judgement
+
+
+@pytest.mark.parametrize("name", [name for name in library() if name.startswith("pipe_")])
+def test_the_runs_into_pipes_keep_their_balance_though_targets_jump_ten_times_a_second(whole, name):
+    assert energy_residual_share(whole[2][name]) < 2e-3
+
+
 def test_the_command_prints_every_robot_every_scenario_and_the_sums(whole):
-    result, judged = whole
+    result, judged, _ = whole
     lines = result.stdout.splitlines()
     robots = {
         "eel",
@@ -67,7 +85,7 @@ def test_the_command_prints_every_robot_every_scenario_and_the_sums(whole):
 
 
 def test_the_page_tells_the_verdicts_of_the_library(whole):
-    _, judged = whole
+    _, judged, _ = whole
     told = {
         name: [int(n) for n in counts]
         for name, *counts in re.findall(

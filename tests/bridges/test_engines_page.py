@@ -9,6 +9,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "engines.md"
 
 
 def test_the_program_of_the_page_runs_and_the_engines_agree(capsys):
+    pytest.importorskip("mujoco", reason="mujoco is not installed")
     (program,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     names: dict = {}
     exec(program.replace("duration=2.0", "duration=1.0"), names)

@@ -32,8 +32,9 @@ def python(*words, **environment):
     return done.stdout, done.stderr, done.returncode
 
 
-def test_a_setting_that_numba_refuses_is_one_line_for_every_public_name():
-    said, errors, code = python("-c", EVERY_NAME, NUMBA_NUM_THREADS="0")
+def test_a_setting_that_numba_refuses_is_one_line_for_every_public_name(tmp_path):
+    # Matplotlib would complain of a home that takes no files
+    said, errors, code = python("-c", EVERY_NAME, NUMBA_NUM_THREADS="0", MPLCONFIGDIR=str(tmp_path))
     assert (errors, code) == ("", 0)
     assert said.startswith("Numba, the compiler, does not start: Number of threads specified must be > 0")
     assert said.rstrip().endswith("the environment has NUMBA_NUM_THREADS=0")

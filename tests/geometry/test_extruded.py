@@ -132,3 +132,11 @@ def test_who_starts_inside_a_wall_is_told_the_way_out():
         sl.simulate(model, duration=0.01)
     x, y, z = (float(v) for v in str(told.value).split("position=(")[1].rstrip(")").split(","))
     assert z == 0 and math.hypot(x, y) > 0.1
+
+
+def test_walls_that_are_laid_twice_have_the_same_distances_of_their_own():
+    first, again = surface(), surface()
+    np.testing.assert_array_equal(first.numbers(), again.numbers())
+    first.numbers()[:] = 0.0
+    assert surface().numbers().any()
+    assert not np.array_equal(surface(Post((-6, -5), 0.3)).numbers(), again.numbers())

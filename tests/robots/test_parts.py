@@ -274,3 +274,11 @@ def test_a_part_that_cannot_be_says_the_value_and_what_is_allowed(make, words):
         make()
     for word in words:
         assert word in str(caught.value)
+
+
+def test_what_a_caller_does_to_the_inertia_of_a_link_does_not_change_the_link():
+    link = sl.Link(0.1, mass=0.2)
+    before = link.com_point().copy(), link.inertia_matrix().copy()
+    link.com_point()[:], link.inertia_matrix()[:] = 1.0, 1.0
+    assert_allclose(link.com_point(), before[0], atol=0)
+    assert_allclose(link.inertia_matrix(), before[1], atol=0)

@@ -5,6 +5,7 @@ import pytest
 from snakelab.errors import ScenarioError
 from snakelab.scenarios import library
 from snakelab.scenarios.reading.catalogue import MOST_NAMES, find
+from snakelab.scenarios.reading.document import read_document
 from snakelab.scenarios.reading.variants import read_scenario
 
 
@@ -61,3 +62,8 @@ def test_a_misspelt_base_is_told_with_its_line(folder):
 @pytest.mark.parametrize("name", ["x" * 5000 + ".yaml", "a\0b.yaml"])
 def test_a_name_that_no_file_system_takes_is_refused_too(name):
     assert told(name).startswith("there is no file ")
+
+
+def test_titles_are_those_that_the_whole_files_hold():
+    """The list reads only the title of each file."""
+    assert library() == {name: str(read_document(find(name)).data.get("title", "")) for name in library()}

@@ -1,13 +1,12 @@
-"""Running scenarios: the recording carries them, and the library's figures come out."""
+"""Running scenarios: the recording carries them. All of the library run in tests/apps/test_validate_library.py."""
 
 import json
 import math
 
 import pytest
 
-from snakelab.results.metrics import energy_residual_share
-from snakelab.results.reference_values import Verdict, judged, reference_values_of
-from snakelab.scenarios import library, load_scenario, run_scenario
+from snakelab.results.reference_values import Verdict, judged
+from snakelab.scenarios import load_scenario, run_scenario
 
 STILL = """\
 name: still
@@ -19,7 +18,7 @@ duration: 0.2
 
 @pytest.fixture(scope="module")
 def recordings():
-    return {name: run_scenario(load_scenario(name)) for name in library()}
+    return {name: run_scenario(load_scenario(name)) for name in ("planar_prototype", "planar_viscous")}
 
 
 def test_the_recording_carries_its_scenario(recordings):
@@ -29,15 +28,6 @@ def test_the_recording_carries_its_scenario(recordings):
     assert recording.dataset.attrs["torque_reference"] == 0.353
     assert json.dumps(recording.scenario)
     assert "torque_reference" not in recordings["planar_viscous"].dataset.attrs
-
-
-@pytest.mark.parametrize("name", list(library()))
-def test_the_recording_carries_the_claims_and_agrees_with_those_that_need_no_explanation(recordings, name):
-    scenario, recording = load_scenario(name), recordings[name]
-    assert reference_values_of(recording) == (scenario.reference_values, scenario.unchecked)
-    for judgement in judged(recording):
-        wanted = Verdict.EXPLAINED if judgement.reason else Verdict.AGREES
-        assert judgement.verdict in (wanted, Verdict.UNCHECKED), judgement
 
 
 def test_claims_are_carried_as_numbers(recordings):
@@ -88,11 +78,6 @@ def test_without_a_controller_the_robot_holds_still(tmp_path):
     assert recording.finished
     assert recording["q"].values == pytest.approx(0.3)
     assert "controller" not in recording.scenario
-
-
-@pytest.mark.parametrize("name", [name for name in library() if name.startswith("pipe_")])
-def test_the_runs_into_pipes_keep_their_balance_though_targets_jump_ten_times_a_second(recordings, name):
-    assert energy_residual_share(recordings[name]) < 2e-3
 
 
 def test_a_robot_without_a_name_is_called_after_its_scenario(tmp_path):

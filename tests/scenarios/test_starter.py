@@ -1,6 +1,9 @@
 """Starters run as they are; their names cannot do harm."""
 
 import ast
+import contextlib
+import functools
+import io
 import runpy
 from pathlib import Path
 
@@ -33,26 +36,44 @@ def test_every_starter_is_of_a_kind():
     assert {path.name for path in FOLDER.iterdir()} == {f"{kind}{suffix}.txt" for kind, suffix in KINDS.items()}
 
 
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory):
+    """Run the starter of a kind in an empty folder, once: its names, what it printed, and the folder."""
+
+    @functools.cache
+    def ran(kind):
+        folder = tmp_path_factory.mktemp(kind)
+        file_name, text = starter(kind, "my_own")
+        (folder / file_name).write_text(text, encoding="utf-8")
+        printed = io.StringIO()
+        with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(printed):
+            patch.chdir(folder)
+            patch.setenv("MPLBACKEND", "Agg")
+            names = runpy.run_path(file_name, run_name="__main__")
+        return names, printed.getvalue(), folder
+
+    return ran
+
+
 @pytest.mark.parametrize("kind", PROGRAMS)
-def test_a_program_runs_as_it_is_and_writes_its_report(written, kind, capsys):
-    runpy.run_path(written(kind), run_name="__main__")
-    printed = capsys.readouterr().out
+def test_a_program_runs_as_it_is_and_writes_its_report(ran, kind):
+    _, printed, folder = ran(kind)
     assert "finished" in printed and "mean_speed" in printed
-    assert printed.splitlines()[-1] == "open out/my_own/report.html" and Path("out/my_own/report.html").exists()
-    recording = sl.load("out/my_own")
+    assert printed.splitlines()[-1] == "open out/my_own/report.html" and (folder / "out/my_own/report.html").exists()
+    recording = sl.load(folder / "out/my_own")
     assert recording.finished
     assert recording.dataset.attrs["robot"] == "my_own"
     assert sl.metrics(recording)["correction_power_share"] < CORRECTION_LIMIT / 2
     assert 0.05 < sl.metrics(recording)["mean_speed"] < 1.0
 
 
-def test_the_controller_holds_the_speed_that_it_is_told(written):
-    module = runpy.run_path(written("controller"), run_name="__main__")
+def test_the_controller_holds_the_speed_that_it_is_told(ran):
+    module, _, _ = ran("controller")
     assert module["late"] == pytest.approx(0.25, abs=0.02)
 
 
-def test_the_world_takes_energy_and_its_mud_slows_the_snake(written):
-    module = runpy.run_path(written("world"), run_name="__main__")
+def test_the_world_takes_energy_and_its_mud_slows_the_snake(ran):
+    module, _, _ = ran("world")
     x = module["recording"]["head_position"].sel(axis="x").values
     dry = sl.World([sl.UserLaw(module["mud"], parameters=(0.05, 0.6, 0.8, 100.0, 1e-3), name="mud")])
     free = sl.simulate(sl.build_model(module["robot"], dry), module["gait"], duration=6.0)
@@ -60,8 +81,8 @@ def test_the_world_takes_energy_and_its_mud_slows_the_snake(written):
     assert x[-1] < float(free["head_position"].sel(axis="x")[-1]) - 0.2
 
 
-def test_the_swimmer_passes_its_waypoints_in_the_current(written):
-    module = runpy.run_path(written("swimmer"), run_name="__main__")
+def test_the_swimmer_passes_its_waypoints_in_the_current(ran):
+    module, _, _ = ran("swimmer")
     passed = [line for line in module["recording"].dataset.attrs["notes"].splitlines() if line.startswith("passed")]
     assert len(passed) == 2
     assert module["recording"]["com_position"].sel(axis="z").max() < -0.8

@@ -312,3 +312,14 @@ def test_the_time_of_a_merge_is_in_proportion_to_its_values():
     assert time.process_time() - began < 2
     assert len(merged.data["a"]) == n / 2 and len(merged.origins) == n / 2 + 2
     assert merged.origins[("a", "k4")] == "own"
+
+
+def test_a_base_that_is_read_again_is_as_it_stands_in_its_file(write):
+    write(BASE, "b.yaml")
+    changed = read_scenario(Path("b.yaml"))
+    changed.data["robot"]["parts"].clear()
+    changed.origins.clear()
+    again = read_scenario(Path(write("base: b.yaml\n")))
+    assert len(again.data["robot"]["parts"]) == 3 and again.origin(("duration",)).startswith("b.yaml:")
+    write(BASE.replace("duration: 1", "duration: 2"), "b.yaml")
+    assert read_scenario(Path("b.yaml")).data["duration"] == 2

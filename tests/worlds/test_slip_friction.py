@@ -81,6 +81,7 @@ def test_a_diagonal_slip_is_braked_against_it_or_by_its_weighted_parts(law):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_mujoco_has_it_on_links(shape):
+    pytest.importorskip("mujoco", reason="mujoco is not installed")
     robot = sl.Robot([LINK, *3 * [sl.Revolute(), LINK]], base="planar")
     model = sl.build_model(robot, sl.World([sl.LinkFriction(**MU, shape=shape, eps=0.02)]))
     ours, theirs = (sl.simulate(model, GAIT, 0.5, step=5e-4, **engine) for engine in ({}, {"engine": MujocoEngine()}))
@@ -90,6 +91,7 @@ def test_mujoco_has_it_on_links(shape):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_mujoco_says_that_its_contacts_have_an_ellipse(shape):
+    pytest.importorskip("mujoco", reason="mujoco is not installed")
     friction = sl.SurfaceFriction(0.1, 0.5, shape=shape)
     ground = sl.Contact(friction=friction)
     model = sl.build_model(sl.Robot([LINK]), sl.World([sl.Gravity(), ground]))

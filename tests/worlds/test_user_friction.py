@@ -223,6 +223,7 @@ def test_wheels_are_refused():
 
 
 def test_mujoco_refuses_it():
+    pytest.importorskip("mujoco", reason="mujoco is not installed")
     model, state = slope(sl.UserLaw(shown))
     with pytest.raises(SimulationError, match="UserLaw as the friction of a Contact"):
         sl.simulate(model, duration=0.01, state=state, engine=MujocoEngine())

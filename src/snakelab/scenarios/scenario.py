@@ -10,7 +10,7 @@ from snakelab.arguments import checked_arguments
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.gaits.gait import Gait
-from snakelab.physics.model import build_model
+from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import ReferenceValue, Unchecked, reference_values_attribute
@@ -122,9 +122,9 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
         changes=tuple(changes),
         data=document.data,
     )
-    _check_fit(scenario, document)
+    model = _check_fit(scenario, document)
     if scenario.reference_values and not scenario.changes:
-        _check_reference_values(scenario, document)
+        _check_reference_values(scenario, model, document)
     return scenario
 
 
@@ -155,8 +155,9 @@ def _named(robot: Robot, scenario: str) -> Robot:
     return replace(robot, name=scenario) if robot.name == Robot.name else robot
 
 
-def _check_fit(scenario: Scenario, document: Document) -> None:
-    """Raise ScenarioError, one line for each fault, unless robot, controller, solver and initial state fit each other."""
+def _check_fit(scenario: Scenario, document: Document) -> Model:
+    """The scenario's model. Raise ScenarioError, one line for each fault, unless robot, controller, solver and initial
+    state fit each other."""
     settings, controller = scenario.settings, scenario.controller
     faults: list[str] = []
     with _noting(faults, "robot", document):
@@ -172,11 +173,11 @@ def _check_fit(scenario: Scenario, document: Document) -> None:
         make_engine(settings.step, settings.integrator, settings.tolerance)
     if faults:
         raise ScenarioError("\n".join(faults))
+    return model
 
 
-def _check_reference_values(scenario: Scenario, document: Document) -> None:
+def _check_reference_values(scenario: Scenario, model: Model, document: Document) -> None:
     """Raise ScenarioError if a figure is expected that the run does not record; one line for each."""
-    model = build_model(scenario.robot, scenario.world)
     found = misfits(scenario.reference_values, model, scenario.settings.duration)
     if lines := [document.complaint(place, message) for place, message in found]:
         raise ScenarioError("\n".join(lines))

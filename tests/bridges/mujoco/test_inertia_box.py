@@ -1,12 +1,12 @@
 """The fluid of inertia boxes against MuJoCo's own, on random chains and through files."""
 
-import mujoco
 import numpy as np
 import pytest
 
 import snakelab as sl
 from chains import random_state
 from mujoco_chains import Oracle, random_chain, relative
+from optional_packages import mujoco
 from snakelab.bridges.mujoco import from_mjcf, mujoco_state, to_mjcf
 from snakelab.bridges.mujoco.engine import MujocoEngine
 

@@ -2,11 +2,11 @@
 
 import warnings
 
-import mujoco
 import numpy as np
 import pytest
 
 import snakelab as sl
+from optional_packages import mujoco
 from snakelab.bridges.chain.kinematics import placed_parts
 from snakelab.bridges.imported import Coupling
 from snakelab.bridges.mujoco import from_mjcf

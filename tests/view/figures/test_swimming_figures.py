@@ -164,21 +164,32 @@ def test_a_recording_that_does_not_tell_of_its_propellers_still_has_its_report(t
     assert {"report.html", "metrics.json", "overview.png"} <= written
 
 
-@pytest.mark.parametrize(
-    "fluids",
-    [
-        [{"region": [1]}],
-        [{"region": 3}],
-        [{"region": {"lower": [1, 2]}}],
-        [{"surface": "x"}],
-        [{"surface": [1]}],
-        [{"region": {"lower": [float("nan"), 0, 0]}}],
-        [3],
-    ],
-)
-def test_a_damaged_fluid_is_left_out_of_the_report(fluids, tmp_path):
-    whole = {"name": "water", "surface": 0.0, "region": None}
+DAMAGED = [
+    {"region": [1]},
+    {"region": 3},
+    {"region": {"lower": [1, 2]}},
+    {"surface": "x"},
+    {"surface": [1]},
+    {"region": {"lower": [float("nan"), 0, 0]}},
+    3,
+]
+WHOLE = {"name": "water", "surface": 0.0, "region": None}
+
+
+def with_fluids(*fluids) -> Recording:
+    """A recording of a swimmer that tells of these fluids."""
     recording = swimming_recording(0.2, (-0.3, 0.0, 0.0))
-    damaged = Recording(recording.dataset.assign_attrs(fluids=json.dumps([*fluids, whole])), recording.status)
-    assert fluids_of(damaged) == [whole]
+    return Recording(recording.dataset.assign_attrs(fluids=json.dumps(fluids)), recording.status)
+
+
+@pytest.mark.parametrize("fluid", DAMAGED)
+def test_a_damaged_fluid_is_left_out_of_the_report(fluid, tmp_path):
+    damaged = with_fluids(fluid, WHOLE)
+    assert fluids_of(damaged) == [WHOLE]
+    assert (tmp_path / "report.html") in report(damaged, tmp_path, figures=False)
+
+
+def test_the_figures_of_a_report_leave_damaged_fluids_out(tmp_path):
+    damaged = with_fluids(*DAMAGED, WHOLE)
+    assert fluids_of(damaged) == [WHOLE]
     assert (tmp_path / "report.html") in report(damaged, tmp_path)

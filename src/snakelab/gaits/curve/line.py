@@ -1,6 +1,7 @@
 """A smooth line through points, by its arc length, and the place on it that is nearest to a point."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,6 +35,12 @@ class Line:
         way = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
         return Line(CubicSpline(way, points), float(way[-1]))
 
+    @cached_property
+    def _places(self) -> tuple[FloatArray, FloatArray]:
+        """Ways along the line, shape (n,), and their points, shape (n, 3), [m]."""
+        places = np.linspace(0, self.length, N_PLACES)
+        return places, self.spline(places)
+
     def nearest(self, points: FloatArray, wanted: FloatArray, pull: float) -> FloatArray:
         """Way to the place that is nearest to each point.
 
@@ -42,8 +49,9 @@ class Line:
             wanted: Way where each point should be, shape (n,), [m]: of two windings, the one nearer to it is taken.
             pull: Weight of (way - wanted)^2 against the squared distance, in that choice [-].
         """
-        places = np.linspace(0, self.length, N_PLACES)
-        away = ((points[:, None] - self.spline(places)) ** 2).sum(axis=2)
+        places, there = self._places
+        x, y, z = (points[:, i, None] - there[:, i] for i in range(3))
+        away = x * x + y * y + z * z
         way = places[np.argmin(away + pull * (places - wanted[:, None]) ** 2, axis=1)]
         reach = 2 * places[1]
         low, high = np.maximum(way - reach, 0), np.minimum(way + reach, self.length)

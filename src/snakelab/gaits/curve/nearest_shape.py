@@ -81,10 +81,18 @@ class ShapeSearch:
 
         free = np.full(N_POSE, np.inf)
         lower, upper = np.concatenate([-free, self.lower]), np.concatenate([free, self.upper])
+        last: dict[bytes, tuple[FloatArray, FloatArray]] = {}  # the slopes are asked for where the residuals were
+
+        def residuals(x: FloatArray) -> tuple[FloatArray, FloatArray]:
+            if x.tobytes() not in last:
+                last.clear()
+                last[x.tobytes()] = self._residuals(line, x, share)
+            return last[x.tobytes()]
+
         answer = least_squares(
-            lambda x: self._residuals(line, x, share)[0] / line.length,
+            lambda x: residuals(x)[0] / line.length,
             np.clip(start, lower, upper),
-            jac=lambda x: self._residuals(line, x, share)[1] / line.length,
+            jac=lambda x: residuals(x)[1] / line.length,
             bounds=(lower, upper),
             x_scale="jac",
             ftol=ACCURACY if share == 1.0 else ROUGH,

@@ -1,14 +1,20 @@
 """Signed distance, sampled once on a regular grid of the plane."""
 
 import math
+import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
 
 from snakelab.errors import WorldError
+from snakelab.geometry.planar.pipe import HullWall
+from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.types import FloatArray, number, vector
+
+MOST_KEPT = 2**20  # points of a grid whose distances are kept
 
 
 class Solid(Protocol):
@@ -106,8 +112,7 @@ def sample_distance(
         )
     n_x, n_y = counts.astype(int)
     empty = DistanceGrid(np.zeros((n_y, n_x)), (float(a[0]), float(a[1])), step)
-    x, y = empty.points()
-    each = [solid.distance(x, y) for solid in solids]
+    each = [_distances(solid, empty) for solid in solids]
     unseen = next((i for i, one in enumerate(each) if not (one <= 0.0).any()), None)
     if unseen is not None:
         shown = " ".join(repr(solids[unseen]).split())  # arrays are printed on several lines
@@ -117,3 +122,16 @@ def sample_distance(
         )
     values = np.min(each, axis=0)
     return DistanceGrid(values, empty.origin, step)
+
+
+def _distances(solid: Solid, grid: DistanceGrid) -> FloatArray:
+    """Signed distances of the points of a grid from a solid [m]; those of the last few solids are kept, because studies
+    load the same world many times."""
+    if type(solid) not in (HullWall, Outline, Post) or grid.values.size > MOST_KEPT:
+        return solid.distance(*grid.points())
+    return _kept_distances(pickle.dumps(solid), grid.values.shape, grid.origin, grid.spacing)
+
+
+@lru_cache(maxsize=16)
+def _kept_distances(solid: bytes, shape: tuple[int, int], origin: tuple[float, float], spacing: float) -> FloatArray:
+    return pickle.loads(solid).distance(*DistanceGrid(np.zeros(shape), origin, spacing).points())

@@ -2,6 +2,7 @@
 against itself.
 """
 
+import hashlib
 import math
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 ROWS = 60  # of a record, at which the body is looked at
 LINE = 2  # of `actuator_limit`: the torque that is left at that speed
+MOST_FOUND = 256
+# Least distances by digest: metrics, remarks and the page of one report need the same one.
+_FOUND: dict[bytes, float] = {}
 FAR = 1e100  # beyond it a place has diverged, and squares of distances overflow [m]
 
 
@@ -44,8 +48,23 @@ def least_self_distance(recording: Recording) -> float:
     from snakelab.geometry.self_distance import nearest_pairs
 
     links = _pieces(recording)
-    least = float(nearest_pairs(links, _allowed(recording, links)).distance.min(initial=math.inf))
+    key = _digest(recording, links)
+    least = _FOUND.get(key)
+    if least is None:
+        least = float(nearest_pairs(links, _allowed(recording, links)).distance.min(initial=math.inf))
+        if len(_FOUND) >= MOST_FOUND:
+            _FOUND.clear()
+        _FOUND[key] = least
     return least if math.isfinite(least) else math.nan
+
+
+def _digest(recording: Recording, links: "Pieces") -> bytes:
+    """A digest of everything that the distance depends on."""
+    names = [recording[name].values.astype(str).tolist() for name in ("link", "link_section")]
+    digest = hashlib.blake2b(repr((names, links.centre.shape)).encode(), digest_size=16)
+    for array in (links.centre, links.rotation, links.half, links.box):
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.digest()
 
 
 def _pieces(recording: Recording) -> "Pieces":

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -78,7 +79,13 @@ class Link:
         return self._whole()[2]
 
     def _whole(self) -> Lump:
-        """Mass, centre of mass and inertia about it, with the wheels."""
+        """Mass, centre of mass and inertia about it, with the wheels; the arrays may be changed."""
+        mass, com, inertia = self._lump
+        return mass, com.copy(), inertia.copy()
+
+    @cached_property
+    def _lump(self) -> Lump:
+        """As `_whole`, computed once."""
         own = self.mass, self._own_com(), self._own_inertia()
         heavy = [wheel.lump() for wheel in self.wheels if wheel.mass > 0]
         return as_one([own, *heavy]) if heavy else own

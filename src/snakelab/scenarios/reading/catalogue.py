@@ -1,6 +1,7 @@
 """Search for scenarios in the library and among files."""
 
 import difflib
+import re
 from pathlib import Path
 
 from snakelab.errors import ScenarioError
@@ -9,14 +10,16 @@ from snakelab.scenarios.reading.document import parse, read_text
 LIBRARY = Path(__file__).parents[1] / "library"
 SUFFIXES = (".yaml", ".yml")
 MOST_NAMES = 5  # that a message holds
+# The key at the top of a file, with the lines that continue its value.
+_TITLE = re.compile(r"^title:.*(?:\n[ \t]+.*)*", re.MULTILINE)
 
 
 def library() -> dict[str, str]:
     """Title of each scenario in the library, by name."""
     titles = {}
     for path in sorted(LIBRARY.glob("*.yaml")):
-        data, _ = parse(read_text(path), path.name)
-        titles[path.stem] = str(data.get("title", ""))
+        title = _TITLE.search(read_text(path))
+        titles[path.stem] = str(parse(title[0], path.name)[0]["title"]) if title else ""
     return titles
 
 

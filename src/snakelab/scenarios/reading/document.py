@@ -1,9 +1,11 @@
 """A YAML file as plain data that remembers where each value stands, so that every error can say so."""
 
+import copy
 import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -79,12 +81,12 @@ def read_document(path: Path) -> Document:
     Raises:
         ScenarioError: if there is no such file, it is no text, its YAML is broken, or it repeats a key.
     """
-    data, origins = parse(read_text(path), str(path))
+    data, origins = _parsed(read_text(path), str(path))
     if not isinstance(data, dict):
         # not what it holds: a file that is no scenario may be private
         found = "is empty" if data is None else f"holds {KINDS.get(type(data), 'a single value')} without keys"
         raise ScenarioError(f"{path}: {found}; a scenario is keys with values, such as 'name: my_snake'")
-    return Document(str(path), data, origins)
+    return Document(str(path), copy.deepcopy(data), dict(origins))
 
 
 def read_text(path: Path) -> str:
@@ -142,6 +144,10 @@ def parse(text: str, name: str) -> tuple[Any, dict[Place, str]]:
         raise ScenarioError(
             f"{name}{_escape_line(text)}: broken YAML: an escape beyond U+10FFFF, the last character"
         ) from None
+
+
+# A base is read once for all of its variants; the result is shared, so callers copy it.
+_parsed = lru_cache(maxsize=128)(parse)
 
 
 def _escape_line(text: str) -> str:
