@@ -5,11 +5,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from snakelab.results.claims import claims_of
 from typer.testing import CliRunner
 
 from snakelab.apps.cli import app
 from snakelab.results.metrics import energy_residual_share
+from snakelab.results.reference_values import reference_values_of
 from snakelab.scenarios import library, load_scenario
 from snakelab.studies import validation
 from snakelab.studies.validation import Validation, Verdict
@@ -50,7 +50,7 @@ def test_the_whole_library_passes(whole):
 def test_the_recording_carries_the_claims_and_agrees_with_those_that_need_no_explanation(whole, name):
     _, judged, recordings = whole
     scenario = load_scenario(name)
-    assert claims_of(recordings[name]) == (scenario.claims, scenario.unchecked)
+    assert reference_values_of(recordings[name]) == (scenario.reference_values, scenario.unchecked)
     (trial,) = (trial for trial in judged.trials if trial.name == name)
     for judgement in trial.judgements:
         wanted = Verdict.EXPLAINED if judgement.reason else Verdict.AGREES
