@@ -152,7 +152,7 @@ def test_check_tells_what_a_swimmer_weighs_beside_its_water(snakelab_command):
 def test_check_tells_bases_media_and_expected_figures(snakelab_command):
     Path("v.yaml").write_text(
         "base: planar_prototype\nsolver: {tolerance: 1e-4}\n"
-        "expected: [{metric: mean_speed, value: 1, tolerance: 1, source: me}]\n"
+        "reference_values: [{metric: mean_speed, value: 1, tolerance: 1, source: me}]\n"
         "unchecked: [{claim: it shines, reason: no light, source: me}]\n",
         encoding="utf-8",
     )
@@ -162,7 +162,7 @@ def test_check_tells_bases_media_and_expected_figures(snakelab_command):
         "world       link_friction",
         "controller  serpenoid_gait",
         "run         20 s, extrapolated, tolerance 0.0001",
-        "expected    mean_speed",
+        "reference values  mean_speed",
         "unchecked   it shines",
     ):
         assert line in found

@@ -82,7 +82,7 @@ def test_the_table_judges_windows_and_bounds_and_gives_the_reasons(snakelab_comm
 
 def test_a_run_that_diverges_has_no_result_for_what_is_expected(snakelab_command):
     fast = "base: planar_prototype\ninitial: {velocity: [1e7, 0, 0, 0, 0, 0]}\n"
-    figure = "expected: [{metric: mean_speed, above: 0, source: us}]\n"
+    figure = "reference_values: [{metric: mean_speed, above: 0, source: us}]\n"
     Path("wild.yaml").write_text(fast + figure, encoding="utf-8")
     result = snakelab_command("run", "wild.yaml", "--no-figures")
     assert result.exit_code == 1

@@ -19,7 +19,7 @@ from snakelab.studies.validation import run as running
 SMALL = """\
 base: planar_prototype
 duration: 0.5
-expected:
+reference_values:
   - {case: how long, metric: duration, value: VALUE, tolerance: 1e-9, source: the clock}
 """
 

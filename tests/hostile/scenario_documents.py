@@ -85,7 +85,7 @@ def changed_document(random: Random) -> dict[str, Any]:
     """The data of a scenario of the library with one to three values or keys changed."""
     name = random.choice(NAMES)
     data = copy.deepcopy(_library_data(name))
-    data.pop("expected", None)
+    data.pop("reference_values", None)
     for _ in range(random.randint(1, 3)):
         _change(data, random)
     return data

@@ -45,6 +45,14 @@ def test_a_deprecated_key_gives_the_same_scenario_and_warns_with_its_line(load):
     assert old.controller == present.controller and old.data == present.data
 
 
+def test_expected_is_the_old_name_of_reference_values(load):
+    values = "reference_values: [{metric: mean_speed, value: 1, tolerance: 1, source: us}]\n"
+    present = load(NEW + values)
+    with pytest.warns(DeprecationWarning, match=r"s\.yaml:12: expected is deprecated; use reference_values"):
+        old = load(NEW + values.replace("reference_values", "expected"))
+    assert len(old.reference_values) == 1 and old.reference_values == present.reference_values
+
+
 def test_a_deprecated_key_may_stand_alone_as_the_name_of_its_type(load):
     with pytest.warns(DeprecationWarning, match=WARNING):
         old = load(NEW.replace("  autopilot: {heading: 0.5, speed: 0.2}", "  pilot"))

@@ -28,7 +28,7 @@ def load(tmp_path):
 
 
 def test_an_expected_figure_is_a_claim(load):
-    scenario = load("expected:", f"  - {{{FIGURE}, case: in words, explained: because}}")
+    scenario = load("reference_values:", f"  - {{{FIGURE}, case: in words, explained: because}}")
     reference = ReferenceValue(
         "us", case="in words", metric="mean_speed", value=1.0, tolerance=0.1, explained="because"
     )
@@ -38,7 +38,7 @@ def test_an_expected_figure_is_a_claim(load):
 
 def test_windows_instants_and_bounds_are_claims_too(load):
     scenario = load(
-        "expected:",
+        "reference_values:",
         "  - {metric: mean_speed, window: [1, pi], value: 1, tolerance: 0.1, source: us}",
         "  - {variable: tau.joint1, time: 2, value: -1, tolerance: 0, source: us}",
         "  - {variable: kinetic_energy, above: 0, source: us}",
@@ -71,7 +71,7 @@ def test_statements_that_cannot_be_checked_are_kept_with_their_reason(load):
         (f"{FIGURE}, below: 3", "must have value and tolerance, or above and below, not both"),
         ("metric: mean_speed, above: 2, below: 2, source: us", "above must be less than below, got above 2 and below 2"),
         ("metric: mean_speed, value: 1, tolerance: 0.1", "the key 'source' is missing"),
-        (f"{FIGURE}, explained: ' '", "expected.0.explained: must not be empty text"),
+        (f"{FIGURE}, explained: ' '", "reference_values.0.explained: must not be empty text"),
         (f"{FIGURE}, explaned: so", "unknown key 'explaned'; did you mean 'explained'?"),
         ("metric: mean_sped, value: 1, tolerance: 0.1, source: us", "unknown metric 'mean_sped'; did you mean 'mean_speed'?"),
         ("metric: status, value: 1, tolerance: 0.1, source: us", "'status' is text"),
@@ -81,9 +81,9 @@ def test_statements_that_cannot_be_checked_are_kept_with_their_reason(load):
         (f"{FIGURE}, window: [1]", "window: must be two times in s, from and to, such as [16, 20]; got [1.0]"),
         (f"{FIGURE}, window: [3, 2]", "window: must be two times in s"),
         (f"{FIGURE}, window: [[0], 2]", "window: must be two times in s"),
-        (f"{FIGURE}, window: [2, 5]", "expected.0.window: must lie within the run of 4 s, got 5"),
-        ("variable: q.joint1, time: 4.1, above: 0, source: us", "expected.0.time: must lie within the run of 4 s, got 4.1"),
-        ("variable: tua.joint1, above: 0, source: us", "expected.0.variable: unknown variable 'tua'; did you mean 'tau'?"),
+        (f"{FIGURE}, window: [2, 5]", "reference_values.0.window: must lie within the run of 4 s, got 5"),
+        ("variable: q.joint1, time: 4.1, above: 0, source: us", "0.time: must lie within the run of 4 s, got 4.1"),
+        ("variable: tua.joint1, above: 0, source: us", "0.variable: unknown variable 'tua'; did you mean 'tau'?"),
         ("variable: tau, above: 0, source: us", "'tau' is not one number; name the coordinate, as in tau.joint1"),
         ("variable: tau.joint7, above: 0, source: us", "unknown coordinate 'joint7' in 'tau'; did you mean 'joint1'?"),
         ("variable: tau.joint1.x, above: 0, source: us", "'tau.joint1.x' has extra labels; 'tau.joint1' is one number already"),
@@ -92,7 +92,7 @@ def test_statements_that_cannot_be_checked_are_kept_with_their_reason(load):
 )  # fmt: skip
 def test_a_wrong_entry_is_told_with_its_line(load, entry, words):
     with pytest.raises(ScenarioError) as caught:
-        load("expected:", f"  - {{{entry}}}")
+        load("reference_values:", f"  - {{{entry}}}")
     message = str(caught.value)
     assert "s.yaml:8: " in message and words in message, message
     assert "\n" not in message
@@ -115,16 +115,16 @@ def test_a_statement_that_cannot_be_checked_needs_its_reason(load, entry, words)
 def test_every_misfit_is_told_at_once(load):
     with pytest.raises(ScenarioError) as caught:
         load(
-            "expected:",
+            "reference_values:",
             "  - {variable: p.x, above: 0, source: us}",
             "  - {variable: q.joint1, time: 9, above: 0, source: us}",
         )
     assert [line.split(": ")[1] for line in str(caught.value).splitlines()] == [
-        "expected.0.variable",
-        "expected.1.time",
+        "reference_values.0.variable",
+        "reference_values.1.time",
     ]
 
 
 def test_of_a_changed_run_nothing_is_expected_so_nothing_can_misfit(load):
-    scenario = load("expected:", f"  - {{{FIGURE}, window: [3, 4]}}", overrides=["duration=1"])
+    scenario = load("reference_values:", f"  - {{{FIGURE}, window: [3, 4]}}", overrides=["duration=1"])
     assert scenario.settings.duration == 1

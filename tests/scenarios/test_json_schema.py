@@ -127,7 +127,7 @@ duration: pi
 solver: {step: 1e-3, integrator: DOP853, tolerance: 1e-6}
 seed: 7
 initial: {position: [1, 2, 3]}
-expected:
+reference_values:
   - {metric: work_gravity, above: 0, window: [1, 2], source: us}
   - {variable: head_position.x, time: 1, value: 1, tolerance: 0, source: us}
 unchecked: [{claim: it shines, reason: no light, source: us}]

@@ -31,24 +31,26 @@ def test_the_recording_carries_its_scenario(recordings):
 
 
 def test_claims_are_carried_as_numbers(recordings):
-    held = json.loads(recordings["planar_prototype"].dataset.attrs["claims"])
-    assert held["expected"][3]["window"] == [16.0, 20.0]
-    assert [type(figure.get("value", 0.0)) for figure in held["expected"]] == len(held["expected"]) * [float]
+    held = json.loads(recordings["planar_prototype"].dataset.attrs["reference_values"])
+    assert held["reference_values"][3]["window"] == [16.0, 20.0]
+    assert [type(figure.get("value", 0.0)) for figure in held["reference_values"]] == len(held["reference_values"]) * [
+        float
+    ]
     assert len(held["unchecked"]) == 2
 
 
 def test_of_a_changed_run_nothing_is_claimed():
     scenario = load_scenario("planar_viscous", ["duration=0.1"])
     assert scenario.reference_values and scenario.changes == ("duration=0.1",)
-    assert "claims" not in run_scenario(scenario).dataset.attrs
+    assert "reference_values" not in run_scenario(scenario).dataset.attrs
 
 
 def test_a_claim_in_terms_of_pi_is_carried_as_its_number(tmp_path):
     path = tmp_path / "still.yaml"
     figure = "{metric: duration, window: [0, pi/20], value: pi/20, tolerance: 0.01, source: us}"
-    path.write_text(f"{STILL}expected:\n  - {figure}\n", encoding="utf-8")
+    path.write_text(f"{STILL}reference_values:\n  - {figure}\n", encoding="utf-8")
     recording = run_scenario(load_scenario(path))
-    (held,) = json.loads(recording.dataset.attrs["claims"])["expected"]
+    (held,) = json.loads(recording.dataset.attrs["reference_values"])["reference_values"]
     assert (held["window"], held["value"]) == ([0.0, math.pi / 20], math.pi / 20)
     assert [judgement.verdict for judgement in judged(recording)] == [Verdict.AGREES]
 

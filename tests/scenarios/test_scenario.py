@@ -218,7 +218,7 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
             "- mount: {}\n      revolute:",
             [":6: robot.parts.1: must be one part, got 2: mount, revolute"],
         ),
-        ("duration: 1", "duration: 1\nexpected: {metric: mean_speed}", [":11: expected: must be a list"]),
+        ("duration: 1", "duration: 1\nexpected: {metric: mean_speed}", [":11: reference_values: must be a list"]),
         ("duration: 1", "duration: 1\nworld: {media: gravity}", [":11: world.media: must be a list", "got 'gravity'"]),
         # robots, gaits, solvers and starts that do not fit
         ("duration: 1", "duration: 1\nsolver: {integrator: rk5}", [":11: solver.integrator: ", "did you mean 'rk4'?"]),
@@ -229,7 +229,7 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
         (
             "duration: 1",
             "duration: 1\nexpected: [{metric: speed, value: 1, tolerance: 0, source: us}]",
-            [":11: expected.0.metric: unknown metric 'speed'; did you mean 'mean_speed'?"],
+            [":11: reference_values.0.metric: unknown metric 'speed'; did you mean 'mean_speed'?"],
         ),
     ],
 )

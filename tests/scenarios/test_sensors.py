@@ -90,7 +90,7 @@ def test_a_fault_names_its_place_and_the_nearest_right_thing(tmp_path, old, new,
 
 def test_what_was_measured_can_be_expected(tmp_path):
     figures = """\
-expected:
+reference_values:
   - {variable: measured_specific_force.z, value: 9.81, tolerance: 1e-9, source: us}
   - {variable: measured_attitude.w, above: 2, source: us}
 """

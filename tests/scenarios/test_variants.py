@@ -30,8 +30,8 @@ controller:
   serpenoid_gait: {amplitude: 0.5, angular_frequency: 2, phase_lag: 1}
 duration: 1
 solver: {step: 1e-3, record_rate: 50}
-expected: [{metric: mean_speed, value: 1, tolerance: 1, source: us}]
-unchecked: [{reference value: it shines, reason: no light, source: us}]
+reference_values: [{metric: mean_speed, value: 1, tolerance: 1, source: us}]
+unchecked: [{claim: it shines, reason: no light, source: us}]
 """
 
 
@@ -104,7 +104,7 @@ def test_a_variant_may_have_its_own_figures_and_names(write):
             base: base.yaml
             name: mine
             title: Mine
-            expected: [{metric: peak_torque, value: 2, tolerance: 1, source: me}]
+            reference_values: [{metric: peak_torque, value: 2, tolerance: 1, source: me}]
             """
         )
     )

@@ -182,4 +182,4 @@ def test_a_best_point_without_a_figure_expects_nothing(monkeypatch, tmp_path):
     monkeypatch.setattr(search, "run_trial", nothing)
     found = optimise(CONFIGURATION, tmp_path, maximise="speed", trials=6, workers=1)
     assert not found.kept and math.isnan(found.value)
-    assert "expected" not in (tmp_path / "best.yaml").read_text(encoding="utf-8")
+    assert "reference_values" not in (tmp_path / "best.yaml").read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from snakelab.studies.validation.choice import chosen
 SMALL = """\
 base: planar_prototype
 duration: 0.5
-expected:
+reference_values:
   - {metric: duration, value: 0.5, tolerance: 0, source: us}
 """
 
@@ -119,7 +119,7 @@ def test_a_wrong_choice_is_told_before_anything_runs(names, only, words):
 
 
 def test_a_file_without_figures_has_nothing_to_judge(file):
-    with pytest.raises(ScenarioError, match=r"empty\.yaml has no figures to judge; add `expected:` to it"):
+    with pytest.raises(ScenarioError, match=r"empty\.yaml has no figures to judge; add `reference_values:` to it"):
         chosen([file("empty", text="base: planar_prototype\n")])
 
 

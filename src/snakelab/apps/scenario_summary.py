@@ -38,7 +38,7 @@ def summary(file: str, scenario: Scenario) -> dict[str, Any]:
         "world": [type_name(type(medium)) for medium in scenario.world.media],
         "controller": None if controller is None else type_name(type(controller)),
         "settings": asdict(scenario.settings),
-        "expected": [reference.case or reference.quantity for reference in scenario.reference_values],
+        "reference_values": [reference.case or reference.quantity for reference in scenario.reference_values],
         "unchecked": [statement.claim for statement in scenario.unchecked],
     }
 
@@ -60,7 +60,7 @@ def summary_lines(found: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("controller", found["controller"] or "none: the robot holds still"),
         ("run", f"{settings['duration']:g} s, {settings['integrator']}, {steps}"),
         ("", f"{settings['record_rate']:g} records a second, seed {settings['seed']}"),
-        ("expected", "; ".join(found["expected"])),
+        ("reference values", "; ".join(found["reference_values"])),
         ("unchecked", "; ".join(found["unchecked"])),
     ]
     return [(title, text) for title, text in lines if text]

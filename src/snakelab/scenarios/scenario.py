@@ -59,9 +59,9 @@ class Scenario:
         settings: How to run.
         initial: Keyword arguments of `initial_state`; empty for the start that `simulate` chooses.
         torque_reference: What figures compare joint torques with, such as a motor's rating [N m].
-        reference_values: Published numbers that the run is compared with, `expected` in the file.
+        reference_values: Published numbers that the run is compared with, `reference_values` in the file.
         unchecked: Published statements that cannot be checked, and why.
-        changes: The overrides that were put in; of a changed run nothing is expected.
+        changes: The overrides that were put in; a changed run has no reference values.
         data: The plain data of the file, laid over its bases, after overrides, as it is stored in recordings.
     """
 
@@ -100,7 +100,7 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
 
     Args:
         document: The data, laid over their bases, with all changes put in.
-        changes: What was changed, for people; of a changed run nothing is expected.
+        changes: What was changed, for people; a changed run has no reference values.
 
     Raises:
         ScenarioError: as `load_scenario`.
@@ -117,7 +117,7 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
         settings=Settings(form.duration, **form.solver.model_dump(), seed=form.seed),
         initial=form.initial.given(),
         torque_reference=form.torque_reference,
-        reference_values=tuple(value.reference_value() for value in form.expected),
+        reference_values=tuple(value.reference_value() for value in form.reference_values),
         unchecked=tuple(statement.unchecked() for statement in form.unchecked),
         changes=tuple(changes),
         data=document.data,
@@ -177,7 +177,7 @@ def _check_fit(scenario: Scenario, document: Document) -> Model:
 
 
 def _check_reference_values(scenario: Scenario, model: Model, document: Document) -> None:
-    """Raise ScenarioError if a figure is expected that the run does not record; one line for each."""
+    """Raise ScenarioError if a reference value refers to something that the run does not record; one line for each."""
     found = misfits(scenario.reference_values, model, scenario.settings.duration)
     if lines := [document.complaint(place, message) for place, message in found]:
         raise ScenarioError("\n".join(lines))

@@ -30,7 +30,7 @@ WHOLE = {"source": "us", "metric": "mean_speed", "value": 1, "tolerance": 0.1}
 
 def carrying(text):
     recording = straight_recording(speed=0.2)
-    recording.dataset.attrs["claims"] = text
+    recording.dataset.attrs["reference_values"] = text
     return recording
 
 
@@ -41,10 +41,17 @@ def test_claims_come_back_from_the_file_to_the_last_digit(tmp_path):
 
 
 def test_the_attribute_is_json_in_the_words_of_a_scenario():
-    held = json.loads(reference_values_attribute(REFERENCE_VALUES, UNCHECKED)["claims"])
-    assert held["expected"][1] == {"source": "us", "metric": "mean_speed", "window": [0.5, 1.0], "above": 0.0}
-    assert held["expected"][2]["time"] == 0.0
+    held = json.loads(reference_values_attribute(REFERENCE_VALUES, UNCHECKED)["reference_values"])
+    assert held["reference_values"][1] == {"source": "us", "metric": "mean_speed", "window": [0.5, 1.0], "above": 0.0}
+    assert held["reference_values"][2]["time"] == 0.0
     assert held["unchecked"] == [{"claim": "alike", "reason": "no numbers", "source": "the paper"}]
+
+
+def test_the_attribute_of_an_older_recording_is_read():
+    text = reference_values_attribute(REFERENCE_VALUES, UNCHECKED)["reference_values"]
+    recording = straight_recording()
+    recording.dataset.attrs["claims"] = text.replace('"reference_values"', '"expected"')
+    assert reference_values_of(recording) == (REFERENCE_VALUES, UNCHECKED)
 
 
 def test_where_nothing_is_claimed_there_is_no_attribute():
@@ -68,10 +75,10 @@ def test_a_recording_is_judged_by_what_it_carries():
         "7",
         "[]",
         "{}",
-        '{"expected": [], "unchecked": 3}',
+        '{"reference_values": [], "unchecked": 3}',
         "[" * 100_000,
         *(
-            json.dumps({"expected": [held], "unchecked": []})
+            json.dumps({"reference_values": [held], "unchecked": []})
             for held in (
                 "text",
                 {},
@@ -89,8 +96,8 @@ def test_a_recording_is_judged_by_what_it_carries():
                 {"source": "us", "metric": "mean_speed", "value": 1},
             )
         ),
-        json.dumps({"expected": [], "unchecked": [{"claim": "a", "reason": "b", "source": None}]}),
-        json.dumps({"expected": [], "unchecked": [{"claim": "a"}]}),
+        json.dumps({"reference_values": [], "unchecked": [{"claim": "a", "reason": "b", "source": None}]}),
+        json.dumps({"reference_values": [], "unchecked": [{"claim": "a"}]}),
     ],
 )  # fmt: skip
 def test_damaged_claims_are_an_error_and_a_verdict_that_says_so(text):

@@ -90,7 +90,7 @@ def test_claims_that_cannot_be_checked_are_kept():
 
 def test_damaged_claims_are_told_on_the_page():
     recording = straight_recording()
-    recording.dataset.attrs["claims"] = '{"expected": "soon"}'
+    recording.dataset.attrs["reference_values"] = '{"reference_values": "soon"}'
     (found,) = comparison(recording)["expected"]
     assert found["verdict"] == "no result" and "damaged" in found["remark"]
 

@@ -12,7 +12,7 @@ from snakelab.results.recording import Recording
 from snakelab.results.reference_values.reference_value import ReferenceValue, Unchecked
 from snakelab.results.reference_values.verdicts import Judgement, Verdict, judge_all
 
-ATTRIBUTE = "claims"
+ATTRIBUTE, FORMER_ATTRIBUTE = "reference_values", "claims"  # the former name and key in older recordings
 _NUMBERS = ("time", "value", "tolerance", "above", "below")
 
 
@@ -21,16 +21,17 @@ def reference_values_attribute(
 ) -> dict[str, str]:
     """Attribute of a recording that holds its reference values; empty where there are none.
 
-    Its JSON has the keys `expected` and `unchecked`, each a list, with the words of a scenario file and evaluated numbers.
+    Its JSON has the keys `reference_values` and `unchecked`, each a list, with the keys of a scenario file and evaluated
+    numbers.
     """
-    expected = [
+    values = [
         {key: value for key, value in asdict(reference).items() if value not in ("", None)}
         for reference in reference_values
     ]
     statements = [asdict(statement) for statement in unchecked]
-    if not expected and not statements:
+    if not values and not statements:
         return {}
-    text = json.dumps({"expected": expected, "unchecked": statements}, allow_nan=False)
+    text = json.dumps({"reference_values": values, "unchecked": statements}, allow_nan=False)
     return {ATTRIBUTE: text}
 
 
@@ -40,12 +41,14 @@ def reference_values_of(recording: Recording) -> tuple[tuple[ReferenceValue, ...
     Raises:
         RecordingError: if what it carries is damaged.
     """
-    text = recording.dataset.attrs.get(ATTRIBUTE)
+    attributes = recording.dataset.attrs
+    text = attributes.get(ATTRIBUTE, attributes.get(FORMER_ATTRIBUTE))
     if text is None:
         return (), ()
     try:
         held = json.loads(text)
-        return tuple(map(_reference_value, held["expected"])), tuple(map(_unchecked, held["unchecked"]))
+        values = held["expected"] if "expected" in held else held["reference_values"]
+        return tuple(map(_reference_value, values)), tuple(map(_unchecked, held["unchecked"]))
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as problem:
         raise RecordingError(f"the recording's reference values are damaged: {problem!r}") from problem
 

@@ -5,7 +5,7 @@ import warnings
 from snakelab.scenarios.reading.document import Document, Place, spell
 
 # Former places in a scenario, and the present key at each.
-RENAMED: dict[Place, str] = {("controller", "pilot"): "autopilot"}
+RENAMED: dict[Place, str] = {("controller", "pilot"): "autopilot", ("expected",): "reference_values"}
 
 
 def present_keys(keys: tuple[str, ...], source: str) -> tuple[str, ...]:
@@ -36,14 +36,14 @@ def _renamed(document: Document, place: Place, new: str) -> Document:
     data = document.data
     for key in above[:-1]:
         data = data.get(key) if isinstance(data, dict) else None
-    holder = data.get(above[-1]) if isinstance(data, dict) else None
+    holder = data.get(above[-1]) if above and isinstance(data, dict) else data
     if holder != old and not (isinstance(holder, dict) and old in holder):
         return document
     _warn(document.origin(place), place, new)
     current = new if holder == old else {new if key == old else key: value for key, value in holder.items()}
     n = len(place)
     origins = {(*above, new, *at[n:]) if at[:n] == place else at: origin for at, origin in document.origins.items()}
-    return Document(document.name, _replaced(document.data, tuple(above), current), origins)
+    return Document(document.name, _replaced(document.data, tuple(above), current) if above else current, origins)
 
 
 def _replaced(data: dict, place: Place, value: object) -> dict:

@@ -20,7 +20,7 @@ from snakelab.scenarios.reading.overrides import Change, place_keys, with_change
 from snakelab.scenarios.schema.registry import GROUPS, type_name
 
 # Keys that describe one run; they would be wrong for a variant, which has its own or none.
-NOT_INHERITED = ("name", "title", "expected", "unchecked")
+NOT_INHERITED = ("name", "title", "reference_values", "unchecked")
 MOST_BASES = 20
 
 

@@ -146,9 +146,9 @@ def misfits(reference_values: tuple[ReferenceValue, ...], model: Model, duration
         last: dict[str, Any] = {"time": reference.time, "window": reference.window and reference.window[1]}
         for key, moment in last.items():
             if moment is not None and moment > duration:
-                yield ("expected", i, key), f"must lie within the run of {duration:g} s, got {moment:g}"
+                yield ("reference_values", i, key), f"must lie within the run of {duration:g} s, got {moment:g}"
         if reference.variable:
             try:
                 check_number(reference.variable, model)
             except ScenarioError as problem:
-                yield ("expected", i, "variable"), str(problem)
+                yield ("reference_values", i, "variable"), str(problem)

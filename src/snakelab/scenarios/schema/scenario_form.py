@@ -89,7 +89,7 @@ class ScenarioForm(Form):
         seed: Of random numbers [-].
         initial: Where the run starts. Default: straight, at rest, at the origin.
         torque_reference: What figures compare joint torques with, such as a motor's rating [N m].
-        expected: Figures that the run should reproduce.
+        reference_values: Published values that the run is compared with.
         unchecked: Published statements that cannot be checked, and why.
     """
 
@@ -106,7 +106,7 @@ class ScenarioForm(Form):
     seed: Annotated[int, Leaf((WHOLE,), least=0, rule=_seed)] = 0
     initial: InitialForm = InitialForm()
     torque_reference: Annotated[float, Leaf((NUMBER,), above=0, unit="N m")] | None = None
-    expected: tuple[ExpectedForm, ...] = ()
+    reference_values: tuple[ExpectedForm, ...] = ()
     unchecked: tuple[UncheckedForm, ...] = ()
 
 

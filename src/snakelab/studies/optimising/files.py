@@ -68,4 +68,4 @@ def best_text(found: "Optimum", trial: Trial) -> str:
     if found.sweep.window is not None:
         reference["window"] = list(found.sweep.window)
     reference["source"] = f"snakelab optimise, {found.goal}, trial {found.number}"
-    return f"{text}expected: {json.dumps([reference])}\n"
+    return f"{text}reference_values: {json.dumps([reference])}\n"

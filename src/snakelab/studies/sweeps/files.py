@@ -47,7 +47,7 @@ def write_files(sweep: Sweep, results: Mapping[str, Result], folder: Path) -> li
 
 def scenario_text(sweep: Sweep) -> str:
     """The scenario that all trials change, as a file."""
-    data = {key: value for key, value in sweep.base.data.items() if key not in ("expected", "unchecked")}
+    data = {key: value for key, value in sweep.base.data.items() if key not in ("reference_values", "unchecked")}
     return yaml_text(data)
 
 

@@ -16,7 +16,7 @@ from snakelab.studies.sweeps.parameter import MOST, Parameter, Range
 from snakelab.studies.sweeps.sampling import Sampling
 
 # What the result of a trial does not depend on.
-ASIDE = ("name", "title", "source", "expected", "unchecked", "torque_reference")
+ASIDE = ("name", "title", "source", "reference_values", "unchecked", "torque_reference")
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,9 @@ def chosen(names: Iterable[str | Path] | None = None, only: Sequence[str] = ()) 
     if names is None and not only:
         return {name: scenario for name, scenario in scenarios.items() if name not in empty}
     if empty:
-        raise ScenarioError("\n".join(f"{name} has no figures to judge; add `expected:` to it" for name in empty))
+        raise ScenarioError(
+            "\n".join(f"{name} has no figures to judge; add `reference_values:` to it" for name in empty)
+        )
     if not scenarios:
         raise ScenarioError("there is nothing to validate; name a scenario, such as planar_prototype")
     return scenarios
