@@ -346,8 +346,8 @@ __all__ = sorted(_MODULE_OF)
 
 def __getattr__(name: str) -> Any:
     if name not in _MODULE_OF:
-        from snakelab.deprecation import is_renamed, renamed
         from snakelab.errors import nearest
+        from snakelab.renamed_names import is_renamed, renamed
         from snakelab.submodules import submodule
 
         if is_renamed("snakelab", name):

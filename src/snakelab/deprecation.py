@@ -1,70 +1,74 @@
-"""Deprecated names of objects and arguments: an old name still works, with a DeprecationWarning that names the new one."""
+"""Renamed arguments: the old name is accepted, with a warning that gives the new one."""
 
 import functools
-import importlib
+import inspect
 import warnings
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
-P = ParamSpec("P")
-R = TypeVar("R")
+from snakelab.errors import SnakelabError
 
-# For each package, its former names: the present name, and the module that defines it.
-RENAMED: dict[str, dict[str, tuple[str, str]]] = {
-    "snakelab": {
-        "Pilot": ("Autopilot", "snakelab.control.autopilot"),
-        "PilotGains": ("AutopilotGains", "snakelab.control.autopilot"),
-        "quiet_shape": ("static_equilibrium", "snakelab.gaits.static_equilibrium"),
-    },
-    "snakelab.control": {
-        "Pilot": ("Autopilot", "snakelab.control.autopilot"),
-        "PilotGains": ("AutopilotGains", "snakelab.control.autopilot"),
-        "pilot": ("autopilot", "snakelab.control"),
-    },
-}
+T = TypeVar("T", bound=Callable[..., Any])
+# A rule from the old argument to the new one: a function of the old value and of all arguments by name.
+Conversion = Callable[[Any, dict[str, Any]], Any]
 
 
-def is_renamed(package: str, name: str) -> bool:
-    """Return True if a package had a public name that is different now."""
-    return name in RENAMED.get(package, {})
+def renamed_arguments(conversions: dict[str, Conversion] | None = None, **new_names: str) -> Callable[[T], T]:
+    """Decorate a function or a class so that it accepts arguments by their old names.
 
-
-def renamed(package: str, name: str, stacklevel: int = 3) -> Any:
-    """Return the object that a package had under a former name.
+    An old name gives a `DeprecationWarning`. If both names are given, the old one counts where the new one has its
+    default value, as in `dataclasses.replace`; else it is an error. A class also gets a read-only attribute of each old
+    name, unless the value is converted.
 
     Args:
-        package: The `__name__` of the package.
-        name: The former name; see `is_renamed`.
-        stacklevel: Of the warning; 3 is the caller of the package's `__getattr__`.
+        conversions: Rules for values, by old name; a name without one keeps its value.
+        **new_names: New names by old name.
 
-    Warns:
-        DeprecationWarning: with the present name.
+    Raises:
+        SnakelabError: in the decorated function, if both names are given.
     """
-    new, module = RENAMED[package][name]
-    warnings.warn(f"{package}.{name} is deprecated; use {package}.{new}", DeprecationWarning, stacklevel=stacklevel)
-    return getattr(importlib.import_module(module), new)
+    rules = conversions or {}
 
+    def decorate(target: T) -> T:
+        owner = target if isinstance(target, type) else None
+        function = target.__init__ if owner is not None else target
+        parameters = inspect.signature(function).parameters
 
-def renamed_arguments(**renamed: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Decorate a function so that it accepts former names of its arguments.
-
-    Args:
-        renamed: The present name of each argument by its former name.
-
-    Warns:
-        DeprecationWarning: in a call with a former name.
-    """
-
-    def decorate(function: Callable[P, R]) -> Callable[P, R]:
         @functools.wraps(function)
-        def accept(*args: P.args, **kwargs: P.kwargs) -> R:
-            for old, new in renamed.items():
-                if old in kwargs and new not in kwargs:
-                    text = f"{function.__name__}({old}=...) is deprecated; use {new}=..."
-                    warnings.warn(text, DeprecationWarning, stacklevel=2)
-                    kwargs[new] = kwargs.pop(old)
+        def accepting(*args: Any, **kwargs: Any) -> Any:
+            for old in [name for name in kwargs if name in new_names]:
+                new, value = new_names[old], kwargs.pop(old)
+                _warn(target.__name__, old, new)
+                if new in kwargs and kwargs[new] != parameters[new].default:
+                    raise SnakelabError(
+                        f"{target.__name__} {old} is the old name of {new}, which is given too; leave {old} out"
+                    )
+                given = dict(zip(parameters, args, strict=False)) | kwargs
+                kwargs[new] = rules[old](value, given) if old in rules else value
             return function(*args, **kwargs)
 
-        return accept
+        if owner is None:
+            return accepting  # type: ignore[return-value]
+        owner.__init__ = accepting  # type: ignore[misc]
+        owner.__renamed_arguments__ = new_names  # type: ignore[attr-defined]
+        for old, new in new_names.items():
+            if old not in rules:
+                setattr(owner, old, property(functools.partial(_read, target.__name__, old, new)))
+        return target
 
     return decorate
+
+
+def old_names(target: object) -> dict[str, str]:
+    """New names of the arguments of a class, by old name; empty where none was renamed."""
+    names: dict[str, str] = getattr(target, "__renamed_arguments__", {})
+    return names
+
+
+def _read(owner: str, old: str, new: str, instance: Any) -> Any:
+    _warn(owner, old, new)
+    return getattr(instance, new)
+
+
+def _warn(owner: str, old: str, new: str) -> None:
+    warnings.warn(f"{owner} {old!r} is now {new!r}; the old name will be removed", DeprecationWarning, stacklevel=3)

@@ -1,11 +1,11 @@
-"""Deprecated names of objects and arguments: they work, and the warning names the present one."""
+"""Deprecated public names: they work, and the warning names the present one."""
 
 import importlib
 
 import pytest
 
 import snakelab as sl
-from snakelab.deprecation import RENAMED, renamed_arguments
+from snakelab.renamed_names import RENAMED
 
 OLD_NAMES = [(package, name) for package, names in RENAMED.items() for name in names]
 
@@ -27,23 +27,10 @@ def test_a_deprecated_name_is_not_listed(package, old):
         assert RENAMED[package][old][0] in sl.__all__
 
 
-@renamed_arguments(old="new")
-def double(new, other=0):
-    return 2 * new + other
-
-
-def test_a_deprecated_argument_has_the_value_of_the_present_one_and_warns():
-    with pytest.warns(DeprecationWarning, match=r"^double\(old=\.\.\.\) is deprecated; use new=\.\.\.$") as caught:
-        assert double(old=3, other=1) == 7
-    assert caught[0].filename == __file__
-    assert double(3) == double(new=3) == 6
-
-
-def test_both_names_of_an_argument_are_an_error():
-    with pytest.raises(TypeError, match="old"):
-        double(old=3, new=3)
-
-
 def test_the_configuration_of_a_sweep_may_be_given_as_sheet():
-    with pytest.warns(DeprecationWarning, match="use configuration="), pytest.raises(sl.ScenarioError, match="no file"):
+    warning = pytest.warns(DeprecationWarning, match="'sheet' is now 'configuration'")
+    with warning, pytest.raises(sl.ScenarioError, match="no file"):
+        pytest.warns(DeprecationWarning, match="'sheet' is now 'configuration'"),
+        pytest.raises(sl.ScenarioError, match="no file"),
+    ):
         sl.load_sweep(sheet="missing.yaml")
