@@ -28,8 +28,7 @@ def test_a_deprecated_name_is_not_listed(package, old):
 
 
 def test_the_configuration_of_a_sweep_may_be_given_as_sheet():
-    warning = pytest.warns(DeprecationWarning, match="'sheet' is now 'configuration'")
-    with warning, pytest.raises(sl.ScenarioError, match="no file"):
+    with (
         pytest.warns(DeprecationWarning, match="'sheet' is now 'configuration'"),
         pytest.raises(sl.ScenarioError, match="no file"),
     ):
