@@ -1,7 +1,6 @@
-"""Deprecated names of objects and arguments: they work in Python and in YAML, and warn with the present name."""
+"""Renamed arguments: old names work in Python and in YAML, and warn with the new name."""
 
 import dataclasses
-import importlib
 import inspect
 import json
 
@@ -10,7 +9,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.control.sampling_mpc import sequences
-from snakelab.deprecation import RENAMED, renamed_arguments
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import SnakelabError
 from snakelab.planar_batch.dynamics.lane_model import lane_model
 from snakelab.scenarios.json_schema import scenario_schema
@@ -121,31 +120,3 @@ def test_an_override_takes_an_old_key():
     with pytest.warns(DeprecationWarning, match="'share' is now 'elite_fraction'"):
         scenario = sl.load_scenario("pipe_step_in", ["controller.monte_carlo_mpc.weighting.elite_mean.share=0.05"])
     assert scenario.controller.weighting.elite_fraction == 0.05
-
-
-OLD_NAMES = [(package, name) for package, names in RENAMED.items() for name in names]
-
-
-@pytest.mark.parametrize(("package", "old"), OLD_NAMES)
-def test_a_deprecated_name_is_the_present_object_and_warns(package, old):
-    new, home = RENAMED[package][old]
-    with pytest.warns(DeprecationWarning, match=rf"{package}\.{old} is deprecated; use {package}\.{new}$") as caught:
-        value = getattr(importlib.import_module(package), old)
-    assert value is getattr(importlib.import_module(home), new)
-    assert caught[0].filename == __file__
-
-
-@pytest.mark.parametrize(("package", "old"), OLD_NAMES)
-def test_a_deprecated_name_is_not_listed(package, old):
-    module = importlib.import_module(package)
-    assert old not in module.__all__
-    if package == "snakelab":
-        assert RENAMED[package][old][0] in sl.__all__
-
-
-def test_the_configuration_of_a_sweep_may_be_given_as_sheet():
-    with (
-        pytest.warns(DeprecationWarning, match="'sheet' is now 'configuration'"),
-        pytest.raises(sl.ScenarioError, match="no file"),
-    ):
-        sl.load_sweep(sheet="missing.yaml")

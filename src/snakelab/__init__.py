@@ -21,8 +21,8 @@ except ValueError:  # no stub on the disk: a zip archive, in which nothing can b
 def __getattr__(name: str) -> object:
     if name in __all__:
         return _public_name(name)
-    from snakelab.deprecation import is_renamed, renamed
     from snakelab.errors import nearest
+    from snakelab.renamed_names import is_renamed, renamed
     from snakelab.submodules import submodule
 
     if is_renamed("snakelab", name):

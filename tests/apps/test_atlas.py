@@ -95,5 +95,5 @@ def test_a_run_that_cannot_begin_is_told_and_is_no_failure(command, monkeypatch)
     refuse = lambda given: {"status": "refused: it would stand in the wall", "wall_time": 0.0, "metrics": {}}  # noqa: E731
     monkeypatch.setattr(snakelab.studies.atlas.run, "run_cell", refuse)
     result = command("--quick", "--gaits", "30 deg lag 45 deg", "--terrains", "viscous")
-    assert result.exit_code == 0 and "1 runs could not begin" in result.stderr
+    assert result.exit_code == 0 and "1 runs could not start" in result.stderr
     assert "1 trial refused: it would stand in the wall" in result.stderr, "told at once where none began"

@@ -61,7 +61,7 @@ def test_two_thousand_wrong_calls_end_in_no_error_of_another_kind(part):
         (lambda: sl.run_scenario(sl.Robot), "run_scenario scenario must be a Scenario; got the class Robot; write load_sc"),
         (lambda: sl.thrusters_of(sl.World()), "thrusters_of model must be a Model; got a World; write build_model(robot, world)"),
         (lambda: sl.sweep_grid([1]), "sweep_grid table must be a Dataset; got [1]; write run_sweep(configuration).dataset"),
-        (lambda: sl.run_sweep("a.yaml", workers=2.5), "run_sweep workers must be a whole number or a Workers or None; got 2.5"),
+        (lambda: sl.run_sweep("a.yaml", workers=2.5), "run_sweep workers must be a whole number or an Executor or None; got 2.5"),
         (lambda: sl.trajectory_figure(None), "trajectory_figure recording must be a Recording; got None"),
     ],
 )  # fmt: skip

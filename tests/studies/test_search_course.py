@@ -98,7 +98,7 @@ def test_ends_of_ranges_and_bounds_that_hold_the_best_point_are_told(look, monke
     monkeypatch.setattr(search, "NARROW", 0.01)
     free, _ = look(trials=200)
     assert free.arrived and free.spread <= 0.01 and free.at_ends == {AMPLITUDE: "to"} and not free.tight
-    assert any("lies at the upper end of its range; a wider one" in line for line in free.remarks)
+    assert any("lies at the upper end of its range; a wider range" in line for line in free.remarks)
     held, _ = look(trials=200, subject_to=["peak_torque < 1"])
     assert held.at_ends == {} and [str(bound) for bound in held.tight] == ["peak_torque < 1"]
     assert "the bound peak_torque < 1 N m holds it back" in held.remarks

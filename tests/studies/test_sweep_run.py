@@ -222,7 +222,9 @@ def test_a_result_that_is_none_of_a_sweep_is_refused_and_so_is_another_programs_
     run_sweep(CONFIGURATION, tmp_path, workers=1)
     with closing(sqlite3.connect(tmp_path / "results_log.sqlite")) as base, base:
         base.execute("""UPDATE results SET result = '{"status": "finished"}'""")
-    with pytest.raises(RecordingError, match=r"has status, wall_time, metrics; wall_time is missing in .*give another"):
+    with pytest.raises(
+        RecordingError, match=r"must have status, wall_time, metrics; wall_time is missing in .*give another"
+    ):
         run_sweep(CONFIGURATION, tmp_path, workers=1)
     with closing(sqlite3.connect(tmp_path / "results_log.sqlite")) as base, base:
         base.executescript("DROP TABLE study; CREATE TABLE study (x)")

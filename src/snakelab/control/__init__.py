@@ -6,7 +6,7 @@ from snakelab.control.allocation import Allocation, allocate, reachable
 from snakelab.control.autopilot import Autopilot, AutopilotGains
 from snakelab.control.controller import Controller, Planner, Seeded
 from snakelab.control.thrusters import Thrusters, thrust_matrix, thrusters_of
-from snakelab.deprecation import is_renamed, renamed
+from snakelab.renamed_names import is_renamed, renamed
 
 __all__ = [
     "Allocation",
