@@ -22,7 +22,7 @@ RECORDS = {
     }
 }
 # Packages in which imports for type checkers alone still form cycles.
-UNFINISHED = ("snakelab.control.", "snakelab.studies.optimising.")
+UNFINISHED = ("snakelab.control.",)
 
 
 def name_of(path: Path) -> str:

@@ -2,24 +2,21 @@
 
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
 from snakelab.results.metrics import describe, unit_of
 from snakelab.sim.dataset import package_version
 from snakelab.studies.optimising.goal import figure
+from snakelab.studies.optimising.optimum import Optimum
 from snakelab.studies.optimising.plots import parameter_plot, progress_plot
 from snakelab.studies.optimising.search import Progress
 from snakelab.studies.sweeps.page.drawing import HEIGHT, WIDTH, Point
 from snakelab.studies.sweeps.page.page import STYLE, document, short_names
 from snakelab.studies.sweeps.parameter import Range
 
-if TYPE_CHECKING:
-    from snakelab.studies.optimising.optimum import Optimum
-
 BEST = "best.yaml"
 
 
-def optimum_page(found: "Optimum", points: Sequence[Point], progress: Progress, report: str = "") -> str:
+def optimum_page(found: Optimum, points: Sequence[Point], progress: Progress, report: str = "") -> str:
     """The page, which needs nothing but itself and the files beside it.
 
     Args:
@@ -63,7 +60,7 @@ def standalone(drawn: str) -> str:
     return drawn.replace("<svg ", f"<svg {size}", 1).replace(">", f">{style}</style>{paper}", 1)
 
 
-def _table(found: "Optimum", names: Sequence[str]) -> str:
+def _table(found: Optimum, names: Sequence[str]) -> str:
     """The best values within their ranges, and the bounds with their figures."""
     rows = []
     for parameter, name in zip(found.sweep.parameters, names, strict=True):

@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from snakelab.results.metrics import unit_of
 from snakelab.studies.optimising.goal import Goal
+from snakelab.studies.optimising.optimum import Optimum
 from snakelab.studies.optimising.search import Generation, Values
 from snakelab.studies.running.task import Result, status_of
 from snakelab.studies.sweeps.files import trial_file
@@ -14,13 +14,10 @@ from snakelab.studies.sweeps.page.page import short_names
 from snakelab.studies.sweeps.page.scale import Axis, spanned, text
 from snakelab.studies.sweeps.parameter import Parameter, Range
 
-if TYPE_CHECKING:
-    from snakelab.studies.optimising.optimum import Optimum
-
 LABEL = "point, in the order of the search"
 
 
-def points_of(found: "Optimum", runs: Mapping[Values, Sequence[Result]]) -> list[Point]:
+def points_of(found: Optimum, runs: Mapping[Values, Sequence[Result]]) -> list[Point]:
     """Each point as a dot: hollow where it breaks a bound, without a figure where a run diverged or failed.
 
     Args:

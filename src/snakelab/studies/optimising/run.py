@@ -8,8 +8,9 @@ from snakelab.arguments import checked_arguments
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ScenarioError, SimulationError
 from snakelab.studies.optimising.cma_es import CmaEs
+from snakelab.studies.optimising.files import written
 from snakelab.studies.optimising.goal import goal_of
-from snakelab.studies.optimising.optimum import Optimum, written
+from snakelab.studies.optimising.optimum import Optimum
 from snakelab.studies.optimising.search import Callback, Progress, look, trials_at
 from snakelab.studies.running import Executor, ResultsLog, executor_for, results_log_in
 from snakelab.studies.sweeps.configuration import load_sweep
