@@ -92,12 +92,12 @@ def _shown(doing: str, opening: str, total: float, unit: str, digits: str, quiet
 def _bar(console: Console, total: float, unit: str, digits: str) -> Progress:
     """A bar in one line at any width; what a user named is not taken for markup."""
     text = "{task.completed:" + digits + "} of {task.total:g} " + unit
-    told = TextColumn(text, table_column=Column(no_wrap=True), markup=False)
+    column = TextColumn(text, table_column=Column(no_wrap=True), markup=False)
     room = console.width - len(f"{total:{digits}} of {total:g} {unit}") - 2
-    rest: tuple[ProgressColumn, ...] = (told,)
+    rest: tuple[ProgressColumn, ...] = (column,)
     if room >= NAME + MOVING:
         room -= MOVING
-        rest = (BarColumn(BAR), told, TimeRemainingColumn(table_column=Column(no_wrap=True)))
+        rest = (BarColumn(BAR), column, TimeRemainingColumn(table_column=Column(no_wrap=True)))
     cut = Column(no_wrap=True, overflow="crop", max_width=max(1, room))
     columns = (TextColumn("{task.description}", table_column=cut, markup=False), *rest)
     # Rich would send what is printed on stdout through the bar's console, that is to stderr.

@@ -44,8 +44,8 @@ class RunResult:
         """The verdicts that need a word: what differs, has no result, or is explained though it agrees."""
         if not self.recording.status.completed:
             return ()  # the status says it for all
-        found = (judgement for judgement in self.judgements if judgement.reason or judgement.stale)
-        return tuple(judgement for judgement in found if judgement.verdict is not Verdict.UNCHECKED)
+        candidates = (judgement for judgement in self.judgements if judgement.reason or judgement.stale)
+        return tuple(judgement for judgement in candidates if judgement.verdict is not Verdict.UNCHECKED)
 
     @property
     def not_compared(self) -> str:

@@ -99,8 +99,8 @@ def _words(value: Any, without: Sequence[str] = ()) -> str:
     if isinstance(written, str):
         return written
     ((name, arguments),) = written.items()
-    told = _given({key: argument for key, argument in arguments.items() if key not in without})
-    return _short(f"{name}: {told}" if told else name)
+    text = _given({key: argument for key, argument in arguments.items() if key not in without})
+    return _short(f"{name}: {text}" if text else name)
 
 
 def _given(arguments: Mapping[str, Any]) -> str:

@@ -105,11 +105,11 @@ def failures(results: Iterable[dict[str, Any]], kind: str = "failed") -> list[st
     """A line for each way in which trials failed, or ended in another kind of status, with how many did."""
     from snakelab.studies.running.task import status_of
 
-    found: dict[str, int] = {}
-    for one in results:
-        if status_of(one).kind == kind:
-            found[one["status"]] = found.get(one["status"], 0) + 1
-    return [f"{n} {'trial' if n == 1 else 'trials'} {status}" for status, n in found.items()]
+    counts: dict[str, int] = {}
+    for result in results:
+        if status_of(result).kind == kind:
+            counts[result["status"]] = counts.get(result["status"], 0) + 1
+    return [f"{n} {'trial' if n == 1 else 'trials'} {status}" for status, n in counts.items()]
 
 
 @contextmanager

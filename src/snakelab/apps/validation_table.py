@@ -134,4 +134,4 @@ def _summary(validation: Validation) -> Text:
     counts = [(f"{verdict}: {n}", VERDICT_STYLES[verdict]) for verdict, n in validation.counts.items() if n]
     text = Text(f"\n{extent(validation)}\n")
     text.append_text(Text("; ").join(Text(words, style) for words, style in counts))
-    return text.append(f"\n{told}") if (told := meaning(validation)) else text
+    return text.append(f"\n{remark}") if (remark := meaning(validation)) else text

@@ -178,8 +178,8 @@ def _check_fit(scenario: Scenario, document: Document) -> Model:
 
 def _check_reference_values(scenario: Scenario, model: Model, document: Document) -> None:
     """Raise ScenarioError if a reference value refers to something that the run does not record; one line for each."""
-    found = misfits(scenario.reference_values, model, scenario.settings.duration)
-    if lines := [document.complaint(place, message) for place, message in found]:
+    faults = misfits(scenario.reference_values, model, scenario.settings.duration)
+    if lines := [document.complaint(place, message) for place, message in faults]:
         raise ScenarioError("\n".join(lines))
 
 

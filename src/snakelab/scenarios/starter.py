@@ -45,7 +45,7 @@ def _is_module(name: str) -> bool:
     if name in sys.stdlib_module_names or name == "snakelab":
         return True
     try:
-        found = importlib.util.find_spec(name) if name.isidentifier() else None
+        spec = importlib.util.find_spec(name) if name.isidentifier() else None
     except (ImportError, ValueError):
         return False
-    return found is not None and found.origin is not None and Path(found.origin).parent.resolve() != Path.cwd()
+    return spec is not None and spec.origin is not None and Path(spec.origin).parent.resolve() != Path.cwd()

@@ -87,4 +87,4 @@ def on_target(model: Model, state: State, reference: Reference) -> State:
 def _way_out(model: Model, point: FloatArray) -> FloatArray:
     """Normal of the surface that a point is deepest in, shape (3,)."""
     surfaces = [medium.surface for medium in model.world.media if isinstance(medium, Contact)]
-    return min((signed_distance(surface, point) for surface in surfaces), key=lambda found: found[0])[1]
+    return min((signed_distance(surface, point) for surface in surfaces), key=lambda candidate: candidate[0])[1]

@@ -37,14 +37,14 @@ def warmup(say: Callable[[str], None] | None = None, lanes: int | None = None) -
         SimulationError: if such a snake cannot be.
     """
     links = None if lanes is None else count(lanes, "warmup lanes", SimulationError, least=2, most=10_000)
-    told = say or (lambda line: None)
+    announce = say or (lambda line: None)
     compiled = not is_warm(whole=True)
     if compiled:
-        announce_compiling(told)
+        announce_compiling(announce)
         _engine()
         mark_warm(whole=True)
     if links is not None and not lanes_mark(links, "float32").exists():
-        announce_compiling(told)
+        announce_compiling(announce)
         _lanes(links)
         compiled = True
     return compiled

@@ -81,11 +81,11 @@ def run_suite(tell: TellItems, effort: Effort = FULL) -> Results:
         tell(done, f"one step, {n_links} links")
         steps.append(step.step_time(n_links, peer, work=effort.work, repeats=effort.repeats))
     tell(ITEMS - 2, "the planar prototype")
-    found = real_time.real_times(repeats=effort.rounds)
+    real_times = real_time.real_times(repeats=effort.rounds)
     tell(ITEMS - 1, "a batch on threads")
     batches = threads.batch_times(runs=effort.runs, repeats=effort.rounds)
     tell(ITEMS)
-    return Results(steps, found, batches, load)
+    return Results(steps, real_times, batches, load)
 
 
 def bench_document(results: Results) -> dict[str, Any]:

@@ -56,13 +56,13 @@ def verdict(value: float, target: float, *, most: bool = True) -> str:
 
 def versions(*packages: str) -> dict[str, str]:
     """Version of each package that is installed, and of Python."""
-    found = {"python": platform.python_version()}
+    by_package = {"python": platform.python_version()}
     for package in packages:
         try:
-            found[package] = version(package)
+            by_package[package] = version(package)
         except PackageNotFoundError:
             continue
-    return found
+    return by_package
 
 
 def header(*packages: str) -> str:

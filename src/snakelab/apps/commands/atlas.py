@@ -76,18 +76,18 @@ def atlas(
         folder = writable_folder(out or default_folder(wanted, quick))
         if not quiet:
             messages().print(f"{wanted.name}: {_counts(wanted)}", soft_wrap=True)
-        found = conduct(
+        result = conduct(
             lambda executor, tell: run_atlas(wanted, folder, replays=replays, workers=executor, done=tell),
             "running", len(wanted.cells),
             workers=workers, cluster=cluster, quiet=quiet,
             interrupted=lambda: "interrupted; repeat the command to continue",
         )  # fmt: skip
-        code = FAILED if found.count("failed") else DONE
-        for line in () if quiet else _refused(found):
+        code = FAILED if result.count("failed") else DONE
+        for line in () if quiet else _refused(result):
             messages().print(line, soft_wrap=True)
         conclude(
-            code, document=lambda: document(found, code), tell=lambda: _tell(found),
-            errors=failures(found.results.values()), quiet=quiet, as_json=as_json,
+            code, document=lambda: document(result, code), tell=lambda: _tell(result),
+            errors=failures(result.results.values()), quiet=quiet, as_json=as_json,
         )  # fmt: skip
 
 
@@ -158,10 +158,10 @@ def _nearest(found: "AtlasResult", terrain: str) -> str:
     """Distance of the fastest failed gaits, compared with the required one."""
     from snakelab.studies.atlas.score import LEAST_WAY
 
-    there = [one for one in found.scores if one.terrain == terrain and math.isfinite(one.speed)]
+    there = [score for score in found.scores if score.terrain == terrain and math.isfinite(score.speed)]
     if not there:
         return ""
-    fastest, (begin, end) = max(there, key=lambda one: one.speed), found.atlas.window
+    fastest, (begin, end) = max(there, key=lambda score: score.speed), found.atlas.window
     way, least = fastest.speed * (end - begin), LEAST_WAY * found.atlas.body.length
     if way < least:
         return f"; the fastest is {fastest.gait}, which comes on by {way:.2g} m in {end - begin:g} s, and {least:.2g} m count"
@@ -176,10 +176,10 @@ def _tell(found: "AtlasResult") -> None:
     console, effort = results(whole_lines=True), effort_of(found.results)
     for terrain in found.atlas.terrains:
         best = unbeaten(found.scores, terrain.name)
-        for gaits, one in best:
+        for gaits, score in best:
             console.print(
-                f"{terrain.name}: {gaits}, {one.speed:.3g} m/s, cost of transport {one.cost:.3g}, {effort} {one.effort:.3g} "
-                f"{unit_of(effort)}, success {one.success:.2g}",
+                f"{terrain.name}: {gaits}, {score.speed:.3g} m/s, cost of transport {score.cost:.3g}, "
+                f"{effort} {score.effort:.3g} {unit_of(effort)}, success {score.success:.2g}",
                 soft_wrap=True,
             )
         if not best:

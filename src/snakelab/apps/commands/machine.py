@@ -45,14 +45,14 @@ def bench(
 
         warmup((lambda line: None) if quiet else _say)
         with item_progress("measuring", ITEMS, "benchmarks", quiet=quiet) as tell:
-            found = run_suite(tell, QUICK if quick else FULL)
-        if found.disturbed and not quiet:
-            say_warning(found.disturbed)
+            measured = run_suite(tell, QUICK if quick else FULL)
+        if measured.disturbed and not quiet:
+            say_warning(measured.disturbed)
         if as_json:
-            print_json(bench_document(found))
+            print_json(bench_document(measured))
         else:
             console = results(whole_lines=True)
-            for block in told(found):
+            for block in told(measured):
                 console.print(block, soft_wrap=isinstance(block, str))
 
 
@@ -172,9 +172,9 @@ def _tell_checks(checks: "list[Check]") -> None:
         console.print(level + Text(f"{check.name:{width}}  {check.text}"), soft_wrap=True)
         if check.hint:
             console.print(f"{'':{width + 13}}{check.hint}", soft_wrap=True)
-    found = [check.level for check in checks]
-    verdict = "something is broken" if "problem" in found else "snakelab can work here"
-    console.print(f"{verdict} ({_count(found, 'problem')}, {_count(found, 'warning')})")
+    levels = [check.level for check in checks]
+    verdict = "something is broken" if "problem" in levels else "snakelab can work here"
+    console.print(f"{verdict} ({_count(levels, 'problem')}, {_count(levels, 'warning')})")
 
 
 def _count(found: list[str], level: str) -> str:

@@ -53,7 +53,7 @@ def optimise(
         folder = writable_folder(out or Path("out") / f"{sweep.name}_optimum")
         if not quiet:
             messages().print(f"{sweep.name}: {goal}", soft_wrap=True)
-        found = conduct(
+        optimum = conduct(
             lambda executor, tell: look(
                 sweep, folder, maximise=maximise, minimise=minimise, subject_to=tuple(subject_to or ()),
                 trials=trials, population=population, seed=seed, replay=replay, workers=executor, done=tell,
@@ -61,10 +61,10 @@ def optimise(
             "searching", trials,
             workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(folder),
         )  # fmt: skip
-        code = DONE if found.kept else FAILED
+        code = DONE if optimum.kept else FAILED
         conclude(
-            code, document=lambda: document(found, code), tell=lambda: _tell(found),
-            errors=[] if found.kept else why_none(found),
+            code, document=lambda: document(optimum, code), tell=lambda: _tell(optimum),
+            errors=[] if optimum.kept else why_none(optimum),
             quiet=quiet, as_json=as_json,
         )  # fmt: skip
 

@@ -27,23 +27,23 @@ def examine(tell: TellItems) -> list[Check]:
     """
     tell(0, "packages")
     started = start(_modules())
-    found = guarded("software", lambda: software_checks(started))
-    found += guarded("extras", lambda: extra_checks(started))
+    checks = guarded("software", lambda: software_checks(started))
+    checks += guarded("extras", lambda: extra_checks(started))
     tell(1, "machine")
     llvmlite = started.get("llvmlite")
-    found += guarded("machine", lambda: hardware_checks(llvmlite.features if llvmlite else ()))
+    checks += guarded("machine", lambda: hardware_checks(llvmlite.features if llvmlite else ()))
     tell(2, "storage")
     broken = [name for name in COMPILER if name not in started or started[name].error]
     if broken:  # a package that ends the process must not end this one
         text = f"not looked at, because {', '.join(broken)} does not start"
-        found += [Check("storage", "cache", PROBLEM, text), *guarded("storage", folder_checks)]
-        return [*found, Check(SELF_TEST, "recursion", PROBLEM, text)]
-    found += guarded("storage", cache_checks) + guarded("storage", folder_checks)
+        checks += [Check("storage", "cache", PROBLEM, text), *guarded("storage", folder_checks)]
+        return [*checks, Check(SELF_TEST, "recursion", PROBLEM, text)]
+    checks += guarded("storage", cache_checks) + guarded("storage", folder_checks)
     tell(3, "self test")
-    hint = {} if usable(found) else {"hint": "mend what stands above first"}
-    found += guarded(SELF_TEST, lambda: self_test_checks(**hint))
+    hint = {} if usable(checks) else {"hint": "mend what stands above first"}
+    checks += guarded(SELF_TEST, lambda: self_test_checks(**hint))
     tell(ITEMS)
-    return found
+    return checks
 
 
 def _modules() -> list[str]:

@@ -179,8 +179,8 @@ def folder_checks() -> Iterator[Check]:
             yield Check(STORAGE, "current folder", OK, f"{here}, {_free(here)}")
             yield from _room(here, "current folder")
     ffmpeg = shutil.which("ffmpeg")
-    found = ffmpeg or "not found, and not needed: movies become animated pictures"
-    yield Check(STORAGE, "ffmpeg", OK, found)
+    availability = ffmpeg or "not found, and not needed: movies become animated pictures"
+    yield Check(STORAGE, "ffmpeg", OK, availability)
 
 
 def unwritable(folder: Path) -> str:

@@ -57,12 +57,12 @@ def imported_as(name: str) -> str:
     """The module that a package brings, by its own list: pillow brings PIL. The package's name where nothing else is known."""
     usual = name.replace("-", "_")
     try:
-        found = distribution(name)
+        installed = distribution(name)
     except PackageNotFoundError:
         return usual
-    modules = (found.read_text("top_level.txt") or "").split()
-    modules += [path.parts[0] for path in found.files or () if len(path.parts) == 2 and path.name == "__init__.py"]
-    modules += [path.stem for path in found.files or () if len(path.parts) == 1 and path.suffix == ".py"]
+    modules = (installed.read_text("top_level.txt") or "").split()
+    modules += [path.parts[0] for path in installed.files or () if len(path.parts) == 2 and path.name == "__init__.py"]
+    modules += [path.stem for path in installed.files or () if len(path.parts) == 1 and path.suffix == ".py"]
     public = [module for module in modules if module.isidentifier() and not module.startswith("_")]
     same = [module for module in public if module.lower() == usual.lower()]
     return next(iter((*same, *public)), usual)
@@ -75,13 +75,13 @@ def parse_requirement(text: str) -> Requirement | None:
     from packaging.utils import canonicalize_name
 
     try:
-        found = Parsed(text)
+        requirement = Parsed(text)
     except InvalidRequirement:
         return None
-    extra = _EXTRA.fullmatch(str(found.marker or ""))
-    if found.marker and not extra:
+    extra = _EXTRA.fullmatch(str(requirement.marker or ""))
+    if requirement.marker and not extra:
         return None
-    return Requirement(canonicalize_name(found.name), str(found.specifier), extra[1] if extra else "")
+    return Requirement(canonicalize_name(requirement.name), str(requirement.specifier), extra[1] if extra else "")
 
 
 def requirements() -> list[Requirement]:
@@ -136,15 +136,15 @@ def start(modules: Sequence[str]) -> dict[str, Started]:
 
     After one that ends the process, another process goes on with the next.
     """
-    found: dict[str, Started] = {}
+    started: dict[str, Started] = {}
     rest = list(modules)
     while rest:
         answered = _start(rest)
-        found |= answered
+        started |= answered
         rest = [name for name in rest if name not in answered]
         if not answered:  # no process at all
-            return found | {name: Started(None, "this Python cannot start another one") for name in rest}
-    return found
+            return started | {name: Started(None, "this Python cannot start another one") for name in rest}
+    return started
 
 
 def _start(modules: Sequence[str]) -> dict[str, Started]:
@@ -157,13 +157,13 @@ def _start(modules: Sequence[str]) -> dict[str, Started]:
         ending = f"its import did not end within {PATIENCE:g} s"
     except OSError:
         return {}
-    found: dict[str, Started] = {}
+    started: dict[str, Started] = {}
     for answer in map(json.loads, output.splitlines()):
         if answer.get("begins"):
-            found[answer["name"]] = Started(None, ending)
+            started[answer["name"]] = Started(None, ending)
         else:
-            found[answer["name"]] = Started(answer["seconds"], answer["error"], tuple(answer["features"]))
-    return found
+            started[answer["name"]] = Started(answer["seconds"], answer["error"], tuple(answer["features"]))
+    return started
 
 
 def software_checks(started: Mapping[str, Started]) -> Iterator[Check]:

@@ -33,8 +33,8 @@ def allowed(cls: Named) -> dict[str, dict[str, Any]]:
     sample = _sample(cls)
     if sample is None:
         return {}
-    found = {item.name: _asked(cls, sample, item.name, item.hint) for item in arguments_of(cls)}
-    return {name: keywords for name, keywords in found.items() if keywords}
+    bounds = {item.name: _asked(cls, sample, item.name, item.hint) for item in arguments_of(cls)}
+    return {name: keywords for name, keywords in bounds.items() if keywords}
 
 
 def _asked(cls: Named, sample: dict[str, Any], name: str, hint: Any) -> dict[str, Any]:
@@ -44,11 +44,11 @@ def _asked(cls: Named, sample: dict[str, Any], name: str, hint: Any) -> dict[str
     if kinds & {float, int}:
         for value in (-HUGE, HUGE) if float in kinds else (-10, 10**9):
             message = _complaint(cls, sample, name, value)
-            keywords |= {key: float(found[1]) for key, bound in _BOUNDS.items() if (found := bound.search(message))}
-    if str in kinds and (found := _WORDS.search(_complaint(cls, sample, name, "?"))):
-        keywords["words"] = found[1].split(", ")
-    if any(get_origin(kind) is tuple for kind in kinds) and (found := _SIZE.search(_complaint(cls, sample, name, ()))):
-        keywords |= {"minItems": int(found[1]), "maxItems": int(found[1])}
+            keywords |= {key: float(match[1]) for key, bound in _BOUNDS.items() if (match := bound.search(message))}
+    if str in kinds and (match := _WORDS.search(_complaint(cls, sample, name, "?"))):
+        keywords["words"] = match[1].split(", ")
+    if any(get_origin(kind) is tuple for kind in kinds) and (match := _SIZE.search(_complaint(cls, sample, name, ()))):
+        keywords |= {"minItems": int(match[1]), "maxItems": int(match[1])}
     return keywords
 
 

@@ -26,20 +26,20 @@ def arguments(cls: Named, others: tuple[Named, ...] = ()) -> dict[str, str]:
         others: Classes that it may refer to, as in "Arguments as `Revolute`".
     """
     like = _LIKE.search(inspect.getdoc(cls) or "")
-    found = {} if like is None else arguments(next(other for other in others if other.__name__ == like[1]))
+    inherited = {} if like is None else arguments(next(other for other in others if other.__name__ == like[1]))
     sections, entries = _sections(cls), list[tuple[str, list[str]]]()
     for line in textwrap.dedent("\n".join(sections.get("Args", []))).splitlines():
         if entry := _ENTRY.fullmatch(line):
             entries.append((entry[1], [entry[2]]))
         elif entries:
             entries[-1][1].append(line.strip())
-    return found | {name: " ".join(texts).strip() for names, texts in entries for name in names.split(", ")}
+    return inherited | {name: " ".join(texts).strip() for names, texts in entries for name in names.split(", ")}
 
 
 def unit_in(text: str) -> str:
     """The unit that a description gives in brackets, "N m or N" where there are two; empty if there is none."""
-    found = _UNIT.search(text)
-    return " or ".join(unit for unit in found.groups() if unit) if found else ""
+    match = _UNIT.search(text)
+    return " or ".join(unit for unit in match.groups() if unit) if match else ""
 
 
 def without_unit(text: str) -> str:

@@ -142,13 +142,13 @@ def _plain(value: Any) -> Any:
     if isinstance(value, BaseModel):
         return {}
     if dataclasses.is_dataclass(value):
-        given = {key: _plain(one) for key, one in _unlike_default(value)}
-        if any(one is None for one in given.values()):
+        given = {key: _plain(item) for key, item in _unlike_default(value)}
+        if any(item is None for item in given.values()):
             return None
         named = any(type(value) in family for family in GROUPS.values())
         return ({type_name(type(value)): given} if given else type_name(type(value))) if named else given
     if isinstance(value, (tuple, list)):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if value is dataclasses.MISSING or (isinstance(value, float) and not math.isfinite(value)):
         return None
     return value
@@ -189,7 +189,7 @@ def _choice(name: str, definition: Schema, definitions: dict[str, Schema]) -> Sc
     """Return the schema of one type name with its arguments, or alone if no argument is required."""
     words = {key: {"$ref": item["$ref"]} for key, item in definition["properties"].items()}
     bare = [key for key, item in words.items() if "required" not in definitions[item["$ref"].removeprefix(REF)]]
-    one = {
+    with_arguments = {
         "type": "object",
         "properties": words,
         "additionalProperties": False,
@@ -198,7 +198,7 @@ def _choice(name: str, definition: Schema, definitions: dict[str, Schema]) -> Sc
     }
     family = name.removesuffix("_item")
     about = f"One of: {', '.join(words)}." if family == name else f"An item of {family}: {', '.join(words)}."
-    return {"description": about, "anyOf": [{"enum": bare}, one] if bare else [one]}
+    return {"description": about, "anyOf": [{"enum": bare}, with_arguments] if bare else [with_arguments]}
 
 
 def _lax(node: Schema, definitions: dict[str, Schema], changes: dict[str, Schema]) -> Schema:

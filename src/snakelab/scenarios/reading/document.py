@@ -60,8 +60,8 @@ class Document:
     def complaint(self, place: Place, message: str) -> str:
         """The message with its file, line and place before it."""
         origin = self.origin(place)
-        said = not place or origin.startswith(f"--set {spell(place)}=")
-        return f"{origin}: {message}" if said else f"{origin}: {spell(place)}: {message}"
+        origin_has_place = not place or origin.startswith(f"--set {spell(place)}=")
+        return f"{origin}: {message}" if origin_has_place else f"{origin}: {spell(place)}: {message}"
 
 
 def spell(place: Place) -> str:
@@ -84,8 +84,8 @@ def read_document(path: Path) -> Document:
     data, origins = _parsed(read_text(path), str(path))
     if not isinstance(data, dict):
         # not what it holds: a file that is no scenario may be private
-        found = "is empty" if data is None else f"holds {KINDS.get(type(data), 'a single value')} without keys"
-        raise ScenarioError(f"{path}: {found}; a scenario is keys with values, such as 'name: my_snake'")
+        content = "is empty" if data is None else f"holds {KINDS.get(type(data), 'a single value')} without keys"
+        raise ScenarioError(f"{path}: {content}; a scenario is keys with values, such as 'name: my_snake'")
     return Document(str(path), copy.deepcopy(data), dict(origins))
 
 

@@ -71,20 +71,20 @@ class Leaf:
 
     def checked(self, value: Any) -> Any:
         """The value; numbers as floats, lists as tuples."""
-        found = next((found for kind in self.kinds if (found := _AS[kind](value)) is not None), None)
-        if found is None:
+        converted = next((converted for kind in self.kinds if (converted := _AS[kind](value)) is not None), None)
+        if converted is None:
             example = _EXAMPLE if {NUMBER, NUMBERS} & set(self.kinds) else ""
             raise fault(
                 f"must be {' or '.join(self.kinds)}{example}; got {shown(value)}{_advice(value) if example else ''}"
             )
         try:
-            if self.words and found not in self.words:
+            if self.words and converted not in self.words:
                 raise ScenarioError(
-                    f"must be one of {', '.join(self.words)}; got {found!r}{nearest(found, self.words)}"
+                    f"must be one of {', '.join(self.words)}; got {converted!r}{nearest(converted, self.words)}"
                 )
             if self.above is not None or self.least is not None:
-                number(found, "", ScenarioError, above=self.above, least=self.least, unit=self.unit)
-            return found if self.rule is None else self.rule(found)
+                number(converted, "", ScenarioError, above=self.above, least=self.least, unit=self.unit)
+            return converted if self.rule is None else self.rule(converted)
         except ScenarioError as problem:
             raise fault(str(problem).strip()) from None
 
@@ -92,17 +92,17 @@ class Leaf:
 def _advice(value: Any) -> str:
     """Advice for a value or a list with degrees or another unit."""
     texts = [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
-    return next((f"; write {found}" for text in texts if (found := radians_for(text) or si_for(text))), "")
+    return next((f"; write {correction}" for text in texts if (correction := radians_for(text) or si_for(text))), "")
 
 
 def _number(value: Any) -> float | None:
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return None
     try:
-        found = quantity(value) if isinstance(value, str) else float(value)
+        converted = quantity(value) if isinstance(value, str) else float(value)
     except (ValueError, OverflowError):
         return None
-    return None if math.isnan(found) else found
+    return None if math.isnan(converted) else converted
 
 
 def _numbers(value: Any) -> tuple | None:

@@ -80,8 +80,8 @@ def _put(data: Any, change: Change, origins: dict[Place, str]) -> tuple[Place, l
     place: Place = ()
     made: list[Place] = []
     if len(change.keys) > MOST_LEVELS:
-        found = f"{change.source[:200]}: {'.'.join(change.keys[:3])}... has {len(change.keys)} levels"
-        raise ScenarioError(f"{found}; at most {MOST_LEVELS} are allowed")
+        fault = f"{change.source[:200]}: {'.'.join(change.keys[:3])}... has {len(change.keys)} levels"
+        raise ScenarioError(f"{fault}; at most {MOST_LEVELS} are allowed")
     for key, after in zip(change.keys[:-1], change.keys[1:], strict=True):
         if isinstance(data, list) and not _means_repeat(data, key, after, place, change.source):
             _write_out(data, key, place, origins, change.source)

@@ -30,8 +30,8 @@ def expand(items: list[Any], place: Place, origins: dict[Place, str]) -> None:
     """
     if not any(map(is_repeat, items)):
         return
-    found = list(_items(items, place))
-    below: dict[Place, list[tuple[Place, str]]] = {at: [] for _, at in found}
+    expanded = list(_items(items, place))
+    below: dict[Place, list[tuple[Place, str]]] = {at: [] for _, at in expanded}
     for at, origin in origins.items():
         for end in range(len(place) + 1, len(at) + 1):
             if at[:end] in below:
@@ -39,9 +39,9 @@ def expand(items: list[Any], place: Place, origins: dict[Place, str]) -> None:
                 break
     for at in [at for at in origins if at[: len(place)] == place and at != place]:
         del origins[at]
-    for i, (_, written) in enumerate(found):
+    for i, (_, written) in enumerate(expanded):
         origins.update(((*place, i, *rest), origin) for rest, origin in below[written])
-    items[:] = [copy.deepcopy(item) for item, _ in found]
+    items[:] = [copy.deepcopy(item) for item, _ in expanded]
 
 
 def _items(items: list[Any], place: Place) -> Iterator[tuple[Any, Place]]:

@@ -42,12 +42,12 @@ def bases(path: Path) -> tuple[Path, ...]:
     Raises:
         ScenarioError: as `read_scenario`.
     """
-    found: tuple[Path, ...] = ()
+    chain: tuple[Path, ...] = ()
     base = _base(path, read_document(path), ())
     while base is not None:
-        found = (*found, base)
-        base = _base(base, read_document(base), (path, *found[:-1]))
-    return found
+        chain = (*chain, base)
+        base = _base(base, read_document(base), (path, *chain[:-1]))
+    return chain
 
 
 def _resolved(path: Path, above: tuple[Path, ...]) -> Document:
@@ -89,8 +89,8 @@ def _base(path: Path, document: Document, above: tuple[Path, ...]) -> Path | Non
         where = "; the path is relative to this file" if str(problem).startswith("there is no file") else ""
         raise ScenarioError(document.complaint(("base",), f"{problem}{where}")) from None
     chain = (*above, path)
-    if any(_same(base, one) for one in chain):
-        circle = " -> ".join(str(one) for one in (*chain, base))
+    if any(_same(base, file) for file in chain):
+        circle = " -> ".join(str(file) for file in (*chain, base))
         raise ScenarioError(document.complaint(("base",), f"the bases form a circle: {circle}"))
     if len(chain) > MOST_BASES:
         raise ScenarioError(document.complaint(("base",), f"more than {MOST_BASES} bases on one another"))

@@ -39,10 +39,10 @@ def arguments_of(named: Named) -> tuple[Argument, ...]:
     hints = get_type_hints(named)
     if not isinstance(named, type):
         given = inspect.signature(named).parameters.values()
-        found = ((p.name, dataclasses.MISSING if p.default is p.empty else p.default) for p in given)
+        defaults = ((p.name, dataclasses.MISSING if p.default is p.empty else p.default) for p in given)
     else:
-        found = ((item.name, _default(item)) for item in dataclasses.fields(named) if item.init)
-    return tuple(Argument(name, hints[name], default) for name, default in found)
+        defaults = ((item.name, _default(item)) for item in dataclasses.fields(named) if item.init)
+    return tuple(Argument(name, hints[name], default) for name, default in defaults)
 
 
 def old_arguments_of(named: Named) -> dict[str, Argument]:

@@ -90,15 +90,15 @@ def type_of_argument(hint: Any, name: str) -> Any:
     """
     members = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
     lists = [member for member in members if get_origin(member) in _LISTS]
-    item, found = _type_of_object(members), None
+    item, annotation = _type_of_object(members), None
     listed = _type_of_list(tuple(c for member in lists for a in get_args(member) for c in get_args(a) or (a,)), name)
     if item is None and listed is None:
         kinds = [kind for member, kind in _LEAVES.items() if member in members]
         kinds += {NAMES if get_args(member) == (str,) else NUMBERS for member in lists}
-        found = Annotated[Any, Leaf(tuple(kinds))]
+        annotation = Annotated[Any, Leaf(tuple(kinds))]
     else:
-        found = _one_or_many(item, listed) if item and listed else item or listed
-    return found | None if types.NoneType in members else found
+        annotation = _one_or_many(item, listed) if item and listed else item or listed
+    return annotation | None if types.NoneType in members else annotation
 
 
 def _family(classes: tuple) -> str | None:
@@ -159,7 +159,7 @@ def _says_a_word(words: set[str], keys: set[str], value: Any) -> str:
     """WORD for a word of the family, and for one that is misspelt: it is no key of the class, and arguments follow it."""
     if not isinstance(value, dict):
         return WORD if isinstance(value, str) else PLAIN
-    misspelt = not keys & set(value) and any(isinstance(one, dict) for one in value.values())
+    misspelt = not keys & set(value) and any(isinstance(argument, dict) for argument in value.values())
     return WORD if misspelt or words & set(value) else PLAIN
 
 

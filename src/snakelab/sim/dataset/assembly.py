@@ -51,8 +51,8 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         for name, (place, shape) in record_layout(model).items()
     }
     time = values.pop("time")
-    told = {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}
-    return xarray.Dataset(_variables(model, time, values), _coordinates(model, time), _attributes(model) | told)
+    encoded = {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}
+    return xarray.Dataset(_variables(model, time, values), _coordinates(model, time), _attributes(model) | encoded)
 
 
 def _variables(model: Model, time: FloatArray, values: dict[str, FloatArray]) -> dict[str, Any]:
@@ -62,10 +62,10 @@ def _variables(model: Model, time: FloatArray, values: dict[str, FloatArray]) ->
     if (streams := current_at(model, time, values["com_position"])) is not None:
         values["current"] = streams
     variables = {}
-    for name, found in values.items():
+    for name, data in values.items():
         force = (("link", "axis"), "N", f"force of {name.removesuffix('_force')} as applied, world axes")
         dims, unit, text = VARIABLES.get(name) or force
-        variables[name] = (("time", *dims), found, {"units": unit, "long_name": text})
+        variables[name] = (("time", *dims), data, {"units": unit, "long_name": text})
     return variables
 
 

@@ -27,10 +27,10 @@ def propeller_facts(model: Model) -> list[dict[str, Any]]:
     """Of every propeller: name; link or slice that carries it, place from that one's centre of mass and direction of thrust, in
     its axes; and how a command becomes thrust: gain, curve and limits. null for what is not limited, or no curve.
     """
-    found = []
+    facts = []
     for name, row in zip(model.robot.propeller_names, model.arrays.propellers, strict=True):
         curve = model.arrays.curves[row["curve"] : row["curve"] + row["n_curve"]]
-        found.append(
+        facts.append(
             {
                 "name": name,
                 "link": model.slice_names[row["slice"]],
@@ -42,19 +42,19 @@ def propeller_facts(model: Model) -> list[dict[str, Any]]:
                 "greatest": _finite(row["greatest"]),
             }
         )
-    return found
+    return facts
 
 
 def fluid_facts(model: Model) -> list[dict[str, Any]]:
     """Of every fluid: name, density, height of its free surface, and where it is: a box or the inside of a pipe; null for
     what is open.
     """
-    found = []
+    facts = []
     for medium in model.world.media:
         if isinstance(medium, (Fluid, LumpedFluid)):
             place = {"name": medium.name, "density": medium.density, "surface": medium.surface}
-            found.append(place | {"region": _region(medium.region)})
-    return found
+            facts.append(place | {"region": _region(medium.region)})
+    return facts
 
 
 def _region(region: Region | Pipe | None) -> dict[str, Any] | None:

@@ -25,19 +25,19 @@ def link_facts(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
 
 def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
     """Cross-section of each link or slice: "box", "cylinder", "ellipse" or "skin", and its extents along y and z."""
-    found: list[tuple[str, float, float]] = []
+    outlines: list[tuple[str, float, float]] = []
     for part in model.robot.parts:
         n_slices = len(part.slices())
         match part:
             case Link(shape=Box() as box):
-                found += [("box", box.width, box.height)]
+                outlines += [("box", box.width, box.height)]
             case Link(shape=Ellipse() as ellipse):
-                found += [("ellipse", ellipse.width, ellipse.height)]
+                outlines += [("ellipse", ellipse.width, ellipse.height)]
             case Link(shape=Cylinder() as cylinder):
-                found += [("cylinder", 2 * cylinder.radius, 2 * cylinder.radius)]
+                outlines += [("cylinder", 2 * cylinder.radius, 2 * cylinder.radius)]
             case SoftSection():
-                found += n_slices * [("skin", 2 * part.skin_radius, 2 * part.skin_radius)]
+                outlines += n_slices * [("skin", 2 * part.skin_radius, 2 * part.skin_radius)]
             case _:
-                found += n_slices * [("", 0.0, 0.0)]
-    kinds, widths, heights = zip(*found, strict=True)
+                outlines += n_slices * [("", 0.0, 0.0)]
+    kinds, widths, heights = zip(*outlines, strict=True)
     return np.array(kinds, dtype=str), np.array(widths), np.array(heights)

@@ -12,7 +12,7 @@ from snakelab.worlds import Contact
 
 def surface_facts(model: Model) -> list[dict[str, Any]]:
     """What the world's contacts touch, to draw: name, kind and arguments of each surface; null for infinite."""
-    found = []
+    facts = []
     for medium in model.world.media:
         if isinstance(medium, Contact):
             surface: Surface = medium.surface
@@ -24,8 +24,8 @@ def surface_facts(model: Model) -> list[dict[str, Any]]:
             if isinstance(surface, Extruded):
                 arguments["outlines"] = [np.asarray(solid.drawn()).tolist() for solid in surface.solids]
                 arguments["solid_outside"] = [solid.solid_outside for solid in surface.solids]
-            found.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
-    return found
+            facts.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
+    return facts
 
 
 def _plain(value: Any) -> Any:

@@ -106,8 +106,8 @@ class ControlLoop:
             raise ControlError(f"{problem} (asked at t = {known.time:g} s)") from problem
         except Exception as problem:
             hint = advice(known, problem)
-            said = f"{problem}" if isinstance(problem, SnakelabError) else f"the controller raised {problem!r}"
-            raise ControlError(f"{said} at t = {known.time:g} s{hint}") from problem
+            reason = f"{problem}" if isinstance(problem, SnakelabError) else f"the controller raised {problem!r}"
+            raise ControlError(f"{reason} at t = {known.time:g} s{hint}") from problem
 
     def _store_prediction(self, known: Measurement, memory: Any) -> None:
         """Store the predictions at a few instants; the time that this takes does not count in the cycle."""

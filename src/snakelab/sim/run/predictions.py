@@ -80,7 +80,7 @@ def with_futures(dataset: "xarray.Dataset", snapshots: Sequence[PredictionSnapsh
         "futures_elite": (DIMENSIONS[:1], elite, {"units": "-", "long_name": "how many of the first futures count"}),
     }
     places = {
-        DIMENSIONS[0]: (DIMENSIONS[0], np.array([one.time for one in snapshots]), {"units": "s"}),
+        DIMENSIONS[0]: (DIMENSIONS[0], np.array([snapshot.time for snapshot in snapshots]), {"units": "s"}),
         DIMENSIONS[2]: (DIMENSIONS[2], steps[kept], {"units": "s", "long_name": "time from the moment on"}),
     }
     return dataset.assign(variables).assign_coords(places)

@@ -48,7 +48,7 @@ class Channel:
 
 def channels(model: Model) -> tuple[Channel, ...]:
     """The sensors of the model's robot; a name that is taken already gets a number: measured_q_2."""
-    found: list[Channel] = []
+    sensor_channels: list[Channel] = []
     taken, known = set(record_layout(model)), sizes(model.n_coordinates)
     at = 0
     for sensor in model.robot.sensors:
@@ -59,8 +59,8 @@ def channels(model: Model) -> tuple[Channel, ...]:
             taken.add(name)
             readings.append(Reading(field, name, slice(at, at + size)))
             at += size
-        found.append(Channel(sensor, row, offset, tuple(readings), slice(start, at)))
-    return tuple(found)
+        sensor_channels.append(Channel(sensor, row, offset, tuple(readings), slice(start, at)))
+    return tuple(sensor_channels)
 
 
 def _free(name: str, taken: set[str]) -> str:

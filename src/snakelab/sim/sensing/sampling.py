@@ -56,8 +56,8 @@ class Sensing:
 
     def times(self, begin: float, end: float) -> FloatArray:
         """Instants after begin and up to end at which a sensor samples [s]; an instant may come twice."""
-        found = np.concatenate([sample_times(begin, end, channel.sensor.rate) for channel in self.channels])
-        return found[(found > begin + tie(begin)) & (found <= end)]
+        instants = np.concatenate([sample_times(begin, end, channel.sensor.rate) for channel in self.channels])
+        return instants[(instants > begin + tie(begin)) & (instants <= end)]
 
     def begin(self, state: State) -> State:
         """The state, without the memory of other sensors than these."""

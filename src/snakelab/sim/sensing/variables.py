@@ -36,11 +36,11 @@ def with_measured(dataset: "xarray.Dataset", sensing: Sensing | None, held: Floa
     """
     if sensing is None:
         return dataset
-    found = {}
+    variables = {}
     for channel in sensing.channels:
         for reading in channel.readings:
             dims, unit, text = described(channel, reading)
             values = held[:, reading.place] if dims else held[:, reading.place.start]
             about = {"units": unit, "long_name": f"measured {text}", "sensor": repr(channel.sensor)}
-            found[reading.name] = (("time", *dims), values, about)
-    return dataset.assign(found)
+            variables[reading.name] = (("time", *dims), values, about)
+    return dataset.assign(variables)

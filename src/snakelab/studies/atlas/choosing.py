@@ -69,8 +69,8 @@ def _chosen(
             for name, value in wanted.items()
         )
     names = [wanted] if isinstance(wanted, str) else list(wanted)
-    found = {_known(name, word, known) for name in names if name != ALL}
-    return tuple(row for row in ready if row.name in found or ALL in names)
+    selected = {_known(name, word, known) for name in names if name != ALL}
+    return tuple(row for row in ready if row.name in selected or ALL in names)
 
 
 def _known(name: str, word: str, known: Mapping[str, Any]) -> str:

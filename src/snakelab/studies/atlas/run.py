@@ -105,13 +105,13 @@ def run_atlas(
             threads = None if isinstance(executor, LocalExecutor) else 1
             tasks = [atlas.task(cell, threads) for cell in atlas.cells]
             try:
-                found = run_tasks(run_cell, tasks, results_log, executor, failed=failed, done=tell)
+                results = run_tasks(run_cell, tasks, results_log, executor, failed=failed, done=tell)
             except KeyboardInterrupt:
                 write_files(atlas, results_log.results(), folder)
                 raise
-        pages = write_replays(atlas, scores(atlas, found), folder) if replays else []
-        paths = write_files(atlas, found, folder)
-    return AtlasResult(atlas, found, folder, (*paths, *pages))
+        pages = write_replays(atlas, scores(atlas, results), folder) if replays else []
+        paths = write_files(atlas, results, folder)
+    return AtlasResult(atlas, results, folder, (*paths, *pages))
 
 
 def default_folder(atlas: Atlas, quick: bool = False) -> Path:

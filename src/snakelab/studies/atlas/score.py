@@ -56,9 +56,9 @@ def scores(atlas: Atlas, results: Mapping[str, Result]) -> list[Score]:
     for cell in atlas.cells:
         if cell.key in results:
             groups.setdefault((cell.terrain, cell.gait), []).append(results[cell.key])
-    found = [_score(gait, terrains[terrain], runs, effort, atlas.length) for (terrain, gait), runs in groups.items()]
-    best = pareto(found)
-    return [replace(score, best=i in best) for i, score in enumerate(found)]
+    unranked = [_score(gait, terrains[terrain], runs, effort, atlas.length) for (terrain, gait), runs in groups.items()]
+    best = pareto(unranked)
+    return [replace(score, best=i in best) for i, score in enumerate(unranked)]
 
 
 def _score(gait: str, terrain: Terrain, runs: Sequence[Result], effort: str, length: float) -> Score:
@@ -139,10 +139,12 @@ def pareto(found: Sequence[Score]) -> set[int]:
 def unbeaten(found: Sequence[Score], terrain: str) -> list[tuple[str, Score]]:
     """The best of one terrain, the fastest first; gaits with equal figures, which are one gait, under all their names."""
     rows: dict[tuple[float, ...], list[Score]] = {}
-    for one in sorted(found, key=lambda score: -score.speed):
-        if one.terrain == terrain and one.best:
-            rows.setdefault((one.speed, one.cost, one.effort, one.drift, one.success), []).append(one)
-    return [(", ".join(one.gait for one in same), same[0]) for same in rows.values()]
+    for gait_score in sorted(found, key=lambda score: -score.speed):
+        if gait_score.terrain == terrain and gait_score.best:
+            rows.setdefault(
+                (gait_score.speed, gait_score.cost, gait_score.effort, gait_score.drift, gait_score.success), []
+            ).append(gait_score)
+    return [(", ".join(gait_score.gait for gait_score in same), same[0]) for same in rows.values()]
 
 
 def _beats(one: Sequence[int], other: Sequence[int]) -> bool:

@@ -66,7 +66,7 @@ def terrain_of(name: str, world: World, initial: Mapping[str, Any], does: str = 
     """
     plain(world)
     surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
-    open_ground = all(isinstance(one, (Plane, HeightField, Relief)) for one in surfaces)
+    open_ground = all(isinstance(surface, (Plane, HeightField, Relief)) for surface in surfaces)
 
     def begin(robot: Robot, foot: Footing, there: World, heading: float) -> dict[str, Any]:
         if not initial:

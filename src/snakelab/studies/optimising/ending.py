@@ -15,15 +15,15 @@ WORDS = {"from": "lower", "to": "upper"}
 
 def ends_hit(parameters: Sequence[Parameter], values: Sequence[Any]) -> dict[str, str]:
     """The parameters whose value lies at an end of its range, within a hundredth of it: "from" or "to" by name."""
-    found = {}
+    at_ends = {}
     for parameter, value in zip(parameters, values, strict=True):
         ends = parameter.values
         assert isinstance(ends, Range)
         share = ends.share(value)
         near = 0.0 if ends.whole else NEAR
         if share <= near or share >= 1 - near:
-            found[parameter.name] = "from" if share <= near else "to"
-    return found
+            at_ends[parameter.name] = "from" if share <= near else "to"
+    return at_ends
 
 
 def bounds_hit(goal: Goal, results: Sequence[Result]) -> tuple[Bound, ...]:

@@ -132,8 +132,8 @@ def goal_of(
     if maximise is None and minimise is None:
         maximise, minimise = sweep.aim.get("maximise"), sweep.aim.get("minimise")
     if (maximise is None) == (minimise is None):
-        found = "neither" if maximise is None else "both"
-        raise ScenarioError(f"give one of maximise and minimise, such as --maximise mean_speed; got {found}")
+        given = "neither" if maximise is None else "both"
+        raise ScenarioError(f"give one of maximise and minimise, such as --maximise mean_speed; got {given}")
     metric = metric_name(str(maximise or minimise))
     bounds = tuple(bound_of(text) for text in (*sweep.aim.get("subject_to", ()), *subject_to))
     for upper, lower in itertools.product(bounds, bounds):

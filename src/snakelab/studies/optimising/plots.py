@@ -78,12 +78,12 @@ def parameter_plot(
     upper: list[str] = []
     lower: list[str] = []
     last = points[-1].values[0] if points else 0
-    for i, one in enumerate(generations):
+    for i, generation in enumerate(generations):
         after = generations[i + 1].first if i + 1 < len(generations) else last
-        for at in (one.first, max(one.first, after)):
-            for side, found in ((1, upper), (-1, lower)):
-                share = min(max(one.middle[k] + side * one.spreads[k], 0.0), 1.0)
-                found.append(f"{x(at):.1f},{y(_smooth(ends, share)):.1f}")
+        for at in (generation.first, max(generation.first, after)):
+            for side, edge in ((1, upper), (-1, lower)):
+                share = min(max(generation.middle[k] + side * generation.spreads[k], 0.0), 1.0)
+                edge.append(f"{x(at):.1f},{y(_smooth(ends, share)):.1f}")
     band = f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>'
     drawn = [
         Point(point.values, float(point.values[k + 1]), point.link, point.said, point.hollow)

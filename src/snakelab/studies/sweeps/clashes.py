@@ -24,7 +24,10 @@ def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable
         return "a name must not contain /, which separates groups in NetCDF; rename the parameter"
     own: list[str] = []
     for place in parameter.places:
-        for other, name in (*((at, one.name) for one in before for at in one.places), *((at, "") for at in own)):
+        for other, name in (
+            *((at, earlier.name) for earlier in before for at in earlier.places),
+            *((at, "") for at in own),
+        ):
             if place == other:
                 return f"{place} is varied by {name or parameter.name!r} already"
             if within(place, other) or within(other, place):

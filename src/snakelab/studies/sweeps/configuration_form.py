@@ -25,7 +25,7 @@ def metric_name(text: str) -> str:
     name = SHORT.get(text, text)
     if name == "status" or (name not in UNITS and not name.startswith(WORK)):
         raise ScenarioError(
-            f"unknown metric {text!r}{nearest(text, [one for one in (*UNITS, *SHORT) if one != 'status'])}"
+            f"unknown metric {text!r}{nearest(text, [metric for metric in (*UNITS, *SHORT) if metric != 'status'])}"
         )
     return name
 
@@ -121,7 +121,9 @@ def _seeds(value: Any) -> Seeds:
 
 
 def _whole(given: list[Any]) -> tuple[int, ...]:
-    wrong = [one for one in given if not isinstance(one, int) or isinstance(one, bool) or not 0 <= one < LARGEST_SEED]
+    wrong = [
+        seed for seed in given if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < LARGEST_SEED
+    ]
     if wrong or not given:
         raise fault(
             f"must be whole numbers from 0 to 2**63 - 1, such as [0, 1, 2]; got {shown(wrong[0] if wrong else given)}"

@@ -131,4 +131,6 @@ def columns(parameters: Sequence[Parameter], shares: FloatArray) -> list[tuple[A
         parameters: n of them.
         shares: From 0 to 1, shape (n_points, n).
     """
-    return [tuple(one.at(share) for one, share in zip(parameters, row, strict=True)) for row in shares.tolist()]
+    return [
+        tuple(parameter.at(share) for parameter, share in zip(parameters, row, strict=True)) for row in shares.tolist()
+    ]

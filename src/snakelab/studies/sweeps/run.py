@@ -107,12 +107,14 @@ def run_sweep(
             known = {key: result for key, result in known.items() if key not in again}
         with executor_for(workers, sum(trial.key not in known for trial in sweep.trials)) as executor:
             try:
-                found = run_tasks(run_trial, tasks_of(sweep, executor), results_log, executor, failed=failed, done=tell)
+                results = run_tasks(
+                    run_trial, tasks_of(sweep, executor), results_log, executor, failed=failed, done=tell
+                )
             except KeyboardInterrupt:
                 write_files(sweep, results_log.results(), folder)
                 raise
-        paths = write_files(sweep, found, folder)
-    return SweepResult(sweep, found, folder, tuple(paths))
+        paths = write_files(sweep, results, folder)
+    return SweepResult(sweep, results, folder, tuple(paths))
 
 
 @renamed_arguments(sheet="configuration")

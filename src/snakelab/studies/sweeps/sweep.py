@@ -73,12 +73,12 @@ class Sweep:
 
     def changes(self, trial: Trial) -> dict[str, Any]:
         """Values of a trial by their places in the scenario."""
-        found = {
+        changes = {
             place: value
             for parameter, value in zip(self.parameters, trial.values, strict=True)
             for place in parameter.places
         }
-        return found | ({} if trial.seed is None else dict.fromkeys(("seed", *self.seed_places), trial.seed))
+        return changes | ({} if trial.seed is None else dict.fromkeys(("seed", *self.seed_places), trial.seed))
 
     def task(self, trial: Trial, threads: int | None = None) -> Task:
         """Argument of a task for a worker; `threads` is that of predictive controllers, None for one per core."""
@@ -133,24 +133,24 @@ class Sweep:
                 trial = self.trial((*first.values[:i], value, *first.values[i + 1 :]), first.seed)
                 tried.setdefault(trial.key, (trial, parameter, value))
         faults: dict[str, None] = {}
-        told: set[str] = set()  # what is wrong at the first trial is wrong at all, whatever is varied
+        reported: set[str] = set()  # what is wrong at the first trial is wrong at all, whatever is varied
         for trial, tested, value in tried.values():
             try:
                 duration = self.scenario(trial).settings.duration
                 if self.window is not None and self.window[1] > duration * (1 + 1e-9):
                     faults[f"{window}: must lie within the run of {duration:g} s; got {list(self.window)}"] = None
             except ScenarioError as problem:
-                lines = [line for line in str(problem).splitlines() if line not in told]
-                told.update(lines)
+                lines = [line for line in str(problem).splitlines() if line not in reported]
+                reported.update(lines)
                 faults |= dict.fromkeys(self._placed(line, tested, value) for line in lines)
         if faults:
             raise ScenarioError("\n".join(faults))
 
     def _placed(self, line: str, parameter: Parameter | None, value: Any) -> str:
         """A fault of a scenario, with the value that led to it, or those of the first trial, where it was found elsewhere."""
-        own = [one for one in self.parameters if line.startswith(f"{one.origin}: ")]
+        own = [varied for varied in self.parameters if line.startswith(f"{varied.origin}: ")]
         if "must be a whole number" in line and any(
-            isinstance(one.values, Range) and not one.values.whole for one in own
+            isinstance(varied.values, Range) and not varied.values.whole for varied in own
         ):
             line += "; add `whole: true` to the range"
         if own or not self.parameters:
@@ -158,7 +158,7 @@ class Sweep:
         if parameter is not None:
             return f"{parameter.origin}: {parameter.name} = {value}: {line}"
         values = zip(self.parameters, self.trials[0].values, strict=True)
-        return f"{line} (the first trial: {', '.join(f'{one.name} = {x}' for one, x in values)})"
+        return f"{line} (the first trial: {', '.join(f'{varied.name} = {x}' for varied, x in values)})"
 
     def _key(self, values: tuple[Any, ...], seed: int | None) -> str:
         named = {" ".join(p.places): value for p, value in zip(self.parameters, values, strict=True)}

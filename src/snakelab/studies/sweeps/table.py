@@ -42,15 +42,15 @@ def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset"
     import xarray
 
     rows = [(i, trial) for i, trial in enumerate(sweep.trials, 1) if trial.key in results]
-    found = [results[trial.key] for _, trial in rows]
+    finished = [results[trial.key] for _, trial in rows]
     table = xarray.Dataset(coords={"trial": [i for i, _ in rows]})
     for k, parameter in enumerate(sweep.parameters):
         table = table.assign_coords({parameter.name: ("trial", _column([trial.values[k] for _, trial in rows]))})
     table = table.assign_coords(seed=("trial", [seed_of(sweep, trial) for _, trial in rows]))
-    table["status"] = "trial", np.array([result["status"] for result in found], dtype=str)
-    table["wall_time_of_trial"] = "trial", [float(result["wall_time"]) for result in found], {"units": "s"}
-    for name in metric_names(found):
-        values = [result["metrics"].get(name, math.nan) for result in found]
+    table["status"] = "trial", np.array([result["status"] for result in finished], dtype=str)
+    table["wall_time_of_trial"] = "trial", [float(result["wall_time"]) for result in finished], {"units": "s"}
+    for name in metric_names(finished):
+        values = [result["metrics"].get(name, math.nan) for result in finished]
         column = f"{name}_of_run" if name in table.coords else name  # as of `duration`, where that is varied
         table[column] = "trial", values, {"units": "1" if unit_of(name) == "-" else unit_of(name)}
     table.attrs = {
@@ -95,8 +95,8 @@ def idle_seeds(sweep: Sweep, table: "xarray.Dataset") -> bool:
 
 def metric_names(results: Iterable[Result]) -> list[str]:
     """The figures of merit that any trial has, in the order of the metrics' own table."""
-    found = dict.fromkeys(name for result in results for name in result["metrics"])
-    return sorted(found, key=lambda name: (list(UNITS).index(name) if name in UNITS else len(UNITS), name))
+    names = dict.fromkeys(name for result in results for name in result["metrics"])
+    return sorted(names, key=lambda name: (list(UNITS).index(name) if name in UNITS else len(UNITS), name))
 
 
 def seed_of(sweep: Sweep, trial: Trial) -> int:

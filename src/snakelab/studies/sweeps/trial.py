@@ -57,10 +57,10 @@ def failed(task: Task, reason: str) -> Result:
 def numbers(recording: Recording) -> dict[str, float]:
     """The figures of merit that are finite numbers."""
     try:
-        found = metrics(recording)
+        values = metrics(recording)
     except (SnakelabError, ValueError, IndexError):  # no row in the window
         return {}
-    return {name: float(value) for name, value in found.items() if not isinstance(value, str) and math.isfinite(value)}
+    return {name: float(value) for name, value in values.items() if not isinstance(value, str) and math.isfinite(value)}
 
 
 def _run(given: Mapping[str, Any]) -> tuple[Recording, RunStatus]:

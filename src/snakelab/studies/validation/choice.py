@@ -41,10 +41,12 @@ def _picked(names: list[str], only: Sequence[str]) -> list[str]:
     if not only:
         return names
     matches = {word: [name for name in names if _matches(name, word)] for word in only}
-    faults = [f"no scenario matches {word!r}{nearest(word, names)}" for word, found in matches.items() if not found]
+    faults = [
+        f"no scenario matches {word!r}{nearest(word, names)}" for word, matching in matches.items() if not matching
+    ]
     if faults:
         raise ScenarioError("\n".join(faults))
-    return [name for name in names if any(name in found for found in matches.values())]
+    return [name for name in names if any(name in matching for matching in matches.values())]
 
 
 def _matches(name: str, word: str) -> bool:

@@ -24,7 +24,7 @@ def meaning(validation: Validation) -> str:
     explained = validation.counts[Verdict.EXPLAINED]
     if not validation.passed or not explained:
         return ""
-    told = (
+    reasons = (
         f"{counted(explained, 'difference')} with a stated reason {'counts' if explained == 1 else 'count'} as passed"
     )
-    return f"Passed: nothing differs without a reason; {told}."
+    return f"Passed: nothing differs without a reason; {reasons}."

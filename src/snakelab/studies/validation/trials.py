@@ -71,10 +71,10 @@ class Validation:
     @property
     def by_robot(self) -> Mapping[str, tuple[Trial, ...]]:
         """Trials of each robot, robots in the order of their first trial."""
-        found: dict[str, tuple[Trial, ...]] = {}
+        groups: dict[str, tuple[Trial, ...]] = {}
         for trial in self.trials:
-            found[trial.robot] = (*found.get(trial.robot, ()), trial)
-        return found
+            groups[trial.robot] = (*groups.get(trial.robot, ()), trial)
+        return groups
 
     @property
     def said_by(self) -> Mapping[str, int]:

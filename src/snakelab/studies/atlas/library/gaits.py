@@ -86,11 +86,11 @@ def thrusting(robot: Robot) -> tuple[AtlasGait, ...]:
     ahead = np.array([AHEAD * (propeller.direction == "x") for propeller in robot.propellers])
     left = np.array([propeller.point[1] < 0 for propeller in robot.propellers])
     pushed = {"ahead": ahead, "back": -ahead, "turning left": ahead * np.where(left, 1.0, 0.5)}
-    found = [AtlasGait(name, SteadyGait(thrust=thrust.tolist(), ramp=RAMP)) for name, thrust in pushed.items()]
-    found.append(AtlasGait("pilot", Autopilot(heading=0.0, speed=0.1)))
+    gaits = [AtlasGait(name, SteadyGait(thrust=thrust.tolist(), ramp=RAMP)) for name, thrust in pushed.items()]
+    gaits.append(AtlasGait("pilot", Autopilot(heading=0.0, speed=0.1)))
     if any(isinstance(part, SoftSection) for part in robot.parts):
-        found.append(AtlasGait("wave of pressures", _pressures(robot)))
-    return tuple(found)
+        gaits.append(AtlasGait("wave of pressures", _pressures(robot)))
+    return tuple(gaits)
 
 
 def head_waves(robot: Robot) -> tuple[AtlasGait, ...]:

@@ -102,7 +102,10 @@ def lying(footing: Footing, world: World, slope: float, heading: float) -> dict[
 def highest(world: World) -> float:
     """Height of uneven ground above the origin; 0 without one [m]."""
     fields = [medium.surface for medium in world.media if isinstance(medium, Contact)]
-    return max((float(np.max(one.heights)) for one in fields if isinstance(one, (Relief, HeightField))), default=0.0)
+    return max(
+        (float(np.max(surface.heights)) for surface in fields if isinstance(surface, (Relief, HeightField))),
+        default=0.0,
+    )
 
 
 @dataclass(frozen=True)

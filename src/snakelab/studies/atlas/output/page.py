@@ -95,8 +95,8 @@ def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
     if score is None:
         return "<td>–</td>"
     value = getattr(score, figure)
-    said = f"{score.gait} on {score.terrain}: {value:.4g}, success {score.success:.3g} of {score.trials} trials"
-    said += f"; {score.note}" if score.note else ""
+    tooltip = f"{score.gait} on {score.terrain}: {value:.4g}, success {score.success:.3g} of {score.trials} trials"
+    tooltip += f"; {score.note}" if score.note else ""
     words = f"{value:.3g}{' ★' if score.best else ''}" if math.isfinite(value) else "×"
     paint = ""
     if math.isfinite(share):
@@ -107,7 +107,7 @@ def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
             if score.success > MOST_FAILURES
             else f' style="background:{fill}{PALE}"'
         )
-    return f'<td{paint}><a href="{escape(link)}" title="{escape(said)}">{words}</a></td>'
+    return f'<td{paint}><a href="{escape(link)}" title="{escape(tooltip)}">{words}</a></td>'
 
 
 def _shares(values: Sequence[float], log: bool) -> list[float]:
@@ -150,7 +150,7 @@ def _best(
             )
             data = [escape(terrain), escape(gaits), *(f"{getattr(score, figure):.3g}" for figure in FIGURES)]
             data += [f'<a href="{escape(files[cell])}">open</a>', replay]
-            rows.append(f"<tr>{''.join(f'<td>{one}</td>' for one in data)}</tr>")
+            rows.append(f"<tr>{''.join(f'<td>{entry}</td>' for entry in data)}</tr>")
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in heads)
     return (
         "<section><h2>The gaits that no other beats</h2><p>Speed against cost of transport and effort, on each terrain. "

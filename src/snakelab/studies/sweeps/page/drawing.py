@@ -35,16 +35,16 @@ class Point:
 
 def dots(points: Sequence[Point], x: Callable[[Point], float], y: Callable[[float], float]) -> str:
     """A dot for each trial, or for every k-th of a great many; at the bottom a cross for one without the figure."""
-    found = []
+    shapes = []
     for point in points[:: -(-len(points) // MOST_DOTS) or 1]:
         if math.isfinite(point.figure):
             ring = ' class="hollow"' if point.hollow else ""
             at = f'cx="{x(point):.1f}" cy="{y(point.figure):.1f}"'
-            found.append(linked(point, f'<circle{ring} {at} r="3.2"/>'))
+            shapes.append(linked(point, f'<circle{ring} {at} r="3.2"/>'))
         else:
             cross, low = x(point), HEIGHT - BOTTOM - 6
-            found.append(linked(point, f'<path class="cross" d="M{cross - 4:.1f} {low - 4}l8 8m0 -8l-8 8"/>'))
-    return "".join(found)
+            shapes.append(linked(point, f'<path class="cross" d="M{cross - 4:.1f} {low - 4}l8 8m0 -8l-8 8"/>'))
+    return "".join(shapes)
 
 
 def linked(point: Point, shape: str) -> str:

@@ -36,13 +36,15 @@ def plots(sweep: Sweep, names: Sequence[str], points: Sequence[Point], metric: s
 def maps(names: Sequence[str], points: Sequence[Point], varied: Sequence[int], label: str) -> list[str]:
     """A map over the first two parameters for each combination of the others; all have the same colours."""
     cells = [mean(list(group)) for group in grouped(points, varied)]
-    shades, found = shades_of([cell.figure for cell in cells]), []
-    said = f"{label}, {text(shades.low)} to {text(shades.high)}" + (", colours by its logarithm" if shades.log else "")
+    shades, pictures = shades_of([cell.figure for cell in cells]), []
+    caption = f"{label}, {text(shades.low)} to {text(shades.high)}" + (
+        ", colours by its logarithm" if shades.log else ""
+    )
     for group in grouped(cells, varied[2:]):
         rest = ", ".join(f"{names[k]} = {text(group[0].values[k])}" for k in varied[2:])
         drawn = heat_map(chosen(group, varied[:2]), (names[varied[0]], names[varied[1]]), shades, label)
-        found.append(figure(drawn, said + (f"; {rest}" if rest else "")))
-    return found
+        pictures.append(figure(drawn, caption + (f"; {rest}" if rest else "")))
+    return pictures
 
 
 def grouped(points: Sequence[Point], by: Sequence[int]) -> list[list[Point]]:
@@ -56,12 +58,12 @@ def grouped(points: Sequence[Point], by: Sequence[int]) -> list[list[Point]]:
 def mean(points: Sequence[Point]) -> Point:
     """One point for several seeds: it leads to the first; NaN where any trial has no figure."""
     figures = [point.figure for point in points]
-    said = (
+    tooltip = (
         points[0].said
         if len(points) == 1
         else f"{points[0].said}\nmean of {len(points)}, {min(figures):.6g} to {max(figures):.6g}"
     )
-    return Point(points[0].values, sum(figures) / len(figures), points[0].link, said)
+    return Point(points[0].values, sum(figures) / len(figures), points[0].link, tooltip)
 
 
 def chosen(points: Sequence[Point], by: Sequence[int]) -> list[Point]:

@@ -76,13 +76,13 @@ def document(title: str, body: Sequence[str], style: str) -> str:
 def short_names(sweep: Sweep) -> list[str]:
     """Each parameter's name from its end, as short as it may be without meaning another one, too."""
     words = [parameter.name.split(".") for parameter in sweep.parameters]
-    found = []
+    names = []
     for own in words:
         n = next(
             n for n in range(1, len(own) + 1) if n == len(own) or sum(other[-n:] == own[-n:] for other in words) == 1
         )
-        found.append(".".join(own[-n:]))
-    return found
+        names.append(".".join(own[-n:]))
+    return names
 
 
 def figure_of(result: Result, metric: str) -> float:

@@ -31,10 +31,10 @@ def curve(points: Sequence[Point], axis: Axis, label: str) -> str:
     groups: dict[float, list[float]] = {}
     for point in points:
         groups.setdefault(x(point.values[0]), []).append(point.figure)
-    known = sorted((at, found) for at, all_ in groups.items() if (found := [f for f in all_ if math.isfinite(f)]))
-    upper = [f"{at:.1f},{y(max(found)):.1f}" for at, found in known]
-    lower = [f"{at:.1f},{y(min(found)):.1f}" for at, found in reversed(known)]
-    mean = [f"{at:.1f},{y(sum(found) / len(found)):.1f}" for at, found in known]
+    known = sorted((at, finite) for at, all_ in groups.items() if (finite := [f for f in all_ if math.isfinite(f)]))
+    upper = [f"{at:.1f},{y(max(finite)):.1f}" for at, finite in known]
+    lower = [f"{at:.1f},{y(min(finite)):.1f}" for at, finite in reversed(known)]
+    mean = [f"{at:.1f},{y(sum(finite) / len(finite)):.1f}" for at, finite in known]
     body = (
         f'<polygon class="band" points="{" ".join(upper + lower)}"/><polyline class="mean" points="{" ".join(mean)}"/>'
     )

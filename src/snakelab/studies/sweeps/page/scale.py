@@ -67,9 +67,9 @@ def nice_ratios(low: float, high: float) -> list[float]:
     for digits in ((1.0,), (1.0, 2.0, 5.0)):
         ticks = _inside(LogLocator(subs=digits, numticks=100).tick_values(least, most), least, most)
         # Below a decade the locator gives even steps.
-        found = [tick for tick in ticks if _first_digits(tick) in digits and tick >= least * (1 - 1e-9)]
-        if len(found) > 2:
-            return found
+        kept = [tick for tick in ticks if _first_digits(tick) in digits and tick >= least * (1 - 1e-9)]
+        if len(kept) > 2:
+            return kept
     return nice(least, most)
 
 
@@ -109,8 +109,8 @@ def different(values: Sequence[Any]) -> list[Any]:
 
 def spanned(label: str, values: Sequence[float], log: bool = False) -> Axis:
     """The axis that holds all values with a little room; those that are not finite are left out."""
-    found = [value for value in values if math.isfinite(value)] or [0.0]
-    low, high = min(found), max(found)
+    finite = [value for value in values if math.isfinite(value)] or [0.0]
+    low, high = min(finite), max(finite)
     room = 0.04 * (high - low) or 0.5 * abs(high) or 0.5
     return Axis(label, low - room, high + room, log)
 
@@ -136,9 +136,9 @@ class Shades:
 
 def shades_of(figures: Sequence[float]) -> Shades:
     """Even colours; by the logarithm where a few large figures would make all others look alike, as costs do."""
-    found = [figure for figure in figures if math.isfinite(figure)] or [0.0]
-    low, high = min(found), max(found)
-    return Shades(low, high, low > 0 and float(np.median(found)) < CROWDED * high)
+    finite = [figure for figure in figures if math.isfinite(figure)] or [0.0]
+    low, high = min(finite), max(finite)
+    return Shades(low, high, low > 0 and float(np.median(finite)) < CROWDED * high)
 
 
 def colour(share: float) -> tuple[str, str]:
