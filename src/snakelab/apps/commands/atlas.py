@@ -1,4 +1,4 @@
-"""`snakelab atlas`: every gait that suits a robot on every terrain that it can be on, as maps."""
+"""Command `snakelab atlas`: run all suitable gaits of a robot on all suitable terrains, and write maps."""
 
 import math
 from pathlib import Path
@@ -92,7 +92,7 @@ def atlas(
 
 
 def document(found: "AtlasResult", code: int) -> dict[str, Any]:
-    """The document of `--json`."""
+    """Return the document of `--json`."""
     import math
 
     rows = [
@@ -110,19 +110,19 @@ def document(found: "AtlasResult", code: int) -> dict[str, Any]:
 
 
 def _listed(text: str | None) -> tuple[str, ...] | None:
-    """Names between commas; None where the option is left out."""
+    """Return the comma-separated names; None if the option is absent."""
     return None if text is None else tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def _counts(wanted: "Atlas") -> str:
-    """Summary of the trials to run."""
+    """Return a summary of the trials to run."""
     sizes = {"gait": len(wanted.gaits), "terrain": len(wanted.terrains), "run": len(wanted.cells)}
     gaits, terrains, runs = (f"{n} {word}{'' if n == 1 else 's'}" for word, n in sizes.items())
     return f"{gaits} on {terrains}, {runs}"
 
 
 def _refused(found: "AtlasResult") -> list[str]:
-    """Number of runs that could not start, and the reason if none could."""
+    """Return the number of runs that could not start, and the reason if none could."""
     refused = found.count("refused")
     if not refused:
         return []
@@ -131,7 +131,7 @@ def _refused(found: "AtlasResult") -> list[str]:
 
 
 def names_document(wanted: "Atlas") -> dict[str, Any]:
-    """The document of `--names --json`: the robots, and the gaits and terrains of this one."""
+    """Return the document of `--names --json`: the robots, and the gaits and terrains of this one."""
     from snakelab.studies.atlas import KITS
     from snakelab.studies.atlas.choosing import chosen_terrains
 
@@ -155,7 +155,7 @@ def _tell_names(wanted: "Atlas") -> None:
 
 
 def _nearest(found: "AtlasResult", terrain: str) -> str:
-    """Distance of the fastest failed gaits, compared with the required one."""
+    """Return the distance of the fastest failed gaits, compared with the required one."""
     from snakelab.studies.atlas.score import LEAST_WAY
 
     there = [score for score in found.scores if score.terrain == terrain and math.isfinite(score.speed)]
@@ -169,7 +169,7 @@ def _nearest(found: "AtlasResult", terrain: str) -> str:
 
 
 def _tell(found: "AtlasResult") -> None:
-    """The gaits that no other one beats, terrain by terrain, and the files."""
+    """Print the best gaits of each terrain, and the files."""
     from snakelab.results.metrics import unit_of
     from snakelab.studies.atlas.score import effort_of, unbeaten
 

@@ -1,4 +1,4 @@
-"""`snakelab check`: read scenario files and check everything in them, without running."""
+"""Command `snakelab check`: check scenario files without running them."""
 
 import warnings
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ class Checked:
     """Result of the check of one file.
 
     Attributes:
-        file: As the user named it.
-        errors: What is wrong, a line for each fault; empty if nothing is.
-        warnings: What is probably not meant.
-        summary: What the file describes; empty if something is wrong.
+        file: Path as given by the user.
+        errors: One line per fault; empty if the file is valid.
+        warnings: Probable mistakes.
+        summary: Contents of the file; empty if it is invalid.
     """
 
     file: str

@@ -1,4 +1,4 @@
-"""`snakelab bench`, `warmup` and `doctor`: how fast, ready and sound snakelab is on this machine."""
+"""Commands `snakelab bench`, `warmup` and `doctor`: speed, compilation and installation on this machine."""
 
 import time
 from pathlib import Path
@@ -84,7 +84,7 @@ def warmup(
 
 
 def _cache(clear: bool) -> Path:
-    """The folder of compiled code; ends the command where there is none, or where it may not be used."""
+    """Return the folder of compiled code; end the command if there is none, or if it may not be used."""
     from snakelab.apps.doctor.machine import ELSEWHERE, unwritable
     from snakelab.compiling import root_refusal, usual_root
 
@@ -119,7 +119,7 @@ def _warm(lanes: int | None, quiet: bool) -> dict[str, Any]:
 
 
 def _warmup_line(document: dict[str, Any]) -> str:
-    """Summary in one line."""
+    """Return a summary in one line."""
     if "removed" in document:
         amount = f"{document['removed'] / 1e6:.0f} MB of compiled code"
         return f"removed {amount} from {document['cache']}; the next run compiles again"
@@ -161,7 +161,7 @@ def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
 
 
 def _tell_checks(checks: "list[Check]") -> None:
-    """A line for each check, below its section's name, with what to type where something is to be done."""
+    """Print one line per check below the name of its section, with the command that repairs a fault."""
     console, section = results(), ""
     width = max(len(check.name) for check in checks)
     for check in checks:
@@ -178,7 +178,7 @@ def _tell_checks(checks: "list[Check]") -> None:
 
 
 def _count(found: list[str], level: str) -> str:
-    """Number with its noun: "1 problem", "no warnings"."""
+    """Return a number with its noun: "1 problem", "no warnings"."""
     n = found.count(level)
     return f"{n or 'no'} {level}{'' if n == 1 else 's'}"
 

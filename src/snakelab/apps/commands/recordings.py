@@ -1,4 +1,4 @@
-"""`snakelab report`, `snakelab compare` and `snakelab plot`: what can be made from recordings."""
+"""Commands `snakelab report`, `snakelab compare` and `snakelab plot`: output from recordings."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -162,7 +162,7 @@ def _listed(names: Sequence[str], most: int = 8) -> str:
 
 
 def _plotted(run: "Recording", words: Sequence[str], kind: str, column: str) -> tuple[bytes, list[str], list[str]]:
-    """The picture, the names of its curves, and of those that are left out."""
+    """Draw the figure; return it with the names of its curves and of those left out."""
     import numpy as np
 
     from snakelab.view.report import load_matplotlib
@@ -201,7 +201,7 @@ def _list_variables(run: "Recording", as_json: bool) -> None:
 
 
 def _folder_of(source: Path) -> Path:
-    """Default folder of the report of a recording: that of `results.nc`, or one with the name of the file."""
+    """Return the default folder of a report: that of `results.nc`, or one with the name of the file."""
     return source.parent if source.name == "results.nc" else source.with_suffix("")
 
 
