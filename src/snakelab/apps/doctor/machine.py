@@ -56,7 +56,7 @@ def processor_name() -> str:
 
 
 def _cores() -> str:
-    """Check the number of cores, and of those available to this process."""
+    """Return the number of cores, and of those available to this process, as text."""
     there = os.cpu_count() or 1
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else there
     text = f"{there} core{'s' if there > 1 else ''}"
@@ -130,7 +130,7 @@ def _graphics() -> Check:
 
 
 def _cuda() -> str:
-    """ "usable", or why CUDA is not."""
+    """Return "usable", or why CUDA is not."""
     return _output([sys.executable, "-P", "-c", ASK_CUDA]) or "CUDA does not start"
 
 

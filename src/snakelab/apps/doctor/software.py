@@ -100,7 +100,7 @@ def python_allowed() -> str:
 
 
 def allows(allowed: str, version: str) -> bool:
-    """Return True if a version satisfies `allowed`, such as ">=2.9,<3", or if `allowed` is invalid."""
+    """Return True if a version satisfies `allowed`, such as ">=2.9,<3", or if either cannot be parsed."""
     from packaging.specifiers import InvalidSpecifier, SpecifierSet
     from packaging.version import InvalidVersion, Version
 

@@ -1,4 +1,4 @@
-"""Lists of a scenario with their repeats written out, so that each item has a number of its own."""
+"""Expansion of the repeats in lists of a scenario, so that each item has its own index."""
 
 import copy
 from collections.abc import Iterator
@@ -18,12 +18,12 @@ def is_repeat(item: Any) -> bool:
 
 
 def expand(items: list[Any], place: Place, origins: dict[Place, str]) -> None:
-    """Write the repeats of a list out, in place; each item keeps the origin of where it was written.
+    """Expand the repeats of a list in place; each item keeps its origin.
 
     Args:
-        items: The list, with items such as `{repeat: {times: 4, parts: [...]}}`; repeats nest.
-        place: Of the list in the data.
-        origins: Of the whole data; brought up to date.
+        items: List with items such as `{repeat: {times: 4, parts: [...]}}`; repeats may be nested.
+        place: Place of the list in the data.
+        origins: Origins of the whole data; updated in place.
 
     Raises:
         ScenarioError: if a repeat is not a whole number of times and one list, or makes too many items.
@@ -45,7 +45,7 @@ def expand(items: list[Any], place: Place, origins: dict[Place, str]) -> None:
 
 
 def _items(items: list[Any], place: Place) -> Iterator[tuple[Any, Place]]:
-    """Each item of the list with its repeats written out, and where it stands in the file."""
+    """Yield each item of the list with its repeats expanded, and its place in the file."""
     for i, item in enumerate(items):
         if is_repeat(item):
             yield from _repeated(item, (*place, i))
