@@ -1,4 +1,4 @@
-"""What a recording tells of links and slices beside their motion, so that they can be drawn and judged."""
+"""Constant properties of links and stations in a recording, for figures and diagnostics."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from snakelab.types import FloatArray
 
 
 def link_facts(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Mass, length and centre of each link; a slice of a soft section stands for one step of it."""
+    """Return mass, length and centre of each link or station of a soft section."""
     slices = model.arrays.slices
     lengths, centres = np.zeros(len(slices)), np.zeros(len(slices))
     for part in model.arrays.parts:
@@ -24,7 +24,7 @@ def link_facts(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
 
 
 def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
-    """Cross-section of each link or slice: "box", "cylinder", "ellipse" or "skin", and its extents along y and z."""
+    """Return the cross-section of each link or station: "box", "cylinder", "ellipse" or "skin", and its extents along y and z."""
     outlines: list[tuple[str, float, float]] = []
     for part in model.robot.parts:
         n_slices = len(part.slices())
