@@ -10,7 +10,7 @@ from snakelab.view.figures.files import figure_files
 
 
 def main(folder: Path, robot: str) -> None:
-    """Run it, print the gaits that no other one beats, and write the maps as PNG and SVG."""
+    """Run the atlas, print the best gaits, and write the maps as PNG and SVG."""
     with tempfile.TemporaryDirectory() as work:
         result = run_atlas(robot, work, terrains="all")
     print("| terrain | gait | speed m/s | cost of transport | peak torque N m | success |\n|---|---|---|---|---|---|")

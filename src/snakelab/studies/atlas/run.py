@@ -1,4 +1,4 @@
-"""Run an atlas, or go on with one that was cut off."""
+"""Execution of an atlas, and continuation of an interrupted one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -50,12 +50,12 @@ class AtlasResult:
 
     @property
     def scores(self) -> list[Score]:
-        """Each gait on each terrain."""
+        """Return the scores of each gait on each terrain."""
         return scores(self.atlas, self.results)
 
     @property
     def dataset(self) -> "xarray.Dataset":
-        """The scores over (terrain, gait), with units."""
+        """Return the scores over (terrain, gait), with units."""
         return atlas_table(self.atlas, self.scores, effort_of(self.results))
 
     def count(self, kind: str) -> int:
@@ -115,5 +115,5 @@ def run_atlas(
 
 
 def default_folder(atlas: Atlas, quick: bool = False) -> Path:
-    """Default folder of the files."""
+    """Return the default folder of the files."""
     return Path("out") / f"{atlas.name}{'_quick' if quick else ''}"

@@ -43,13 +43,13 @@ class Score:
 
 
 def effort_of(results: Mapping[str, Result]) -> str:
-    """The figure that stands for effort."""
+    """Return the name of the metric of effort."""
     known = {name for result in results.values() for name in result["metrics"]}
     return "peak_force" if "peak_torque" not in known and "peak_force" in known else "peak_torque"
 
 
 def scores(atlas: Atlas, results: Mapping[str, Result]) -> list[Score]:
-    """Every gait on every terrain that has a trial, terrain by terrain."""
+    """Return the score of every gait on every terrain with a trial, by terrain."""
     effort = effort_of(results)
     terrains = {terrain.name: terrain for terrain in atlas.terrains}
     groups: dict[tuple[str, str], list[Result]] = {}
@@ -62,7 +62,7 @@ def scores(atlas: Atlas, results: Mapping[str, Result]) -> list[Score]:
 
 
 def _score(gait: str, terrain: Terrain, runs: Sequence[Result], effort: str, length: float) -> Score:
-    """Score of one gait on one terrain."""
+    """Return the score of one gait on one terrain."""
     ended = [run["metrics"] for run in runs if came_to_its_end(run)]
     return Score(
         gait,
@@ -100,7 +100,7 @@ def succeeded(run: Result, length: float, slope: float = 0.0, along: str = "") -
 
 
 def speed_of(figures: Mapping[str, float], along: str = "") -> float:
-    """Net speed [m/s]: through the water where it flows; along a pipe either way, "x"; up a pole, "z", and negative down."""
+    """Return the net speed [m/s]: relative to flowing water; along a pipe ("x") in either direction; up a pole ("z")."""
     if along:
         speed = figures.get(f"mean_velocity_{along}", math.nan)
         return speed if along == "z" else abs(speed)
@@ -117,7 +117,7 @@ def cost_of(figures: Mapping[str, float], along: str = "") -> float:
 
 
 def pareto(found: Sequence[Score]) -> set[int]:
-    """Indices of the scores that no other on the same terrain dominates: more speed, less cost, less effort.
+    """Return the indices of the Pareto-optimal scores of each terrain: more speed, less cost, less effort.
 
     Figures that differ by less than a thousandth of the largest on their terrain count as equal. Only gaits that succeed in
     more than half of their trials are compared, and that have all three figures.
@@ -152,7 +152,7 @@ def _beats(one: Sequence[int], other: Sequence[int]) -> bool:
 
 
 def nominal(atlas: Atlas) -> dict[tuple[str, str], Cell]:
-    """The first trial of each gait on each terrain, by (gait, terrain)."""
+    """Return the first trial of each gait on each terrain, by (gait, terrain)."""
     return {(cell.gait, cell.terrain): cell for cell in atlas.cells if cell.trial == 1}
 
 

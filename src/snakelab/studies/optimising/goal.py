@@ -20,7 +20,7 @@ _BOUND = re.compile(r"\s*(\w+)\s*(<=|>=|<|>)\s*(\S.*?)\s*")
 
 @dataclass(frozen=True)
 class Bound:
-    """One figure of merit that must not be too large, or too small.
+    """Upper or lower bound of one metric.
 
     Attributes:
         metric: Its name.
@@ -76,7 +76,7 @@ class Goal:
         return (math.inf, math.inf) if math.isnan(value) else (excess, -self.sign * value)
 
     def value(self, results: Sequence[Result]) -> float:
-        """The mean of the figure; NaN where a run has none."""
+        """Return the mean of the metric; NaN if a run does not have it."""
         return sum(figure(result, self.metric) for result in results) / len(results)
 
     def __str__(self) -> str:
@@ -85,12 +85,12 @@ class Goal:
 
 
 def figure(result: Result, metric: str) -> float:
-    """A figure of merit of a run; NaN where it has none."""
+    """Return a metric of a run; NaN if it does not have it."""
     return float(result["metrics"].get(metric, math.nan))
 
 
 def bound_of(text: str) -> Bound:
-    """A bound as people write it: `peak_torque < 8`.
+    """Return the bound for text such as `peak_torque < 8`.
 
     Raises:
         ScenarioError: if it is not written so, or there is no such figure, with the nearest.
@@ -119,7 +119,7 @@ def bound_of(text: str) -> Bound:
 def goal_of(
     sweep: Sweep, maximise: str | None = None, minimise: str | None = None, subject_to: Iterable[str] = ()
 ) -> Goal:
-    """The goal that is given here, or else in the configuration.
+    """Return the goal of the arguments, or else that of the configuration.
 
     Args:
         sweep: From the configuration.

@@ -1,4 +1,4 @@
-"""The page of a search: what was found, how the search went, and what holds the best point where it is."""
+"""HTML page of a search: best point, course of the search, and active bounds."""
 
 from collections.abc import Sequence
 from html import escape
@@ -17,7 +17,7 @@ BEST = "best.yaml"
 
 
 def optimum_page(found: Optimum, points: Sequence[Point], progress: Progress, report: str = "") -> str:
-    """The page, which needs nothing but itself and the files beside it.
+    """Return the page, which refers only to the files in its folder.
 
     Args:
         found: The best point.
@@ -51,7 +51,7 @@ def optimum_page(found: Optimum, points: Sequence[Point], progress: Progress, re
 
 
 def standalone(drawn: str) -> str:
-    """A plot as a file of its own."""
+    """Return a plot as a separate file."""
     size = f'xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" '
     style = "<style>:root{--paper:#fff;--ink:#1d2127;--soft:#5b6470;--mark:#1f5fa8;--bad:#a3231b}" + "".join(
         line + "\n" for line in STYLE.splitlines() if line.startswith("svg ") and ":hover" not in line
@@ -61,7 +61,7 @@ def standalone(drawn: str) -> str:
 
 
 def _table(found: Optimum, names: Sequence[str]) -> str:
-    """The best values within their ranges, and the bounds with their figures."""
+    """Return a table of the best values with their ranges, and of the bounds with the metrics."""
     rows = []
     for parameter, name in zip(found.sweep.parameters, names, strict=True):
         ends = parameter.values

@@ -1,4 +1,4 @@
-"""Look for the best values of a scenario, generation by generation, and go on where a search was cut off."""
+"""Optimisation of a scenario by generations, and continuation of an interrupted search."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path

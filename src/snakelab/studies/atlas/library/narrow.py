@@ -1,4 +1,4 @@
-"""A pole, a pipe that lies and a pipe that stands, each as wide as an orthogonal snake can use."""
+"""Terrains of poles and pipes for orthogonal snakes: a pole, a lying pipe and a standing pipe."""
 
 from typing import Any
 

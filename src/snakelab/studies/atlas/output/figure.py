@@ -1,4 +1,4 @@
-"""The maps of an atlas as one figure for print: speed, cost of transport, success."""
+"""Figure of the maps of an atlas: speed, cost of transport, success."""
 
 import math
 from typing import TYPE_CHECKING
@@ -55,7 +55,7 @@ def atlas_figure(table: "xarray.Dataset") -> Figure:
 
 
 def _short(value: float) -> str:
-    """Two digits, without a power of ten."""
+    """Return a number with two digits, without a power of ten."""
     if abs(value) >= 1e3:
         return ">999"
     return f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}" if abs(value) >= 5e-4 else "0"

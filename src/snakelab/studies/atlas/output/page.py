@@ -1,4 +1,4 @@
-"""The atlas as one HTML page: a map of gaits and terrains for each figure, and the gaits that no other beats."""
+"""HTML page of an atlas: a map of gaits and terrains for each metric, and the best gaits."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ MAPS = """
 def atlas_page(
     atlas: Atlas, found: Sequence[Score], effort: str, files: Mapping[Cell, str], replays: Mapping[Cell, str]
 ) -> str:
-    """The page.
+    """Return the page.
 
     Args:
         atlas: What was run.
@@ -71,7 +71,7 @@ def _opening(atlas: Atlas, found: Sequence[Score]) -> str:
 
 
 def _map(atlas: Atlas, found: Sequence[Score], figure: str, links: Mapping[Cell, str]) -> str:
-    """One figure: a row for each gait, a column for each terrain; of gaits that fail, pale."""
+    """Return the map of one metric: a row per gait, a column per terrain; failed gaits are pale."""
     at, cells = {(score.gait, score.terrain): score for score in found}, nominal(atlas)
     shares = _shares([getattr(score, figure) for score in found], figure in LOG)
     if figure in MORE:
@@ -111,7 +111,7 @@ def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
 
 
 def _shares(values: Sequence[float], log: bool) -> list[float]:
-    """Values scaled to the interval from 0 to 1, linearly or by their logarithms."""
+    """Return values scaled to the interval from 0 to 1, linearly or by their logarithms."""
     scaled = [math.log10(v) if log and math.isfinite(v) and v > 0 else (math.nan if log else v) for v in values]
     known = [value for value in scaled if math.isfinite(value)]
     if not known:
@@ -130,7 +130,7 @@ def _best(
     files: Mapping[Cell, str],
     replays: Mapping[Cell, str],
 ) -> str:
-    """The gaits that no other one beats, terrain by terrain, the fastest first."""
+    """Return the best gaits by terrain, the fastest first."""
     names = names_of(effort)
     heads = [
         "terrain",

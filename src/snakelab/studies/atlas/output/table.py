@@ -1,4 +1,4 @@
-"""The atlas as a table: xarray with units, and text."""
+"""Table of an atlas, as an xarray dataset with units and as text."""
 
 import csv
 import io
@@ -32,7 +32,7 @@ def names_of(effort: str) -> dict[str, str]:
 
 
 def unit(figure: str, effort: str) -> str:
-    """Unit of an attribute of a score."""
+    """Return the unit of an attribute of a score."""
     return "-" if figure == "success" else unit_of(names_of(effort)[figure])
 
 
