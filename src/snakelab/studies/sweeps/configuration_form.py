@@ -1,4 +1,4 @@
-"""The keys of the configuration of a sweep, and what each may be."""
+"""Keys of a sweep configuration, and their allowed values."""
 
 import re
 from typing import Annotated, Any, NamedTuple
@@ -17,10 +17,10 @@ USUAL = ("mean_speed", "cost_of_transport", "peak_torque")
 
 
 def metric_name(text: str) -> str:
-    """The full name of a figure of merit that is a number.
+    """Return the full name of a numeric metric.
 
     Raises:
-        ScenarioError: if there is none, with the nearest name.
+        ScenarioError: if the metric is unknown, with the nearest name.
     """
     name = SHORT.get(text, text)
     if name == "status" or (name not in UNITS and not name.startswith(WORK)):

@@ -1,4 +1,4 @@
-"""Run a sweep, or go on with one that was cut off."""
+"""Execution of a sweep, and continuation of an interrupted one."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -136,6 +136,6 @@ def read_sweep(configuration: str | Path | Mapping[str, Any] | Sweep, out: str |
 
 
 def tasks_of(sweep: Sweep, workers: Executor) -> list[Task]:
-    """The tasks of all trials; alone, a controller that predicts may take every core."""
+    """Return the tasks of all trials; with a single worker, a predictive controller may use every core."""
     threads = None if isinstance(workers, LocalExecutor) else 1
     return [sweep.task(trial, threads) for trial in sweep.trials]

@@ -1,4 +1,4 @@
-"""A sweep: one scenario, what is varied in it, and the trials that this makes."""
+"""Sweep: one scenario, its parameters, and the resulting trials."""
 
 import json
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ class Trial:
     """One run of a sweep.
 
     Attributes:
-        values: Of each parameter.
-        seed: Of the scenario; None for the scenario's own.
-        key: Its name in the results log, which any sweep that has it gives it.
+        values: Value of each parameter.
+        seed: Seed of the scenario; None for the scenario's own.
+        key: Name in the results log, the same in every sweep that contains the trial.
     """
 
     values: tuple[Any, ...]
@@ -62,17 +62,17 @@ class Sweep:
 
     @cached_property
     def trials(self) -> tuple[Trial, ...]:
-        """Every trial, seed by seed, so that a sweep that is cut off has something of each point."""
+        """Return all trials ordered by seed, so that an interrupted sweep contains each point."""
         points = self.check_size()
         trials = [self.trial(values, seed) for seed in (self.seeds or (None,)) for values in points]
         return tuple({trial.key: trial for trial in trials}.values())
 
     def trial(self, values: Sequence[Any], seed: int | None = None) -> Trial:
-        """The trial at one point."""
+        """Return the trial at one point."""
         return Trial(tuple(values), seed, self._key(tuple(values), seed))
 
     def changes(self, trial: Trial) -> dict[str, Any]:
-        """Values of a trial by their places in the scenario."""
+        """Return the values of a trial by their places in the scenario."""
         changes = {
             place: value
             for parameter, value in zip(self.parameters, trial.values, strict=True)
@@ -81,22 +81,22 @@ class Sweep:
         return changes | ({} if trial.seed is None else dict.fromkeys(("seed", *self.seed_places), trial.seed))
 
     def task(self, trial: Trial, threads: int | None = None) -> Task:
-        """Argument of a task for a worker; `threads` is that of predictive controllers, None for one per core."""
+        """Return the argument of a task for a worker; `threads` is that of predictive controllers, None for one per core."""
         given = {"data": self.base.data, "changes": self.changes(trial), "window": self.window}
         return Task(trial.key, given | {"name": self.base.name, "threads": threads})
 
     def study(self) -> dict[str, Any]:
-        """Common description of all trials, stored in the results log."""
+        """Return the common description of all trials, stored in the results log."""
         data = {key: value for key, value in self.base.data.items() if key not in ASIDE}
         window = None if self.window is None else list(self.window)
         study = {"kind": "sweep", "scenario": data, "window": window, "snakelab": package_version()}
         return dict(json.loads(json.dumps(study)))
 
     def scenario(self, trial: Trial) -> Scenario:
-        """The scenario of one trial, checked.
+        """Return the checked scenario of one trial.
 
         Raises:
-            ScenarioError: with the line of the configuration, where a value does not fit.
+            ScenarioError: if a value is invalid, with the line of the configuration.
         """
         origins = {place: parameter for parameter in self.parameters for place in parameter.places}
         changes = []
@@ -166,7 +166,7 @@ class Sweep:
 
 
 def keys_of(place: str) -> tuple[str, ...]:
-    """The keys of a place as it is typed.
+    """Return the keys of a place given as text.
 
     Raises:
         ScenarioError: if one of them is empty.
