@@ -1,4 +1,4 @@
-"""A scenario: one repeatable run in one file."""
+"""Scenario: one repeatable run in one file."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

@@ -22,7 +22,7 @@ REASONS = {"Unexpected istate in LSODA.": "no step keeps the tolerance"}
 
 
 class SolverSteps:
-    """The steps of one solver, and the state rows at the times of records.
+    """Steps of one solver, and the state rows at the times of records.
 
     Args:
         method: Name of a solver in `scipy.integrate`.

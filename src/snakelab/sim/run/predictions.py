@@ -38,7 +38,7 @@ class Prediction(Protocol):
 
 @runtime_checkable
 class Predicts(Protocol):
-    """A controller that can return its predictions."""
+    """Interface of a controller that can return its predictions."""
 
     def futures(self, known: Measurement, memory: Any, n: int) -> Prediction:
         """Return up to n of the trajectories that a cycle compares, without side effects."""

@@ -15,7 +15,7 @@ Events = tuple[FloatArray, np.ndarray]
 
 @dataclass(frozen=True)
 class Timetable:
-    """The events of one run.
+    """Timetable of the events of one run.
 
     Attributes:
         begin: Begin of the run [s].

@@ -26,7 +26,7 @@ UNKNOWN = Motion(*(np.full(shape, np.nan) for shape in ((3, 3), 4, 3, 6, 6)))
 
 @dataclass(frozen=True)
 class Sensing:
-    """The sensors of one model in one run.
+    """Sensors of one model in one run.
 
     Attributes:
         model: Model of the robot.

@@ -86,7 +86,7 @@ class Atlas:
 
     @cached_property
     def body(self) -> Robot:
-        """The robot itself."""
+        """Robot of the atlas."""
         return self.kit.make()
 
     @cached_property

@@ -16,7 +16,7 @@ MOST_FAILURES = 0.5  # share of the trials of a gait that is still compared with
 
 @dataclass(frozen=True)
 class Score:
-    """A gait on a terrain; each figure is the mean over the trials that came to an end, NaN where none did.
+    """Score of a gait on a terrain; each metric is the mean over the completed trials, NaN without any.
 
     Attributes:
         gait, terrain: Their names.
@@ -137,7 +137,7 @@ def pareto(found: Sequence[Score]) -> set[int]:
 
 
 def unbeaten(found: Sequence[Score], terrain: str) -> list[tuple[str, Score]]:
-    """The best of one terrain, the fastest first; gaits with equal figures, which are one gait, under all their names."""
+    """Return the best gaits of one terrain, the fastest first; gaits with equal scores are joined, with all names."""
     rows: dict[tuple[float, ...], list[Score]] = {}
     for gait_score in sorted(found, key=lambda score: -score.speed):
         if gait_score.terrain == terrain and gait_score.best:

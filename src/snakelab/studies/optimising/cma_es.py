@@ -16,7 +16,7 @@ MOST = 100_000  # points of a generation
 
 
 class CmaEs:
-    """A search in the cube [0, 1]^n, generation by generation: `ask` for points, run them, `tell` which were best.
+    """Search in the cube [0, 1]^n by generations: `ask` for points, run them, `tell` their order.
 
     Of the figures only the order counts, so that diverged trials and broken bounds need no penalty, just the last places. The
     draws come from a generator of its own: the same seed and the same orders give the same points, so that a search goes on by

@@ -61,7 +61,7 @@ class Goal:
     bounds: tuple[Bound, ...] = ()
 
     def rank(self, results: Sequence[Result]) -> tuple[float, float]:
-        """A key that sorts points, the best first: by how far bounds are broken, then by the figure.
+        """Return a key that sorts points, the best first: by the violation of bounds, then by the metric.
 
         Of several runs, with other seeds, the figure is the mean, and every run must keep the bounds. A point with a run that
         diverged or failed comes last.

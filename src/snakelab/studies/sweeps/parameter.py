@@ -69,10 +69,10 @@ class Range:
         return (value - self.low) / (self.high - self.low)
 
     def grid(self) -> list[float | int]:
-        """The values of a grid.
+        """Return the values of a grid.
 
         Raises:
-            ScenarioError: if nothing says how many.
+            ScenarioError: if the number of values is not given.
         """
         if (n := self._many()) > MOST:
             raise ScenarioError(f"a grid of {n:.7g} values, at most {MOST} are allowed; lower `count`")
@@ -106,10 +106,10 @@ class Parameter:
     where: Place = ()
 
     def grid(self) -> Sequence[Any]:
-        """The values of a grid.
+        """Return the values of a grid.
 
         Raises:
-            ScenarioError: if nothing says how many.
+            ScenarioError: if the number of values is not given.
         """
         return self.values.grid() if isinstance(self.values, Range) else self.values
 

@@ -106,7 +106,7 @@ class Sweep:
         return scenario_of(with_changes(self.base, changes), tuple(self.changes(trial)))
 
     def check_size(self) -> list[tuple[Any, ...]]:
-        """The points.
+        """Return the points, after a check of their number.
 
         Raises:
             ScenarioError: if there are too many of them, with their seeds.
@@ -147,7 +147,7 @@ class Sweep:
             raise ScenarioError("\n".join(faults))
 
     def _placed(self, line: str, parameter: Parameter | None, value: Any) -> str:
-        """A fault of a scenario, with the value that led to it, or those of the first trial, where it was found elsewhere."""
+        """Return a fault of a scenario with the value that caused it, or else with the values of the first trial."""
         own = [varied for varied in self.parameters if line.startswith(f"{varied.origin}: ")]
         if "must be a whole number" in line and any(
             isinstance(varied.values, Range) and not varied.values.whole for varied in own

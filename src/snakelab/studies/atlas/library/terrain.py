@@ -84,7 +84,7 @@ def _rings(part: Any, robot: Robot) -> int:
 
 
 def lying(footing: Footing, world: World, slope: float, heading: float) -> dict[str, Any]:
-    """The straight body at rest above the origin, above the highest stone where the ground is uneven; `initial` of a scenario.
+    """Return the straight body at rest above the origin, above the highest point of uneven ground; `initial` of a scenario.
 
     Args:
         footing: Of the robot.

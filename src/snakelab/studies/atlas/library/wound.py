@@ -41,13 +41,13 @@ class Helix(NamedTuple):
 
 
 def climbing_helix(link: float, size: float = 1.0, speed: float = 1.0) -> HelixRollingGait:
-    """The table's pole climbing as its numbers would be for links of this length: joints bend by as much.
+    """Return the gait of pole climbing of the table, scaled to this link length: the joint angles are equal.
 
     Args:
-        link: [m].
-        size: Times that radius [-]: less presses on a pole inside the helix, more on a pipe around it. The rise
-            grows with it, and does not shrink, for the turns would then lie in each other.
-        speed: Times the frequency [-]; negative climbs, head first, in a pipe.
+        link: Link length [m].
+        size: Factor of the radius [-]: less than 1 presses on a pole inside the helix, more than 1 on a pipe around it.
+            It also increases the rise, but does not reduce it, because the turns would overlap.
+        speed: Factor of the frequency [-]; negative climbs, head first, in a pipe.
     """
     scale, gait = link / LINK, POLE_CLIMBING
     return HelixRollingGait(
@@ -59,7 +59,7 @@ def climbing_helix(link: float, size: float = 1.0, speed: float = 1.0) -> HelixR
 
 
 def wound(robot: Robot, link: float, body: float) -> Helix:
-    """The body as the helix of pole climbing at its first moment, around the z axis, just above the floor.
+    """Return the body as the initial helix of pole climbing, around the z axis, just above the floor.
 
     Its axis is the direction in which the links' middles lie most nearly on one circle.
 

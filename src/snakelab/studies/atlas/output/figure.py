@@ -22,10 +22,10 @@ SPAN = 1e3  # of costs that are told apart by colour [-]
 
 
 def atlas_figure(table: "xarray.Dataset") -> Figure:
-    """A panel for each of three figures, a row for each terrain, a column for each gait; a star where no other gait beats it.
+    """Return a figure with a panel per metric, a row per terrain, a column per gait; a star marks the best gaits.
 
     Args:
-        table: From `AtlasResult.dataset`.
+        table: Dataset from `AtlasResult.dataset`.
     """
     gaits, terrains = table["gait"].values.tolist(), table["terrain"].values.tolist()
     size = (max(6.0, 1.6 + 0.46 * len(gaits)), 1.9 + len(MAPS) * (0.3 + 0.22 * len(terrains)))

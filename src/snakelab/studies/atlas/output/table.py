@@ -17,7 +17,7 @@ FIGURES = ("speed", "cost", "effort", "drift", "success")
 
 
 def names_of(effort: str) -> dict[str, str]:
-    """The figures as people call them, by the name of a score's attribute.
+    """Return the names of the metrics by the attributes of a score.
 
     Args:
         effort: Which figure stands for effort.
@@ -37,7 +37,7 @@ def unit(figure: str, effort: str) -> str:
 
 
 def atlas_table(atlas: Atlas, found: Sequence[Score], effort: str) -> "xarray.Dataset":
-    """Every score over (terrain, gait), NaN where nothing was run.
+    """Return every score over (terrain, gait), NaN if there is no run.
 
     Args:
         atlas: What was run.
