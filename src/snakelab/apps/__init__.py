@@ -1,1 +1,1 @@
-"""Applications: what a person touches. The command line is `snakelab.apps.cli`."""
+"""Applications: the command line (`snakelab.apps.cli`) and the benchmarks."""

@@ -1,4 +1,4 @@
-"""The `snakelab` command. What is slow to import is imported inside the commands, so that help comes at once."""
+"""Command `snakelab`. Slow imports are inside the commands, so that help appears at once."""
 
 import signal
 import sys
@@ -31,7 +31,7 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Entry point of the `snakelab` command. A polite end from outside saves what there is, as Ctrl-C does."""
+    """Entry point of the `snakelab` command. SIGTERM and SIGHUP have the effect of Ctrl-C: the results so far are saved."""
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` sets it

@@ -1,4 +1,4 @@
-"""Trials on a cluster by Dask: the same tasks as in processes of this machine, sent to a scheduler."""
+"""Executor on a cluster with Dask: the same tasks as in local processes, submitted to a scheduler."""
 
 import asyncio
 import importlib
@@ -60,7 +60,7 @@ class DaskWorkers:
             ) from problem
 
     def results(self, work: Work, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | Failed]]:
-        """See `Executor`. A task that ended several workers is `Failed`."""
+        """Yield the results; see `Executor`. A task that ended several workers is `Failed`."""
         waiting, sent = iter(tasks), dict[Any, Task]()
         ended = self._dask.as_completed(loop=self._client.loop)
         try:
@@ -79,7 +79,7 @@ class DaskWorkers:
             self._client.cancel(list(sent))
 
     def close(self) -> None:
-        """Leave the scheduler; jobs that were handed in for this end."""
+        """Disconnect from the scheduler, and end the jobs that were submitted for this study."""
         self._client.close()
         if self._jobs is not None:
             self._jobs.close()
@@ -88,7 +88,7 @@ class DaskWorkers:
         return max(LEAST, AHEAD * sum(self._client.nthreads().values()))
 
     def _expect_a_worker(self) -> None:
-        """Say so where none comes for a while; then the wait goes on."""
+        """Print a message if no worker starts for a while, and continue waiting."""
         try:
             self._client.wait_for_workers(1, timeout=NOTICE)
         except TimeoutError:
@@ -97,7 +97,7 @@ class DaskWorkers:
 
 
 def outcome(future: Any) -> Result | Failed:
-    """Outcome of one task."""
+    """Return the outcome of one task."""
     try:
         return dict(future.result())
     except Exception as problem:  # of the work, or of a cluster that lost several workers on it
@@ -120,7 +120,7 @@ async def _reach(address: str) -> None:
 
 
 def _jobs(n: int) -> Any:
-    """Workers as jobs of SLURM: `n` at a time, also after some have come to their walltime."""
+    """Return a cluster of `n` SLURM jobs; jobs that reach their walltime are replaced."""
     queue = _installed("dask_jobqueue")
     try:
         jobs = queue.SLURMCluster()
@@ -135,7 +135,7 @@ def _jobs(n: int) -> Any:
 
 
 def _installed(name: str) -> Any:
-    """A module of Dask; dask-jobqueue takes Ctrl-C for itself when it is imported, which is taken back."""
+    """Import a module of Dask, and restore the handler of Ctrl-C that dask-jobqueue replaces."""
     before = signal.getsignal(signal.SIGINT)
     try:
         return importlib.import_module(name)

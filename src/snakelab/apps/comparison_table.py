@@ -1,4 +1,4 @@
-"""Runs side by side, as the terminal shows them."""
+"""Comparison of runs as a table for the terminal."""
 
 import math
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ SAME = 5e-7  # a share of the first run's figure that six digits do not show
 
 
 def comparison_table(comparison: Comparison) -> Table:
-    """A column for each run, and behind every run but the first its difference to the first, in per cent too.
+    """Return a table with one column per run, and the difference of each further run from the first, also in per cent.
 
-    Figures stand by groups; work terms that did nothing in any run are left out.
+    Metrics are grouped; work terms that are zero in all runs are omitted.
     """
     table = Table(box=None, pad_edge=False)
     table.add_column("metric", overflow="fold")
@@ -52,7 +52,7 @@ def _add_rows(table: Table, comparison: Comparison, names: Sequence[str]) -> Non
 
 
 def _difference(difference: float, share: float) -> str:
-    """The difference with its sign, and in per cent of the first run's figure."""
+    """Return the difference with its sign, and in per cent of the value of the first run."""
     if math.isnan(difference):
         return ""
     if difference == 0 or abs(share) < SAME:

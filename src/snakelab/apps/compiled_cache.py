@@ -1,4 +1,4 @@
-"""The cache of compiled code as a user sees it: how large it is, and how to empty it. `snakelab.compiling` fills it."""
+"""Size and removal of the cache of compiled code, which `snakelab.compiling` fills."""
 
 import re
 import shutil
@@ -9,7 +9,7 @@ _OURS = re.compile(r"[0-9a-f]{16}")
 
 
 def folder_size(folder: Path) -> int:
-    """Size of all files below a folder [B]; what cannot be read counts nothing."""
+    """Return the size of all readable files below a folder [B]."""
     size = 0
     for path in folder.rglob("*"):
         try:
@@ -23,13 +23,13 @@ def clear(root: Path) -> int:
     """Remove the compiled code of every version below the cache's root.
 
     Args:
-        root: As `snakelab.compiling.cache_root` gives it. Whatever else lies there stays.
+        root: Folder from `snakelab.compiling.cache_root`. Other files in it are kept.
 
     Returns:
-        How much was removed [B].
+        Size of the removed files [B].
 
     Raises:
-        OSError: if something cannot be removed.
+        OSError: if a file cannot be removed.
     """
     removed = 0
     for folder in sorted(root.iterdir()) if root.is_dir() else ():

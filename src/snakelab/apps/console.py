@@ -36,11 +36,11 @@ ERROR_FORMAT = "snakelab-error-1"
 
 @dataclass
 class _Document:
-    """The one document that `--json` promises.
+    """State of the single document of `--json`.
 
     Attributes:
-        asked: Whether the command that runs was asked for one.
-        printed: Whether it is on stdout.
+        asked: True if the current command has the option `--json`.
+        printed: True if it was printed.
     """
 
     asked: bool = False
@@ -94,7 +94,7 @@ def clean_errors() -> Iterator[None]:
 
 @contextmanager
 def clean_exit() -> Iterator[None]:
-    """Context around the whole program, like `clean_errors`; handles a full or closed output in help and version, too."""
+    """Context around the whole program, like `clean_errors`, that also handles a full or closed output of help and version."""
     try:
         with flushed_output():
             yield
@@ -103,7 +103,7 @@ def clean_exit() -> Iterator[None]:
 
 
 def _failed(message: str, code: int) -> int:
-    """Say why a command ends without a result, on stderr and, where JSON was asked for, as the document; returns the code."""
+    """Print the reason of a failure to stderr, and as the document for `--json`; return the exit code."""
     say_error(message)
     if _DOCUMENT.asked:
         print_failure(message, code)
@@ -116,14 +116,14 @@ def asked_for_json() -> bool:
 
 
 def print_failure(message: str, code: int) -> None:
-    """The document that stands for a result that there is not; nothing where a document is printed already."""
+    """Print the document of a failure, unless a document was printed already."""
     if not _DOCUMENT.printed:
         with to_whoever_reads():
             print_json({"format": ERROR_FORMAT, "error": message, "exit_code": code})
 
 
 def _unwritten(problem: OSError) -> int:
-    """The exit code where the output takes no more; what is still to come is lost."""
+    """Return the exit code for an output that cannot be written; further output is discarded."""
     discard_output()
     if isinstance(problem, BrokenPipeError):  # whoever read the output has seen enough
         return DONE
@@ -132,7 +132,7 @@ def _unwritten(problem: OSError) -> int:
 
 
 def say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
-    """A warning in one line, once, without the place in the code that Python adds."""
+    """Print a warning in one line, once, without the source location that Python adds."""
     lines = (STYLE.sub("", line).strip() for line in str(message).splitlines())
     # some libraries begin theirs with an empty line, and some add a traceback
     line = next(filter(None, lines), type(message).__name__ if isinstance(message, Warning) else "")
@@ -143,21 +143,21 @@ def say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
 
 
 def say_error(message: str) -> None:
-    """An error on stderr, a line for each line of the message."""
+    """Print an error to stderr, one line per line of the message."""
     for line in message.splitlines():
         messages().print(Text.assemble(("error: ", "bold red"), line), soft_wrap=True)
 
 
 def messages() -> Console:
-    """The console for progress and messages: stderr, through the bar where one is shown."""
+    """Return the console for progress and messages: stderr, above the progress bar if one is shown."""
     return _SHARED[-1] if _SHARED else VisibleConsole(stderr=True, highlight=False, markup=False, emoji=False)
 
 
 def results(*, whole_lines: bool = False) -> Console:
-    """The console for results: stdout; nothing is wrapped where it goes to a file or a pipe.
+    """Return the console for results: stdout, without wrapping if it is a file or a pipe.
 
     Args:
-        whole_lines: Leave the wrapping to the terminal, too: a table of numbers is better too wide than torn.
+        whole_lines: Do not wrap on a terminal either, as for wide tables of numbers.
     """
     console = ResultsConsole(highlight=False, markup=False, emoji=False)
     if whole_lines or not console.is_terminal:
@@ -166,19 +166,19 @@ def results(*, whole_lines: bool = False) -> Console:
 
 
 class VisibleConsole(Console):
-    """A console that writes control characters of a text out: names and titles of files from others cannot steer the terminal."""
+    """Console that escapes control characters, so that text from files cannot control the terminal."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
-        """As of Rich; its own control codes stay."""
+        """Render as Rich does, with control characters escaped."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(visible(segment.text), segment.style)
 
 
 class ResultsConsole(VisibleConsole):
-    """A console that lets its caller know when the reader has gone; Rich would end the program, and with 1."""
+    """Console that raises BrokenPipeError if stdout is closed, where Rich would exit with code 1."""
 
     def on_broken_pipe(self) -> None:
-        """Go on raising the BrokenPipeError that is being handled."""
+        """Raise the current BrokenPipeError again."""
         raise
 
 
@@ -193,7 +193,7 @@ def to_whoever_reads() -> Iterator[None]:
 
 @contextmanager
 def share_messages(console: Console) -> Iterator[None]:
-    """Send all messages through this console, which holds a bar, while the context lasts."""
+    """Context in which all messages are printed to this console, which has a progress bar."""
     _SHARED.append(console)
     try:
         yield
@@ -202,10 +202,10 @@ def share_messages(console: Console) -> Iterator[None]:
 
 
 def print_json(document: Any) -> None:
-    """One JSON document on stdout. What is not a finite number must be None already; a terminal that knows ASCII only gets it.
+    """Print one JSON document to stdout, in ASCII if the terminal requires it. Non-finite numbers must be None already.
 
     Raises:
-        ValueError: at NaN or infinity, which JSON does not have.
+        ValueError: for NaN or infinity, which JSON cannot represent.
     """
     encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower()
     text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=not encoding.startswith("utf"))

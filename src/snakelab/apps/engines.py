@@ -1,4 +1,4 @@
-"""Engines by the names that a command knows."""
+"""Engines by their names on the command line."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,11 +14,11 @@ MakeEngine = Callable[[float], Engine]
 
 
 def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None:
-    """Factory of an engine from its largest step [s]; None for the built-in engine, configured by the scenario.
+    """Return a factory of an engine from its largest step [s]; None for the built-in engine, configured by the scenario.
 
     Args:
         name: "snakelab" or "mujoco".
-        spinning_wheels: Whether passive wheels are bodies that spin, which our own engine has not.
+        spinning_wheels: Model passive wheels as spinning bodies, which the built-in engine does not support.
 
     Raises:
         SimulationError: if there is no such engine, or it has no wheels that spin.
@@ -35,5 +35,5 @@ def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None
 
 
 def engine_lines(recording: Recording) -> list[str]:
-    """Name of the engine, and its deviations from the laws of snakelab."""
+    """Return the name of the engine, and its deviations from the laws of snakelab."""
     return [f"engine: {engine_of(recording)}", *(f"of the engine: {note}" for note in notes_of(recording))]

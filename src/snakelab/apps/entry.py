@@ -1,4 +1,4 @@
-"""The door of the `snakelab` command: it answers Ctrl-C and says what is missing before anything large is imported."""
+"""Entry point of the `snakelab` command: it handles Ctrl-C and missing packages before the slow imports."""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def _end(number: int, frame: Any) -> None:
-    """Nothing is begun, so nothing is to be saved."""
+    """Exit at once: there are no results to save yet."""
     _say("interrupted")
     os._exit(INTERRUPTED)
 
@@ -42,6 +42,6 @@ def _does_not_start(problem: Exception) -> int:
 
 
 def _say(words: str) -> None:
-    """A line on stderr, by the shortest way: Python's own stream may be in use."""
+    """Print a line to stderr by its file descriptor: Python's stream may be in use."""
     with contextlib.suppress(OSError):  # nobody may listen
         os.write(2, f"error: {words}\n".encode(errors="backslashreplace"))

@@ -26,10 +26,10 @@ VERDICT_STYLES = {
 
 
 def writable_folder(folder: Path) -> Path:
-    """The folder, made if need be, after a trial that it takes files.
+    """Create the folder if necessary, check that it is writable, and return it.
 
     Raises:
-        RecordingError: if it cannot be made or written, or its disk is full.
+        RecordingError: if it cannot be created or written, or its disk is full.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -46,9 +46,9 @@ def writable_folder(folder: Path) -> Path:
 
 
 def metrics_table(figures: Metrics, judgements: Sequence[Judgement] = ()) -> Table:
-    """Metrics by groups with their units, what is expected of them, and the verdict; idle work terms are left out.
+    """Return a table of the metrics by groups, with units, reference values and verdicts; idle work terms are omitted.
 
-    What is expected of a part of the run, or of a variable, has rows of its own below.
+    Reference values of a part of the run, or of a variable, are separate rows below.
     """
     table = Table(box=None, pad_edge=False, show_header=bool(judgements))
     table.add_column("metric", overflow="fold")
@@ -86,12 +86,12 @@ def _begin_group(table: Table, name: str) -> None:
 
 
 def _verdict(judgement: Judgement) -> tuple[str, Text]:
-    """Range of a reference value and its verdict, as cells of a table."""
+    """Return the range of a reference value and its verdict, as cells of a table."""
     return verdict_text.value_range(judgement), Text(judgement.verdict, VERDICT_STYLES[judgement.verdict])
 
 
 def tell_reasons(console: Console, judgements: Iterable[Judgement], about: str = "") -> None:
-    """Why figures differ or cannot be checked, and which explanations are stale; `about` begins each line."""
+    """Print why values differ or cannot be checked, and which explanations are stale; `about` begins each line."""
     for judgement in judgements:
         for words, style in _reasons(judgement):
             head = f"\n{about}{verdict_text.label(judgement)}: "
@@ -108,16 +108,16 @@ def _reasons(judgement: Judgement) -> Iterator[tuple[str, str]]:
 def tell_paths(
     console: Console, paths: Sequence[Path], folder: Path, before: Collection[Path] = (), *, verbose: bool = False
 ) -> None:
-    """The files that were written, which of them were there `before`, and the folder as the last line.
+    """Print the written files, marking those present `before`, and the folder as the last line.
 
-    The page comes first, and pictures share one line unless told otherwise.
+    The page is first; figures share one line unless `verbose` is true.
 
     Args:
-        console: Where to print.
+        console: Console to print to.
         paths: The files.
-        folder: Where they are.
-        before: What the folder held before.
-        verbose: Whether every picture gets a line.
+        folder: Folder of the files.
+        before: Files that were in the folder before.
+        verbose: Print one line per figure.
     """
     pictures = [] if verbose else [path for path in paths if path.suffix in PICTURES]
     if len(pictures) <= FEW:

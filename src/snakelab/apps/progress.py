@@ -1,7 +1,7 @@
-"""Progress of long work, on stderr only: a bar on a terminal, a few plain lines elsewhere, nothing where it is quiet.
+"""Progress on stderr: a bar on a terminal, a few plain lines elsewhere, nothing if quiet.
 
-The bar vanishes when the work ends, and stdout is never touched, so that what a command prints there stays whole.
-Warnings said meanwhile (`console.say_warning`) stand above the bar.
+The bar is removed when the work ends, and nothing is written to stdout.
+Warnings (`console.say_warning`) are printed above the bar.
 """
 
 import time as clock
@@ -23,19 +23,19 @@ BAR, MOVING, NAME = 20, 30, 24
 
 
 class TellItems(Protocol):
-    """Says how many items are done, and the name of the one under way."""
+    """Callback with the number of items done, and the name of the current one."""
 
     def __call__(self, done: float, name: str = "") -> None:
-        """Args: items done [-]; a name to show, as of the item under way."""
+        """Report the number of items done [-] and the name of the current one."""
 
 
 @contextmanager
 def simulation_progress(name: str, duration: float, *, quiet: bool = False) -> Iterator[Callable[[float, float], None]]:
-    """A function of (fraction done, simulated time [s]) that shows how far a run is: `simulate(..., progress=...)`.
+    """Context with a callback of (fraction done, simulated time [s]) for `simulate(..., progress=...)`.
 
     Args:
-        name: What is simulated.
-        duration: [s].
+        name: Name of the run.
+        duration: Simulated time of the whole run [s].
         quiet: Show nothing.
     """
     with _shown(f"simulating {name}", f"simulating {name}, {duration:g} s ...", duration, "s", ".1f", quiet) as show:
@@ -44,7 +44,7 @@ def simulation_progress(name: str, duration: float, *, quiet: bool = False) -> I
 
 @contextmanager
 def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False) -> Iterator[TellItems]:
-    """A function of (items done, name of the item under way) that shows how far a piece of work is.
+    """Context with a callback of (items done, name of the current item) that shows the progress.
 
         with item_progress("validating", len(names), "scenarios", quiet=quiet) as tell:
             for done, name in enumerate(names):
@@ -54,9 +54,9 @@ def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False
     For `simulate_batch`: `done=lambda done, of: tell(done)`. It may be called from several threads.
 
     Args:
-        doing: What is done, such as "validating".
-        total: Items in all [-].
-        unit: What the items are, in the plural.
+        doing: Name of the activity, such as "validating".
+        total: Number of items [-].
+        unit: Name of the items, in the plural.
         quiet: Show nothing.
     """
     counted = f"{total:g} {unit}".rstrip()
@@ -90,14 +90,14 @@ def _shown(doing: str, opening: str, total: float, unit: str, digits: str, quiet
 
 
 def _bar(console: Console, total: float, unit: str, digits: str) -> Progress:
-    """A bar in one line at any width; what a user named is not taken for markup."""
+    """Return a bar in one line at any width; markup in names is not interpreted."""
     text = "{task.completed:" + digits + "} of {task.total:g} " + unit
-    told = TextColumn(text, table_column=Column(no_wrap=True), markup=False)
+    column = TextColumn(text, table_column=Column(no_wrap=True), markup=False)
     room = console.width - len(f"{total:{digits}} of {total:g} {unit}") - 2
-    rest: tuple[ProgressColumn, ...] = (told,)
+    rest: tuple[ProgressColumn, ...] = (column,)
     if room >= NAME + MOVING:
         room -= MOVING
-        rest = (BarColumn(BAR), told, TimeRemainingColumn(table_column=Column(no_wrap=True)))
+        rest = (BarColumn(BAR), column, TimeRemainingColumn(table_column=Column(no_wrap=True)))
     cut = Column(no_wrap=True, overflow="crop", max_width=max(1, room))
     columns = (TextColumn("{task.description}", table_column=cut, markup=False), *rest)
     # Rich would send what is printed on stdout through the bar's console, that is to stderr.
@@ -106,14 +106,14 @@ def _bar(console: Console, total: float, unit: str, digits: str) -> Progress:
 
 @dataclass
 class PlainLines:
-    """A line at each quarter of the work."""
+    """Callback that prints a line at each quarter of the work."""
 
     console: Console
     quarters: int = 0
     said: float = field(default_factory=lambda: clock.monotonic())
 
     def __call__(self, fraction: float, line: str) -> None:
-        """Say how far the work is, if it is time to."""
+        """Print the progress if a quarter was passed."""
         quarters, now = int(4 * fraction), clock.monotonic()
         if self.quarters < quarters < 4 and now - self.said > PAUSE:
             self.quarters, self.said = quarters, now

@@ -16,15 +16,15 @@ FORMAT = "snakelab-run-1"
 
 @dataclass(frozen=True)
 class RunResult:
-    """A scenario that was run, and what it left.
+    """Result of a scenario's run.
 
     Attributes:
-        scenario: As it was run.
-        recording: Of any status.
-        folder: Where the results are.
-        paths: The files, in the order of writing.
-        before: What the folder held before.
-        own_engine: Whether our own engine ran it, whose figures a scenario expects.
+        scenario: Scenario of the run, with its overrides.
+        recording: Recording, of any status.
+        folder: Results folder.
+        paths: Files in the order of writing.
+        before: Files that were in the folder before.
+        own_engine: True for the built-in engine, to which the reference values apply.
     """
 
     scenario: Scenario
@@ -36,34 +36,34 @@ class RunResult:
 
     @functools.cached_property
     def judgements(self) -> tuple[Judgement, ...]:
-        """The verdicts on all that the scenario expects; none where values were changed."""
+        """Verdicts on the reference values; none if values were changed."""
         return judged(self.recording)
 
     @property
     def to_explain(self) -> tuple[Judgement, ...]:
-        """The verdicts that need a word: what differs, has no result, or is explained though it agrees."""
+        """Verdicts with a reason, and those whose explanation is stale."""
         if not self.recording.status.completed:
             return ()  # the status says it for all
-        found = (judgement for judgement in self.judgements if judgement.reason or judgement.stale)
-        return tuple(judgement for judgement in found if judgement.verdict is not Verdict.UNCHECKED)
+        candidates = (judgement for judgement in self.judgements if judgement.reason or judgement.stale)
+        return tuple(judgement for judgement in candidates if judgement.verdict is not Verdict.UNCHECKED)
 
     @property
     def not_compared(self) -> str:
-        """Why nothing is compared with what is expected; empty where it is."""
+        """Reason why no reference value is compared; empty if they are."""
         if self.scenario.changes:
             return "values were changed with --set"
         return "" if self.own_engine else "another engine was taken with --engine"
 
 
 def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
-    """The result as plain data: what is not a finite number is None.
+    """Return the result as plain data, with None for non-finite numbers.
 
-    `statements` holds what the scenario expects with the verdicts, as in `snakelab validate --json`; it is empty where
-    `not_compared` says why.
+    `statements` contains the reference values with the verdicts, as in `snakelab validate --json`; it is empty if
+    `not_compared` gives a reason.
 
     Args:
         result: The run.
-        exit_code: With which the command ends.
+        exit_code: Exit code of the command.
     """
     report = json.loads(metrics_json(result.recording))
     return {

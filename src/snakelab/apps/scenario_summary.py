@@ -19,7 +19,7 @@ MOST_LETTERS = 400  # of a line
 
 
 def summary(file: str, scenario: Scenario) -> dict[str, Any]:
-    """Contents of a scenario as plain data in SI units."""
+    """Return the contents of a scenario as plain data in SI units."""
     robot, controller = scenario.robot, scenario.controller
     return {
         "name": scenario.name,
@@ -44,7 +44,7 @@ def summary(file: str, scenario: Scenario) -> dict[str, Any]:
 
 
 def summary_lines(found: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Text of each line of the summary."""
+    """Return the title and text of each line of the summary."""
     robot, settings = found["robot"], found["settings"]
     n_parts, kinds = sum(robot["parts"].values()), ", ".join(f"{n} {kind}" for kind, n in robot["parts"].items())
     steps = f"step {settings['step']:g} s" if settings["tolerance"] is None else f"tolerance {settings['tolerance']:g}"
@@ -67,7 +67,7 @@ def summary_lines(found: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def detailed_lines(found: Mapping[str, Any], scenario: Scenario) -> list[tuple[str, str]]:
-    """Lines of `summary_lines`, and all values of parts, media and controllers other than defaults."""
+    """Return the lines of `summary_lines`, and all values of parts, media and controllers other than defaults."""
     details = {
         "sensors": [_words(sensor) for sensor in scenario.robot.sensors],
         "world": [_words(medium) for medium in scenario.world.media],
@@ -85,13 +85,13 @@ def detailed_lines(found: Mapping[str, Any], scenario: Scenario) -> list[tuple[s
 
 
 def _parts(scenario: Scenario) -> list[str]:
-    """The kinds of parts, in the order of the first of each, with how many there are; their names make no difference."""
+    """Return the number of parts of each kind, in order of first appearance; names are ignored."""
     counts = Counter(_words(part, without=("name",)) for part in scenario.robot.parts)
     return [f"{n} x {line}" for line, n in counts.items()]
 
 
 def _words(value: Any, without: Sequence[str] = ()) -> str:
-    """An object as its word and the arguments that differ from their defaults, but for some."""
+    """Return the type name of an object with its non-default arguments, except some."""
     try:
         written = plain(value)
     except ScenarioError:  # what a scenario cannot say
@@ -99,8 +99,8 @@ def _words(value: Any, without: Sequence[str] = ()) -> str:
     if isinstance(written, str):
         return written
     ((name, arguments),) = written.items()
-    told = _given({key: argument for key, argument in arguments.items() if key not in without})
-    return _short(f"{name}: {told}" if told else name)
+    text = _given({key: argument for key, argument in arguments.items() if key not in without})
+    return _short(f"{name}: {text}" if text else name)
 
 
 def _given(arguments: Mapping[str, Any]) -> str:
@@ -124,6 +124,6 @@ def _short(line: str) -> str:
 
 
 def _displaced(scenario: Scenario) -> float | None:
-    """Mass of the fluid that the whole robot displaces, in the densest of several [kg]; None in a world without one."""
+    """Return the mass of the densest fluid that the whole robot displaces [kg]; None without a fluid."""
     densities = [medium.density for medium in scenario.world.media if isinstance(medium, (Fluid, LumpedFluid))]
     return net_buoyancy(scenario.robot, max(densities))[1] if densities else None

@@ -1,4 +1,4 @@
-"""stdout and stderr as a person's shell hands them over: closed, full, cut off by a reader, or without our characters."""
+"""Handling of stdout and stderr that are closed, full, or limited in their characters."""
 
 import logging
 import os
@@ -9,23 +9,23 @@ from typing import Any, TextIO
 
 
 class LossyStream:
-    """A text stream that loses what it cannot write: messages must never cost a run, whoever stopped reading them.
+    """Text stream that discards what it cannot write, so that a failing output does not end a run.
 
     Args:
-        stream: The stream that it stands for.
+        stream: Underlying stream.
     """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write the text, if that can be."""
+        """Write the text if possible."""
         with suppress(OSError):
             self._stream.write(text)
         return len(text)
 
     def flush(self) -> None:
-        """Flush, if that can be."""
+        """Flush if possible."""
         with suppress(OSError):
             self._stream.flush()
 
@@ -34,7 +34,7 @@ class LossyStream:
 
 
 def tame_output() -> None:
-    """Make stdout and stderr take every text: characters that they lack are escaped, and a closed one loses what it gets."""
+    """Make stdout and stderr accept any text: unsupported characters are escaped, and closed streams discard it."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by who started us: the next file opened would get its number, and our text
@@ -45,13 +45,13 @@ def tame_output() -> None:
 
 
 def hide_matplotlib_folder() -> None:
-    """Drop Matplotlib's warnings that its folder takes no files: it works in a temporary one, and nothing is lost."""
+    """Suppress Matplotlib's warning about an unwritable configuration folder: it uses a temporary one."""
     logging.getLogger("matplotlib").addFilter(lambda record: record.funcName != "_get_config_or_cache_dir")
 
 
 @contextmanager
 def flushed_output() -> Iterator[None]:
-    """Flush stdout when the context ends, so that what fails there fails here and not as Python shuts down."""
+    """Flush stdout when the context ends, so that an error occurs here and not while Python shuts down."""
     try:
         yield
     finally:
@@ -59,6 +59,6 @@ def flushed_output() -> Iterator[None]:
 
 
 def discard_output() -> None:
-    """Send what is still to come on stdout nowhere."""
+    """Discard all further output to stdout."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

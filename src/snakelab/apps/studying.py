@@ -43,17 +43,17 @@ def conduct(
     quiet: bool,
     interrupted: Callable[[], str],
 ) -> T:
-    """Run a study with workers, showing how far it is.
+    """Run a study with workers, and show its progress.
 
     Args:
-        run: The study, called with the workers and what to tell of each trial.
-        doing: Such as "sweeping".
-        total: How many trials are missing [-].
-        workers, cluster, quiet: The options of the command.
-        interrupted: What to say after Ctrl-C.
+        run: Study, called with the executor and the callback of a finished trial.
+        doing: Name of the activity, such as "sweeping".
+        total: Number of missing trials [-].
+        workers, cluster, quiet: Options of the command.
+        interrupted: Message after Ctrl-C.
 
     Returns:
-        What the study returns.
+        Result of the study.
 
     Raises:
         Exit: with 130, after Ctrl-C.
@@ -79,14 +79,14 @@ def conclude(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """End a command: print its document, or tell its result, and then what went wrong.
+    """End a command: print its document or its result, and then the errors.
 
     Args:
-        code: The exit code.
-        document: Makes the document of `--json`.
-        tell: Prints the result for people.
+        code: Exit code.
+        document: Function that returns the document of `--json`.
+        tell: Function that prints the result as text.
         errors: Lines for stderr.
-        quiet, as_json: The options of the command.
+        quiet, as_json: Options of the command.
 
     Raises:
         Exit: with the code.
@@ -102,19 +102,19 @@ def conclude(
 
 
 def failures(results: Iterable[dict[str, Any]], kind: str = "failed") -> list[str]:
-    """A line for each way in which trials failed, or ended in another kind of status, with how many did."""
+    """Return one line with the number of trials for each status of a kind, such as "failed"."""
     from snakelab.studies.running.task import status_of
 
-    found: dict[str, int] = {}
-    for one in results:
-        if status_of(one).kind == kind:
-            found[one["status"]] = found.get(one["status"], 0) + 1
-    return [f"{n} {'trial' if n == 1 else 'trials'} {status}" for status, n in found.items()]
+    counts: dict[str, int] = {}
+    for result in results:
+        if status_of(result).kind == kind:
+            counts[result["status"]] = counts.get(result["status"], 0) + 1
+    return [f"{n} {'trial' if n == 1 else 'trials'} {status}" for status, n in counts.items()]
 
 
 @contextmanager
 def trial_executor(workers: int | None, cluster: str | None) -> Iterator[Any]:
-    """Context with the executor of the trials: a number of processes of this machine, or the workers of a cluster."""
+    """Context with the executor of the trials: processes of this machine, or the workers of a cluster."""
     if cluster is None:
         yield workers
         return
@@ -128,13 +128,13 @@ def trial_executor(workers: int | None, cluster: str | None) -> Iterator[Any]:
 
 
 class Telling:
-    """Shows how far a study is, with the time that the rest will take, and compiles first where that is to be done.
+    """Progress of a study with the remaining time; compiles first if necessary.
 
     Args:
-        doing: Such as "sweeping".
-        total: How many trials are missing [-].
+        doing: Name of the activity, such as "sweeping".
+        total: Number of missing trials [-].
         quiet: Show nothing.
-        warm: Compile here; not where other machines run the trials.
+        warm: Compile on this machine; False if other machines run the trials.
     """
 
     def __init__(self, doing: str, total: int, quiet: bool, warm: bool = True) -> None:
@@ -155,7 +155,7 @@ class Telling:
         self._progress.__exit__(*problem)
 
     def __call__(self, result: dict[str, Any], done: int, of: int) -> None:
-        """One more trial is done."""
+        """Report a finished trial."""
         from snakelab.studies.running.task import status_of
 
         if not self.quiet and status_of(result).is_error:
@@ -166,7 +166,7 @@ class Telling:
 
 
 def left_in_words(seconds: float) -> str:
-    """A span of time for people: `40 s`, `12 min`, `3.5 h`."""
+    """Return a duration as text: `40 s`, `12 min`, `3.5 h`."""
     if seconds < 100:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.1f} h"

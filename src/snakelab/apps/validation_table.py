@@ -1,4 +1,4 @@
-"""A validation as text: a table for each scenario with the reasons under its rows, the sources at the end."""
+"""Text of a validation: one table per scenario with the reasons below its rows, and the sources at the end."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -21,7 +21,7 @@ INDENT = 4
 
 
 def tell_validation(console: Console, validation: Validation) -> None:
-    """Print the whole validation. Where the console is too narrow for a table, each statement takes a few lines."""
+    """Print the validation. On a console too narrow for a table, each statement takes a few lines."""
     sources = validation.sources
     rows = [_row(judgement, sources) for judgement in validation.judgements]
     widths = [max(map(len, column)) for column in zip(HEADS, *rows, strict=True)]
@@ -37,7 +37,7 @@ def tell_validation(console: Console, validation: Validation) -> None:
 
 
 def _tell_trial(console: Console, trial: Trial, sources: dict[str, int], widths: Sequence[int] | None) -> None:
-    """The statements, each with its reason below; in lines where there are no widths for a table."""
+    """Print the statements with their reasons, as a table, or as lines if no column widths are given."""
     for i, group in enumerate(_up_to_reasons(trial.judgements)):
         if widths is None:
             for judgement in group:
@@ -49,7 +49,7 @@ def _tell_trial(console: Console, trial: Trial, sources: dict[str, int], widths:
 
 
 def _up_to_reasons(judgements: Sequence[Judgement]) -> Iterator[Sequence[Judgement]]:
-    """The statements in groups, of which each ends with one that has something to say, or is the last."""
+    """Split the statements into groups that end with a statement with a remark, or with the last one."""
     first = 0
     for i, judgement in enumerate(judgements):
         if i == len(judgements) - 1 or any(_remarks(judgement)):
@@ -65,7 +65,7 @@ def _remarks(judgement: Judgement) -> Iterator[tuple[str, str]]:
 
 
 def _tell_below(console: Console, text: Text) -> None:
-    """A remark under its row: indented, and wrapped so on a terminal only."""
+    """Print an indented remark below its row, wrapped on a terminal only."""
     if console.is_terminal:
         console.print(Padding(text, (0, 0, 0, INDENT), expand=False))
     else:
@@ -107,7 +107,7 @@ def _table(
 
 
 def _lines(judgement: Judgement, sources: dict[str, int]) -> Text:
-    """One statement on a narrow console."""
+    """Return the lines of one statement for a narrow console."""
     _, ours, unit, reference, tolerance, error, percent, verdict, source = _row(judgement, sources)
     parts = [
         f"ours {ours} {unit}".rstrip() if ours else "",
@@ -130,8 +130,8 @@ def _tell_sources(console: Console, validation: Validation) -> None:
 
 
 def _summary(validation: Validation) -> Text:
-    """Extent of the validation, and number of statements by verdict."""
+    """Return the extent of the validation, and the number of statements by verdict."""
     counts = [(f"{verdict}: {n}", VERDICT_STYLES[verdict]) for verdict, n in validation.counts.items() if n]
     text = Text(f"\n{extent(validation)}\n")
     text.append_text(Text("; ").join(Text(words, style) for words, style in counts))
-    return text.append(f"\n{told}") if (told := meaning(validation)) else text
+    return text.append(f"\n{remark}") if (remark := meaning(validation)) else text

@@ -1,4 +1,4 @@
-"""A scenario: one repeatable run in one file."""
+"""Scenario: one repeatable run in one file."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -32,12 +32,12 @@ class Settings:
     """Settings of a run; the names are those of `simulate`.
 
     Attributes:
-        duration: [s].
-        step: [s].
-        integrator: Its name.
-        tolerance: Of adaptive steps; None for fixed ones.
-        record_rate: [Hz].
-        seed: Of random numbers.
+        duration: Simulated time [s].
+        step: Largest step [s].
+        integrator: Name of the integrator.
+        tolerance: Tolerance of adaptive steps; None for fixed ones.
+        record_rate: Records per second [Hz].
+        seed: Seed of random numbers.
     """
 
     duration: float
@@ -54,15 +54,15 @@ class Scenario:
 
     Attributes:
         name: Plain name.
-        title, source: For people.
-        robot, world, controller: Objects, as Python would make them; without a controller the robot holds still.
-        settings: How to run.
+        title, source: Text for readers.
+        robot, world, controller: Objects; None as the controller holds the robot still.
+        settings: Settings of `simulate`.
         initial: Keyword arguments of `initial_state`; empty for the start that `simulate` chooses.
-        torque_reference: What figures compare joint torques with, such as a motor's rating [N m].
-        reference_values: Published numbers that the run is compared with, `reference_values` in the file.
+        torque_reference: Torque that figures compare joint torques with, such as a motor's rating [N m].
+        reference_values: Published numbers that the run is compared with.
         unchecked: Published statements that cannot be checked, and why.
-        changes: The overrides that were put in; a changed run has no reference values.
-        data: The plain data of the file, laid over its bases, after overrides, as it is stored in recordings.
+        changes: Overrides; a changed run has no reference values.
+        data: Plain data of the file merged with its bases and overrides, as stored in recordings.
     """
 
     name: str
@@ -82,25 +82,25 @@ class Scenario:
 
 @checked_arguments(ScenarioError)
 def load_scenario(name_or_path: str | Path, overrides: Iterable[str] = ()) -> Scenario:
-    """Load a scenario and check all of it, without running it.
+    """Load and check a scenario, without running it.
 
     Args:
         name_or_path: A name in the library, or a YAML file.
         overrides: Changes such as `duration=5` or `robot.parts.0.link.mass=0.1`; see `with_overrides`.
 
     Raises:
-        ScenarioError: with file, line, place, value and what is allowed, if anything is wrong.
+        ScenarioError: if the scenario is invalid; with file, line, place, value and the allowed values.
     """
     overrides = tuple(overrides)
     return scenario_of(with_overrides(read_scenario(find(name_or_path)), overrides), overrides)
 
 
 def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
-    """A scenario from data that are read already, such as one that a study changed; checked like a file.
+    """Return a scenario from plain data, such as those changed by a study; checked like a file.
 
     Args:
-        document: The data, laid over their bases, with all changes put in.
-        changes: What was changed, for people; a changed run has no reference values.
+        document: The data, merged with their bases and all changes.
+        changes: Descriptions of the changes; a changed run has no reference values.
 
     Raises:
         ScenarioError: as `load_scenario`.
@@ -151,12 +151,12 @@ def run_scenario(scenario: Scenario, progress: Progress | None = None, engine: E
 
 
 def _named(robot: Robot, scenario: str) -> Robot:
-    """The robot; one that has only the default of `Robot` has the name of its scenario, by which reports can tell it."""
+    """Return the robot; one with the default name gets that of its scenario."""
     return replace(robot, name=scenario) if robot.name == Robot.name else robot
 
 
 def _check_fit(scenario: Scenario, document: Document) -> Model:
-    """The scenario's model. Raise ScenarioError, one line for each fault, unless robot, controller, solver and initial
+    """Return the scenario's model. Raise ScenarioError, one line per fault, unless robot, controller, solver and initial
     state fit each other."""
     settings, controller = scenario.settings, scenario.controller
     faults: list[str] = []
@@ -178,14 +178,14 @@ def _check_fit(scenario: Scenario, document: Document) -> Model:
 
 def _check_reference_values(scenario: Scenario, model: Model, document: Document) -> None:
     """Raise ScenarioError if a reference value refers to something that the run does not record; one line for each."""
-    found = misfits(scenario.reference_values, model, scenario.settings.duration)
-    if lines := [document.complaint(place, message) for place, message in found]:
+    faults = misfits(scenario.reference_values, model, scenario.settings.duration)
+    if lines := [document.complaint(place, message) for place, message in faults]:
         raise ScenarioError("\n".join(lines))
 
 
 @contextmanager
 def _noting(faults: list[str], key: str, document: Document) -> Iterator[None]:
-    """Errors inside become faults of a top-level key, or of the key below it that the message begins with."""
+    """Context that converts errors to faults of a top-level key, or of the key below it with which the message begins."""
     try:
         yield
     except SnakelabError as problem:

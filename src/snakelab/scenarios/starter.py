@@ -1,4 +1,4 @@
-"""Starters: small commented files that run as they are, from which people make their own."""
+"""Starters: small commented files that can be run without changes, as templates."""
 
 import importlib.util
 import re
@@ -15,11 +15,11 @@ _PLACE = "@NAME@"
 
 
 def starter(kind: str, name: str) -> tuple[str, str]:
-    """File name and text of a starter.
+    """Return file name and text of a starter.
 
     Args:
         kind: One of `KINDS`.
-        name: What to call it: letters, digits, `_` and `-`.
+        name: Name of letters, digits, `_` and `-`.
 
     Raises:
         ScenarioError: if the kind is unknown, or the name cannot name a scenario or would hide a module of Python.
@@ -45,7 +45,7 @@ def _is_module(name: str) -> bool:
     if name in sys.stdlib_module_names or name == "snakelab":
         return True
     try:
-        found = importlib.util.find_spec(name) if name.isidentifier() else None
+        spec = importlib.util.find_spec(name) if name.isidentifier() else None
     except (ImportError, ValueError):
         return False
-    return found is not None and found.origin is not None and Path(found.origin).parent.resolve() != Path.cwd()
+    return spec is not None and spec.origin is not None and Path(spec.origin).parent.resolve() != Path.cwd()

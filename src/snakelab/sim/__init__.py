@@ -1,4 +1,4 @@
-"""The clock: rates, events, the loop over steps, recording."""
+"""Simulation of a model: engines, events, the loop over steps, sensors and recording."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Many runs at once, on threads: the compiled loop lets go of Python's lock."""
+"""Parallel runs on threads: the compiled loop releases the global interpreter lock."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -27,18 +27,18 @@ def simulate_batch(
     done: Done | None = None,
     **settings: Any,
 ) -> list[Recording]:
-    """Simulate pairs of models and controllers; one of either serves for all.
+    """Simulate pairs of models and controllers; a single one of either is used for all runs.
 
     Args:
         models: One model or a list.
-        controllers: One gait or controller, or a list; controllers keep nothing, so one may serve many.
-        duration: [s].
-        workers: Threads; None for one a core.
-        done: Called after each run with how many are done, and of how many.
-        settings: As for `simulate`, the same for all.
+        controllers: One gait or controller, or a list; controllers are stateless, so one may be used in several runs.
+        duration: Simulated time of each run [s].
+        workers: Number of threads; None for one per core.
+        done: Callback after each run with the number of runs done, and their total number.
+        settings: Settings of `simulate`, the same for all runs.
 
     Returns:
-        One recording for each pair, in order. Each equals that of `simulate` on its own, bit for bit.
+        One recording for each pair, in order, bit for bit equal to that of a single `simulate`.
 
     Raises:
         SimulationError: if the lists differ in length.

@@ -1,4 +1,4 @@
-"""Engines: whatever can move a state through time under a reference. Ours is one; MuJoCo, in `bridges`, another."""
+"""Engines: integration of a state in time under a reference, by the built-in engine or MuJoCo (in `bridges`)."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -36,12 +36,12 @@ INTEGRATORS = ("plain", "extrapolated", "rk4")
 
 @dataclass(frozen=True)
 class Outcome:
-    """How far an engine got.
+    """Result of one call of an engine.
 
     Attributes:
-        state: The last state reached.
-        events: Events reached [-].
-        problem: Empty, or the status of a run that ended before the last event: a `RunStatus` or its text.
+        state: Last state reached.
+        events: Number of events reached [-].
+        problem: Status of a run that ended before the last event, as a `RunStatus` or its text; else empty.
         steps, rejected, unsettled: Counters [-].
     """
 
@@ -55,15 +55,15 @@ class Outcome:
 
 @runtime_checkable
 class Engine(Protocol):
-    """Moves a state through event times and fills a record at each."""
+    """Interface of engines, which integrate a state and write a record at each event time."""
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
-        """From `state` through all `times`; rows[i] is the record at times[i], see `physics.observe.record_layout`."""
+        """Integrate from `state` through all `times`; rows[i] is the record at times[i], see `physics.observe.record_layout`."""
 
 
 @dataclass(frozen=True)
 class SnakelabEngine:
-    """Our own engine.
+    """Built-in engine.
 
     Args:
         step: Largest step [s].
@@ -87,7 +87,7 @@ class SnakelabEngine:
                 )
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
-        """See `Engine.advance`."""
+        """Integrate; see `Engine.advance`."""
         row, stats = state.row(), np.zeros(N_STATS, np.int64)
         call = partial(
             advance, model.arrays, reference, INTEGRATORS.index(self.integrator), float(self.step), float(self.tolerance or 0.0),
@@ -109,7 +109,7 @@ class SnakelabEngine:
         return Outcome(state.at(time, row, step), events, problem, **counters)
 
     def _is_short(self, model: Model, state: State, times: FloatArray) -> bool:
-        """Whether a call ends soon enough to wait for it with Ctrl-C pending."""
+        """Return True if a call is short enough to complete before Ctrl-C is handled."""
         if len(times) == 0:
             return True
         steps = (times[-1] - state.time) / self.step + len(times)
@@ -117,7 +117,7 @@ class SnakelabEngine:
 
 
 def load_loop(model: Model) -> None:
-    """Bring the compiled loop into this process, once, so that no run's wall time counts it."""
+    """Load the compiled loop into this process once, so that no run's wall time includes it."""
     if advance.signatures:
         return
     fresh = not is_warm()
@@ -133,7 +133,7 @@ def load_loop(model: Model) -> None:
 
 
 def _interruptible(call: Callable[[], T], stats: np.ndarray) -> T:
-    """Run the compiled loop on a thread, so that Ctrl-C reaches this one and is passed on."""
+    """Run the compiled loop on a thread, so that this thread can handle Ctrl-C and stop the loop."""
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(call)
         try:

@@ -1,4 +1,4 @@
-"""Conditions that end a run: a goal reached, a bound crossed, anything of one's own."""
+"""Conditions that end a run: a goal reached, a bound crossed, or a user-defined function."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,23 +14,23 @@ Snapshot = Mapping[str, FloatArray]
 
 @runtime_checkable
 class StopCondition(Protocol):
-    """Tested at every record."""
+    """Condition that is tested at every record."""
 
     @property
     def reason(self) -> str:
-        """What the status says after "stopped: "."""
+        """Reason in the status, after "stopped: "."""
 
     def met(self, record: Snapshot) -> bool:
-        """Whether the run ends here. `record` maps names such as "time", "com_position", "q" to their values."""
+        """Return True if the run ends here. `record` maps names such as "time", "com_position", "q" to their values."""
 
 
 @dataclass(frozen=True)
 class GoalReached:
-    """The run ends when a point of the robot comes near a goal.
+    """Condition that a point of the robot is near a goal.
 
     Args:
-        goal: World axes, shape (3,), [m].
-        radius: How near [m].
+        goal: Position in world axes, shape (3,), [m].
+        radius: Largest distance [m].
         point: "com_position", "head_position" or "base_position".
     """
 
@@ -54,11 +54,11 @@ class GoalReached:
 
 @dataclass(frozen=True)
 class StopWhen:
-    """The run ends when a function of the record says so.
+    """Condition that a function of the record returns True.
 
     Args:
         function: record -> bool.
-        reason: What the status says.
+        reason: Reason in the status.
     """
 
     function: Callable[[Snapshot], bool]
@@ -70,7 +70,7 @@ class StopWhen:
 
 
 def value_of(record: Snapshot, name: str) -> FloatArray:
-    """A value of the record, or an error that says which there are."""
+    """Return a value of the record, or raise an error with the available names."""
     if name not in record:
         raise SimulationError(f"a record has no value {name!r}{nearest(name, record)}")
     return record[name]

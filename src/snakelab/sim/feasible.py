@@ -1,6 +1,6 @@
-"""What is said of a run before anything is computed: that it cannot be, or that it may mislead.
+"""Checks before a run: errors for runs that are impossible, warnings for those that may mislead.
 
-The warnings name the line that called `simulate`, which must call these itself.
+The warnings refer to the caller of `simulate`, which must therefore call these functions directly.
 """
 
 import os
@@ -17,7 +17,7 @@ from snakelab.sim.engine import Engine, SnakelabEngine
 
 
 def warn_of_late_sensors(model: Model, duration: float) -> None:
-    """Warn of a sensor whose first answer comes after the end."""
+    """Warn of a sensor whose first value arrives after the end."""
     for sensor in model.robot.sensors:
         if sensor.delay >= duration:
             warnings.warn(
@@ -29,7 +29,7 @@ def warn_of_late_sensors(model: Model, duration: float) -> None:
 
 
 def warn_of_stiffness(engine: Engine, model: Model) -> None:
-    """Warn where rk4, which is explicit, meets what is too steep near rest for its step: power laws, dry joints by a bound."""
+    """Warn if the step of rk4 may be unstable near rest: power laws of friction, or dry friction of joints by a bound."""
     if not isinstance(engine, SnakelabEngine) or engine.integrator != "rk4" or engine.tolerance is not None:
         return
     numbers = model.arrays.coordinates["numbers"]
@@ -51,9 +51,9 @@ def _warn_of(what: str) -> None:
 
 
 def bearable_step(model: Model) -> float:
-    """Longest step of rk4 that the dry friction of all joints bears about rest: the least 2.5 eps I / f; inf without any [s].
+    """Return the longest stable step of rk4 with dry joint friction about rest: min 2.5 eps I / f; inf without any [s].
 
-    I is what the joint feels of the inertia where all else is free to move, 1 / (M^-1)_jj.
+    I is the effective inertia of the joint with all other coordinates free, 1 / (M^-1)_jj.
     """
     table, base = model.arrays.coordinates, len(model.arrays.base)
     rubbed = (table["dry_friction"] > 0.0) & (table["driven"] == 0)
@@ -66,7 +66,7 @@ def bearable_step(model: Model) -> float:
 
 
 def check_memory(records: float, width: int) -> None:
-    """Refuse a recording larger than the machine, before it is begun."""
+    """Raise an error for a recording larger than the memory of the machine."""
     try:
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # not every platform tells

@@ -1,4 +1,4 @@
-"""Impacts that a fixed step does not resolve: what a bounce keeps of its energy, by the step and by the contact's law."""
+"""Impacts that a fixed step does not resolve: energy retained in a bounce, by the integrator and by the contact law."""
 
 import math
 import warnings
@@ -20,16 +20,16 @@ N_PHASES = 8
 
 
 def warn_of_impacts(model: Model, engine: object, recording: Recording) -> None:
-    """Warn, at the line that called the caller, of a first impact from free flight that the fixed step does not resolve."""
+    """Warn, at the caller's caller, of a first impact from free flight that the fixed step does not resolve."""
     line = unresolved_impact(model, engine, recording)
     if line:
         warnings.warn(line, SnakelabWarning, stacklevel=3)
 
 
 def unresolved_impact(model: Model, engine: object, recording: Recording) -> str:
-    """A line with the energy that the first impact from free flight keeps and should keep; empty where they agree.
+    """Return a line with the actual and the exact energy retained in the first impact from free flight; empty if they agree.
 
-    The body is taken as a mass on the springs and dampers of the points that touch first, `bounce_energy`. Adaptive steps
+    The body is modelled as a mass on the springs and dampers of the first contact points, `bounce_energy`. Adaptive steps
     resolve impacts and are not judged.
     """
     contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
@@ -61,14 +61,14 @@ def unresolved_impact(model: Model, engine: object, recording: Recording) -> str
 
 
 def first_landing(recording: Recording, names: set[str]) -> tuple[float, int, float] | None:
-    """Time [s], number of points that touch, and speed [m/s] of the first landing after free flight; None without one.
+    """Return time [s], number of contact points and speed [m/s] of the first landing after free flight; None without one.
 
-    A bounce may fall between two records. Then the work of a contact has changed, and the points nearest to the surface are
-    taken to have touched.
+    A bounce may lie between two records. Then the work of a contact has changed, and the points nearest to the surface are
+    assumed to have been in contact.
 
     Args:
-        recording: The run.
-        names: Of the contacts.
+        recording: Recording of the run.
+        names: Names of the contacts.
     """
     if "skin_load" not in recording or "com_velocity" not in recording:
         return None
@@ -87,10 +87,10 @@ def first_landing(recording: Recording, names: set[str]) -> tuple[float, int, fl
 
 
 def resolved_energy(contact: Contact, mass: float) -> float:
-    """Fraction of its energy that a mass keeps by the contact's law, N = max(0, -(K gap + B w)) [-].
+    """Return the fraction of energy that a mass retains by the contact law, N = max(0, -(K gap + B w)) [-].
 
-    The mass leaves where the load falls to zero, K gap + B w = 0. With zeta = B / (2 sqrt(K m)) and s = sqrt|1 - zeta^2| it
-    keeps exp(-2 zeta phi / s) with phi = atan2(2 zeta s, 2 zeta^2 - 1), if overdamped ((zeta - s) / (zeta + s))^(2 zeta / s).
+    The mass separates when the normal force is zero, K gap + B w = 0. With zeta = B / (2 sqrt(K m)) and s = sqrt|1 - zeta^2| it
+    retains exp(-2 zeta phi / s) with phi = atan2(2 zeta s, 2 zeta^2 - 1), if overdamped ((zeta - s) / (zeta + s))^(2 zeta / s).
 
     Source: Schwager and Poeschel, Coefficient of restitution and linear-dashpot model revisited, Granular Matter 9 (2007).
     """
@@ -104,16 +104,16 @@ def resolved_energy(contact: Contact, mass: float) -> float:
 
 
 def bounce_energy(contact: Contact, mass: float, step: float, integrator: str, speed: float) -> float:
-    """Fraction of its energy that a mass keeps when it bounces at a fixed step [-], the mean over the phase of its touch.
+    """Return the fraction of energy that a mass retains in a bounce at a fixed step [-], averaged over the phase of the contact.
 
-    One dimension, no gravity, the engine's own scheme.
+    One dimension, no gravity, the scheme of the built-in engine.
 
     Args:
-        contact: The law.
-        mass: On one point [kg].
-        step: [s].
+        contact: Contact law.
+        mass: Mass per contact point [kg].
+        step: Step [s].
         integrator: "plain" or "extrapolated".
-        speed: Of the approach [m/s].
+        speed: Approach speed [m/s].
     """
 
     def solve(gap: float, rate: float, dt: float) -> tuple[float, float, float]:

@@ -1,4 +1,4 @@
-"""One record of a run: its values by name, and the state in it."""
+"""Access to one record of a run: values by name, and the state."""
 
 from snakelab.sim.events import Snapshot
 from snakelab.types import FloatArray
@@ -8,15 +8,15 @@ Layout = dict[str, tuple[slice, tuple[int, ...]]]
 
 
 def snapshot(layout: Layout, record: FloatArray) -> Snapshot:
-    """The values by their names.
+    """Return the values by their names.
 
     Args:
-        layout: Of the record.
-        record: Shape (record width,).
+        layout: Layout of the record.
+        record: Record, shape (record width,).
     """
     return {name: record[place].reshape(shape) for name, (place, shape) in layout.items()}
 
 
 def state_part(layout: Layout, record: FloatArray) -> FloatArray:
-    """Of the record what `State.row` holds: base, coordinates, memories and work."""
+    """Return the part of the record that is `State.row`: base, coordinates, memories and work."""
     return record[layout["base_position"][0].start : layout["work"][0].stop]

@@ -1,4 +1,4 @@
-"""The rate of the state row as SciPy's solvers call it, and its Jacobian matrix by finite differences."""
+"""Right-hand side of the state row for SciPy's solvers, and its Jacobian matrix by finite differences."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ TRIES, ITERATIONS = 100, 20
 
 
 class NoProgressError(Exception):
-    """A solver evaluates the rate without end inside one step."""
+    """Error for a solver that exceeds the number of evaluations in one step."""
 
 
 class RightHandSide:
@@ -24,8 +24,8 @@ class RightHandSide:
 
     Args:
         model: The model.
-        reference: What the coordinates should do.
-        state: Where the solver begins; it gives the sizes.
+        reference: Reference motion of the coordinates.
+        state: Initial state of the solver.
     """
 
     def __init__(self, model: Model, reference: Reference, state: State) -> None:
@@ -38,15 +38,15 @@ class RightHandSide:
         self.allow_step()
 
     def allow_step(self) -> None:
-        """Count the evaluations of the next step from here."""
+        """Reset the number of evaluations for the next step."""
         self.allowed = self.calls + TRIES * (len(self._dy) + ITERATIONS)
 
     def is_far(self, y: FloatArray) -> bool:
-        """Whether the motion is out of all bounds, or not a number."""
+        """Return True if the motion is out of bounds, or not a number."""
         return not bool(np.abs(y[: self.n_motion]).max() < FAR)
 
     def __call__(self, t: float, y: FloatArray) -> FloatArray:
-        """The rate at a time [s] and a state row."""
+        """Return the rate at a time [s] and a state row."""
         self.calls += 1
         if self.calls > self.allowed:
             raise NoProgressError
@@ -54,9 +54,9 @@ class RightHandSide:
         return self._dy.copy()
 
     def jacobian(self, t: float, y: FloatArray) -> FloatArray:
-        """Derivative of the rate with respect to the state row, shape (n, n).
+        """Return the derivative of the rate with respect to the state row, shape (n, n).
 
-        SciPy's own estimate enlarges the change of a number that no rate depends on from step to step until it is infinite.
+        SciPy's estimate increases the perturbation of a variable without effect from step to step until it is infinite.
         """
         here, matrix = self(t, y), np.zeros((len(y), len(y)))
         for i in range(self.n_felt):

@@ -1,4 +1,4 @@
-"""SciPy's solvers on the same right-hand side: the reference of accuracy, and for stiff problems of convergence."""
+"""Engine with SciPy's solvers on the same right-hand side, as a reference of accuracy and for stiff problems."""
 
 import math
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ LEAST_TOLERANCE = 100 * float(np.finfo(np.float64).eps)  # SciPy replaces a smal
 
 @dataclass(frozen=True)
 class ScipyEngine:
-    """One of the solvers of `scipy.integrate` on the engine's right-hand side.
+    """Engine with one of the solvers of `scipy.integrate`.
 
     A solver that fails ends the run with a status; the records before that time are kept.
 
     Args:
         method: "DOP853", "RK45" (explicit), "Radau", "BDF", "LSODA" (stiff).
         rtol: Relative tolerance, at least 100 machine epsilons; the absolute one is a hundredth of it, in SI units.
-        max_step: [s].
+        max_step: Largest step [s].
     """
 
     method: str = "DOP853"
@@ -45,7 +45,7 @@ class ScipyEngine:
             )
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
-        """See `Engine.advance`."""
+        """Integrate; see `Engine.advance`."""
         rate = RightHandSide(model, reference, state)
         steps = SolverSteps(self.method, rate, times, self.rtol, self.max_step)
         problem = steps.go(state)

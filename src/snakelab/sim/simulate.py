@@ -1,4 +1,4 @@
-"""One verb: simulate a model under a gait or a controller, and get a recording."""
+"""Simulation of a model under a gait or a controller, with a recording as the result."""
 
 import json
 import math
@@ -54,33 +54,33 @@ def simulate(
     """Simulate a model and record it.
 
     Args:
-        model: From `build_model`.
-        controller: A gait (evaluated inside the compiled step) or a controller (asked once a period), which may be one that
-            predicts, such as `MonteCarloMpc`. None holds still.
-        duration: [s].
-        state: Where to start; None is the straight body at rest at the origin, prescribed coordinates on their targets.
-            An earlier recording, or its state, goes on from there, bit for bit.
-        step: Largest step [s]; records and control periods cut it, so give a step that divides them when you compare steps.
+        model: Model from `build_model`.
+        controller: Gait (evaluated inside the compiled step) or controller (called once per period), which may be
+            predictive, such as `MonteCarloMpc`. None holds the robot still.
+        duration: Simulated time [s].
+        state: Initial state; None for the straight body at rest at the origin, prescribed coordinates on their targets.
+            An earlier recording, or its state, is continued bit for bit.
+        step: Largest step [s]; steps end at records and control periods, so a comparison of steps needs a step that divides them.
         integrator: "extrapolated", "plain", "rk4", or one of SciPy's "DOP853", "RK45", "Radau", "BDF", "LSODA".
-        tolerance: Of the adaptive step, or SciPy's relative tolerance; None is a fixed step (SciPy: 1e-8).
+        tolerance: Tolerance of the adaptive step, or SciPy's relative tolerance; None for a fixed step (SciPy: 1e-8).
         record_rate: Records per second [Hz].
         stop_when: Conditions that end the run, tested at every record.
-        seed: Of the noise of the robot's sensors, of what a predictive controller draws, and of
-            trials; stored with the recording. To go on bit for bit, give it again.
-        scenario: What the run came from; stored with the recording.
-        progress: Called with the fraction done and the simulated time.
+        seed: Seed of sensor noise, of the samples of a predictive controller, and of trials; stored with the
+            recording. A bit-for-bit continuation requires the same seed.
+        scenario: Scenario data of the run; stored with the recording.
+        progress: Callback with the fraction done [-] and the simulated time [s].
         engine: Another engine, such as `snakelab.bridges.mujoco.engine.MujocoEngine()`; it replaces `step`, `integrator` and
-            `tolerance`. Where it has `notes(model)`, lines on what it does otherwise, they are stored with the recording.
+            `tolerance`. The lines of its optional `notes(model)`, deviations from snakelab's laws, are stored with the recording.
 
     Returns:
-        The recording. A run that diverges, is stopped or interrupted keeps what it has; `status` says why. Where its energy
-        balance is off by more than 5 %, a `SnakelabWarning` says so, with a step to try: the motion is not to be trusted.
-        Warnings likewise announce an impact from free flight that is too short for a fixed step, a soft section that was
-        pressed to a negative length, and a link that went through a block or a pole.
+        The recording. If a run diverges, is stopped or interrupted, it contains the records so far and `status` the reason.
+        A `SnakelabWarning` is issued if the energy balance has an error of more than 5 %, with a recommended step; for an
+        impact from free flight that is too short for a fixed step; for a soft section of negative length; and for a link
+        that passed through a block or a pole.
 
     Raises:
-        SimulationError: if a setting cannot work.
-        GaitError, ControlError: if the controller does not fit the model or fails; the error's `recording` holds what there was.
+        SimulationError: if a setting is invalid.
+        GaitError, ControlError: if the controller does not fit the model or fails; its `recording` contains the records so far.
     """
     if not isinstance(model, Model):
         raise SimulationError(
@@ -113,13 +113,13 @@ def simulate(
 
 
 def _recorded(run: Run, state: State, provenance: dict[str, Any], began: float) -> Recording:
-    """Run from a state; the error of a run that fails holds what there was.
+    """Run from a state; the error of a failing run contains the recording so far.
 
     Args:
-        run: As it is set up.
-        state: Where it begins.
+        run: Run with its settings.
+        state: Initial state.
         provenance: Settings, scenario and seed.
-        began: When it was called, on the clock of `perf_counter` [s].
+        began: Time of the call on the clock of `perf_counter` [s].
     """
     try:
         status = run.run(state)
@@ -133,7 +133,7 @@ def _recorded(run: Run, state: State, provenance: dict[str, Any], began: float) 
 
 
 def _as_json(scenario: dict[str, Any]) -> str:
-    """The scenario as the recording holds it, or an error before anything is computed."""
+    """Return the scenario as plain data, or raise an error before the run."""
     try:
         return json.dumps(scenario)
     except (TypeError, ValueError) as problem:
@@ -141,7 +141,7 @@ def _as_json(scenario: dict[str, Any]) -> str:
 
 
 def _starting_state(model: Model, state: State | Recording | None) -> State:
-    """Where the run begins."""
+    """Return the initial state of the run."""
     if isinstance(state, Recording):
         if state.state is None:
             raise SimulationError(
@@ -152,7 +152,7 @@ def _starting_state(model: Model, state: State | Recording | None) -> State:
 
 
 def make_engine(step: float, integrator: str, tolerance: float | None) -> Engine:
-    """The engine that the settings of `simulate` name."""
+    """Return the engine that the settings of `simulate` specify."""
     choice(integrator, "integrator", (*INTEGRATORS, *METHODS), SimulationError)
     if integrator in METHODS:
         return ScipyEngine(integrator, 1e-8 if tolerance is None else tolerance, max_step=math.inf)
@@ -161,12 +161,12 @@ def make_engine(step: float, integrator: str, tolerance: float | None) -> Engine
 
 @dataclass(frozen=True)
 class _Hold:
-    """No controller: prescribed and servo coordinates stay at q, motors give nothing."""
+    """Controller that holds prescribed and servo coordinates at q, with zero motor torque."""
 
     q: FloatArray
 
     def reference(self, model: Model) -> Reference:
-        """See `Gait`."""
+        """Return the reference; see `Gait`."""
         return constant_reference(np.where(model.arrays.coordinates["actuator"] == MOTOR, 0.0, self.q))
 
 

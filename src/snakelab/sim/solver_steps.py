@@ -1,4 +1,4 @@
-"""Steps of a SciPy solver through the times of records; a failure of the solver ends them with a reason."""
+"""Steps of a SciPy solver through the times of records, with a status if the solver fails."""
 
 import warnings
 from collections import deque
@@ -22,14 +22,14 @@ REASONS = {"Unexpected istate in LSODA.": "no step keeps the tolerance"}
 
 
 class SolverSteps:
-    """The steps of one solver, and the state rows at the times of records.
+    """Steps of one solver, and the state rows at the times of records.
 
     Args:
         method: Name of a solver in `scipy.integrate`.
         rate: The right-hand side.
-        times: Of the records, ascending, shape (m,), [s]; the first may be the time of the state itself.
+        times: Ascending times of the records, shape (m,), [s]; the first may be that of the initial state.
         rtol: Relative tolerance; the absolute one is a hundredth of it.
-        max_step: [s].
+        max_step: Largest step [s].
     """
 
     def __init__(self, method: str, rate: RightHandSide, times: FloatArray, rtol: float, max_step: float) -> None:
@@ -39,11 +39,11 @@ class SolverSteps:
 
     @property
     def rows(self) -> FloatArray:
-        """State rows at the times reached, shape (k, n)."""
+        """Return the state rows at the times reached, shape (k, n)."""
         return np.array(self._found)
 
     def go(self, state: State) -> str:
-        """Integrate from a state to the last time; returns the status where it stops early, else nothing."""
+        """Integrate from a state to the last time; return a status if it stops early, else None."""
         self.now = state.time
         self._found = [state.row() for time in self.times if time <= state.time]
         if len(self._found) == len(self.times):
@@ -93,7 +93,7 @@ class SolverSteps:
             self._found.extend(np.ascontiguousarray(solver.dense_output()(times).T))
 
     def _divergence(self, solver: "OdeSolver") -> str:
-        """Keep what is inside the bounds of a step that leaves them; the status."""
+        """Keep the part of a diverging step that is within the bounds, and return the status."""
         between = solver.dense_output()
         instants = np.linspace(self.now, solver.t, SAMPLES + 1)
         first = next((t for t in instants if self.rate.is_far(between(t))), solver.t)

@@ -1,4 +1,4 @@
-"""Where a run may begin: outside of what is solid, and on the targets of what is prescribed."""
+"""Checks of the initial state: outside of surfaces, and on the targets of prescribed coordinates."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ ON_TARGET = 1e-9
 
 
 def check_outside(model: Model, state: State) -> None:
-    """Refuse a start deep inside a surface, which would throw the body out.
+    """Raise an error for an initial state deep inside a surface, which would eject the body.
 
     Raises:
         SimulationError: with the deepest point, how deep it is, and how to move the robot.
@@ -50,10 +50,10 @@ def check_outside(model: Model, state: State) -> None:
 
 
 def check_lengths(model: Model, state: State) -> None:
-    """Refuse a start with a soft section of no length: its coordinates are length changes, and L = L0 + sum q / 3.
+    """Raise an error for a soft section without positive length L = L0 + sum q / 3, with q the elongations.
 
     Raises:
-        SimulationError: with the section, its length, and how far it can be pressed together.
+        SimulationError: with the section, its length, and its largest compression.
     """
     at, n_heavy = 0, 0
     for part in model.robot.parts:
@@ -68,12 +68,12 @@ def check_lengths(model: Model, state: State) -> None:
 
 
 def on_target(model: Model, state: State, reference: Reference) -> State:
-    """The state with its prescribed coordinates on their targets; one that is there already stays bit for bit.
+    """Return the state with its prescribed coordinates on their targets; unchanged bit for bit if they are there already.
 
     Args:
-        model: Says which are prescribed.
-        state: Where the run would begin.
-        reference: Gives the targets at that time.
+        model: Model with the prescribed coordinates.
+        state: Initial state.
+        reference: Reference with the targets at that time.
     """
     target = targets_at(reference, state.time)[:, : model.n_coordinates]
     driven, q, v = model.driven, state.q.copy(), state.v.copy()
@@ -85,6 +85,6 @@ def on_target(model: Model, state: State, reference: Reference) -> State:
 
 
 def _way_out(model: Model, point: FloatArray) -> FloatArray:
-    """Normal of the surface that a point is deepest in, shape (3,)."""
+    """Return the normal of the surface in which a point is deepest, shape (3,)."""
     surfaces = [medium.surface for medium in model.world.media if isinstance(medium, Contact)]
-    return min((signed_distance(surface, point) for surface in surfaces), key=lambda found: found[0])[1]
+    return min((signed_distance(surface, point) for surface in surfaces), key=lambda candidate: candidate[0])[1]

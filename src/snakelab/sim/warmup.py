@@ -1,4 +1,4 @@
-"""Compile everything once, so that the first real run is as quick as the others."""
+"""Compilation of all kernels in advance, so that the first run is as fast as later ones."""
 
 from collections.abc import Callable
 
@@ -27,31 +27,31 @@ from snakelab.worlds import Gravity, LinkFriction, LumpedFluid, World
 
 @checked_arguments(SimulationError)
 def warmup(say: Callable[[str], None] | None = None, lanes: int | None = None) -> bool:
-    """Compile the engine if this machine has not done so; returns whether it had to.
+    """Compile the engine if it is not in the cache; return True if it was compiled.
 
     Args:
-        say: Called with one line before the work begins.
-        lanes: Also compile the roll-outs of a `MonteCarloMpc` for a snake of so many links; None for none.
+        say: Callback with one line before compilation.
+        lanes: Number of links of a snake for which the roll-outs of a `MonteCarloMpc` are compiled; None for none.
 
     Raises:
-        SimulationError: if such a snake cannot be.
+        SimulationError: if the number of links is invalid.
     """
     links = None if lanes is None else count(lanes, "warmup lanes", SimulationError, least=2, most=10_000)
-    told = say or (lambda line: None)
+    announce = say or (lambda line: None)
     compiled = not is_warm(whole=True)
     if compiled:
-        announce_compiling(told)
+        announce_compiling(announce)
         _engine()
         mark_warm(whole=True)
     if links is not None and not lanes_mark(links, "float32").exists():
-        announce_compiling(told)
+        announce_compiling(announce)
         _lanes(links)
         compiled = True
     return compiled
 
 
 def _engine() -> None:
-    """Run and ask a small robot."""
+    """Simulate and query a small robot."""
     joint = Revolute(actuator=Servo(kp=0.1))
     robot = Robot([Link(0.1, mass=0.1), joint, Link(0.1, mass=0.1)], base="planar", sensors=[Imu()])
     model = build_model(robot, World([Gravity(), LinkFriction(0.1, 0.5, shape="per_axis")]))
@@ -64,7 +64,7 @@ def _engine() -> None:
 
 
 def _lanes(n_links: int) -> None:
-    """Plan once for a snake in open water, and look ahead; walls and currents take the same code."""
+    """Plan once for a snake in open water, with prediction; walls and currents use the same code."""
     model = build_model(pipe_snake(n_links), World([LumpedFluid()]))
     mpc = MonteCarloMpc(sampling=Sampling(16), horizon=Horizon(steps=2))
     recording = simulate(model, mpc, duration=0.1, step=5e-3, integrator="plain")

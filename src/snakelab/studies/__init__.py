@@ -1,4 +1,4 @@
-"""Studies: questions that take many runs."""
+"""Studies: sweeps, optimisation, gait atlas and validation, each with many runs."""
 
 from typing import TYPE_CHECKING
 

@@ -1,1 +1,1 @@
-"""Benchmarks that run from an installed package: each gives plain records, ratios to a named peer timed in the same run."""
+"""Benchmarks of the installed package: records of times, and ratios to a reference program timed in the same run."""

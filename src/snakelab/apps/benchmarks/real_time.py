@@ -1,7 +1,7 @@
 """Real-time factor and error of the speed of the planar prototype at a long step.
 
-The peer is SciPy's LSODA on our right-hand side at a tolerance of 1e-4, timed in the same run. The speed is compared with
-that of LSODA at 1e-8: another integrator, so an error of ours cannot hide in it.
+The reference program is SciPy's LSODA on the same right-hand side at a tolerance of 1e-4, timed in the same run. The
+reference speed is that of LSODA at a tolerance of 1e-8.
 """
 
 from collections.abc import Callable
@@ -33,12 +33,12 @@ class RealTime:
     """One way to run the prototype.
 
     Attributes:
-        name: Of the integrator.
-        step: [s]; None where the solver chooses.
+        name: Name of the integrator.
+        step: Step [s]; None if the solver chooses it.
         wall: Shortest wall time of the run [s].
         factor: Simulated over wall time [-].
-        ratio: Wall time over the peer's [-].
-        speed_error: Of the mean speed, relative to the reference [-].
+        ratio: Wall time over that of the reference program [-].
+        speed_error: Relative error of the mean speed [-].
     """
 
     name: str
@@ -50,18 +50,18 @@ class RealTime:
 
 
 def prototype() -> Callable[..., Recording]:
-    """The library's planar prototype, ready to run with the settings of `simulate`; records hold all variables."""
+    """Return a function that simulates the planar prototype of the library, with all variables recorded."""
     scenario = load_scenario(SCENARIO)
     model = build_model(scenario.robot, scenario.world)
     return partial(simulate, model, scenario.controller, record_rate=RECORD_RATE)
 
 
 def real_times(duration: float = DURATION, *, repeats: int = 5) -> list[RealTime]:
-    """Time the plain and the extrapolated step of 10 ms, and the peer.
+    """Time the plain and the extrapolated step of 10 ms, and the reference program.
 
     Args:
-        duration: Simulated [s].
-        repeats: Timed runs of each [-].
+        duration: Simulated time [s].
+        repeats: Number of timed runs of each [-].
     """
     run = prototype()
     converged = mean_speed(run(duration, integrator="LSODA", tolerance=1e-8))

@@ -1,6 +1,6 @@
-"""One plain step of a free chain with damped joints: our compiled loop beside MuJoCo's on the exported model.
+"""Duration of one plain step of a free chain with damped joints, compared with MuJoCo on the exported model.
 
-Both loops run many steps in one call, so that what a call costs once does not count. Neither has contact, friction or
+Both loops run many steps in one call, so that the overhead of a call is negligible. Neither has contact, friction or
 gravity; both treat the joint damping implicitly, MuJoCo in its Euler integrator. Where MuJoCo is not installed the peer is
 SciPy's RK45 on our right-hand side, with steps of the same length at most: it shows what the compiled loop saves over a
 solver that calls back, and nothing about another engine.
@@ -39,11 +39,11 @@ class StepTime:
     """Duration of one step.
 
     Attributes:
-        n_links: Of the chain [-].
-        ours: Our time of one step [s].
-        peer: Name of the peer.
-        theirs: Its time of one step, or for one step's worth of motion [s].
-        apart: How far apart the shapes end, relative to how far they moved [-].
+        n_links: Number of links [-].
+        ours: Duration of one step of snakelab [s].
+        peer: Name of the reference program.
+        theirs: Duration of one step of the reference program, or of the same simulated time [s].
+        apart: Distance between the final shapes, relative to the motion [-].
     """
 
     n_links: int
@@ -54,12 +54,12 @@ class StepTime:
 
     @property
     def ratio(self) -> float:
-        """Ours over theirs."""
+        """Ratio of the durations, snakelab over the reference program."""
         return self.ours / self.theirs
 
 
 def default_peer() -> str:
-    """MuJoCo where it is installed and starts, else SciPy."""
+    """Return MuJoCo if it is installed and can be imported, else SciPy."""
     try:
         import mujoco  # noqa: F401
     except Exception:  # a broken installation fails in any way
@@ -68,20 +68,20 @@ def default_peer() -> str:
 
 
 def chain(n_links: int) -> Model:
-    """Links with passive damped hinges, in turn about y and z, floating in free space."""
+    """Return a floating chain of links with passive damped hinges, alternately about y and z."""
     link = Link(0.1, mass=0.1)
     joints = [Revolute("yz"[i % 2], Passive(), Spring(damping=0.01)) for i in range(n_links - 1)]
     return build_model(Robot([link, *(part for joint in joints for part in (joint, link))]))
 
 
 def step_time(n_links: int, peer: str, *, work: int = WORK, repeats: int = 7) -> StepTime:
-    """Time one plain step, ours and the peer's.
+    """Time one plain step of snakelab and of the reference program.
 
     Args:
-        n_links: Of the chain, at least 2 [-].
+        n_links: Number of links, at least 2 [-].
         peer: MUJOCO or SCIPY.
-        work: Steps times links of one timed call [-].
-        repeats: Timed calls of each [-].
+        work: Number of steps times number of links of one timed call [-].
+        repeats: Number of timed calls of each [-].
     """
     model, steps = chain(n_links), max(1, work // n_links)
     nv, rng = model.n_coordinates, np.random.default_rng(0)
@@ -95,7 +95,7 @@ def step_time(n_links: int, peer: str, *, work: int = WORK, repeats: int = 7) ->
 
 
 def shape_after(model: Model, state: State, steps: int) -> FloatArray:
-    """Coordinates after plain steps from a state, shape (n_coordinates,)."""
+    """Return the coordinates after plain steps from a state, shape (n_coordinates,)."""
     times, rows, row = np.array([steps * STEP]), np.zeros((1, record_width(model))), state.row()
     reference, stats = constant_reference(np.zeros(model.n_coordinates)), np.zeros(N_STATS, np.int64)
     advance(model.arrays, reference, PLAIN, STEP, 0.0, row, 0.0, times, rows, 0.0, stats)

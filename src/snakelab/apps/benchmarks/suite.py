@@ -1,4 +1,4 @@
-"""All benchmarks in a row, as `snakelab bench` runs them, and their results as plain data."""
+"""Benchmark suite of `snakelab bench`, and its results as plain data."""
 
 import math
 import os
@@ -26,10 +26,10 @@ class Effort:
     """Amount of work of a suite.
 
     Attributes:
-        work: Steps times links of one timed call.
-        repeats: Timed calls of a step.
-        runs: Of a batch.
-        rounds: Timed runs of the prototype, and of a batch.
+        work: Number of steps times number of links of one timed call.
+        repeats: Number of timed calls of a step.
+        runs: Number of runs of a batch.
+        rounds: Number of timed runs of the prototype, and of a batch.
     """
 
     work: int
@@ -47,10 +47,10 @@ class Results:
     """Results of the benchmarks.
 
     Attributes:
-        steps: One for each chain.
-        real_times: One for each way to run the prototype.
-        batches: One for each number of threads.
-        load: Programs that wanted a core in the minute before [-]; NaN where the system does not tell.
+        steps: Duration of a step for each chain.
+        real_times: Real-time factor for each integrator.
+        batches: Duration of a batch for each number of threads.
+        load: Load average of the preceding minute [-]; NaN where the system does not provide it.
     """
 
     steps: Sequence[StepTime]
@@ -60,7 +60,7 @@ class Results:
 
     @property
     def disturbed(self) -> str:
-        """Why the times may be too long; empty where nothing says so."""
+        """Reason why the times may be too long; empty if there is none."""
         cores = threads.available_cores()
         if not self.load > BUSY * cores:
             return ""
@@ -73,23 +73,23 @@ def run_suite(tell: TellItems, effort: Effort = FULL) -> Results:
     """Run all benchmarks.
 
     Args:
-        tell: Called with how many of the `ITEMS` are done and the name of the one that begins.
-        effort: How much work to do.
+        tell: Callback with the number of `ITEMS` done and the name of the next one.
+        effort: Amount of work.
     """
     load, peer, steps = _load(), step.default_peer(), []
     for done, n_links in enumerate(step.LINKS):
         tell(done, f"one step, {n_links} links")
         steps.append(step.step_time(n_links, peer, work=effort.work, repeats=effort.repeats))
     tell(ITEMS - 2, "the planar prototype")
-    found = real_time.real_times(repeats=effort.rounds)
+    real_times = real_time.real_times(repeats=effort.rounds)
     tell(ITEMS - 1, "a batch on threads")
     batches = threads.batch_times(runs=effort.runs, repeats=effort.rounds)
     tell(ITEMS)
-    return Results(steps, found, batches, load)
+    return Results(steps, real_times, batches, load)
 
 
 def bench_document(results: Results) -> dict[str, Any]:
-    """The results as plain data: times in seconds, ratios ours over the peer's, None for what is not finite."""
+    """Return the results as plain data: times [s], ratios over the reference program, None for non-finite numbers."""
     return {
         "format": FORMAT,
         "machine": {

@@ -1,4 +1,4 @@
-"""The results of the benchmarks as tables for a terminal."""
+"""Tables of the benchmark results for a terminal."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from snakelab.installation import install_line
 
 
 def told(results: Results) -> Iterator[str | Table]:
-    """Lines and tables, in the order of printing."""
+    """Return lines and tables, in the order of printing."""
     yield header(*PACKAGES)
     yield ""
     yield from _steps(results.steps)
@@ -58,7 +58,7 @@ def _batches(batches: Sequence[BatchTime]) -> Iterator[str | Table]:
 
 
 def _table(first: str, *others: str) -> Table:
-    """A table without lines; its first column stands left, the others right; a narrow terminal folds words."""
+    """Return a table without rules; the first column is aligned left, the others right."""
     table = Table(box=None, pad_edge=False, header_style="none")
     table.add_column(Text(first), overflow="fold")
     for name in others:

@@ -16,14 +16,14 @@ DURATION = 20.0  # [s]
 
 @dataclass(frozen=True)
 class BatchTime:
-    """A batch on some threads.
+    """Duration of a batch for a number of threads.
 
     Attributes:
-        workers: Threads [-].
-        runs: In the batch [-].
+        workers: Number of threads [-].
+        runs: Number of runs in the batch [-].
         duration: Simulated in each run [s].
         wall: Shortest wall time of the batch [s].
-        speedup: One thread's wall time over this one [-].
+        speedup: Wall time with one thread over this one [-].
     """
 
     workers: int
@@ -39,7 +39,7 @@ class BatchTime:
 
 
 def worker_counts(cores: int) -> list[int]:
-    """1, 2, 4, ... and the number of cores itself."""
+    """Return 1, 2, 4, ... up to the number of cores, which is included."""
     counts = [1]
     while 2 * counts[-1] < cores:
         counts.append(2 * counts[-1])
@@ -47,7 +47,7 @@ def worker_counts(cores: int) -> list[int]:
 
 
 def available_cores() -> int:
-    """Cores that this process may use."""
+    """Return the number of cores available to this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -57,10 +57,10 @@ def batch_times(
     """Time a batch of the planar prototype on 1, 2, 4, ... threads.
 
     Args:
-        cores: Most threads; None for as many as there are cores [-].
-        runs: In the batch; at least as many as threads, so that each has work [-].
+        cores: Maximum number of threads [-]; None for the number of cores.
+        runs: Number of runs in the batch, at least the number of threads [-].
         duration: Simulated in each run [s].
-        repeats: Timed batches of each [-].
+        repeats: Number of timed batches of each [-].
     """
     scenario = load_scenario(SCENARIO)
     model = build_model(scenario.robot, scenario.world)

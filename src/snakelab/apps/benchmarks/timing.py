@@ -1,4 +1,4 @@
-"""Best of several, interleaved: what a benchmark means by a time."""
+"""Timing of benchmarks: the shortest of several interleaved repetitions."""
 
 import platform
 import time
@@ -15,15 +15,15 @@ Name = TypeVar("Name")
 def best_of(
     works: Mapping[Name, Work], repeats: int = 7, clock: Callable[[], float] = time.perf_counter
 ) -> dict[Name, float]:
-    """Shortest time of each piece of work [s].
+    """Return the shortest time of each function [s].
 
-    The works take turns, so that a slow spell of the machine falls on all of them, and the first round, which may compile
-    or fill caches, does not count. The shortest time is the one least disturbed.
+    The functions alternate, so that a disturbance affects all of them. The first round is discarded, because it may compile
+    or fill caches. The shortest time is the least disturbed one.
 
     Args:
-        works: Name -> function without arguments.
-        repeats: Rounds that count [-].
-        clock: What tells the time: `time.thread_time` for the CPU time of this thread.
+        works: Functions without arguments, by name.
+        repeats: Number of timed rounds [-].
+        clock: Function that returns the time; `time.thread_time` for the CPU time of this thread.
     """
     for work in works.values():
         work()
@@ -37,12 +37,12 @@ def best_of(
 
 
 def growth(times: Mapping[int, float], what: str, most: float) -> str:
-    """A table of times over how many there are of something, with the slope of their logarithms and its verdict.
+    """Return lines with times over a size, the slope of their logarithms, and its verdict.
 
     Args:
-        times: Of one step, by how many [s].
-        what: There are so many of.
-        most: Target of the slope, 1 where time grows as the number does [-].
+        times: Duration of one step by size [s].
+        what: Name of the size.
+        most: Upper bound of the slope, 1 for a linear cost [-].
     """
     lines = [f"{what:>8} {'us a step':>10}", *(f"{n:8d} {1e6 * time:10.1f}" for n, time in times.items())]
     slope = float(np.polyfit(np.log(list(times)), np.log(list(times.values())), 1)[0])
@@ -50,22 +50,22 @@ def growth(times: Mapping[int, float], what: str, most: float) -> str:
 
 
 def verdict(value: float, target: float, *, most: bool = True) -> str:
-    """ "met" or "missed": is the value at most, or else at least, the target?"""
+    """Return "met" if the value is at most (or, for `most=False`, at least) the target, else "missed"."""
     return "met" if (value <= target if most else value >= target) else "missed"
 
 
 def versions(*packages: str) -> dict[str, str]:
-    """Version of each package that is installed, and of Python."""
-    found = {"python": platform.python_version()}
+    """Return the versions of Python and of each installed package."""
+    by_package = {"python": platform.python_version()}
     for package in packages:
         try:
-            found[package] = version(package)
+            by_package[package] = version(package)
         except PackageNotFoundError:
             continue
-    return found
+    return by_package
 
 
 def header(*packages: str) -> str:
-    """Machine and versions in one line, for the head of a table."""
+    """Return the machine and the versions as one line, for the head of a table."""
     named = (f"{'Python' if name == 'python' else name} {number}" for name, number in versions(*packages).items())
     return ", ".join((platform.machine(), *named))

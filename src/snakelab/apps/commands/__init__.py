@@ -1,1 +1,1 @@
-"""The commands of `snakelab`, a module for each family. What is slow to import is imported inside them."""
+"""Commands of `snakelab`, one module per group. Slow imports are inside the functions."""

@@ -1,4 +1,4 @@
-"""`snakelab atlas`: every gait that suits a robot on every terrain that it can be on, as maps."""
+"""Command `snakelab atlas`: run all suitable gaits of a robot on all suitable terrains, and write maps."""
 
 import math
 from pathlib import Path
@@ -76,23 +76,23 @@ def atlas(
         folder = writable_folder(out or default_folder(wanted, quick))
         if not quiet:
             messages().print(f"{wanted.name}: {_counts(wanted)}", soft_wrap=True)
-        found = conduct(
+        result = conduct(
             lambda executor, tell: run_atlas(wanted, folder, replays=replays, workers=executor, done=tell),
             "running", len(wanted.cells),
             workers=workers, cluster=cluster, quiet=quiet,
             interrupted=lambda: "interrupted; repeat the command to continue",
         )  # fmt: skip
-        code = FAILED if found.count("failed") else DONE
-        for line in () if quiet else _refused(found):
+        code = FAILED if result.count("failed") else DONE
+        for line in () if quiet else _refused(result):
             messages().print(line, soft_wrap=True)
         conclude(
-            code, document=lambda: document(found, code), tell=lambda: _tell(found),
-            errors=failures(found.results.values()), quiet=quiet, as_json=as_json,
+            code, document=lambda: document(result, code), tell=lambda: _tell(result),
+            errors=failures(result.results.values()), quiet=quiet, as_json=as_json,
         )  # fmt: skip
 
 
 def document(found: "AtlasResult", code: int) -> dict[str, Any]:
-    """The document of `--json`."""
+    """Return the document of `--json`."""
     import math
 
     rows = [
@@ -110,19 +110,19 @@ def document(found: "AtlasResult", code: int) -> dict[str, Any]:
 
 
 def _listed(text: str | None) -> tuple[str, ...] | None:
-    """Names between commas; None where the option is left out."""
+    """Return the comma-separated names; None if the option is absent."""
     return None if text is None else tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def _counts(wanted: "Atlas") -> str:
-    """Summary of the trials to run."""
+    """Return a summary of the trials to run."""
     sizes = {"gait": len(wanted.gaits), "terrain": len(wanted.terrains), "run": len(wanted.cells)}
     gaits, terrains, runs = (f"{n} {word}{'' if n == 1 else 's'}" for word, n in sizes.items())
     return f"{gaits} on {terrains}, {runs}"
 
 
 def _refused(found: "AtlasResult") -> list[str]:
-    """Number of runs that could not start, and the reason if none could."""
+    """Return the number of runs that could not start, and the reason if none could."""
     refused = found.count("refused")
     if not refused:
         return []
@@ -131,7 +131,7 @@ def _refused(found: "AtlasResult") -> list[str]:
 
 
 def names_document(wanted: "Atlas") -> dict[str, Any]:
-    """The document of `--names --json`: the robots, and the gaits and terrains of this one."""
+    """Return the document of `--names --json`: the robots, and the gaits and terrains of this one."""
     from snakelab.studies.atlas import KITS
     from snakelab.studies.atlas.choosing import chosen_terrains
 
@@ -155,13 +155,13 @@ def _tell_names(wanted: "Atlas") -> None:
 
 
 def _nearest(found: "AtlasResult", terrain: str) -> str:
-    """Distance of the fastest failed gaits, compared with the required one."""
+    """Return the distance of the fastest failed gaits, compared with the required one."""
     from snakelab.studies.atlas.score import LEAST_WAY
 
-    there = [one for one in found.scores if one.terrain == terrain and math.isfinite(one.speed)]
+    there = [score for score in found.scores if score.terrain == terrain and math.isfinite(score.speed)]
     if not there:
         return ""
-    fastest, (begin, end) = max(there, key=lambda one: one.speed), found.atlas.window
+    fastest, (begin, end) = max(there, key=lambda score: score.speed), found.atlas.window
     way, least = fastest.speed * (end - begin), LEAST_WAY * found.atlas.body.length
     if way < least:
         return f"; the fastest is {fastest.gait}, which comes on by {way:.2g} m in {end - begin:g} s, and {least:.2g} m count"
@@ -169,17 +169,17 @@ def _nearest(found: "AtlasResult", terrain: str) -> str:
 
 
 def _tell(found: "AtlasResult") -> None:
-    """The gaits that no other one beats, terrain by terrain, and the files."""
+    """Print the best gaits of each terrain, and the files."""
     from snakelab.results.metrics import unit_of
     from snakelab.studies.atlas.score import effort_of, unbeaten
 
     console, effort = results(whole_lines=True), effort_of(found.results)
     for terrain in found.atlas.terrains:
         best = unbeaten(found.scores, terrain.name)
-        for gaits, one in best:
+        for gaits, score in best:
             console.print(
-                f"{terrain.name}: {gaits}, {one.speed:.3g} m/s, cost of transport {one.cost:.3g}, {effort} {one.effort:.3g} "
-                f"{unit_of(effort)}, success {one.success:.2g}",
+                f"{terrain.name}: {gaits}, {score.speed:.3g} m/s, cost of transport {score.cost:.3g}, "
+                f"{effort} {score.effort:.3g} {unit_of(effort)}, success {score.success:.2g}",
                 soft_wrap=True,
             )
         if not best:

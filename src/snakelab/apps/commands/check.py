@@ -1,4 +1,4 @@
-"""`snakelab check`: read scenario files and check everything in them, without running."""
+"""Command `snakelab check`: check scenario files without running them."""
 
 import warnings
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ class Checked:
     """Result of the check of one file.
 
     Attributes:
-        file: As the user named it.
-        errors: What is wrong, a line for each fault; empty if nothing is.
-        warnings: What is probably not meant.
-        summary: What the file describes; empty if something is wrong.
+        file: Path as given by the user.
+        errors: One line per fault; empty if the file is valid.
+        warnings: Probable mistakes.
+        summary: Contents of the file; empty if it is invalid.
     """
 
     file: str
@@ -37,13 +37,13 @@ def check(
 ) -> None:
     """Check scenario files without running them: all that is wrong, with file and line, or what each describes."""
     with clean_errors():
-        found = [_checked(file) for file in files]
+        outcomes = [_checked(file) for file in files]
         if as_json:
-            print_json({"format": FORMAT, "files": [_as_json(one) for one in found]})
+            print_json({"format": FORMAT, "files": [_as_json(outcome) for outcome in outcomes]})
         else:
-            for one in found:
-                _tell(one)
-        raise typer.Exit(BAD_INPUT if any(one.errors for one in found) else DONE)
+            for outcome in outcomes:
+                _tell(outcome)
+        raise typer.Exit(BAD_INPUT if any(outcome.errors for outcome in outcomes) else DONE)
 
 
 def _checked(file: str) -> Checked:
@@ -63,10 +63,12 @@ def _checked(file: str) -> Checked:
         except ScenarioError as problem:
             errors = tuple(str(problem).splitlines())
     # Loading may build the model more than once.
-    said = dict.fromkeys(
-        str(one.message) for one in caught if issubclass(one.category, (SnakelabWarning, DeprecationWarning))
+    messages = dict.fromkeys(
+        str(warning.message)
+        for warning in caught
+        if issubclass(warning.category, (SnakelabWarning, DeprecationWarning))
     )
-    return Checked(file, errors, tuple(said), summary)
+    return Checked(file, errors, tuple(messages), summary)
 
 
 def _as_json(one: Checked) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`snakelab export` and `snakelab import`: robots to and from URDF and MJCF."""
+"""Commands `snakelab export` and `snakelab import`: conversion of robots to and from URDF and MJCF."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -129,13 +129,13 @@ def _exported(scenario: "Scenario", to: str, world: bool, spinning_wheels: bool)
 
 
 def _beside(scenario: "Scenario") -> list[str]:
-    """Keys of a scenario other than robot and world."""
+    """Return the keys of a scenario other than robot and world."""
     controller = scenario.controller
     return [] if controller is None else [f"the controller, {type(controller).__name__}"]
 
 
 def _free(path: Path, force: bool) -> Path:
-    """The path, if nothing that someone may want stands there."""
+    """Return the path; raise an error if writing to it would overwrite a file."""
     if path.is_dir():
         raise ScenarioError(f"{path} is a folder; give a file, such as --out {path / 'robot'}")
     if not force and (path.exists() or path.is_symlink()):

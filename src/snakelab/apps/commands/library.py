@@ -1,4 +1,4 @@
-"""`snakelab list`, `show` and `schema`: the scenarios that come with the package, and what a scenario file may say."""
+"""Commands `snakelab list`, `show` and `schema`: the library of scenarios, and the schema of scenario files."""
 
 import json
 from pathlib import Path

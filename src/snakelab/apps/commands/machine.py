@@ -1,4 +1,4 @@
-"""`snakelab bench`, `warmup` and `doctor`: how fast, ready and sound snakelab is on this machine."""
+"""Commands `snakelab bench`, `warmup` and `doctor`: speed, compilation and installation on this machine."""
 
 import time
 from pathlib import Path
@@ -45,14 +45,14 @@ def bench(
 
         warmup((lambda line: None) if quiet else _say)
         with item_progress("measuring", ITEMS, "benchmarks", quiet=quiet) as tell:
-            found = run_suite(tell, QUICK if quick else FULL)
-        if found.disturbed and not quiet:
-            say_warning(found.disturbed)
+            measured = run_suite(tell, QUICK if quick else FULL)
+        if measured.disturbed and not quiet:
+            say_warning(measured.disturbed)
         if as_json:
-            print_json(bench_document(found))
+            print_json(bench_document(measured))
         else:
             console = results(whole_lines=True)
-            for block in told(found):
+            for block in told(measured):
                 console.print(block, soft_wrap=isinstance(block, str))
 
 
@@ -84,7 +84,7 @@ def warmup(
 
 
 def _cache(clear: bool) -> Path:
-    """The folder of compiled code; ends the command where there is none, or where it may not be used."""
+    """Return the folder of compiled code; end the command if there is none, or if it may not be used."""
     from snakelab.apps.doctor.machine import ELSEWHERE, unwritable
     from snakelab.compiling import root_refusal, usual_root
 
@@ -119,7 +119,7 @@ def _warm(lanes: int | None, quiet: bool) -> dict[str, Any]:
 
 
 def _warmup_line(document: dict[str, Any]) -> str:
-    """Summary in one line."""
+    """Return a summary in one line."""
     if "removed" in document:
         amount = f"{document['removed'] / 1e6:.0f} MB of compiled code"
         return f"removed {amount} from {document['cache']}; the next run compiles again"
@@ -161,7 +161,7 @@ def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
 
 
 def _tell_checks(checks: "list[Check]") -> None:
-    """A line for each check, below its section's name, with what to type where something is to be done."""
+    """Print one line per check below the name of its section, with the command that repairs a fault."""
     console, section = results(), ""
     width = max(len(check.name) for check in checks)
     for check in checks:
@@ -172,13 +172,13 @@ def _tell_checks(checks: "list[Check]") -> None:
         console.print(level + Text(f"{check.name:{width}}  {check.text}"), soft_wrap=True)
         if check.hint:
             console.print(f"{'':{width + 13}}{check.hint}", soft_wrap=True)
-    found = [check.level for check in checks]
-    verdict = "something is broken" if "problem" in found else "snakelab can work here"
-    console.print(f"{verdict} ({_count(found, 'problem')}, {_count(found, 'warning')})")
+    levels = [check.level for check in checks]
+    verdict = "something is broken" if "problem" in levels else "snakelab can work here"
+    console.print(f"{verdict} ({_count(levels, 'problem')}, {_count(levels, 'warning')})")
 
 
 def _count(found: list[str], level: str) -> str:
-    """Number with its noun: "1 problem", "no warnings"."""
+    """Return a number with its noun: "1 problem", "no warnings"."""
     n = found.count(level)
     return f"{n or 'no'} {level}{'' if n == 1 else 's'}"
 

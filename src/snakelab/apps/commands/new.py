@@ -1,4 +1,4 @@
-"""`snakelab new`: a commented file that runs as it is, to begin with."""
+"""Command `snakelab new`: write a commented, executable starter file."""
 
 from pathlib import Path
 from typing import Annotated
@@ -27,10 +27,10 @@ def new(
 
 
 def _written(path: Path, text: str, force: bool) -> Path:
-    """The file, written.
+    """Write the file, and return its path.
 
     Raises:
-        ScenarioError: if it is there already, or cannot be written.
+        ScenarioError: if it exists already, or cannot be written.
     """
     from snakelab.results.files.whole_file import write_whole
 

@@ -1,4 +1,4 @@
-"""`snakelab optimise`: look for the best values of a scenario, and go on where a search was cut off."""
+"""Command `snakelab optimise`: optimise values of a scenario, or continue an interrupted search."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -53,7 +53,7 @@ def optimise(
         folder = writable_folder(out or Path("out") / f"{sweep.name}_optimum")
         if not quiet:
             messages().print(f"{sweep.name}: {goal}", soft_wrap=True)
-        found = conduct(
+        optimum = conduct(
             lambda executor, tell: look(
                 sweep, folder, maximise=maximise, minimise=minimise, subject_to=tuple(subject_to or ()),
                 trials=trials, population=population, seed=seed, replay=replay, workers=executor, done=tell,
@@ -61,16 +61,16 @@ def optimise(
             "searching", trials,
             workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(folder),
         )  # fmt: skip
-        code = DONE if found.kept else FAILED
+        code = DONE if optimum.kept else FAILED
         conclude(
-            code, document=lambda: document(found, code), tell=lambda: _tell(found),
-            errors=[] if found.kept else why_none(found),
+            code, document=lambda: document(optimum, code), tell=lambda: _tell(optimum),
+            errors=[] if optimum.kept else why_none(optimum),
             quiet=quiet, as_json=as_json,
         )  # fmt: skip
 
 
 def why_none(found: "Optimum") -> list[str]:
-    """Why no point is good, in lines."""
+    """Return the reasons why no point satisfies the constraints, one per line."""
     from snakelab.studies.running.task import status_of
 
     bounds = ", ".join(map(str, found.goal.bounds))
@@ -80,14 +80,14 @@ def why_none(found: "Optimum") -> list[str]:
 
 
 def interrupted(folder: Path) -> str:
-    """Message after an interrupted search."""
+    """Return the message after an interrupted search."""
     page = folder / "optimum.html"
     shown = f"; {page} shows the search so far" if page.is_file() else ""
     return f"interrupted; repeat the command to continue{shown}"
 
 
 def document(found: "Optimum", code: int) -> dict[str, Any]:
-    """The document of `--json`."""
+    """Return the document of `--json`."""
     import math
 
     return {
@@ -111,7 +111,7 @@ def document(found: "Optimum", code: int) -> dict[str, Any]:
 
 
 def _tell(found: "Optimum") -> None:
-    """The best point, and the files."""
+    """Print the best point, and the files."""
     from snakelab.results.metrics import unit_of
 
     console = results(whole_lines=True)

@@ -1,4 +1,4 @@
-"""`snakelab report`, `snakelab compare` and `snakelab plot`: what can be made from recordings."""
+"""Commands `snakelab report`, `snakelab compare` and `snakelab plot`: output from recordings."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -96,8 +96,8 @@ def compare(
         with to_whoever_reads():
             if as_json:
                 places = {"recordings": [str(path) for path in recordings], "folder": str(folder)}
-                told = {"engines": [difference.as_data() for difference in engines]} if engines else {}
-                print_json({**comparison.as_data(), **told, **places, "files": _told_files(paths, before)})
+                engine_data = {"engines": [difference.as_data() for difference in engines]} if engines else {}
+                print_json({**comparison.as_data(), **engine_data, **places, "files": _told_files(paths, before)})
             elif not quiet:
                 console = results(whole_lines=True)
                 console.print(comparison_table(comparison))
@@ -162,7 +162,7 @@ def _listed(names: Sequence[str], most: int = 8) -> str:
 
 
 def _plotted(run: "Recording", words: Sequence[str], kind: str, column: str) -> tuple[bytes, list[str], list[str]]:
-    """The picture, the names of its curves, and of those that are left out."""
+    """Draw the figure; return it with the names of its curves and of those left out."""
     import numpy as np
 
     from snakelab.view.report import load_matplotlib
@@ -182,14 +182,14 @@ def _list_variables(run: "Recording", as_json: bool) -> None:
 
     from snakelab.results.variables import variables
 
-    found = variables(run)
-    labels = {str(dim): [str(label) for label in run[str(dim)].values] for v in found for dim in v.dims}
+    recorded = variables(run)
+    labels = {str(dim): [str(label) for label in run[str(dim)].values] for v in recorded for dim in v.dims}
     with to_whoever_reads():
         if as_json:
-            listed = [{"name": v.name, "dims": v.dims, "units": v.units, "text": v.text} for v in found]
+            listed = [{"name": v.name, "dims": v.dims, "units": v.units, "text": v.text} for v in recorded]
             return print_json({"format": "snakelab-variables-1", "variables": listed, "labels": labels})
         table = Table("variable", "unit", "dimensions", "what", box=None, pad_edge=False)
-        for v in found:
+        for v in recorded:
             table.add_row(v.name, " or ".join(v.units), ", ".join(v.dims), v.text)
         console = results(whole_lines=True)
         console.print(table)
@@ -201,7 +201,7 @@ def _list_variables(run: "Recording", as_json: bool) -> None:
 
 
 def _folder_of(source: Path) -> Path:
-    """Default folder of the report of a recording: that of `results.nc`, or one with the name of the file."""
+    """Return the default folder of a report: that of `results.nc`, or one with the name of the file."""
     return source.parent if source.name == "results.nc" else source.with_suffix("")
 
 

@@ -1,4 +1,4 @@
-"""`snakelab run`: simulate a scenario and write what it leaves."""
+"""Command `snakelab run`: simulate a scenario and write its results."""
 
 import tempfile
 import time
@@ -129,7 +129,7 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
 
 
 def _tell(result: "RunResult", verbose: bool) -> None:
-    """The metrics, beside what is expected of them, the status, and the files."""
+    """Print the metrics with their reference values, the status, and the files."""
     from snakelab.apps.engines import engine_lines
     from snakelab.apps.output import metrics_table, tell_paths, tell_reasons
     from snakelab.results.diagnostics.cycles import cycle_line
@@ -150,7 +150,7 @@ def _tell(result: "RunResult", verbose: bool) -> None:
 
 
 def _remark(recording: "Recording") -> None:
-    """Say what the figures do not say at once."""
+    """Print the remarks on the run."""
     from snakelab.results.diagnostics.remarks import remarks
 
     for line in remarks(recording):
@@ -158,7 +158,7 @@ def _remark(recording: "Recording") -> None:
 
 
 def _finish(recording: "Recording", file: Path, since: float) -> None:
-    """Write the recording that an interrupt kept from being written: what a run has is saved."""
+    """Save the recording if an interrupt prevented it."""
     if not _written(file, since):
         recording.save(file)
         say_error(f"interrupted while the results were written; the recording is in {file}")
@@ -181,7 +181,7 @@ def _rescue(recording: "Recording", folder: Path, since: float) -> None:
 
 
 def _exit_code(recording: "Recording") -> int:
-    """The exit code for a recording's status."""
+    """Return the exit code for the status of a recording."""
     from snakelab.results.status import StatusKind
 
     if recording.status.completed:

@@ -1,4 +1,4 @@
-"""`snakelab sweep`: run a scenario over many values, in processes, and go on where a sweep was cut off."""
+"""Command `snakelab sweep`: run a scenario over many values in processes, or continue an interrupted sweep."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -54,7 +54,7 @@ def sweep(
 
 
 def summary(result: "SweepResult", code: int) -> dict[str, Any]:
-    """The document of `--json`."""
+    """Return the document of `--json`."""
     return {
         "format": SUMMARY_FORMAT,
         "sweep": result.sweep.name,
@@ -67,7 +67,7 @@ def summary(result: "SweepResult", code: int) -> dict[str, Any]:
 
 
 def interrupted(wanted: "Sweep", folder: Path) -> str:
-    """Message after an interrupted sweep."""
+    """Return the message after an interrupted sweep."""
     from snakelab.studies.sweeps import read_sweep
 
     n = len(read_sweep(wanted, folder).results)
@@ -80,7 +80,7 @@ def _say_what_is_left(wanted: "Sweep", known: int) -> None:
 
 
 def _tell(result: "SweepResult") -> None:
-    """The best and the worst of each figure of merit, how the trials ended, and the files."""
+    """Print the best and the worst value of each metric, the statuses of the trials, and the files."""
     import numpy as np
 
     from snakelab.results.metrics import unit_of

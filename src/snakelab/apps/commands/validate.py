@@ -1,4 +1,4 @@
-"""`snakelab validate`: run the published cases and judge every figure."""
+"""Command `snakelab validate`: run the published cases and judge every reference value."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -71,7 +71,7 @@ def validate(
 
 
 class _Keeper:
-    """Writes each recording as it comes; a folder that fails is told at the end, for it must not end the other runs."""
+    """Callback that writes each recording; a folder that fails is reported at the end, and does not stop other runs."""
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
         self.folders = folders
@@ -86,7 +86,7 @@ class _Keeper:
 
 
 def _folders(out: Path, wanted: Mapping[str, "Scenario"]) -> dict[str, Path]:
-    """A folder for each recording, after the scenario or file."""
+    """Return a folder for each recording, named after the scenario or file."""
     folders = {name: out / Path(name).stem for name in wanted}
     for name, folder in folders.items():
         twin = next((other for other, taken in folders.items() if taken == folder and other != name), None)
@@ -113,7 +113,7 @@ def _run(wanted: Mapping[str, "Scenario"], keep: Keep, quiet: bool) -> "Validati
 
 
 def _tell(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
-    """The verdicts on stdout, and what is wrong on stderr."""
+    """Print the verdicts to stdout, and the faults to stderr."""
     from snakelab.apps.validation_table import tell_validation
     from snakelab.results.reference_values import FAILING
     from snakelab.studies.validation import validation_document
@@ -136,7 +136,7 @@ def _tell(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
 
 
 def _write(validation: "Validation", html: Path | None, out: Path | None, *, quiet: bool) -> None:
-    """The page, and the folder's own page and document."""
+    """Write the page, or the page and the document of the folder."""
     import json
 
     from snakelab.results.files.whole_file import write_whole

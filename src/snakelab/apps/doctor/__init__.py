@@ -1,4 +1,4 @@
-"""Checks of `snakelab doctor`: whether this installation and this machine can do the work, and what to type if not."""
+"""Checks of `snakelab doctor`: installation and machine, with the command that repairs a fault."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ OK, WARNING, PROBLEM = "ok", "warning", "problem"
 
 @dataclass(frozen=True)
 class Check:
-    """One line of the doctor.
+    """Result of one check.
 
     Attributes:
-        section: Which group it belongs to, such as "cache".
-        name: What was looked at.
-        level: OK, WARNING (it works, but not as well as it could) or PROBLEM (something is broken).
-        text: What was found.
-        hint: What to do or to type; empty where nothing is to be done.
+        section: Group of the check, such as "cache".
+        name: Name of the check.
+        level: OK, WARNING (works with a restriction) or PROBLEM (does not work).
+        text: Result as text.
+        hint: Action or command that repairs the fault; empty if none is needed.
     """
 
     section: str
@@ -26,7 +26,7 @@ class Check:
 
 
 def guarded(section: str, look: Callable[[], Iterable[Check]]) -> list[Check]:
-    """The checks that `look` makes; where it fails itself, that is the finding: a broken machine fails in any way."""
+    """Return the checks that `look` makes; an exception that it raises becomes a check of level PROBLEM."""
     try:
         return list(look())
     except Exception as problem:

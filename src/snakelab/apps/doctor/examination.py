@@ -1,4 +1,4 @@
-"""All checks in order, and the last of them: the recursion against the closed form of a double pendulum."""
+"""Sequence of all checks, and the self-test: the recursion compared with the closed form of a double pendulum."""
 
 import json
 import math
@@ -20,34 +20,34 @@ COMPILER = ("numpy", "llvmlite", "numba")
 
 
 def examine(tell: TellItems) -> list[Check]:
-    """Look at everything; never raises on a broken machine.
+    """Run all checks; never raises on a broken machine.
 
     Args:
-        tell: Called with how many of the `ITEMS` are done and the name of the one that begins.
+        tell: Callback with the number of `ITEMS` done and the name of the next one.
     """
     tell(0, "packages")
     started = start(_modules())
-    found = guarded("software", lambda: software_checks(started))
-    found += guarded("extras", lambda: extra_checks(started))
+    checks = guarded("software", lambda: software_checks(started))
+    checks += guarded("extras", lambda: extra_checks(started))
     tell(1, "machine")
     llvmlite = started.get("llvmlite")
-    found += guarded("machine", lambda: hardware_checks(llvmlite.features if llvmlite else ()))
+    checks += guarded("machine", lambda: hardware_checks(llvmlite.features if llvmlite else ()))
     tell(2, "storage")
     broken = [name for name in COMPILER if name not in started or started[name].error]
     if broken:  # a package that ends the process must not end this one
         text = f"not looked at, because {', '.join(broken)} does not start"
-        found += [Check("storage", "cache", PROBLEM, text), *guarded("storage", folder_checks)]
-        return [*found, Check(SELF_TEST, "recursion", PROBLEM, text)]
-    found += guarded("storage", cache_checks) + guarded("storage", folder_checks)
+        checks += [Check("storage", "cache", PROBLEM, text), *guarded("storage", folder_checks)]
+        return [*checks, Check(SELF_TEST, "recursion", PROBLEM, text)]
+    checks += guarded("storage", cache_checks) + guarded("storage", folder_checks)
     tell(3, "self test")
-    hint = {} if usable(found) else {"hint": "mend what stands above first"}
-    found += guarded(SELF_TEST, lambda: self_test_checks(**hint))
+    hint = {} if usable(checks) else {"hint": "mend what stands above first"}
+    checks += guarded(SELF_TEST, lambda: self_test_checks(**hint))
     tell(ITEMS)
-    return found
+    return checks
 
 
 def _modules() -> list[str]:
-    """What to import: the compiler's packages first, then all that snakelab needs, and the extras."""
+    """Return the modules to import: those of the compiler, then the required ones, and the extras."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     modules = list(COMPILER)
@@ -66,12 +66,12 @@ def _modules() -> list[str]:
 
 
 def usable(checks: list[Check]) -> bool:
-    """Whether nothing is broken."""
+    """Return True if no check is a PROBLEM."""
     return all(check.level != PROBLEM for check in checks)
 
 
 def doctor_document(checks: list[Check]) -> dict[str, Any]:
-    """The checks as plain data."""
+    """Return the checks as plain data."""
     return {
         "format": FORMAT,
         "usable": usable(checks),
@@ -96,7 +96,7 @@ Q, V, A = (0.7, -0.4), (1.3, -2.1), (-3.0, 5.0)  # [rad], [rad/s], [rad/s^2]
 
 
 def pendulum_torques() -> tuple[float, float]:
-    """Joint torques of the double pendulum for the accelerations A, from Lagrange's equations [N m].
+    """Return the joint torques of the double pendulum for the accelerations A, from Lagrange's equations [N m].
 
     With absolute angles a = (q1, q1 + q2) downward from the horizontal, c the half lengths and h = m2 l1 c2:
     (I1 + m1 c1^2 + m2 l1^2) a1'' + h cos(a1 - a2) a2'' + h sin(a1 - a2) a2'^2 - (m1 c1 + m2 l1) g cos a1 = Q1,
@@ -114,9 +114,9 @@ def pendulum_torques() -> tuple[float, float]:
 
 
 def measure() -> dict[str, float]:
-    """The recursion's error, relative to the largest torque [-], and the time of one call [s].
+    """Return the error of the recursion, relative to the largest torque [-], and the time of one call [s].
 
-    Not by `simulate`, which would compile more, and mark a half-filled cache as warm.
+    Does not call `simulate`, which would compile more, and mark an incomplete cache as complete.
     """
     import numpy as np
 
@@ -136,10 +136,10 @@ def measure() -> dict[str, float]:
 
 
 def self_test_checks(hint: str = "snakelab warmup --clear, then snakelab doctor again") -> Iterator[Check]:
-    """Run the test in a process of its own: a damaged cache may end it.
+    """Run the self-test in a separate process, which a damaged cache may terminate.
 
     Args:
-        hint: What to do where it fails.
+        hint: Hint for a failure.
     """
     began = time.perf_counter()
     command = [sys.executable, "-P", "-m", "snakelab.apps.doctor.examination"]

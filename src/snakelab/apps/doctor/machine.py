@@ -1,4 +1,4 @@
-"""Checks of the machine: processor, memory, threads, graphics card; and of where files go: the cache and the current folder."""
+"""Checks of processor, memory, threads, graphics card, cache folder and current folder."""
 
 import os
 import platform
@@ -29,10 +29,10 @@ ELSEWHERE = (
 
 
 def hardware_checks(features: Sequence[str]) -> Iterator[Check]:
-    """The machine, as far as it tells.
+    """Yield checks of processor, memory, threads and graphics card.
 
     Args:
-        features: The processor's instruction sets, as the compiler sees them; empty if it did not start.
+        features: Instruction sets of the processor from the compiler; empty if it did not start.
     """
     yield Check(MACHINE, "system", OK, platform.platform())
     yield Check(MACHINE, "processor", OK, f"{processor_name()}, {_cores()}")
@@ -43,7 +43,7 @@ def hardware_checks(features: Sequence[str]) -> Iterator[Check]:
 
 
 def processor_name() -> str:
-    """The processor's name, or its architecture where the system does not tell."""
+    """Return the name of the processor, or its architecture if the name is unavailable."""
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
             if line.lower().startswith("model name"):
@@ -56,7 +56,7 @@ def processor_name() -> str:
 
 
 def _cores() -> str:
-    """Cores there are, and how many of them this process may use."""
+    """Return the number of cores, and of those available to this process, as text."""
     there = os.cpu_count() or 1
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else there
     text = f"{there} core{'s' if there > 1 else ''}"
@@ -64,7 +64,7 @@ def _cores() -> str:
 
 
 def vectors(features: Sequence[str]) -> str:
-    """The widest vector instructions among a processor's features."""
+    """Return the widest vector instructions among the features of a processor."""
     if not features:
         return "unknown: the compiler did not tell"
     for feature, name, width in VECTORS:
@@ -88,7 +88,7 @@ def _memory() -> Check:
 
 
 def _available() -> int | None:
-    """Memory that a program can still get [B], where the system tells."""
+    """Return the available memory [B]; None if the system does not provide it."""
     try:
         for line in Path("/proc/meminfo").read_text(encoding="ascii", errors="replace").splitlines():
             if line.startswith("MemAvailable:"):
@@ -99,7 +99,7 @@ def _available() -> int | None:
 
 
 def _threads() -> Iterator[Check]:
-    """Settings of the environment that change how many threads work, and whether code is compiled at all."""
+    """Check the environment variables that set the number of threads or disable compilation."""
     given = {name: os.environ[name] for name in THREADS if name in os.environ}
     text = ", ".join(f"{name}={value}" for name, value in given.items()) or "as many as there are cores"
     wrong = [name for name, value in given.items() if not value.isdecimal() or int(value) < 1]
@@ -113,7 +113,7 @@ def _threads() -> Iterator[Check]:
 
 
 def _graphics() -> Check:
-    """Graphics cards of a kind that computes; none is needed."""
+    """Check for graphics cards that can compute; none is required."""
     none = Check(MACHINE, "graphics card", OK, "none found, and none needed")
     if shutil.which("nvidia-smi") is None:
         return none
@@ -130,12 +130,12 @@ def _graphics() -> Check:
 
 
 def _cuda() -> str:
-    """ "usable", or why CUDA is not."""
+    """Return "usable", or why CUDA is not."""
     return _output([sys.executable, "-P", "-c", ASK_CUDA]) or "CUDA does not start"
 
 
 def _output(command: Sequence[str]) -> str:
-    """What a program prints, or nothing if it fails."""
+    """Return the output of a program; empty if it fails."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=20, errors="replace")
     except (OSError, subprocess.SubprocessError):
@@ -144,7 +144,7 @@ def _output(command: Sequence[str]) -> str:
 
 
 def cache_checks() -> Iterator[Check]:
-    """The cache of compiled code: takes files, has room, holds what this version needs."""
+    """Check that the cache of compiled code is writable, has free space, and contains the code of this version."""
     from snakelab.compiling import cache_folder, is_warm, root_refusal, usual_root
 
     root, unsafe = usual_root(), root_refusal()
@@ -165,7 +165,7 @@ def cache_checks() -> Iterator[Check]:
 
 
 def folder_checks() -> Iterator[Check]:
-    """The current folder, where results go unless told otherwise, and what makes movies."""
+    """Check the current folder, which is the default for results, and ffmpeg."""
     try:
         here = Path.cwd()
     except OSError as problem:
@@ -179,12 +179,12 @@ def folder_checks() -> Iterator[Check]:
             yield Check(STORAGE, "current folder", OK, f"{here}, {_free(here)}")
             yield from _room(here, "current folder")
     ffmpeg = shutil.which("ffmpeg")
-    found = ffmpeg or "not found, and not needed: movies become animated pictures"
-    yield Check(STORAGE, "ffmpeg", OK, found)
+    availability = ffmpeg or "not found, and not needed: movies become animated pictures"
+    yield Check(STORAGE, "ffmpeg", OK, availability)
 
 
 def unwritable(folder: Path) -> str:
-    """Why a folder takes no files, after a trial; empty if it does. A missing one is judged by the nearest that there is."""
+    """Return why a folder is not writable, by a test; empty if it is. For a missing folder the nearest parent is tested."""
     try:
         there = _nearest(folder)
         if not there.is_dir():
@@ -199,7 +199,7 @@ def unwritable(folder: Path) -> str:
 
 
 def _nearest(folder: Path) -> Path:
-    """The folder, or the nearest one above it that there is."""
+    """Return the folder, or its nearest existing parent."""
     return next((place for place in (folder, *folder.absolute().parents) if place.exists()), folder)
 
 
@@ -208,7 +208,7 @@ def _free(folder: Path) -> str:
 
 
 def _room(folder: Path, name: str) -> Iterator[Check]:
-    """A warning where the disk is nearly full."""
+    """Yield a warning if the disk is nearly full."""
     if shutil.disk_usage(_nearest(folder)).free < ROOM:
         yield Check(
             STORAGE, name, WARNING, f"less than {ROOM / 2**20:.0f} MiB free for {folder}", "make room on that disk"

@@ -1,4 +1,4 @@
-"""Checks of snakelab, Python and every package that they need: installed, new enough, and able to start."""
+"""Checks of snakelab, Python and the required packages: installation, version and import."""
 
 import functools
 import importlib
@@ -25,12 +25,12 @@ SHARED = {"ruamel-yaml": "ruamel.yaml"}
 
 @dataclass(frozen=True)
 class Requirement:
-    """A package that snakelab needs.
+    """Requirement of snakelab.
 
     Attributes:
-        name: By which it is installed.
-        allowed: Versions, such as ">=2.9,<3"; empty for any.
-        extra: The extra that needs it; empty for snakelab itself.
+        name: Name of the distribution.
+        allowed: Allowed versions, such as ">=2.9,<3"; empty for any.
+        extra: Extra that requires it; empty for snakelab itself.
     """
 
     name: str
@@ -39,68 +39,68 @@ class Requirement:
 
     @property
     def module(self) -> str:
-        """The name by which it is imported."""
+        """Name of the module."""
         return SHARED.get(self.name) or imported_as(self.name)
 
     @property
     def line(self) -> str:
-        """What `pip install` takes."""
+        """Argument of `pip install`."""
         return f'"{self.name}{self.allowed}"' if self.allowed else self.name
 
     def takes(self, version: str) -> bool:
-        """Whether a version is allowed."""
+        """Return True if a version is allowed."""
         return allows(self.allowed, version)
 
 
 @functools.cache
 def imported_as(name: str) -> str:
-    """The module that a package brings, by its own list: pillow brings PIL. The package's name where nothing else is known."""
+    """Return the module of a distribution from its metadata (PIL for pillow), or the name of the distribution."""
     usual = name.replace("-", "_")
     try:
-        found = distribution(name)
+        installed = distribution(name)
     except PackageNotFoundError:
         return usual
-    modules = (found.read_text("top_level.txt") or "").split()
-    modules += [path.parts[0] for path in found.files or () if len(path.parts) == 2 and path.name == "__init__.py"]
-    modules += [path.stem for path in found.files or () if len(path.parts) == 1 and path.suffix == ".py"]
+    modules = (installed.read_text("top_level.txt") or "").split()
+    modules += [path.parts[0] for path in installed.files or () if len(path.parts) == 2 and path.name == "__init__.py"]
+    modules += [path.stem for path in installed.files or () if len(path.parts) == 1 and path.suffix == ".py"]
     public = [module for module in modules if module.isidentifier() and not module.startswith("_")]
     same = [module for module in public if module.lower() == usual.lower()]
     return next(iter((*same, *public)), usual)
 
 
 def parse_requirement(text: str) -> Requirement | None:
-    """A line such as `mujoco>=4.0; extra == 'mujoco'`; None where it holds on some machines only, or is no requirement."""
+    """Parse a line such as `mujoco>=4.0; extra == 'mujoco'`; None for a platform-specific or invalid requirement."""
     from packaging.requirements import InvalidRequirement
     from packaging.requirements import Requirement as Parsed
     from packaging.utils import canonicalize_name
 
     try:
-        found = Parsed(text)
+        requirement = Parsed(text)
     except InvalidRequirement:
         return None
-    extra = _EXTRA.fullmatch(str(found.marker or ""))
-    if found.marker and not extra:
+    extra = _EXTRA.fullmatch(str(requirement.marker or ""))
+    if requirement.marker and not extra:
         return None
-    return Requirement(canonicalize_name(found.name), str(found.specifier), extra[1] if extra else "")
+    return Requirement(canonicalize_name(requirement.name), str(requirement.specifier), extra[1] if extra else "")
 
 
 def requirements() -> list[Requirement]:
-    """All that the installed package says it needs, extras too, without itself.
+    """Return the requirements of the installed package with its extras, without the package itself.
 
     Raises:
-        PackageNotFoundError: if it runs without being installed.
+        PackageNotFoundError: if the package is not installed.
     """
     parsed = [parse_requirement(line) for line in requires(PACKAGE) or ()]
     return [need for need in parsed if need is not None and need.name != PACKAGE]
 
 
 def python_allowed() -> str:
-    """Versions of Python that the package allows, such as ">=3.11"."""
+    """Return the versions of Python that the package allows, such as ">=3.11"."""
     return str(metadata(PACKAGE)["Requires-Python"] or "")
 
 
 def allows(allowed: str, version: str) -> bool:
-    """Whether a version lies within `allowed`, such as ">=2.9,<3". What cannot be read allows everything."""
+    """Return True if a version satisfies `allowed`, such as ">=2.9,<3", or if either cannot be parsed."""
     from packaging.specifiers import InvalidSpecifier, SpecifierSet
     from packaging.version import InvalidVersion, Version
 
@@ -118,12 +118,12 @@ PATIENCE = 120.0  # for all imports together [s]
 
 @dataclass(frozen=True)
 class Started:
-    """How the import of a package went.
+    """Result of the import of a package.
 
     Attributes:
-        seconds: It took [s]; None if it failed.
-        error: Why it failed, or empty.
-        features: For llvmlite, the processor's instruction sets.
+        seconds: Import time [s]; None if it failed.
+        error: Reason of a failure, or empty.
+        features: For llvmlite, the instruction sets of the processor.
     """
 
     seconds: float | None
@@ -132,19 +132,19 @@ class Started:
 
 
 def start(modules: Sequence[str]) -> dict[str, Started]:
-    """Import modules in a process of its own, one after the other, so that none can take this one down.
+    """Import modules one after the other in a separate process, so that a crash does not end this one.
 
-    After one that ends the process, another process goes on with the next.
+    After a module that ends the process, a new process continues with the next one.
     """
-    found: dict[str, Started] = {}
+    started: dict[str, Started] = {}
     rest = list(modules)
     while rest:
         answered = _start(rest)
-        found |= answered
+        started |= answered
         rest = [name for name in rest if name not in answered]
         if not answered:  # no process at all
-            return found | {name: Started(None, "this Python cannot start another one") for name in rest}
-    return found
+            return started | {name: Started(None, "this Python cannot start another one") for name in rest}
+    return started
 
 
 def _start(modules: Sequence[str]) -> dict[str, Started]:
@@ -157,17 +157,17 @@ def _start(modules: Sequence[str]) -> dict[str, Started]:
         ending = f"its import did not end within {PATIENCE:g} s"
     except OSError:
         return {}
-    found: dict[str, Started] = {}
+    started: dict[str, Started] = {}
     for answer in map(json.loads, output.splitlines()):
         if answer.get("begins"):
-            found[answer["name"]] = Started(None, ending)
+            started[answer["name"]] = Started(None, ending)
         else:
-            found[answer["name"]] = Started(answer["seconds"], answer["error"], tuple(answer["features"]))
-    return found
+            started[answer["name"]] = Started(answer["seconds"], answer["error"], tuple(answer["features"]))
+    return started
 
 
 def software_checks(started: Mapping[str, Started]) -> Iterator[Check]:
-    """snakelab, Python, and the packages without which nothing works."""
+    """Check snakelab, Python, and the required packages."""
     yield _python()
     try:
         yield Check(SOFTWARE, PACKAGE, OK, version(PACKAGE))
@@ -197,7 +197,7 @@ def _python() -> Check:
 
 
 def _package(need: Requirement, started: Started | None, broken: str) -> Check:
-    """How one package stands; `broken` is the level if it does not do."""
+    """Check one package; `broken` is the level of a failure."""
     try:
         have = version(need.name)
     except PackageNotFoundError:
@@ -226,13 +226,13 @@ def _cure(need: Requirement, error: str) -> str:
 
 
 def _short(error: str, most: int = 200) -> str:
-    """The error's first line, cut."""
+    """Return the first line of the error, truncated."""
     line = next((line for line in error.splitlines() if line.strip()), "no reason given")
     return line if len(line) <= most else f"{line[:most]} ..."
 
 
 def extra_checks(started: Mapping[str, Started]) -> Iterator[Check]:
-    """What can be added: there, or the line that adds it. None is needed."""
+    """Check the optional packages, with the command that installs a missing one."""
     try:
         needs = [need for need in requirements() if need.extra and need.extra not in DEVELOPERS]
     except PackageNotFoundError:
@@ -255,7 +255,7 @@ def _extra(extra: str, parts: Sequence[Check]) -> Check:
 
 
 def probe(name: str) -> dict[str, Any]:
-    """How long an import took [s], or the error; for llvmlite also what the processor can do."""
+    """Return the import time [s] or the error; for llvmlite also the instruction sets of the processor."""
     began = time.perf_counter()
     try:
         importlib.import_module(name)
@@ -266,13 +266,13 @@ def probe(name: str) -> dict[str, Any]:
 
 
 def _features() -> list[str]:
-    """The processor's instruction sets, as the compiler sees them."""
+    """Return the instruction sets of the processor from the compiler."""
     binding = importlib.import_module("llvmlite.binding")
     return sorted(name for name, has in binding.get_host_cpu_features().items() if has)
 
 
 def main() -> None:
-    """Print the two lines of every name on the command line; what the packages themselves print goes to stderr."""
+    """Print two lines for each name on the command line; output of the packages is redirected to stderr."""
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)  # what the packages print must not mix with the answers
     for name in sys.argv[1:]:

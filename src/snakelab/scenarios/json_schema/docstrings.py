@@ -14,41 +14,41 @@ _UNIT = re.compile(r",?\s*\[([^\]|]+)\](?:\s+or\s+\[([^\]]+)\])?")
 
 
 def summary(cls: Named) -> str:
-    """Description of a class: its docstring without the sections on arguments and errors, in one line."""
+    """Return the description of a class: its docstring without the sections on arguments and errors, in one line."""
     return _LIKE.sub("", " ".join(" ".join(_sections(cls)["about"]).split()))
 
 
 def arguments(cls: Named, others: tuple[Named, ...] = ()) -> dict[str, str]:
-    """Descriptions of the arguments of a class, one line each.
+    """Return the descriptions of the arguments of a class, one line each.
 
     Args:
-        cls: The class; arguments come from its section `Args`.
-        others: Classes that it may refer to, as in "Arguments as `Revolute`".
+        cls: Class with a section `Args`.
+        others: Classes to which the docstring may refer, as in "Arguments as `Revolute`".
     """
     like = _LIKE.search(inspect.getdoc(cls) or "")
-    found = {} if like is None else arguments(next(other for other in others if other.__name__ == like[1]))
+    inherited = {} if like is None else arguments(next(other for other in others if other.__name__ == like[1]))
     sections, entries = _sections(cls), list[tuple[str, list[str]]]()
     for line in textwrap.dedent("\n".join(sections.get("Args", []))).splitlines():
         if entry := _ENTRY.fullmatch(line):
             entries.append((entry[1], [entry[2]]))
         elif entries:
             entries[-1][1].append(line.strip())
-    return found | {name: " ".join(texts).strip() for names, texts in entries for name in names.split(", ")}
+    return inherited | {name: " ".join(texts).strip() for names, texts in entries for name in names.split(", ")}
 
 
 def unit_in(text: str) -> str:
-    """The unit that a description gives in brackets, "N m or N" where there are two; empty if there is none."""
-    found = _UNIT.search(text)
-    return " or ".join(unit for unit in found.groups() if unit) if found else ""
+    """Return the unit in brackets of a description, "N m or N" for two; empty if there is none."""
+    match = _UNIT.search(text)
+    return " or ".join(unit for unit in match.groups() if unit) if match else ""
 
 
 def without_unit(text: str) -> str:
-    """The description without its unit."""
+    """Return the description without its unit."""
     return _UNIT.sub("", text, count=1)
 
 
 def _sections(cls: Named) -> dict[str, list[str]]:
-    """Lines of the docstring by section; what stands in none, the source too, is "about"."""
+    """Return the lines of the docstring by section; lines outside of sections, and the source, are "about"."""
     sections: dict[str, list[str]] = {"about": []}
     name = "about"
     for line in (inspect.getdoc(cls) or "").splitlines():

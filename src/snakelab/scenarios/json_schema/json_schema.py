@@ -1,8 +1,8 @@
-"""The JSON Schema of a scenario file, so that editors can complete and check one while it is written.
+"""JSON Schema of scenario files, for completion and checks in editors.
 
-It follows from the forms and classes that a scenario is checked with: their keys, types and defaults, their docstrings
-for what each key means, and their own errors for the ranges. A file that the schema refuses is one that snakelab refuses;
-what hangs on several values at once (a table that fits the joints, a lower limit below the upper one) is checked by
+It is derived from the forms and classes that check a scenario: their keys, types and defaults, their docstrings
+for the meaning of each key, and their errors for the ranges. A file that the schema rejects is invalid in snakelab;
+conditions on several values (the size of a table, a lower limit below the upper one) are checked by
 snakelab alone.
 """
 
@@ -38,10 +38,10 @@ _LEAVES: dict[str, Schema] = {
 
 
 def scenario_schema() -> Schema:
-    """The schema, in the draft of 2020-12; every part of it is under `$defs`, by the name of its class or family.
+    """Return the schema, draft 2020-12, with definitions under `$defs` by the name of their class or group.
 
-    A file with a `base` may leave out what its base says, and may take keys away with null: for it, the definitions
-    whose names end in `_change` hold.
+    A file with a `base` may omit keys of its base, and may remove keys with null: it is checked by the definitions
+    whose names end in `_change`.
     """
     whole = ScenarioForm.model_json_schema()
     definitions = {"ScenarioForm": whole} | whole.pop("$defs")
@@ -66,7 +66,7 @@ def scenario_schema() -> Schema:
 
 
 def _finished(name: str, definition: Schema, definitions: dict[str, Schema]) -> Schema:
-    """One definition with meanings, defaults and ranges."""
+    """Return one definition with meanings, defaults and ranges."""
     for cls in CLASSES:
         if cls.__name__ == name:
             return _of_class(definition, cls)
@@ -113,7 +113,7 @@ def _of_form(definition: Schema, form: type[BaseModel]) -> Schema:
 
 
 def _described(definition: Schema, about: str, meanings: dict[str, str]) -> Schema:
-    """The definition with what it is and what each key means; without required keys it may be left empty."""
+    """Return the definition with its description and those of its keys; without required keys it may be empty."""
     properties = {
         key: {"description": _capital(key, meanings[key])} | _with_leaves(item)
         for key, item in definition["properties"].items()
@@ -123,12 +123,12 @@ def _described(definition: Schema, about: str, meanings: dict[str, str]) -> Sche
 
 
 def _capital(key: str, meaning: str) -> str:
-    """The meaning; of a key that is told by its unit alone, the key itself: "Mass [kg]."."""
+    """Return the meaning; for a description that is only a unit, the key with it: "Mass [kg]."."""
     return f"{key.replace('_', ' ').capitalize()} {meaning}" if meaning.startswith("[") else meaning
 
 
 def _set_default(item: Schema, meanings: dict[str, str], key: str, default: Any) -> None:
-    """Put a default into an argument's schema; one that JSON cannot say goes into the meaning."""
+    """Add a default to the schema of an argument; one that JSON cannot represent is added to the description."""
     item.pop("default", None)
     plain = _plain(default)
     if isinstance(default, float) and math.isinf(default):
@@ -138,17 +138,17 @@ def _set_default(item: Schema, meanings: dict[str, str], key: str, default: Any)
 
 
 def _plain(value: Any) -> Any:
-    """A default as a scenario would write it; None where it says nothing, or infinity."""
+    """Return a default as in a scenario; None if it is empty or infinite."""
     if isinstance(value, BaseModel):
         return {}
     if dataclasses.is_dataclass(value):
-        given = {key: _plain(one) for key, one in _unlike_default(value)}
-        if any(one is None for one in given.values()):
+        given = {key: _plain(item) for key, item in _unlike_default(value)}
+        if any(item is None for item in given.values()):
             return None
         named = any(type(value) in family for family in GROUPS.values())
         return ({type_name(type(value)): given} if given else type_name(type(value))) if named else given
     if isinstance(value, (tuple, list)):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if value is dataclasses.MISSING or (isinstance(value, float) and not math.isfinite(value)):
         return None
     return value
@@ -161,7 +161,7 @@ def _unlike_default(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _bound(item: Schema, keywords: Schema) -> None:
-    """Put an argument's bounds where they hold: on its numbers, its text, its lists."""
+    """Add the bounds of an argument to its numbers, texts and lists."""
     for member in item.get("anyOf", [item]):
         match member.get("type"):
             case ["number", "string"] | "integer":
@@ -174,7 +174,7 @@ def _bound(item: Schema, keywords: Schema) -> None:
 
 
 def _with_leaves(item: Schema) -> Schema:
-    """The schema of an argument with numbers and lists of numbers as they may be written."""
+    """Return the schema of an argument with the notations of numbers and lists of numbers."""
     if "anyOf" in item and "type" not in item:
         return item | {"anyOf": [_with_leaves(member) for member in item["anyOf"]]}
     if item.get("type") == ["number", "string"]:
@@ -189,7 +189,7 @@ def _choice(name: str, definition: Schema, definitions: dict[str, Schema]) -> Sc
     """Return the schema of one type name with its arguments, or alone if no argument is required."""
     words = {key: {"$ref": item["$ref"]} for key, item in definition["properties"].items()}
     bare = [key for key, item in words.items() if "required" not in definitions[item["$ref"].removeprefix(REF)]]
-    one = {
+    with_arguments = {
         "type": "object",
         "properties": words,
         "additionalProperties": False,
@@ -198,13 +198,13 @@ def _choice(name: str, definition: Schema, definitions: dict[str, Schema]) -> Sc
     }
     family = name.removesuffix("_item")
     about = f"One of: {', '.join(words)}." if family == name else f"An item of {family}: {', '.join(words)}."
-    return {"description": about, "anyOf": [{"enum": bare}, one] if bare else [one]}
+    return {"description": about, "anyOf": [{"enum": bare}, with_arguments] if bare else [with_arguments]}
 
 
 def _lax(node: Schema, definitions: dict[str, Schema], changes: dict[str, Schema]) -> Schema:
-    """A schema for what is laid over a base: keys may be missing or null. Lists and single values are as they were.
+    """Return the schema of changes to a base: keys may be missing or null; lists and single values are unchanged.
 
-    Definitions that it needs are added to `changes`.
+    The definitions that it refers to are added to `changes`.
     """
     if "$ref" in node:
         name = node["$ref"].removeprefix(REF)

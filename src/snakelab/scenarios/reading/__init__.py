@@ -1,1 +1,1 @@
-"""From a file to plain data: which file it is, what its values are and where each was written, what is laid over them."""
+"""Reading of scenario files: file search, parsing with line numbers, variants and overrides."""

@@ -15,7 +15,7 @@ _TITLE = re.compile(r"^title:.*(?:\n[ \t]+.*)*", re.MULTILINE)
 
 
 def library() -> dict[str, str]:
-    """Title of each scenario in the library, by name."""
+    """Return the title of each scenario in the library, by name."""
     titles = {}
     for path in sorted(LIBRARY.glob("*.yaml")):
         title = _TITLE.search(read_text(path))
@@ -24,12 +24,12 @@ def library() -> dict[str, str]:
 
 
 def find(name_or_path: str | Path, folder: str | Path = "") -> Path:
-    """The file of a scenario.
+    """Return the file of a scenario.
 
     Args:
-        name_or_path: A name in the library, or a file. What ends in .yaml or .yml or holds a path separator is a file;
-            of two of the same name the library's is taken.
-        folder: Where a file's path begins, if it is not absolute; the default is the current folder.
+        name_or_path: A name in the library, or a file, which ends in .yaml or .yml or contains a path separator;
+            a name of both refers to the library.
+        folder: Folder of relative paths; default: the current folder.
 
     Raises:
         ScenarioError: if there is neither, with the nearest names or the nearest file of that folder.
@@ -47,7 +47,7 @@ def find(name_or_path: str | Path, folder: str | Path = "") -> Path:
 
 
 def _near_name(name: str, path: Path) -> str:
-    """A hint for a name that is in neither the library nor the folder."""
+    """Return a hint for a name that is in neither the library nor the folder."""
     names = sorted(file.stem for file in LIBRARY.glob("*.yaml"))
     there = [f"{name}{suffix}" for suffix in SUFFIXES if _is_file(Path(f"{path}{suffix}"))]
     close = there or difflib.get_close_matches(name, names, n=1) or _close_files(path)
@@ -67,7 +67,7 @@ def _no_file(path: Path) -> str:
 
 
 def _close_files(path: Path) -> list[str]:
-    """Scenario files of the same folder whose names are near, nearest first."""
+    """Return scenario files of the same folder with similar names, nearest first."""
     try:
         there = [file.name for file in path.parent.iterdir() if file.suffix in SUFFIXES]
     except (OSError, ValueError):

@@ -12,8 +12,8 @@ def present_keys(keys: tuple[str, ...], source: str) -> tuple[str, ...]:
     """Return the keys of a place with deprecated ones replaced.
 
     Args:
-        keys: From the top of the scenario, as in ("controller", "pilot", "depth").
-        source: Where they were written, for the warning.
+        keys: Path of keys from the root of the scenario, as in ("controller", "pilot", "depth").
+        source: File and line of the keys, for the warning.
     """
     for place, new in RENAMED.items():
         n = len(place)

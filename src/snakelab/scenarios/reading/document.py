@@ -1,4 +1,4 @@
-"""A YAML file as plain data that remembers where each value stands, so that every error can say so."""
+"""YAML document as plain data, with the file and line of each value for error messages."""
 
 import copy
 import re
@@ -41,9 +41,9 @@ class Document:
     """Data from a scenario file.
 
     Attributes:
-        name: What the user calls the file.
+        name: Path as given by the user.
         data: Plain dicts, lists, text, numbers, booleans and None.
-        origins: For each place in the data, the file and line, or the override, that it came from.
+        origins: File and line, or override, of each place in the data.
     """
 
     name: str
@@ -51,26 +51,26 @@ class Document:
     origins: dict[Place, str]
 
     def origin(self, place: Place) -> str:
-        """Origin of the value at a place, or at the nearest place above it."""
+        """Return the origin of the value at a place, or at the nearest place above it."""
         for end in range(len(place), -1, -1):
             if place[:end] in self.origins:
                 return self.origins[place[:end]]
         return self.name
 
     def complaint(self, place: Place, message: str) -> str:
-        """The message with its file, line and place before it."""
+        """Return the message preceded by its file, line and place."""
         origin = self.origin(place)
-        said = not place or origin.startswith(f"--set {spell(place)}=")
-        return f"{origin}: {message}" if said else f"{origin}: {spell(place)}: {message}"
+        origin_has_place = not place or origin.startswith(f"--set {spell(place)}=")
+        return f"{origin}: {message}" if origin_has_place else f"{origin}: {spell(place)}: {message}"
 
 
 def spell(place: Place) -> str:
-    """A place as it is typed: robot.parts.0.link.mass."""
+    """Return a place as text: robot.parts.0.link.mass."""
     return ".".join(str(key) for key in place)
 
 
 def drop_origins(origins: dict[Place, str], place: Place) -> None:
-    """Forget the origins of a place and of all below it."""
+    """Remove the origins of a place and of all below it."""
     for known in [known for known in origins if known[: len(place)] == place]:
         del origins[known]
 
@@ -79,18 +79,18 @@ def read_document(path: Path) -> Document:
     """Read a scenario file.
 
     Raises:
-        ScenarioError: if there is no such file, it is no text, its YAML is broken, or it repeats a key.
+        ScenarioError: if the file is missing or not text, its YAML is invalid, or a key is repeated.
     """
     data, origins = _parsed(read_text(path), str(path))
     if not isinstance(data, dict):
         # not what it holds: a file that is no scenario may be private
-        found = "is empty" if data is None else f"holds {KINDS.get(type(data), 'a single value')} without keys"
-        raise ScenarioError(f"{path}: {found}; a scenario is keys with values, such as 'name: my_snake'")
+        content = "is empty" if data is None else f"holds {KINDS.get(type(data), 'a single value')} without keys"
+        raise ScenarioError(f"{path}: {content}; a scenario is keys with values, such as 'name: my_snake'")
     return Document(str(path), copy.deepcopy(data), dict(origins))
 
 
 def read_text(path: Path) -> str:
-    """The text of a file.
+    """Return the text of a file.
 
     Raises:
         ScenarioError: if it cannot be read as text.
@@ -108,7 +108,7 @@ def read_text(path: Path) -> str:
 
 
 class _BoundedComposer(Composer):
-    """Stops at more values than a scenario can have, before all of them are read."""
+    """YAML composer that raises an error beyond a maximum number of values."""
 
     n_values = 0
 
@@ -121,10 +121,10 @@ class _BoundedComposer(Composer):
 
 
 def parse(text: str, name: str) -> tuple[Any, dict[Place, str]]:
-    """Plain data of a YAML 1.2 text, and the origin of every place in it.
+    """Return the plain data of a YAML 1.2 text, and the origin of every place in it.
 
     Raises:
-        ScenarioError: if the YAML is broken, a key is repeated or not text, or a tag asks for an object.
+        ScenarioError: if the YAML is invalid, a key is repeated or not text, or a tag specifies an object.
     """
     reader = YAML(typ="safe", pure=True)
     reader.Composer = _BoundedComposer
@@ -151,7 +151,7 @@ _parsed = lru_cache(maxsize=128)(parse)
 
 
 def _escape_line(text: str) -> str:
-    """Line of the first escape for a character that does not exist, as in ":7"; empty where there is none."""
+    """Return the line of the first invalid character escape, as in ":7"; empty if there is none."""
     for escape in re.finditer(r"\\U([0-9a-fA-F]{8})", text):
         if int(escape[1], 16) > sys.maxunicode:
             return f":{len(text[: escape.start()].splitlines())}"
@@ -160,7 +160,7 @@ def _escape_line(text: str) -> str:
 
 @dataclass(frozen=True)
 class _Builder:
-    """Turns YAML nodes into plain data; an aliased node is built anew at each place, so that none are shared."""
+    """Builder of plain data from YAML nodes; aliased nodes are copied, so that no data are shared."""
 
     reader: YAML
     name: str
@@ -211,7 +211,7 @@ class _Builder:
             raise self.fault(node, f"cannot read the {kind} {shown(node.value)}") from None
 
     def check_text(self, node: ScalarNode) -> None:
-        """Raise ScenarioError at half of a character, which no file can hold, and at a control character."""
+        """Raise ScenarioError for a lone surrogate, which cannot be encoded, and for a control character."""
         try:
             node.value.encode()
         except UnicodeEncodeError as problem:

@@ -26,27 +26,27 @@ _JSON: dict[str, dict[str, Any]] = {
 
 
 def fault(message: str, key: str | None = None) -> PydanticCustomError:
-    """An error that carries its whole message, and the key where it lies if that is below the checked value."""
+    """Return an error with its complete message, and with its key if that is below the checked value."""
     return PydanticCustomError("snakelab", "{message}", {"message": message, "key": key})
 
 
 def shown(value: Any) -> str:
-    """A value as a message shows it: short, and an empty one in words."""
+    """Return a value as short text for a message."""
     text = "nothing" if value is None else repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 @dataclass(frozen=True)
 class Leaf:
-    """One value, of one of the kinds; as an annotation, `Annotated[float, Leaf((NUMBER,), above=0)]`.
+    """Single value of one of the kinds; as an annotation, `Annotated[float, Leaf((NUMBER,), above=0)]`.
 
     Args:
-        kinds: Of NUMBER, WHOLE, TEXT, FLAG, NUMBERS and NAMES, the first that fits is taken.
+        kinds: Some of NUMBER, WHOLE, TEXT, FLAG, NUMBERS and NAMES; the first that matches is used.
         above: Exclusive lower bound of a number.
         least: Inclusive lower bound of a number.
-        unit: Of a number, for the message.
-        words: That a text may be; none for any text.
-        rule: Further check of the value; its answer is taken, a ScenarioError refuses.
+        unit: Unit of a number, for the message.
+        words: Allowed texts; empty for any text.
+        rule: Further conversion of the value, which raises ScenarioError if it is invalid.
     """
 
     kinds: tuple[str, ...]
@@ -64,45 +64,45 @@ class Leaf:
         return {"anyOf": kinds} if len(kinds) > 1 else kinds[0]
 
     def _json(self, kind: str) -> dict[str, Any]:
-        """JSON Schema of one of the kinds, within the bounds."""
+        """Return the JSON Schema of one of the kinds, within the bounds."""
         bounds = {"exclusiveMinimum": self.above, "minimum": self.least} if kind in (NUMBER, WHOLE) else {}
         words = {"enum": list(self.words)} if kind == TEXT and self.words else {}
         return _JSON[kind] | {key: bound for key, bound in bounds.items() if bound is not None} | words
 
     def checked(self, value: Any) -> Any:
-        """The value; numbers as floats, lists as tuples."""
-        found = next((found for kind in self.kinds if (found := _AS[kind](value)) is not None), None)
-        if found is None:
+        """Return the checked value; numbers as floats, lists as tuples."""
+        converted = next((converted for kind in self.kinds if (converted := _AS[kind](value)) is not None), None)
+        if converted is None:
             example = _EXAMPLE if {NUMBER, NUMBERS} & set(self.kinds) else ""
             raise fault(
                 f"must be {' or '.join(self.kinds)}{example}; got {shown(value)}{_advice(value) if example else ''}"
             )
         try:
-            if self.words and found not in self.words:
+            if self.words and converted not in self.words:
                 raise ScenarioError(
-                    f"must be one of {', '.join(self.words)}; got {found!r}{nearest(found, self.words)}"
+                    f"must be one of {', '.join(self.words)}; got {converted!r}{nearest(converted, self.words)}"
                 )
             if self.above is not None or self.least is not None:
-                number(found, "", ScenarioError, above=self.above, least=self.least, unit=self.unit)
-            return found if self.rule is None else self.rule(found)
+                number(converted, "", ScenarioError, above=self.above, least=self.least, unit=self.unit)
+            return converted if self.rule is None else self.rule(converted)
         except ScenarioError as problem:
             raise fault(str(problem).strip()) from None
 
 
 def _advice(value: Any) -> str:
-    """Advice for a value or a list with degrees or another unit."""
+    """Return advice for a value or a list with degrees or another unit."""
     texts = [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
-    return next((f"; write {found}" for text in texts if (found := radians_for(text) or si_for(text))), "")
+    return next((f"; write {correction}" for text in texts if (correction := radians_for(text) or si_for(text))), "")
 
 
 def _number(value: Any) -> float | None:
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return None
     try:
-        found = quantity(value) if isinstance(value, str) else float(value)
+        converted = quantity(value) if isinstance(value, str) else float(value)
     except (ValueError, OverflowError):
         return None
-    return None if math.isnan(found) else found
+    return None if math.isnan(converted) else converted
 
 
 def _numbers(value: Any) -> tuple | None:

@@ -1,4 +1,4 @@
-"""Single values put into a scenario's data before it is checked: `--set a.b=value`, and `set: {a.b: value}` in a file."""
+"""Overrides of single values of a scenario before its check: `--set a.b=value`, and `set: {a.b: value}` in a file."""
 
 import copy
 import re
@@ -14,13 +14,13 @@ from snakelab.scenarios.reading.repeats import REPEAT, expand, is_repeat
 
 @dataclass(frozen=True)
 class Change:
-    """One value for one place.
+    """Change of the value at one place.
 
     Attributes:
-        keys: Of the place, as they were typed.
+        keys: Keys of the place, as entered.
         value: Plain data.
-        source: What the user wrote, or where, for messages.
-        origins: Where the places in the value were written, counted from the value; by default all in the source.
+        source: Text of the user, or its location, for messages.
+        origins: Origins of places within the value, relative to it; default: the source.
     """
 
     keys: tuple[str, ...]
@@ -30,22 +30,22 @@ class Change:
 
 
 def with_overrides(document: Document, overrides: Iterable[str]) -> Document:
-    """The document with each override put in, in order.
+    """Return the document with each override applied, in order.
 
     An override is `key=value` with dots between keys and list indices, as in `robot.parts.0.link.mass=0.1`. The value
     is YAML: `pi/4`, `[0, 1]`, `{gravity: {}}`. Whether the key exists is checked with the rest of the scenario.
 
-    Indices count the items that a list really has, its repeats written out: `robot.parts.-1` is the last, the head.
-    Followed by `repeat`, an index means the repeat as it stands in the file, `robot.parts.1.repeat.times=9`.
+    Indices count the items of a list with its repeats expanded: `robot.parts.-1` is the last, the head.
+    Before `repeat`, an index counts the items as in the file: `robot.parts.1.repeat.times=9`.
 
     Raises:
-        ScenarioError: if the text has no `=`, the value is broken YAML, or the place cannot exist.
+        ScenarioError: if the text has no `=`, the value is invalid YAML, or the place cannot exist.
     """
     return with_changes(document, [_read(override) for override in overrides])
 
 
 def with_changes(document: Document, changes: Iterable[Change]) -> Document:
-    """The document with each change made, in order; the document itself stays as it was.
+    """Return a copy of the document with each change applied, in order.
 
     Raises:
         ScenarioError: if a place cannot exist.
@@ -60,7 +60,7 @@ def with_changes(document: Document, changes: Iterable[Change]) -> Document:
 
 
 def place_keys(text: str) -> tuple[str, ...] | None:
-    """The keys of a place as it is typed, `a.b.0`; None if one of them is empty."""
+    """Return the keys of a place given as text, `a.b.0`; None if one of them is empty."""
     keys = tuple(key.strip() for key in text.split("."))
     return keys if all(keys) else None
 
@@ -76,12 +76,12 @@ def _read(override: str) -> Change:
 
 
 def _put(data: Any, change: Change, origins: dict[Place, str]) -> tuple[Place, list[Place]]:
-    """Put the value into the data; return its place, and the places above it that had to be made."""
+    """Set the value in the data; return its place, and the places above it that were created."""
     place: Place = ()
     made: list[Place] = []
     if len(change.keys) > MOST_LEVELS:
-        found = f"{change.source[:200]}: {'.'.join(change.keys[:3])}... has {len(change.keys)} levels"
-        raise ScenarioError(f"{found}; at most {MOST_LEVELS} are allowed")
+        fault = f"{change.source[:200]}: {'.'.join(change.keys[:3])}... has {len(change.keys)} levels"
+        raise ScenarioError(f"{fault}; at most {MOST_LEVELS} are allowed")
     for key, after in zip(change.keys[:-1], change.keys[1:], strict=True):
         if isinstance(data, list) and not _means_repeat(data, key, after, place, change.source):
             _write_out(data, key, place, origins, change.source)
@@ -114,7 +114,7 @@ def _means_repeat(items: list[Any], key: str, after: str, place: Place, source: 
 
 
 def _write_out(items: list[Any], key: str, place: Place, origins: dict[Place, str], source: str) -> None:
-    """Write the repeats of a list out where an index counts them: from the end, or from the first repeat on."""
+    """Expand the repeats of a list if the index counts from the end, or lies at or after the first repeat."""
     i, first = _index(key), next((k for k, item in enumerate(items) if is_repeat(item)), None)
     if i is None or first is None or 0 <= i < first:
         return
@@ -125,7 +125,7 @@ def _write_out(items: list[Any], key: str, place: Place, origins: dict[Place, st
 
 
 def _key(holder: Any, key: str, place: Place, source: str) -> Any:
-    """The key as its holder takes it: an index in a list, a word elsewhere."""
+    """Return the key in the type of its container: an index for a list, else text."""
     if isinstance(holder, dict):
         return key
     if not isinstance(holder, list):

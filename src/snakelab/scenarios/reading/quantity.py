@@ -1,4 +1,4 @@
-"""Numbers as people write them: plain ones, and products and quotients with pi such as `pi/4`, `-2*pi`, `3*pi/8`."""
+"""Numbers in scenarios: plain ones, and products and quotients with pi such as `pi/4`, `-2*pi`, `3*pi/8`."""
 
 import math
 import re
@@ -37,7 +37,7 @@ _PLAIN = {
 
 
 def quantity(text: str) -> float:
-    """The number that a product or quotient with pi stands for.
+    """Return the value of a product or quotient with pi.
 
     Only numbers, `pi`, `*`, `/` and one leading sign, from left to right: `pi/4`, `-2*pi`, `3*pi/8`. Nothing else is
     evaluated, and a number without `pi` is not accepted as text.
@@ -58,13 +58,13 @@ def quantity(text: str) -> float:
 
 
 def radians_for(text: str) -> str | None:
-    """Correct text of an angle given in degrees: `-5*pi/180` for `-5deg`; None for any other text."""
+    """Return the correct text of an angle given in degrees: `-5*pi/180` for `-5deg`; None for any other text."""
     match = _matched(_DEGREES, text)
     return f"{match[1]}*pi/180" if match else None
 
 
 def si_for(text: str) -> str | None:
-    """Correct text of a number with a unit: `0.5e6` for `0.5 MPa`, `0.1` for `0.1 m/s`; None for any other text."""
+    """Return the correct text of a number with a unit: `0.5e6` for `0.5 MPa`, `0.1` for `0.1 m/s`; None for other text."""
     match = _matched(_WITH_UNIT, text)
     if not match:
         return None
@@ -73,7 +73,7 @@ def si_for(text: str) -> str | None:
 
 
 def _matched(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """The whole text as the pattern has it; None where it does not fit, or is too long to be searched."""
+    """Return the match of the whole text; None if it does not match, or is too long to be searched."""
     return pattern.fullmatch(text) if len(text) <= MOST_LETTERS else None
 
 

@@ -1,4 +1,4 @@
-"""Lists of a scenario with their repeats written out, so that each item has a number of its own."""
+"""Expansion of the repeats in lists of a scenario, so that each item has its own index."""
 
 import copy
 from collections.abc import Iterator
@@ -18,20 +18,20 @@ def is_repeat(item: Any) -> bool:
 
 
 def expand(items: list[Any], place: Place, origins: dict[Place, str]) -> None:
-    """Write the repeats of a list out, in place; each item keeps the origin of where it was written.
+    """Expand the repeats of a list in place; each item keeps its origin.
 
     Args:
-        items: The list, with items such as `{repeat: {times: 4, parts: [...]}}`; repeats nest.
-        place: Of the list in the data.
-        origins: Of the whole data; brought up to date.
+        items: List with items such as `{repeat: {times: 4, parts: [...]}}`; repeats may be nested.
+        place: Place of the list in the data.
+        origins: Origins of the whole data; updated in place.
 
     Raises:
         ScenarioError: if a repeat is not a whole number of times and one list, or makes too many items.
     """
     if not any(map(is_repeat, items)):
         return
-    found = list(_items(items, place))
-    below: dict[Place, list[tuple[Place, str]]] = {at: [] for _, at in found}
+    expanded = list(_items(items, place))
+    below: dict[Place, list[tuple[Place, str]]] = {at: [] for _, at in expanded}
     for at, origin in origins.items():
         for end in range(len(place) + 1, len(at) + 1):
             if at[:end] in below:
@@ -39,13 +39,13 @@ def expand(items: list[Any], place: Place, origins: dict[Place, str]) -> None:
                 break
     for at in [at for at in origins if at[: len(place)] == place and at != place]:
         del origins[at]
-    for i, (_, written) in enumerate(found):
+    for i, (_, written) in enumerate(expanded):
         origins.update(((*place, i, *rest), origin) for rest, origin in below[written])
-    items[:] = [copy.deepcopy(item) for item, _ in found]
+    items[:] = [copy.deepcopy(item) for item, _ in expanded]
 
 
 def _items(items: list[Any], place: Place) -> Iterator[tuple[Any, Place]]:
-    """Each item of the list with its repeats written out, and where it stands in the file."""
+    """Yield each item of the list with its repeats expanded, and its place in the file."""
     for i, item in enumerate(items):
         if is_repeat(item):
             yield from _repeated(item, (*place, i))

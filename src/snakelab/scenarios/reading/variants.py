@@ -1,8 +1,8 @@
-"""Variants: a scenario that begins with another one's data, `base: planar_prototype`, and contains only the differences.
+"""Variants: scenarios that contain only the differences from a base, as in `base: planar_prototype`.
 
-This file's keys are laid over the base's: mappings merge key by key, lists and single values are replaced, `null` takes
-a key away. Where both sides name one of several things by different words (`controller: {table_gait: ...}` over
-`controller: {serpenoid_gait: ...}`), the new word replaces the old one with all its arguments. Then `set` puts in single
+The keys of the file are merged into the base: mappings key by key; lists and single values are replaced; `null` removes
+a key. Where both specify a different type of a group (`controller: {table_gait: ...}` over
+`controller: {serpenoid_gait: ...}`), the new type replaces the old one with all its arguments. Then `set` changes single
 values, as `--set` does: `set: {robot.parts.0.link.mass: 0.1}`.
 """
 
@@ -25,29 +25,29 @@ MOST_BASES = 20
 
 
 def read_scenario(path: Path) -> Document:
-    """The data of a scenario file, laid over its bases, with its `set` put in; `base` and `set` are gone.
+    """Return the data of a scenario file, merged with its bases and its `set`, without the keys `base` and `set`.
 
-    A variant without a name is called after its file. Origins stay those of the file where each value was written.
+    A variant without a name has that of its file. Origins refer to the file that contains the value.
 
     Raises:
-        ScenarioError: if a file cannot be read, a base is missing, bases form a circle or are too many, or a key of
+        ScenarioError: if a file cannot be read, a base is missing, bases are cyclic or too many, or a key of
             `set` has no place.
     """
     return _resolved(path, ())
 
 
 def bases(path: Path) -> tuple[Path, ...]:
-    """The files that a scenario file lies over, the nearest first.
+    """Return the bases of a scenario file, the nearest first.
 
     Raises:
         ScenarioError: as `read_scenario`.
     """
-    found: tuple[Path, ...] = ()
+    chain: tuple[Path, ...] = ()
     base = _base(path, read_document(path), ())
     while base is not None:
-        found = (*found, base)
-        base = _base(base, read_document(base), (path, *found[:-1]))
-    return found
+        chain = (*chain, base)
+        base = _base(base, read_document(base), (path, *chain[:-1]))
+    return chain
 
 
 def _resolved(path: Path, above: tuple[Path, ...]) -> Document:
@@ -74,7 +74,7 @@ def _check_kind(document: Document) -> None:
 
 
 def _base(path: Path, document: Document, above: tuple[Path, ...]) -> Path | None:
-    """The file of a document's base; None where it has none. `above` are the files that led here."""
+    """Return the file of a document's base; None without one. `above` are the files that depend on it."""
     if "base" not in document.data:
         return None
     name = document.data["base"]
@@ -89,8 +89,8 @@ def _base(path: Path, document: Document, above: tuple[Path, ...]) -> Path | Non
         where = "; the path is relative to this file" if str(problem).startswith("there is no file") else ""
         raise ScenarioError(document.complaint(("base",), f"{problem}{where}")) from None
     chain = (*above, path)
-    if any(_same(base, one) for one in chain):
-        circle = " -> ".join(str(one) for one in (*chain, base))
+    if any(_same(base, file) for file in chain):
+        circle = " -> ".join(str(file) for file in (*chain, base))
         raise ScenarioError(document.complaint(("base",), f"the bases form a circle: {circle}"))
     if len(chain) > MOST_BASES:
         raise ScenarioError(document.complaint(("base",), f"more than {MOST_BASES} bases on one another"))
@@ -102,7 +102,7 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def _over(base: Document, own: Document) -> Document:
-    """The own document's data laid over the base's."""
+    """Return the document merged with its base."""
     inherited = {key: value for key, value in base.data.items() if key not in NOT_INHERITED}
     origins = {place: origin for place, origin in base.origins.items() if not place or place[0] in inherited}
     data = _merged(inherited, own.data, (), own.origins, origins)
@@ -112,7 +112,7 @@ def _over(base: Document, own: Document) -> Document:
 
 
 def _merged(base: Any, own: Any, place: Place, written: dict[Place, str], origins: dict[Place, str]) -> Any:
-    """The own value over the base's at one place; `origins` are brought up to date from what was `written`."""
+    """Return the value merged with that of the base at one place; update `origins` from those `written`."""
     if not (isinstance(base, dict) and isinstance(own, dict)) or _other_word(base, own):
         _drop(origins, base, place)
         origins.update((at, written[at]) for at in _places(own, place) if at in written)
@@ -130,13 +130,13 @@ def _merged(base: Any, own: Any, place: Place, written: dict[Place, str], origin
 
 
 def _drop(origins: dict[Place, str], value: Any, place: Place) -> None:
-    """Forget the origins of a value, which stands at a place, and of all in it."""
+    """Remove the origins of a value at a place, and of all in it."""
     for at in _places(value, place):
         origins.pop(at, None)
 
 
 def _places(value: Any, place: Place) -> Iterator[Place]:
-    """The place of a value and of all in it; linear in their number, where a search of all origins is not."""
+    """Yield the places of a value and of all in it, in time linear in their number."""
     yield place
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
@@ -152,7 +152,7 @@ def _other_word(base: dict[str, Any], own: dict[str, Any]) -> bool:
 
 
 def _changes(document: Document) -> list[Change]:
-    """Changes of the document's `set`."""
+    """Return the changes of the document's `set`."""
     changes = document.data.get("set")
     if changes is None:
         return []

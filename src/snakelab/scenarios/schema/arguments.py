@@ -15,9 +15,9 @@ class Argument(NamedTuple):
     """One argument.
 
     Attributes:
-        name: Also the key in a scenario.
-        hint: Its annotation.
-        default: `dataclasses.MISSING` where it must be given.
+        name: Name, and key in a scenario.
+        hint: Annotation.
+        default: Default; `dataclasses.MISSING` if required.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Argument(NamedTuple):
 
 
 def arguments_of(named: Named) -> tuple[Argument, ...]:
-    """The arguments of a class or function, in their order.
+    """Return the arguments of a class or function, in their order.
 
     Args:
         named: A dataclass, or a function whose arguments all have annotations.
@@ -39,14 +39,14 @@ def arguments_of(named: Named) -> tuple[Argument, ...]:
     hints = get_type_hints(named)
     if not isinstance(named, type):
         given = inspect.signature(named).parameters.values()
-        found = ((p.name, dataclasses.MISSING if p.default is p.empty else p.default) for p in given)
+        defaults = ((p.name, dataclasses.MISSING if p.default is p.empty else p.default) for p in given)
     else:
-        found = ((item.name, _default(item)) for item in dataclasses.fields(named) if item.init)
-    return tuple(Argument(name, hints[name], default) for name, default in found)
+        defaults = ((item.name, _default(item)) for item in dataclasses.fields(named) if item.init)
+    return tuple(Argument(name, hints[name], default) for name, default in defaults)
 
 
 def old_arguments_of(named: Named) -> dict[str, Argument]:
-    """The renamed arguments of a class or function, by their old names."""
+    """Return the renamed arguments of a class or function, by their old names."""
     arguments = {item.name: item for item in arguments_of(named)}
     return {old: arguments[new] for old, new in old_names(named).items()}
 

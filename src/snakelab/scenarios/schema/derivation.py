@@ -1,6 +1,6 @@
-"""Derives the form of a class from its own arguments, so that a scenario and Python use the same words.
+"""Derivation of pydantic forms from the arguments of classes, so that scenarios and Python use the same names.
 
-Validating plain data by a derived type yields the object itself: a `Link`, a tuple of parts, a `Robot`.
+Validation of plain data by a derived type returns the object: a `Link`, a tuple of parts, a `Robot`.
 """
 
 import dataclasses
@@ -30,7 +30,7 @@ _LISTS = (tuple, list, Sequence, np.ndarray)
 
 @dataclasses.dataclass(frozen=True)
 class Derived:
-    """Annotates a field of a class, of a family, or of either: `Derived(World)`, `Derived("part")`, `Derived(Robot, "robot")`."""
+    """Annotation of a field with a class, a group, or both: `Derived(World)`, `Derived("part")`, `Derived(Robot, "robot")`."""
 
     hint: type | str
     family: str = ""
@@ -45,7 +45,7 @@ class Derived:
 
 @functools.cache
 def type_of_class(cls: Named) -> Any:
-    """The type that validates the arguments of a class, or of a function that makes a robot, into an object."""
+    """Return the type that validates the arguments of a class or robot function, and makes the object."""
     fields: dict[str, Any] = {
         item.name: (type_of_argument(item.hint, item.name), ... if item.required else None)
         for item in arguments_of(cls)
@@ -62,7 +62,7 @@ def type_of_family(label: str) -> Any:
 
 
 def _choice(title: str, label: str, words: dict[str, Any]) -> type[Choice]:
-    """A form of one of several words; the title names it in the published schema."""
+    """Return the form of one of several type names; the title is its name in the published schema."""
     choice = create_model(title, __base__=Choice, **words)
     choice.family = label
     return choice
@@ -82,23 +82,23 @@ def _made(cls: Named, form: Form) -> Any:
 
 
 def type_of_argument(hint: Any, name: str) -> Any:
-    """The type that validates what an argument's annotation asks for.
+    """Return the type that validates an argument by its annotation.
 
     Args:
         hint: The annotation: numbers, text, names, registered classes, lists of these, or a union.
-        name: The argument, which is also the key inside `repeat`.
+        name: Name of the argument, which is also the key inside `repeat`.
     """
     members = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
     lists = [member for member in members if get_origin(member) in _LISTS]
-    item, found = _type_of_object(members), None
+    item, annotation = _type_of_object(members), None
     listed = _type_of_list(tuple(c for member in lists for a in get_args(member) for c in get_args(a) or (a,)), name)
     if item is None and listed is None:
         kinds = [kind for member, kind in _LEAVES.items() if member in members]
         kinds += {NAMES if get_args(member) == (str,) else NUMBERS for member in lists}
-        found = Annotated[Any, Leaf(tuple(kinds))]
+        annotation = Annotated[Any, Leaf(tuple(kinds))]
     else:
-        found = _one_or_many(item, listed) if item and listed else item or listed
-    return found | None if types.NoneType in members else found
+        annotation = _one_or_many(item, listed) if item and listed else item or listed
+    return annotation | None if types.NoneType in members else annotation
 
 
 def _family(classes: tuple) -> str | None:
@@ -109,7 +109,7 @@ def _family(classes: tuple) -> str | None:
 
 
 def _type_of_object(classes: tuple) -> Any:
-    """The type for one object of these classes; None if none of them is registered."""
+    """Return the type of one object of these classes; None if none of them is registered."""
     alone = next((cls for cls in UNGROUPED if cls in classes), None)
     if label := _family(classes):
         return type_of_family(label) if alone is None else _word_or_plain(label, alone)
@@ -122,7 +122,7 @@ def _words(label: str) -> dict[str, Any]:
 
 @functools.cache
 def _type_of_list(classes: tuple, name: str) -> Any:
-    """The type for a list of objects, which may repeat some of its items; None if the classes are not registered."""
+    """Return the type of a list of objects with repeats; None if the classes are not registered."""
     label = _family(classes)
     if not label or set(UNGROUPED) & set(classes):
         item = _type_of_object(classes)
@@ -139,7 +139,7 @@ def _type_of_list(classes: tuple, name: str) -> Any:
 
 
 def _then(kind: Any, function: Callable[[Any], Any]) -> Any:
-    """The type whose validated values go through the function."""
+    """Return the type with a function applied to its validated values."""
     return Annotated[kind, AfterValidator(function)]
 
 
@@ -156,10 +156,10 @@ def _word_or_plain(label: str, alone: type) -> Any:
 
 
 def _says_a_word(words: set[str], keys: set[str], value: Any) -> str:
-    """WORD for a word of the family, and for one that is misspelt: it is no key of the class, and arguments follow it."""
+    """Discriminator: WORD for a type name of the group, and for a misspelt one (no key of the class, with arguments)."""
     if not isinstance(value, dict):
         return WORD if isinstance(value, str) else PLAIN
-    misspelt = not keys & set(value) and any(isinstance(one, dict) for one in value.values())
+    misspelt = not keys & set(value) and any(isinstance(argument, dict) for argument in value.values())
     return WORD if misspelt or words & set(value) else PLAIN
 
 

@@ -84,7 +84,7 @@ class ExpectedForm(Form):
         return self
 
     def reference_value(self) -> ReferenceValue:
-        """The reference value that the form makes."""
+        """Return the reference value of the form."""
         given = {key: value for key, value in self.model_dump().items() if value is not None}
         return ReferenceValue(**given)
 
@@ -103,12 +103,12 @@ class UncheckedForm(Form):
     source: Words
 
     def unchecked(self) -> Unchecked:
-        """The statement."""
+        """Return the unchecked statement."""
         return Unchecked(**self.model_dump())
 
 
 def _figure_fault(form: ExpectedForm) -> str:
-    """Fault of the keys that select the value; empty if there is none."""
+    """Return the fault of the keys that select the value; empty if there is none."""
     if form.metric is None and form.variable is None:
         return "the key 'metric' is missing, or 'variable' for a recorded variable at one instant"
     if form.metric is not None and form.variable is not None:
@@ -121,7 +121,7 @@ def _figure_fault(form: ExpectedForm) -> str:
 
 
 def _range_fault(form: ExpectedForm) -> str:
-    """Fault of the keys that define the range; empty if there is none."""
+    """Return the fault of the keys that define the range; empty if there is none."""
     bounded = form.above is not None or form.below is not None
     if form.value is None and form.tolerance is None and not bounded:
         return "the key 'value' is missing, with its 'tolerance'; or 'above' or 'below' for a bound"
@@ -135,12 +135,12 @@ def _range_fault(form: ExpectedForm) -> str:
 
 
 def misfits(reference_values: tuple[ReferenceValue, ...], model: Model, duration: float) -> Iterator[tuple[Place, str]]:
-    """Place and message of each reference value that asks for what the run does not record.
+    """Return place and message of each reference value of a number that the run does not record.
 
     Args:
-        reference_values: In the order of the file.
-        model: Of the run.
-        duration: Of the run [s].
+        reference_values: Reference values in the order of the file.
+        model: Model of the run.
+        duration: Duration of the run [s].
     """
     for i, reference in enumerate(reference_values):
         last: dict[str, Any] = {"time": reference.time, "window": reference.window and reference.window[1]}

@@ -13,17 +13,17 @@ MOST_ITEMS = 10_000
 
 @dataclass(frozen=True)
 class Unknown:
-    """Stands for the value of an unknown key, so that the other keys are checked, too.
+    """Placeholder for the value of an unknown key, so that the other keys are checked, too.
 
     Attributes:
-        message: What is wrong.
+        message: Text of the fault.
     """
 
     message: str
 
 
 class Form(BaseModel):
-    """Keys and values; an unknown key is an error. No value at all counts as no keys."""
+    """Keys and values; an unknown key is an error. An empty value means no keys."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -41,7 +41,7 @@ class Form(BaseModel):
         return {**value, **{key: Unknown(message) for key, message in unknown.items()}}
 
     def given(self) -> dict[str, Any]:
-        """The keys that the scenario gives, with their values."""
+        """Return the keys of the scenario with their values."""
         return {key: getattr(self, key) for key in type(self).model_fields if key in self.model_fields_set}
 
 
@@ -66,7 +66,7 @@ class Choice(BaseModel):
         return value
 
     def chosen(self) -> Any:
-        """Object made from the arguments of the chosen type."""
+        """Return the object made from the arguments of the chosen type."""
         return getattr(self, next(iter(self.model_fields_set)))
 
 
@@ -79,7 +79,7 @@ class Repeat(Form):
     times: Annotated[int, Leaf((WHOLE,), least=0)]
 
     def repeated(self) -> "Repeated":
-        """The items in a row."""
+        """Return the repeated items as one sequence."""
         (items,) = (value for key, value in self.given().items() if key != "times")
         if len(items) * self.times > MOST_ITEMS:
             raise fault(f"makes {len(items) * self.times} items; at most {MOST_ITEMS} are allowed", "times")
@@ -87,4 +87,4 @@ class Repeat(Form):
 
 
 class Repeated(tuple):
-    """Items that stand for themselves in the list around them."""
+    """Items that are inserted into the surrounding list."""

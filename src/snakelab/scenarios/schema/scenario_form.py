@@ -1,4 +1,4 @@
-"""The keys of a scenario file, and its checking: plain data in, objects or a full list of what is wrong out."""
+"""Keys of a scenario file, and its check: conversion of plain data to objects, or an error with all faults."""
 
 import re
 from typing import Annotated, Any, TypeVar
@@ -111,19 +111,19 @@ class ScenarioForm(Form):
 
 
 def checked(document: Document) -> ScenarioForm:
-    """The document's data as objects.
+    """Return the document's data as objects.
 
     Raises:
-        ScenarioError: if anything is wrong; one line for each fault.
+        ScenarioError: if the data are invalid; one line per fault.
     """
     return formed(ScenarioForm, document)
 
 
 def formed(form: type[AnyForm], document: Document) -> AnyForm:
-    """A document's data in one of the forms, a scenario's or a study's.
+    """Return a document's data in one of the forms, a scenario's or a study's.
 
     Raises:
-        ScenarioError: if anything is wrong; one line for each fault, with its file and line.
+        ScenarioError: if the data are invalid; one line per fault, with its file and line.
     """
     try:
         return form.model_validate(document.data)
@@ -148,7 +148,7 @@ def _is_there_misspelt(error: Any, misspelt: list[tuple[Place, str]]) -> bool:
 
 
 def _said(error: Any) -> tuple[Place, str]:
-    """Place and message of one validation error."""
+    """Return place and message of one validation error."""
     place = tuple(key for key in error["loc"] if key not in TAGS)
     match error["type"]:
         case "snakelab":

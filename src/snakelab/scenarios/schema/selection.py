@@ -11,11 +11,11 @@ from snakelab.sim.sensing.variables import measured_dimensions
 
 
 def check_number(text: str, model: Model) -> None:
-    """Raise ScenarioError unless a run of this model records the number.
+    """Raise ScenarioError unless the number is in the recording of a run of this model.
 
     Args:
-        text: A variable and a label for each of its dimensions besides time, in their order, joined by dots.
-        model: Of the run.
+        text: Variable and label of each of its dimensions other than time, in their order, joined by dots.
+        model: Model of the run.
     """
     variable, _, rest = text.partition(".")
     measured = measured_dimensions(model)
@@ -27,10 +27,10 @@ def check_number(text: str, model: Model) -> None:
     so_far = variable
     for dimension in dimensions:
         labels = _labels(dimension, model)
-        found = [label for label in labels if rest == label or rest.startswith(f"{label}.")]
-        if not found:
+        matching = [label for label in labels if rest == label or rest.startswith(f"{label}.")]
+        if not matching:
             raise ScenarioError(_missing(so_far, rest, dimension, labels))
-        label = max(found, key=len)  # labels may hold dots
+        label = max(matching, key=len)  # labels may hold dots
         so_far, rest = f"{so_far}.{label}", rest[len(label) + 1 :]
     if rest:
         raise ScenarioError(f"{text!r} has extra labels; {so_far!r} is one number already")
@@ -50,7 +50,7 @@ def _labels(dimension: str, model: Model) -> Sequence[str]:
 
 
 def _missing(so_far: str, rest: str, dimension: str, labels: Sequence[str]) -> str:
-    """Message for a missing or unknown label."""
+    """Return the message for a missing or unknown label."""
     if not labels:
         return f"this robot has no {dimension}, so {so_far!r} is empty"
     if not rest:

@@ -1,1 +1,1 @@
-"""The way back: objects as plain data, and plain data as the text of a file."""
+"""Conversion of objects to plain data, and of plain data to the text of a file."""

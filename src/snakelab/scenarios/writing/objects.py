@@ -1,4 +1,4 @@
-"""Objects as the plain data of a scenario: the way back from `Robot(...)` to its words. Loading them gives it again."""
+"""Conversion of objects such as `Robot(...)` to the plain data of a scenario; loading the data gives equal objects."""
 
 import dataclasses
 from typing import Any
@@ -11,7 +11,7 @@ from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
 
 
 def robot_data(robot: Robot) -> dict[str, Any]:
-    """Plain data of the key `robot` of a scenario.
+    """Return the plain data of the key `robot` of a scenario.
 
     Raises:
         ScenarioError: if a type is not registered.
@@ -20,13 +20,13 @@ def robot_data(robot: Robot) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value in the words of scenarios: dicts, lists, text, numbers, booleans and None.
+    """Return a value as plain data of scenarios: dicts, lists, text, numbers, booleans and None.
 
     An object becomes its type name with the arguments that differ from their defaults, or alone if none does;
-    where only one class fits, the arguments alone. Arrays and tuples become lists.
+    the arguments alone if only one class is possible. Arrays and tuples become lists.
 
     Args:
-        value: A robot, part, actuator, medium, gait, or what one of these takes as an argument.
+        value: A robot, part, actuator, medium, gait, or an argument of one of these.
 
     Raises:
         ScenarioError: if its type is not registered, as for a Python function.
@@ -53,7 +53,7 @@ def plain(value: Any) -> Any:
 
 
 def _arguments(value: Any) -> dict[str, Any]:
-    """Arguments of an object that differ from their defaults."""
+    """Return the arguments of an object that differ from their defaults."""
     given = {}
     for field in dataclasses.fields(value):
         if not field.init:

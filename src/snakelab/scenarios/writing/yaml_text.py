@@ -1,4 +1,4 @@
-"""Plain data as the text of a YAML file, short and in the order of the data."""
+"""Conversion of plain data to compact YAML, in the order of the data."""
 
 import io
 import re
@@ -14,10 +14,10 @@ _PLAIN = re.compile(r"[A-Za-z](?:[\w./*+ -]*[\w.*+])?")
 
 
 class _Representer(SafeRepresenter):
-    """Writes every mapping and list at each place anew, and quotes all but plain words."""
+    """YAML representer without aliases, which quotes all but plain words."""
 
     def ignore_aliases(self, data: Any) -> bool:
-        """No anchors: data are plain."""
+        """Return True: data are written without anchors."""
         return True
 
 
@@ -29,9 +29,9 @@ _Representer.add_representer(str, _text)
 
 
 def yaml_text(data: Any) -> str:
-    """The YAML of plain data: dicts, lists, text, numbers, booleans and None. Reading it gives equal data.
+    """Return the YAML of plain data: dicts, lists, text, numbers, booleans and None. Reading it gives equal data.
 
-    What holds no further mapping or list stands in one line, as in `{length: 0.11, mass: 0.08}`.
+    A mapping or list without nested ones is written in one line, as in `{length: 0.11, mass: 0.08}`.
     """
     writer = YAML(typ="safe", pure=True)
     writer.Representer = _Representer

@@ -1,4 +1,4 @@
-"""Rows of numbers into a recording: names, dimensions, units, and all that is needed to repeat the run."""
+"""Conversion of records to a dataset with names, dimensions, units and provenance."""
 
 from snakelab.sim.dataset.assembly import dataset, package_version
 from snakelab.sim.dataset.variables import VARIABLES

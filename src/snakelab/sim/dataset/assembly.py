@@ -1,4 +1,4 @@
-"""The records of a run as one dataset."""
+"""Assembly of the records of a run to one dataset."""
 
 import functools
 import json
@@ -29,7 +29,7 @@ RADIUS = "distance of its actuator from the section's axis, 0 for a joint"
 
 @functools.cache
 def package_version() -> str:
-    """The installed version of snakelab."""
+    """Return the installed version of snakelab."""
     try:
         return version("snakelab")
     except PackageNotFoundError:
@@ -37,10 +37,10 @@ def package_version() -> str:
 
 
 def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarray.Dataset":
-    """The records as an xarray dataset.
+    """Return the records as an xarray dataset.
 
     Args:
-        model: The model that ran.
+        model: Model of the run.
         rows: Records, shape (n, record width).
         attributes: Status, scenario, settings, seed, wall time and such; dicts are stored as JSON.
     """
@@ -51,26 +51,26 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
         for name, (place, shape) in record_layout(model).items()
     }
     time = values.pop("time")
-    told = {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}
-    return xarray.Dataset(_variables(model, time, values), _coordinates(model, time), _attributes(model) | told)
+    encoded = {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}
+    return xarray.Dataset(_variables(model, time, values), _coordinates(model, time), _attributes(model) | encoded)
 
 
 def _variables(model: Model, time: FloatArray, values: dict[str, FloatArray]) -> dict[str, Any]:
-    """Every variable with its dimensions and unit."""
+    """Return every variable with its dimensions and unit."""
     if "target" in values:  # of a motor it would be a force, of a muscle a pressure
         values["target"][:, ~np.isin(model.arrays.coordinates["actuator"], (SERVO, PRESCRIBED))] = np.nan
     if (streams := current_at(model, time, values["com_position"])) is not None:
         values["current"] = streams
     variables = {}
-    for name, found in values.items():
+    for name, data in values.items():
         force = (("link", "axis"), "N", f"force of {name.removesuffix('_force')} as applied, world axes")
         dims, unit, text = VARIABLES.get(name) or force
-        variables[name] = (("time", *dims), found, {"units": unit, "long_name": text})
+        variables[name] = (("time", *dims), data, {"units": unit, "long_name": text})
     return variables
 
 
 def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
-    """The labels of every dimension, and what is told of each label."""
+    """Return the labels of every dimension, and the properties of each label."""
     masses, lengths, centres = link_facts(model)
     kinds, widths, heights = outline_facts(model)
     units = [c.unit for part in model.robot.parts for c in part.coordinates]
@@ -101,7 +101,7 @@ def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
 
 
 def _attributes(model: Model) -> dict[str, Any]:
-    """What is told of the robot, the world and the machine."""
+    """Return the attributes of the robot, the world and the machine."""
     attrs: dict[str, Any] = {
         "format": FORMAT,
         "snakelab_version": package_version(),

@@ -1,4 +1,4 @@
-"""What a recording tells of soft sections, propellers and fluids beside its numbers, so that they can be drawn and judged."""
+"""Properties of soft sections, propellers and fluids in a recording, for figures and diagnostics."""
 
 import math
 from typing import Any
@@ -13,7 +13,7 @@ from snakelab.worlds import Fluid, LumpedFluid, Region
 
 
 def section_facts(model: Model) -> tuple[FloatArray, FloatArray]:
-    """Of every coordinate: rest length of its soft section and radius of its actuator, zero for joints, [m]."""
+    """Return rest length of the soft section and radius of the actuator of every coordinate, zero for joints [m]."""
     rests: list[float] = []
     radii: list[float] = []
     for part in model.robot.parts:
@@ -24,13 +24,13 @@ def section_facts(model: Model) -> tuple[FloatArray, FloatArray]:
 
 
 def propeller_facts(model: Model) -> list[dict[str, Any]]:
-    """Of every propeller: name; link or slice that carries it, place from that one's centre of mass and direction of thrust, in
-    its axes; and how a command becomes thrust: gain, curve and limits. null for what is not limited, or no curve.
+    """Return, of every propeller: name; link or station, offset from its centre of mass and direction of thrust, in
+    its axes; gain, curve and limits of the thrust. null for no limit or no curve.
     """
-    found = []
+    facts = []
     for name, row in zip(model.robot.propeller_names, model.arrays.propellers, strict=True):
         curve = model.arrays.curves[row["curve"] : row["curve"] + row["n_curve"]]
-        found.append(
+        facts.append(
             {
                 "name": name,
                 "link": model.slice_names[row["slice"]],
@@ -42,19 +42,19 @@ def propeller_facts(model: Model) -> list[dict[str, Any]]:
                 "greatest": _finite(row["greatest"]),
             }
         )
-    return found
+    return facts
 
 
 def fluid_facts(model: Model) -> list[dict[str, Any]]:
-    """Of every fluid: name, density, height of its free surface, and where it is: a box or the inside of a pipe; null for
-    what is open.
+    """Return, of every fluid: name, density, height of its free surface, and region, a box or the inside of a pipe; null for
+    no bound.
     """
-    found = []
+    facts = []
     for medium in model.world.media:
         if isinstance(medium, (Fluid, LumpedFluid)):
             place = {"name": medium.name, "density": medium.density, "surface": medium.surface}
-            found.append(place | {"region": _region(medium.region)})
-    return found
+            facts.append(place | {"region": _region(medium.region)})
+    return facts
 
 
 def _region(region: Region | Pipe | None) -> dict[str, Any] | None:

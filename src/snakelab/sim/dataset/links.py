@@ -1,4 +1,4 @@
-"""What a recording tells of links and slices beside their motion, so that they can be drawn and judged."""
+"""Constant properties of links and stations in a recording, for figures and diagnostics."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from snakelab.types import FloatArray
 
 
 def link_facts(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Mass, length and centre of each link; a slice of a soft section stands for one step of it."""
+    """Return mass, length and centre of each link or station of a soft section."""
     slices = model.arrays.slices
     lengths, centres = np.zeros(len(slices)), np.zeros(len(slices))
     for part in model.arrays.parts:
@@ -24,20 +24,20 @@ def link_facts(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
 
 
 def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
-    """Cross-section of each link or slice: "box", "cylinder", "ellipse" or "skin", and its extents along y and z."""
-    found: list[tuple[str, float, float]] = []
+    """Return the cross-section of each link or station: "box", "cylinder", "ellipse" or "skin", and its extents along y and z."""
+    outlines: list[tuple[str, float, float]] = []
     for part in model.robot.parts:
         n_slices = len(part.slices())
         match part:
             case Link(shape=Box() as box):
-                found += [("box", box.width, box.height)]
+                outlines += [("box", box.width, box.height)]
             case Link(shape=Ellipse() as ellipse):
-                found += [("ellipse", ellipse.width, ellipse.height)]
+                outlines += [("ellipse", ellipse.width, ellipse.height)]
             case Link(shape=Cylinder() as cylinder):
-                found += [("cylinder", 2 * cylinder.radius, 2 * cylinder.radius)]
+                outlines += [("cylinder", 2 * cylinder.radius, 2 * cylinder.radius)]
             case SoftSection():
-                found += n_slices * [("skin", 2 * part.skin_radius, 2 * part.skin_radius)]
+                outlines += n_slices * [("skin", 2 * part.skin_radius, 2 * part.skin_radius)]
             case _:
-                found += n_slices * [("", 0.0, 0.0)]
-    kinds, widths, heights = zip(*found, strict=True)
+                outlines += n_slices * [("", 0.0, 0.0)]
+    kinds, widths, heights = zip(*outlines, strict=True)
     return np.array(kinds, dtype=str), np.array(widths), np.array(heights)

@@ -1,4 +1,4 @@
-"""What a recording tells of the surfaces that the world's contacts touch, so that they can be drawn."""
+"""Description of the contact surfaces of the world in a recording, for figures."""
 
 from dataclasses import fields
 from typing import Any
@@ -11,8 +11,8 @@ from snakelab.worlds import Contact
 
 
 def surface_facts(model: Model) -> list[dict[str, Any]]:
-    """What the world's contacts touch, to draw: name, kind and arguments of each surface; null for infinite."""
-    found = []
+    """Return name, kind and arguments of each contact surface; null for infinite values."""
+    facts = []
     for medium in model.world.media:
         if isinstance(medium, Contact):
             surface: Surface = medium.surface
@@ -24,11 +24,11 @@ def surface_facts(model: Model) -> list[dict[str, Any]]:
             if isinstance(surface, Extruded):
                 arguments["outlines"] = [np.asarray(solid.drawn()).tolist() for solid in surface.solids]
                 arguments["solid_outside"] = [solid.solid_outside for solid in surface.solids]
-            found.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
-    return found
+            facts.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
+    return facts
 
 
 def _plain(value: Any) -> Any:
-    """Numbers and lists as JSON holds them."""
+    """Return numbers and lists as JSON can represent them."""
     array = np.asarray(value, dtype=np.float64)
     return None if array.ndim == 0 and not np.isfinite(array) else array.tolist()

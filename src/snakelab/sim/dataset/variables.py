@@ -1,4 +1,4 @@
-"""The variables of a recording: dimensions, unit, and what each is."""
+"""Variables of a recording: dimensions, unit and description."""
 
 SPACE = ("axis",)
 # Dimensions after time, unit, and what it is.

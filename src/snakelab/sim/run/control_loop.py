@@ -28,13 +28,13 @@ class ControlLoop:
     """Control loop of one controller in one run.
 
     Attributes:
-        model: The model.
-        controller: Called once per period.
-        timetable: Of the run.
-        sensing: Sensors that make its measurement; None for the exact state.
-        cycles: One for each call of the controller.
-        snapshots: Its predictions at a few instants.
-        n_snapshots: How many of these instants are over [-].
+        model: Model of the run.
+        controller: Controller, called once per period.
+        timetable: Timetable of the run.
+        sensing: Sensors that provide the measurement; None for the exact state.
+        cycles: Cycle log, one entry per call of the controller.
+        snapshots: Predictions of the controller at a few instants.
+        n_snapshots: Number of these instants that have passed [-].
     """
 
     model: Model
@@ -54,7 +54,7 @@ class ControlLoop:
         return f"{type(self.controller).__module__}.{type(self.controller).__qualname__}"
 
     def start(self) -> ControlState:
-        """The first command: it holds until the run begins, and with it the first period."""
+        """Compute the first command, for the first period of the run."""
         now = self.timetable.begin
         check_needs(self.controller, self.model.robot.sensors)
         command, memory = self.controller.start(self.model, now)
@@ -63,7 +63,7 @@ class ControlLoop:
         return ControlState(self.name, now, reference, now, memory)
 
     def next_period(self, state: State, last: ControlState) -> ControlState:
-        """The next command, joined to the end of the last one."""
+        """Compute the next command, joined continuously to the last one."""
         opens = last.until
         command, memory = self._next_command(state, last)
         until = last.origin + (round((opens - last.origin) / self.period) + 1) * self.period
@@ -73,7 +73,7 @@ class ControlLoop:
         return replace(last, reference=reference, until=until, memory=memory)
 
     def notes(self, control: ControlState | None) -> str:
-        """Notes of the controller on the run, one line each; empty where it has none."""
+        """Notes of the controller on the run, one line each; empty if it has none."""
         notes = getattr(self.controller, "notes", None)
         return "\n".join(notes(control.memory)) if callable(notes) and control is not None else ""
 
@@ -106,11 +106,11 @@ class ControlLoop:
             raise ControlError(f"{problem} (asked at t = {known.time:g} s)") from problem
         except Exception as problem:
             hint = advice(known, problem)
-            said = f"{problem}" if isinstance(problem, SnakelabError) else f"the controller raised {problem!r}"
-            raise ControlError(f"{said} at t = {known.time:g} s{hint}") from problem
+            reason = f"{problem}" if isinstance(problem, SnakelabError) else f"the controller raised {problem!r}"
+            raise ControlError(f"{reason} at t = {known.time:g} s{hint}") from problem
 
     def _store_prediction(self, known: Measurement, memory: Any) -> None:
-        """Store the predictions at a few instants; the time that this takes does not count in the cycle."""
+        """Store the predictions at a few instants; the time for this is not part of the cycle time."""
         if not isinstance(self.controller, Predicts):
             return
         end, now = self.timetable.end, known.time

@@ -20,7 +20,7 @@ class Cycle(NamedTuple):
 
 
 def cycle_attributes(cycles: Sequence[Cycle], period: float) -> dict[str, float]:
-    """Return the number of cycles, how many took longer than the period, and the longest [s]."""
+    """Return the number of cycles, the number longer than the period, and the longest [s]."""
     took = np.array([cycle.took for cycle in cycles])
     return {
         "control_period": period,
@@ -31,9 +31,9 @@ def cycle_attributes(cycles: Sequence[Cycle], period: float) -> dict[str, float]
 
 
 def with_cycles(dataset: "xarray.Dataset", cycles: Sequence[Cycle]) -> "xarray.Dataset":
-    """Add the controller's notes and cycle times to a dataset; unchanged where the controller wrote no notes.
+    """Add the controller's notes and cycle times to a dataset; unchanged if the controller wrote no notes.
 
-    A note of one cycle that another lacks, or has in another size, is NaN there.
+    A note that is missing in a cycle, or has another size, is NaN there.
     """
     names = dict.fromkeys(name for cycle in cycles for name in cycle.notes)
     if not names:

@@ -21,27 +21,27 @@ class Prediction(Protocol):
 
     @property
     def time(self) -> FloatArray:
-        """From now, shape (n_steps + 1,), [s]."""
+        """Time from the instant of the prediction, shape (n_steps + 1,), [s]."""
 
     @property
     def head(self) -> FloatArray:
-        """Places of the head's tip, shape (n, n_steps + 1, 2), [m]."""
+        """Positions of the tip of the head, shape (n, n_steps + 1, 2), [m]."""
 
     @property
     def costs(self) -> FloatArray:
-        """Shape (n,)."""
+        """Costs of the samples, shape (n,)."""
 
     @property
     def n_elite(self) -> int:
-        """How many of the first count, best first [-]."""
+        """Number of elites, which are the first samples, best first [-]."""
 
 
 @runtime_checkable
 class Predicts(Protocol):
-    """A controller that can return its predictions."""
+    """Interface of a controller that can return its predictions."""
 
     def futures(self, known: Measurement, memory: Any, n: int) -> Prediction:
-        """Return up to n of the futures that a cycle compares, without side effects."""
+        """Return up to n of the trajectories that a cycle compares, without side effects."""
 
 
 class PredictionSnapshot(NamedTuple):
@@ -57,11 +57,11 @@ def snapshot_times(begin: float, end: float) -> FloatArray:
 
 
 def with_futures(dataset: "xarray.Dataset", snapshots: Sequence[PredictionSnapshot]) -> "xarray.Dataset":
-    """Add the prediction snapshots to a dataset, with few points along each path; unchanged where there are none.
+    """Add the prediction snapshots to a dataset, with few points along each path; unchanged without any.
 
     Args:
-        dataset: The recording's.
-        snapshots: In the order of time; the horizon is that of the first.
+        dataset: Dataset of the recording.
+        snapshots: Snapshots in the order of time; the horizon is that of the first.
     """
     if not snapshots:
         return dataset
@@ -80,7 +80,7 @@ def with_futures(dataset: "xarray.Dataset", snapshots: Sequence[PredictionSnapsh
         "futures_elite": (DIMENSIONS[:1], elite, {"units": "-", "long_name": "how many of the first futures count"}),
     }
     places = {
-        DIMENSIONS[0]: (DIMENSIONS[0], np.array([one.time for one in snapshots]), {"units": "s"}),
+        DIMENSIONS[0]: (DIMENSIONS[0], np.array([snapshot.time for snapshot in snapshots]), {"units": "s"}),
         DIMENSIONS[2]: (DIMENSIONS[2], steps[kept], {"units": "s", "long_name": "time from the moment on"}),
     }
     return dataset.assign(variables).assign_coords(places)

@@ -15,10 +15,10 @@ def recording_of(run: Run, status: RunStatus, provenance: dict[str, Any], wall: 
     """Return the recording of a run, with its provenance.
 
     Args:
-        run: At its end, or where it was stopped.
-        status: How it ended.
+        run: Run at its end, or when it was stopped.
+        status: Status of the run.
         provenance: Settings, scenario and seed.
-        wall: Time that it took [s].
+        wall: Wall time of the run [s].
     """
     rows, loop = run.records.rows(), run.control_loop
     attributes = {

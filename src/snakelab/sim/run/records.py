@@ -15,10 +15,10 @@ class Records:
     Attributes:
         pieces: Records, each (n, record width).
         senses: Sensor values at these, each (n, numbers of all sensors).
-        last: The last event, recorded or not; None before any.
-        steps: Taken [-].
-        rejected: By the adaptive step [-].
-        unsettled: Coordinates whose sets had not settled [-].
+        last: Record of the last event, stored or not; None before the first.
+        steps: Number of steps [-].
+        rejected: Number of rejected adaptive steps [-].
+        unsettled: Number of unconverged coordinates [-].
     """
 
     pieces: list[FloatArray] = field(default_factory=list)
@@ -32,10 +32,10 @@ class Records:
         """Append the rows of one call of the engine.
 
         Args:
-            rows: Its events, shape (n, record width).
-            held: What the sensors held at each, shape (n, numbers of all sensors).
-            keep: Which events are recorded, shape (n,).
-            outcome: Whose counters are added.
+            rows: Records of its events, shape (n, record width).
+            held: Sensor values at each, shape (n, numbers of all sensors).
+            keep: Mask of the events to record, shape (n,).
+            outcome: Outcome whose counters are added.
         """
         if len(rows):
             self.last = rows[-1]
@@ -46,9 +46,9 @@ class Records:
         self.unsettled += outcome.unsettled
 
     def rows(self) -> FloatArray:
-        """All records, shape (n, record width)."""
+        """Return all records, shape (n, record width)."""
         return np.concatenate(self.pieces)
 
     def sensed(self) -> FloatArray:
-        """What the sensors held at all records, shape (n, numbers of all sensors)."""
+        """Return the sensor values at all records, shape (n, numbers of all sensors)."""
         return np.concatenate(self.senses)

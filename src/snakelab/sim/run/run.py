@@ -37,16 +37,16 @@ class Run:
     """One run.
 
     Attributes:
-        model: The model.
-        engine: Integrates the model.
-        source: A gait or a controller.
-        duration: [s].
-        record_rate: [Hz].
-        stops: Conditions that end it early.
-        progress: Called after every compiled call.
-        sensing: Its sensors; None where it has none.
+        model: Model of the run.
+        engine: Engine that integrates the model.
+        source: Gait or controller.
+        duration: Simulated time [s].
+        record_rate: Records per second [Hz].
+        stops: Conditions that end the run early.
+        progress: Callback after every compiled call.
+        sensing: Sensors; None without any.
         records: The records so far.
-        control_loop: Of the controller; None for a gait, and before the start.
+        control_loop: Loop of the controller; None for a gait, and before the start.
     """
 
     model: Model
@@ -107,10 +107,10 @@ class Run:
         return RunStatus.finished(self.state.time)
 
     def _points(self, control: ControlState) -> FloatArray:
-        """Instants of a control period that steps must not pass over.
+        """Return the instants within a control period at which steps must end.
 
-        A prescribed coordinate may race through its quintic: the step must see several points of it, or the base takes up
-        momentum that is not there.
+        The quintic of a prescribed coordinate may be fast: several steps must resolve it, or the base gains spurious
+        momentum.
         """
         opens = float(control.reference.knots[0])
         apart = (control.until - opens) / POINTS
@@ -120,7 +120,7 @@ class Run:
 
     # ---- both ------------------------------------------------------------------------------------------------------
     def _advance(self, reference: Reference, events: Events) -> str:
-        """Move through the events; returns a status if the run ends here, else nothing."""
+        """Integrate through the events; return a status if the run ends, else None."""
         times, keep = events
         rows = np.zeros((len(times), record_width(self.model)))
         outcome = self.engine.advance(self.model, reference, self.state, times, rows)
@@ -138,7 +138,7 @@ class Run:
         return outcome.problem
 
     def _until_stop(self, outcome: Outcome, times: FloatArray, rows: FloatArray, keep: np.ndarray) -> Outcome:
-        """Cut what the engine did at the first record at which a condition ends the run."""
+        """Truncate the result of the engine at the first record at which a stop condition holds."""
         if not self.stops:
             return outcome
         layout = record_layout(self.model)
@@ -151,7 +151,7 @@ class Run:
         return outcome
 
     def _store_forces(self, rows: FloatArray, moved: bool) -> None:
-        """Store the actuator forces for the next measurement; at a restart, those that were applied before it."""
+        """Store the actuator forces for the next measurement; at a restart, those applied before it."""
         control = self.state.control
         if len(rows) and control is not None and (moved or control.tau is None):
             tau, _ = record_layout(self.model)["tau"]

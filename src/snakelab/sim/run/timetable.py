@@ -15,13 +15,13 @@ Events = tuple[FloatArray, np.ndarray]
 
 @dataclass(frozen=True)
 class Timetable:
-    """The events of one run.
+    """Timetable of the events of one run.
 
     Attributes:
-        begin: Of the run [s].
-        end: Of the run [s].
-        record_rate: [Hz].
-        sensing: Whose samples are events; None where no sensor samples.
+        begin: Begin of the run [s].
+        end: End of the run [s].
+        record_rate: Records per second [Hz].
+        sensing: Sensors whose samples are events; None if no sensor samples.
     """
 
     begin: float
@@ -31,7 +31,7 @@ class Timetable:
 
     @cached_property
     def records(self) -> FloatArray:
-        """When there is a record [s]."""
+        """Times of the records [s]."""
         return record_times(self.begin, self.end, self.record_rate)
 
     def whole(self) -> Events:
@@ -39,16 +39,16 @@ class Timetable:
         return self._with_samples(self.records, self.begin, self.end)
 
     def start(self) -> Events:
-        """The first record alone."""
+        """Return the first record alone."""
         return self.records[:1], np.ones(1, bool)
 
     def until(self, closes: float, now: float, between: FloatArray) -> Events:
-        """The events after now up to the end of a control period, which is an event itself.
+        """Return the events after now up to the end of a control period, which is an event itself.
 
         Args:
             closes: End of the period [s].
-            now: [s].
-            between: Further instants at which the steps must end [s]; those outside of the time count for nothing.
+            now: Present time [s].
+            between: Further instants at which the steps must end [s]; those outside of the period are ignored.
         """
         near = self.records[slice(*np.searchsorted(self.records, (closes - tie(self.end), closes + tie(self.end))))]
         times, keep = self._before(closes, now, between)
@@ -59,7 +59,7 @@ class Timetable:
         return times, recorded
 
     def _before(self, closes: float, now: float, between: FloatArray) -> Events:
-        """Records and further instants before the end of a period; of two that are one, the record."""
+        """Return records and further instants before the end of a period; of two that coincide, the record."""
         first, last = np.searchsorted(self.records, (now, closes - tie(self.end)), side="right")
         inside = self.records[first:last]
         points = between[(between > now + tie(self.end)) & (between < closes - tie(self.end))]
@@ -70,6 +70,6 @@ class Timetable:
         return times[order], np.concatenate([np.ones(len(inside), bool), np.zeros(len(points), bool)])[order]
 
     def _with_samples(self, times: FloatArray, begin: float, end: float) -> Events:
-        """The times with those between at which a sensor samples, and which of them were given."""
+        """Return the times merged with those of sensor samples, and a mask of the given ones."""
         samples = np.zeros(0) if self.sensing is None else self.sensing.times(begin, end)
         return merged(times, samples, self.end)

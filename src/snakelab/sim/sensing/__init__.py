@@ -1,4 +1,4 @@
-"""What a robot's sensors give in a run: sampled at their own rates, late, noisy, and recorded."""
+"""Sensors of a robot in a run: sampling rates, delay, noise and recording."""
 
 from snakelab.sim.sensing.sampling import Sensing, sensing_of
 

@@ -1,4 +1,4 @@
-"""Which numbers the sensors of a robot give, and under which names they are recorded."""
+"""Channels of the sensors of a robot: their values, and the names in a recording."""
 
 from dataclasses import dataclass
 
@@ -17,9 +17,9 @@ class Reading:
     """One quantity of one sensor.
 
     Attributes:
-        field: As the sensor names it; of `Measurement`, or the sensor's own.
-        name: In a recording.
-        place: Its numbers in the row of all sensors.
+        field: Name of the quantity at the sensor; a field of `Measurement`, or specific to the sensor.
+        name: Name in a recording.
+        place: Slice of its values in the row of all sensors.
     """
 
     field: str
@@ -33,10 +33,10 @@ class Channel:
 
     Attributes:
         sensor: The sensor.
-        row: Of `body_motion`, that its frame is tied to.
-        offset: Of its frame in the row's axes, shape (3,), [m].
+        row: Row of `body_motion` of the body that carries the sensor.
+        offset: Position of the sensor frame in the axes of this body, shape (3,), [m].
         readings: Its quantities, in order.
-        place: All its numbers.
+        place: Slice of all its values.
     """
 
     sensor: Sensor
@@ -47,8 +47,8 @@ class Channel:
 
 
 def channels(model: Model) -> tuple[Channel, ...]:
-    """The sensors of the model's robot; a name that is taken already gets a number: measured_q_2."""
-    found: list[Channel] = []
+    """Return the channels of the robot's sensors; a duplicate name gets a number: measured_q_2."""
+    sensor_channels: list[Channel] = []
     taken, known = set(record_layout(model)), sizes(model.n_coordinates)
     at = 0
     for sensor in model.robot.sensors:
@@ -59,8 +59,8 @@ def channels(model: Model) -> tuple[Channel, ...]:
             taken.add(name)
             readings.append(Reading(field, name, slice(at, at + size)))
             at += size
-        found.append(Channel(sensor, row, offset, tuple(readings), slice(start, at)))
-    return tuple(found)
+        sensor_channels.append(Channel(sensor, row, offset, tuple(readings), slice(start, at)))
+    return tuple(sensor_channels)
 
 
 def _free(name: str, taken: set[str]) -> str:

@@ -1,4 +1,4 @@
-"""Measurements for a controller, from the exact state or from sensors, and the check of what a controller declares to need."""
+"""Measurements for a controller, from the exact state or from sensors, and the check of declared needs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +33,7 @@ IDEAL = ("q", "v", "tau", "base_position", "base_quaternion", "base_velocity")
 
 
 def ideal(state: State) -> Measurement:
-    """The state as it is, for a robot without sensors."""
+    """Return the exact state as a measurement, for a robot without sensors."""
     assert state.control is not None and state.control.tau is not None
     return Measurement(
         state.time,
@@ -47,7 +47,7 @@ def ideal(state: State) -> Measurement:
 
 
 def measured(sensing: Sensing, state: State) -> Measurement:
-    """What the sensors hold; a field that none of them gives is None."""
+    """Return the values of the sensors as a measurement; fields without a sensor are None."""
     assert state.sensing is not None
     given: dict[str, Any] = dict.fromkeys(GIVER)
     readings: dict[str, FloatArray] = {}
@@ -63,11 +63,11 @@ def measured(sensing: Sensing, state: State) -> Measurement:
 
 
 def check_needs(controller: Controller, sensors: Sequence[Sensor]) -> None:
-    """Raise ControlError where a controller declares that it needs what no sensor of the robot gives.
+    """Raise ControlError if a controller declares a need that no sensor of the robot provides.
 
     Args:
-        controller: Its optional attribute `needs` names fields of `Measurement`.
-        sensors: Of the robot; without any, the controller gets the exact state.
+        controller: Controller, whose optional attribute `needs` contains fields of `Measurement`.
+        sensors: Sensors of the robot; without any, the controller gets the exact state.
     """
     needs = declared_needs(controller)
     given = IDEAL if not sensors else {field for sensor in sensors for field in sensor.fields(1)}
@@ -77,10 +77,10 @@ def check_needs(controller: Controller, sensors: Sequence[Sensor]) -> None:
 
 
 def declared_needs(controller: Controller) -> tuple[str, ...]:
-    """Fields of `Measurement` that a controller declares in its attribute `needs`; none if it declares nothing.
+    """Return the fields of `Measurement` that a controller declares in its attribute `needs`.
 
     Raises:
-        ControlError: if one of them is no such field.
+        ControlError: if one of them is not a field of `Measurement`.
     """
     needs = getattr(controller, "needs", ())
     if isinstance(needs, str) or not all(name in GIVER for name in needs):
@@ -90,9 +90,9 @@ def declared_needs(controller: Controller) -> tuple[str, ...]:
 
 
 def advice(known: Measurement, problem: Exception) -> str:
-    """A sentence for a controller that failed on a quantity that is None; empty where the error is not of that kind.
+    """Return advice for a controller that failed on a quantity that is None; empty for other errors.
 
-    A controller that declares what it needs never gets here for want of a sensor: `check_needs` refuses it before the run.
+    For a controller with declared needs, `check_needs` raises an error before the run.
     """
     missing = [name for name in GIVER if getattr(known, name) is None]
     if not missing or not ("None" in str(problem) or (known.readings and "finite" in str(problem))):
@@ -106,7 +106,7 @@ def advice(known: Measurement, problem: Exception) -> str:
 
 
 def _remedy(lacking: Sequence[str], needs: Sequence[str], has_sensors: bool) -> str:
-    """The sensors to add; a robot that gets its first sensor needs one for all that its controller reads."""
+    """Return the sensors to add; a robot with a first sensor needs one for every quantity that its controller reads."""
     wanted = ", ".join(dict.fromkeys(GIVER[name] for name in (lacking if has_sensors else needs)))
     listed = f"[..., {wanted}]" if has_sensors else f"[{wanted}]"
     return f"; no sensor of this robot gives {', '.join(lacking)}: write Robot(..., sensors={listed})"

@@ -21,6 +21,6 @@ QUANTITIES: dict[str, tuple[tuple[str, ...], str, str]] = {
 
 
 def sizes(n_coordinates: int) -> dict[str, int]:
-    """Number of values of each field of `Measurement`."""
+    """Return the number of values of each field of `Measurement`."""
     lengths = SIZES | {"coordinate": n_coordinates}
     return {name: lengths[dims[0]] if dims else 1 for name, (dims, _, _) in QUANTITIES.items()}

@@ -1,7 +1,7 @@
-"""Samples: each sensor at its own rate, with noise of its own, held until the next one has arrived.
+"""Sampling of sensors, each with its own rate and noise; a value is held until the next one arrives.
 
 Noise comes from a counter-based generator (Philox): its key is the run's seed and the place of the sensor in the robot's list,
-its counter the number of the sample. So it hangs on nothing else: neither on records, nor on where a run was cut in two.
+its counter the number of the sample. The noise is therefore independent of records and restarts.
 """
 
 from dataclasses import dataclass, replace
@@ -26,15 +26,15 @@ UNKNOWN = Motion(*(np.full(shape, np.nan) for shape in ((3, 3), 4, 3, 6, 6)))
 
 @dataclass(frozen=True)
 class Sensing:
-    """The sensors of one model in one run.
+    """Sensors of one model in one run.
 
     Attributes:
-        model: Whose robot carries them.
-        channels: One for each sensor.
-        seed: Of their noise.
-        layout: Of a record.
-        gravity: As an accelerometer feels it, world axes, shape (3,), [m/s^2].
-        free: Components of a twist that the base can have, shape (6,), bool; all, unless it is planar.
+        model: Model of the robot.
+        channels: One channel per sensor.
+        seed: Seed of the noise.
+        layout: Layout of a record.
+        gravity: Gravity in the specific force of an accelerometer, world axes, shape (3,), [m/s^2].
+        free: Possible components of the base twist, shape (6,), bool; all, unless the base is planar.
     """
 
     model: Model
@@ -46,34 +46,34 @@ class Sensing:
 
     @property
     def width(self) -> int:
-        """Numbers that all sensors together hold [-]."""
+        """Number of values of all sensors [-]."""
         return self.channels[-1].place.stop
 
     @property
     def whose(self) -> str:
-        """Of which sensors a memory is."""
+        """Identification of the sensors, stored with their memory."""
         return repr([channel.sensor for channel in self.channels])
 
     def times(self, begin: float, end: float) -> FloatArray:
-        """Instants after begin and up to end at which a sensor samples [s]; an instant may come twice."""
-        found = np.concatenate([sample_times(begin, end, channel.sensor.rate) for channel in self.channels])
-        return found[(found > begin + tie(begin)) & (found <= end)]
+        """Return the instants after begin and up to end at which a sensor samples [s], possibly with duplicates."""
+        instants = np.concatenate([sample_times(begin, end, channel.sensor.rate) for channel in self.channels])
+        return instants[(instants > begin + tie(begin)) & (instants <= end)]
 
     def begin(self, state: State) -> State:
-        """The state, without the memory of other sensors than these."""
+        """Return the state, without the memory of other sensors than these."""
         ours = state.sensing is not None and state.sensing.sensors == self.whose
         return state if ours else replace(state, sensing=None)
 
     def after(self, last: SensorState | None, reference: Reference, record: FloatArray, time: float) -> SensorState:
-        """What the sensors hold once those have sampled whose turn it is, and what was late has arrived.
+        """Return the sensor values at an instant, after due samples were taken and delayed ones have arrived.
 
-        The very first sample is held at once, whatever its delay: before the run, the robot stood as it begins.
+        The first sample is available at once, for any delay: the robot is assumed to be at rest before the run.
 
         Args:
-            last: What they held; None before the first sample.
-            reference: What the coordinates should do.
-            record: Of this instant, see `physics.observe.record_layout`.
-            time: [s].
+            last: Previous values; None before the first sample.
+            reference: Reference motion of the coordinates.
+            record: Record of this instant, see `physics.observe.record_layout`.
+            time: Time [s].
         """
         ticks = np.array([tick(time, channel.sensor.rate) for channel in self.channels])
         due = np.arange(len(ticks)) if last is None else np.flatnonzero(ticks > last.taken)
@@ -94,12 +94,12 @@ class Sensing:
     def through(
         self, last: SensorState | None, reference: Reference, records: FloatArray
     ) -> tuple[FloatArray, SensorState | None]:
-        """What the sensors hold at every record, shape (n, width), and their memory after the last one.
+        """Return the sensor values at every record, shape (n, width), and their memory after the last one.
 
         Args:
-            last: What they held before; None before the first sample.
-            reference: What the coordinates should do.
-            records: Shape (n, record width), in order of time.
+            last: Previous values; None before the first sample.
+            reference: Reference motion of the coordinates.
+            records: Records in order of time, shape (n, record width).
         """
         held = np.zeros((len(records), self.width))
         for i, record in enumerate(records):
@@ -110,7 +110,7 @@ class Sensing:
     def _samples(
         self, due: list[int], ticks: np.ndarray, reference: Reference, record: FloatArray, time: float
     ) -> dict[int, FloatArray]:
-        """One sample of each sensor whose turn it is."""
+        """Return one sample of each sensor that is due."""
         asked = [self.channels[i].sensor for i in due]
         state = state_part(self.layout, record)
         rows = np.zeros((0, 0))
@@ -129,13 +129,13 @@ class Sensing:
         return samples
 
     def _noise(self, which: int, number: int, size: int) -> FloatArray:
-        """Standard normal numbers of one sample of one sensor."""
+        """Return standard normal numbers for one sample of one sensor."""
         key, counter = np.array([self.seed, which], np.uint64), np.array([0, max(0, number), 0, 0], np.uint64)
         return np.random.Generator(np.random.Philox(key=key, counter=counter)).standard_normal(size)
 
 
 def sensing_of(model: Model, seed: int) -> Sensing | None:
-    """The sensors of the model's robot; None where it has none."""
+    """Return the sensors of the model's robot; None without any."""
     if not model.robot.sensors:
         return None
     free = np.ones(6, bool)

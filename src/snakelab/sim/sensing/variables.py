@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def measured_dimensions(model: Model) -> dict[str, tuple[str, ...]]:
-    """Variables that a run of this model records of its sensors, and their dimensions after time."""
+    """Return the variables of the sensors in a recording of this model, and their dimensions after time."""
     return {reading.name: described(channel, reading)[0] for channel in channels(model) for reading in channel.readings}
 
 
 def described(channel: Channel, reading: Reading) -> tuple[tuple[str, ...], str, str]:
-    """Dimensions after time, unit and description of a quantity; of a user's own sensor, the unit is the one that it declares."""
+    """Return dimensions after time, unit and description of a quantity; a user-defined sensor declares its unit."""
     if reading.field in QUANTITIES:
         return QUANTITIES[reading.field]
     dims = () if reading.place.stop - reading.place.start == 1 else (f"{reading.name}_place",)
@@ -27,20 +27,20 @@ def described(channel: Channel, reading: Reading) -> tuple[tuple[str, ...], str,
 
 
 def with_measured(dataset: "xarray.Dataset", sensing: Sensing | None, held: FloatArray) -> "xarray.Dataset":
-    """The recording with what the sensors held at every record.
+    """Add the sensor values at every record to a dataset.
 
     Args:
-        dataset: Of the records.
-        sensing: Whose samples; None adds nothing.
-        held: One row for each record, shape (n, numbers of all sensors).
+        dataset: Dataset of the records.
+        sensing: Sensors; None adds nothing.
+        held: Sensor values of each record, shape (n, numbers of all sensors).
     """
     if sensing is None:
         return dataset
-    found = {}
+    variables = {}
     for channel in sensing.channels:
         for reading in channel.readings:
             dims, unit, text = described(channel, reading)
             values = held[:, reading.place] if dims else held[:, reading.place.start]
             about = {"units": unit, "long_name": f"measured {text}", "sensor": repr(channel.sensor)}
-            found[reading.name] = (("time", *dims), values, about)
-    return dataset.assign(found)
+            variables[reading.name] = (("time", *dims), values, about)
+    return dataset.assign(variables)

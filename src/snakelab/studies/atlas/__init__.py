@@ -1,4 +1,4 @@
-"""The gait atlas: which gait of a robot does best on which terrain, by speed, cost of transport, effort and success.
+"""Gait atlas: comparison of a robot's gaits on terrains by speed, cost of transport, effort and success.
 
 from snakelab.studies.atlas import run_atlas
 

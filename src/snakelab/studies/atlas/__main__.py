@@ -10,14 +10,15 @@ from snakelab.view.figures.files import figure_files
 
 
 def main(folder: Path, robot: str) -> None:
-    """Run it, print the gaits that no other one beats, and write the maps as PNG and SVG."""
+    """Run the atlas, print the best gaits, and write the maps as PNG and SVG."""
     with tempfile.TemporaryDirectory() as work:
         result = run_atlas(robot, work, terrains="all")
     print("| terrain | gait | speed m/s | cost of transport | peak torque N m | success |\n|---|---|---|---|---|---|")
-    for one in result.scores:
-        if one.best:
+    for score in result.scores:
+        if score.best:
             print(
-                f"| {one.terrain} | `{one.gait}` | {one.speed:.3f} | {one.cost:.3f} | {one.effort:.2f} | {one.success:.2f} |"
+                f"| {score.terrain} | `{score.gait}` | {score.speed:.3f} | {score.cost:.3f} | {score.effort:.2f} "
+                f"| {score.success:.2f} |"
             )
     folder.mkdir(parents=True, exist_ok=True)
     for kind, content in figure_files(atlas_figure(result.dataset), dpi=150).items():

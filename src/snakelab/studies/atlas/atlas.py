@@ -1,4 +1,4 @@
-"""The atlas of a robot: every gait that suits it on every terrain that it can be on, each several times."""
+"""Plan of an atlas: the suitable gaits of a robot on the suitable terrains, with several trials of each."""
 
 import re
 from dataclasses import dataclass, field
@@ -35,9 +35,9 @@ class Cell:
 
     Attributes:
         gait, terrain: Their names.
-        trial: Counted from 1.
-        changes: What it puts into the scenario, by key.
-        key: Its name in the results_log.
+        trial: Number of the trial, from 1.
+        changes: Changes of the scenario, by key.
+        key: Name in the results log.
     """
 
     gait: str
@@ -47,12 +47,12 @@ class Cell:
 
     @property
     def key(self) -> str:
-        """Equal runs have equal keys, whatever they are called."""
+        """Key in the results log; equal runs have equal keys."""
         return key_of(self.changes)
 
     @property
     def file(self) -> str:
-        """The name of its files, without an ending."""
+        """Name of its files, without suffix."""
         return "_".join(re.sub(r"[^A-Za-z0-9]+", "-", word) for word in (self.gait, self.terrain, str(self.trial)))
 
 
@@ -63,12 +63,12 @@ class Atlas:
     Attributes:
         robot: Name of the robot.
         kit: The robot, its surroundings and its settings.
-        gaits: Which.
-        terrains: Which.
-        trials: Runs of each gait on each terrain: the first as told, in the others friction, heading at the start and random
-            grounds differ.
-        duration: Of each run [s].
-        window: The part of each run that its figures are taken of [s].
+        gaits: Gaits of the atlas.
+        terrains: Terrains of the atlas.
+        trials: Number of runs of each gait on each terrain: the first is nominal; in the others friction, initial heading
+            and random grounds differ.
+        duration: Duration of each run [s].
+        window: Interval of each run of which the metrics are computed [s].
     """
 
     robot: str
@@ -81,17 +81,17 @@ class Atlas:
 
     @property
     def name(self) -> str:
-        """Plain name, of the folder and the files."""
+        """Plain name of the folder and the files."""
         return f"atlas_{re.sub(r'[^A-Za-z0-9_-]+', '_', self.robot)}"
 
     @cached_property
     def body(self) -> Robot:
-        """The robot itself."""
+        """Robot of the atlas."""
         return self.kit.make()
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """Every run, trial by trial, so that an atlas that is cut off has something of each gait and terrain."""
+        """Return all runs ordered by trial, so that an interrupted atlas contains each gait and terrain."""
         return tuple(
             Cell(gait.name, terrain.name, trial, {"controller": plain(terrain.led(gait.controller)), **there})
             for trial in range(1, self.trials + 1)
@@ -101,7 +101,7 @@ class Atlas:
 
     @cached_property
     def base(self) -> Document:
-        """The scenario's data that all runs have in common."""
+        """Return the scenario data common to all runs."""
         data = {
             "name": self.name,
             "title": f"Atlas of {self.robot}",
@@ -118,7 +118,7 @@ class Atlas:
         return self.body.length
 
     def document(self, cell: Cell) -> Document:
-        """The data of one run."""
+        """Return the scenario data of one run."""
         changes = [
             Change(tuple(key.split(".")), value, f"{cell.gait} on {cell.terrain}")
             for key, value in cell.changes.items()
@@ -126,25 +126,25 @@ class Atlas:
         return with_changes(self.base, changes)
 
     def scenario(self, cell: Cell) -> Scenario:
-        """The scenario of one run, checked.
+        """Return the checked scenario of one run.
 
         Raises:
-            ScenarioError: where the gait does not suit the robot.
+            ScenarioError: if the gait does not suit the robot.
         """
         return scenario_of(self.document(cell), tuple(cell.changes))
 
     def task(self, cell: Cell, threads: int | None = None) -> Task:
-        """Argument of the task for a worker; see `Sweep.task`."""
+        """Return the argument of the task for a worker; see `Sweep.task`."""
         given = {"data": self.base.data, "changes": cell.changes, "window": self.window, "name": self.name}
         return Task(cell.key, given | {"threads": threads})
 
     def study(self) -> dict[str, Any]:
-        """Common description of all runs, stored in the results log."""
+        """Return the common description of all runs, stored in the results log."""
         data = {key: value for key, value in self.base.data.items() if key not in ("name", "title")}
         return {"kind": "atlas", "scenario": data, "window": list(self.window), "snakelab": package_version()}
 
     def _place(self, terrain: Terrain, trial: int) -> dict[str, Any]:
-        """Changes of the scenario for a terrain, the same for every gait."""
+        """Return the changes of the scenario for a terrain, the same for every gait."""
         friction, heading = scatter(trial)
         footing = footing_of(self.body, self.kit.footing)
         world = terrain.world(footing, trial, friction)
@@ -165,7 +165,7 @@ def atlas_of(
     trials: int | None = None,
     quick: bool = False,
 ) -> Atlas:
-    """The atlas of a robot: one of the library, or one of your own.
+    """Return the atlas of a robot of the library or of a user-defined one.
 
     Args:
         robot: A name, a key of `snakelab.studies.atlas.library.kits.KITS`; a Robot; or a scenario or its file, whose controller
@@ -198,7 +198,7 @@ def atlas_of(
 
 
 def scatter(trial: int) -> tuple[float, float]:
-    """How friction [-] and heading [rad] of a trial differ: the same for every gait, so that gaits meet the same grounds."""
+    """Return friction factor [-] and heading [rad] of a trial, the same for every gait."""
     if trial == 1:
         return 1.0, 0.0
     draw = np.random.default_rng(trial).uniform(-1.0, 1.0, 2).tolist()

@@ -24,7 +24,7 @@ Row = TypeVar("Row", AtlasGait, Terrain)
 
 
 def chosen_gaits(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[AtlasGait, ...]:
-    """The gaits of an atlas.
+    """Return the gaits of an atlas.
 
     Raises:
         ScenarioError: if a name is unknown, a value is no gait or has no word, or there is none.
@@ -43,7 +43,7 @@ def chosen_gaits(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[AtlasGait, ...
 
 
 def chosen_terrains(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[Terrain, ...]:
-    """The terrains of an atlas.
+    """Return the terrains of an atlas.
 
     Raises:
         ScenarioError: if a name is unknown, a value is no world or has no word, or there is none.
@@ -55,7 +55,7 @@ def chosen_terrains(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[Terrain, ..
 def _chosen(
     ready: tuple[Row, ...], wanted: Wanted, word: str, own: Callable[[str, Any], Row], usual: tuple[Row, ...]
 ) -> tuple[Row, ...]:
-    """The rows that are wanted: ready ones in the order of their table, own ones in that of the mapping."""
+    """Return the selected rows: built-in ones in the order of their table, user-defined ones in that of the mapping."""
     if wanted is None:
         return usual
     known = {row.name: row for row in ready}
@@ -69,8 +69,8 @@ def _chosen(
             for name, value in wanted.items()
         )
     names = [wanted] if isinstance(wanted, str) else list(wanted)
-    found = {_known(name, word, known) for name in names if name != ALL}
-    return tuple(row for row in ready if row.name in found or ALL in names)
+    selected = {_known(name, word, known) for name in names if name != ALL}
+    return tuple(row for row in ready if row.name in selected or ALL in names)
 
 
 def _known(name: str, word: str, known: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Run an atlas, or go on with one that was cut off."""
+"""Execution of an atlas, and continuation of an interrupted one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -50,12 +50,12 @@ class AtlasResult:
 
     @property
     def scores(self) -> list[Score]:
-        """Each gait on each terrain."""
+        """Return the scores of each gait on each terrain."""
         return scores(self.atlas, self.results)
 
     @property
     def dataset(self) -> "xarray.Dataset":
-        """The scores over (terrain, gait), with units."""
+        """Return the scores over (terrain, gait), with units."""
         return atlas_table(self.atlas, self.scores, effort_of(self.results))
 
     def count(self, kind: str) -> int:
@@ -105,15 +105,15 @@ def run_atlas(
             threads = None if isinstance(executor, LocalExecutor) else 1
             tasks = [atlas.task(cell, threads) for cell in atlas.cells]
             try:
-                found = run_tasks(run_cell, tasks, results_log, executor, failed=failed, done=tell)
+                results = run_tasks(run_cell, tasks, results_log, executor, failed=failed, done=tell)
             except KeyboardInterrupt:
                 write_files(atlas, results_log.results(), folder)
                 raise
-        pages = write_replays(atlas, scores(atlas, found), folder) if replays else []
-        paths = write_files(atlas, found, folder)
-    return AtlasResult(atlas, found, folder, (*paths, *pages))
+        pages = write_replays(atlas, scores(atlas, results), folder) if replays else []
+        paths = write_files(atlas, results, folder)
+    return AtlasResult(atlas, results, folder, (*paths, *pages))
 
 
 def default_folder(atlas: Atlas, quick: bool = False) -> Path:
-    """Default folder of the files."""
+    """Return the default folder of the files."""
     return Path("out") / f"{atlas.name}{'_quick' if quick else ''}"

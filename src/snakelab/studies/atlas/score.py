@@ -16,7 +16,7 @@ MOST_FAILURES = 0.5  # share of the trials of a gait that is still compared with
 
 @dataclass(frozen=True)
 class Score:
-    """A gait on a terrain; each figure is the mean over the trials that came to an end, NaN where none did.
+    """Score of a gait on a terrain; each metric is the mean over the completed trials, NaN without any.
 
     Attributes:
         gait, terrain: Their names.
@@ -43,26 +43,26 @@ class Score:
 
 
 def effort_of(results: Mapping[str, Result]) -> str:
-    """The figure that stands for effort."""
+    """Return the name of the metric of effort."""
     known = {name for result in results.values() for name in result["metrics"]}
     return "peak_force" if "peak_torque" not in known and "peak_force" in known else "peak_torque"
 
 
 def scores(atlas: Atlas, results: Mapping[str, Result]) -> list[Score]:
-    """Every gait on every terrain that has a trial, terrain by terrain."""
+    """Return the score of every gait on every terrain with a trial, by terrain."""
     effort = effort_of(results)
     terrains = {terrain.name: terrain for terrain in atlas.terrains}
     groups: dict[tuple[str, str], list[Result]] = {}
     for cell in atlas.cells:
         if cell.key in results:
             groups.setdefault((cell.terrain, cell.gait), []).append(results[cell.key])
-    found = [_score(gait, terrains[terrain], runs, effort, atlas.length) for (terrain, gait), runs in groups.items()]
-    best = pareto(found)
-    return [replace(score, best=i in best) for i, score in enumerate(found)]
+    unranked = [_score(gait, terrains[terrain], runs, effort, atlas.length) for (terrain, gait), runs in groups.items()]
+    best = pareto(unranked)
+    return [replace(score, best=i in best) for i, score in enumerate(unranked)]
 
 
 def _score(gait: str, terrain: Terrain, runs: Sequence[Result], effort: str, length: float) -> Score:
-    """Score of one gait on one terrain."""
+    """Return the score of one gait on one terrain."""
     ended = [run["metrics"] for run in runs if came_to_its_end(run)]
     return Score(
         gait,
@@ -100,7 +100,7 @@ def succeeded(run: Result, length: float, slope: float = 0.0, along: str = "") -
 
 
 def speed_of(figures: Mapping[str, float], along: str = "") -> float:
-    """Net speed [m/s]: through the water where it flows; along a pipe either way, "x"; up a pole, "z", and negative down."""
+    """Return the net speed [m/s]: relative to flowing water; along a pipe ("x") in either direction; up a pole ("z")."""
     if along:
         speed = figures.get(f"mean_velocity_{along}", math.nan)
         return speed if along == "z" else abs(speed)
@@ -117,7 +117,7 @@ def cost_of(figures: Mapping[str, float], along: str = "") -> float:
 
 
 def pareto(found: Sequence[Score]) -> set[int]:
-    """Indices of the scores that no other on the same terrain dominates: more speed, less cost, less effort.
+    """Return the indices of the Pareto-optimal scores of each terrain: more speed, less cost, less effort.
 
     Figures that differ by less than a thousandth of the largest on their terrain count as equal. Only gaits that succeed in
     more than half of their trials are compared, and that have all three figures.
@@ -137,12 +137,14 @@ def pareto(found: Sequence[Score]) -> set[int]:
 
 
 def unbeaten(found: Sequence[Score], terrain: str) -> list[tuple[str, Score]]:
-    """The best of one terrain, the fastest first; gaits with equal figures, which are one gait, under all their names."""
+    """Return the best gaits of one terrain, the fastest first; gaits with equal scores are joined, with all names."""
     rows: dict[tuple[float, ...], list[Score]] = {}
-    for one in sorted(found, key=lambda score: -score.speed):
-        if one.terrain == terrain and one.best:
-            rows.setdefault((one.speed, one.cost, one.effort, one.drift, one.success), []).append(one)
-    return [(", ".join(one.gait for one in same), same[0]) for same in rows.values()]
+    for gait_score in sorted(found, key=lambda score: -score.speed):
+        if gait_score.terrain == terrain and gait_score.best:
+            rows.setdefault(
+                (gait_score.speed, gait_score.cost, gait_score.effort, gait_score.drift, gait_score.success), []
+            ).append(gait_score)
+    return [(", ".join(gait_score.gait for gait_score in same), same[0]) for same in rows.values()]
 
 
 def _beats(one: Sequence[int], other: Sequence[int]) -> bool:
@@ -150,7 +152,7 @@ def _beats(one: Sequence[int], other: Sequence[int]) -> bool:
 
 
 def nominal(atlas: Atlas) -> dict[tuple[str, str], Cell]:
-    """The first trial of each gait on each terrain, by (gait, terrain)."""
+    """Return the first trial of each gait on each terrain, by (gait, terrain)."""
     return {(cell.gait, cell.terrain): cell for cell in atlas.cells if cell.trial == 1}
 
 

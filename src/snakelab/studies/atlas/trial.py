@@ -35,7 +35,7 @@ def run_cell(given: Mapping[str, Any]) -> Result:
 
 
 def refusal(given: Mapping[str, Any]) -> str:
-    """Why a run cannot begin, in one line; empty if it can."""
+    """Return the reason why a run cannot start, in one line; empty if it can."""
     document = Document(given["name"], given["data"], {})
     changes = [Change(keys_of(place), value, given["name"]) for place, value in given["changes"].items()]
     try:

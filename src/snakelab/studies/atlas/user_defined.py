@@ -1,4 +1,4 @@
-"""The kit of a robot that is not in the atlas: what suits it, by its joints and by the world that it comes with."""
+"""Kit of a user-defined robot: suitable gaits and terrains by its joints and its world."""
 
 import math
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ def kit_of(robot: str | Path | Robot | Scenario) -> Kit:
 
 
 def terrain_of(name: str, world: World, initial: Mapping[str, Any], does: str = "") -> Terrain:
-    """A world of the user's as a terrain.
+    """Return a user-defined world as a terrain.
 
     The heading of a trial turns the start about the upright, where the world has nothing but level or uneven ground.
 
@@ -66,7 +66,7 @@ def terrain_of(name: str, world: World, initial: Mapping[str, Any], does: str = 
     """
     plain(world)
     surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
-    open_ground = all(isinstance(one, (Plane, HeightField, Relief)) for one in surfaces)
+    open_ground = all(isinstance(surface, (Plane, HeightField, Relief)) for surface in surfaces)
 
     def begin(robot: Robot, foot: Footing, there: World, heading: float) -> dict[str, Any]:
         if not initial:
@@ -94,7 +94,7 @@ def _kit_of_scenario(scenario: Scenario) -> Kit:
 
 
 def _kit(robot: Robot, world: World, duration: float, solver: dict[str, Any], own: Own) -> Kit:
-    """The kit of a robot that comes with a world; figures are taken of the second half of a run."""
+    """Return the kit of a robot with a world; metrics are computed of the second half of a run."""
     kind = _kind(robot, world)
     return Kit(
         lambda: robot, kind, _gaits(robot, kind), None, duration, duration / 2, solver["step"], solver=solver, own=own
@@ -102,7 +102,7 @@ def _kit(robot: Robot, world: World, duration: float, solver: dict[str, Any], ow
 
 
 def _kind(robot: Robot, world: World) -> str:
-    """The surroundings that suit a robot: a key of `TERRAINS`."""
+    """Return the kind of worlds that suits a robot: a key of `TERRAINS`."""
     if robot.base == "fixed":
         raise ScenarioError(f"the base of {robot.name!r} is fixed, so it goes nowhere; write base: floating, or planar")
     wet = any(isinstance(medium, (Fluid, LumpedFluid)) for medium in world.media)
@@ -114,7 +114,7 @@ def _kind(robot: Robot, world: World) -> str:
 
 
 def _gaits(robot: Robot, kind: str) -> gaits.Gaits:
-    """Those that suit the joints; none where they are of another kind."""
+    """Return the gaits that suit the joints; empty for other kinds of joints."""
     moving = [part for part in robot.parts if part.coordinates]
     if robot.propellers:
         return gaits.thrusting

@@ -1,4 +1,4 @@
-"""CMA-ES, by the library `cma`: a search that learns from ranks alone which way and how far to look."""
+"""CMA-ES of the library `cma`: a search that adapts its distribution by the ranks of the points."""
 
 import importlib
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ MOST = 100_000  # points of a generation
 
 
 class CmaEs:
-    """A search in the cube [0, 1]^n, generation by generation: `ask` for points, run them, `tell` which were best.
+    """Search in the cube [0, 1]^n by generations: `ask` for points, run them, `tell` their order.
 
     Of the figures only the order counts, so that diverged trials and broken bounds need no penalty, just the last places. The
     draws come from a generator of its own: the same seed and the same orders give the same points, so that a search goes on by
@@ -53,12 +53,12 @@ class CmaEs:
         self.generation = 0
 
     def ask(self) -> FloatArray:
-        """The points of the next generation, shape (population, n)."""
+        """Return the points of the next generation, shape (population, n)."""
         self._asked = self._search.ask()
         return np.clip(np.array(self._asked)[:, : self._n], 0.0, 1.0)
 
     def tell(self, order: Sequence[int]) -> None:
-        """Learn from a generation.
+        """Update the distribution from a generation.
 
         Args:
             order: Indices of the points of the last `ask`, the best first.
@@ -80,12 +80,12 @@ class CmaEs:
 
     @property
     def spread(self) -> float:
-        """The widest of them."""
+        """Largest of the standard deviations."""
         return float(np.max(self.spreads))
 
     @property
     def middle(self) -> FloatArray:
-        """The point about which the next generation is drawn, shape (n,)."""
+        """Mean of the next generation, shape (n,)."""
         return np.asarray(self._search.result.xfavorite)[: self._n]
 
 

@@ -14,20 +14,20 @@ WORDS = {"from": "lower", "to": "upper"}
 
 
 def ends_hit(parameters: Sequence[Parameter], values: Sequence[Any]) -> dict[str, str]:
-    """The parameters whose value lies at an end of its range, within a hundredth of it: "from" or "to" by name."""
-    found = {}
+    """Return the parameters whose value is within a hundredth of an end of its range: "from" or "to" by name."""
+    at_ends = {}
     for parameter, value in zip(parameters, values, strict=True):
         ends = parameter.values
         assert isinstance(ends, Range)
         share = ends.share(value)
         near = 0.0 if ends.whole else NEAR
         if share <= near or share >= 1 - near:
-            found[parameter.name] = "from" if share <= near else "to"
-    return found
+            at_ends[parameter.name] = "from" if share <= near else "to"
+    return at_ends
 
 
 def bounds_hit(goal: Goal, results: Sequence[Result]) -> tuple[Bound, ...]:
-    """The bounds that a point only just keeps, within a hundredth of the limit, in any of its runs."""
+    """Return the active bounds of a point, within a hundredth of the limit in any of its runs."""
     return tuple(
         bound
         for bound in goal.bounds
@@ -39,7 +39,7 @@ def bounds_hit(goal: Goal, results: Sequence[Result]) -> tuple[Bound, ...]:
 
 
 def how_it_ended(progress: Progress, population: int) -> str:
-    """Why the search ended, and what more trials would do."""
+    """Return why the search ended, and the expected effect of more trials."""
     if progress.end == "narrow":
         return f"the search has narrowed to a point: a generation spans {progress.spread:.1g} of the ranges"
     if progress.end == "idle":
@@ -54,7 +54,7 @@ def how_it_ended(progress: Progress, population: int) -> str:
 
 
 def what_holds_it(at_ends: Mapping[str, str], best: Mapping[str, Any], tight: Sequence[Bound]) -> list[str]:
-    """A line for each end of a range and each bound that the best point lies at."""
+    """Return one line per end of a range and per bound that is active at the best point."""
     lines = [
         f"{name} = {best[name]:.6g} lies at the {WORDS[end]} end of its range; a wider range may contain better values"
         for name, end in at_ends.items()

@@ -1,4 +1,4 @@
-"""The files of a search beside those of its trials: its page, its picture, and the scenario of the best point."""
+"""Files of a search other than those of its trials: page, figure, and scenario of the best point."""
 
 import json
 import math
@@ -54,7 +54,7 @@ def write_best(found: Optimum, runs: Mapping[Values, Sequence[Result]], progress
 
 
 def best_text(found: Optimum, trial: Trial) -> str:
-    """The scenario of the best point, which expects the figure that was told of it."""
+    """Return the scenario of the best point, with its metric as a reference value."""
     text = trial_text(found.sweep, trial, found.number, above="")
     value = figure(found.results[trial.key], found.goal.metric)
     if not math.isfinite(value):
@@ -73,7 +73,7 @@ def best_text(found: Optimum, trial: Trial) -> str:
 def written(
     sweep: Sweep, goal: Goal, progress: Progress, population: int, folder: Path, replay: bool = False
 ) -> Optimum | None:
-    """The best of the points whose every run is done, with the files; None where there is none."""
+    """Write the files and return the best of the points with all runs done; None without such a point."""
     results, names = progress.results, [one.name for one in sweep.parameters]
     trials = {values: trials_at(sweep, values) for values in progress.points}
     runs = {

@@ -20,7 +20,7 @@ _BOUND = re.compile(r"\s*(\w+)\s*(<=|>=|<|>)\s*(\S.*?)\s*")
 
 @dataclass(frozen=True)
 class Bound:
-    """One figure of merit that must not be too large, or too small.
+    """Upper or lower bound of one metric.
 
     Attributes:
         metric: Its name.
@@ -61,7 +61,7 @@ class Goal:
     bounds: tuple[Bound, ...] = ()
 
     def rank(self, results: Sequence[Result]) -> tuple[float, float]:
-        """A key that sorts points, the best first: by how far bounds are broken, then by the figure.
+        """Return a key that sorts points, the best first: by the violation of bounds, then by the metric.
 
         Of several runs, with other seeds, the figure is the mean, and every run must keep the bounds. A point with a run that
         diverged or failed comes last.
@@ -76,7 +76,7 @@ class Goal:
         return (math.inf, math.inf) if math.isnan(value) else (excess, -self.sign * value)
 
     def value(self, results: Sequence[Result]) -> float:
-        """The mean of the figure; NaN where a run has none."""
+        """Return the mean of the metric; NaN if a run does not have it."""
         return sum(figure(result, self.metric) for result in results) / len(results)
 
     def __str__(self) -> str:
@@ -85,12 +85,12 @@ class Goal:
 
 
 def figure(result: Result, metric: str) -> float:
-    """A figure of merit of a run; NaN where it has none."""
+    """Return a metric of a run; NaN if it does not have it."""
     return float(result["metrics"].get(metric, math.nan))
 
 
 def bound_of(text: str) -> Bound:
-    """A bound as people write it: `peak_torque < 8`.
+    """Return the bound for text such as `peak_torque < 8`.
 
     Raises:
         ScenarioError: if it is not written so, or there is no such figure, with the nearest.
@@ -119,7 +119,7 @@ def bound_of(text: str) -> Bound:
 def goal_of(
     sweep: Sweep, maximise: str | None = None, minimise: str | None = None, subject_to: Iterable[str] = ()
 ) -> Goal:
-    """The goal that is given here, or else in the configuration.
+    """Return the goal of the arguments, or else that of the configuration.
 
     Args:
         sweep: From the configuration.
@@ -132,8 +132,8 @@ def goal_of(
     if maximise is None and minimise is None:
         maximise, minimise = sweep.aim.get("maximise"), sweep.aim.get("minimise")
     if (maximise is None) == (minimise is None):
-        found = "neither" if maximise is None else "both"
-        raise ScenarioError(f"give one of maximise and minimise, such as --maximise mean_speed; got {found}")
+        given = "neither" if maximise is None else "both"
+        raise ScenarioError(f"give one of maximise and minimise, such as --maximise mean_speed; got {given}")
     metric = metric_name(str(maximise or minimise))
     bounds = tuple(bound_of(text) for text in (*sweep.aim.get("subject_to", ()), *subject_to))
     for upper, lower in itertools.product(bounds, bounds):

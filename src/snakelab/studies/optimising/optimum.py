@@ -20,15 +20,15 @@ class Optimum:
 
     Attributes:
         sweep: The points that were tried, as a sweep.
-        goal: What was looked for.
-        results: Of each trial by its key.
+        goal: Objective and constraints.
+        results: Results of the trials by their keys.
         best: The values that are best, by the name of their parameter; those nearest to the bounds where none keeps them.
         value: The figure of merit there; with several seeds, the mean.
         kept: Whether they keep every bound.
-        number: The first trial with these values, counted from 1.
-        generations: How many were whole [-].
-        arrived: Whether the search had narrowed to a point; else its trials were used up.
-        spread: How wide the next generation would be, a share of the ranges.
+        number: Number of the first trial with these values, from 1.
+        generations: Number of complete generations [-].
+        arrived: True if the search converged; else its trials were used up.
+        spread: Width of the next generation, a fraction of the ranges.
         at_ends: The parameters whose best value lies at an end of its range, "from" or "to" by name.
         tight: The bounds that the best point only just keeps.
         ending: How the search ended, in words.
@@ -53,7 +53,7 @@ class Optimum:
 
     @property
     def dataset(self) -> "xarray.Dataset":
-        """Every trial as a table with units."""
+        """Return all trials as a table with units."""
         return sweep_table(self.sweep, self.results)
 
     @property

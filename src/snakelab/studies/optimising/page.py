@@ -1,4 +1,4 @@
-"""The page of a search: what was found, how the search went, and what holds the best point where it is."""
+"""HTML page of a search: best point, course of the search, and active bounds."""
 
 from collections.abc import Sequence
 from html import escape
@@ -17,7 +17,7 @@ BEST = "best.yaml"
 
 
 def optimum_page(found: Optimum, points: Sequence[Point], progress: Progress, report: str = "") -> str:
-    """The page, which needs nothing but itself and the files beside it.
+    """Return the page, which refers only to the files in its folder.
 
     Args:
         found: The best point.
@@ -32,15 +32,15 @@ def optimum_page(found: Optimum, points: Sequence[Point], progress: Progress, re
     opening = f"{goal}. {len(found.results)} trials. snakelab {package_version()}."
     links = [(BEST, BEST), *([("its report", report)] if report else []), ("all trials", "sweep.html")]
     links += [("table.csv", "table.csv"), ("search.svg", "search.svg")]
-    said = "".join(f"<p>{escape(line[0].upper() + line[1:])}.</p>" for line in found.remarks)
+    remarks = "".join(f"<p>{escape(line[0].upper() + line[1:])}.</p>" for line in found.remarks)
     led = " · ".join(f'<a href="{escape(to)}">{escape(word)}</a>' for word, to in links)
     drawn = [
-        f"<figure>{parameter_plot(points, k, one, name, progress.generations)}</figure>"
-        for k, (one, name) in enumerate(zip(found.sweep.parameters, names, strict=True))
+        f"<figure>{parameter_plot(points, k, parameter, name, progress.generations)}</figure>"
+        for k, (parameter, name) in enumerate(zip(found.sweep.parameters, names, strict=True))
     ]
     body = [
         f"<header><h1>{escape(found.sweep.name)}</h1><p>{escape(opening)}</p></header>",
-        f"<section><h2>{escape(lead)}</h2>{_table(found, names)}{said}<p>{led}</p></section>",
+        f"<section><h2>{escape(lead)}</h2>{_table(found, names)}{remarks}<p>{led}</p></section>",
         f"<section><h2>{escape(goal.metric)}</h2><p>{escape(describe(goal.metric))} A dot is a point, a ring one that breaks a "
         "bound, a cross one whose run diverged or failed; the line is the best so far.</p>"
         f'<div class="plots"><figure>{progress_plot(points, goal)}</figure></div></section>',
@@ -51,7 +51,7 @@ def optimum_page(found: Optimum, points: Sequence[Point], progress: Progress, re
 
 
 def standalone(drawn: str) -> str:
-    """A plot as a file of its own."""
+    """Return a plot as a separate file."""
     size = f'xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" '
     style = "<style>:root{--paper:#fff;--ink:#1d2127;--soft:#5b6470;--mark:#1f5fa8;--bad:#a3231b}" + "".join(
         line + "\n" for line in STYLE.splitlines() if line.startswith("svg ") and ":hover" not in line
@@ -61,7 +61,7 @@ def standalone(drawn: str) -> str:
 
 
 def _table(found: Optimum, names: Sequence[str]) -> str:
-    """The best values within their ranges, and the bounds with their figures."""
+    """Return a table of the best values with their ranges, and of the bounds with the metrics."""
     rows = []
     for parameter, name in zip(found.sweep.parameters, names, strict=True):
         ends = parameter.values
@@ -69,7 +69,7 @@ def _table(found: Optimum, names: Sequence[str]) -> str:
         at = {"from": "at the lower end", "to": "at the upper end"}.get(found.at_ends.get(parameter.name, ""), "")
         rows.append((name, f"{found.best[parameter.name]:.6g}", f"{ends.low:g} to {ends.high:g}", at))
     trial = found.sweep.trials[found.number - 1]
-    runs = [found.results[one.key] for one in found.sweep.trials if one.values == trial.values]
+    runs = [found.results[other.key] for other in found.sweep.trials if other.values == trial.values]
     for bound in found.goal.bounds:
         worst = max((figure(run, bound.metric) for run in runs), key=lambda x: bound.sign * x)
         state = "broken" if any(bound.breach(run) for run in runs) else "just kept" if bound in found.tight else "kept"

@@ -1,4 +1,4 @@
-"""The course of a search as plots: the figure of merit of each point with the best so far, and each parameter."""
+"""Plots of the course of a search: the metric of each point with the best so far, and each parameter."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ LABEL = "point, in the order of the search"
 
 
 def points_of(found: Optimum, runs: Mapping[Values, Sequence[Result]]) -> list[Point]:
-    """Each point as a dot: hollow where it breaks a bound, without a figure where a run diverged or failed.
+    """Return each point as a dot: hollow if it breaks a bound, without a value if a run diverged or failed.
 
     Args:
         found: The best point, and the trials.
@@ -42,7 +42,7 @@ def points_of(found: Optimum, runs: Mapping[Values, Sequence[Result]]) -> list[P
 
 
 def progress_plot(points: Sequence[Point], goal: Goal) -> str:
-    """The figure of merit of each point, and as a line the best so far of those that keep every bound."""
+    """Return the plot of the metric of each point, with the best so far within the bounds as a line."""
     label = f"{goal.metric} [{unit_of(goal.metric)}]"
     level, high = _numbers(points), spanned(label, [point.figure for point in points])
     x, y = across(level), up(high)
@@ -61,7 +61,7 @@ def progress_plot(points: Sequence[Point], goal: Goal) -> str:
 def parameter_plot(
     points: Sequence[Point], k: int, parameter: Parameter, name: str, generations: Sequence[Generation]
 ) -> str:
-    """The values of one parameter, point by point, over its whole range; the band is a standard deviation to each side.
+    """Return the plot of one parameter by point over its range, with a band of one standard deviation to each side.
 
     Args:
         points: From `points_of`.
@@ -78,12 +78,12 @@ def parameter_plot(
     upper: list[str] = []
     lower: list[str] = []
     last = points[-1].values[0] if points else 0
-    for i, one in enumerate(generations):
+    for i, generation in enumerate(generations):
         after = generations[i + 1].first if i + 1 < len(generations) else last
-        for at in (one.first, max(one.first, after)):
-            for side, found in ((1, upper), (-1, lower)):
-                share = min(max(one.middle[k] + side * one.spreads[k], 0.0), 1.0)
-                found.append(f"{x(at):.1f},{y(_smooth(ends, share)):.1f}")
+        for at in (generation.first, max(generation.first, after)):
+            for side, edge in ((1, upper), (-1, lower)):
+                share = min(max(generation.middle[k] + side * generation.spreads[k], 0.0), 1.0)
+                edge.append(f"{x(at):.1f},{y(_smooth(ends, share)):.1f}")
     band = f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>'
     drawn = [
         Point(point.values, float(point.values[k + 1]), point.link, point.said, point.hollow)
@@ -95,7 +95,7 @@ def parameter_plot(
 
 
 def _smooth(ends: Range, share: float) -> float:
-    """The value at a share of a range, also between whole numbers."""
+    """Return the value at a fraction of a range, also between whole numbers."""
     return float(Range(ends.low, ends.high, log=ends.log).at(share))
 
 

@@ -1,4 +1,4 @@
-"""Look for the best values of a scenario, generation by generation, and go on where a search was cut off."""
+"""Optimisation of a scenario by generations, and continuation of an interrupted search."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -81,9 +81,9 @@ def optimise(
             take_known(progress, sweep, results_log)
             written(sweep, goal, progress, search.population, folder)
             raise
-        found = written(sweep, goal, progress, search.population, folder, replay)
-    assert found is not None
-    return found
+        optimum = written(sweep, goal, progress, search.population, folder, replay)
+    assert optimum is not None
+    return optimum
 
 
 def take_known(progress: Progress, sweep: Sweep, results_log: ResultsLog) -> None:
@@ -98,8 +98,9 @@ def check_ranges(sweep: Sweep) -> None:
     lists = [parameter for parameter in sweep.parameters if not isinstance(parameter.values, Range)]
     if lists:
         lines = (
-            f"{one.origin}: {one.name}: a search needs a range, such as {{from: 0.2, to: 1}}; put a single value under `set`"
-            for one in lists
+            f"{listed.origin}: {listed.name}: a search needs a range, such as {{from: 0.2, to: 1}}; "
+            "put a single value under `set`"
+            for listed in lists
         )
         raise ScenarioError("\n".join(lines))
     if not sweep.parameters:

@@ -1,4 +1,4 @@
-"""The search itself: generation by generation, never more trials than were asked for, each in the results log as it ends."""
+"""Search by generations with a maximum number of trials, each logged as it ends."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -105,12 +105,12 @@ def look(
 
 
 def trials_at(sweep: Sweep, values: Sequence[Any]) -> list[Trial]:
-    """The runs of one point, one for each seed."""
+    """Return the trials of one point, one for each seed."""
     return [sweep.trial(values, seed) for seed in (sweep.seeds or (None,))]
 
 
 def fitting(sweep: Sweep, values: Sequence[Values], known: Mapping[str, Result], most: int) -> int:
-    """Number of points, from the first, that can be run with each seed in `most` trials, some of which are known."""
+    """Return the number of leading points that can be run with each seed in `most` trials, some of which are known."""
     keys = set(known)
     for i, value in enumerate(values):
         keys.update(trial.key for trial in trials_at(sweep, value))
@@ -120,7 +120,7 @@ def fitting(sweep: Sweep, values: Sequence[Values], known: Mapping[str, Result],
 
 
 def check_metrics(goal: Goal, results: Mapping[str, Result]) -> None:
-    """Raise ScenarioError where trials have figures, and not one that the goal speaks of."""
+    """Raise ScenarioError if trials have metrics, but none of the goal."""
     known = {name for result in results.values() for name in result["metrics"]}
     for name in (goal.metric, *(bound.metric for bound in goal.bounds)):
         if known and name not in known:
@@ -130,7 +130,7 @@ def check_metrics(goal: Goal, results: Mapping[str, Result]) -> None:
 
 
 def _begin(progress: Progress, search: CmaEs, values: Sequence[Values]) -> None:
-    """Note a generation and its points."""
+    """Record a generation and its points."""
     first = len(progress.points) + 1
     if values:
         progress.generations.append(Generation(first, tuple(search.middle.tolist()), tuple(search.spreads.tolist())))

@@ -98,7 +98,7 @@ class _Death:
 
 
 class _Worker:
-    """A worker process, the connection to it, and its current task."""
+    """Worker process, the connection to it, and its current task."""
 
     def __init__(self, context: Any, held: Connection) -> None:
         self.line, theirs = context.Pipe()

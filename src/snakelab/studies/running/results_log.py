@@ -96,7 +96,10 @@ class ResultsLog:
             raise RecordingError(f"{self.path} has the format {row[0]!r}, this version reads {FORMAT!r}; {ELSEWHERE}")
         elif row[1] != ours:
             theirs = json.loads(row[1])
-            there, here = (str(one.get("kind") or "") if isinstance(one, Mapping) else "" for one in (theirs, study))
+            there, here = (
+                str(description.get("kind") or "") if isinstance(description, Mapping) else ""
+                for description in (theirs, study)
+            )
             if there and here and there != here:
                 folder = self.path.parent
                 raise RecordingError(

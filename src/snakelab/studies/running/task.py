@@ -63,7 +63,7 @@ class LocalExecutor:
 
 
 def status_of(result: Result) -> RunStatus:
-    """Status of the run that a result is of; of unknown kind where the result holds none."""
+    """Return the status of a result's run; of unknown kind if the result has none."""
     return RunStatus(result.get("status", ""))
 
 

@@ -1,4 +1,4 @@
-"""Names and places of a configuration that would get into each other's way: one would silently win."""
+"""Conflicts between names and places of a sweep configuration."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,12 +9,12 @@ SEED = "the seed is varied by `seeds: [0, 1, 2]`, not by a parameter"
 
 
 def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable[str]) -> str:
-    """Fault of a parameter in conflict with others; empty if there is none.
+    """Return the fault of a parameter in conflict with others; empty if there is none.
 
     Args:
-        parameter: The one.
-        before: Those that stand before it.
-        constants: The places under `set`.
+        parameter: Parameter to check.
+        before: Preceding parameters.
+        constants: Places under `set`.
     """
     if "seed" in parameter.places:
         return SEED
@@ -24,7 +24,10 @@ def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable
         return "a name must not contain /, which separates groups in NetCDF; rename the parameter"
     own: list[str] = []
     for place in parameter.places:
-        for other, name in (*((at, one.name) for one in before for at in one.places), *((at, "") for at in own)):
+        for other, name in (
+            *((at, earlier.name) for earlier in before for at in earlier.places),
+            *((at, "") for at in own),
+        ):
             if place == other:
                 return f"{place} is varied by {name or parameter.name!r} already"
             if within(place, other) or within(other, place):

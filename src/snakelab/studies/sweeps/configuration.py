@@ -86,7 +86,7 @@ def read_configuration(path: Path) -> Document:
                 f"{path} is a scenario of the library; to vary it, write a configuration with `scenario: {path}` and "
                 f"`parameters:`; to run it once: snakelab run {path}"
             )
-        near = difflib.get_close_matches(path.name, [one.name for one in path.parent.glob("*.y*ml")], n=1)
+        near = difflib.get_close_matches(path.name, [file.name for file in path.parent.glob("*.y*ml")], n=1)
         hint = (
             f"did you mean {near[0]!r}?" if near else "write a sweep configuration, with `scenario:` and `parameters:`"
         )
@@ -124,19 +124,19 @@ def _parameters(form: SweepForm, document: Document, grid: bool) -> tuple[Parame
     Raises:
         ScenarioError: with all faults, one per line.
     """
-    found, faults = list[Parameter](), []
+    parameters, faults = list[Parameter](), []
     for name, given in form.parameters.items():
         at: Place = ("parameters", name)
         try:
             parameter = _parameter(name, given, document.origin(at), grid)
-            if fault := clash(parameter, found, form.set):
+            if fault := clash(parameter, parameters, form.set):
                 raise ScenarioError(fault)
-            found.append(parameter)
+            parameters.append(parameter)
         except ScenarioError as problem:
             faults.append(document.complaint(at, str(problem)))
     if faults:
         raise ScenarioError("\n".join(faults))
-    return tuple(found)
+    return tuple(parameters)
 
 
 def _seed_places(form: SweepForm, document: Document, parameters: tuple[Parameter, ...]) -> tuple[str, ...]:

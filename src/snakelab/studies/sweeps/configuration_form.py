@@ -1,4 +1,4 @@
-"""The keys of the configuration of a sweep, and what each may be."""
+"""Keys of a sweep configuration, and their allowed values."""
 
 import re
 from typing import Annotated, Any, NamedTuple
@@ -17,15 +17,15 @@ USUAL = ("mean_speed", "cost_of_transport", "peak_torque")
 
 
 def metric_name(text: str) -> str:
-    """The full name of a figure of merit that is a number.
+    """Return the full name of a numeric metric.
 
     Raises:
-        ScenarioError: if there is none, with the nearest name.
+        ScenarioError: if the metric is unknown, with the nearest name.
     """
     name = SHORT.get(text, text)
     if name == "status" or (name not in UNITS and not name.startswith(WORK)):
         raise ScenarioError(
-            f"unknown metric {text!r}{nearest(text, [one for one in (*UNITS, *SHORT) if one != 'status'])}"
+            f"unknown metric {text!r}{nearest(text, [metric for metric in (*UNITS, *SHORT) if metric != 'status'])}"
         )
     return name
 
@@ -121,7 +121,9 @@ def _seeds(value: Any) -> Seeds:
 
 
 def _whole(given: list[Any]) -> tuple[int, ...]:
-    wrong = [one for one in given if not isinstance(one, int) or isinstance(one, bool) or not 0 <= one < LARGEST_SEED]
+    wrong = [
+        seed for seed in given if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < LARGEST_SEED
+    ]
     if wrong or not given:
         raise fault(
             f"must be whole numbers from 0 to 2**63 - 1, such as [0, 1, 2]; got {shown(wrong[0] if wrong else given)}"

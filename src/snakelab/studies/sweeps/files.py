@@ -1,4 +1,4 @@
-"""The files of a sweep: its table, its page, and a scenario for each trial that runs that trial again."""
+"""Files of a sweep: table, page, and a scenario for each trial."""
 
 import json
 import re
@@ -19,18 +19,18 @@ SCENARIO = "scenario.yaml"
 
 
 def write_files(sweep: Sweep, results: Mapping[str, Result], folder: Path) -> list[Path]:
-    """Write `table.nc`, `table.csv`, `sweep.html`, and the scenarios; where pyarrow is there, `table.parquet`, too.
+    """Write `table.nc`, `table.csv`, `sweep.html`, the scenarios, and, with pyarrow, `table.parquet`.
 
     Args:
-        sweep: What was run.
-        results: Of each trial, by its key.
-        folder: Where they go.
+        sweep: The sweep.
+        results: Results of the trials by their keys.
+        folder: Folder of the files.
 
     Returns:
         The files, the scenarios of the trials left out.
 
     Raises:
-        RecordingError: if one cannot be written.
+        RecordingError: if a file cannot be written.
     """
     table = sweep_table(sweep, results)
     contents = {
@@ -46,25 +46,25 @@ def write_files(sweep: Sweep, results: Mapping[str, Result], folder: Path) -> li
 
 
 def scenario_text(sweep: Sweep) -> str:
-    """The scenario that all trials change, as a file."""
+    """Return the text of the scenario that is common to all trials."""
     data = {key: value for key, value in sweep.base.data.items() if key not in ("reference_values", "unchecked")}
     return yaml_text(data)
 
 
 def trial_file(number: int) -> str:
-    """Path of the scenario of a trial, relative to the folder of the sweep."""
+    """Return the path of the scenario of a trial, relative to the folder of the sweep."""
     return f"{TRIALS}/{number:04d}.yaml"
 
 
 def trial_text(sweep: Sweep, trial: Trial, number: int, above: str = "../") -> str:
-    """The scenario of one trial, as a file in the folder of all trials; `above` leads from there to that of the sweep."""
+    """Return the scenario file of one trial; `above` is the path from its folder to that of the sweep."""
     # YAML holds JSON, which is a hundred times as quick to write: there may be thousands.
     lines = {"name": f"{sweep.name}_{number:04d}", "base": f"{above}{SCENARIO}", "set": sweep.changes(trial)}
     return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in lines.items())
 
 
 def _write_trials(sweep: Sweep, folder: Path) -> None:
-    """Each trial's scenario; those of an earlier, longer sweep are taken away."""
+    """Write the scenario of each trial; remove those of an earlier, longer sweep."""
     texts = {f"{number:04d}.yaml": trial_text(sweep, trial, number) for number, trial in enumerate(sweep.trials, 1)}
     try:
         folder.mkdir(parents=True, exist_ok=True)

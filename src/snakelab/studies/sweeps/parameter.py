@@ -16,7 +16,7 @@ MOST = 1_000_000  # values of a grid; beyond, a misprint is more likely than pat
 
 @dataclass(frozen=True)
 class Range:
-    """Numbers from one end to the other.
+    """Range of numbers.
 
     Args:
         low, high: The ends, both included.
@@ -45,7 +45,7 @@ class Range:
             raise ScenarioError(f"with `whole` the ends must be whole numbers; got {self.low:g} and {self.high:g}")
 
     def at(self, share: float) -> float | int:
-        """The value that lies at a share of the range, from 0 to 1; of whole numbers each has an equal part."""
+        """Return the value at a fraction of the range, from 0 to 1; whole numbers have equal intervals."""
         if self.whole and self.log:  # each number has its part of the logarithms, to half way to its neighbours
             low, high = self.low - 0.5, self.high + 0.5
             return min(int(self.high), max(int(self.low), round(low * (high / low) ** share)))
@@ -58,21 +58,21 @@ class Range:
         return float(self.low + share * (self.high - self.low))
 
     def _many(self) -> float:
-        """Number of values in a grid; 0 if it is not given [-]."""
+        """Return the number of values in a grid; 0 if it is not given [-]."""
         wholes = self.high - self.low + 1 if self.whole else math.inf
         return min(wholes, math.inf if self.count is None else self.count) if self.whole or self.count else 0
 
     def share(self, value: float) -> float:
-        """Position of a value between the ends of the range, from 0 to 1."""
+        """Return the position of a value between the ends of the range, from 0 to 1."""
         if self.log:
             return math.log(value / self.low) / math.log(self.high / self.low)
         return (value - self.low) / (self.high - self.low)
 
     def grid(self) -> list[float | int]:
-        """The values of a grid.
+        """Return the values of a grid.
 
         Raises:
-            ScenarioError: if nothing says how many.
+            ScenarioError: if the number of values is not given.
         """
         if (n := self._many()) > MOST:
             raise ScenarioError(f"a grid of {n:.7g} values, at most {MOST} are allowed; lower `count`")
@@ -89,7 +89,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One thing that is varied.
+    """Parameter: one or several places of the scenario that take the same values.
 
     Args:
         name: What it is called: its place, where it has one place only.
@@ -106,29 +106,31 @@ class Parameter:
     where: Place = ()
 
     def grid(self) -> Sequence[Any]:
-        """The values of a grid.
+        """Return the values of a grid.
 
         Raises:
-            ScenarioError: if nothing says how many.
+            ScenarioError: if the number of values is not given.
         """
         return self.values.grid() if isinstance(self.values, Range) else self.values
 
     def at(self, share: float) -> Any:
-        """The value at a share of the range, or of the list, from 0 to 1."""
+        """Return the value at a fraction of the range or list, from 0 to 1."""
         if isinstance(self.values, Range):
             return self.values.at(share)
         return self.values[min(len(self.values) - 1, int(share * len(self.values)))]
 
     def extremes(self) -> Sequence[Any]:
-        """The ends of a range; all of a list."""
+        """Return the ends of a range, or all values of a list."""
         return (self.at(0.0), self.at(1.0)) if isinstance(self.values, Range) else self.values
 
 
 def columns(parameters: Sequence[Parameter], shares: FloatArray) -> list[tuple[Any, ...]]:
-    """A point for each row of shares.
+    """Return a point for each row of fractions.
 
     Args:
-        parameters: n of them.
-        shares: From 0 to 1, shape (n_points, n).
+        parameters: n parameters.
+        shares: Fractions from 0 to 1, shape (n_points, n).
     """
-    return [tuple(one.at(share) for one, share in zip(parameters, row, strict=True)) for row in shares.tolist()]
+    return [
+        tuple(parameter.at(share) for parameter, share in zip(parameters, row, strict=True)) for row in shares.tolist()
+    ]

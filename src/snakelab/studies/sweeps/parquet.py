@@ -1,4 +1,4 @@
-"""The table of a sweep as Parquet, which data frames of any language read; with the library `pyarrow`, an extra."""
+"""Table of a sweep as Parquet, for data frames; requires `pyarrow`, an extra."""
 
 import importlib
 import io
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def parquet_bytes(table: "xarray.Dataset") -> bytes | None:
-    """One row for each trial, one column for each parameter, the seed, the status and every figure of merit.
+    """Return the table as Parquet: one row per trial, one column per parameter, seed, status and metric.
 
     Args:
         table: From `sweep_table`.

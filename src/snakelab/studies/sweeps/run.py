@@ -1,4 +1,4 @@
-"""Run a sweep, or go on with one that was cut off."""
+"""Execution of a sweep, and continuation of an interrupted one."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -107,12 +107,14 @@ def run_sweep(
             known = {key: result for key, result in known.items() if key not in again}
         with executor_for(workers, sum(trial.key not in known for trial in sweep.trials)) as executor:
             try:
-                found = run_tasks(run_trial, tasks_of(sweep, executor), results_log, executor, failed=failed, done=tell)
+                results = run_tasks(
+                    run_trial, tasks_of(sweep, executor), results_log, executor, failed=failed, done=tell
+                )
             except KeyboardInterrupt:
                 write_files(sweep, results_log.results(), folder)
                 raise
-        paths = write_files(sweep, found, folder)
-    return SweepResult(sweep, found, folder, tuple(paths))
+        paths = write_files(sweep, results, folder)
+    return SweepResult(sweep, results, folder, tuple(paths))
 
 
 @renamed_arguments(sheet="configuration")
@@ -134,6 +136,6 @@ def read_sweep(configuration: str | Path | Mapping[str, Any] | Sweep, out: str |
 
 
 def tasks_of(sweep: Sweep, workers: Executor) -> list[Task]:
-    """The tasks of all trials; alone, a controller that predicts may take every core."""
+    """Return the tasks of all trials; with a single worker, a predictive controller may use every core."""
     threads = None if isinstance(workers, LocalExecutor) else 1
     return [sweep.task(trial, threads) for trial in sweep.trials]

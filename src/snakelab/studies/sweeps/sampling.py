@@ -36,7 +36,7 @@ class Sampling:
     given: tuple[tuple[Any, ...], ...] = ()
 
     def choose(self, parameters: Sequence[Parameter]) -> list[tuple[Any, ...]]:
-        """The values of each trial, one for each parameter; of a grid, the last is varied fastest.
+        """Return the values of each trial, one for each parameter; of a grid, the last is varied fastest.
 
         Raises:
             ScenarioError: if there are too many.

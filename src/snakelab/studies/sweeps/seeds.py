@@ -22,7 +22,9 @@ def seeds_without_effect(sweep: Sweep) -> bool:
     if len(sweep.seeds) < 2 or sweep.seed_places:
         return False
     first = [trial for trial in sweep.trials if trial.seed == sweep.trials[0].seed]
-    varied = any(place.startswith(("robot", "controller")) for one in sweep.parameters for place in one.places)
+    varied = any(
+        place.startswith(("robot", "controller")) for parameter in sweep.parameters for place in parameter.places
+    )
     if varied and len(first) > MOST_POINTS:
         return False
     return not any(_takes_a_seed(sweep.scenario(trial)) for trial in (first if varied else first[:1]))

@@ -1,4 +1,4 @@
-"""A sweep: one scenario, what is varied in it, and the trials that this makes."""
+"""Sweep: one scenario, its parameters, and the resulting trials."""
 
 import json
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ class Trial:
     """One run of a sweep.
 
     Attributes:
-        values: Of each parameter.
-        seed: Of the scenario; None for the scenario's own.
-        key: Its name in the results log, which any sweep that has it gives it.
+        values: Value of each parameter.
+        seed: Seed of the scenario; None for the scenario's own.
+        key: Name in the results log, the same in every sweep that contains the trial.
     """
 
     values: tuple[Any, ...]
@@ -62,41 +62,41 @@ class Sweep:
 
     @cached_property
     def trials(self) -> tuple[Trial, ...]:
-        """Every trial, seed by seed, so that a sweep that is cut off has something of each point."""
+        """Return all trials ordered by seed, so that an interrupted sweep contains each point."""
         points = self.check_size()
         trials = [self.trial(values, seed) for seed in (self.seeds or (None,)) for values in points]
         return tuple({trial.key: trial for trial in trials}.values())
 
     def trial(self, values: Sequence[Any], seed: int | None = None) -> Trial:
-        """The trial at one point."""
+        """Return the trial at one point."""
         return Trial(tuple(values), seed, self._key(tuple(values), seed))
 
     def changes(self, trial: Trial) -> dict[str, Any]:
-        """Values of a trial by their places in the scenario."""
-        found = {
+        """Return the values of a trial by their places in the scenario."""
+        changes = {
             place: value
             for parameter, value in zip(self.parameters, trial.values, strict=True)
             for place in parameter.places
         }
-        return found | ({} if trial.seed is None else dict.fromkeys(("seed", *self.seed_places), trial.seed))
+        return changes | ({} if trial.seed is None else dict.fromkeys(("seed", *self.seed_places), trial.seed))
 
     def task(self, trial: Trial, threads: int | None = None) -> Task:
-        """Argument of a task for a worker; `threads` is that of predictive controllers, None for one per core."""
+        """Return the argument of a task for a worker; `threads` is that of predictive controllers, None for one per core."""
         given = {"data": self.base.data, "changes": self.changes(trial), "window": self.window}
         return Task(trial.key, given | {"name": self.base.name, "threads": threads})
 
     def study(self) -> dict[str, Any]:
-        """Common description of all trials, stored in the results log."""
+        """Return the common description of all trials, stored in the results log."""
         data = {key: value for key, value in self.base.data.items() if key not in ASIDE}
         window = None if self.window is None else list(self.window)
         study = {"kind": "sweep", "scenario": data, "window": window, "snakelab": package_version()}
         return dict(json.loads(json.dumps(study)))
 
     def scenario(self, trial: Trial) -> Scenario:
-        """The scenario of one trial, checked.
+        """Return the checked scenario of one trial.
 
         Raises:
-            ScenarioError: with the line of the configuration, where a value does not fit.
+            ScenarioError: if a value is invalid, with the line of the configuration.
         """
         origins = {place: parameter for parameter in self.parameters for place in parameter.places}
         changes = []
@@ -106,7 +106,7 @@ class Sweep:
         return scenario_of(with_changes(self.base, changes), tuple(self.changes(trial)))
 
     def check_size(self) -> list[tuple[Any, ...]]:
-        """The points.
+        """Return the points, after a check of their number.
 
         Raises:
             ScenarioError: if there are too many of them, with their seeds.
@@ -133,24 +133,24 @@ class Sweep:
                 trial = self.trial((*first.values[:i], value, *first.values[i + 1 :]), first.seed)
                 tried.setdefault(trial.key, (trial, parameter, value))
         faults: dict[str, None] = {}
-        told: set[str] = set()  # what is wrong at the first trial is wrong at all, whatever is varied
+        reported: set[str] = set()  # what is wrong at the first trial is wrong at all, whatever is varied
         for trial, tested, value in tried.values():
             try:
                 duration = self.scenario(trial).settings.duration
                 if self.window is not None and self.window[1] > duration * (1 + 1e-9):
                     faults[f"{window}: must lie within the run of {duration:g} s; got {list(self.window)}"] = None
             except ScenarioError as problem:
-                lines = [line for line in str(problem).splitlines() if line not in told]
-                told.update(lines)
+                lines = [line for line in str(problem).splitlines() if line not in reported]
+                reported.update(lines)
                 faults |= dict.fromkeys(self._placed(line, tested, value) for line in lines)
         if faults:
             raise ScenarioError("\n".join(faults))
 
     def _placed(self, line: str, parameter: Parameter | None, value: Any) -> str:
-        """A fault of a scenario, with the value that led to it, or those of the first trial, where it was found elsewhere."""
-        own = [one for one in self.parameters if line.startswith(f"{one.origin}: ")]
+        """Return a fault of a scenario with the value that caused it, or else with the values of the first trial."""
+        own = [varied for varied in self.parameters if line.startswith(f"{varied.origin}: ")]
         if "must be a whole number" in line and any(
-            isinstance(one.values, Range) and not one.values.whole for one in own
+            isinstance(varied.values, Range) and not varied.values.whole for varied in own
         ):
             line += "; add `whole: true` to the range"
         if own or not self.parameters:
@@ -158,7 +158,7 @@ class Sweep:
         if parameter is not None:
             return f"{parameter.origin}: {parameter.name} = {value}: {line}"
         values = zip(self.parameters, self.trials[0].values, strict=True)
-        return f"{line} (the first trial: {', '.join(f'{one.name} = {x}' for one, x in values)})"
+        return f"{line} (the first trial: {', '.join(f'{varied.name} = {x}' for varied, x in values)})"
 
     def _key(self, values: tuple[Any, ...], seed: int | None) -> str:
         named = {" ".join(p.places): value for p, value in zip(self.parameters, values, strict=True)}
@@ -166,7 +166,7 @@ class Sweep:
 
 
 def keys_of(place: str) -> tuple[str, ...]:
-    """The keys of a place as it is typed.
+    """Return the keys of a place given as text.
 
     Raises:
         ScenarioError: if one of them is empty.

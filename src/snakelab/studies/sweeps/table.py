@@ -1,4 +1,4 @@
-"""The trials as one table: an xarray dataset with units, and the same as text."""
+"""Table of the trials, as an xarray dataset with units and as text."""
 
 import csv
 import io
@@ -29,11 +29,11 @@ OF_THE_MACHINE = ("wall_time", "real_time_factor", "wall_time_of_trial")  # whic
 
 
 def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset":
-    """One row for each trial that is done, in the order of the sweep.
+    """Return a table with one row for each finished trial, in the order of the sweep.
 
     Args:
-        sweep: What was run.
-        results: Of each trial, by its key.
+        sweep: The sweep.
+        results: Results of the trials by their keys.
 
     Returns:
         A dataset over `trial`, which counts from 1: coordinates are the parameters and the seed, variables the status, the wall
@@ -42,15 +42,15 @@ def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset"
     import xarray
 
     rows = [(i, trial) for i, trial in enumerate(sweep.trials, 1) if trial.key in results]
-    found = [results[trial.key] for _, trial in rows]
+    finished = [results[trial.key] for _, trial in rows]
     table = xarray.Dataset(coords={"trial": [i for i, _ in rows]})
     for k, parameter in enumerate(sweep.parameters):
         table = table.assign_coords({parameter.name: ("trial", _column([trial.values[k] for _, trial in rows]))})
     table = table.assign_coords(seed=("trial", [seed_of(sweep, trial) for _, trial in rows]))
-    table["status"] = "trial", np.array([result["status"] for result in found], dtype=str)
-    table["wall_time_of_trial"] = "trial", [float(result["wall_time"]) for result in found], {"units": "s"}
-    for name in metric_names(found):
-        values = [result["metrics"].get(name, math.nan) for result in found]
+    table["status"] = "trial", np.array([result["status"] for result in finished], dtype=str)
+    table["wall_time_of_trial"] = "trial", [float(result["wall_time"]) for result in finished], {"units": "s"}
+    for name in metric_names(finished):
+        values = [result["metrics"].get(name, math.nan) for result in finished]
         column = f"{name}_of_run" if name in table.coords else name  # as of `duration`, where that is varied
         table[column] = "trial", values, {"units": "1" if unit_of(name) == "-" else unit_of(name)}
     table.attrs = {
@@ -66,7 +66,7 @@ def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset"
 
 @checked_arguments(ScenarioError)
 def sweep_grid(table: "xarray.Dataset") -> "xarray.Dataset":
-    """A table of a whole grid, laid out with one dimension for each parameter, and one for the seeds.
+    """Return the table of a grid with one dimension for each parameter, and one for the seeds.
 
     Args:
         table: From `sweep_table`, of a sweep whose sampling is a grid. Trials that are missing are NaN.
@@ -94,20 +94,20 @@ def idle_seeds(sweep: Sweep, table: "xarray.Dataset") -> bool:
 
 
 def metric_names(results: Iterable[Result]) -> list[str]:
-    """The figures of merit that any trial has, in the order of the metrics' own table."""
-    found = dict.fromkeys(name for result in results for name in result["metrics"])
-    return sorted(found, key=lambda name: (list(UNITS).index(name) if name in UNITS else len(UNITS), name))
+    """Return the metrics that any trial has, in the order of the table of metrics."""
+    names = dict.fromkeys(name for result in results for name in result["metrics"])
+    return sorted(names, key=lambda name: (list(UNITS).index(name) if name in UNITS else len(UNITS), name))
 
 
 def seed_of(sweep: Sweep, trial: Trial) -> int:
-    """The seed that a trial is run with."""
+    """Return the seed of a trial."""
     return int(sweep.base.data.get("seed") or 0) if trial.seed is None else trial.seed
 
 
 def csv_text(table: "xarray.Dataset") -> str:
-    """The table as comma-separated text, one line for each trial; units stand in the heads, as in `mean_speed [m/s]`.
+    """Return the table as comma-separated text, one line per trial, with units in the heads, as in `mean_speed [m/s]`.
 
-    Text that a spreadsheet would compute gets an apostrophe before it.
+    Text that a spreadsheet would evaluate is preceded by an apostrophe.
     """
     columns = [*table.coords, *table.data_vars]
     text = io.StringIO()
@@ -124,7 +124,7 @@ def _head(table: "xarray.Dataset", name: str) -> str:
 
 
 def _column(values: list[Any]) -> Any:
-    """Numbers as numbers; anything else as text."""
+    """Return numbers as an array; other values as text."""
     if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
         return np.array(values)
     return np.array([value if isinstance(value, str) else json.dumps(value) for value in values], dtype=str)

@@ -1,4 +1,4 @@
-"""One trial: change the scenario, run it, and keep its figures of merit and how it ended."""
+"""Execution of one trial: change of the scenario, run, and metrics with the status."""
 
 import math
 import time as clock
@@ -50,21 +50,21 @@ def run_trial(given: Mapping[str, Any]) -> Result:
 
 
 def failed(task: Task, reason: str) -> Result:
-    """The result that stands for a trial that no worker could end."""
+    """Return the result of a trial that no worker could finish."""
     return {"status": RunStatus.failed(reason), "wall_time": 0.0, "metrics": {}}
 
 
 def numbers(recording: Recording) -> dict[str, float]:
-    """The figures of merit that are finite numbers."""
+    """Return the metrics that are finite numbers."""
     try:
-        found = metrics(recording)
+        values = metrics(recording)
     except (SnakelabError, ValueError, IndexError):  # no row in the window
         return {}
-    return {name: float(value) for name, value in found.items() if not isinstance(value, str) and math.isfinite(value)}
+    return {name: float(value) for name, value in values.items() if not isinstance(value, str) and math.isfinite(value)}
 
 
 def _run(given: Mapping[str, Any]) -> tuple[Recording, RunStatus]:
-    """The recording, as far as it came, and the status."""
+    """Return the recording so far, and the status."""
     document = Document(given["name"], given["data"], {})
     changes = [Change(keys_of(place), value, place) for place, value in given["changes"].items()]
     scenario = scenario_of(with_changes(document, changes), tuple(given["changes"]))
@@ -80,7 +80,7 @@ def _run(given: Mapping[str, Any]) -> tuple[Recording, RunStatus]:
 
 
 def _on_threads(controller: Any, threads: int | None) -> Any:
-    """A planner that would take every core gets in the way of the other trials; its answer is the same with any number."""
+    """Return the controller with a limited number of threads, which does not change its results."""
     if not is_dataclass(controller) or isinstance(controller, type):
         return controller
     if "threads" not in {field.name for field in fields(controller)} or getattr(controller, "threads", 1) is not None:

@@ -1,4 +1,4 @@
-"""Validation: the published cases run again, and every figure judged.
+"""Validation: runs of the published cases, with a verdict on every reference value.
 
     from snakelab.studies.validation import validate
 

@@ -9,7 +9,7 @@ from snakelab.scenarios import Scenario, library, load_scenario
 
 
 def chosen(names: Iterable[str | Path] | None = None, only: Sequence[str] = ()) -> dict[str, Scenario]:
-    """The scenarios to run, by the name that they were asked for with.
+    """Return the scenarios to run, by the given names.
 
     Args:
         names: Names in the library, or files; None for all of the library that have something to judge.
@@ -37,14 +37,16 @@ def chosen(names: Iterable[str | Path] | None = None, only: Sequence[str] = ()) 
 
 
 def _picked(names: list[str], only: Sequence[str]) -> list[str]:
-    """The names that any word of `only` matches, in their own order."""
+    """Return the names that match any pattern of `only`, in their order."""
     if not only:
         return names
     matches = {word: [name for name in names if _matches(name, word)] for word in only}
-    faults = [f"no scenario matches {word!r}{nearest(word, names)}" for word, found in matches.items() if not found]
+    faults = [
+        f"no scenario matches {word!r}{nearest(word, names)}" for word, matching in matches.items() if not matching
+    ]
     if faults:
         raise ScenarioError("\n".join(faults))
-    return [name for name in names if any(name in found for found in matches.values())]
+    return [name for name in names if any(name in matching for matching in matches.values())]
 
 
 def _matches(name: str, word: str) -> bool:
@@ -52,7 +54,7 @@ def _matches(name: str, word: str) -> bool:
 
 
 def _loaded(names: list[str]) -> dict[str, Scenario]:
-    """All scenarios, or an error with every fault of every file."""
+    """Return all scenarios, or raise an error with every fault of every file."""
     scenarios, faults = {}, []
     for name in names:
         try:

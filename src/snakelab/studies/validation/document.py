@@ -1,4 +1,4 @@
-"""A validation as plain data, for JSON."""
+"""Conversion of a validation to plain data, for JSON."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ FORMAT = "snakelab-validation-1"
 
 
 def validation_document(validation: Validation) -> dict[str, Any]:
-    """The validation as plain data; what is not a finite number is None. docs/validation.md names every key."""
+    """Return the validation as plain data, with None for non-finite numbers. docs/validation.md names every key."""
     return {
         "format": FORMAT,
         "snakelab_version": package_version(),

@@ -1,4 +1,4 @@
-"""A validation as one HTML page that needs nothing but itself: no script, no request, light and dark."""
+"""Self-contained HTML page of a validation: no script, no request, light and dark."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
@@ -16,7 +16,7 @@ HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "ve
 
 
 def validation_page(validation: Validation) -> str:
-    """The page. The same validation gives the same text; how long the runs took is left out."""
+    """Return the page. The same validation gives the same text, because wall times are omitted."""
     answer = "passed" if validation.passed else "interrupted" if validation.interrupted else "not passed"
     numbers = validation.sources
     opening = f"{extent(validation)}. Errors are ours minus the reference. snakelab {package_version()}. {meaning(validation)}"
@@ -102,7 +102,7 @@ def _statement(judgement: Judgement) -> str:
 
 
 def _remarks(judgement: Judgement) -> Iterator[tuple[str, str]]:
-    """Kind and text of each line below a statement."""
+    """Return kind and text of each line below a statement."""
     if judgement.reason:
         yield "reason", escape(judgement.reason)
     if judgement.stale:

@@ -1,4 +1,4 @@
-"""Run the published cases and judge them, on threads."""
+"""Execution of a validation on threads."""
 
 import os
 import threading
@@ -28,7 +28,7 @@ def validate(
     done: Done | None = None,
     keep: Keep | None = None,
 ) -> Validation:
-    """Run scenarios and judge every figure that they expect.
+    """Run scenarios and compare them with all of their reference values.
 
     A scenario that diverges or fails does not stop the others. Ctrl-C ends the runs under way; what was finished is
     returned, and `Validation.interrupted` is true.
@@ -68,7 +68,7 @@ def validate(
 
 
 def _as_they_end(runs: Iterable[Future]) -> Iterable[Future]:
-    """The runs as they end; of those that end at once, in their own order, so that none hides behind an interrupted one."""
+    """Yield the runs as they end; those that end together in their order, so that none is hidden by an interrupted one."""
     waiting = list(runs)
     while waiting:
         ended = wait(waiting, timeout=0.05, return_when=FIRST_COMPLETED).done  # short, so that Ctrl-C is seen
@@ -77,7 +77,7 @@ def _as_they_end(runs: Iterable[Future]) -> Iterable[Future]:
 
 
 def _trial(name: str, scenario: Scenario, stop: threading.Event) -> tuple[Trial, Recording | None]:
-    """Run one scenario and judge it; the recording is None where there is none."""
+    """Run and judge one scenario; the recording is None if there is none."""
 
     def interrupt(fraction: float, time: float) -> None:
         if stop.is_set():

@@ -12,12 +12,12 @@ class Trial:
     """One scenario that was run, with its judgements.
 
     Attributes:
-        name: As it was asked for: a name in the library, or a file.
-        title, source: Of the scenario.
+        name: Name in the library, or file, as given.
+        title, source: Title and source of the scenario.
         robot: Name of the robot.
         status: Of the recording, "finished" for most; or "failed: ..." where there is none.
-        wall_time: How long it took [s].
-        judgements: In the order of the file, those that cannot be checked last.
+        wall_time: Wall time of the run [s].
+        judgements: Judgements in the order of the file; those that cannot be checked are last.
     """
 
     name: str
@@ -39,8 +39,8 @@ class Validation:
     """All trials.
 
     Attributes:
-        trials: In the order asked for; those that an interrupt cut off are missing.
-        left_out: Names of the missing ones.
+        trials: Trials in the given order, without those that were interrupted.
+        left_out: Names of the interrupted ones.
     """
 
     trials: tuple[Trial, ...]
@@ -71,10 +71,10 @@ class Validation:
     @property
     def by_robot(self) -> Mapping[str, tuple[Trial, ...]]:
         """Trials of each robot, robots in the order of their first trial."""
-        found: dict[str, tuple[Trial, ...]] = {}
+        groups: dict[str, tuple[Trial, ...]] = {}
         for trial in self.trials:
-            found[trial.robot] = (*found.get(trial.robot, ()), trial)
-        return found
+            groups[trial.robot] = (*groups.get(trial.robot, ()), trial)
+        return groups
 
     @property
     def said_by(self) -> Mapping[str, int]:
@@ -91,5 +91,5 @@ class Validation:
 
     @property
     def sources(self) -> dict[str, int]:
-        """A number for each source, from 1, in the order in which they first appear."""
+        """Number of each source, from 1, in the order in which they first appear."""
         return {source: 1 + i for i, source in enumerate(dict.fromkeys(j.source for j in self.judgements))}

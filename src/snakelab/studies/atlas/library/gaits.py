@@ -1,4 +1,4 @@
-"""The gaits of the atlas that suit a kind of robot: each a name and what a program would give to `simulate`."""
+"""Gaits of the atlas by kind of robot: names, and gaits or controllers for `simulate`."""
 
 import math
 from collections.abc import Callable
@@ -28,8 +28,8 @@ class AtlasGait:
     """One gait of the atlas.
 
     Attributes:
-        name: By which it is asked for.
-        controller: The gait, or the controller.
+        name: Name for selection.
+        controller: Gait or controller.
     """
 
     name: str
@@ -37,7 +37,7 @@ class AtlasGait:
 
 
 def named(robot: Robot) -> tuple[AtlasGait, ...]:
-    """Every gait of the table of orthogonal snakes, and two helices as tight and as wide as a pole and a standing pipe ask for.
+    """Return every gait of the table of orthogonal snakes, and two helices for a pole and a standing pipe.
 
     Gaits of the table with equal numbers are one gait, run once.
     """
@@ -49,7 +49,7 @@ def named(robot: Robot) -> tuple[AtlasGait, ...]:
 
 
 def serpenoid(robot: Robot) -> tuple[AtlasGait, ...]:
-    """Waves of three amplitudes and three lags in a plane."""
+    """Return planar waves of three amplitudes and three phase lags."""
     return tuple(
         AtlasGait(f"{a} deg lag {lag} deg", SerpenoidGait(math.radians(a), math.pi / 2, math.radians(lag), ramp=RAMP))
         for a in (30, 45, 60)
@@ -58,7 +58,7 @@ def serpenoid(robot: Robot) -> tuple[AtlasGait, ...]:
 
 
 def swimming(robot: Robot) -> tuple[AtlasGait, ...]:
-    """Lateral undulation and eel-like motion of three amplitudes and two lags, at the papers' 120 degrees a second."""
+    """Return lateral undulation and eel-like motion of three amplitudes and two phase lags, at the papers' 120 deg/s."""
     names = {"even": "lateral", "eel": "eel-like"}
     return tuple(
         AtlasGait(
@@ -72,7 +72,7 @@ def swimming(robot: Robot) -> tuple[AtlasGait, ...]:
 
 
 def rolling(robot: Robot) -> tuple[AtlasGait, ...]:
-    """Rolling as a flat arc and as two helix-like shapes, at two frequencies."""
+    """Return rolling as a flat arc and as two helix-like shapes, at two frequencies."""
     reach = BEND * min(part.length for part in robot.parts if isinstance(part, SoftSection))
     return tuple(
         AtlasGait(f"{word} {frequency:g} Hz", RollingGait(reach, frequency, lag, ramp=RAMP))
@@ -82,19 +82,19 @@ def rolling(robot: Robot) -> tuple[AtlasGait, ...]:
 
 
 def thrusting(robot: Robot) -> tuple[AtlasGait, ...]:
-    """Propellers ahead, back, and in a turn; the autopilot on its heading; a wave of pressures."""
+    """Return propeller thrust ahead, back and in a turn; an autopilot with constant heading; a pressure wave."""
     ahead = np.array([AHEAD * (propeller.direction == "x") for propeller in robot.propellers])
     left = np.array([propeller.point[1] < 0 for propeller in robot.propellers])
     pushed = {"ahead": ahead, "back": -ahead, "turning left": ahead * np.where(left, 1.0, 0.5)}
-    found = [AtlasGait(name, SteadyGait(thrust=thrust.tolist(), ramp=RAMP)) for name, thrust in pushed.items()]
-    found.append(AtlasGait("pilot", Autopilot(heading=0.0, speed=0.1)))
+    gaits = [AtlasGait(name, SteadyGait(thrust=thrust.tolist(), ramp=RAMP)) for name, thrust in pushed.items()]
+    gaits.append(AtlasGait("pilot", Autopilot(heading=0.0, speed=0.1)))
     if any(isinstance(part, SoftSection) for part in robot.parts):
-        found.append(AtlasGait("wave of pressures", _pressures(robot)))
-    return tuple(found)
+        gaits.append(AtlasGait("wave of pressures", _pressures(robot)))
+    return tuple(gaits)
 
 
 def head_waves(robot: Robot) -> tuple[AtlasGait, ...]:
-    """Waves that the head joint makes and the others follow."""
+    """Return waves of the head joint that the other joints follow."""
     n = sum(len(part.coordinates) for part in robot.parts)
     profile = [0.0] * (n - 1) + [1.0]
     return tuple(
@@ -105,8 +105,10 @@ def head_waves(robot: Robot) -> tuple[AtlasGait, ...]:
 
 
 def _pressures(robot: Robot) -> TableGait:
-    """Of each section the first chamber against the other two, p (1 + sin) and p (1 - sin), a quarter of a period ahead of the
-    section behind it."""
+    """Return the pressures of each section, p (1 + sin) in the first chamber and p (1 - sin) in the other two.
+
+    The phase is a quarter of a period ahead of the section behind it.
+    """
     n = sum(len(part.coordinates) for part in robot.parts) // 3
     times = np.linspace(0.0, PERIOD, 9)
     phases = 2 * math.pi * times[:, None] / PERIOD + math.pi / 2 * np.arange(n)

@@ -24,7 +24,7 @@ BEACH = math.radians(3)  # slope of the beach [rad]
 def plane(
     name: str, does: str, along: float, across: float | None = None, slope_deg: float = 0.0, usual: bool = True
 ) -> Terrain:
-    """A plane with Coulomb friction, alike in all directions where `across` is left out."""
+    """Return a plane with Coulomb friction, isotropic without `across`."""
     slope = math.radians(slope_deg)
     shape = None if across is None else "per_axis"
     surface, friction = _tilted(slope), SurfaceFriction(along, across, shape=shape, eps=EPS)
@@ -38,7 +38,7 @@ def plane(
 
 
 def rough(name: str, does: str, make: Callable[..., Contact], usual: bool = True) -> Terrain:
-    """A ground of nature of `snakelab.worlds.terrain`, another piece of it for each seed."""
+    """Return a natural ground of `snakelab.worlds.terrain`, different for each seed."""
 
     def media(foot: Footing, seed: int) -> tuple[Any, ...]:
         size, centre = piece(foot)
@@ -49,7 +49,7 @@ def rough(name: str, does: str, make: Callable[..., Contact], usual: bool = True
 
 
 def kerb() -> Terrain:
-    """A sunken place just wider and longer than the straight body: whatever way a gait goes, it must get over the kerb."""
+    """Return a pit slightly wider and longer than the straight body, so that the robot must climb the kerb in any direction."""
 
     def media(foot: Footing, seed: int) -> tuple[Any, ...]:
         size, centre = piece(foot)
@@ -68,7 +68,7 @@ def kerb() -> Terrain:
 
 
 def beach() -> Terrain:
-    """A slope whose lower half lies in water, the tail in it."""
+    """Return a slope with its lower half under water, and the tail in it."""
 
     def media(foot: Footing, seed: int) -> tuple[Any, ...]:
         level = foot.middle * math.sin(BEACH)
@@ -85,7 +85,7 @@ def beach() -> Terrain:
 
 
 def piece(foot: Footing) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Size and centre of a piece of ground around the straight body [m]."""
+    """Return size and centre of a piece of ground around the straight body [m]."""
     room = max(LEAST_ROOM, ROOM * foot.length)
     return (round(foot.length + 2 * room, 2), round(2 * room, 2)), (round(foot.middle, 2), 0.0)
 
@@ -95,7 +95,7 @@ def _tilted(slope: float) -> Plane:
 
 
 def grounds() -> tuple[Terrain, ...]:
-    """Grounds for robots in contact with the ground."""
+    """Return the grounds for robots in contact with the ground."""
     return (
         plane("floor", "level, friction 0.2", 0.2),
         plane("wheels", "level, 0.02 along the body and 0.2 across, which stands for passive wheels", 0.02, 0.2),

@@ -1,4 +1,4 @@
-"""The robots of the atlas: each with the gaits that suit it, the terrains that it can be on, and how long it is run."""
+"""Robots of the atlas with suitable gaits and terrains, and the settings of their runs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class Own:
 
 @dataclass(frozen=True)
 class Kit:
-    """A robot and what goes with it.
+    """Robot of the atlas, with its gaits and settings.
 
     Attributes:
         make: The robot.

@@ -1,4 +1,4 @@
-"""A pole, a pipe that lies and a pipe that stands, each as wide as an orthogonal snake can use."""
+"""Terrains of poles and pipes for orthogonal snakes: a pole, a lying pipe and a standing pipe."""
 
 from typing import Any
 
@@ -17,8 +17,10 @@ STEEL = SurfaceFriction(0.4, eps=EPS)
 
 
 def narrow(robot: Robot) -> tuple[Terrain, ...]:
-    """The three, for this robot: how wide it winds itself decides how thick the pole is. A robot that cannot has only the pipe
-    that lies."""
+    """Return a pole and two pipes for this robot; the pole's radius follows from the helix of the wound robot.
+
+    A robot that cannot wind itself has only the lying pipe.
+    """
     foot = footing_of(robot)
     try:
         helix = wound(robot, foot.link, foot.height)

@@ -1,4 +1,4 @@
-"""A terrain of the atlas: a world, how a robot starts in it, and which way counts."""
+"""Terrain of the atlas: a world, the initial state of a robot in it, and the direction of travel."""
 
 import math
 from collections.abc import Callable
@@ -49,7 +49,7 @@ class Footing:
 
 
 def footing_of(robot: Robot, known: Footing | None = None) -> Footing:
-    """Contact model of a robot.
+    """Return the contact model of a robot.
 
     Args:
         robot: The robot.
@@ -72,7 +72,7 @@ def _radius(part: Any) -> float:
 
 
 def _below(part: Any) -> float:
-    """Extent of a straight, upright part below its axis, with its wheels [m]."""
+    """Return the extent of a straight, upright part below its axis, with its wheels [m]."""
     rims = [
         wheel.radius * math.hypot(*wheel.direction()[:2]) - wheel.centre()[2] for wheel in getattr(part, "wheels", ())
     ]
@@ -84,7 +84,7 @@ def _rings(part: Any, robot: Robot) -> int:
 
 
 def lying(footing: Footing, world: World, slope: float, heading: float) -> dict[str, Any]:
-    """The straight body at rest above the origin, above the highest stone where the ground is uneven; `initial` of a scenario.
+    """Return the straight body at rest above the origin, above the highest point of uneven ground; `initial` of a scenario.
 
     Args:
         footing: Of the robot.
@@ -100,9 +100,12 @@ def lying(footing: Footing, world: World, slope: float, heading: float) -> dict[
 
 
 def highest(world: World) -> float:
-    """Height of uneven ground above the origin; 0 without one [m]."""
+    """Return the height of uneven ground above the origin [m]; 0 without one."""
     fields = [medium.surface for medium in world.media if isinstance(medium, Contact)]
-    return max((float(np.max(one.heights)) for one in fields if isinstance(one, (Relief, HeightField))), default=0.0)
+    return max(
+        (float(np.max(surface.heights)) for surface in fields if isinstance(surface, (Relief, HeightField))),
+        default=0.0,
+    )
 
 
 @dataclass(frozen=True)
@@ -132,7 +135,7 @@ class Terrain:
     usual: bool = True
 
     def world(self, footing: Footing, seed: int = 0, friction: float = 1.0) -> World:
-        """The world.
+        """Return the world.
 
         Args:
             footing: Of the robot.
@@ -142,7 +145,7 @@ class Terrain:
         return World([rougher(medium, friction) for medium in self.media(footing, seed)])
 
     def start(self, robot: Robot, footing: Footing, world: World, heading: float) -> dict[str, Any]:
-        """Initial state of the robot: `initial` of a scenario.
+        """Return the initial state of the robot: `initial` of a scenario.
 
         Args:
             robot: The robot.
@@ -155,11 +158,11 @@ class Terrain:
         return self.begin(robot, footing, world, heading)
 
     def led(self, controller: Any) -> Any:
-        """A gait as it is led here: without its smooth start where the body begins in a shape."""
+        """Return the gait for this terrain: without its smooth start if the initial body is bent."""
         return replace(controller, ramp=0.0) if self.steady and getattr(controller, "ramp", None) else controller
 
     def rings(self, robot: Robot, footing: Footing) -> int:
-        """Rings of the skin that each link needs; 0 where the robot has as many, or no links."""
+        """Return the required number of skin rings per link; 0 if the robot has as many, or no links."""
         if not self.fine or not any(isinstance(part, Link) for part in robot.parts):
             return 0
         needed = rings_needed(footing, self.fine)
@@ -167,12 +170,12 @@ class Terrain:
 
 
 def rings_needed(footing: Footing, fine: float) -> int:
-    """Rings of a link so that two are no further from each other than this [m]."""
+    """Return the number of rings of a link for a largest distance between two [m]."""
     return math.ceil(footing.link / fine - 1e-9)
 
 
 def rougher(medium: Any, factor: float) -> Any:
-    """A medium with its coefficients of friction, and those of its drag, multiplied by a factor."""
+    """Return a medium with its coefficients of friction and drag multiplied by a factor."""
     match medium:
         case Contact():
             return replace(medium, friction=rougher(medium.friction, factor)) if medium.friction else medium

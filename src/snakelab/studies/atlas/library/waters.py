@@ -19,7 +19,7 @@ ABOUT = {"still water": "no current", "head current": "0.05 m/s against x", "cro
 
 
 def floors() -> tuple[Terrain, ...]:
-    """Friction under a robot that moves in a plane."""
+    """Return floors with friction for a robot that moves in a plane."""
     rows = (
         ("wheels", "0.05 along the body, 0.56 across", LinkFriction(0.05, 0.56, shape="per_axis")),
         ("wheels that slip", "0.05 along the body, 0.2 across", LinkFriction(0.05, 0.2, shape="per_axis")),
@@ -30,7 +30,7 @@ def floors() -> tuple[Terrain, ...]:
 
 
 def waters() -> tuple[Terrain, ...]:
-    """Water around a robot that moves in a plane."""
+    """Return waters for a robot that moves in a plane."""
     return tuple(
         Terrain(name, ABOUT[name], lambda foot, seed, flow=flow: (LumpedFluid(currents=_currents(*flow)),))  # type: ignore[misc]
         for name, flow in STREAMS.items()
@@ -38,7 +38,7 @@ def waters() -> tuple[Terrain, ...]:
 
 
 def depths() -> tuple[Terrain, ...]:
-    """Water around a robot that dives."""
+    """Return waters for a robot that dives."""
     return tuple(
         Terrain(name, ABOUT[name], lambda foot, seed, flow=flow: (Gravity(), Fluid(currents=_currents(*flow))))  # type: ignore[misc]
         for name, flow in STREAMS.items()
@@ -46,7 +46,7 @@ def depths() -> tuple[Terrain, ...]:
 
 
 def flooded() -> tuple[Terrain, ...]:
-    """Water without and with walls for a robot that moves in a plane."""
+    """Return waters without and with walls for a robot that moves in a plane."""
     return (
         Terrain("open water", "still, no walls", lambda foot, seed: (LumpedFluid(added_inertia=0.5),)),
         _flooded("wide pipe", "straight, 0.4 m wide", [[-0.2, 0.0], [9.0, 0.0]], [0.2, 0.2]),
@@ -55,7 +55,7 @@ def flooded() -> tuple[Terrain, ...]:
 
 
 def _flooded(name: str, does: str, line: list[list[float]], radii: list[float]) -> Terrain:
-    """A pipe in a wall, seen from above, full of still water."""
+    """Return a channel in a wall, seen from above, filled with still water."""
     walls = Extruded((HullWall(PlanarPipe(line, radii)),), (-2.0, -1.5), (8.0, 1.5))
     return Terrain(
         name,

@@ -1,4 +1,4 @@
-"""A snake wound as a helix around an upright axis: the start on a pole, and inside a pipe that stands."""
+"""Helical initial configuration around a vertical axis: on a pole, and inside a standing pipe."""
 
 import math
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ DIRECTIONS, ROUNDS = 600, 60  # of the search for the axis [-]
 
 
 class Helix(NamedTuple):
-    """A body wound around the z axis, head up.
+    """Helical configuration of a body around the z axis, head up.
 
     Attributes:
         q: Coordinates, shape (n,), [rad].
@@ -41,13 +41,13 @@ class Helix(NamedTuple):
 
 
 def climbing_helix(link: float, size: float = 1.0, speed: float = 1.0) -> HelixRollingGait:
-    """The table's pole climbing as its numbers would be for links of this length: joints bend by as much.
+    """Return the gait of pole climbing of the table, scaled to this link length: the joint angles are equal.
 
     Args:
-        link: [m].
-        size: Times that radius [-]: less presses on a pole inside the helix, more on a pipe around it. The rise
-            grows with it, and does not shrink, for the turns would then lie in each other.
-        speed: Times the frequency [-]; negative climbs, head first, in a pipe.
+        link: Link length [m].
+        size: Factor of the radius [-]: less than 1 presses on a pole inside the helix, more than 1 on a pipe around it.
+            It also increases the rise, but does not reduce it, because the turns would overlap.
+        speed: Factor of the frequency [-]; negative climbs, head first, in a pipe.
     """
     scale, gait = link / LINK, POLE_CLIMBING
     return HelixRollingGait(
@@ -59,7 +59,7 @@ def climbing_helix(link: float, size: float = 1.0, speed: float = 1.0) -> HelixR
 
 
 def wound(robot: Robot, link: float, body: float) -> Helix:
-    """The body as the helix of pole climbing at its first moment, around the z axis, just above the floor.
+    """Return the body as the initial helix of pole climbing, around the z axis, just above the floor.
 
     Its axis is the direction in which the links' middles lie most nearly on one circle.
 
@@ -90,7 +90,7 @@ def wound(robot: Robot, link: float, body: float) -> Helix:
 
 
 def start_of(helix: Helix) -> dict[str, Any]:
-    """`initial` of a scenario."""
+    """Return the key `initial` of a scenario."""
     return {"q": helix.q.tolist(), "position": helix.position.tolist(), "quaternion": list(helix.quaternion)}
 
 
@@ -109,7 +109,7 @@ def _middles(model: Model, q: FloatArray) -> FloatArray:
 
 
 def _axis(points: FloatArray) -> FloatArray:
-    """Unit direction along which points lie on a circle best: even directions over half of a sphere, the best one refined."""
+    """Return the unit direction along which the points best lie on a circle, by a refined search over a hemisphere."""
     i = np.arange(DIRECTIONS) + 0.5
     z, turn = i / DIRECTIONS, math.pi * (1 + math.sqrt(5)) * i
     level = np.sqrt(1 - z * z)
@@ -128,7 +128,7 @@ def _spread(points: FloatArray, axis: FloatArray) -> float:
 
 
 def _circle(points: FloatArray, axis: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Distances of points from the line along an axis that fits them best, and the point of that line nearest to the origin."""
+    """Return distances of points from the best-fitting line along an axis, and the point of it nearest to the origin."""
     side = np.cross(axis, (1.0, 0.0, 0.0) if abs(axis[0]) < 0.9 else (0.0, 1.0, 0.0))
     side /= np.linalg.norm(side)
     plane = np.column_stack((side, np.cross(axis, side)))

@@ -1,4 +1,4 @@
-"""The maps of an atlas as one figure for print: speed, cost of transport, success."""
+"""Figure of the maps of an atlas: speed, cost of transport, success."""
 
 import math
 from typing import TYPE_CHECKING
@@ -22,10 +22,10 @@ SPAN = 1e3  # of costs that are told apart by colour [-]
 
 
 def atlas_figure(table: "xarray.Dataset") -> Figure:
-    """A panel for each of three figures, a row for each terrain, a column for each gait; a star where no other gait beats it.
+    """Return a figure with a panel per metric, a row per terrain, a column per gait; a star marks the best gaits.
 
     Args:
-        table: From `AtlasResult.dataset`.
+        table: Dataset from `AtlasResult.dataset`.
     """
     gaits, terrains = table["gait"].values.tolist(), table["terrain"].values.tolist()
     size = (max(6.0, 1.6 + 0.46 * len(gaits)), 1.9 + len(MAPS) * (0.3 + 0.22 * len(terrains)))
@@ -44,8 +44,8 @@ def atlas_figure(table: "xarray.Dataset") -> Figure:
             ink = "black" if light > BRIGHT or strong[i, j] < 1 else "white"
             words = f"{_short(value)}{star}" if known else "x"
             ax.text(j, i, words, ha="center", va="center", fontsize=PRINT - 3, color=ink)
-        told = f"{title}; dark is good on every map, pale fails" if k == 0 else title
-        ax.set_title(told, loc="left", fontsize=PRINT, color=INK)
+        caption = f"{title}; dark is good on every map, pale fails" if k == 0 else title
+        ax.set_title(caption, loc="left", fontsize=PRINT, color=INK)
         last = k == len(MAPS) - 1
         ax.set_xticks(range(len(gaits)), gaits if last else [], rotation=40, ha="right", fontsize=PRINT - 2)
         ax.set_yticks(range(len(terrains)), terrains, fontsize=PRINT - 2)
@@ -55,7 +55,7 @@ def atlas_figure(table: "xarray.Dataset") -> Figure:
 
 
 def _short(value: float) -> str:
-    """Two digits, without a power of ten."""
+    """Return a number with two digits, without a power of ten."""
     if abs(value) >= 1e3:
         return ">999"
     return f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}" if abs(value) >= 5e-4 else "0"

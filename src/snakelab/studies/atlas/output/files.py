@@ -1,4 +1,4 @@
-"""The files of an atlas: its page, its table, a scenario for every run, and replays of the gaits that no other beats."""
+"""Files of an atlas: page, table, a scenario for every run, and report pages of the best gaits."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -29,14 +29,14 @@ def write_files(atlas: Atlas, results: Mapping[str, Result], folder: Path) -> li
     Raises:
         RecordingError: if one cannot be written.
     """
-    found, effort = scores(atlas, results), effort_of(results)
+    rows, effort = scores(atlas, results), effort_of(results)
     files = {cell: f"{TRIALS}/{cell.file}.yaml" for cell in atlas.cells}
     replays = _replays_there(atlas, folder)
     _write_scenarios(atlas, files, folder)
     contents = {
-        "atlas.html": atlas_page(atlas, found, effort, files, replays).encode(),
-        "table.nc": bytes(atlas_table(atlas, found, effort).to_netcdf(engine="h5netcdf")),
-        "table.csv": csv_text(found, effort).encode(),
+        "atlas.html": atlas_page(atlas, rows, effort, files, replays).encode(),
+        "table.nc": bytes(atlas_table(atlas, rows, effort).to_netcdf(engine="h5netcdf")),
+        "table.csv": csv_text(rows, effort).encode(),
     }
     return [write_whole(folder / name, content) for name, content in contents.items()]
 
@@ -72,14 +72,14 @@ def write_replays(
 
 
 def _replays_there(atlas: Atlas, folder: Path) -> dict[Cell, str]:
-    """The report page of each run that has one; that of an equal run, where its own name has none."""
+    """Return the report page of each run, or that of an equal run."""
     own = {cell: name for cell in atlas.cells if (folder / (name := f"{REPLAYS}/{cell.file}/{PAGE}")).is_file()}
     equal = {cell.key: own[cell] for cell in reversed(own)}
     return {cell: own.get(cell, equal[cell.key]) for cell in atlas.cells if cell.key in equal}
 
 
 def scenario_text(atlas: Atlas, cell: Cell) -> str:
-    """The scenario of one run, as a file beside those of the others."""
+    """Return the text of the scenario file of one run."""
     # YAML holds JSON, which is a hundred times as quick to write.
     lines = {"name": cell.file, "base": f"../{SCENARIO}", "set": cell.changes}
     return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in lines.items())

@@ -1,4 +1,4 @@
-"""The atlas as one HTML page: a map of gaits and terrains for each figure, and the gaits that no other beats."""
+"""HTML page of an atlas: a map of gaits and terrains for each metric, and the best gaits."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ MAPS = """
 def atlas_page(
     atlas: Atlas, found: Sequence[Score], effort: str, files: Mapping[Cell, str], replays: Mapping[Cell, str]
 ) -> str:
-    """The page.
+    """Return the page.
 
     Args:
         atlas: What was run.
@@ -71,7 +71,7 @@ def _opening(atlas: Atlas, found: Sequence[Score]) -> str:
 
 
 def _map(atlas: Atlas, found: Sequence[Score], figure: str, links: Mapping[Cell, str]) -> str:
-    """One figure: a row for each gait, a column for each terrain; of gaits that fail, pale."""
+    """Return the map of one metric: a row per gait, a column per terrain; failed gaits are pale."""
     at, cells = {(score.gait, score.terrain): score for score in found}, nominal(atlas)
     shares = _shares([getattr(score, figure) for score in found], figure in LOG)
     if figure in MORE:
@@ -95,8 +95,8 @@ def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
     if score is None:
         return "<td>–</td>"
     value = getattr(score, figure)
-    said = f"{score.gait} on {score.terrain}: {value:.4g}, success {score.success:.3g} of {score.trials} trials"
-    said += f"; {score.note}" if score.note else ""
+    tooltip = f"{score.gait} on {score.terrain}: {value:.4g}, success {score.success:.3g} of {score.trials} trials"
+    tooltip += f"; {score.note}" if score.note else ""
     words = f"{value:.3g}{' ★' if score.best else ''}" if math.isfinite(value) else "×"
     paint = ""
     if math.isfinite(share):
@@ -107,11 +107,11 @@ def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
             if score.success > MOST_FAILURES
             else f' style="background:{fill}{PALE}"'
         )
-    return f'<td{paint}><a href="{escape(link)}" title="{escape(said)}">{words}</a></td>'
+    return f'<td{paint}><a href="{escape(link)}" title="{escape(tooltip)}">{words}</a></td>'
 
 
 def _shares(values: Sequence[float], log: bool) -> list[float]:
-    """Values scaled to the interval from 0 to 1, linearly or by their logarithms."""
+    """Return values scaled to the interval from 0 to 1, linearly or by their logarithms."""
     scaled = [math.log10(v) if log and math.isfinite(v) and v > 0 else (math.nan if log else v) for v in values]
     known = [value for value in scaled if math.isfinite(value)]
     if not known:
@@ -130,7 +130,7 @@ def _best(
     files: Mapping[Cell, str],
     replays: Mapping[Cell, str],
 ) -> str:
-    """The gaits that no other one beats, terrain by terrain, the fastest first."""
+    """Return the best gaits by terrain, the fastest first."""
     names = names_of(effort)
     heads = [
         "terrain",
@@ -150,7 +150,7 @@ def _best(
             )
             data = [escape(terrain), escape(gaits), *(f"{getattr(score, figure):.3g}" for figure in FIGURES)]
             data += [f'<a href="{escape(files[cell])}">open</a>', replay]
-            rows.append(f"<tr>{''.join(f'<td>{one}</td>' for one in data)}</tr>")
+            rows.append(f"<tr>{''.join(f'<td>{entry}</td>' for entry in data)}</tr>")
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in heads)
     return (
         "<section><h2>The gaits that no other beats</h2><p>Speed against cost of transport and effort, on each terrain. "

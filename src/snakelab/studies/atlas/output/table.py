@@ -1,4 +1,4 @@
-"""The atlas as a table: xarray with units, and text."""
+"""Table of an atlas, as an xarray dataset with units and as text."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ FIGURES = ("speed", "cost", "effort", "drift", "success")
 
 
 def names_of(effort: str) -> dict[str, str]:
-    """The figures as people call them, by the name of a score's attribute.
+    """Return the names of the metrics by the attributes of a score.
 
     Args:
         effort: Which figure stands for effort.
@@ -32,12 +32,12 @@ def names_of(effort: str) -> dict[str, str]:
 
 
 def unit(figure: str, effort: str) -> str:
-    """Unit of an attribute of a score."""
+    """Return the unit of an attribute of a score."""
     return "-" if figure == "success" else unit_of(names_of(effort)[figure])
 
 
 def atlas_table(atlas: Atlas, found: Sequence[Score], effort: str) -> "xarray.Dataset":
-    """Every score over (terrain, gait), NaN where nothing was run.
+    """Return every score over (terrain, gait), NaN if there is no run.
 
     Args:
         atlas: What was run.

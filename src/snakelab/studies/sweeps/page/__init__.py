@@ -1,4 +1,4 @@
-"""The page of a sweep: one HTML file without scripts, with a map, a curve or a cloud for each figure of merit."""
+"""HTML page of a sweep, without scripts, with a map, a curve or a scatter plot for each metric."""
 
 from snakelab.studies.sweeps.page.page import sweep_page
 

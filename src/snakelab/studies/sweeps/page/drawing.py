@@ -1,4 +1,4 @@
-"""What all plots are drawn with, as SVG: axes, dots that lead to their scenarios, the frame."""
+"""Elements of plots as SVG: axes, dots linked to their scenarios, and the frame."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -19,11 +19,11 @@ class Point:
     """One trial, or the mean of those with other seeds.
 
     Attributes:
-        values: Of the parameters that are drawn.
-        figure: The figure of merit; NaN where there is none.
-        link: To the scenario.
-        said: What stands beside the pointer.
-        hollow: Drawn as a ring.
+        values: Values of the plotted parameters.
+        figure: Value of the metric; NaN without one.
+        link: Link to the scenario.
+        said: Tooltip.
+        hollow: True for a ring.
     """
 
     values: tuple[Any, ...]
@@ -34,36 +34,36 @@ class Point:
 
 
 def dots(points: Sequence[Point], x: Callable[[Point], float], y: Callable[[float], float]) -> str:
-    """A dot for each trial, or for every k-th of a great many; at the bottom a cross for one without the figure."""
-    found = []
+    """Return a dot for each trial, or for every k-th of many; a cross at the bottom for one without a value."""
+    shapes = []
     for point in points[:: -(-len(points) // MOST_DOTS) or 1]:
         if math.isfinite(point.figure):
             ring = ' class="hollow"' if point.hollow else ""
             at = f'cx="{x(point):.1f}" cy="{y(point.figure):.1f}"'
-            found.append(linked(point, f'<circle{ring} {at} r="3.2"/>'))
+            shapes.append(linked(point, f'<circle{ring} {at} r="3.2"/>'))
         else:
             cross, low = x(point), HEIGHT - BOTTOM - 6
-            found.append(linked(point, f'<path class="cross" d="M{cross - 4:.1f} {low - 4}l8 8m0 -8l-8 8"/>'))
-    return "".join(found)
+            shapes.append(linked(point, f'<path class="cross" d="M{cross - 4:.1f} {low - 4}l8 8m0 -8l-8 8"/>'))
+    return "".join(shapes)
 
 
 def linked(point: Point, shape: str) -> str:
-    """A shape that leads to a scenario, and says what it is."""
+    """Return a shape with a link to a scenario and a tooltip."""
     return f'<a href="{escape(point.link)}"><title>{escape(point.said)}</title>{shape}</a>'
 
 
 def across(axis: Axis) -> Callable[[Any], float]:
-    """Where a value stands across the plot."""
+    """Return the horizontal position of a value in the plot."""
     return lambda value: LEFT + axis.at(value) * (WIDTH - LEFT - RIGHT)
 
 
 def up(axis: Axis) -> Callable[[Any], float]:
-    """How high a value stands."""
+    """Return the vertical position of a value in the plot."""
     return lambda value: HEIGHT - BOTTOM - axis.at(value) * (HEIGHT - TOP - BOTTOM)
 
 
 def frame(level: Axis, high: Axis) -> str:
-    """Axes with their marks and labels; of too many words only some."""
+    """Return axes with ticks and labels; long lists of labels are thinned."""
     bottom, parts = HEIGHT - BOTTOM, [f'<path class="axis" d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}"/>']
     for at, word in _thinned(level.ticks(), 9):
         x = LEFT + at * (WIDTH - LEFT - RIGHT)
@@ -83,6 +83,6 @@ def _thinned(ticks: list[tuple[float, str]], most: int) -> list[tuple[float, str
 
 
 def svg(body: str, label: str) -> str:
-    """The plot around what is drawn; `label` is for those who cannot see it."""
+    """Return the plot as an SVG element; `label` is its description for screen readers."""
     label, body = visible(escape(label)), visible(body)
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">{body}</svg>'

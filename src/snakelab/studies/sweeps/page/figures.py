@@ -1,4 +1,4 @@
-"""Which plots show a sweep: curves over one parameter, maps over two, clouds where there is no grid."""
+"""Choice of plots of a sweep: curves over one parameter, maps over two, scatter plots without a grid."""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ MOST_MAPS = 12  # side by side, for the values of further parameters
 
 
 def plots(sweep: Sweep, names: Sequence[str], points: Sequence[Point], metric: str) -> list[str]:
-    """The plots of one figure of merit, each as a figure of the page."""
+    """Return the plots of one metric, each as a figure of the page."""
     label = f"{metric} [{unit_of(metric)}]"
     varied = [k for k in range(len(names)) if len({repr(point.values[k]) for point in points}) > 1]
     grid = sweep.sampling.kind == "grid"
@@ -34,19 +34,21 @@ def plots(sweep: Sweep, names: Sequence[str], points: Sequence[Point], metric: s
 
 
 def maps(names: Sequence[str], points: Sequence[Point], varied: Sequence[int], label: str) -> list[str]:
-    """A map over the first two parameters for each combination of the others; all have the same colours."""
+    """Return a map over the first two parameters for each combination of the others, with the same colour scale."""
     cells = [mean(list(group)) for group in grouped(points, varied)]
-    shades, found = shades_of([cell.figure for cell in cells]), []
-    said = f"{label}, {text(shades.low)} to {text(shades.high)}" + (", colours by its logarithm" if shades.log else "")
+    shades, pictures = shades_of([cell.figure for cell in cells]), []
+    caption = f"{label}, {text(shades.low)} to {text(shades.high)}" + (
+        ", colours by its logarithm" if shades.log else ""
+    )
     for group in grouped(cells, varied[2:]):
         rest = ", ".join(f"{names[k]} = {text(group[0].values[k])}" for k in varied[2:])
         drawn = heat_map(chosen(group, varied[:2]), (names[varied[0]], names[varied[1]]), shades, label)
-        found.append(figure(drawn, said + (f"; {rest}" if rest else "")))
-    return found
+        pictures.append(figure(drawn, caption + (f"; {rest}" if rest else "")))
+    return pictures
 
 
 def grouped(points: Sequence[Point], by: Sequence[int]) -> list[list[Point]]:
-    """Points that have the same values of some parameters, together."""
+    """Return the points grouped by the values of some parameters."""
     groups: dict[str, list[Point]] = {}
     for point in points:
         groups.setdefault(repr([point.values[k] for k in by]), []).append(point)
@@ -54,26 +56,26 @@ def grouped(points: Sequence[Point], by: Sequence[int]) -> list[list[Point]]:
 
 
 def mean(points: Sequence[Point]) -> Point:
-    """One point for several seeds: it leads to the first; NaN where any trial has no figure."""
+    """Return the mean over several seeds, with the link of the first; NaN if a trial has no value."""
     figures = [point.figure for point in points]
-    said = (
+    tooltip = (
         points[0].said
         if len(points) == 1
         else f"{points[0].said}\nmean of {len(points)}, {min(figures):.6g} to {max(figures):.6g}"
     )
-    return Point(points[0].values, sum(figures) / len(figures), points[0].link, said)
+    return Point(points[0].values, sum(figures) / len(figures), points[0].link, tooltip)
 
 
 def chosen(points: Sequence[Point], by: Sequence[int]) -> list[Point]:
-    """The points with the values of some parameters only."""
+    """Return the points with the values of some parameters only."""
     return [Point(tuple(point.values[k] for k in by), point.figure, point.link, point.said) for point in points]
 
 
 def column(points: Sequence[Point], k: int) -> list[Any]:
-    """Every value of one parameter."""
+    """Return every value of one parameter."""
     return [point.values[k] for point in points]
 
 
 def figure(drawn: str, caption: str = "") -> str:
-    """A plot as a figure of the page."""
+    """Return a plot as a figure of the page."""
     return f"<figure>{drawn}{f'<figcaption>{escape(caption)}</figcaption>' if caption else ''}</figure>"

@@ -1,4 +1,4 @@
-"""A sweep as one HTML page that needs nothing but itself and the scenarios beside it: no script, no request, light and dark."""
+"""HTML page of a sweep, self-contained except for links to scenarios: no script, no request, light and dark."""
 
 import itertools
 import math
@@ -20,15 +20,15 @@ MOST_ROWS = 1000  # of the table; the file has all
 
 
 def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]) -> str:
-    """The page: a plot for each figure of merit that the sweep shows, and a table of the trials.
+    """Return the page: a plot for each metric of the sweep, and a table of the trials.
 
     A grid over one parameter is a curve with the spread over the seeds, over two a map, over more several maps; anything else
     is a cloud over each parameter. Points, cells and rows lead to the scenarios of their trials.
 
     Args:
-        sweep: What was run.
-        results: Of each trial that is done, by its key.
-        files: The scenario of each trial of the sweep, as the page finds it.
+        sweep: The sweep.
+        results: Results of the finished trials by their keys.
+        files: Relative path of the scenario of each trial.
     """
     done = [(i, trial) for i, trial in enumerate(sweep.trials) if trial.key in results]
     ends = [status_of(results[trial.key]).kind for _, trial in done]
@@ -55,11 +55,11 @@ def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]
 
 
 def document(title: str, body: Sequence[str], style: str) -> str:
-    """A whole page that needs nothing but itself.
+    """Return a self-contained HTML page.
 
     Args:
-        title: Of the page.
-        body: Its parts, as HTML.
+        title: Title of the page.
+        body: HTML elements of the page.
         style: CSS.
     """
     policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -74,26 +74,26 @@ def document(title: str, body: Sequence[str], style: str) -> str:
 
 
 def short_names(sweep: Sweep) -> list[str]:
-    """Each parameter's name from its end, as short as it may be without meaning another one, too."""
+    """Return the shortest unambiguous suffix of the name of each parameter."""
     words = [parameter.name.split(".") for parameter in sweep.parameters]
-    found = []
+    names = []
     for own in words:
         n = next(
             n for n in range(1, len(own) + 1) if n == len(own) or sum(other[-n:] == own[-n:] for other in words) == 1
         )
-        found.append(".".join(own[-n:]))
-    return found
+        names.append(".".join(own[-n:]))
+    return names
 
 
 def figure_of(result: Result, metric: str) -> float:
-    """The figure of merit; NaN where a trial has none, or did not come to its end."""
+    """Return the metric; NaN if a trial does not have it, or did not finish."""
     if status_of(result).is_error:
         return math.nan
     return float(result["metrics"].get(metric, math.nan))
 
 
 def said(sweep: Sweep, names: Sequence[str], i: int, results: Mapping[str, Result], metric: str) -> str:
-    """What stands beside the pointer."""
+    """Return the tooltip of a trial."""
     trial = sweep.trials[i]
     result = results[trial.key]
     lines = [f"trial {i + 1}, seed {seed_of(sweep, trial)}"]
@@ -105,7 +105,7 @@ def said(sweep: Sweep, names: Sequence[str], i: int, results: Mapping[str, Resul
 def trials_table(
     sweep: Sweep, results: Mapping[str, Result], names: Sequence[str], shown: Sequence[str], files: Sequence[str]
 ) -> str:
-    """The table of the trials."""
+    """Return the table of the trials."""
     heads = ["trial", *names, "seed", *(f"{name} [{unit_of(name)}]" for name in shown), "status"]
     rows = []
     done = [(i, trial) for i, trial in enumerate(sweep.trials) if trial.key in results]

@@ -1,4 +1,4 @@
-"""Plots of one figure of merit as SVG: a curve with its spread, a map, a cloud. Each point leads to its scenario."""
+"""Plots of one metric as SVG: a curve with its spread, a map, a scatter plot. Each point links to its scenario."""
 
 import math
 from collections.abc import Sequence
@@ -25,16 +25,16 @@ CELL = 34  # least width of a cell that holds its number
 
 
 def curve(points: Sequence[Point], axis: Axis, label: str) -> str:
-    """A figure over one parameter: every trial a dot, a line through the means, a band from the least to the most."""
+    """Return a plot over one parameter: a dot per trial, a line through the means, a band from minimum to maximum."""
     high = spanned(label, [point.figure for point in points])
     x, y = across(axis), up(high)
     groups: dict[float, list[float]] = {}
     for point in points:
         groups.setdefault(x(point.values[0]), []).append(point.figure)
-    known = sorted((at, found) for at, all_ in groups.items() if (found := [f for f in all_ if math.isfinite(f)]))
-    upper = [f"{at:.1f},{y(max(found)):.1f}" for at, found in known]
-    lower = [f"{at:.1f},{y(min(found)):.1f}" for at, found in reversed(known)]
-    mean = [f"{at:.1f},{y(sum(found) / len(found)):.1f}" for at, found in known]
+    known = sorted((at, finite) for at, all_ in groups.items() if (finite := [f for f in all_ if math.isfinite(f)]))
+    upper = [f"{at:.1f},{y(max(finite)):.1f}" for at, finite in known]
+    lower = [f"{at:.1f},{y(min(finite)):.1f}" for at, finite in reversed(known)]
+    mean = [f"{at:.1f},{y(sum(finite) / len(finite)):.1f}" for at, finite in known]
     body = (
         f'<polygon class="band" points="{" ".join(upper + lower)}"/><polyline class="mean" points="{" ".join(mean)}"/>'
     )
@@ -42,20 +42,20 @@ def curve(points: Sequence[Point], axis: Axis, label: str) -> str:
 
 
 def cloud(points: Sequence[Point], axis: Axis, label: str) -> str:
-    """A figure over one of several parameters: every trial a dot."""
+    """Return a scatter plot over one of several parameters: a dot per trial."""
     high = spanned(label, [point.figure for point in points])
     x, y = across(axis), up(high)
     return svg(dots(points, lambda point: x(point.values[0]), y) + frame(axis, high), label)
 
 
 def heat_map(points: Sequence[Point], names: tuple[str, str], shades: Shades, label: str) -> str:
-    """A figure over two parameters, a coloured cell for each pair of values; the first goes to the right.
+    """Return a map over two parameters, a coloured cell for each pair of values; the first one is horizontal.
 
     Args:
-        points: One for each cell; what is missing stays empty.
-        names: Of the two parameters.
-        shades: From figures to colours.
-        label: Of the figure.
+        points: One point per cell; missing cells are empty.
+        names: Names of the two parameters.
+        shades: Colour scale.
+        label: Label of the metric.
     """
     columns, rows = (sorted(different([point.values[k] for point in points]), key=_order) for k in (0, 1))
     wide, tall = (WIDTH - LEFT - RIGHT) / len(columns), (HEIGHT - TOP - BOTTOM) / len(rows)

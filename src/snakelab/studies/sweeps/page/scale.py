@@ -1,4 +1,4 @@
-"""From values to places on paper, and to colours."""
+"""Scales of plots: conversion of values to positions and colours."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -19,11 +19,11 @@ class Axis:
     """One direction of a plot.
 
     Attributes:
-        label: With its unit.
-        low, high: Ends, after the logarithm where there is one.
-        log: Whether there is one.
-        words: What stands for numbers where values are none: the value with index i lies at i.
-        keys: Of these values, from `key_of_value`.
+        label: Label with its unit.
+        low, high: Ends, as logarithms for a logarithmic axis.
+        log: True for a logarithmic axis.
+        words: Labels of non-numeric values: the value with index i is at i.
+        keys: Keys of these values, from `key_of_value`.
     """
 
     label: str
@@ -34,7 +34,7 @@ class Axis:
     keys: tuple[str, ...] = ()
 
     def at(self, value: Any) -> float:
-        """The share of the axis at which a value lies, from 0 to 1."""
+        """Return the position of a value as a fraction of the axis, from 0 to 1."""
         if self.words:
             x = float(self.keys.index(key_of_value(value)))
         else:
@@ -42,7 +42,7 @@ class Axis:
         return (x - self.low) / (self.high - self.low)
 
     def ticks(self) -> list[tuple[float, str]]:
-        """Where marks stand, and what is written at them."""
+        """Return positions and labels of the ticks."""
         if self.words:
             return [((i - self.low) / (self.high - self.low), word) for i, word in enumerate(self.words)]
         if self.log:
@@ -53,23 +53,23 @@ class Axis:
 
 
 def nice(low: float, high: float, about: int = 5) -> list[float]:
-    """Round numbers in a range, about so many."""
+    """Return about a given number of round numbers in a range."""
     from matplotlib.ticker import MaxNLocator
 
     return _inside(MaxNLocator(about, steps=[1, 2, 5, 10]).tick_values(low, high), low, high)
 
 
 def nice_ratios(low: float, high: float) -> list[float]:
-    """Round numbers between two powers of ten: whole powers, or with 2 and 5 between, or evenly spaced where few are."""
+    """Return round numbers between two powers of ten: whole powers, or with 2 and 5 between, or evenly spaced where few are."""
     from matplotlib.ticker import LogLocator
 
     least, most = 10**low, 10**high
     for digits in ((1.0,), (1.0, 2.0, 5.0)):
         ticks = _inside(LogLocator(subs=digits, numticks=100).tick_values(least, most), least, most)
         # Below a decade the locator gives even steps.
-        found = [tick for tick in ticks if _first_digits(tick) in digits and tick >= least * (1 - 1e-9)]
-        if len(found) > 2:
-            return found
+        kept = [tick for tick in ticks if _first_digits(tick) in digits and tick >= least * (1 - 1e-9)]
+        if len(kept) > 2:
+            return kept
     return nice(least, most)
 
 
@@ -83,7 +83,7 @@ def _inside(ticks: Iterable[float], low: float, high: float) -> list[float]:
 
 
 def axis_of(parameter: Parameter, label: str, values: Sequence[Any]) -> Axis:
-    """The axis of a parameter that took these values."""
+    """Return the axis of a parameter with these values."""
     if not all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
         return named_axis(label, different(values))
     log = isinstance(parameter.values, Range) and parameter.values.log
@@ -91,37 +91,37 @@ def axis_of(parameter: Parameter, label: str, values: Sequence[Any]) -> Axis:
 
 
 def named_axis(label: str, values: Sequence[Any]) -> Axis:
-    """The axis of values that are no numbers, or each have a place of their own."""
+    """Return the axis of non-numeric values, or of values with equal distances."""
     words = [text(value) for value in values]
     numbered = [f"{word} ({i})" if words.count(word) > 1 else word for i, word in enumerate(words, 1)]
     return Axis(label, -0.5, len(words) - 0.5, words=tuple(numbered), keys=tuple(map(key_of_value, values)))
 
 
 def key_of_value(value: Any) -> str:
-    """The same for equal values, also for lists and mappings, which no dictionary takes."""
+    """Return a hashable key, the same for equal values, also of lists and mappings."""
     return repr(value)
 
 
 def different(values: Sequence[Any]) -> list[Any]:
-    """Each value once."""
+    """Return each value once."""
     return list({key_of_value(value): value for value in values}.values())
 
 
 def spanned(label: str, values: Sequence[float], log: bool = False) -> Axis:
-    """The axis that holds all values with a little room; those that are not finite are left out."""
-    found = [value for value in values if math.isfinite(value)] or [0.0]
-    low, high = min(found), max(found)
+    """Return an axis with a margin around all finite values."""
+    finite = [value for value in values if math.isfinite(value)] or [0.0]
+    low, high = min(finite), max(finite)
     room = 0.04 * (high - low) or 0.5 * abs(high) or 0.5
     return Axis(label, low - room, high + room, log)
 
 
 @dataclass(frozen=True)
 class Shades:
-    """How the figures of a map become colours.
+    """Colour scale of a map.
 
     Attributes:
-        low, high: The figures of the first and the last colour.
-        log: By their logarithm.
+        low, high: Values of the first and the last colour.
+        log: True for a logarithmic scale.
     """
 
     low: float
@@ -129,20 +129,20 @@ class Shades:
     log: bool = False
 
     def share(self, figure: float) -> float:
-        """Where a figure lies between the first colour and the last, from 0 to 1."""
+        """Return the position of a value between the first colour and the last, from 0 to 1."""
         low, high, at = map(math.log10, (self.low, self.high, figure)) if self.log else (self.low, self.high, figure)
         return 0.5 if low == high else (at - low) / (high - low)
 
 
 def shades_of(figures: Sequence[float]) -> Shades:
-    """Even colours; by the logarithm where a few large figures would make all others look alike, as costs do."""
-    found = [figure for figure in figures if math.isfinite(figure)] or [0.0]
-    low, high = min(found), max(found)
-    return Shades(low, high, low > 0 and float(np.median(found)) < CROWDED * high)
+    """Return a linear colour scale, or a logarithmic one if a few large values dominate."""
+    finite = [figure for figure in figures if math.isfinite(figure)] or [0.0]
+    low, high = min(finite), max(finite)
+    return Shades(low, high, low > 0 and float(np.median(finite)) < CROWDED * high)
 
 
 def colour(share: float) -> tuple[str, str]:
-    """The colour at a share from 0 to 1, and that of text upon it."""
+    """Return the colour at a fraction from 0 to 1, and that of text on it."""
     from matplotlib import colormaps
     from matplotlib.colors import to_hex
 
@@ -152,7 +152,7 @@ def colour(share: float) -> tuple[str, str]:
 
 
 def text(value: Any) -> str:
-    """A value as people read it."""
+    """Return a value as text."""
     if isinstance(value, float):
         return f"{value:.4g}"
     words = str(value)
