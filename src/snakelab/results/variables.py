@@ -1,4 +1,4 @@
-"""The variables of a recording one by one: what there is, in which unit, and any part of it by a word such as `tau.joint1`."""
+"""Variables of a recording: names, units, and selection by expressions such as `tau.joint1`."""
 
 import itertools
 from collections.abc import Hashable
@@ -33,7 +33,7 @@ class Curve:
     """One number over time.
 
     Attributes:
-        name: As a user types it: "tau.joint1".
+        name: Name in an expression: "tau.joint1".
         unit: "N m"; "-" for a number without one.
         values: Shape (n_rows,).
     """
@@ -45,13 +45,13 @@ class Curve:
 
 @dataclass(frozen=True)
 class Variable:
-    """What a recording holds under one name.
+    """One variable of a recording.
 
     Attributes:
         name: "tau".
         dims: Dimensions after time: ("coordinate",).
-        units: Of its columns, each once.
-        text: What it is; may be empty.
+        units: Units of its columns, each once.
+        text: Description; may be empty.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Variable:
 
 
 def variables(recording: Recording) -> list[Variable]:
-    """Everything that a recording holds over time, in its own order."""
+    """Return all variables over time, in the order of the recording."""
     found = []
     for name in _over_time(recording):
         array = recording[name]
@@ -72,7 +72,7 @@ def variables(recording: Recording) -> list[Variable]:
 
 
 def curves(recording: Recording, word: str) -> list[Curve]:
-    """The curves that a word means.
+    """Return the curves that an expression selects.
 
     A word is the name of a variable and, after dots, labels of its dimensions: `q`, `tau.joint1`, `com_position.x`,
     `link_position.link3.z`. A dimension without a label gives all of its columns: `link_position.z`.
@@ -98,17 +98,17 @@ def curves(recording: Recording, word: str) -> list[Curve]:
 
 
 def _places(array: "xarray.DataArray", place: tuple[int, ...]) -> dict[Hashable, int]:
-    """A column by the places in the dimensions after time."""
+    """Select a column by its indices in the dimensions after time."""
     return dict(zip(array.dims[1:], place, strict=True))
 
 
 def _over_time(recording: Recording) -> list[str]:
-    """Names of the variables whose first dimension is time."""
+    """Return the names of the variables whose first dimension is time."""
     return [str(name) for name, array in recording.dataset.data_vars.items() if array.dims[:1] == ("time",)]
 
 
 def _chosen(word: str, rest: str, labels: list[list[str]]) -> list[list[int]]:
-    """The places in every dimension that the labels in `rest` name; all places of a dimension that it does not name."""
+    """Return the indices in every dimension that the labels in `rest` select; all indices of a dimension without a label."""
     chosen = [list(range(len(names))) for names in labels]
     first = 0  # dimensions are named in their order; those in between may be left out
     while rest:
@@ -128,7 +128,7 @@ def _chosen(word: str, rest: str, labels: list[list[str]]) -> list[list[int]]:
 
 
 def _unit(recording: Recording, name: str, place: tuple[int, ...], texts: list[str]) -> str:
-    """Unit of one column."""
+    """Return the unit of one column."""
     unit = str(recording[name].attrs.get("units", "-"))
     angle, _, length = unit.partition(" or ")  # of what a sensor measured
     angle, length = BY_COORDINATE.get(name, (angle, length))

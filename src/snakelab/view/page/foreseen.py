@@ -1,4 +1,4 @@
-"""What the page shows of a controller's sampled futures: where the head would go, at a few moments."""
+"""Sampled futures of a controller on the page: predicted paths of the head at a few moments."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ FINE = 1e-3  # what may be lost of a place, of the longest way of a future
 
 
 def foreseen(recording: Recording, packer: Packer) -> dict[str, Any] | None:
-    """Moments, and the ways of the head from each; None for a run without futures. See `payload`.
+    """Return the moments, and the paths of the head from each; None for a run without futures. See `payload`.
 
     Args:
         recording: The run.
-        packer: Where the arrays go.
+        packer: Destination of the arrays.
     """
     found = [one for one in futures_in(recording) if len(one.head)]
     if not found:
