@@ -15,7 +15,7 @@ from snakelab.types import FloatArray
 
 @dataclass(frozen=True)
 class Placed:
-    """A part of a chain, where it begins.
+    """Part of a chain with the pose of its base end.
 
     Attributes:
         part: The part.
@@ -28,7 +28,7 @@ class Placed:
 
 
 def placed_parts(parts: Sequence[Part], q: Sequence[float] | FloatArray | None = None) -> tuple[Placed, ...]:
-    """Each part where it begins, in the base frame; and the end of the last one, as a `Mount` of nothing.
+    """Return each part with its pose in the base frame; last, the end of the chain as an identity `Mount`.
 
     Args:
         parts: Links, mounts and joints of one coordinate, from the tail.

@@ -1,4 +1,4 @@
-"""Equality constraints of an MJCF file: couplings of joints are told, loops are refused."""
+"""Equality constraints of an MJCF file: couplings of joints are reported, loops raise an error."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ KINDS = {0: "connect", 1: "weld", JOINT: "joint", 3: "tendon"}
 
 
 def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -> dict[str, Coupling]:
-    """Joints that follow another one along a line, by their names.
+    """Return the joints that follow another one linearly, by name.
 
     Args:
         m: The `mujoco.MjModel`.
         frozen: Joints taken as fixed.
-        faults: Where constraints between bodies are noted, which close a loop.
-        findings: Where constraints are noted that are not kept.
+        faults: Faults, to which constraints between bodies are added, which close a loop.
+        findings: Lists to which constraints that are not kept are added.
     """
     found: dict[str, Coupling] = {}
     for e in range(m.neq):

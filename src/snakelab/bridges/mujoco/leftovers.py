@@ -1,4 +1,4 @@
-"""What an MJCF file holds beside a chain: contact, the world, tendons, sensors, options."""
+"""Contents of an MJCF file besides a chain: contact, the world, tendons, sensors, options."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,14 +12,14 @@ QUIET |= {"MULTICCD", "MIDPHASE", "SENSOR"}
 
 
 def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen: set[int], findings: Findings) -> None:
-    """Note each kind of thing that the robot does not hold.
+    """Note each kind of element that the robot does not include.
 
     Args:
         m: The `mujoco.MjModel`.
         members: The robot's bodies.
         joints: The robot's joints.
         frozen: Joints taken as fixed.
-        findings: Where they are noted.
+        findings: Lists to which they are added.
     """
     for j in sorted(frozen):
         findings.changed.add(f"joint {m.joint(j).name!r} as a joint", why="frozen as drawn")
@@ -55,7 +55,7 @@ def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen
 
 
 def _actuators(m: Any, joints: Sequence[int]) -> list[str]:
-    """Those that do not act on a hinge or a slide of the robot."""
+    """Sentences on the actuators that do not act on a hinge or a slide of the robot."""
     said = []
     for a in range(m.nactuator):
         on_joint = m.actuator_trntype[a] in (JOINT, JOINT_IN_PARENT)
@@ -67,7 +67,7 @@ def _actuators(m: Any, joints: Sequence[int]) -> list[str]:
 
 
 def _world(m: Any, members: set[int]) -> list[str]:
-    """What stands around the robot."""
+    """Sentences on the objects around the robot."""
     said = []
     around = [g for g in range(m.ngeom) if m.geom_bodyid[g] not in members]
     if around:

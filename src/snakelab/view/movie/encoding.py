@@ -95,5 +95,5 @@ def write_animation(frames: Iterable[Image.Image], path: Path, fps: float) -> No
 
 
 def animation_ending() -> str:
-    """Return the format that the machine's Pillow can animate: ".webp", or else ".gif", with larger files and fewer colours."""
+    """Return the format that the machine's Pillow can animate: ".webp", or else ".gif", which is larger."""
     return ".webp" if features.check("webp") else ".gif"

@@ -94,7 +94,7 @@ def _plane(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: f
 
 
 def _heights(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any]:
-    """Return the part of a height field around the robots' paths, with its level continuation, on a sufficiently fine grid."""
+    """Return the part of a height field around the robots' paths, with its level continuation, resampled."""
     heights = np.asarray(surface["heights"], dtype=np.float64)
     spacing, origin = np.broadcast_to(surface["spacing"], 2), surface["origin"]
     lines = []

@@ -89,7 +89,7 @@ def touching_curves(recording: Recording) -> Iterator[dict[str, Any]]:
 def _places_on_links(
     recording: Recording, rows: np.ndarray, touches: np.ndarray, least: float
 ) -> tuple[FloatArray, np.ndarray, FloatArray]:
-    """Mean offset of each point on its link, indices of moving points, and their offsets: (n_points, 3), (3 n_moving, n_rows), [m]."""
+    """Mean offset of each point on its link, shape (n_points, 3), indices of moving points, and their offsets [m]."""
     offsets = np.where(touches[..., None], skin_offsets(recording, rows), np.nan)
     known = np.where(np.isfinite(offsets), offsets, 0.0)
     count = np.maximum(np.isfinite(offsets).sum(axis=0), 1)

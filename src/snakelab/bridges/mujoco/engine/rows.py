@@ -1,4 +1,4 @@
-"""Records: motion and energies by our own kinematics, forces as MuJoCo applied them."""
+"""Records: motion and energies by the package's kinematics, forces as MuJoCo applied them."""
 
 import numpy as np
 
@@ -57,8 +57,8 @@ def fill_rows(
 
     Args:
         machine: The machine.
-        reference: What the coordinates should do.
-        times: [s].
+        reference: Reference of the coordinates.
+        times: Times of the records [s].
         states: State rows, whose work lacks that of gravity and springs since `start`.
         forces: Of each, see `applied`.
         start: State row at the start of the call.

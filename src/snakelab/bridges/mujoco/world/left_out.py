@@ -1,4 +1,4 @@
-"""What MuJoCo's friction cannot say of a contact, one sentence each."""
+"""Deviations of MuJoCo's friction from a contact law, one sentence each."""
 
 from snakelab.bridges.mujoco.world.friction import directed, turned, wheel_contact
 from snakelab.bridges.mujoco.world.numbers import LEAST_SHARE, coefficients
@@ -9,7 +9,7 @@ from snakelab.worlds.friction import ELLIPTIC, SHAPES
 
 
 def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, moved: bool) -> list[str]:
-    """Sentences on what MuJoCo's wheels are not."""
+    """Sentences on the deviations of MuJoCo's wheels."""
     parts = [part for part in model.robot.parts if isinstance(part, Link)]
     wheels = {wheel.friction for part in parts for wheel in part.wheels}
     if spins or not wheels or contact.friction is None:
@@ -24,7 +24,7 @@ def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, move
 
 
 def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
-    """Sentences on what MuJoCo's friction is not."""
+    """Sentences on the deviations of MuJoCo's friction."""
     rubs = contact.friction
     if rubs is None:
         return []

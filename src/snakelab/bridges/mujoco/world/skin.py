@@ -1,4 +1,4 @@
-"""The skin as capsules: their ends are the skin points, and MuJoCo turns a capsule's friction on a plane along its axis.
+"""Skin as capsules: their ends are the skin points, and MuJoCo's friction on a plane follows a capsule's axis.
 
 Two round rings are the ends of one capsule. Fixed points in a row along a link, such as the corners of a box, are the ends of a
 thin one. A ring alone is a ball; where friction has a direction, a capsule too short to see, whose two contacts share its load.
@@ -20,16 +20,16 @@ LEVEL = 1e-2  # of the skin's size: what reaches as low as the lowest point
 
 
 class Feeler(NamedTuple):
-    """One capsule or ball of the skin.
+    """Capsule or ball of the skin.
 
     Attributes:
-        link: Number of its link.
+        link: Index of its link.
         start, end: Centres of its ends from the link's centre of mass, link axes, shape (3,), [m].
-        radius: [m].
-        points: Numbers of the skin points at its ends.
-        share: Contacts that share one skin point's load [-].
-        wheel: Which of its link's wheels it is; None for the link's own skin.
-        contact: Which of the world's contacts it feels, on a plane that the engine moves; None for all that have geoms.
+        radius: Radius [m].
+        points: Indices of the skin points at its ends.
+        share: Number of contacts that share one skin point's load [-].
+        wheel: Index of the wheel on its link; None for the link's own skin.
+        contact: Index of its contact law, on a plane that the engine moves; None for all that have geoms.
     """
 
     link: int
@@ -53,12 +53,12 @@ def site_name(link: int) -> str:
 
 
 def feelers(model: Model, directed: bool, apart: bool = False) -> list[Feeler]:
-    """All of a robot's skin.
+    """Return the whole skin of a robot.
 
     Args:
         model: A model of rigid links in a world with surfaces.
-        directed: Whether friction differs along and across the body.
-        apart: Whether each skin point stands alone, as over uneven ground: a capsule would touch a stone between two of them.
+        directed: True if friction differs along and across the body.
+        apart: True to separate all skin points, as over uneven ground: a capsule would touch a stone between two of them.
     """
     rings = [ring for ring in model.arrays.rings if ring["kind"] != EDGE]
     found: list[Feeler] = []
@@ -82,7 +82,7 @@ def feelers(model: Model, directed: bool, apart: bool = False) -> list[Feeler]:
 
 
 def _wheels(rings: list[np.void], link: int) -> list[Feeler]:
-    """Wheels as balls: capsules along their axles, too short to see."""
+    """Return wheels as balls: capsules along their axles, too short to be visible."""
     found = []
     for number, ring in enumerate(rings):
         reach, point = SHORT * ring["axle"], int(ring["first"])
@@ -92,12 +92,12 @@ def _wheels(rings: list[np.void], link: int) -> list[Feeler]:
 
 
 def moved_feelers(model: Model, contact: int, directed: bool) -> list[Feeler]:
-    """Every skin point by itself, the moving one of an edge too: the engine puts each where our step has it.
+    """Return every skin point separately, also the moving one of an edge: the engine sets their positions.
 
     Args:
         model: A model of rigid links.
-        contact: Which of the world's contacts they feel.
-        directed: Whether friction differs along and across the body.
+        contact: Index of their contact law in the world.
+        directed: True if friction differs along and across the body.
     """
     found, wheels = [], [0] * model.n_slices
     for ring in model.arrays.rings:
@@ -114,14 +114,14 @@ def moved_feelers(model: Model, contact: int, directed: bool) -> list[Feeler]:
 
 
 def resting_points(skin: Sequence[Feeler], link: int) -> int:
-    """How many of a link's points carry it when it lies flat: those that reach lowest."""
+    """Number of a link's points that carry it when it lies flat: the lowest ones."""
     low = [(feeler.start[2] - feeler.radius, feeler.points) for feeler in skin if feeler.link == link]
     least, size = min(z for z, _ in low), max(abs(z) for z, _ in low)
     return sum(len({*points}) for z, points in low if z < least + LEVEL * size)
 
 
 def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directed: bool, apart: bool) -> list[Feeler]:
-    """Points in a row along a link: a capsule from the first to the last, and what stands for those between, or for all."""
+    """Capsule of points in a row along a link, from the first to the last, with replacements of those between."""
     alone = places
     found = []
     if len(places) > 1 and not apart:
@@ -134,7 +134,7 @@ def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directe
 
 
 def _fixed(model: Model, ring: np.void, m: int) -> FloatArray:
-    """Place of a fixed point, as far inward as what stands for it is thick."""
+    """Position of a fixed point, moved inward by the thickness of its capsule."""
     y, z = model.arrays.points[ring["first"] + m]
     out = np.array([0.0, y, z])
     size = float(np.linalg.norm(out))
