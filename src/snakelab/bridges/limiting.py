@@ -74,7 +74,7 @@ def with_gains(robot: Robot, findings: Findings) -> Robot:
     if not any(bare):
         return robot
     felt = iter(_felt_inertia(robot))
-    parts, told = [], []
+    parts, names = [], []
     for part, without in zip(robot.parts, bare, strict=True):
         inertia = next(felt) if isinstance(part, (Revolute, Prismatic)) else 0.0
         if without and isinstance(part, (Revolute, Prismatic)) and isinstance(part.actuator, Servo):
@@ -82,9 +82,9 @@ def with_gains(robot: Robot, findings: Findings) -> Robot:
             kp = min(part.actuator.torque_limit / FULL_AT[part.unit], max(inertia * FASTEST**2, load))
             servo = replace(part.actuator, kp=_rounded(kp), kd=_rounded(2 * math.sqrt(kp * inertia)))
             part = replace(part, actuator=servo)
-            told.append(part.name)
+            names.append(part.name)
         parts.append(part)
-    for name in told:
+    for name in names:
         why = "their limits are the file's, their gains are chosen here: critical damping"
         findings.changed.add("actuators", name, f"servos, for the file does not say what drives them; {why}")
     return replace(robot, parts=parts)

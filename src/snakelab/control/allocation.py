@@ -124,8 +124,8 @@ def _bounded(A: FloatArray, b: FloatArray, least: FloatArray, greatest: FloatArr
         size = SMALL * max(np.abs(A).max(), SAME)
         stacked = np.vstack([A[:, free], size * np.eye(n)])
         rest = np.concatenate([b - A @ thrust, np.zeros(n)])
-        found = lsq_linear(stacked, rest, (least[free], greatest[free]), method="bvls", tol=1e-12)
-        thrust[free] = np.clip(found.x, least[free], greatest[free])
+        solution = lsq_linear(stacked, rest, (least[free], greatest[free]), method="bvls", tol=1e-12)
+        thrust[free] = np.clip(solution.x, least[free], greatest[free])
     return thrust
 
 
@@ -160,12 +160,12 @@ def _push(B: FloatArray, i: int, sign: int, limits: list[tuple[float, float]]) -
     m = B.shape[1]
     wrench = np.zeros((6, 1))
     wrench[i] = -sign
-    found = linprog(
+    solution = linprog(
         np.append(np.zeros(m), -1.0),
         A_eq=np.hstack([B, wrench]),
         b_eq=np.zeros(6),
         bounds=[*limits, (0.0, None)],
     )
-    if found.status == 3:
+    if solution.status == 3:
         return math.inf
-    return max(0.0, float(found.x[-1])) if found.status == 0 else 0.0
+    return max(0.0, float(solution.x[-1])) if solution.status == 0 else 0.0

@@ -54,7 +54,9 @@ class Thrusters:
 
     def commands(self, thrust: FloatArray) -> FloatArray:
         """Return the commands that give the thrusts in steady state, each of the smallest absolute value, shape (m,)."""
-        return np.array([command_for(one, float(t)) for one, t in zip(self.propellers, thrust, strict=True)])
+        return np.array(
+            [command_for(propeller, float(t)) for propeller, t in zip(self.propellers, thrust, strict=True)]
+        )
 
 
 @checked_arguments(ControlError)
@@ -130,8 +132,8 @@ def command_for(propeller: Propeller, thrust: float) -> float:
     points = propeller.curve_points()
     if not len(points):
         return 0.0 if propeller.gain == 0 else wanted / propeller.gain
-    found = [_on_line(one, other, wanted) for one, other in pairwise(points)]
-    return min((command for command in found if command is not None), key=abs)
+    candidates = [_on_line(one, other, wanted) for one, other in pairwise(points)]
+    return min((command for command in candidates if command is not None), key=abs)
 
 
 def _on_line(one: FloatArray, other: FloatArray, thrust: float) -> float | None:

@@ -57,11 +57,11 @@ class RunStatus(str):
         if word not in {*StatusKind} - {StatusKind.UNKNOWN}:
             return cls._of(text, StatusKind.UNKNOWN, math.nan, text)
         kind, rest = StatusKind(word), rest.strip()
-        found = (re.search(_TIME, rest) if kind is StatusKind.FAILED else re.search(f"{_TIME}$", text)) or None
+        match = (re.search(_TIME, rest) if kind is StatusKind.FAILED else re.search(f"{_TIME}$", text)) or None
         reason = REASONS.get(kind, rest)
-        if found and kind is StatusKind.STOPPED:
-            reason = rest.removesuffix(found[0].strip()).strip()
-        return cls._of(text, kind, _number(found["time"]) if found else math.nan, reason)
+        if match and kind is StatusKind.STOPPED:
+            reason = rest.removesuffix(match[0].strip()).strip()
+        return cls._of(text, kind, _number(match["time"]) if match else math.nan, reason)
 
     @classmethod
     def _of(cls, text: str, kind: StatusKind, time: float, reason: str) -> Self:

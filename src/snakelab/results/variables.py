@@ -62,13 +62,13 @@ class Variable:
 
 def variables(recording: Recording) -> list[Variable]:
     """Return all variables over time, in the order of the recording."""
-    found = []
+    entries = []
     for name in _over_time(recording):
         array = recording[name]
         units = dict.fromkeys(curve.unit for curve in curves(recording, name))
         text = str(array.attrs.get("long_name", ""))
-        found.append(Variable(name, tuple(map(str, array.dims[1:])), tuple(units), text))
-    return found
+        entries.append(Variable(name, tuple(map(str, array.dims[1:])), tuple(units), text))
+    return entries
 
 
 def curves(recording: Recording, word: str) -> list[Curve]:
@@ -89,12 +89,12 @@ def curves(recording: Recording, word: str) -> list[Curve]:
     array = recording[name]
     labels = [[str(label) for label in recording[str(dim)].values] for dim in array.dims[1:]]
     chosen = _chosen(word, rest, labels)
-    found = []
+    selected = []
     for place in itertools.product(*chosen):
         texts = [labels[i][k] for i, k in enumerate(place)]
         values = np.asarray(array.isel(_places(array, place)).values, dtype=np.float64)
-        found.append(Curve(".".join((name, *texts)), _unit(recording, name, place, texts), values))
-    return found
+        selected.append(Curve(".".join((name, *texts)), _unit(recording, name, place, texts), values))
+    return selected
 
 
 def _places(array: "xarray.DataArray", place: tuple[int, ...]) -> dict[Hashable, int]:

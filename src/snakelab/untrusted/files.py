@@ -31,12 +31,12 @@ def read_file(path: str | Path, most: int) -> bytes:
     descriptor = _opened(path)
     try:
         _check_size(descriptor, most)
-        found = bytearray()
-        while block := os.read(descriptor, min(MEBIBYTE, most + 1 - len(found)) or 1):
-            found += block
-            if len(found) > most:  # a file that grows, or that has no size, as in /proc
-                raise _too_large(f"at least {len(found)}", most)
-        return bytes(found)
+        content = bytearray()
+        while block := os.read(descriptor, min(MEBIBYTE, most + 1 - len(content)) or 1):
+            content += block
+            if len(content) > most:  # a file that grows, or that has no size, as in /proc
+                raise _too_large(f"at least {len(content)}", most)
+        return bytes(content)
     finally:
         os.close(descriptor)
 

@@ -208,8 +208,8 @@ def _plain(value: Any) -> Any:
 
 def _versions() -> dict[str, str]:
     """Return the versions of Python and of the libraries used."""
-    found = {"python": platform.python_version()}
+    versions = {"python": platform.python_version()}
     for name in LIBRARIES:
         with contextlib.suppress(PackageNotFoundError):
-            found[name] = version(name)
-    return found
+            versions[name] = version(name)
+    return versions

@@ -34,10 +34,10 @@ def placed_parts(parts: Sequence[Part], q: Sequence[float] | FloatArray | None =
         parts: Links, mounts and joints of one coordinate, from the tail.
         q: Coordinates, shape (nv,); None for zero.
     """
-    p, R, found = np.zeros(3), np.eye(3), []
+    p, R, placed = np.zeros(3), np.eye(3), []
     values = iter([] if q is None else q)
     for part in parts:
-        found.append(Placed(part, p, R))
+        placed.append(Placed(part, p, R))
         match part:
             case Link():
                 p = p + part.length * R[:, 0]
@@ -47,7 +47,7 @@ def placed_parts(parts: Sequence[Part], q: Sequence[float] | FloatArray | None =
                 R = R @ _turned(float(next(values, 0.0)) * unit_axis(part.axis, "axis"))
             case Prismatic():
                 p = p + float(next(values, 0.0)) * R @ unit_axis(part.axis, "axis")
-    return (*found, Placed(Mount(), p, R))
+    return (*placed, Placed(Mount(), p, R))
 
 
 def _turned(vector: FloatArray) -> FloatArray:

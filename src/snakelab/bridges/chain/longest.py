@@ -88,7 +88,7 @@ def _solid(tree: Tree, top: int) -> bool:
 
 def _fingers(tree: Tree) -> set[int]:
     """Return the bodies on a single joint, with none behind it, that have a twin on the same body."""
-    found: set[int] = set()
+    fingers: set[int] = set()
     for siblings in tree.children:
         ends = [
             i for i in siblings if len(tree.bodies[i].joints) == 1 and not any(tree.moves[k] for k in tree.children[i])
@@ -98,8 +98,8 @@ def _fingers(tree: Tree) -> set[int]:
         ends.sort(key=lambda i: tree.mass[i])
         for one, other in pairwise(ends):
             if _twins(tree, one, other):
-                found |= {one, other}
-    return found
+                fingers |= {one, other}
+    return fingers
 
 
 def _twins(tree: Tree, one: int, other: int) -> bool:

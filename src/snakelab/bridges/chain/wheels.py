@@ -36,7 +36,7 @@ def with_wheels(bodies: Sequence[Body], up: FloatArray, findings: Findings) -> t
     carries = [False] * len(bodies)
     for i in reversed(range(1, len(bodies))):
         carries[bodies[i].parent] |= carries[i] or bool(bodies[i].joints)
-    found = []
+    kept = []
     for i, body in enumerate(bodies):
         R_root_body = axes[body.parent] @ body.R if i else np.eye(3)
         axes.append(R_root_body)
@@ -44,8 +44,8 @@ def with_wheels(bodies: Sequence[Body], up: FloatArray, findings: Findings) -> t
         if wheel is not None:
             findings.changed.add("passive wheels", body.name or wheel.name, WHY)
             body = replace(body, joints=(), wheels=(wheel,), shapes=())
-        found.append(body)
-    return tuple(found)
+        kept.append(body)
+    return tuple(kept)
 
 
 WHY = (

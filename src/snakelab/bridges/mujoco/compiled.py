@@ -37,8 +37,8 @@ def compiled(document: Document) -> Any:
         spec.compiler.fusestatic = False
         return spec.compile()
     except (ValueError, mujoco.FatalError) as problem:
-        said = "; ".join(line.strip() for line in str(problem).splitlines() if line.strip())
-        raise RobotError(f"{document.name}: MuJoCo cannot read it: {said}") from problem
+        reason = "; ".join(line.strip() for line in str(problem).splitlines() if line.strip())
+        raise RobotError(f"{document.name}: MuJoCo cannot read it: {reason}") from problem
 
 
 def joint_names(m: Any) -> list[str]:

@@ -19,7 +19,7 @@ def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -
         faults: Faults, to which constraints between bodies are added, which close a loop.
         findings: Lists to which constraints that are not kept are added.
     """
-    found: dict[str, Coupling] = {}
+    couplings: dict[str, Coupling] = {}
     for e in range(m.neq):
         kind, first, second = KINDS.get(int(m.eq_type[e]), "flex"), int(m.eq_obj1id[e]), int(m.eq_obj2id[e])
         if not m.eq_active0[e] or (m.eq_type[e] == JOINT and first in frozen):
@@ -40,5 +40,5 @@ def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -
             why = f"{m.joint(first).name!r} follows {m.joint(second).name!r} along a curve; here it is independent"
             findings.dropped.add(f"equality constraint {name!r}", why=why)
         else:
-            found[m.joint(first).name] = Coupling(m.joint(second).name, c[1], c[0])
-    return found
+            couplings[m.joint(first).name] = Coupling(m.joint(second).name, c[1], c[0])
+    return couplings

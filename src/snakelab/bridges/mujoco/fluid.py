@@ -24,11 +24,13 @@ def fluid_of(m: Any, members: Sequence[int], n_links: int) -> tuple[tuple[Inerti
         return (), [
             f"the fluid: density {density:g}, viscosity {viscosity:g}, wind {wind}, on geoms with fluidshape=ellipsoid"
         ]
-    said = []
+    sentences = []
     heavy = sum(m.body_mass[i] > 0 for i in members)
     if heavy > n_links:
-        said.append(f"drag of {heavy} bodies apart: bodies that are one link here are one inertia box in the fluid")
-    return (InertiaBoxFluid(density, viscosity, (wind[0], wind[1], wind[2])),), said
+        sentences.append(
+            f"drag of {heavy} bodies apart: bodies that are one link here are one inertia box in the fluid"
+        )
+    return (InertiaBoxFluid(density, viscosity, (wind[0], wind[1], wind[2])),), sentences
 
 
 def write_fluid(root: ET.Element, fluid: InertiaBoxFluid) -> None:

@@ -154,8 +154,8 @@ def _first_body(m: Any, frozen: set[int]) -> int:
     if not moving:
         raise RobotError("it has no body with mass in <worldbody>; a robot needs one")
     if len(moving) > 1:
-        found = ", ".join(repr(m.body(i).name or f"body {i}") for i in moving)
-        raise RobotError(f"its world holds {len(moving)} robots, the bodies {found}; keep one of them in the file")
+        names = ", ".join(repr(m.body(i).name or f"body {i}") for i in moving)
+        raise RobotError(f"its world holds {len(moving)} robots, the bodies {names}; keep one of them in the file")
     return moving[0]
 
 
@@ -206,9 +206,9 @@ def _joint(m: Any, reader: JointReader, j: int, ball_joints: dict[str, str]) -> 
     kind = int(m.jnt_type[j])
     name = m.joint(j).name
     if kind not in (2, 3):
-        found = {0: "free joint", 1: "ball joint"}[kind]
+        joint_type = {0: "free joint", 1: "ball joint"}[kind]
         ball_joints[name] = (
-            f"{found} {name!r} of body {m.body(int(m.jnt_bodyid[j])).name!r}: joints must be hinges or slides; three "
+            f"{joint_type} {name!r} of body {m.body(int(m.jnt_bodyid[j])).name!r}: joints must be hinges or slides; three "
             f"hinges in a row turn as a ball does; {FREEZE}"
         )
         return TreeJoint(name, REVOLUTE, np.array([0.0, 0.0, 1.0]), np.zeros(3), limits=Limits(-1.0, 1.0), number=j)

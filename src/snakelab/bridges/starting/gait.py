@@ -103,7 +103,7 @@ def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
 def wave_joints(imported: Import, R_world_base: FloatArray) -> list[WaveJoint]:
     """Return all joints of the robot, at zero angles."""
     first: dict[str, FloatArray] = {}
-    found = []
+    joints = []
     for placed in placed_parts(imported.robot.parts):
         part = placed.part
         if not isinstance(part, (Revolute, Prismatic)):
@@ -125,8 +125,8 @@ def wave_joints(imported: Import, R_world_base: FloatArray) -> list[WaveJoint]:
             speed = min(speed, part.actuator.speed_limit)
         sign = 1.0 if kind == SLIDE else math.copysign(1.0, axis @ reference)
         moves = not isinstance(part.actuator, (Passive, Motor))
-        found.append(WaveJoint(part.name, kind, sign, part.limits.lower, part.limits.upper, speed, moves))
-    return found
+        joints.append(WaveJoint(part.name, kind, sign, part.limits.lower, part.limits.upper, speed, moves))
+    return joints
 
 
 def _fit(joint: WaveJoint, curl: float) -> tuple[float, float]:

@@ -56,8 +56,8 @@ def joint_of(element: ET.Element, links: dict[str, ET.Element], frozen: bool) ->
     kind = choice(element.get("type"), f"{where}: its type", KINDS, RobotError)
     ends = []
     for tag in ("parent", "child"):
-        found = element.find(tag)
-        link = "" if found is None else found.get("link", "").strip()
+        child_element = element.find(tag)
+        link = "" if child_element is None else child_element.get("link", "").strip()
         if link not in links:
             raise RobotError(f"{where}: its {tag} link {link!r} is not in the file{nearest(link, links)}")
         ends.append(link)

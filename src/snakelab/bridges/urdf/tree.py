@@ -90,15 +90,15 @@ def _raise_with_motions(joints: Iterable[JointRecord], reader: MotionReader, fau
 
 def _named(root: ET.Element, tag: str, faults: Faults) -> dict[str, ET.Element]:
     """Return the elements of a kind by name."""
-    found: dict[str, ET.Element] = {}
+    elements: dict[str, ET.Element] = {}
     for element in root.findall(tag):
         with faults.noting():
-            if (name := name_of(element)) in found:
+            if (name := name_of(element)) in elements:
                 raise RobotError(f"two {tag}s are named {name!r}; give each a name of its own")
-            found[name] = element
-    if tag == "link" and not found and not faults:
+            elements[name] = element
+    if tag == "link" and not elements and not faults:
         raise RobotError("it has no <link>; a robot needs one with <inertial>")
-    return found
+    return elements
 
 
 def _carried(joints: Iterable[JointRecord], faults: Faults) -> dict[str, JointRecord]:

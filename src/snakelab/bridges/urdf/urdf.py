@@ -167,7 +167,7 @@ def _base(joint: ET.Element, base: str, state: State | None) -> None:
 
 def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
     """Return one sentence for each element without equivalent in URDF."""
-    said: dict[str, list[str]] = defaultdict(list)
+    left_out: dict[str, list[str]] = defaultdict(list)
     renamed = []
     for piece in pieces:
         if piece.name.startswith(WORLD) and piece.link is not None and piece.link.name == WORLD:
@@ -176,9 +176,9 @@ def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
             )
         if piece.part is not None:
             for what in _unsaid(piece.part):
-                said[what].append(piece.joint)
+                left_out[what].append(piece.joint)
     sentences = [
-        f"{what.split(':')[0]} of {', '.join(of)}{what[len(what.split(':')[0]) :]}" for what, of in said.items()
+        f"{what.split(':')[0]} of {', '.join(of)}{what[len(what.split(':')[0]) :]}" for what, of in left_out.items()
     ]
     media = [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media]
     return [

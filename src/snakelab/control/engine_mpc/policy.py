@@ -86,10 +86,10 @@ class JointTargets:
 
     def targets(self, model: Model, values: FloatArray, clock: float) -> FloatArray:
         """Targets of all coordinates, shape (nv,)."""
-        found = np.zeros(model.n_coordinates)
+        targets = np.zeros(model.n_coordinates)
         for name, value in zip(self.ranges, values, strict=True):
-            found[model.coordinate_names.index(name)] = value
-        return found
+            targets[model.coordinate_names.index(name)] = value
+        return targets
 
 
 def checked_ranges(ranges: Ranges, label: str) -> list[str]:

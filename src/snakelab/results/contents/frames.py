@@ -28,10 +28,10 @@ def recorded_frames(model: Model, recording: Recording, names: Collection[str] |
     Raises:
         RecordingError: if the recording is of another robot, or there is no such frame.
     """
-    told = tuple(str(name) for name in recording["coordinate"].values)
-    if told != model.coordinate_names:
+    coordinates = tuple(str(name) for name in recording["coordinate"].values)
+    if coordinates != model.coordinate_names:
         raise RecordingError(
-            f"the recording has coordinates {', '.join(told)}, and robot {model.robot.name!r} has others"
+            f"the recording has coordinates {', '.join(coordinates)}, and robot {model.robot.name!r} has others"
         )
     known = tuple(frame_tree(model).T_world)
     wanted = known if names is None else tuple(names)

@@ -33,13 +33,13 @@ def futures_in(recording: Recording) -> list[RecordedFutures]:
     data = recording.dataset
     if not {*FUTURES, "futures_time", "futures_ahead"} <= set(map(str, data.variables)):
         return []
-    found = []
+    futures = []
     for i, moment in enumerate(data["futures_time"].values):
         head = np.asarray(data["futures_head"].values[i], dtype=np.float64)
         known = np.asarray(np.isfinite(head).all(axis=(1, 2)))
         costs, elite = data["futures_cost"].values[i], int(data["futures_elite"].values[i])
         time = np.asarray(data["futures_ahead"].values, dtype=np.float64)
-        found.append(
+        futures.append(
             RecordedFutures(float(moment), time, head[known], costs[known], int(np.count_nonzero(known[:elite])))
         )
-    return found
+    return futures

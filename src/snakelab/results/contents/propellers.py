@@ -46,24 +46,24 @@ class PropellerFacts:
         At a limit of the thrust, or at an end of the curve; where no thrust is the limit, only a command beyond it counts.
         """
         asked = self.asked(command)
-        found = (asked > self.greatest) | ((asked == self.greatest) & (asked != 0))
-        found |= (asked < self.least) | ((asked == self.least) & (asked != 0))
+        saturated = (asked > self.greatest) | ((asked == self.greatest) & (asked != 0))
+        saturated |= (asked < self.least) | ((asked == self.least) & (asked != 0))
         if len(self.curve):
             (first, low), (last, high) = self.curve[0], self.curve[-1]
-            found |= (command > last) | ((command == last) & (high != 0))
-            found |= (command < first) | ((command == first) & (low != 0))
-        return np.asarray(found)
+            saturated |= (command > last) | ((command == last) & (high != 0))
+            saturated |= (command < first) | ((command == first) & (low != 0))
+        return np.asarray(saturated)
 
 
 def propellers_of(recording: Recording) -> list[PropellerFacts]:
     """Return the propellers in the order of `propeller_thrust`; empty if the recording does not describe all of them."""
     try:
-        told = json.loads(recording.dataset.attrs.get("propellers", "[]"))
-        found = [_facts(one, [str(name) for name in recording["link"].values]) for one in told]
+        entries = json.loads(recording.dataset.attrs.get("propellers", "[]"))
+        facts = [_facts(entry, [str(name) for name in recording["link"].values]) for entry in entries]
     except (TypeError, ValueError, KeyError, RecursionError):
         return []
     n_columns = recording.dataset.sizes.get("propeller", 0)
-    return found if len(found) == n_columns else []
+    return facts if len(facts) == n_columns else []
 
 
 def propeller_poses(recording: Recording) -> tuple[FloatArray, FloatArray]:
@@ -72,12 +72,14 @@ def propeller_poses(recording: Recording) -> tuple[FloatArray, FloatArray]:
     Raises:
         RecordingError: if the recording has propellers but not their positions.
     """
-    found = propellers_of(recording)
-    if not found:
+    propellers = propellers_of(recording)
+    if not propellers:
         raise RecordingError("the recording does not tell where its propellers are; run the scenario again")
-    links = [one.link for one in found]
+    links = [propeller.link for propeller in propellers]
     centre, turn = recording["link_position"].values[:, links], recording["link_quaternion"].values[:, links]
-    offset, direction = (np.stack([getattr(one, name) for one in found]) for name in ("offset", "direction"))
+    offset, direction = (
+        np.stack([getattr(propeller, name) for propeller in propellers]) for name in ("offset", "direction")
+    )
     return centre + turned_by(turn, offset), turned_by(turn, direction)
 
 

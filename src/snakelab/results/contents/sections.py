@@ -52,12 +52,12 @@ def section_shapes(recording: Recording) -> list[SectionShape]:
     soft = np.flatnonzero(radii > 0)
     if len(soft) % N_ACTUATORS:
         raise RecordingError(f"soft sections have {N_ACTUATORS} coordinates each, got {len(soft)} in all")
-    found = []
+    shapes = []
     for first in soft[::N_ACTUATORS].tolist():
         changes = recording["q"].values[:, first : first + N_ACTUATORS]
         label = names[first].rpartition(".")[0] or names[first]
-        found.append(_shape(label, changes, float(rests[first]), float(radii[first])))
-    return found
+        shapes.append(_shape(label, changes, float(rests[first]), float(radii[first])))
+    return shapes
 
 
 def _shape(name: str, changes: FloatArray, rest: float, radius: float) -> SectionShape:

@@ -29,10 +29,10 @@ class Wall:
 def surfaces_of(recording: Recording) -> list[dict[str, Any]]:
     """Return the recorded surfaces of the world as name, kind and arguments; empty if none are recorded."""
     try:
-        found = json.loads(recording.dataset.attrs.get("surfaces", "[]"))
+        surfaces = json.loads(recording.dataset.attrs.get("surfaces", "[]"))
     except (TypeError, ValueError, RecursionError):
         return []
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    return [surface for surface in surfaces if isinstance(surface, dict)] if isinstance(surfaces, list) else []
 
 
 def walls_of(recording: Recording) -> list[Wall]:
@@ -47,7 +47,7 @@ def walls_in(surface: dict[str, Any]) -> list[Wall]:
 
     Without a recorded side, the solid lies outside the outlines.
     """
-    found, outlines, told = [], surface.get("outlines"), surface.get("solid_outside")
+    walls, outlines, sides = [], surface.get("outlines"), surface.get("solid_outside")
     for i, outline in enumerate(outlines if isinstance(outlines, list) else []):
         try:
             points = np.array(outline, dtype=np.float64)
@@ -55,8 +55,8 @@ def walls_in(surface: dict[str, Any]) -> list[Wall]:
             continue
         if points.ndim == 2 and points.shape[1] == 2 and len(points) > 2 and np.isfinite(points).all():
             endless = bool(np.ptp(points, axis=0).max() > OPEN)
-            found.append(Wall(points, bool(told[i]) if isinstance(told, list) and i < len(told) else endless))
-    return found
+            walls.append(Wall(points, bool(sides[i]) if isinstance(sides, list) and i < len(sides) else endless))
+    return walls
 
 
 def free_width(walls: list[Wall], point: FloatArray) -> float:

@@ -79,8 +79,8 @@ class Comparison:
             }
             for metric in self.metrics
         }
-        told = {"notes": self.notes} if self.notes else {}
-        return {"format": FORMAT, "runs": runs, "metrics": figures, "groups": self.groups, **told}
+        notes = {"notes": self.notes} if self.notes else {}
+        return {"format": FORMAT, "runs": runs, "metrics": figures, "groups": self.groups, **notes}
 
     def __str__(self) -> str:
         """Return a table with a column for each run, by groups, and notes below, without terms that did no work."""
@@ -146,15 +146,15 @@ def short_names(paths: Sequence[Path]) -> list[str]:
 def numbered(names: Sequence[str]) -> list[str]:
     """Return the names, with " (2)", " (3)" appended to repeated ones."""
     taken: set[str] = set()
-    found = []
+    unique = []
     for name in names:
         count, free = 1, name
         while free in taken:
             count += 1
             free = f"{name} ({count})"
         taken.add(free)
-        found.append(free)
-    return found
+        unique.append(free)
+    return unique
 
 
 def _bare(path: Path) -> Path:

@@ -38,12 +38,12 @@ class EngineDifference:
     def lines(self) -> list[str]:
         """Return the differences as lines of text."""
         first, other = self.names
-        told = [
+        values = [
             (self.speed, f"mean speed {100 * self.speed:+.2g} %"),
             (self.path, f"paths {1e3 * self.path:.2g} mm apart (rms), {100 * self.path_share:.2g} % of the way"),
             (self.torque, f"torques {100 * self.torque:.2g} % apart (rms)"),
         ]
-        numbers = ", ".join(text for value, text in told if math.isfinite(value))
+        numbers = ", ".join(text for value, text in values if math.isfinite(value))
         lines = [f"engine of {name}: {engine}" for name, engine in zip(self.names, self.engines, strict=True)]
         lines.append(f"{other} beside {first}: {numbers or 'nothing that both recorded'}")
         return lines + [f"known reason: {reason}" for reason in self.reasons]

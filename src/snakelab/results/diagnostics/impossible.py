@@ -79,9 +79,9 @@ def crossed(recording: Recording) -> Iterator[str]:
     places, ends = recording["link_position"].values, _ends(recording)
     ways = _ways(places) if np.median(np.diff(recording["time"].values)) <= LONG else []
     for surface, solid in solids:
-        found = min((*_impaled(solid, places, *ends), *_passed(solid, places, ways)), default=None)
-        if found is not None:
-            yield _told(recording, str(surface.get("name")), thickness(solid), *found)
+        crossing = min((*_impaled(solid, places, *ends), *_passed(solid, places, ways)), default=None)
+        if crossing is not None:
+            yield _told(recording, str(surface.get("name")), thickness(solid), *crossing)
 
 
 def _told(recording: Recording, surface: str, thick: float, row: int, link: int) -> str:
@@ -91,11 +91,11 @@ def _told(recording: Recording, surface: str, thick: float, row: int, link: int)
     steps = np.linalg.norm(np.diff(places[before], axis=0), axis=-1) / np.diff(time[before])
     speed = float(steps.max(initial=0.0))
     name = str(recording["link"].values[link]) if "link" in recording else f"number {link + 1}"
-    said = (
+    description = (
         f"{CROSSED} {surface!r}, {1e3 * thick:.3g} mm thick: {name} at t = {float(time[row]):.4g} s and {speed:.3g} m/s"
     )
     if not speed > 0:
-        return f"{said}; give that contact a larger stiffness"
+        return f"{description}; give that contact a larger stiffness"
     room = (
         min(thick, float(recording["link_width"].values[link])) or thick
     )  # a thick solid is to stop it within its radius
@@ -104,12 +104,10 @@ def _told(recording: Recording, surface: str, thick: float, row: int, link: int)
     taken = float(recording.dataset.attrs.get("steps", 0) or 0)
     catch = CAUGHT * room / speed
     if taken > 0 and float(np.ptp(time)) / taken <= catch:
-        return f"{said}; give that contact {stiffness}"
+        return f"{description}; give that contact {stiffness}"
     place = 10.0 ** math.floor(math.log10(catch))
     step = math.floor(catch / place + 1e-9) * place
-    return (
-        f"{said}; try step={step:g} (on the command line: --set solver.step={step:g}) and give that contact {stiffness}"
-    )
+    return f"{description}; try step={step:g} (on the command line: --set solver.step={step:g}) and give that contact {stiffness}"
 
 
 def _ends(recording: Recording) -> tuple[FloatArray, FloatArray]:
@@ -152,12 +150,12 @@ def _passed(solid: Thin, places: FloatArray, ways: list[FloatArray]) -> list[tup
         places: Positions of the links, shape (n_rows, n_links, 3), [m].
         ways: From `_ways`; a link that moves less than the core of the solid cannot pass through it.
     """
-    found = []
+    crossings = []
     for span, way in enumerate(ways, 1):
         row, link = np.nonzero(way > CORE * thickness(solid))
         start, end = places[row, link], places[row + span, link]
         hit = goes_through(solid, start, end) & ~is_inside(solid, start) & ~is_inside(solid, end)
         for k in range(1, span):
             hit &= is_inside(solid, places[row + k, link])
-        found += [(int(row[i]) + span, int(link[i])) for i in np.flatnonzero(hit)[:1]]
-    return found
+        crossings += [(int(row[i]) + span, int(link[i])) for i in np.flatnonzero(hit)[:1]]
+    return crossings

@@ -37,7 +37,7 @@ def remarks(recording: Recording) -> list[str]:
         recording: The run, of any status.
     """
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
-        found = (
+        lines = (
             *(never_met(recording) or [unsupported(recording)]),
             carried_backwards(recording),
             at_limits(recording),
@@ -46,7 +46,7 @@ def remarks(recording: Recording) -> list[str]:
             *impossible_remarks(recording),
             *balance_remarks(recording),
         )
-    return [line for line in found if line]
+    return [line for line in lines if line]
 
 
 def carried_backwards(recording: Recording) -> str:
@@ -129,7 +129,7 @@ def left_the_map(recording: Recording) -> list[str]:
     """Return a remark for each height field whose edge a link crossed, with the first time; beyond it the ground is level."""
     if "link_position" not in recording.dataset:
         return []
-    found = []
+    lines = []
     for surface in surfaces_of(recording):
         if surface.get("kind") != "HeightField":
             continue
@@ -139,11 +139,11 @@ def left_the_map(recording: Recording) -> list[str]:
         outside = ((places < origin) | (places > end)).any(axis=(1, 2))
         if outside.any():
             time = float(recording["time"].values[int(np.argmax(outside))])
-            found.append(
+            lines.append(
                 f"the robot left the map of {str(surface.get('name'))!r} at {time:.3g} s: beyond its edges the ground goes on "
                 f"level, on MuJoCo there is none; give it a larger size"
             )
-    return found
+    return lines
 
 
 def _heading(recording: Recording) -> FloatArray | None:

@@ -76,8 +76,8 @@ def why_not_ours(path: Path, found: object, expected: str, version: object) -> s
 def _line(problem: Exception | str, most: int = 200) -> str:
     """Return a reason as one line that any output can show; that of a damaged file may contain bytes that are not UTF-8."""
     # the text of a KeyError is in quotation marks
-    said = problem.args[0] if isinstance(problem, KeyError) and problem.args else problem
-    text = " ".join(str(said).split()).encode("utf-8", "backslashreplace").decode("utf-8")
+    reason = problem.args[0] if isinstance(problem, KeyError) and problem.args else problem
+    text = " ".join(str(reason).split()).encode("utf-8", "backslashreplace").decode("utf-8")
     return text if len(text) <= most else f"{text[:most]} ..."
 
 

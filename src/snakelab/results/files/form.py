@@ -144,9 +144,9 @@ def _expected(dataset: "xarray.Dataset") -> Iterator[tuple[str, tuple[str, ...]]
 
 
 def _time(dataset: "xarray.Dataset") -> Iterator[str]:
-    found = list(_number(dataset, "time", ("time",), finite=True))
-    yield from found
-    if not found and not (np.diff(dataset["time"].values) >= 0).all():
+    faults = list(_number(dataset, "time", ("time",), finite=True))
+    yield from faults
+    if not faults and not (np.diff(dataset["time"].values) >= 0).all():
         yield "time must not go back"
 
 

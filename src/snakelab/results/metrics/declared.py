@@ -114,7 +114,7 @@ def group_of(name: str) -> str:
 
 def grouped(names: Iterable[str]) -> dict[str, list[str]]:
     """Sort names by group, in the order of `GROUPS` and within it of `names`; under "" those without a group, if any."""
-    found: dict[str, list[str]] = {group: [] for group in (*GROUPS, "")}
+    groups: dict[str, list[str]] = {group: [] for group in (*GROUPS, "")}
     for name in names:
-        found[group_of(name)].append(name)
-    return {group: members for group, members in found.items() if members}
+        groups[group_of(name)].append(name)
+    return {group: members for group, members in groups.items() if members}

@@ -41,11 +41,11 @@ def negligible_sizes(recording: Recording) -> dict[str, float]:
         "J": lambda: EFFORT * _energy(recording),
         "s": lambda: TIME * float(np.ptp(recording["time"].values)),
     }
-    found = {"rad": MOTION, "rad/s": MOTION, "-": NUMBER}
+    sizes = {"rad": MOTION, "rad/s": MOTION, "-": NUMBER}
     for unit, law in laws.items():
         with suppress(RecordingError, ValueError):  # it lacks a variable, or a row
-            found[unit] = float(law())
-    return {unit: size for unit, size in found.items() if np.isfinite(size)}
+            sizes[unit] = float(law())
+    return {unit: size for unit, size in sizes.items() if np.isfinite(size)}
 
 
 def _length(recording: Recording) -> float:

@@ -57,13 +57,15 @@ def propeller_limit_shares(recording: Recording) -> dict[str, float]:
         RecordingError: if there are no propellers, or the recording does not describe them.
     """
     command, time = recording["propeller_command"].values, recording["time"].values
-    found = propellers_of(recording)
-    if not found:
+    propellers = propellers_of(recording)
+    if not propellers:
         raise RecordingError("the recording does not tell what limits its propellers; run the scenario again")
     return {
-        one.name: ratio(float(np.trapezoid(one.limited(command[:, i]).astype(float), time)), float(change(time)))
-        for i, one in enumerate(found)
-        if math.isfinite(one.least) or math.isfinite(one.greatest) or len(one.curve)
+        propeller.name: ratio(
+            float(np.trapezoid(propeller.limited(command[:, i]).astype(float), time)), float(change(time))
+        )
+        for i, propeller in enumerate(propellers)
+        if math.isfinite(propeller.least) or math.isfinite(propeller.greatest) or len(propeller.curve)
     }
 
 

@@ -125,19 +125,19 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         *(() if goal_of(recording) is not None else GOAL),
         *(() if "actuator_limit" in recording.dataset else LIMITS),
     }
-    found: dict[str, float | str] = {}
+    values: dict[str, float | str] = {}
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
         for name, (_, _, law) in METRICS.items():
             if name not in left_out and (names is None or name in names):
                 with suppress(RecordingError):  # it lacks a variable
-                    found[name] = law(recording)
+                    values[name] = law(recording)
         if "work" in recording.dataset:
             works = {f"{WORK}{term}": str(term) for term in recording["term"].values}
-            found |= {
+            values |= {
                 name: energy.work_of(recording, term) for name, term in works.items() if names is None or name in names
             }
         sizes = negligible_sizes(recording)
-    table = Metrics(found | {"status": recording.status})
+    table = Metrics(values | {"status": recording.status})
     table.negligible = sizes
     table.notes = _notes(recording)
     return table

@@ -54,10 +54,10 @@ def fit_wave(time: FloatArray, offsets: FloatArray, along: FloatArray) -> Fit:
     for share in NEAR:
         rate = 2 * math.pi * share / (time[-1] - time[0])
         basis = np.stack((np.ones_like(time), np.cos(rate * time), np.sin(rate * time)), axis=1)
-        found, *_ = np.linalg.lstsq(basis, offsets, rcond=None)
-        rest = float(((offsets - basis @ found) ** 2).sum())
+        coefficients, *_ = np.linalg.lstsq(basis, offsets, rcond=None)
+        rest = float(((offsets - basis @ coefficients) ** 2).sum())
         if rest < left:
-            best, left, parts = rate, rest, found[1:]
+            best, left, parts = rate, rest, coefficients[1:]
     phase, weight = np.unwrap(np.arctan2(parts[1], parts[0])), np.hypot(*parts)
     slope = float(np.polyfit(along, phase, 1, w=weight)[0]) if weight.any() and np.ptp(along) > 0 else 0.0
     total = float((middle**2).sum())

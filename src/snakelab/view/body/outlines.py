@@ -41,11 +41,11 @@ class Silhouette:
             row: Index of the row.
             least: Least width of a part with mass, so that it can be seen [m].
         """
-        found = []
+        outlines = []
         for line, width, massive in zip(self.lines, self.widths, self.massive, strict=True):
             wide = np.maximum(width[row], least if massive else THIN * least)
-            found.append(rounded(line[row], wide[0]) if len(wide) == 1 else strip(line[row], wide))
-        return found
+            outlines.append(rounded(line[row], wide[0]) if len(wide) == 1 else strip(line[row], wide))
+        return outlines
 
     def joints_at(self, row: int, least: float = 0.0) -> list[FloatArray]:
         """Outlines of the discs at a row, each of shape (20, 2), [m]."""

@@ -24,15 +24,15 @@ def skin_links(recording: Recording) -> np.ndarray:
     A point without a link in its name belongs to the link whose centre is nearest at the first row.
     """
     links = {str(name): i for i, name in enumerate(recording["link"].values)}
-    found = np.full(recording["skin_load"].shape[1], -1)
+    carriers = np.full(recording["skin_load"].shape[1], -1)
     for i, name in enumerate(map(str, recording["skin"].values)):
         ring = name.rpartition("/")[0] or name
-        found[i] = links.get(ring, links.get(ring.rpartition(".")[0], -1))
-    lost = np.flatnonzero(found < 0)
+        carriers[i] = links.get(ring, links.get(ring.rpartition(".")[0], -1))
+    lost = np.flatnonzero(carriers < 0)
     if lost.size and len(recording["time"]):
         away = recording["skin_position"].values[0, lost, None] - recording["link_position"].values[0]
-        found[lost] = np.linalg.norm(np.nan_to_num(away), axis=-1).argmin(axis=1)
-    return np.asarray(np.maximum(found, 0))
+        carriers[lost] = np.linalg.norm(np.nan_to_num(away), axis=-1).argmin(axis=1)
+    return np.asarray(np.maximum(carriers, 0))
 
 
 def skin_offsets(recording: Recording, rows: np.ndarray | slice = slice(None)) -> FloatArray:
@@ -90,9 +90,9 @@ def ring_loads(recording: Recording) -> FloatArray:
     """Normal force on each ring, the sum over its points, shape (n_rows, n_rings), [N]."""
     places, ring = ring_places(recording)
     load = recording["skin_load"].values
-    found = np.zeros((len(load), len(places)))
-    np.add.at(found.T, ring, load.T)
-    return found
+    sums = np.zeros((len(load), len(places)))
+    np.add.at(sums.T, ring, load.T)
+    return sums
 
 
 def weight(recording: Recording) -> float | None:

@@ -78,12 +78,12 @@ def _joint(recording: Recording, joint: int, name: str, asked: FloatArray, cycle
 
 def _plans(notes: dict[str, FloatArray], cycles: FloatArray) -> list[Panel]:
     """Return all other values of the cycle log, such as the parameters of a planned gait."""
-    told = {
+    panels = {
         name: values
         for name, values in notes.items()
         if name not in SHOWN and name.split("_")[0] not in {"input", *INNER}
     }
-    names = [name for name, values in told.items() if np.isfinite(values).any()]
+    names = [name for name, values in panels.items() if np.isfinite(values).any()]
     return [Panel(name.replace("_", " "), [Curve(name, "-", notes[name])], time=cycles) for name in names[:MOST_PLANS]]
 
 

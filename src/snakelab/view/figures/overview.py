@@ -119,11 +119,11 @@ def _time_axis(ax: Axes, recording: Recording) -> None:
 
 def _headline(figure: Figure, recording: Recording) -> None:
     facts = [f"{duration(recording):.4g} s", *(_of_an_arm(recording) if fixed(recording) else _of_a_way(recording))]
-    said = "   |   ".join(facts)
-    figure.text(0.988, 0.985, said, ha="right", va="top", fontsize=FACTS, color=GREY)
+    text = "   |   ".join(facts)
+    figure.text(0.988, 0.985, text, ha="right", va="top", fontsize=FACTS, color=GREY)
     ill = not recording.status.completed
     status = "" if recording.finished else f", {recording.status}"
-    room = (72 * SIZE[0] * 0.96 - text_width(said, FACTS)) / BOLD - text_width(status, HEADLINE)
+    room = (72 * SIZE[0] * 0.96 - text_width(text, FACTS)) / BOLD - text_width(status, HEADLINE)
     words = shortened(recording.title.replace("_", " "), room, HEADLINE) + status
     figure.suptitle(
         words,

@@ -165,14 +165,14 @@ def _recorded(recording: Recording, rows: np.ndarray) -> list[RecordedFutures]:
     """Return the futures recorded near the moments of the drawn bodies."""
     time = recording["time"].values
     near = NEAR * float(time[-1] - time[0])
-    return [one for one in futures_in(recording) if np.abs(time[rows] - one.moment).min() <= near]
+    return [future for future in futures_in(recording) if np.abs(time[rows] - future.moment).min() <= near]
 
 
 def _draw_futures(ax: Axes, futures: Sequence[Futures]) -> list[Line2D]:
     """Draw the paths of the head: the best bold, the elite orange, the others grey."""
     handles: dict[str, Line2D] = {}
-    for one in futures:
-        head, n_elite = np.asarray(one.head, dtype=np.float64), int(getattr(one, "n_elite", 0))
+    for future in futures:
+        head, n_elite = np.asarray(future.head, dtype=np.float64), int(getattr(future, "n_elite", 0))
         if head.ndim != 3 or head.shape[2] < 2:
             raise RecordingError(f"futures need head of shape (n, n_steps, 2), [m], got {head.shape}")
         groups = (

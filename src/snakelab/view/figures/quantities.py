@@ -128,10 +128,10 @@ def variables_figure(recording: Recording, words: Iterable[str], *, column: str 
     Raises:
         RecordingError: if the recording lacks a name, with the nearest, or if there is no name.
     """
-    found, _ = shown_curves(recording, words)
-    if not found:
+    shown, _ = shown_curves(recording, words)
+    if not shown:
         raise RecordingError("no variable is named; give some, such as q, tau.joint1 or com_position.x")
-    panels = [part for panel in unit_panels(found) for part in _by_axis(recording, panel)]
+    panels = [part for panel in unit_panels(shown) for part in _by_axis(recording, panel)]
     return panels_figure(recording["time"].values, panels, column, height=1.6)
 
 

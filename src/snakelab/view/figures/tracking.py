@@ -74,13 +74,13 @@ def worst_joints(recording: Recording) -> list[int]:
 
 def _holds(recording: Recording, i: int) -> dict[str, FloatArray]:
     """Masks of the instants at which a coordinate was at each of its limits, shape (n_rows,), bool."""
-    found: dict[str, FloatArray] = {}
+    masks: dict[str, FloatArray] = {}
     if "actuator_limit" in recording.dataset:
         at = np.abs(recording["actuator_limit"].values[:, i])
-        found |= {TORQUE: at == 1, SPEED: at == 2}
+        masks |= {TORQUE: at == 1, SPEED: at == 2}
     if "end_stop_torque" in recording.dataset:
-        found[STOP] = recording["end_stop_torque"].values[:, i] != 0
-    return found
+        masks[STOP] = recording["end_stop_torque"].values[:, i] != 0
+    return masks
 
 
 def _mark(ax: Axes, recording: Recording, i: int) -> None:

@@ -33,8 +33,8 @@ class Camera:
     def pixels(self, points: FloatArray, frame: int) -> FloatArray:
         """Convert points in metres, shape (..., 2), to pixels from the upper left corner."""
         middle = np.array(self.size) / 2
-        found = middle + (points - self.centre[frame]) * (self.scale, -self.scale)
-        return np.clip(found, -1e5, 1e5)  # drawing takes no larger numbers
+        pixels = middle + (points - self.centre[frame]) * (self.scale, -self.scale)
+        return np.clip(pixels, -1e5, 1e5)  # drawing takes no larger numbers
 
     def corners(self, frame: int) -> tuple[FloatArray, FloatArray]:
         """Return the lower left and upper right corner of a frame, [m]."""

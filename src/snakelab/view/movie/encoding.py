@@ -68,8 +68,8 @@ def _why(by: Watchdog, code: int, lines: list[str]) -> str:
     """Return the reason for which ffmpeg made no movie."""
     if by.gave_up:
         return f"it did nothing for {watchdog.PATIENCE:g} s"
-    said = next((line if len(line) <= LONGEST else f"{line[:LONGEST]} ..." for line in lines), "")
-    return said or (f"exit code {code}" if code else "it wrote no MP4")
+    message = next((line if len(line) <= LONGEST else f"{line[:LONGEST]} ..." for line in lines), "")
+    return message or (f"exit code {code}" if code else "it wrote no MP4")
 
 
 def _is_mp4(path: Path) -> bool:

@@ -152,14 +152,14 @@ def _parts(scene: Scene, frame: int, unit: float) -> tuple[list[FloatArray], lis
 def _outlines(lines: list[FloatArray], widths: list[FloatArray], edge: float) -> list[FloatArray]:
     """Outlines of all parts, enlarged by `edge` on all sides, in pixels."""
     rigid = [i for i, width in enumerate(widths) if len(width) == 1]
-    found: dict[int, FloatArray] = {}
+    outlines: dict[int, FloatArray] = {}
     if rigid:  # all links at once: a call for each would take most of a frame's time
         ends = _longer(np.stack([lines[i] for i in rigid]), edge)
-        found |= zip(rigid, rounded(ends, np.array([widths[i][0] for i in rigid]) + 2 * edge), strict=True)
+        outlines |= zip(rigid, rounded(ends, np.array([widths[i][0] for i in rigid]) + 2 * edge), strict=True)
     for i, width in enumerate(widths):
         if len(width) > 1:
-            found[i] = strip(_longer(lines[i], edge), width + 2 * edge)
-    return [found[i] for i in range(len(lines))]
+            outlines[i] = strip(_longer(lines[i], edge), width + 2 * edge)
+    return [outlines[i] for i in range(len(lines))]
 
 
 def _longer(line: FloatArray, edge: float) -> FloatArray:

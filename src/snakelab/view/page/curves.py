@@ -67,8 +67,8 @@ def charts(recording: Recording, packer: Packer) -> list[dict[str, Any]]:
     """Return all plots of a run for the page, those of the menu last; see `payload` for the format."""
     time = recording["time"].values
     packed = []
-    for group, found, most in (("main", main_charts, MOST_MAIN), ("more", more_charts, MOST_MORE)):
-        ready = list(found(recording))
+    for group, make_charts, most in (("main", main_charts, MOST_MAIN), ("more", more_charts, MOST_MORE)):
+        ready = list(make_charts(recording))
         n_values = sum(len(chart.curves) for chart in ready)
         rows = kept_rows(len(time), most // max(n_values, 1))
         times = packer.times(time[rows])
@@ -176,11 +176,11 @@ def _following(recording: Recording) -> Iterator[Chart]:
 
 def _commands(recording: Recording) -> Iterator[Chart]:
     """Plot the commands of valves and motors, after their lag."""
-    found = commands(recording)
-    if found is not None:
-        names = [str(recording["coordinate"].values[i]) for i in found.columns]
-        values = recording["z"].values[:, found.columns]
-        yield Chart("commands", found.title, found.quantity, found.unit, names, values)
+    shown = commands(recording)
+    if shown is not None:
+        names = [str(recording["coordinate"].values[i]) for i in shown.columns]
+        values = recording["z"].values[:, shown.columns]
+        yield Chart("commands", shown.title, shown.quantity, shown.unit, names, values)
 
 
 def _control(recording: Recording) -> Iterator[Chart]:

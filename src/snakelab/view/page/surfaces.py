@@ -62,15 +62,15 @@ def _walls(
     room, half = np.array([around, around, 0.0]), np.array([0.0, 0.0, tall / 2])
     low, high = low - room - half, high + room + half
     beyond = float((high - low)[:2].max())
-    found = []
+    outlines = []
     for wall in walls_in(surface):
         points = cut(wall.points, low[:2] - beyond, high[:2] + beyond)
         if len(points) > 2 or wall.solid_outside:
-            found.append({"points": [_short(point) for point in points], "outside": wall.solid_outside})
-    if not found:
+            outlines.append({"points": [_short(point) for point in points], "outside": wall.solid_outside})
+    if not outlines:
         return None
     box = {"lower": _short(low), "upper": _short(high)}
-    return {"kind": "walls", "name": str(surface.get("name", "")), "outlines": found} | box
+    return {"kind": "walls", "name": str(surface.get("name", "")), "outlines": outlines} | box
 
 
 def _height(recording: Recording) -> float:
@@ -117,14 +117,14 @@ def _lines(grid: FloatArray, first: float, last: float) -> FloatArray:
 
 def _bilinear(heights: FloatArray, u: FloatArray, v: FloatArray) -> FloatArray:
     """Heights at all pairs of positions, in spacings from the first point, level beyond the edges: (len(v), len(u))."""
-    found = heights
+    values = heights
     for axis, at in ((1, u), (0, v)):
         count = heights.shape[axis]
         place = np.clip(at, 0, count - 1)
         i = np.minimum(place.astype(int), count - 2)
         share = (place - i).reshape((1, -1) if axis else (-1, 1))
-        found = (1 - share) * np.take(found, i, axis) + share * np.take(found, i + 1, axis)
-    return found
+        values = (1 - share) * np.take(values, i, axis) + share * np.take(values, i + 1, axis)
+    return values
 
 
 def _pole(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any]:

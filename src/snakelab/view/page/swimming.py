@@ -26,14 +26,14 @@ def propellers(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[s
         rows: Rows of the replay's frames.
         packer: Destination of the arrays.
     """
-    found = propellers_of(recording)
-    if not found or "propeller_thrust" not in recording.dataset or not len(rows):
+    facts = propellers_of(recording)
+    if not facts or "propeller_thrust" not in recording.dataset or not len(rows):
         return None
     thrust = recording["propeller_thrust"].values[rows]
     return {
-        "links": [one.link for one in found],
-        "offsets": [one.offset.tolist() for one in found],
-        "directions": [one.direction.tolist() for one in found],
+        "links": [propeller.link for propeller in facts],
+        "offsets": [propeller.offset.tolist() for propeller in facts],
+        "directions": [propeller.direction.tolist() for propeller in facts],
         "thrusts": packer.curves(thrust.T),
         "most": _most(thrust),
     }

@@ -25,9 +25,9 @@ def ground_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArra
         recording: The run.
         plane: The two axes, see `view_plane`.
     """
-    if (found := way(recording)) is None:
+    if (corners := way(recording)) is None:
         return []
-    low, high, size = found
+    low, high, size = corners
     middle, reach = (low + high) / 2, AROUND * size
     return [area for surface in surfaces_of(recording) for area in _areas(surface, plane, middle, reach)]
 

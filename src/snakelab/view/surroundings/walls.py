@@ -48,18 +48,18 @@ def wall_areas(walls: Sequence[Wall], low: FloatArray, high: FloatArray) -> list
         low: Lower corner of the window, shape (2,), [m].
         high: Upper corner, shape (2,), [m].
     """
-    found = []
+    areas = []
     window = np.array([low, (high[0], low[1]), high, (low[0], high[1])], dtype=np.float64)
     for wall in walls:
         edge = cut(wall.points, low, high)
         if not wall.solid_outside:
-            found += [Area(edge, edge)] if len(edge) > 2 else []
+            areas += [Area(edge, edge)] if len(edge) > 2 else []
         elif len(edge) < 3:
-            found.append(Area(window, window))
+            areas.append(Area(window, window))
         else:
             back = edge if _turn(edge) < 0 else edge[::-1]
-            found.append(Area(np.concatenate((window, window[:1], back, back[:1])), edge))
-    return found
+            areas.append(Area(np.concatenate((window, window[:1], back, back[:1])), edge))
+    return areas
 
 
 def window_around(points: FloatArray, share: float) -> tuple[FloatArray, FloatArray]:

@@ -15,10 +15,10 @@ AROUND = 20.0  # how far open sides go on around the way of the robot, of its ex
 def fluids_of(recording: Recording) -> list[dict[str, Any]]:
     """Return the recorded fluids: name, density, surface, region; empty if none are recorded."""
     try:
-        found = json.loads(recording.dataset.attrs.get("fluids", "[]"))
+        fluids = json.loads(recording.dataset.attrs.get("fluids", "[]"))
     except (TypeError, ValueError, RecursionError):
         return []
-    return [one for one in found if _readable(one)] if isinstance(found, list) else []
+    return [fluid for fluid in fluids if _readable(fluid)] if isinstance(fluids, list) else []
 
 
 def _readable(one: Any) -> bool:
@@ -57,9 +57,9 @@ def water_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArray
         recording: The run.
         plane: The two axes, see `view_plane`.
     """
-    if (found := way(recording)) is None:
+    if (corners := way(recording)) is None:
         return []
-    low, high, size = found
+    low, high, size = corners
     low, high = low - AROUND * size, high + AROUND * size
     areas = []
     for fluid in fluids_of(recording):

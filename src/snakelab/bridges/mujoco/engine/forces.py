@@ -93,12 +93,12 @@ def joint_forces(machine: Machine) -> tuple[FloatArray, FloatArray]:
 
 def dry_forces(machine: Machine) -> FloatArray:
     """Dry friction of all coordinates, shape (nv,)."""
-    kinds, of, found = machine.d.efc_type, machine.d.efc_id, np.zeros(machine.model.n_coordinates)
+    kinds, of, friction = machine.d.efc_type, machine.d.efc_id, np.zeros(machine.model.n_coordinates)
     rows = np.flatnonzero(kinds == FRICTION)
     dofs = of[rows] - machine.n_base
-    own = dofs < len(found)  # the others are wheels' bearings
-    found[dofs[own]] = machine.d.efc_force[rows[own]]
-    return found
+    own = dofs < len(friction)  # the others are wheels' bearings
+    friction[dofs[own]] = machine.d.efc_force[rows[own]]
+    return friction
 
 
 def bearings(machine: Machine) -> np.ndarray:

@@ -30,17 +30,19 @@ def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
         return []
     if isinstance(rubs, UserLaw):
         return [f"friction of {name}, which is a UserLaw"]
-    said = []
+    sentences = []
     if rubs.mu_backward not in (None, rubs.mu_tangential):
-        said.append(f"backward friction of {name}: MuJoCo's is the same both ways")
+        sentences.append(f"backward friction of {name}: MuJoCo's is the same both ways")
     if not directed(contact):
-        return said
+        return sentences
     if turned(contact, moved) is not contact:
-        said.append(f"direction of friction of {name}: MuJoCo's follows the body's axis on a Plane only")
-        return said
+        sentences.append(f"direction of friction of {name}: MuJoCo's follows the body's axis on a Plane only")
+        return sentences
     if coefficients(contact) != (rubs.mu_tangential, rubs.mu_normal):
-        said.append(f"friction of {name} below {LEAST_SHARE:.2g} of that across the body, which MuJoCo cannot hold")
+        sentences.append(
+            f"friction of {name} below {LEAST_SHARE:.2g} of that across the body, which MuJoCo cannot hold"
+        )
     shape = SHAPES[int(rubs.numbers()[4])]
     if shape != SHAPES[ELLIPTIC]:
-        said.append(f"shape {shape!r} of the friction of {name}: MuJoCo's is elliptic")
-    return said
+        sentences.append(f"shape {shape!r} of the friction of {name}: MuJoCo's is elliptic")
+    return sentences

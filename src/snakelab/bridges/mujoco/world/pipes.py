@@ -79,13 +79,13 @@ def pipe_facets(pipe: Pipe) -> list[Facet]:
     """
     pieces = _pieces(pipe)
     straight = all(_bend(a, b) < ALONG for a, b in pairwise(pieces))
-    found = []
+    facets = []
     for i, piece in enumerate(pieces):
         before = pieces[i - 1].direction if i else piece.direction
         after = pieces[i + 1].direction if i + 1 < len(pieces) else piece.direction
         thick = min(pipe.wall, THICK if straight else max(piece.radii))
-        found += [_facet(piece, out, before, after, thick) for out in _around(piece.direction)]
-    return [facet for facet in found if facet is not None]
+        facets += [_facet(piece, out, before, after, thick) for out in _around(piece.direction)]
+    return [facet for facet in facets if facet is not None]
 
 
 def _pieces(pipe: Pipe) -> list[_Piece]:

@@ -61,34 +61,34 @@ def feelers(model: Model, directed: bool, apart: bool = False) -> list[Feeler]:
         apart: True to separate all skin points, as over uneven ground: a capsule would touch a stone between two of them.
     """
     rings = [ring for ring in model.arrays.rings if ring["kind"] != EDGE]
-    found: list[Feeler] = []
+    capsules: list[Feeler] = []
     for link in range(model.n_slices):
         own = [ring for ring in rings if ring["slice"] == link and ring["kind"] != WHEEL]
         if own and own[0]["kind"] == FIXED_POINTS:
             for m in range(own[0]["n_points"]):
-                found += _row(
+                capsules += _row(
                     [(_fixed(model, ring, m), int(ring["first"]) + m) for ring in own], link, THIN, directed, apart
                 )
         else:
-            found += _row(
+            capsules += _row(
                 [(ring["offset"].copy(), int(ring["first"])) for ring in own],
                 link,
                 max(own[0]["radius"], THIN) if own else THIN,
                 directed,
                 apart,
             )
-        found += _wheels([ring for ring in rings if ring["slice"] == link and ring["kind"] == WHEEL], link)
-    return found
+        capsules += _wheels([ring for ring in rings if ring["slice"] == link and ring["kind"] == WHEEL], link)
+    return capsules
 
 
 def _wheels(rings: list[np.void], link: int) -> list[Feeler]:
     """Return wheels as balls: capsules along their axles, too short to be visible."""
-    found = []
+    balls = []
     for number, ring in enumerate(rings):
         reach, point = SHORT * ring["axle"], int(ring["first"])
         ends = ring["offset"] - reach, ring["offset"] + reach
-        found.append(Feeler(link, *ends, float(ring["radius"]), (point, point), 2.0, number))
-    return found
+        balls.append(Feeler(link, *ends, float(ring["radius"]), (point, point), 2.0, number))
+    return balls
 
 
 def moved_feelers(model: Model, contact: int, directed: bool) -> list[Feeler]:
@@ -99,7 +99,7 @@ def moved_feelers(model: Model, contact: int, directed: bool) -> list[Feeler]:
         contact: Index of their contact law in the world.
         directed: True if friction differs along and across the body.
     """
-    found, wheels = [], [0] * model.n_slices
+    capsules, wheels = [], [0] * model.n_slices
     for ring in model.arrays.rings:
         link, wheel, reach = int(ring["slice"]), None, np.array([SHORT if directed else 0.0, 0.0, 0.0])
         if ring["kind"] == WHEEL:
@@ -109,8 +109,8 @@ def moved_feelers(model: Model, contact: int, directed: bool) -> list[Feeler]:
         share = 2.0 if reach.any() else 1.0
         for point in range(int(ring["first"]), int(ring["first"] + ring["n_points"])):
             ends = ring["offset"] - reach, ring["offset"] + reach
-            found.append(Feeler(link, *ends, radius, (point, point), share, wheel, contact))
-    return found
+            capsules.append(Feeler(link, *ends, radius, (point, point), share, wheel, contact))
+    return capsules
 
 
 def resting_points(skin: Sequence[Feeler], link: int) -> int:
@@ -123,14 +123,14 @@ def resting_points(skin: Sequence[Feeler], link: int) -> int:
 def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directed: bool, apart: bool) -> list[Feeler]:
     """Capsule of points in a row along a link, from the first to the last, with replacements of those between."""
     alone = places
-    found = []
+    capsules = []
     if len(places) > 1 and not apart:
         (start, first), (end, last) = places[0], places[-1]
-        found, alone = [Feeler(link, start, end, radius, (first, last), 1.0)], places[1:-1]
+        capsules, alone = [Feeler(link, start, end, radius, (first, last), 1.0)], places[1:-1]
     for centre, point in alone:
         reach = np.array([SHORT if directed else 0.0, 0.0, 0.0])
-        found.append(Feeler(link, centre - reach, centre + reach, radius, (point, point), 2.0 if directed else 1.0))
-    return found
+        capsules.append(Feeler(link, centre - reach, centre + reach, radius, (point, point), 2.0 if directed else 1.0))
+    return capsules
 
 
 def _fixed(model: Model, ring: np.void, m: int) -> FloatArray:

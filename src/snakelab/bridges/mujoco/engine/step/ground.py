@@ -127,10 +127,10 @@ class Ground:
         machine = self.machine
         driven = machine.driven
         given = machine.n_base + driven
-        found = np.zeros(len(force))
+        acceleration = np.zeros(len(force))
         targets = machine.m.eq_data[: len(driven), 0]
-        found[given] = (targets - machine.q[driven] - dt * machine.v[driven]) / dt**2
+        acceleration[given] = (targets - machine.q[driven] - dt * machine.v[driven]) / dt**2
         free = np.setdiff1d(np.arange(len(force)), given)
-        rest = force[free] - mass[np.ix_(free, given)] @ found[given]
-        found[free] = np.linalg.solve(mass[np.ix_(free, free)], rest)
-        return found
+        rest = force[free] - mass[np.ix_(free, given)] @ acceleration[given]
+        acceleration[free] = np.linalg.solve(mass[np.ix_(free, free)], rest)
+        return acceleration
