@@ -1,4 +1,4 @@
-"""Doors to other tools. Each needs an extra, imported when it is used and not before."""
+"""Interfaces to other tools. Each needs an extra, imported at its first use."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""An actuator by a word of the command line: `prescribed`, `passive`, `motor=2.5`, `servo=10,0.5`."""
+"""Actuators as command-line options: `prescribed`, `passive`, `motor=2.5`, `servo=10,0.5`."""
 
 from collections.abc import Callable
 
@@ -16,13 +16,13 @@ FORMS = "prescribed, passive, motor or motor=LIMIT, servo=KP or servo=KP,KD"
 
 
 def actuator_of(text: str) -> Actuator:
-    """The actuator that a word names.
+    """Return the actuator of an option.
 
     Args:
         text: `prescribed`; `passive`; `motor`, with its largest force after an = [N m or N]; `servo=KP,KD` [N m/rad, N m s/rad].
 
     Raises:
-        RobotError: if there is no such word, or its numbers do not fit.
+        RobotError: if the word is unknown, or its numbers are invalid.
     """
     name, sign, rest = (piece.strip() for piece in text.partition("="))
     if name not in WORDS:

@@ -1,4 +1,4 @@
-"""A robot written in another tool's format, and what that format could not say."""
+"""Export of a robot to the format of another tool, with a list of omitted contents."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,18 +15,18 @@ from snakelab.types import FloatArray
 
 @dataclass(frozen=True)
 class Export:
-    """A robot as MJCF or URDF.
+    """Robot as MJCF or URDF.
 
     Attributes:
         xml: The document.
-        left_out: What the document does not say, one sentence each.
+        left_out: Omitted contents, one sentence each.
     """
 
     xml: str
     left_out: tuple[str, ...] = ()
 
     def save(self, path: str | Path) -> Path:
-        """Write the document to a file, whole or not at all.
+        """Write the document to a file atomically.
 
         Raises:
             RecordingError: if it cannot be written.
@@ -35,24 +35,24 @@ class Export:
 
 
 def sensors_left_out(robot: Robot) -> list[str]:
-    """A sentence on the robot's sensors, if it carries any."""
+    """Sentence on the robot's sensors, if there are any."""
     kinds = dict.fromkeys(type(sensor).__name__ for sensor in robot.sensors)
     return [f"the robot's sensors: {', '.join(kinds)}"] if kinds else []
 
 
 def propellers_left_out(robot: Robot) -> list[str]:
-    """A sentence on the robot's propellers, if it has any."""
+    """Sentence on the robot's propellers, if there are any."""
     return [f"the robot's propellers: {', '.join(robot.propeller_names)}"] if robot.propellers else []
 
 
 def wheels_left_out(robot: Robot) -> list[str]:
-    """A sentence on the passive wheels of the links, if there are any."""
+    """Sentence on the passive wheels of the links, if there are any."""
     wheeled = [part.name or "a link" for part in robot.parts if isinstance(part, Link) and part.wheels]
     return [f"the passive wheels of {', '.join(dict.fromkeys(wheeled))}: here they are friction"] if wheeled else []
 
 
 def smoothing_left_out(model: Model) -> list[str]:
-    """A sentence on how dry friction of joints is smoothed, if there is any."""
+    """Sentence on the smoothing of dry friction of joints, if there is any."""
     table = model.arrays.coordinates
     rubbing = [name for name, c in zip(model.coordinate_names, table, strict=True) if c["dry_friction"] > 0]
     if not rubbing:
@@ -61,7 +61,7 @@ def smoothing_left_out(model: Model) -> list[str]:
 
 
 def armature_left_out(model: Model) -> list[str]:
-    """A sentence on the rotors' inertias of the joints, if there are any."""
+    """Sentence on the rotors' inertias of the joints, if there are any."""
     table = model.arrays.coordinates
     given = [
         f"{name}: {c['armature']:g}" for name, c in zip(model.coordinate_names, table, strict=True) if c["armature"]
@@ -70,12 +70,12 @@ def armature_left_out(model: Model) -> list[str]:
 
 
 def text(*values: float) -> str:
-    """Numbers in a row, each with all its digits."""
+    """Format numbers in a row, each with all its digits."""
     return " ".join(repr(float(value) + 0.0) for value in values)
 
 
 def pose(p: FloatArray, R: FloatArray) -> dict[str, str]:
-    """MJCF attributes of a position and an orientation, the latter only where it turns."""
+    """MJCF attributes of a position and an orientation, the latter only if it is not the identity."""
     place = {"pos": text(*p)}
     if not np.array_equal(R, np.eye(3)):
         place["quat"] = text(*matrix_to_quat(tuple(R.ravel())))

@@ -1,4 +1,4 @@
-"""Faults of a file, gathered so that all are told at once."""
+"""Collection of the faults of a file, so that all are reported at once."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ class Faults(list[str]):
 
     @contextmanager
     def noting(self) -> Iterator[None]:
-        """Errors inside become faults."""
+        """Convert errors within the context to faults."""
         try:
             yield
         except RobotError as problem:
@@ -31,5 +31,5 @@ class Faults(list[str]):
 
 
 def in_file(name: str, problem: RobotError) -> RobotError:
-    """The error with the name of the file before each of its lines."""
+    """Return the error with the name of the file before each of its lines."""
     return RobotError("\n".join(f"{name}: {line}" for line in str(problem).splitlines()))

@@ -1,4 +1,4 @@
-"""Findings of an import, in three lists: what the robot keeps of its file, what it changes, and what it drops."""
+"""Findings of an import, in three lists: kept, changed and dropped contents of the file."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ MOST_NAMES = 12  # of one sentence
 
 
 class Notes:
-    """Sentences of one list; what is said of several elements is one sentence with their names."""
+    """Sentences of one list; equal statements on several elements are one sentence with their names."""
 
     def __init__(self) -> None:
         self._names: dict[tuple[str, str], list[str]] = {}
@@ -28,18 +28,18 @@ class Notes:
                 self.add(what, name, why)
 
     def sentences(self) -> tuple[str, ...]:
-        """The list, one sentence each."""
+        """Return the list, one sentence each."""
         return tuple(_sentence(what, names, why) for (what, why), names in self._names.items())
 
 
 @dataclass(frozen=True)
 class Findings:
-    """The three lists of an import.
+    """Three lists of an import.
 
     Attributes:
-        kept: What the robot has as the file has it.
-        changed: What it has otherwise, and how.
-        dropped: What it does not have.
+        kept: Contents of the file that the robot has unchanged.
+        changed: Contents that differ, with the change.
+        dropped: Contents that the robot does not have.
     """
 
     kept: Notes = field(default_factory=Notes)
@@ -47,14 +47,14 @@ class Findings:
     dropped: Notes = field(default_factory=Notes)
 
     def extend(self, other: "Findings", only: Collection[str] | None = None) -> None:
-        """Add all that another one holds; with `only`, as far as it is about these names or about none."""
+        """Add all sentences of another one; with `only`, those about these names or about none."""
         self.kept.extend(other.kept, only)
         self.changed.extend(other.changed, only)
         self.dropped.extend(other.dropped, only)
 
 
 def listed(names: Collection[str], most: int = MOST_NAMES) -> str:
-    """The first names, and how many more there are."""
+    """Return the first names, and the number of the others."""
     given = [name or "unnamed" for name in names]
     more = len(given) - most
     return ", ".join(given[:most]) + (f" and {more} more" if more > 0 else "")

@@ -1,4 +1,4 @@
-"""A robot read from another tool's format, and what became of the contents of the file."""
+"""Import of a robot from another tool's format, with a report on the contents of the file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,12 +11,12 @@ from snakelab.worlds import World
 
 @dataclass(frozen=True)
 class Coupling:
-    """A joint that copies another one in the file: q = multiplier source + offset.
+    """Joint that copies another one in the file: q = multiplier source + offset.
 
     Attributes:
-        source: Name of the joint that it copies.
-        multiplier: [-].
-        offset: [rad] or [m].
+        source: Name of the copied joint.
+        multiplier: Ratio [-].
+        offset: Offset [rad] or [m].
     """
 
     source: str
@@ -26,18 +26,18 @@ class Coupling:
 
 @dataclass(frozen=True)
 class Import:
-    """A robot from a URDF or MJCF file.
+    """Robot from a URDF or MJCF file.
 
     Attributes:
         robot: The chain. Its base frame is the frame of its first body.
-        world: Gravity, where the file gives it.
-        initial: Where the base stands in the file, as keyword arguments of `initial_state`; empty at the origin.
-        kept: What the robot has as the file has it, one sentence each.
-        changed: What the robot has otherwise than the file, and how.
-        dropped: What of the file the robot does not have.
+        world: Gravity, if the file has it.
+        initial: Pose of the base in the file, as keyword arguments of `initial_state`; empty at the origin.
+        kept: Contents of the file that the robot has unchanged, one sentence each.
+        changed: Contents that differ, with the change.
+        dropped: Contents that the robot does not have.
         couplings: Joints of the robot that copy another one in the file, by their names: here they are independent.
         speed_limits: Largest rates of the joints that the file limits, by their names [rad/s] or [m/s].
-        says_gravity: Whether the format says what gravity is; URDF does not.
+        says_gravity: True if the format includes gravity; URDF does not.
     """
 
     robot: Robot
@@ -52,12 +52,12 @@ class Import:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """What was changed or dropped, in one list."""
+        """Changed and dropped contents, in one list."""
         return (*self.changed, *self.dropped)
 
 
 def lists_of(findings: Findings) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """What was kept, changed and dropped, each sentence once and in one line."""
+    """Return the kept, changed and dropped contents, each sentence once and in one line."""
     kept, changed, dropped = (
         _readable(notes.sentences()) for notes in (findings.kept, findings.changed, findings.dropped)
     )

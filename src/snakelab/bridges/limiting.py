@@ -23,15 +23,15 @@ HOLDS = 3.0
 def limited_actuator(
     actuator: Actuator | None, effort: float, speed: float, name: str, kind: str, findings: Findings
 ) -> Actuator:
-    """The actuator of a joint whose file limits its force and its rate.
+    """Return the actuator of a joint whose file limits its force and its rate.
 
     Args:
-        actuator: What drives all joints; None for a servo where there is an effort limit, else prescribed motion.
-        effort: [N m] or [N]; infinite for none.
-        speed: [rad/s] or [m/s]; infinite for none.
-        name: Of the joint.
+        actuator: Actuator of all joints; None for a servo where there is an effort limit, else prescribed motion.
+        effort: Largest effort [N m] or [N]; infinite for none.
+        speed: Largest rate [rad/s] or [m/s]; infinite for none.
+        name: Name of the joint.
         kind: "revolute" or "prismatic".
-        findings: Where it is listed what became of the limits.
+        findings: Lists to which the treatment of the limits is added.
     """
     unit = "N" if kind == "prismatic" else "N m"
     rate = "m/s" if kind == "prismatic" else "rad/s"
@@ -64,7 +64,7 @@ def limited_actuator(
 
 
 def with_gains(robot: Robot, findings: Findings) -> Robot:
-    """The robot, with gains for its servos that have none.
+    """Return the robot, with gains for its servos that have none.
 
     kp is limit / 0.1 rad (10 mm for a slide), but no more than the larger of I (100 rad/s)^2 and 3 m g L (of a slide 3 m g / L),
     with m and L of the robot; kd = 2 sqrt(kp I), which is critical damping. I is the inertia that the joint feels where all else
@@ -74,7 +74,7 @@ def with_gains(robot: Robot, findings: Findings) -> Robot:
     if not any(bare):
         return robot
     felt = iter(_felt_inertia(robot))
-    parts, told = [], []
+    parts, names = [], []
     for part, without in zip(robot.parts, bare, strict=True):
         inertia = next(felt) if isinstance(part, (Revolute, Prismatic)) else 0.0
         if without and isinstance(part, (Revolute, Prismatic)) and isinstance(part.actuator, Servo):
@@ -82,22 +82,22 @@ def with_gains(robot: Robot, findings: Findings) -> Robot:
             kp = min(part.actuator.torque_limit / FULL_AT[part.unit], max(inertia * FASTEST**2, load))
             servo = replace(part.actuator, kp=_rounded(kp), kd=_rounded(2 * math.sqrt(kp * inertia)))
             part = replace(part, actuator=servo)
-            told.append(part.name)
+            names.append(part.name)
         parts.append(part)
-    for name in told:
+    for name in names:
         why = "their limits are the file's, their gains are chosen here: critical damping"
         findings.changed.add("actuators", name, f"servos, for the file does not say what drives them; {why}")
     return replace(robot, parts=parts)
 
 
 def _is_bare(part: object) -> bool:
-    """Whether a part is a joint whose servo has no gains yet."""
+    """Return True for a joint whose servo has no gains yet."""
     actuator = part.actuator if isinstance(part, (Revolute, Prismatic)) else None
     return isinstance(actuator, Servo) and actuator.kp == 0 and actuator.kd == 0
 
 
 def _felt_inertia(robot: Robot) -> FloatArray:
-    """1 / (M^-1)_jj of every joint in the straight robot, shape (nv,), [kg m^2] or [kg]."""
+    """Effective inertia 1 / (M^-1)_jj of every joint in the straight robot, shape (nv,), [kg m^2] or [kg]."""
     M = mass_matrix_at_zero(robot)
     try:
         inverse = np.diag(np.linalg.inv(M))[len(M) - robot.n_coordinates :]
@@ -107,5 +107,5 @@ def _felt_inertia(robot: Robot) -> FloatArray:
 
 
 def _rounded(value: float) -> float:
-    """The value with three digits."""
+    """Round the value to three digits."""
     return float(f"{value:.3g}")

@@ -1,4 +1,4 @@
-"""A robot file of either format, told by its root element."""
+"""Robot file of either format, detected by its root element."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,13 +14,13 @@ URDF, MJCF = "urdf", "mjcf"
 def read_robot_file(
     path: Path, base: str | None = None, freeze: Sequence[str] = (), actuator: Actuator | None = None
 ) -> tuple[str, Import]:
-    """The format of a file, "urdf" or "mjcf", and the robot in it.
+    """Return the format of a file, "urdf" or "mjcf", and the robot in it.
 
     Args:
         path: The file.
         base: For URDF: "floating", "planar" or "fixed".
         freeze: Joints to take as fixed, by name or pattern.
-        actuator: What drives the joints; in MJCF those for which the file has no actuator.
+        actuator: Actuator of the joints; in MJCF of those without one in the file.
 
     Raises:
         RobotError: if it is neither, or holds no serial chain.

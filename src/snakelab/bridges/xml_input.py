@@ -1,4 +1,4 @@
-"""An XML file from anyone: read whole, of bounded size, without document types and their entities."""
+"""Untrusted XML files: of bounded size, without document types and their entities."""
 
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ DEEPEST = 2_000
 
 @dataclass(frozen=True)
 class Document:
-    """An XML document.
+    """XML document.
 
     Attributes:
-        name: What the user calls it.
-        path: Its file; None where the text itself was given.
-        text: All of it.
-        root: Its root element.
+        name: Name in messages.
+        path: Its file; None if the text itself was given.
+        text: The whole text.
+        root: The root element.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Document:
 
 
 class _Builder(ET.TreeBuilder):
-    """Refuses what could grow without bounds while it is read."""
+    """Tree builder that raises an error for constructs of unbounded size."""
 
     elements = depth = 0
 
@@ -59,10 +59,10 @@ def read_xml(source: str | Path, kind: str) -> Document:
 
     Args:
         source: A file, or a text that begins with `<`.
-        kind: What it should be, such as "URDF", for messages.
+        kind: Expected format, such as "URDF", for messages.
 
     Raises:
-        RobotError: if there is no such file, it is empty or too large, or it is no XML.
+        RobotError: if there is no such file, it is empty or too large, or it is not XML.
     """
     if isinstance(source, str) and source.lstrip().startswith("<"):
         name, path, content = f"the {kind} text", None, source.encode()

@@ -1,4 +1,4 @@
-"""Thrust allocation: which propellers must push how much, so that the robot gets a wanted force and moment."""
+"""Thrust allocation: distribution of a desired force and moment to the propellers."""
 
 import math
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ class Allocation:
     """Allocated thrusts, and the missing part of the desired wrench.
 
     Attributes:
-        thrust: Of each propeller, shape (m,), [N].
-        wrench: What these thrusts give, shape (6,), [N, N m].
-        missing: The wanted wrench less that, shape (6,), [N, N m].
-        saturated: Whether some propeller is at a limit.
+        thrust: Thrust of each propeller, shape (m,), [N].
+        wrench: Wrench of these thrusts, shape (6,), [N, N m].
+        missing: Desired wrench minus `wrench`, shape (6,), [N, N m].
+        saturated: True if a propeller is at a limit.
     """
 
     thrust: FloatArray
@@ -40,15 +40,15 @@ class Allocation:
 def allocate(
     matrix: FloatArray, wrench: object, least: FloatArray, greatest: FloatArray, weights: object = None
 ) -> Allocation:
-    """Thrusts within their limits whose wrench is as near as can be to the wanted one.
+    """Return the thrusts within their limits whose wrench is nearest to the desired one.
 
-    They make sum of (weight_i (B u - w)_i)^2 least; of several such thrusts the smallest.
+    They minimise the sum of (weight_i (B u - w)_i)^2; of several such thrusts the smallest.
 
     Args:
         matrix: B, from `thrust_matrix`, shape (6, m).
         wrench: Wanted force and moment, about the point and in the axes of B, shape (6,), [N, N m].
         least, greatest: Limits of the thrusts, shape (m,), [N].
-        weights: How much each component of the wrench counts, shape (6,); None: forces by one, each moment by one over the
+        weights: Weight of each component of the wrench, shape (6,); None: forces by one, each moment by one over the
             longest lever that a propeller has for it.
 
     Raises:
@@ -73,7 +73,7 @@ def allocate(
 
 
 def _matrix(matrix: object) -> FloatArray:
-    """B as an array, if it is one of finite numbers."""
+    """Return B as an array, if it is one of finite numbers."""
     try:
         B = floats(matrix)
     except ValueError:
@@ -87,12 +87,12 @@ def _matrix(matrix: object) -> FloatArray:
 
 
 def _told(value: object) -> str:
-    """The shape of an array, or else what was given."""
+    """Return the shape of an array, or else the given value, for a message."""
     return f"shape {value.shape}" if isinstance(value, np.ndarray) else repr(value)
 
 
 def _limits(least: object, greatest: object, n: int) -> tuple[FloatArray, FloatArray]:
-    """The limits, one for each of n propellers; infinite ones are none."""
+    """Return the limits, one for each of n propellers; infinite if there are none."""
     try:
         low, high = (np.broadcast_to(floats(limit), n) for limit in (least, greatest))
     except ValueError:
@@ -107,14 +107,14 @@ def _limits(least: object, greatest: object, n: int) -> tuple[FloatArray, FloatA
 
 
 def default_weights(matrix: FloatArray) -> FloatArray:
-    """Weights that make moments as good as forces: one over the longest lever of each."""
+    """Default weights, which scale moments to forces: one over the longest lever of each."""
     levers = np.abs(matrix).max(axis=1, initial=0.0)
     levers[:3] = 1.0
     return 1.0 / np.where(levers > SAME, levers, 1.0)
 
 
 def _bounded(A: FloatArray, b: FloatArray, least: FloatArray, greatest: FloatArray) -> FloatArray:
-    """Least squares within bounds. A propeller whose limits are one gives that."""
+    """Solve least squares within bounds; a propeller with equal limits gives that thrust."""
     from scipy.optimize import lsq_linear
 
     free = least < greatest
@@ -124,8 +124,8 @@ def _bounded(A: FloatArray, b: FloatArray, least: FloatArray, greatest: FloatArr
         size = SMALL * max(np.abs(A).max(), SAME)
         stacked = np.vstack([A[:, free], size * np.eye(n)])
         rest = np.concatenate([b - A @ thrust, np.zeros(n)])
-        found = lsq_linear(stacked, rest, (least[free], greatest[free]), method="bvls", tol=1e-12)
-        thrust[free] = np.clip(found.x, least[free], greatest[free])
+        solution = lsq_linear(stacked, rest, (least[free], greatest[free]), method="bvls", tol=1e-12)
+        thrust[free] = np.clip(solution.x, least[free], greatest[free])
     return thrust
 
 
@@ -154,18 +154,18 @@ def reachable(model: Model, state: State | None = None, about: str = COM) -> dic
 
 
 def _push(B: FloatArray, i: int, sign: int, limits: list[tuple[float, float]]) -> float:
-    """The greatest p with B u = sign p e_i; zero where there is none."""
+    """Largest p with B u = sign p e_i; zero if there is none."""
     from scipy.optimize import linprog
 
     m = B.shape[1]
     wrench = np.zeros((6, 1))
     wrench[i] = -sign
-    found = linprog(
+    solution = linprog(
         np.append(np.zeros(m), -1.0),
         A_eq=np.hstack([B, wrench]),
         b_eq=np.zeros(6),
         bounds=[*limits, (0.0, None)],
     )
-    if found.status == 3:
+    if solution.status == 3:
         return math.inf
-    return max(0.0, float(found.x[-1])) if found.status == 0 else 0.0
+    return max(0.0, float(solution.x[-1])) if solution.status == 0 else 0.0

@@ -8,21 +8,21 @@ from snakelab.physics.model import Model
 
 @runtime_checkable
 class Planner(Protocol):
-    """Factory of a controller for one model, used by controllers that predict.
+    """Factory of the controller of one model, for controllers that predict.
 
     `simulate` takes it like a controller, and asks it before every run for the controller of the model at hand.
     """
 
     def for_model(self, model: Model) -> "Controller":
-        """The controller of one robot in one world."""
+        """Return the controller of one robot in one world."""
 
 
 @runtime_checkable
 class Seeded(Protocol):
-    """A planner or controller that draws at random. `simulate` takes the one that it makes for the run's seed."""
+    """Planner or controller that draws random numbers; `simulate` uses the copy with the seed of the run."""
 
     def with_seed(self, seed: int) -> "Planner | Controller":
-        """One like it whose draws hang on its own seed and on this one; itself for 0."""
+        """Return a copy whose random numbers depend on its own seed and on this one; itself for 0."""
 
 
 @runtime_checkable
@@ -39,10 +39,10 @@ class Controller(Protocol):
 
     @property
     def period(self) -> float:
-        """Control period [s]; a plain attribute will do."""
+        """Control period [s]; a plain attribute suffices."""
 
     def start(self, model: Model, time: float) -> tuple[Command, Any]:
-        """The command that holds at the first instant, and the first memory."""
+        """Return the command at the first instant, and the initial memory."""
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
-        """The command for the end of this period, and the memory for the next call."""
+        """Return the command for the end of this period, and the memory for the next call."""

@@ -1,4 +1,4 @@
-"""From commands to a reference: what every coordinate does over one control period."""
+"""Conversion of commands to a reference of the coordinates over one control period."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def ends(command: Command) -> FloatArray:
 
 
 def complete(command: Command, before: FloatArray, last: ControlState, opens: float) -> Command:
-    """Rate and acceleration at the end of a command that gives only targets, by differences of the last three."""
+    """Complete a command that gives only targets by rate and acceleration, from differences of the last three."""
     if command.rate is not None:
         return command
     now, before = targets_at(last.reference, opens)[0, : len(command.target)], before[: len(command.target)]
@@ -36,7 +36,7 @@ def complete(command: Command, before: FloatArray, last: ControlState, opens: fl
 
 
 def join(model: Model, start: FloatArray, command: Command, opens: float, closes: float) -> Reference:
-    """The reference over one period: a quintic from the last command's end to this one's; held for motors and propellers."""
+    """Return the reference over one period: a quintic between commands; constant for motors and propellers."""
     coefficients = quintic(start[:, : len(command.target)], ends(command), closes - opens)
     held = (model.arrays.coordinates["actuator"] == MOTOR) | command.hold
     coefficients[held] = 0.0

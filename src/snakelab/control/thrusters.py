@@ -1,4 +1,4 @@
-"""A robot's propellers as one table: where they push, how much, and the command that gives a thrust."""
+"""Table of a robot's propellers: positions, directions, limits, and the commands for given thrusts."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -22,11 +22,11 @@ class Thrusters:
 
     Attributes:
         propellers: In the robot's order.
-        slices: Which slice carries each, shape (m,), [-].
-        offsets: Of each from its slice's centre of mass, in the slice's axes, shape (m, 3), [m].
-        directions: Of positive thrust in the slice's axes, shape (m, 3).
-        torque_ratios: Shape (m,), [m].
-        least, greatest: What each can give, by its limits, gain and curve, shape (m,), [N].
+        slices: Index of the station that carries each, shape (m,), [-].
+        offsets: Offset of each from its station's centre of mass, in the station's axes, shape (m, 3), [m].
+        directions: Direction of positive thrust in the station's axes, shape (m, 3).
+        torque_ratios: Ratio of torque to thrust, shape (m,), [m].
+        least, greatest: Limits of the thrust, from its limits, gain and curve, shape (m,), [N].
     """
 
     propellers: tuple[Propeller, ...]
@@ -53,13 +53,15 @@ class Thrusters:
         return wrenches
 
     def commands(self, thrust: FloatArray) -> FloatArray:
-        """The commands that give the thrusts once their lag is over, each of the smallest size that does, shape (m,)."""
-        return np.array([command_for(one, float(t)) for one, t in zip(self.propellers, thrust, strict=True)])
+        """Return the commands that give the thrusts in steady state, each of the smallest absolute value, shape (m,)."""
+        return np.array(
+            [command_for(propeller, float(t)) for propeller, t in zip(self.propellers, thrust, strict=True)]
+        )
 
 
 @checked_arguments(ControlError)
 def thrusters_of(model: Model) -> Thrusters:
-    """The propellers of a model's robot."""
+    """Return the propellers of a model's robot."""
     table, propellers = model.arrays.propellers, tuple(model.robot.propellers)
     ranges = np.array([thrust_range(propeller) for propeller in propellers]).reshape(-1, 2)
     return Thrusters(
@@ -75,7 +77,7 @@ def thrusters_of(model: Model) -> Thrusters:
 
 @checked_arguments(ControlError)
 def thrust_matrix(model: Model, state: State, about: str = COM) -> FloatArray:
-    """B: wrench (force, moment) of a unit thrust of each propeller on the robot, its shape as it is.
+    """Matrix B: wrench (force, moment) of a unit thrust of each propeller on the robot in its present shape.
 
     Args:
         model: The model.
@@ -120,7 +122,7 @@ def thrust_range(propeller: Propeller) -> tuple[float, float]:
 
 
 def command_for(propeller: Propeller, thrust: float) -> float:
-    """The smallest command that gives a thrust, or the nearest thrust that the propeller has: the inverse of gain and curve.
+    """Smallest command that gives a thrust, or the nearest possible thrust: the inverse of gain and curve.
 
     Args:
         propeller: The propeller.
@@ -130,12 +132,12 @@ def command_for(propeller: Propeller, thrust: float) -> float:
     points = propeller.curve_points()
     if not len(points):
         return 0.0 if propeller.gain == 0 else wanted / propeller.gain
-    found = [_on_line(one, other, wanted) for one, other in pairwise(points)]
-    return min((command for command in found if command is not None), key=abs)
+    candidates = [_on_line(one, other, wanted) for one, other in pairwise(points)]
+    return min((command for command in candidates if command is not None), key=abs)
 
 
 def _on_line(one: FloatArray, other: FloatArray, thrust: float) -> float | None:
-    """The smallest command on one line of a curve that gives the thrust; None where there is none."""
+    """Smallest command on one segment of a curve that gives the thrust; None if there is none."""
     (u0, t0), (u1, t1) = one, other
     if not min(t0, t1) <= thrust <= max(t0, t1):
         return None

@@ -1,4 +1,4 @@
-"""Gaits: targets as functions of time. Each is a small set of numbers; the mechanism is one `Reference`."""
+"""Gaits: targets as functions of time, each a small set of parameters evaluated as a `Reference`."""
 
 from snakelab.gaits.cpg import CpgGait, GaitChange, HopfNetwork
 from snakelab.gaits.curve.curves import CircularArc, Curve, DrawnCurve, EllipticWave, FunctionCurve, Helix

@@ -1,4 +1,4 @@
-"""Bounds of the parameters of gaits; values beyond them are input errors."""
+"""Bounds of the parameters of gaits; values beyond them raise an error."""
 
 from snakelab.errors import GaitError
 from snakelab.types import number
@@ -9,15 +9,15 @@ TIMES = 100.0  # of what a table has [-]
 
 
 def angle(value: object, name: str) -> float:
-    """An angle of the body or a joint [rad], or a GaitError."""
+    """Return an angle of the body or a joint [rad], or raise GaitError."""
     return number(value, name, GaitError, least=-ANGLE, most=ANGLE, unit="rad")
 
 
 def angular_frequency(value: object, name: str) -> float:
-    """An angular frequency [rad/s], or a GaitError."""
+    """Return an angular frequency [rad/s], or raise GaitError."""
     return number(value, name, GaitError, least=-FASTEST, most=FASTEST, unit="rad/s")
 
 
 def frequency(value: object, name: str) -> float:
-    """Cycles per second [Hz], or a GaitError."""
+    """Return a frequency [Hz], or raise GaitError."""
     return number(value, name, GaitError, least=-FASTEST, most=FASTEST, unit="Hz")

@@ -1,4 +1,4 @@
-"""A gait from any Python function of time."""
+"""Gait from any Python function of time."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ STEP = 1e-3
 
 @dataclass(frozen=True)
 class FunctionGait:
-    """angles(t) by a function of your own; rates and accelerations by five-point differences.
+    """User-defined function angles(t); rates and accelerations by five-point differences.
 
     It is asked at every control period, in Python, and quintics join its answers. For a fast inner loop use a table.
 
@@ -37,7 +37,7 @@ class FunctionGait:
         number(self.period, "FunctionGait period", GaitError, above=0, unit="s")
 
     def start(self, model: Model, time: float) -> tuple[Command, Any]:
-        """The command at the first instant; no memory."""
+        """Return the command at the first instant; no memory."""
         n = joints_of(model, "FunctionGait")
         size = np.size(self._angles(time))
         if size != n:
@@ -47,7 +47,7 @@ class FunctionGait:
         return self._at(time), None
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
-        """Target, rate and acceleration at the end of the period."""
+        """Return target, rate and acceleration at the end of the period."""
         return self._at(measurement.time + self.period), memory
 
     def _angles(self, time: float) -> FloatArray:

@@ -13,14 +13,14 @@ from snakelab.physics.model import Model, check_model
 
 @runtime_checkable
 class Gait(Protocol):
-    """An open-loop motion, evaluated inside the compiled step."""
+    """Open-loop motion, evaluated inside the compiled step."""
 
     def reference(self, model: Model) -> Reference:
         """The target of every coordinate of the model over time."""
 
 
 def joints_of(model: Model, gait: str) -> int:
-    """Number of coordinates that a gait may move; GaitError where there are none."""
+    """Return the number of coordinates that a gait may move; raise GaitError if there are none."""
     check_model(model, gait)
     if model.n_coordinates == 0:
         raise GaitError(

@@ -17,16 +17,16 @@ OVERSHOOT = 0.01
 
 
 def check_pressures(model: Model, asked: FloatArray, gait: str, times: FloatArray | None = None) -> None:
-    """Refuse less than no pressure and more than the ceiling; warn of what is untested, and of what is hardly a pressure.
+    """Check the range of pressures; warn of untested ones, and of values that are probably not pressures.
 
     Args:
         model: The model.
-        asked: Commands, a row for each instant, shape (m, nv), [Pa] where a muscle takes them.
+        asked: Commands, a row for each instant, shape (m, nv), [Pa] for a muscle.
         gait: Its name, for messages.
-        times: Of the rows, shape (m,), [s]; None for commands that hold all the time.
+        times: Times of the rows, shape (m,), [s]; None for constant commands.
 
     Raises:
-        GaitError: if a muscle is asked for a pressure that it cannot have.
+        GaitError: if a pressure is out of range.
     """
     muscles = [
         (j, coordinate.actuator)

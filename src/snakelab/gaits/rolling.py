@@ -1,4 +1,4 @@
-"""Rolling of a soft snake: every section bends by the same angle, in a plane that turns about the body's axis."""
+"""Rolling of a soft snake: all sections bend by the same angle, in a plane that rotates about the body's axis."""
 
 import math
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class RollingGait:
         amplitude: Peak length change [m].
         frequency: Turns of the bending plane per second [Hz]; negative rolls the other way.
         section_lag: delta, between neighbouring sections [rad].
-        start: When it begins; before, muscles rest [s].
+        start: Time of the start; before, muscles rest [s].
         ramp: Duration of the smooth start s(t) [s]; 0 starts at once.
 
     Source: Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, for the lags; a sinusoid is what

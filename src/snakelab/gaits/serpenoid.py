@@ -1,4 +1,4 @@
-"""The serpenoid gait: one wave that runs along the joints, as high everywhere or growing toward the tail."""
+"""Serpenoid gait: a wave that runs along the joints, of equal amplitude or growing toward the tail."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ class SerpenoidGait:
 
 
 def serpenoid_angles(t: npt.ArrayLike, gait: SerpenoidGait, n_joints: int) -> FloatArray:
-    """Joint angles of the gait past its ramp-in.
+    """Joint angles of the gait after its smooth start.
 
     Args:
         t: Times, shape (...), [s].

@@ -1,4 +1,4 @@
-"""A gait that does not move: the same command for all time, for coordinates and propellers."""
+"""Constant commands of coordinates and propellers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,10 +39,10 @@ class SteadyGait:
         number(self.ramp, "SteadyGait ramp", GaitError, least=0, unit="s")
 
     def reference(self, model: Model) -> Reference:
-        """The commands as a reference.
+        """Return the commands as a reference.
 
         Raises:
-            GaitError: if there are not as many as the robot has coordinates or propellers, or a pressure cannot be had.
+            GaitError: if their number is not that of the coordinates or propellers, or a pressure is out of range.
         """
         targets = _sized(self.targets, model.n_coordinates, "targets", "coordinates", model)
         thrust = thrust_of(self.thrust, model, "SteadyGait")
@@ -58,7 +58,7 @@ class SteadyGait:
 
 @dataclass(frozen=True)
 class ThrustGait:
-    """A gait of the joints, with constant commands of the propellers beside it.
+    """Gait of the joints with constant commands of the propellers.
 
     Args:
         joints: The gait of the coordinates.
@@ -75,7 +75,7 @@ class ThrustGait:
         vector(self.thrust, "ThrustGait thrust", GaitError)
 
     def reference(self, model: Model) -> Reference:
-        """The joints' reference with rows for the propellers."""
+        """Return the joints' reference with rows for the propellers."""
         thrust = thrust_of(self.thrust, model, "ThrustGait")
         joints = self.joints.reference(model)
         nv = model.n_coordinates
@@ -89,7 +89,7 @@ class ThrustGait:
 
 
 def thrust_of(given: Sequence[float] | FloatArray, model: Model, gait: str) -> FloatArray:
-    """Commands of the propellers, shape (n_propellers,); zeros for none."""
+    """Commands of the propellers, shape (n_propellers,); zeros if none are given."""
     return _sized(given, len(model.arrays.propellers), "thrust", "propellers", model, gait)
 
 

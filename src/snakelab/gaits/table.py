@@ -1,4 +1,4 @@
-"""A gait from a table: angles at given times, joined by cubic splines, once or again and again."""
+"""Gait from a table: angles at given times, joined by cubic splines, once or periodically."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ class TableGait:
         times: Ascending, shape (m,), m >= 2, [s].
         angles: Shape (m, nv), [rad] or [m]; one column for each coordinate. For a Motor they are forces [N m] or [N], for a
             Pneumatic or Hydraulic pressures [Pa].
-        repeat: Whether it begins again at its last row, which must be its first: value, rate and acceleration go on smoothly.
+        repeat: True to repeat the table, whose last row must equal its first: value, rate and acceleration are continuous.
         ramp: Duration of the smooth start of a table that repeats, from zero at its first time [s]; 0 starts at once.
 
     Before the first time and after the last, the nearest row is held: the rate jumps there unless the table ends at rest. A table
@@ -67,7 +67,7 @@ class TableGait:
         return times, angles
 
     def reference(self, model: Model) -> Reference:
-        """The table as piecewise polynomials.
+        """Return the table as piecewise polynomials.
 
         Raises:
             GaitError: if the number of columns is not the model's number of coordinates, a pressure cannot be had, or a

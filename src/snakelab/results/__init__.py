@@ -1,4 +1,4 @@
-"""What a run leaves behind: recordings, and the figures of merit taken from them."""
+"""Results of a run: recordings, and the metrics computed from them."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""A recording: everything that a run measured, as an xarray dataset with names, units and the full scenario."""
+"""Recording of a run: an xarray dataset with names, units and the full scenario."""
 
 import json
 import math
@@ -28,14 +28,14 @@ MOST_BYTES = 2**36
 
 @dataclass(frozen=True)
 class Recording:
-    """A run, to look at, compare, save and go on from.
+    """Recorded run, for analysis, comparison, storage and continuation.
 
     Attributes:
         dataset: Variables over time with units, see docs/conventions.
         status: "finished", "stopped: ...", "diverged at t = ... s", "interrupted at t = ... s", "failed: ..."; a text with
             `kind`, `time` and `reason`, see `RunStatus`. A plain text is parsed.
-        state: The last state, to go on from, `simulate(..., state=recording.state)`; it is saved with the file. None where
-            a controller's memory could not be written.
+        state: Final state, from which a run can continue, `simulate(..., state=recording.state)`; it is saved in the file.
+            None if a controller's memory could not be written.
     """
 
     dataset: "xarray.Dataset"
@@ -47,15 +47,15 @@ class Recording:
 
     @property
     def finished(self) -> bool:
-        """Whether the run reached its end."""
+        """Return True if the run reached its end."""
         return self.status.kind is StatusKind.FINISHED
 
     @property
     def scenario(self) -> dict[str, Any]:
-        """The scenario that the run came from; empty where there is none.
+        """Scenario of the run; empty if there is none.
 
         Raises:
-            RecordingError: if the recording holds one that is no JSON mapping.
+            RecordingError: if the recorded scenario is not a JSON mapping.
         """
         text = self.dataset.attrs.get("scenario", "{}")
         try:
@@ -72,16 +72,16 @@ class Recording:
 
     @property
     def name(self) -> str:
-        """What the run is called in a list: the scenario's name, else the robot's."""
+        """Name of the run in a list: the scenario's name, else the robot's."""
         return self._called("name")
 
     @property
     def title(self) -> str:
-        """What stands above the run: the scenario's title or name, else the robot's name."""
+        """Title of the run: the scenario's title or name, else the robot's name."""
         return self._called("title", "name")
 
     def _called(self, *keys: str) -> str:
-        """The first of the scenario's words that is given, or the robot's name; on one line."""
+        """First given value among keys of the scenario, or the robot's name; on one line."""
         try:
             scenario = self.scenario
         except RecordingError:
@@ -92,11 +92,11 @@ class Recording:
         )
 
     def __contains__(self, name: object) -> bool:
-        """Whether there is a variable or a coordinate of that name."""
+        """Return True if there is a variable or a coordinate of that name."""
         return name in self._names()
 
     def __getitem__(self, name: str) -> "xarray.DataArray":
-        """A variable or a coordinate by its name.
+        """Return a variable or a coordinate by its name.
 
         Raises:
             RecordingError: if there is none, with the nearest name.
@@ -106,7 +106,7 @@ class Recording:
         return self.dataset[name]
 
     def __repr__(self) -> str:
-        """One line; the dataset prints all."""
+        """Return one line; the dataset prints all."""
         sizes = self.dataset.sizes
         return (
             f"<Recording {self.name!r}: {self.status}; {sizes.get('time', 0)} rows of {len(self.dataset.data_vars)} "
@@ -114,7 +114,7 @@ class Recording:
         )
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: a summary with the figures of merit."""
+        """Return the HTML summary of a notebook, with the metrics."""
         from snakelab.results.diagnostics.summary import summary_html  # here, because it needs this module
 
         return summary_html(self)
@@ -123,10 +123,10 @@ class Recording:
         return [str(name) for name in (*self.dataset.data_vars, *self.dataset.coords)]
 
     def save(self, path: str | Path) -> Path:
-        """Write the recording as one NetCDF-4 file with a checksum, whole or not at all.
+        """Write the recording atomically as one NetCDF-4 file with a checksum.
 
         Raises:
-            RecordingError: if it cannot be written; the recording itself stays as it is.
+            RecordingError: if it cannot be written; the recording itself is unchanged.
         """
         try:
             # in memory first: on a full disk the HDF5 library would end the whole process
@@ -136,7 +136,7 @@ class Recording:
         return write_whole(Path(path), with_checksum(content))
 
     def _state_text(self) -> str:
-        """The state for the file; empty where it cannot be written, which must not cost the recording."""
+        """Return the state for the file; "" if it cannot be written, so that the recording is still saved."""
         try:
             return "" if self.state is None else state_to_text(self.state)
         except RecordingError:
@@ -147,11 +147,11 @@ class Recording:
 def load(path: str | Path) -> Recording:
     """Read a recording from a NetCDF file.
 
-    Variables that an older version did not write are not missed here; who asks for one is told its name. What is there must
-    have the form of a recording, see `damages`, and the bytes that its checksum stands for, if it has one.
+    Variables that an older version did not write may be absent; reading one raises an error. All others must have the form
+    of a recording, see `damages`, and the file must match its checksum, if it has one.
 
     Args:
-        path: The file, or a folder that holds one of the name `results.nc`.
+        path: The file, or a folder that contains `results.nc`.
 
     Raises:
         RecordingError: if the file is missing, broken, not a recording, or of a newer version.
@@ -190,7 +190,7 @@ def load(path: str | Path) -> Recording:
 
 
 def _state(path: Path, text: object) -> State | None:
-    """The state that a file carries; None where it carries none."""
+    """State in a file; None if there is none."""
     if not isinstance(text, str):
         raise RecordingError(f"{path} is a damaged recording: its state is no text")
     try:

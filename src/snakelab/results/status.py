@@ -1,4 +1,4 @@
-"""Status of a run: how it ended, when, and why, as one text with declared fields."""
+"""Status of a run: kind, time and reason of its end, as one text with declared fields."""
 
 import math
 import re
@@ -10,7 +10,7 @@ from snakelab.untrusted.text import visible
 
 
 class StatusKind(StrEnum):
-    """How a run ended."""
+    """Kind of the end of a run."""
 
     FINISHED = "finished"
     STOPPED = "stopped"
@@ -49,7 +49,7 @@ class RunStatus(str):
     reason: str
 
     def __new__(cls, text: str) -> Self:
-        """Parse a text; the only place that does."""
+        """Parse a text; the only parser of status texts."""
         if isinstance(text, cls):
             return text
         word, _, rest = text.partition(":")
@@ -57,11 +57,11 @@ class RunStatus(str):
         if word not in {*StatusKind} - {StatusKind.UNKNOWN}:
             return cls._of(text, StatusKind.UNKNOWN, math.nan, text)
         kind, rest = StatusKind(word), rest.strip()
-        found = (re.search(_TIME, rest) if kind is StatusKind.FAILED else re.search(f"{_TIME}$", text)) or None
+        match = (re.search(_TIME, rest) if kind is StatusKind.FAILED else re.search(f"{_TIME}$", text)) or None
         reason = REASONS.get(kind, rest)
-        if found and kind is StatusKind.STOPPED:
-            reason = rest.removesuffix(found[0].strip()).strip()
-        return cls._of(text, kind, _number(found["time"]) if found else math.nan, reason)
+        if match and kind is StatusKind.STOPPED:
+            reason = rest.removesuffix(match[0].strip()).strip()
+        return cls._of(text, kind, _number(match["time"]) if match else math.nan, reason)
 
     @classmethod
     def _of(cls, text: str, kind: StatusKind, time: float, reason: str) -> Self:
@@ -70,7 +70,7 @@ class RunStatus(str):
         return status
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """The text with its attributes, for other processes."""
+        """Return the text with its attributes, for other processes."""
         return RunStatus._of, (str(self), self.kind, self.time, self.reason)
 
     @classmethod
@@ -97,7 +97,7 @@ class RunStatus(str):
 
     @classmethod
     def failed(cls, reason: str, time: float = math.nan) -> Self:
-        """Status of a run that an error ended; a reason that states the time states it in its own words."""
+        """Status of a run that an error ended; a reason that states the time is unchanged."""
         return cls._of(f"failed: {reason}", StatusKind.FAILED, time, reason)
 
     @classmethod
@@ -110,8 +110,8 @@ class RunStatus(str):
         """Read the status of a recording; a recording of an earlier version has its text alone.
 
         Args:
-            attributes: Of the recording.
-            end: Time of the last record [s], which is when a run finished.
+            attributes: Attributes of the recording.
+            end: Time of the last record [s], the end of a finished run.
         """
         text = visible(str(attributes["status"]))
         if "status_kind" not in attributes:
@@ -123,7 +123,7 @@ class RunStatus(str):
 
     @property
     def attributes(self) -> dict[str, Any]:
-        """What a recording stores: `status`, `status_kind`, `status_time` [s] and `status_reason`."""
+        """Attributes of a recording: `status`, `status_kind`, `status_time` [s] and `status_reason`."""
         return {
             "status": str(self),
             "status_kind": str(self.kind),
@@ -133,12 +133,12 @@ class RunStatus(str):
 
     @property
     def completed(self) -> bool:
-        """Whether the run reached its end or a stop condition of its own."""
+        """Return True if the run reached its end or a stop condition."""
         return self.kind in (StatusKind.FINISHED, StatusKind.STOPPED)
 
     @property
     def is_error(self) -> bool:
-        """Whether the run diverged or failed."""
+        """Return True if the run diverged or failed."""
         return self.kind in _ERRORS
 
 

@@ -1,4 +1,4 @@
-"""The variables of a recording one by one: what there is, in which unit, and any part of it by a word such as `tau.joint1`."""
+"""Variables of a recording: names, units, and selection by expressions such as `tau.joint1`."""
 
 import itertools
 from collections.abc import Hashable
@@ -33,7 +33,7 @@ class Curve:
     """One number over time.
 
     Attributes:
-        name: As a user types it: "tau.joint1".
+        name: Name in an expression: "tau.joint1".
         unit: "N m"; "-" for a number without one.
         values: Shape (n_rows,).
     """
@@ -45,13 +45,13 @@ class Curve:
 
 @dataclass(frozen=True)
 class Variable:
-    """What a recording holds under one name.
+    """One variable of a recording.
 
     Attributes:
         name: "tau".
         dims: Dimensions after time: ("coordinate",).
-        units: Of its columns, each once.
-        text: What it is; may be empty.
+        units: Units of its columns, each once.
+        text: Description; may be empty.
     """
 
     name: str
@@ -61,18 +61,18 @@ class Variable:
 
 
 def variables(recording: Recording) -> list[Variable]:
-    """Everything that a recording holds over time, in its own order."""
-    found = []
+    """Return all variables over time, in the order of the recording."""
+    entries = []
     for name in _over_time(recording):
         array = recording[name]
         units = dict.fromkeys(curve.unit for curve in curves(recording, name))
         text = str(array.attrs.get("long_name", ""))
-        found.append(Variable(name, tuple(map(str, array.dims[1:])), tuple(units), text))
-    return found
+        entries.append(Variable(name, tuple(map(str, array.dims[1:])), tuple(units), text))
+    return entries
 
 
 def curves(recording: Recording, word: str) -> list[Curve]:
-    """The curves that a word means.
+    """Return the curves that an expression selects.
 
     A word is the name of a variable and, after dots, labels of its dimensions: `q`, `tau.joint1`, `com_position.x`,
     `link_position.link3.z`. A dimension without a label gives all of its columns: `link_position.z`.
@@ -89,26 +89,26 @@ def curves(recording: Recording, word: str) -> list[Curve]:
     array = recording[name]
     labels = [[str(label) for label in recording[str(dim)].values] for dim in array.dims[1:]]
     chosen = _chosen(word, rest, labels)
-    found = []
+    selected = []
     for place in itertools.product(*chosen):
         texts = [labels[i][k] for i, k in enumerate(place)]
         values = np.asarray(array.isel(_places(array, place)).values, dtype=np.float64)
-        found.append(Curve(".".join((name, *texts)), _unit(recording, name, place, texts), values))
-    return found
+        selected.append(Curve(".".join((name, *texts)), _unit(recording, name, place, texts), values))
+    return selected
 
 
 def _places(array: "xarray.DataArray", place: tuple[int, ...]) -> dict[Hashable, int]:
-    """A column by the places in the dimensions after time."""
+    """Select a column by its indices in the dimensions after time."""
     return dict(zip(array.dims[1:], place, strict=True))
 
 
 def _over_time(recording: Recording) -> list[str]:
-    """Names of the variables whose first dimension is time."""
+    """Return the names of the variables whose first dimension is time."""
     return [str(name) for name, array in recording.dataset.data_vars.items() if array.dims[:1] == ("time",)]
 
 
 def _chosen(word: str, rest: str, labels: list[list[str]]) -> list[list[int]]:
-    """The places in every dimension that the labels in `rest` name; all places of a dimension that it does not name."""
+    """Return the indices in every dimension that the labels in `rest` select; all indices of a dimension without a label."""
     chosen = [list(range(len(names))) for names in labels]
     first = 0  # dimensions are named in their order; those in between may be left out
     while rest:
@@ -128,7 +128,7 @@ def _chosen(word: str, rest: str, labels: list[list[str]]) -> list[list[int]]:
 
 
 def _unit(recording: Recording, name: str, place: tuple[int, ...], texts: list[str]) -> str:
-    """Unit of one column."""
+    """Return the unit of one column."""
     unit = str(recording[name].attrs.get("units", "-"))
     angle, _, length = unit.partition(" or ")  # of what a sensor measured
     angle, length = BY_COORDINATE.get(name, (angle, length))

@@ -1,1 +1,1 @@
-"""Input that anyone may have written: files, and text that is shown again."""
+"""Untrusted input: files, and text that is displayed."""

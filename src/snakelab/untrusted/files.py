@@ -1,4 +1,4 @@
-"""Read files that anyone may have written: regular files only, and of bounded size."""
+"""Reading of untrusted files: regular files only, of bounded size."""
 
 import errno
 import os
@@ -18,7 +18,7 @@ FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) 
 
 
 def read_file(path: str | Path, most: int) -> bytes:
-    """Content of a regular file.
+    """Return the content of a regular file.
 
     Args:
         path: The file.
@@ -26,17 +26,17 @@ def read_file(path: str | Path, most: int) -> bytes:
 
     Raises:
         OSError: if there is no such file, it is not a regular file, it is larger, or it cannot be read. Its `strerror` is a
-            sentence without the path, which the caller names.
+            sentence without the path, which the caller adds.
     """
     descriptor = _opened(path)
     try:
         _check_size(descriptor, most)
-        found = bytearray()
-        while block := os.read(descriptor, min(MEBIBYTE, most + 1 - len(found)) or 1):
-            found += block
-            if len(found) > most:  # a file that grows, or that has no size, as in /proc
-                raise _too_large(f"at least {len(found)}", most)
-        return bytes(found)
+        content = bytearray()
+        while block := os.read(descriptor, min(MEBIBYTE, most + 1 - len(content)) or 1):
+            content += block
+            if len(content) > most:  # a file that grows, or that has no size, as in /proc
+                raise _too_large(f"at least {len(content)}", most)
+        return bytes(content)
     finally:
         os.close(descriptor)
 
@@ -56,12 +56,12 @@ def check_file(path: str | Path, most: int) -> None:
 
 
 def reason(problem: OSError | ValueError) -> str:
-    """The error as words for a message, without the path."""
+    """Return the error as words for a message, without the path."""
     return getattr(problem, "strerror", None) or str(problem)
 
 
 def _opened(path: str | Path) -> int:
-    """Descriptor of a regular file."""
+    """Return the descriptor of a regular file."""
     _check_kind(os.stat(path))  # opening a device can have effects already
     descriptor = os.open(path, FLAGS)
     try:

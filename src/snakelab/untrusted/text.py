@@ -1,4 +1,4 @@
-"""Text that anyone may have written, made safe to show on a terminal, in XML and in a spreadsheet."""
+"""Untrusted text, made safe to display on a terminal, in XML and in a spreadsheet."""
 
 import re
 
@@ -9,18 +9,18 @@ MOST_NUMBER = 64  # characters; a number of a table has fewer
 
 
 def control_character(text: str) -> str | None:
-    """The first character of a text that a terminal could obey or XML cannot hold; None where there is none."""
+    """Return the first character that a terminal could interpret or XML cannot contain; None if there is none."""
     match = _CONTROL.search(text)
     return match[0] if match else None
 
 
 def visible(text: str) -> str:
-    """The text with its control characters written out, as in `\\x1b`; tab and line feed stay."""
+    """Return the text with its control characters escaped, as in `\x1b`; tab and line feed are unchanged."""
     return _CONTROL.sub(lambda match: ascii(match[0])[1:-1], text)
 
 
 def spreadsheet_cell(value: object) -> object:
-    """A value for a spreadsheet: text that would be taken as a formula gets an apostrophe before it; numbers stay numbers.
+    """Prepare a value for a spreadsheet: an apostrophe precedes text that would be a formula; numbers are unchanged.
 
     Source: OWASP, CSV Injection.
     """

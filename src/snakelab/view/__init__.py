@@ -1,4 +1,4 @@
-"""What a person looks at: figures of a recording, and the folder that a run leaves behind."""
+"""Figures, pages and movies of recordings, and the output folder of a run."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What valves and motors are told, as far as a recording says what that is."""
+"""Commands of valves and motors in a recording."""
 
 import json
 import re
@@ -15,11 +15,11 @@ WORDS = ("motor", "servo", "pneumatic")
 
 @dataclass(frozen=True)
 class Commands:
-    """The coordinates whose actuators remember something.
+    """Coordinates whose actuators have a memory.
 
     Attributes:
-        columns: Numbers of the coordinates.
-        title, quantity, unit: For people.
+        columns: Indices of the coordinates.
+        title, quantity, unit: Texts for the display.
     """
 
     columns: list[int]
@@ -29,7 +29,7 @@ class Commands:
 
 
 def commands(recording: Recording) -> Commands | None:
-    """The coordinates with a command that is not zero throughout, and what it is; None where there is none.
+    """Return the coordinates with a command that is not zero throughout, and its description; None if there are none.
 
     A recording holds actuator memory in "z": the command of a motor or a muscle behind its lag, the integral of a servo. Which it
     is, only a scenario tells. Without one it is called a command, in no unit, and a robot with joints that turn is left out, for
@@ -52,14 +52,14 @@ def commands(recording: Recording) -> Commands | None:
 
 
 def led(recording: Recording) -> list[int]:
-    """Numbers of the coordinates whose servo follows a target that is known all the time."""
+    """Indices of the coordinates whose servo follows a target that is known all the time."""
     if "target" not in recording.dataset or not len(recording["time"]):
         return []
     return [int(i) for i in np.flatnonzero(np.isfinite(recording["target"].values).all(axis=0))]
 
 
 def _words(recording: Recording) -> set[str]:
-    """The actuators that the scenario's robot names."""
+    """Return the names of the actuators in the scenario's robot."""
     try:
         robot = recording.scenario.get("robot", {})
     except RecordingError:

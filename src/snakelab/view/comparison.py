@@ -1,4 +1,4 @@
-"""The folder that a comparison of runs leaves behind: numbers, a page to open and a figure."""
+"""Output folder of a comparison of runs: numbers, a page and a figure."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,15 +19,15 @@ def comparison_report(
     Args:
         comparison: From `compare`.
         recordings: The same runs.
-        folder: Where to; made if it is missing.
-        figures: Whether to draw.
+        folder: Output folder; made if it is missing.
+        figures: True to draw the figures.
 
     Returns:
         Paths of the files, in the order of writing.
 
     Raises:
-        RecordingError: if the folder cannot be written or is full, with what is already safe, or if a recording lacks
-            what is compared.
+        RecordingError: if the folder cannot be written or is full, with the files already written, or if a recording
+            lacks a compared variable.
     """
     written: list[Path] = []
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status

@@ -1,4 +1,4 @@
-"""Several files into one folder, each whole or not at all, and an error that says what is safe."""
+"""Atomic writing of several files into one folder, with errors that name the files already written."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -9,15 +9,15 @@ from snakelab.results.files.whole_file import write_whole
 
 
 def fill(folder: Path, contents: Iterable[tuple[str, bytes]], written: list[Path]) -> None:
-    """Write files in their order; each is made when the one before is written.
+    """Write files in their order; each content is made after the file before is written.
 
     Args:
-        folder: Where to; made if it is missing.
-        contents: Names, which may hold folders, and contents.
-        written: What was written before; every new path is added.
+        folder: Output folder; made if it is missing.
+        contents: Names, which may include folders, and contents.
+        written: Paths written before; every new path is added.
 
     Raises:
-        RecordingError: if a file cannot be written. What was written before stays, and the message names it.
+        RecordingError: if a file cannot be written. Files written before remain, and the message names them.
     """
     for name, content in contents:
         with telling(written):
@@ -26,7 +26,7 @@ def fill(folder: Path, contents: Iterable[tuple[str, bytes]], written: list[Path
 
 @contextmanager
 def telling(written: list[Path]) -> Iterator[None]:
-    """Add to an error what is safe."""
+    """Add the files already written to an error."""
     try:
         yield
     except RecordingError as problem:

@@ -1,4 +1,4 @@
-"""What a controller noted in its cycles, as a recording holds it."""
+"""Cycle log of a controller in a recording."""
 
 import math
 
@@ -12,9 +12,9 @@ COSTS = {"cost": "of the plan", "best_cost": "best sample"}  # notes that share 
 
 
 def control_notes(recording: Recording) -> dict[str, FloatArray]:
-    """The numbers that the controller noted in each cycle, by name without `control_`, each of shape (n_cycles,).
+    """Return the numbers of the cycle log, by name without `control_`, each of shape (n_cycles,).
 
-    Lists, such as a whole plan, are left out. Empty where the recording holds no `control_<name>` over `control_time`.
+    Lists, such as a whole plan, are left out. Empty if the recording has no `control_<name>` over `control_time`.
     """
     if CYCLES not in recording.dataset.variables:
         return {}
@@ -26,7 +26,7 @@ def control_notes(recording: Recording) -> dict[str, FloatArray]:
 
 
 def inputs_in(notes: dict[str, FloatArray]) -> dict[str, FloatArray]:
-    """What the controller asked for in each cycle, by joint or parameter; of one input alone the name is empty.
+    """Return the inputs of the controller in each cycle, by joint or parameter; the name of a single input is empty.
 
     Args:
         notes: From `control_notes`.
@@ -36,6 +36,6 @@ def inputs_in(notes: dict[str, FloatArray]) -> dict[str, FloatArray]:
 
 
 def cycle_budget(recording: Recording) -> float | None:
-    """The control period, in which a cycle should end, [s]; None where the recording does not tell."""
+    """Control period, in which a cycle should end, [s]; None if it is not recorded."""
     period = recording.dataset.attrs.get("control_period")
     return float(period) if isinstance(period, int | float | np.number) and math.isfinite(period) else None

@@ -1,4 +1,4 @@
-"""The folder that a run leaves behind: the recording, its figures of merit, a page to open, figures and a movie."""
+"""Output folder of a run: the recording, its metrics, a page, figures and a movie."""
 
 import contextlib
 import json
@@ -73,30 +73,30 @@ def report(
     results: bool = True,
     progress: Callable[[float], None] | None = None,
 ) -> list[Path]:
-    """Write a run to a folder, the recording first, so that nothing computed is lost.
+    """Write a run to a folder, the recording first, so that no computed data are lost.
 
-    Each file appears whole or not at all, and replaces an older one of its name: `results.nc` (read it with `load`),
+    Each file is written atomically, and replaces an older one of its name: `results.nc` (read it with `load`),
     `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, the figures for print
     under `figures/`, each as PNG of 300 dpi and SVG, and `motion.mp4`. Every robot has the figures `trajectory`, `joints`,
     `torques`, `speeds` and `energies`; those with servos `tracking`; those that touch surfaces `contact_map` and
     `base_pose`; swimmers `space_path`, `swimming_pose` and `body_velocities`; those with propellers `propellers`, and with
-    soft sections `section_shapes`; those among upright walls `passage`; and runs whose controller notes what it thinks
-    `control`. What needs a variable that the recording lacks, as an older one may, is left out: a figure in silence, the page
+    soft sections `section_shapes`; those among upright walls `passage`; and runs whose controller has a cycle log
+    `control`. A figure or page that needs a variable missing from an older recording is left out: a figure silently, the page
     with a warning.
 
     Args:
         recording: The run, of any status.
-        folder: Where to; made if it is missing.
-        figures: Whether to draw.
-        movie: Whether to make a movie, which takes some seconds; without ffmpeg it is `motion.webp`, see `movie`.
-        results: Whether to write `results.nc`; False where it lies in that folder already.
-        progress: Called with the fraction of the movie that is done.
+        folder: Output folder; made if it is missing.
+        figures: True to draw the figures.
+        movie: True to make a movie, which takes some seconds; without ffmpeg it is `motion.webp`, see `movie`.
+        results: True to write `results.nc`; False if it is in that folder already.
+        progress: Callback with the fraction of the movie that is done.
 
     Returns:
         Paths of the files, in the order of writing.
 
     Raises:
-        RecordingError: if the folder cannot be written or is full. What was written before stays.
+        RecordingError: if the folder cannot be written or is full. Files written before remain.
     """
     given = {
         "recording": recording,
@@ -135,9 +135,9 @@ def _contents(recording: Recording, figures: bool) -> Iterator[tuple[str, bytes]
 
 
 def metrics_json(recording: Recording) -> str:
-    """The figures of merit with units, status, versions and the verdicts on what is expected of the run, as standard JSON.
+    """Return metrics with units, status, versions and the verdicts on the reference values, as standard JSON.
 
-    What is not a finite number is null. `metrics` holds all figures by name, `groups` the names of those that belong together.
+    Numbers that are not finite become null. `metrics` contains all metrics by name, `groups` their names by group.
     """
     table = metrics(recording)
     attrs = recording.dataset.attrs
@@ -156,7 +156,7 @@ def metrics_json(recording: Recording) -> str:
 
 
 def _pictures(recording: Recording) -> Iterator[tuple[str, bytes]]:
-    """The figures by their names; the same recording gives the same bytes."""
+    """Return the figures by name; the same recording gives the same bytes."""
     load_matplotlib()
     from snakelab.view.figures import contact, control, overview, passage, quantities, swimming, tracking
     from snakelab.view.figures.files import figure_files
@@ -180,17 +180,17 @@ def _pictures(recording: Recording) -> Iterator[tuple[str, bytes]]:
 
 
 def _parts_shown(recording: Recording) -> list[str]:
-    """Which of `PART_FIGURES` a robot has the parts for."""
+    """Return which of `PART_FIGURES` apply to the parts of a robot."""
     radii = recording.dataset.variables.get("coordinate_actuator_radius", np.zeros(0))
     return [*(["propellers"] if recording.dataset.sizes.get("propeller", 0) else []),
             *(["section_shapes"] if np.any(np.asarray(radii) > 0) else [])]  # fmt: skip
 
 
 def load_matplotlib() -> None:
-    """Import Matplotlib, only now, so that what draws nothing does not load it.
+    """Import Matplotlib at the first use, so that runs without figures do not load it.
 
     Raises:
-        RecordingError: if the environment names a backend that there is not.
+        RecordingError: if the environment names an unknown backend.
     """
     try:
         import matplotlib  # noqa: F401
@@ -201,15 +201,15 @@ def load_matplotlib() -> None:
 
 
 def _plain(value: Any) -> Any:
-    """The value as JSON holds it: NumPy numbers as Python's, and None where it is not finite."""
+    """Return the value as JSON: NumPy numbers as Python's, and None if it is not finite."""
     value = value.item() if hasattr(value, "item") else value
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _versions() -> dict[str, str]:
-    """Versions of Python and of the libraries that the numbers came through."""
-    found = {"python": platform.python_version()}
+    """Return the versions of Python and of the libraries used."""
+    versions = {"python": platform.python_version()}
     for name in LIBRARIES:
         with contextlib.suppress(PackageNotFoundError):
-            found[name] = version(name)
-    return found
+            versions[name] = version(name)
+    return versions

@@ -1,4 +1,4 @@
-"""The report page at once: inside a notebook, or in the web browser."""
+"""Display of the report page: inside a notebook, or in the web browser."""
 
 import html
 import os
@@ -21,12 +21,12 @@ HEIGHT = 720  # in a notebook [pixel]
 
 @dataclass(frozen=True)
 class Shown:
-    """The report page; a notebook shows it as the value of a cell.
+    """Report page; a notebook displays it as the value of a cell.
 
     Attributes:
         page: The HTML file's content.
-        height: In a notebook [pixel].
-        path: The file that the browser was given, None in a notebook.
+        height: Height in a notebook [pixel].
+        path: File opened in the browser, None in a notebook.
     """
 
     page: bytes = field(repr=False)
@@ -43,15 +43,15 @@ class Shown:
 
 @checked_arguments(RecordingError)
 def show(*recordings: Recording, names: Sequence[str] | None = None, height: int = HEIGHT) -> Shown:
-    """Look at one run, or at several side by side: replay in 3-D, plots and figures of merit.
+    """Display one run, or several for comparison: replay in 3-D, plots and metrics.
 
     In a notebook, as the last line of a cell, the page stands below the cell. Elsewhere it goes to a temporary file,
     which the web browser opens; on a machine without a screen the path is printed.
 
     Args:
         recordings: One or more.
-        names: What to call them; default: after their scenarios or robots.
-        height: Of the page in a notebook [pixel].
+        names: Names of the runs; default: those of their scenarios or robots.
+        height: Height of the page in a notebook [pixel].
 
     Raises:
         RecordingError: if there is no recording, or not a name for each.
@@ -67,12 +67,12 @@ def show(*recordings: Recording, names: Sequence[str] | None = None, height: int
 
 
 def _in_notebook() -> bool:
-    """Whether this is a Jupyter kernel; IPython is asked only where it runs already."""
+    """Return True in a Jupyter kernel; IPython is used only if it is loaded already."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
     return shell is not None and getattr(shell, "kernel", None) is not None
 
 
 def _has_screen() -> bool:
-    """Whether a browser could show anything: without a screen, one for text would take the terminal."""
+    """Return True if a graphical browser can open: without a screen, a text browser would take the terminal."""
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

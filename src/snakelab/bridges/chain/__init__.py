@@ -1,1 +1,1 @@
-"""From a tree of rigid bodies, as URDF and MJCF have it, to a chain of parts."""
+"""Conversion of a tree of rigid bodies, as in URDF and MJCF, to a chain of parts."""

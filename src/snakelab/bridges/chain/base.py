@@ -1,4 +1,4 @@
-"""Where the base of an imported chain stands, and how its frame lies."""
+"""Pose and axes of the base of an imported chain."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def base_axes(base: str, R_world_first: FloatArray) -> FloatArray:
 
 
 def initial_pose(p: FloatArray, R_world_base: FloatArray) -> dict[str, Any]:
-    """Keyword arguments of `initial_state` for a base that stands there; none at the origin."""
+    """Return the keyword arguments of `initial_state` for the pose of the base; empty at the origin."""
     initial: dict[str, Any] = {}
     if np.abs(p).max() > 0:
         initial["position"] = tuple(p.tolist())

@@ -1,4 +1,4 @@
-"""Which joints of a file to take as fixed."""
+"""Selection of the joints of a file to take as fixed."""
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
@@ -7,10 +7,10 @@ from snakelab.errors import RobotError, nearest
 
 
 def is_frozen(patterns: Sequence[str], names: Sequence[str]) -> set[int]:
-    """Indices of the names that one of the patterns fits.
+    """Return the indices of the names that match a pattern.
 
     Raises:
-        RobotError: if a pattern fits none.
+        RobotError: if a pattern matches no name.
     """
     patterns = (patterns,) if isinstance(patterns, str) else patterns
     frozen: set[int] = set()

@@ -15,7 +15,7 @@ from snakelab.types import FloatArray
 
 @dataclass(frozen=True)
 class Placed:
-    """A part of a chain, where it begins.
+    """Part of a chain with the pose of its base end.
 
     Attributes:
         part: The part.
@@ -28,16 +28,16 @@ class Placed:
 
 
 def placed_parts(parts: Sequence[Part], q: Sequence[float] | FloatArray | None = None) -> tuple[Placed, ...]:
-    """Each part where it begins, in the base frame; and the end of the last one, as a `Mount` of nothing.
+    """Return each part with its pose in the base frame; last, the end of the chain as an identity `Mount`.
 
     Args:
         parts: Links, mounts and joints of one coordinate, from the tail.
         q: Coordinates, shape (nv,); None for zero.
     """
-    p, R, found = np.zeros(3), np.eye(3), []
+    p, R, placed = np.zeros(3), np.eye(3), []
     values = iter([] if q is None else q)
     for part in parts:
-        found.append(Placed(part, p, R))
+        placed.append(Placed(part, p, R))
         match part:
             case Link():
                 p = p + part.length * R[:, 0]
@@ -47,7 +47,7 @@ def placed_parts(parts: Sequence[Part], q: Sequence[float] | FloatArray | None =
                 R = R @ _turned(float(next(values, 0.0)) * unit_axis(part.axis, "axis"))
             case Prismatic():
                 p = p + float(next(values, 0.0)) * R @ unit_axis(part.axis, "axis")
-    return (*found, Placed(Mount(), p, R))
+    return (*placed, Placed(Mount(), p, R))
 
 
 def _turned(vector: FloatArray) -> FloatArray:

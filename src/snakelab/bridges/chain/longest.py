@@ -1,4 +1,4 @@
-"""The longest chain through a tree of bodies: the path with the most joints, which then is the robot."""
+"""Longest chain through a tree of bodies: the path with the most joints, which becomes the robot."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ TWIN = 1e-3  # relative difference up to which two fingers are alike
 
 @dataclass(frozen=True)
 class Tree:
-    """Bodies, parents first, with what hangs on each.
+    """Bodies, parents first, with their children.
 
     Attributes:
         bodies: The first is the root.
         children: Indices of the bodies on each body.
-        moves: Whether a joint lies in the subtree of each, its own joints included.
-        mass: Of each subtree [kg].
+        moves: True if a joint lies in the subtree of each, its own joints included.
+        mass: Mass of each subtree [kg].
     """
 
     bodies: tuple[Body, ...]
@@ -31,7 +31,7 @@ class Tree:
 
 
 def tree_of(bodies: Sequence[Body]) -> Tree:
-    """The tree of a list of bodies."""
+    """Build the tree of a list of bodies."""
     children: list[list[int]] = [[] for _ in bodies]
     moves, mass = [bool(body.joints) for body in bodies], [body.mass for body in bodies]
     for i in reversed(range(1, len(bodies))):
@@ -42,10 +42,10 @@ def tree_of(bodies: Sequence[Body]) -> Tree:
 
 
 def longest_path(tree: Tree) -> list[int]:
-    """From the root to the end of its longest chain: most joints, then most length; fixed bodies behind it do not count.
+    """Path from the root to the end of the longest chain: most joints, then most length, without fixed bodies behind it.
 
-    Fingers, which are two or more alike on single joints at the end of a chain, are not part of it, unless the robot has no
-    other joints.
+    Fingers, which are two or more equal bodies on single joints at the end of a chain, are not part of it, unless the robot
+    has no other joints.
     """
     path = _path(tree, _fingers(tree))
     return path if any(tree.bodies[i].joints for i in path) else _path(tree, set())
@@ -70,7 +70,7 @@ def _path(tree: Tree, without: set[int]) -> list[int]:
 
 
 def _lacks_mass(tree: Tree, i: int) -> bool:
-    """Whether a moving subtree without mass should have one: it has geometry, or no other joint of the tree carries mass."""
+    """Return True if a moving subtree lacks a required mass: it has geometry, or no other joint carries mass."""
     others = [k for k in tree.children[tree.bodies[i].parent] if k != i and tree.moves[k]]
     carried = any(body.joints and mass > 0 for body, mass in zip(tree.bodies, tree.mass, strict=True))
     return not others and (_solid(tree, i) or not carried)
@@ -87,8 +87,8 @@ def _solid(tree: Tree, top: int) -> bool:
 
 
 def _fingers(tree: Tree) -> set[int]:
-    """Bodies on a single joint with none behind it that have a twin on the same body."""
-    found: set[int] = set()
+    """Return the bodies on a single joint, with none behind it, that have a twin on the same body."""
+    fingers: set[int] = set()
     for siblings in tree.children:
         ends = [
             i for i in siblings if len(tree.bodies[i].joints) == 1 and not any(tree.moves[k] for k in tree.children[i])
@@ -98,12 +98,12 @@ def _fingers(tree: Tree) -> set[int]:
         ends.sort(key=lambda i: tree.mass[i])
         for one, other in pairwise(ends):
             if _twins(tree, one, other):
-                found |= {one, other}
-    return found
+                fingers |= {one, other}
+    return fingers
 
 
 def _twins(tree: Tree, one: int, other: int) -> bool:
-    """Whether two bodies have equal masses, and joints of one kind and range, equally far from the body that carries them."""
+    """Return True for equal masses, and joints of one kind and range, equally far from the body that carries them."""
     a, b = tree.bodies[one], tree.bodies[other]
     ranges = [body.joints[0].limits.upper - body.joints[0].limits.lower for body in (a, b)]
     pairs = [(tree.mass[one], tree.mass[other]), (float(np.linalg.norm(a.p)), float(np.linalg.norm(b.p)))]
@@ -113,9 +113,9 @@ def _twins(tree: Tree, one: int, other: int) -> bool:
 
 
 def rerooted(bodies: Sequence[Body], root: int) -> tuple[tuple[Body, ...], FloatArray, FloatArray]:
-    """The same tree from another root, with the pose (p, R) of the new root's frame in the old one's, all joints at zero.
+    """Return the tree from another root, with the pose (p, R) of the new root's frame in the old one's, all joints at zero.
 
-    The joints on the way between the two roots keep their names and their signs.
+    The joints between the two roots keep their names and signs.
     """
     way = [root]
     while way[-1] != 0:
@@ -133,12 +133,12 @@ def rerooted(bodies: Sequence[Body], root: int) -> tuple[tuple[Body, ...], Float
 
 
 def _seen_from_below(joint: TreeJoint, body: Body) -> TreeJoint:
-    """The joint of a body to its parent, as the joint that moves the parent; its frame is now the parent's."""
+    """Return the joint of a body to its parent, as the joint that moves the parent; its frame is now the parent's."""
     return replace(joint, axis=-(body.R @ joint.axis), anchor=body.p + body.R @ joint.anchor)
 
 
 def _in_order(bodies: Sequence[Body], root: int) -> tuple[Body, ...]:
-    """The bodies with parents first, and the root as number 0."""
+    """Sort the bodies with parents first, and the root as number 0."""
     children: dict[int, list[int]] = defaultdict(list)
     for i, body in enumerate(bodies):
         children[body.parent].append(i)

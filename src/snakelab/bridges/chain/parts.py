@@ -1,4 +1,4 @@
-"""A spine of bodies as parts: joints where they are, a link where a body has mass, mounts where frames differ."""
+"""Conversion of a path of bodies to parts: joints, a link for each body with mass, mounts between different frames."""
 
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -34,7 +34,7 @@ class Chain:
     Attributes:
         parts: Base to tip.
         frames: On the base and on links.
-        findings: What the parts have of the bodies, and what not.
+        findings: Properties of the bodies that are kept, changed or dropped.
     """
 
     parts: tuple[Part, ...]
@@ -43,7 +43,7 @@ class Chain:
 
 
 def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
-    """Parts with the masses, joints, wheels and frames of the spine.
+    """Return parts with the masses, joints, wheels and frames of the path.
 
     Args:
         spine: The bodies.
@@ -51,7 +51,7 @@ def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
         up: The world's up in the first body's frame, shape (3,).
 
     Raises:
-        RobotError: if a mass or an inertia cannot exist; the message has a line for each body.
+        RobotError: if a mass or an inertia is impossible; the message has a line for each body.
     """
     walk = _Walk(R_root_base, up, carriers=spine.carriers)
     for i, body in enumerate(spine.bodies):
@@ -74,12 +74,12 @@ def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
 
 
 def _against(frame: TreeFrame, p: FloatArray, R: FloatArray) -> TreeFrame:
-    """A frame of a body, seen from (p, R) in the same body."""
+    """Return a frame of a body relative to (p, R) in the same body."""
     return TreeFrame(frame.name, R.T @ (frame.p - p), tidy(R.T @ frame.R))
 
 
 def _frames(parts: tuple[Part, ...], found: list[tuple[int, TreeFrame]], findings: Findings) -> tuple[Frame, ...]:
-    """The frames, each with a name of its own, on the base (part -1) or on links."""
+    """Return the frames, with unique names, on the base (part -1) or on links."""
     heavy = [i for i, part in enumerate(parts) if isinstance(part, Link)]
     names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
     taken = {*TAKEN, *names.values()}
@@ -100,7 +100,7 @@ def _frames(parts: tuple[Part, ...], found: list[tuple[int, TreeFrame]], finding
 
 
 def _way_out(following: Body | None, spine: Spine) -> FloatArray | None:
-    """Where the chain leaves a body, in its frame."""
+    """Point at which the chain leaves a body, in its frame."""
     if following is None:
         return None if spine.end is None else spine.end[0]
     return following.p + following.R @ following.joints[0].anchor if following.joints else following.p
@@ -108,7 +108,7 @@ def _way_out(following: Body | None, spine: Spine) -> FloatArray | None:
 
 @dataclass
 class _Walk:
-    """The cursor (p, R) is the end of the parts so far, in the frame of the body where the walk is."""
+    """Traversal of the bodies. The cursor (p, R) is the end of the parts so far, in the frame of the present body."""
 
     R: FloatArray
     up: FloatArray
@@ -120,7 +120,7 @@ class _Walk:
     carriers: frozenset[str] = frozenset()
 
     def enter(self, body: Body, *, first: bool) -> None:
-        """Go over to the body's frame, and through its joints."""
+        """Move the cursor to the body's frame, through its joints."""
         if not first:
             self.p, self.R, self.up = body.R.T @ (self.p - body.p), body.R.T @ self.R, body.R.T @ self.up
         for joint in body.joints:
@@ -139,7 +139,7 @@ class _Walk:
         return kind(word or (x, y, z), *held, armature=joint.armature)
 
     def mount(self, p: FloatArray, R: FloatArray) -> None:
-        """Move the cursor, by a mount where that is a move at all."""
+        """Move the cursor, by a mount if the displacement is not zero."""
         offset, turn = tidy(self.R.T @ (p - self.p)), tidy(self.R.T @ R)
         if np.abs(offset).max() > ROUND or not np.array_equal(turn, np.eye(3)):
             vector = quat_log(matrix_to_quat(tuple(turn.ravel().tolist())))
@@ -177,7 +177,7 @@ class _Walk:
 
 
 def _wheel(wheel: TreeWheel, start: FloatArray, R: FloatArray) -> Wheel:
-    """The wheel on a link whose tail end and axes are (start, R) in its body; its mass is in the link's."""
+    """Wheel on a link whose tail end and axes are (start, R) in its body; its mass is included in the link's."""
     x, y, z = (R.T @ (wheel.p - start)).tolist()
     axle = tidy(R.T @ wheel.axle)
     word = next((word for word, known in AXES.items() if np.array_equal(np.abs(axle), known)), None)
@@ -186,7 +186,7 @@ def _wheel(wheel: TreeWheel, start: FloatArray, R: FloatArray) -> Wheel:
 
 
 def _short(link: Link) -> Link:
-    """The same link, without the centre and the inertia that follow from its length and section."""
+    """Return the link without the centre and the inertia that follow from its length and section."""
     plain = replace(link, com=None, inertia=None)
     if np.abs(link.com_point() - plain.com_point()).max() < EQUAL * link.length:
         link = replace(link, com=None)
@@ -200,7 +200,7 @@ def _short(link: Link) -> Link:
 
 
 def _distinct(parts: list[Part], findings: Findings) -> tuple[Part, ...]:
-    """The parts, with a new name for each that has a name that is taken, or that nothing can have."""
+    """Return the parts, with new names for duplicate or invalid ones."""
     done: list[Part] = []
     taken: dict[bool, set[str]] = {True: {HEAD, ""}, False: {""}}
     for part in parts:
@@ -216,6 +216,6 @@ def _distinct(parts: list[Part], findings: Findings) -> tuple[Part, ...]:
 
 
 def _free_name(name: str, ending: str, taken: set[str]) -> str:
-    """The name, with an ending or a number where it is taken."""
+    """Return the name, with a suffix if it is taken."""
     stem = f"{name}_{ending}" if ending and name in taken else name
     return stem if stem not in taken else next(n for k in count(2) if (n := f"{stem}_{k}") not in taken)

@@ -1,4 +1,4 @@
-"""Where a link lies in a rigid body: from its joint to the next, or as far as its shape goes."""
+"""Position of a link in a rigid body: from its joint to the next, or to the end of its shape."""
 
 from dataclasses import dataclass
 
@@ -15,13 +15,13 @@ LEAST_LENGTH = 1e-3
 
 @dataclass(frozen=True)
 class Line:
-    """A link's centre line in its body's frame.
+    """Centre line of a link in its body's frame.
 
     Attributes:
         start: Tail end, shape (3,), [m].
         direction: Unit vector, shape (3,).
         length: [m].
-        guess: Where the length comes from, if not from joints or shapes; empty otherwise.
+        guess: Source of the length, if it is neither joints nor shapes; else empty.
     """
 
     start: FloatArray
@@ -31,16 +31,16 @@ class Line:
 
 
 def line_of(body: Body, before: FloatArray | None, after: FloatArray | None) -> Line:
-    """The centre line of a body's link.
+    """Return the centre line of a body's link.
 
     From joint to joint where there are two. At an end of the chain it goes to the far side of the shapes, along the axis
     of the largest one that points there; without shapes to the body's origin, or as far beyond the centre of mass as the
     joint is before it. Where all this is one point: along the longest axis of the shape, or of the bar of equal inertia.
 
     Args:
-        body: With mass.
-        before: Where the chain enters the body, shape (3,), [m]; None at the base.
-        after: Where it leaves, likewise; None at the tip.
+        body: Body with mass.
+        before: Point at which the chain enters the body, shape (3,), [m]; None at the base.
+        after: Point at which it leaves, likewise; None at the tip.
     """
     if before is not None and after is not None:
         line = _between(before, after)
@@ -59,7 +59,7 @@ def _between(start: FloatArray, end: FloatArray) -> Line | None:
 
 
 def _to_far_side(body: Body, joint: FloatArray, sign: float) -> Line | None:
-    """From the joint on to the far side (sign 1), or from the far side to the joint (sign -1)."""
+    """Centre line from the joint to the far side (sign 1), or from the far side to the joint (sign -1)."""
     if body.shapes:
         shape = main_shape(body)
         toward = shape.p - joint
@@ -75,12 +75,12 @@ def _to_far_side(body: Body, joint: FloatArray, sign: float) -> Line | None:
 
 
 def main_shape(body: Body) -> Shape:
-    """The largest shape, by the volume of its bounding box."""
+    """Return the largest shape, by the volume of its bounding box."""
     return max(body.shapes, key=lambda shape: float(np.prod(shape.half)))
 
 
 def _axis_toward(shape: Shape, toward: FloatArray) -> FloatArray:
-    """The axis of the shape, with its sign, that is nearest to the direction."""
+    """Return the axis of the shape, with its sign, that is nearest to the direction."""
     along = shape.R.T @ toward
     i = int(np.abs(along).argmax())
     return tidy(shape.R[:, i] * np.sign(along[i]))
@@ -96,7 +96,7 @@ def _along_shape(body: Body) -> Line | None:
 
 
 def _along_equal_bar(body: Body) -> Line:
-    """The solid bar of the same mass and inertia, in place of a shape."""
+    """Replace a missing shape by the solid bar of the same mass and inertia."""
     principal, axes = np.linalg.eigh(body.inertia)
     length = float(np.sqrt(max(6 * (principal[2] + principal[1] - principal[0]) / body.mass, 0.0)))
     axis = _forward(axes[:, 0])
@@ -107,12 +107,12 @@ def _along_equal_bar(body: Body) -> Line:
 
 
 def _forward(axis: FloatArray) -> FloatArray:
-    """The axis with the sign that makes its largest component positive."""
+    """Return the axis with the sign that makes its largest component positive."""
     return tidy(axis * np.sign(axis[int(np.abs(axis).argmax())]))
 
 
 def frame_along(direction: FloatArray, present: FloatArray, up: FloatArray) -> FloatArray:
-    """Axes of a link: x along the direction, no turn where the present frame has that, else z up as far as it can be.
+    """Axes of a link: x along the direction; the present axes if they fit, else z as near to up as possible.
 
     Args:
         direction: Unit vector in the body's frame, shape (3,).

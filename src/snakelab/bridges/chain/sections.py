@@ -1,4 +1,4 @@
-"""The cross-section of a link from the shapes of its body."""
+"""Cross-section of a link from the shapes of its body."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ ALONG = 1e-6  # what a cosine may miss of 1
 
 
 def section_of(body: Body, R: FloatArray) -> tuple[Section | None, str]:
-    """A section that looks like the body's largest shape, and what it does not show of the shapes; empty where all.
+    """Return a section like the body's largest shape, and a sentence on the geometry that it omits; empty if none.
 
     Args:
         body: The body.

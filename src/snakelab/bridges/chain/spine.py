@@ -1,4 +1,4 @@
-"""The one path of bodies from the base to the tip; whatever stands beside it becomes part of a body on it."""
+"""Path of bodies from the base to the tip; branches become part of the bodies on it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -23,11 +23,11 @@ class Spine:
 
     Attributes:
         bodies: Base to tip; each one's frame is in that of the one before.
-        end: Where the file marks the end of the last body, a pose in its frame; None where it does not.
-        findings: What became of the rest.
+        end: Marked end of the last body, a pose in its frame; None if the file has none.
+        findings: Properties of the other bodies that are kept, changed or dropped.
         p, R: The first body's frame in that of the file's root, all joints at zero.
         faults: Joints of the chain that carry no mass, one sentence each.
-        branches: A warning on the branches beside the chain; empty where there are none.
+        branches: A warning on the branches of the chain; empty if there are none.
         carriers: Names of the bodies whose mass includes that of others.
     """
 
@@ -47,13 +47,13 @@ class Spine:
 
 
 def spine_of(bodies: Sequence[Body], *, free: bool = False) -> Spine:
-    """The longest chain through a tree of bodies; bodies stand after their parents, the first is the root.
+    """Return the longest chain through a tree of bodies; bodies come after their parents, the first is the root.
 
-    A branch beside it is taken as fixed at zero: its mass and inertia go to the body of the chain that carries it.
+    A branch is taken as fixed at zero: its mass and inertia are added to the body of the chain that carries it.
 
     Args:
         bodies: The tree.
-        free: Whether the base moves freely: then the chain may begin elsewhere than at the root, where that gives it more
+        free: True if the base moves freely: the chain may then begin at another body than the root, if that gives it more
             joints.
     """
     tree, p, R, findings = tree_of(bodies), np.zeros(3), np.eye(3), Findings()
@@ -79,7 +79,7 @@ def spine_of(bodies: Sequence[Body], *, free: bool = False) -> Spine:
 
 
 def _from_an_end(tree: Tree, path: list[int]) -> tuple[Tree, list[int], FloatArray, FloatArray]:
-    """The tree from the tail end of its longest chain, if that has more joints than the one from its root."""
+    """Return the tree from the tail end of its longest chain, if that has more joints than the one from its root."""
     here = tree, path, np.zeros(3), np.eye(3)
     if not (ends := _last_moved(tree, path)):
         return here
@@ -98,7 +98,7 @@ def _from_an_end(tree: Tree, path: list[int]) -> tuple[Tree, list[int], FloatArr
 
 
 def _last_moved(tree: Tree, path: list[int]) -> int:
-    """The last body of the path that has a joint; 0 for none."""
+    """Index of the last body of the path that has a joint; 0 if there is none."""
     return next((i for i in reversed(path) if tree.bodies[i].joints), 0)
 
 
@@ -107,7 +107,7 @@ def _n_joints(tree: Tree, path: list[int]) -> int:
 
 
 def _fixed_end(tree: Tree, at: int) -> list[int]:
-    """Fixed bodies that go on at the end of the chain: those on the way to the frame "head", and single heavy ones."""
+    """Return the fixed bodies at the end of the chain: those on the way to the frame "head", and single heavy ones."""
     more: list[int] = []
     while True:
         heavy = [k for k in tree.children[at] if tree.mass[k] > 0 and not tree.bodies[k].wheels]
@@ -120,7 +120,7 @@ def _fixed_end(tree: Tree, at: int) -> list[int]:
 
 
 def _has_head(tree: Tree, top: int) -> bool:
-    """Whether the frame "head" stands in the subtree of a body."""
+    """Return True if the frame "head" is in the subtree of a body."""
     waiting = [top]
     for i in waiting:  # grows on the way
         if tree.bodies[i].name == HEAD and not tree.mass[i]:
@@ -130,7 +130,7 @@ def _has_head(tree: Tree, top: int) -> bool:
 
 
 def _with_sides(tree: Tree, at: int, sides: list[int], findings: Findings) -> Body:
-    """The body with the subtrees beside it, all their joints at zero."""
+    """Return the body joined with the subtrees of its branches, all their joints at zero."""
     body = tree.bodies[at]
     waiting = [(i, np.zeros(3), np.eye(3), False) for i in sides]
     while waiting:
@@ -150,7 +150,7 @@ def _with_sides(tree: Tree, at: int, sides: list[int], findings: Findings) -> Bo
 
 
 def _branch(tree: Tree, top: int, carrier: str) -> tuple[str, str, str]:
-    """What is said of a joint beside the chain."""
+    """Sentence on a joint of a branch."""
     names = listed([joint.name for joint in tree.bodies[top].joints])
     mass = f"its {tree.mass[top]:g} kg and its inertia are" if tree.mass[top] else "it has no mass, and is"
     why = f"it is no part of the longest chain, and is taken as fixed at zero: {mass} in {carrier!r}"
@@ -158,7 +158,7 @@ def _branch(tree: Tree, top: int, carrier: str) -> tuple[str, str, str]:
 
 
 def _branches(tree: Tree, path: Sequence[int]) -> str:
-    """A warning on what moves beside the chain; empty for nothing."""
+    """Warning on the moving branches; empty if there are none."""
     on_path = set(path)
     tops, waiting = [], [k for i in path for k in tree.children[i] if k not in on_path]
     for i in waiting:  # grows on the way
@@ -177,7 +177,7 @@ def _branches(tree: Tree, path: Sequence[int]) -> str:
 
 
 def _faults(path: Sequence[Body]) -> tuple[str, ...]:
-    """A sentence for each rigid piece that should have mass and has none."""
+    """Return a sentence for each rigid piece that lacks a required mass."""
     pieces: list[list[Body]] = [[]]
     for body in path:
         if body.joints:
@@ -199,7 +199,7 @@ def _faults(path: Sequence[Body]) -> tuple[str, ...]:
 
 
 def _without_points(path: list[Body], findings: Findings) -> list[Body]:
-    """The path; fixed point masses, as dummy base links have them, are part of the body that they are fixed to."""
+    """Return the path; fixed point masses, such as dummy base links, are joined to the body that they are fixed to."""
     path = list(path)
     for i, body in enumerate(path):
         if not body.mass or body.inertia.any():
@@ -221,7 +221,7 @@ def _without_points(path: list[Body], findings: Findings) -> list[Body]:
 
 
 def _without_frames(path: list[Body]) -> tuple[Body, ...]:
-    """The path without fixed bodies that have no mass, which become frames; the first stays, for it is the base."""
+    """Return the path without fixed massless bodies, which become frames; the first remains as the base."""
     kept = path[:1]
     p, R = np.zeros(3), np.eye(3)
     for body in path[1:]:

@@ -1,4 +1,4 @@
-"""Rigid bodies and joints, as files of other tools describe them: each body has a frame in its parent's."""
+"""Rigid bodies and joints of a file: each body has a frame in its parent's."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -16,12 +16,12 @@ ROUND = 1e-12  # what rounding may leave of a zero [m or -]
 
 @dataclass(frozen=True)
 class Shape:
-    """A solid to look at or to touch.
+    """Solid for display or contact.
 
     Attributes:
         kind: BOX, CYLINDER, CAPSULE, SPHERE or OTHER, which stands for its bounding box.
         half: Half extents along its own axes, shape (3,), [m]; cylinders and capsules lie along their z.
-        p, R: Its middle and its axes in the body's frame.
+        p, R: Centre and axes in the body's frame.
     """
 
     kind: str
@@ -30,18 +30,18 @@ class Shape:
     R: FloatArray
 
     def extent(self, direction: FloatArray) -> float:
-        """How far it reaches along the direction from the body's origin [m]; a round one as its bounding box."""
+        """Extent along the direction from the body's origin [m]; of a round shape that of its bounding box."""
         return float(direction @ self.p + self.half @ np.abs(self.R.T @ direction))
 
 
 @dataclass(frozen=True)
 class TreeWheel:
-    """A passive wheel, fixed to a body but for its spin.
+    """Passive wheel, fixed to a body except for its spin.
 
     Attributes:
-        name: Of the joint that it turns about.
-        p: Its centre in the body's frame, shape (3,), [m].
-        axle: Unit vector in that frame, shape (3,).
+        name: Name of its joint.
+        p: Centre in the body's frame, shape (3,), [m].
+        axle: Unit vector of the axle in that frame, shape (3,).
         radius: [m].
     """
 
@@ -53,7 +53,7 @@ class TreeWheel:
 
 @dataclass(frozen=True)
 class TreeFrame:
-    """A named frame fixed to a body, at (p, R) in the body's frame."""
+    """Named frame fixed to a body, at (p, R) in the body's frame."""
 
     name: str
     p: FloatArray
@@ -62,7 +62,7 @@ class TreeFrame:
 
 @dataclass(frozen=True)
 class TreeJoint:
-    """A joint of one coordinate, at the base-side end of its body.
+    """Joint of one coordinate, at the base-side end of its body.
 
     Attributes:
         name: In the file.
@@ -70,8 +70,8 @@ class TreeJoint:
         axis: Unit vector in the frame of the body that it moves, shape (3,).
         anchor: A point on the axis in that frame, shape (3,), [m].
         dry_friction: [N m] or [N].
-        number: In the file, where joints may have no name.
-        armature: Inertia of the rotor, seen at the joint [kg m^2] or [kg].
+        number: Number in the file, for joints without a name.
+        armature: Inertia of the rotor at the joint [kg m^2] or [kg].
     """
 
     name: str
@@ -88,19 +88,19 @@ class TreeJoint:
 
 @dataclass(frozen=True)
 class Body:
-    """A rigid body.
+    """Rigid body.
 
     Attributes:
         name: In the file.
-        parent: Index of the body that carries it, which stands before it; -1 for the first.
-        p, R: Its frame in the parent's, with its joints at zero.
-        joints: Between the parent and it; the first is nearest to the parent. Without any it is fixed.
-        mass: [kg]; 0 for a mere frame.
+        parent: Index of the body that carries it, which comes before it; -1 for the first.
+        p, R: Pose in the parent's frame, with its joints at zero.
+        joints: Joints to the parent; the first is nearest to the parent. Without any it is fixed.
+        mass: Mass [kg]; 0 for a frame.
         com: Centre of mass, shape (3,), [m].
         inertia: About the centre of mass, in the body's axes, shape (3, 3), [kg m^2].
-        shapes: What it looks like.
-        solid: Whether the file gives it any geometry, such as a mesh.
-        wheels: Passive wheels on it, whose mass it holds.
+        shapes: Visible shapes.
+        solid: True if the file has any geometry for it, such as a mesh.
+        wheels: Passive wheels on it, whose mass is included.
         frames: Named frames on it.
     """
 
@@ -119,7 +119,7 @@ class Body:
 
 
 def joined(body: Body, other: Body, p: FloatArray, R: FloatArray) -> Body:
-    """The body with another one fixed to it, whose frame is (p, R) in the body's."""
+    """Join another body, whose frame is (p, R) in this body's, to the body."""
     wheels = tuple(replace(wheel, p=p + R @ wheel.p, axle=R @ wheel.axle) for wheel in other.wheels)
     frames = tuple(replace(frame, p=p + R @ frame.p, R=R @ frame.R) for frame in other.frames)
     shapes = tuple(replace(shape, p=p + R @ shape.p, R=R @ shape.R) for shape in other.shapes)
@@ -145,6 +145,6 @@ def steiner(d: FloatArray) -> FloatArray:
 
 
 def tidy(values: FloatArray) -> FloatArray:
-    """The values, with what rounding left beside -1, 0 and 1 taken away where all of them are such numbers."""
+    """Replace rounding errors near -1, 0 and 1, if all values are near such numbers."""
     whole = np.round(values)
     return whole + 0.0 if np.abs(values - whole).max(initial=0.0) < ROUND else values

@@ -1,4 +1,4 @@
-"""Passive wheels of a file: bodies on a free hinge that are round about it become wheels of the body that carries them."""
+"""Detection of passive wheels: round bodies on a free hinge become wheels of the body that carries them."""
 
 import math
 import re
@@ -21,22 +21,22 @@ CENTRED = 0.1  # largest distance of a wheel's centre from its hinge, share of i
 
 
 def with_wheels(bodies: Sequence[Body], up: FloatArray, findings: Findings) -> tuple[Body, ...]:
-    """The bodies; each wheel is fixed to the body that carries it, and has a record of its rim.
+    """Return the bodies; each wheel is fixed to the body that carries it, and has a record of its rim.
 
     A wheel is a body without moving bodies on it, on a hinge without limits that is not upright. It is a cylinder about the
-    hinge, no wider than its diameter, or a sphere. Other shapes count where the name of the body or joint says that it is a
+    hinge, no wider than its diameter, or a sphere. Other shapes count if the name of the body or joint is that of a
     wheel; without a shape the radius is that of a disc of the same inertia.
 
     Args:
         bodies: Parents first; the first is the root.
         up: The world's up in the root's frame, shape (3,).
-        findings: Where the wheels are listed.
+        findings: Lists to which the wheels are added.
     """
     axes: list[FloatArray] = []
     carries = [False] * len(bodies)
     for i in reversed(range(1, len(bodies))):
         carries[bodies[i].parent] |= carries[i] or bool(bodies[i].joints)
-    found = []
+    kept = []
     for i, body in enumerate(bodies):
         R_root_body = axes[body.parent] @ body.R if i else np.eye(3)
         axes.append(R_root_body)
@@ -44,8 +44,8 @@ def with_wheels(bodies: Sequence[Body], up: FloatArray, findings: Findings) -> t
         if wheel is not None:
             findings.changed.add("passive wheels", body.name or wheel.name, WHY)
             body = replace(body, joints=(), wheels=(wheel,), shapes=())
-        found.append(body)
-    return tuple(found)
+        kept.append(body)
+    return tuple(kept)
 
 
 WHY = (
@@ -55,7 +55,7 @@ WHY = (
 
 
 def _wheel(body: Body, up: FloatArray) -> TreeWheel | None:
-    """The record of a wheel; None for another body."""
+    """Return the record of a wheel; None for another body."""
     if len(body.joints) != 1 or body.joints[0].kind != REVOLUTE or body.joints[0].limits != FREE:
         return None
     joint = body.joints[0]
@@ -71,7 +71,7 @@ def _wheel(body: Body, up: FloatArray) -> TreeWheel | None:
 
 
 def _rim_of_shape(body: Body, joint: TreeJoint) -> tuple[FloatArray, float] | None:
-    """Centre and radius of the largest shape, where it is a wheel about the joint."""
+    """Centre and radius of the largest shape, if it is a wheel about the joint."""
     if not body.shapes:
         return None
     shape = main_shape(body)
@@ -91,7 +91,7 @@ def _rim_of_shape(body: Body, joint: TreeJoint) -> tuple[FloatArray, float] | No
 
 
 def _rim_of_disc(body: Body, joint: TreeJoint) -> tuple[FloatArray, float] | None:
-    """Centre and radius of the disc of equal inertia, for a body without shapes that is called a wheel."""
+    """Centre and radius of the disc of equal inertia, for a body without shapes whose name is that of a wheel."""
     if body.shapes or not body.mass or not _is_named(body, joint):
         return None
     radius = math.sqrt(max(float(2 * joint.axis @ body.inertia @ joint.axis / body.mass), 0.0))
@@ -103,7 +103,7 @@ def _is_named(body: Body, joint: TreeJoint) -> bool:
 
 
 def _on_axis(p: FloatArray, joint: TreeJoint) -> FloatArray:
-    """The point of the hinge's axis that is nearest to p."""
+    """Point of the hinge's axis nearest to p."""
     return joint.anchor + ((p - joint.anchor) @ joint.axis) * joint.axis
 
 

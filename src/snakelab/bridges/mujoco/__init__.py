@@ -1,4 +1,4 @@
-"""MuJoCo: a robot written as MJCF and read from it, and its state in MuJoCo's coordinates."""
+"""MuJoCo: import and export of a robot as MJCF, and its state in MuJoCo's coordinates."""
 
 from snakelab.bridges.export import Export
 from snakelab.bridges.imported import Import

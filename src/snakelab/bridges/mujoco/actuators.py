@@ -1,4 +1,4 @@
-"""MuJoCo's general actuators as laws: force = gain u + bias, read by their numbers and not by their XML tag."""
+"""MuJoCo's general actuators as laws: force = gain u + bias, identified by their numbers and not by their XML tag."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,18 +10,18 @@ NO_DYNAMICS, FILTERS = 0, (2, 3)
 
 @dataclass(frozen=True)
 class Law:
-    """An actuator on a joint, in the joint's own force and motion.
+    """Actuator on a joint, in terms of the joint's force and motion.
 
     Attributes:
-        name: In the file.
-        kind: MOTOR, POSITION or VELOCITY; empty where it is none of them.
-        refusal: Why, where it is none of them.
-        gear: Size of the gear ratio.
-        scale: What multiplies a force command, or a target, on the way from here to there.
+        name: Name in the file.
+        kind: MOTOR, POSITION or VELOCITY; empty if it is none of them.
+        refusal: Reason, if it is none of them.
+        gear: Absolute gear ratio.
+        scale: Factor from a force command, or a target, to MuJoCo's control.
         kp, kd: Gains at the joint.
-        lag: Of a motor [s].
-        force_range, control_range: In the file's numbers; None where there is none.
-        notes: What cannot be said besides, each with its reason.
+        lag: Lag of a motor [s].
+        force_range, control_range: Ranges in the file's numbers; None if there are none.
+        notes: Other omitted properties, each with its reason.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Law:
 
 
 def law_of(m: Any, a: int) -> Law:
-    """The law of actuator number a of a compiled model, which acts on a hinge or a slide."""
+    """Return the law of actuator number a of a compiled model, which acts on a hinge or a slide."""
     name = m.actuator(a).name or f"number {a + 1}"
     gear, gain, bias = float(m.actuator_gear[a, 0]), m.actuator_gainprm[a], m.actuator_biasprm[a]
     plain = m.actuator_gaintype[a] == FIXED_GAIN and m.actuator_biastype[a] in (NO_BIAS, AFFINE_BIAS)

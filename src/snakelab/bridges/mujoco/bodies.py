@@ -1,4 +1,4 @@
-"""The bodies, joints and actuators of an MJCF document, written base to tip."""
+"""Bodies, joints and actuators of an MJCF document, written from base to tip."""
 
 import math
 import xml.etree.ElementTree as ET
@@ -32,17 +32,17 @@ PLANAR_BASE = (("base_x", "slide", "1 0 0"), ("base_y", "slide", "0 1 0"), ("bas
 
 @dataclass
 class BodyWriter:
-    """Walks along the chain; the cursor (p, R) is the frame of the next part in the present body.
+    """Writer of bodies along the chain; the cursor (p, R) is the frame of the next part in the present body.
 
     Args:
         model: The model.
         world: The `worldbody` element.
         actuators: The `actuator` element.
-        visual: Whether links get geoms.
-        surroundings: Writes the links' skin, and says how easily joints move; None for the robot alone.
+        visual: True to give links geoms.
+        surroundings: Writer of the links' skin, with the inverse inertias of the joints; None for the robot alone.
 
     Attributes:
-        left_out: What the elements do not say.
+        left_out: Omitted contents.
     """
 
     model: Model
@@ -53,7 +53,7 @@ class BodyWriter:
     left_out: list[str] = field(default_factory=list)
 
     def write(self, state: State | None) -> None:
-        """All parts, on a base that stands as in the state."""
+        """Write all parts, on a base with the pose of the state."""
         self.p, self.R = np.zeros(3), np.eye(3)
         self._base(state)
         for record, part in zip(self.model.arrays.parts, self.model.robot.parts, strict=True):
@@ -68,13 +68,13 @@ class BodyWriter:
         ET.SubElement(body, "site", {"name": HEAD, **pose(p, R)})
 
     def _base_joint(self, name: str) -> str:
-        """The name, or with underscores where a joint of the robot has it."""
+        """Return the name, or with underscores if a joint of the robot has it."""
         while name in self.model.coordinate_names:
             name += "_"
         return name
 
     def _body_name(self, name: str) -> str:
-        """The link's name, or another one where MuJoCo has it for its world."""
+        """Return the link's name, or another one if MuJoCo reserves it for its world."""
         if name != WORLD:
             return name
         while name in self.model.slice_names:
@@ -104,7 +104,7 @@ class BodyWriter:
         self.R = self.R @ turn
 
     def _open_body(self) -> None:
-        """A new body at the cursor, unless the present one has no mass yet; its link will name it."""
+        """Open a new body at the cursor, unless the present one has no mass yet; its link will name it."""
         if not self.massive:
             return
         self.body = ET.SubElement(self.body, "body", pose(self.p, self.R))
@@ -131,7 +131,7 @@ class BodyWriter:
     def _principal_inertia(self, link: Link, name: str) -> tuple[FloatArray, FloatArray]:
         """Principal inertias, smallest first, and their axes as columns.
 
-        Not MJCF's `fullinertia`: MuJoCo refuses a flat body whose A + B misses C by one digit, which is trimmed here.
+        Not MJCF's `fullinertia`: MuJoCo rejects a flat body whose A + B differs from C by one digit, which is corrected here.
         """
         principal, axes = np.linalg.eigh(link.inertia_matrix())
         if principal[0] < LEAST_INERTIA:
@@ -217,7 +217,7 @@ class BodyWriter:
         ET.SubElement(self.actuators, "general", attributes)
 
     def _servo(self, servo: Servo, joint: ET.Element, name: str) -> None:
-        """Two actuators, so that the rate has its own command, under the joint's one ceiling."""
+        """Write two actuators, so that the rate has a separate command, under the joint's common limit."""
         place = {"name": f"{name}.{POSITION}", "joint": name, "kp": text(servo.kp), **ceiling(servo.proportional_limit)}
         ET.SubElement(self.actuators, "position", place)
         if servo.kd:
@@ -237,5 +237,5 @@ class BodyWriter:
 
 
 def ceiling(limit: float) -> dict[str, str]:
-    """Attributes that limit an actuator's force to +-limit; none where it is infinite."""
+    """Attributes that limit an actuator's force to +-limit; empty if it is infinite."""
     return {"forcelimited": "true", "forcerange": text(-limit, limit)} if math.isfinite(limit) else {}

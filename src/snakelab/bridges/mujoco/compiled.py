@@ -18,10 +18,10 @@ SHAPES = {2: SPHERE, 3: CAPSULE, 5: CYLINDER, 6: BOX}
 
 
 def compiled(document: Document) -> Any:
-    """The document as a `mujoco.MjModel`, with all bodies that it names.
+    """Return the document as a `mujoco.MjModel`, with all bodies that it names.
 
     Raises:
-        RobotError: if MuJoCo refuses it, or it asks for more copies than a chain can need.
+        RobotError: if MuJoCo rejects it, or it has more copies than a chain can need.
         MissingExtraError: if MuJoCo is not installed.
     """
     try:
@@ -37,12 +37,12 @@ def compiled(document: Document) -> Any:
         spec.compiler.fusestatic = False
         return spec.compile()
     except (ValueError, mujoco.FatalError) as problem:
-        said = "; ".join(line.strip() for line in str(problem).splitlines() if line.strip())
-        raise RobotError(f"{document.name}: MuJoCo cannot read it: {said}") from problem
+        reason = "; ".join(line.strip() for line in str(problem).splitlines() if line.strip())
+        raise RobotError(f"{document.name}: MuJoCo cannot read it: {reason}") from problem
 
 
 def joint_names(m: Any) -> list[str]:
-    """Names of all joints; empty ones where the file gives none."""
+    """Names of all joints; empty for joints without a name."""
     return [m.joint(j).name for j in range(m.njnt)]
 
 
@@ -53,7 +53,7 @@ def rotation(quat_wxyz: FloatArray) -> FloatArray:
 
 
 def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> Body:
-    """A body of the compiled model."""
+    """Convert a body of the compiled model."""
     axes = rotation(m.body_iquat[i])
     geoms = range(int(m.body_geomadr[i]), int(m.body_geomadr[i]) + int(m.body_geomnum[i]))
     shapes = tuple(_shape(m, g) for g in geoms if m.geom_type[g] not in (PLANE, HEIGHT_FIELD))
@@ -73,13 +73,13 @@ def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> Body:
 
 
 def head_of(m: Any, i: int, index: int) -> list[Body]:
-    """The site that marks the head end, as a frame fixed to its body."""
+    """Return the site that marks the head end, as a frame fixed to its body."""
     heads = [s for s in range(m.nsite) if m.site_bodyid[s] == i and m.site(s).name == HEAD]
     return [Body(HEAD, index, np.array(m.site_pos[s]), rotation(m.site_quat[s])) for s in heads]
 
 
 def frames_of(m: Any, i: int) -> tuple[TreeFrame, ...]:
-    """The other sites of a body, and its cameras, as frames on it."""
+    """Return the other sites of a body, and its cameras, as frames on it."""
     sites = [
         TreeFrame(m.site(s).name or f"site_{s + 1}", np.array(m.site_pos[s]), rotation(m.site_quat[s]))
         for s in range(m.nsite)

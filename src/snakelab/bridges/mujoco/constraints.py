@@ -1,4 +1,4 @@
-"""Equality constraints of an MJCF file: couplings of joints are told, loops are refused."""
+"""Equality constraints of an MJCF file: couplings of joints are reported, loops raise an error."""
 
 from typing import Any
 
@@ -11,15 +11,15 @@ KINDS = {0: "connect", 1: "weld", JOINT: "joint", 3: "tendon"}
 
 
 def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -> dict[str, Coupling]:
-    """Joints that follow another one along a line, by their names.
+    """Return the joints that follow another one linearly, by name.
 
     Args:
         m: The `mujoco.MjModel`.
         frozen: Joints taken as fixed.
-        faults: Where constraints between bodies are noted, which close a loop.
-        findings: Where constraints are noted that are not kept.
+        faults: Faults, to which constraints between bodies are added, which close a loop.
+        findings: Lists to which constraints that are not kept are added.
     """
-    found: dict[str, Coupling] = {}
+    couplings: dict[str, Coupling] = {}
     for e in range(m.neq):
         kind, first, second = KINDS.get(int(m.eq_type[e]), "flex"), int(m.eq_obj1id[e]), int(m.eq_obj2id[e])
         if not m.eq_active0[e] or (m.eq_type[e] == JOINT and first in frozen):
@@ -40,5 +40,5 @@ def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -
             why = f"{m.joint(first).name!r} follows {m.joint(second).name!r} along a curve; here it is independent"
             findings.dropped.add(f"equality constraint {name!r}", why=why)
         else:
-            found[m.joint(first).name] = Coupling(m.joint(second).name, c[1], c[0])
-    return found
+            couplings[m.joint(first).name] = Coupling(m.joint(second).name, c[1], c[0])
+    return couplings

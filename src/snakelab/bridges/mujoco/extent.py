@@ -1,4 +1,4 @@
-"""Size of what a document asks MuJoCo to make: it reads all files and makes all copies, and cannot be interrupted meanwhile."""
+"""Limits of the size of a document: MuJoCo reads all files and makes all copies, and cannot be interrupted meanwhile."""
 
 import math
 import xml.etree.ElementTree as ET
@@ -20,12 +20,12 @@ FOLDERS = ("assetdir", "meshdir", "texturedir")
 
 
 def check_extent(document: Document) -> None:
-    """Refuse a few lines that ask for millions of bodies, and files that are not regular or too large.
+    """Raise an error for documents that declare millions of bodies, and for files that are not regular or too large.
 
     Documents that this one includes, or takes models from, are counted as its own.
 
     Raises:
-        RobotError: with the document, what it asks for, and the limit.
+        RobotError: with the document, the requested size, and the limit.
     """
     folder = document.path.parent if document.path else Path()
     waiting, total, documents = [(document.root, 1.0)], 0.0, 1
@@ -55,13 +55,13 @@ def check_extent(document: Document) -> None:
 
 
 def _included(path: Path) -> Iterator[ET.Element]:
-    """The root of an included document; of one that is not there nothing, which is MuJoCo's to refuse."""
+    """Return the root of an included document; nothing for a missing one, for which MuJoCo raises the error."""
     if path.exists() and not path.is_dir():
         yield read_xml(path, "MJCF").root
 
 
 def _check_files(document: Document, paths: set[Path]) -> None:
-    """Raise RobotError for one that is not regular, or too large; which of them MuJoCo opens is left to it."""
+    """Raise RobotError for a file that is not regular, or too large, also if MuJoCo would not open it."""
     for path in paths:
         try:
             if path.exists() and not path.is_dir():
@@ -84,12 +84,12 @@ def _check_numbers(document: Document, element: ET.Element) -> None:
 
 
 def _count(element: ET.Element) -> float:
-    """How many copies an element asks for."""
+    """Number of copies that an element requests."""
     return math.prod(max(_number(word), 1.0) for word in element.get("count", "1").split())
 
 
 def _number(word: str) -> float:
-    """The number of a word; 1 for a word that is none, which is MuJoCo's to refuse."""
+    """Return the number of a word; 1 for another word, for which MuJoCo raises the error."""
     try:
         return float(word)
     except ValueError:

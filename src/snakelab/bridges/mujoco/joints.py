@@ -1,4 +1,4 @@
-"""What holds and drives a joint of an MJCF file: spring, range, and its actuators where a Motor or a Servo says the same."""
+"""Joints of an MJCF file: spring, range, and actuators with an equivalent Motor or Servo."""
 
 import math
 from collections import defaultdict
@@ -16,7 +16,7 @@ HINGE, JOINT, JOINT_IN_PARENT = 3, 0, 1
 
 @dataclass(frozen=True)
 class Held:
-    """What acts on a joint."""
+    """Forces and limits of a joint."""
 
     actuator: Actuator
     spring: Spring
@@ -26,15 +26,15 @@ class Held:
 
 
 class JointReader:
-    """Reads joints of a compiled model.
+    """Reader of the joints of a compiled model.
 
     Args:
         m: The `mujoco.MjModel`.
-        otherwise: What drives a joint for which the file says nothing that can be used.
+        otherwise: Actuator of a joint for which the file has no usable one.
 
     Attributes:
         undriven: Names of those joints.
-        findings: What is kept, changed and dropped, with the joints' names.
+        findings: Kept, changed and dropped contents, with the joints' names.
     """
 
     def __init__(self, m: Any, otherwise: Actuator | None = None) -> None:
@@ -48,11 +48,11 @@ class JointReader:
         self.findings = Findings()
 
     def name(self, j: int) -> str:
-        """What messages call a joint."""
+        """Name of a joint in messages."""
         return self.m.joint(j).name or f"joint number {j + 1}"
 
     def read(self, j: int) -> Held:
-        """A hinge or a slide."""
+        """Read a hinge or a slide."""
         m, dof, name = self.m, int(self.m.jnt_dofadr[j]), self.name(j)
         zero = float(m.qpos0[m.jnt_qposadr[j]])
         if zero:
@@ -111,7 +111,7 @@ class JointReader:
         return limits
 
     def _actuator(self, j: int, name: str) -> Actuator:
-        """The one actuator that stands for the file's; what it cannot say is noted."""
+        """Return the actuator equivalent to those of the file; omitted properties are noted."""
         known: list[Law] = []
         for a in self.actuators[j]:
             law = law_of(self.m, a)
@@ -180,7 +180,7 @@ class JointReader:
         return Servo(law.kp, kd, 0.0, ceiling, proportional)
 
     def _ceiling(self, bounds: list[float], key: str, name: str) -> float:
-        """The larger bound, for both directions."""
+        """Larger bound, for both directions."""
         most = max(abs(bound) for bound in bounds)
         if bounds[0] != -bounds[1]:
             self._change(f"{key} [{bounds[0]:g}, {bounds[1]:g}]", name, f"here +-{most:g}")

@@ -1,4 +1,4 @@
-"""What an MJCF file holds beside a chain: contact, the world, tendons, sensors, options."""
+"""Contents of an MJCF file besides a chain: contact, the world, tendons, sensors, options."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,32 +12,32 @@ QUIET |= {"MULTICCD", "MIDPHASE", "SENSOR"}
 
 
 def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen: set[int], findings: Findings) -> None:
-    """Note each kind of thing that the robot does not hold.
+    """Note each kind of element that the robot does not include.
 
     Args:
         m: The `mujoco.MjModel`.
         members: The robot's bodies.
         joints: The robot's joints.
         frozen: Joints taken as fixed.
-        findings: Where they are noted.
+        findings: Lists to which they are added.
     """
     for j in sorted(frozen):
         findings.changed.add(f"joint {m.joint(j).name!r} as a joint", why="frozen as drawn")
-    said = _actuators(m, joints)
-    said += _world(m, set(members))
+    sentences = _actuators(m, joints)
+    sentences += _world(m, set(members))
     touching = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and _touches(m, g)]
     if touching:
-        said.append(
+        sentences.append(
             f"contact and friction of {_count(touching, 'geom')}: {listed([m.geom(g).name for g in touching], 6)}"
         )
     heavy = [m.body(i).name for i in members if m.body_gravcomp[i]]
     if heavy:
-        said.append(f"gravity compensation (gravcomp) of {', '.join(heavy)}")
-    said += _options(m)
+        sentences.append(f"gravity compensation (gravcomp) of {', '.join(heavy)}")
+    sentences += _options(m)
     for what, bodies in (("site", m.site_bodyid), ("camera", m.cam_bodyid)):
         elsewhere = [b for b in bodies if b not in set(members)]
         if elsewhere:
-            said.append(f"{_count(elsewhere, what)} of the world")
+            sentences.append(f"{_count(elsewhere, what)} of the world")
     inactive = [e for e in range(m.neq) if not m.eq_active0[e]]
     for what, number in (
         ("constraint that is off", len(inactive)),
@@ -49,46 +49,46 @@ def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen
         ("plugin", m.nplugin),
     ):
         if number:
-            said.append(_count(range(number), what))
-    for sentence in said:
+            sentences.append(_count(range(number), what))
+    for sentence in sentences:
         findings.dropped.add(sentence)
 
 
 def _actuators(m: Any, joints: Sequence[int]) -> list[str]:
-    """Those that do not act on a hinge or a slide of the robot."""
-    said = []
+    """Sentences on the actuators that do not act on a hinge or a slide of the robot."""
+    sentences = []
     for a in range(m.nactuator):
         on_joint = m.actuator_trntype[a] in (JOINT, JOINT_IN_PARENT)
         if not (on_joint and m.actuator_trnid[a, 0] in joints and m.jnt_type[m.actuator_trnid[a, 0]] >= 2):
-            said.append(
+            sentences.append(
                 f"actuator {m.actuator(a).name or f'number {a + 1}'!r}: it acts on no hinge or slide of the robot"
             )
-    return said
+    return sentences
 
 
 def _world(m: Any, members: set[int]) -> list[str]:
-    """What stands around the robot."""
-    said = []
+    """Sentences on the objects around the robot."""
+    sentences = []
     around = [g for g in range(m.ngeom) if m.geom_bodyid[g] not in members]
     if around:
-        said.append(f"the world's {_count(around, 'geom')}: {listed([m.geom(g).name for g in around], 6)}")
+        sentences.append(f"the world's {_count(around, 'geom')}: {listed([m.geom(g).name for g in around], 6)}")
     others = [m.body(i).name for i in range(1, m.nbody) if i not in members]
     if others:
-        said.append(f"bodies fixed in the world: {listed(others)}")
-    return said
+        sentences.append(f"bodies fixed in the world: {listed(others)}")
+    return sentences
 
 
 def _options(m: Any) -> list[str]:
     import mujoco
 
-    said = []
+    sentences = []
     off = [
         word.removeprefix("mjDSBL_")
         for word, flag in mujoco.mjtDisableBit.__members__.items()
         if word.startswith("mjDSBL_") and m.opt.disableflags & int(flag)
     ]
-    said += [f"the flag that switches {word.lower()} off" for word in off if word not in QUIET]
-    return said
+    sentences += [f"the flag that switches {word.lower()} off" for word in off if word not in QUIET]
+    return sentences
 
 
 def _touches(m: Any, g: int) -> bool:

@@ -1,4 +1,4 @@
-"""Any rigid chain as MJCF, MuJoCo's XML: exact inertias, springs, dampers, dry friction, actuators. What it cannot say is listed.
+"""Export of rigid chains as MJCF, MuJoCo's XML: exact inertias, springs, dampers, dry friction, actuators.
 
 A joint becomes a hinge or a slide of the body after it; joints in a row share a body. A floating base is a free joint, a
 planar base slide x, slide y and hinge z on the first body; a fixed base stands in the world. The site "head" marks the tip.
@@ -59,23 +59,23 @@ def to_mjcf(
 
     Args:
         model: A model, or a robot in free space.
-        timestep: Of MuJoCo's step [s].
+        timestep: Length of MuJoCo's step [s].
         integrator: "Euler", "RK4", "implicit" or "implicitfast".
-        state: Where to start, written as the keyframe "start"; a fixed base stands there.
-        visual: Whether every link gets a geom to look at, which is massless and touches nothing.
-        world: Whether to write what the robot touches and how its prescribed joints are held, too.
-        moved: With `world`: whether surfaces that `is_followed` are planes that wait to be moved, one under each skin point, as
-            `MujocoEngine` runs them; else they are geoms.
-        spinning_wheels: With `world`: whether wheels are bodies that spin, discs of steel of 5 mm taken out of their links; else
-            they are points with little friction along their roll, as our own engine sees them.
+        state: Initial state, written as the keyframe "start"; it gives the pose of a fixed base.
+        visual: True to give every link a visible geom without mass or contact.
+        world: True to write also the surfaces, and the constraints of prescribed joints.
+        moved: With `world`: True if surfaces that `is_followed` are movable planes, one under each skin point, as
+            `MujocoEngine` uses them; else they are geoms.
+        spinning_wheels: With `world`: True if wheels are bodies that spin, discs of steel of 5 mm taken out of their links; else
+            they are points with little friction along their roll, as in the built-in engine.
 
     Returns:
-        The document, and what it leaves out: propellers, sensors, media but gravity; with `world` those that MuJoCo cannot
-        hold, and without it prescribed motion, integral gains and the stiffness of end stops.
+        The document, and its omitted contents: propellers, sensors, media but gravity; with `world` those without equivalent
+        in MuJoCo, and without it prescribed motion, integral gains and the stiffness of joint limits.
 
     Raises:
-        RobotError: if MuJoCo cannot hold the chain: soft sections, joints that carry no mass, an impossible inertia.
-        SimulationError: if a setting cannot work.
+        RobotError: if MuJoCo cannot represent the chain: soft sections, joints that carry no mass, an impossible inertia.
+        SimulationError: if a setting is invalid.
     """
     check_arguments(
         to_mjcf, {"state": state, "visual": visual, "world": world, "spinning_wheels": spinning_wheels}, RobotError
@@ -107,7 +107,7 @@ def to_mjcf(
 
 
 def load_mujoco(export: Export) -> Any:
-    """The exported robot as a `mujoco.MjModel`.
+    """Return the exported robot as a `mujoco.MjModel`.
 
     Raises:
         MissingExtraError: if MuJoCo is not installed.
@@ -120,7 +120,7 @@ def load_mujoco(export: Export) -> Any:
 
 
 def _checked(model: Model | Robot, timestep: float, integrator: str) -> Model:
-    """The model to write; raises RobotError for what no MJCF document can hold, SimulationError for settings."""
+    """Return the model to write; raise RobotError for contents that MJCF cannot represent, SimulationError for settings."""
     if isinstance(model, Robot):
         model = build_model(model)
     if not isinstance(model, Model):
@@ -137,7 +137,7 @@ def _checked(model: Model | Robot, timestep: float, integrator: str) -> Model:
 
 
 def _left_out(model: Model, bodies: BodyWriter, around: WorldWriter | None) -> tuple[str, ...]:
-    """Sentences on what the document does not say: of the robot alone, or of it in its world."""
+    """Sentences on omitted contents: of the robot alone, or in its world."""
     alone = around is None
     return (
         *(_driven(model) if alone else []),
@@ -152,7 +152,7 @@ def _left_out(model: Model, bodies: BodyWriter, around: WorldWriter | None) -> t
 
 
 def _keyframe(root: ET.Element, model: Model, state: State, n_wheels: int) -> None:
-    """The state, with the memories of lagging motors; wheels at rest."""
+    """Write the state, with the memories of lagging motors; wheels at rest."""
     qpos, qvel = (np.append(numbers, np.zeros(n_wheels)) for numbers in mujoco_state(model, state))
     key = {"name": "start", "qpos": text(*qpos), "qvel": text(*qvel)}
     coordinates = model.arrays.coordinates
@@ -163,13 +163,13 @@ def _keyframe(root: ET.Element, model: Model, state: State, n_wheels: int) -> No
 
 
 def _driven(model: Model) -> list[str]:
-    """A sentence on motion-driven joints, if there are any."""
+    """Sentence on motion-driven joints, if there are any."""
     names = [name for name, driven in zip(model.coordinate_names, model.driven, strict=True) if driven]
     return [f"prescribed motion of {', '.join(names)}: no actuator; mj_inverse gives the forces"] if names else []
 
 
 def hold_prescribed(root: ET.Element, model: Model) -> None:
-    """An equality constraint for each motion-driven joint: its first coefficient is the joint's target."""
+    """Write an equality constraint for each motion-driven joint: its first coefficient is the joint's target."""
     names = [name for name, driven in zip(model.coordinate_names, model.driven, strict=True) if driven]
     if names:
         equality = ET.SubElement(root, "equality")
@@ -179,7 +179,7 @@ def hold_prescribed(root: ET.Element, model: Model) -> None:
 
 
 def _media(model: Model, said: tuple[type, ...]) -> list[str]:
-    """A sentence on each medium but those that are said; one fluid of inertia boxes is MuJoCo's own, and two are not."""
+    """Sentences on the media that are not written; one inertia-box fluid is MuJoCo's own, two are not."""
     one = sum(isinstance(m, InertiaBoxFluid) for m in model.world.media) == 1
     kept = (*said, InertiaBoxFluid) if one else said
     return [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media if not isinstance(m, kept)]

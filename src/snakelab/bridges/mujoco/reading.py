@@ -1,4 +1,4 @@
-"""A serial chain from MJCF. MuJoCo compiles the file, so defaults, includes and inertias from geoms are resolved exactly."""
+"""Import of a serial chain from MJCF. MuJoCo compiles the file, so defaults, includes and inertias are resolved exactly."""
 
 import warnings
 from collections.abc import Sequence
@@ -48,14 +48,14 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
 
     Args:
         source: A file, or the text of one.
-        actuator: What drives the joints for which the file has no actuator. Default: `Passive()`, which is listed as changed.
-        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); what they carry stays as mass.
+        actuator: Actuator of the joints without one in the file. Default: `Passive()`, which is listed as changed.
+        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); the bodies that they carry remain as mass.
 
     Returns:
-        Robot, world, pose of the base, and what of the file was kept, changed and dropped.
+        Robot, world, pose of the base, and the kept, changed and dropped contents of the file.
 
     Raises:
-        RobotError: if the file is none that MuJoCo takes, or holds no chain of hinges and slides; the message has a line for
+        RobotError: if MuJoCo rejects the file, or it contains no chain of hinges and slides; the message has a line for
             each fault.
         MissingExtraError: if MuJoCo is not installed.
     """
@@ -78,7 +78,7 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
 
 
 def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Sequence[str]) -> tuple[Import, str]:
-    """The robot, and a warning on its branches; empty where it has none."""
+    """Return the robot, and a warning on its branches; empty if it has none."""
     frozen, faults, findings = is_frozen(freeze, joint_names(m)), Faults(), Findings()
     couplings = couplings_of(m, frozen, faults, findings)
     first = _first_body(m, frozen)
@@ -122,7 +122,7 @@ def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Seque
 
 
 def _note_undriven(names: Sequence[str], findings: Findings) -> None:
-    """Note the joints that nothing drives, if there are any."""
+    """Note the joints without an actuator, if there are any."""
     if names:
         has, are = ("has", "is") if len(names) == 1 else ("have", "are")
         findings.changed.add(
@@ -132,7 +132,7 @@ def _note_undriven(names: Sequence[str], findings: Findings) -> None:
 
 
 def _subtree(m: Any, first: int) -> list[int]:
-    """The body and all below it, parents first."""
+    """Indices of the body and all below it, parents first."""
     inside = {first}
     for i in range(first + 1, m.nbody):
         if int(m.body_parentid[i]) in inside:
@@ -146,7 +146,7 @@ def _joints(m: Any, body: int, frozen: set[int]) -> list[int]:
 
 
 def _first_body(m: Any, frozen: set[int]) -> int:
-    """The body of the world that carries all joints; a single rigid robot where there are none."""
+    """Return the body of the world that carries all joints; a single rigid robot if there are none."""
     tops = [i for i in range(1, m.nbody) if m.body_parentid[i] == 0]
     moving = [i for i in tops if any(_joints(m, j, frozen) for j in _subtree(m, i))]
     if not moving:
@@ -154,13 +154,13 @@ def _first_body(m: Any, frozen: set[int]) -> int:
     if not moving:
         raise RobotError("it has no body with mass in <worldbody>; a robot needs one")
     if len(moving) > 1:
-        found = ", ".join(repr(m.body(i).name or f"body {i}") for i in moving)
-        raise RobotError(f"its world holds {len(moving)} robots, the bodies {found}; keep one of them in the file")
+        names = ", ".join(repr(m.body(i).name or f"body {i}") for i in moving)
+        raise RobotError(f"its world holds {len(moving)} robots, the bodies {names}; keep one of them in the file")
     return moving[0]
 
 
 def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int]]:
-    """The kind of base, and those of the first body's joints that are no part of it."""
+    """Return the kind of base, and the joints of the first body that belong to it."""
     kinds = [int(m.jnt_type[j]) for j in joints]
     if kinds[:1] == [0]:
         return FLOATING, joints[1:]
@@ -188,7 +188,7 @@ def _bodies(
     first_joints: list[int],
     ball_joints: dict[str, str],
 ) -> list[Body]:
-    """Records of the members; the first one's pose is left to the base. Joints that no robot has are noted by their names."""
+    """Return records of the bodies; the first one's pose is that of the base. Unsupported joints are noted by name."""
     place = {i: k for k, i in enumerate(members)}
     bodies = []
     for i in members:
@@ -206,9 +206,9 @@ def _joint(m: Any, reader: JointReader, j: int, ball_joints: dict[str, str]) -> 
     kind = int(m.jnt_type[j])
     name = m.joint(j).name
     if kind not in (2, 3):
-        found = {0: "free joint", 1: "ball joint"}[kind]
+        joint_type = {0: "free joint", 1: "ball joint"}[kind]
         ball_joints[name] = (
-            f"{found} {name!r} of body {m.body(int(m.jnt_bodyid[j])).name!r}: joints must be hinges or slides; three "
+            f"{joint_type} {name!r} of body {m.body(int(m.jnt_bodyid[j])).name!r}: joints must be hinges or slides; three "
             f"hinges in a row turn as a ball does; {FREEZE}"
         )
         return TreeJoint(name, REVOLUTE, np.array([0.0, 0.0, 1.0]), np.zeros(3), limits=Limits(-1.0, 1.0), number=j)
@@ -229,7 +229,7 @@ def _joint(m: Any, reader: JointReader, j: int, ball_joints: dict[str, str]) -> 
 
 
 def _gravity(m: Any) -> tuple[Gravity, ...]:
-    """Gravity as the file has it."""
+    """Gravity of the file."""
     import mujoco
 
     off = m.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_GRAVITY)

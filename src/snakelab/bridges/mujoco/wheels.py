@@ -1,4 +1,4 @@
-"""Wheels that spin: a body for each, with a hinge along its axle, taken out of its link.
+"""Spinning wheels: a body for each, with a hinge along its axle, taken out of its link.
 
 A wheel without a mass of its own is a disc of steel, 5 mm wide: 38 g at a radius of 18 mm, as in the published model files
 of Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental Adaptability Based on
@@ -30,7 +30,7 @@ def lump_of(wheel: Wheel) -> Lump:
 
 
 def without_wheels(link: Link, name: str) -> Link:
-    """The link less its wheels' discs.
+    """Return the link without the discs of its wheels.
 
     Raises:
         RobotError: if the link is not as heavy as its wheels.
@@ -50,13 +50,13 @@ def without_wheels(link: Link, name: str) -> Link:
 
 
 def write_wheel(wheel: Wheel, name: str, p: FloatArray, R: FloatArray, load: float) -> ET.Element:
-    """The body of a wheel, to be put into its link's; what it touches with is written by its skin.
+    """Write the body of a wheel, for insertion into its link's body; its contact geometry is written by its skin.
 
     Args:
         wheel: The wheel.
-        name: Of its body and its joint.
+        name: Name of its body and its joint.
         p, R: Its centre and its link's axes in the link's body.
-        load: That it carries [N].
+        load: Load of the wheel [N].
     """
     (mass, _, inertia), axle = lump_of(wheel), wheel.direction()
     body = ET.Element("body", {"name": name, **pose(p, R)})

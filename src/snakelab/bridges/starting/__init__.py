@@ -1,4 +1,4 @@
-"""The scenario of an imported robot: a ground that it rests on, and a gait that fits its joints."""
+"""Scenario of an imported robot: a ground on which it rests, and a gait that suits its joints."""
 
 from snakelab.bridges.starting.text import scenario_text
 

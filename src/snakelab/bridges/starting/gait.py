@@ -1,4 +1,4 @@
-"""A gait for an imported robot: a wave along the joints that turn, or slide, alike, within their limits."""
+"""Gait of an imported robot: a wave along its parallel joints, within their limits."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -27,15 +27,15 @@ ROWS = 24  # of a table
 
 @dataclass(frozen=True)
 class WaveJoint:
-    """A joint, as the wave sees it.
+    """Joint of a wave.
 
     Attributes:
         name: Its name.
         kind: YAW, PITCH, SLIDE or ROLL.
-        sign: 1 or -1: which way it turns about the common axis.
-        lower, upper: Its range [rad] or [m].
-        speed: Its largest rate [rad/s] or [m/s].
-        moves: Whether a target moves it.
+        sign: Sense of rotation about the common axis, 1 or -1.
+        lower, upper: Range [rad] or [m].
+        speed: Largest rate [rad/s] or [m/s].
+        moves: True if it follows a target.
     """
 
     name: str
@@ -48,7 +48,7 @@ class WaveJoint:
 
     @property
     def rest(self) -> float:
-        """The value in its range that is nearest to zero."""
+        """Value in its range nearest to zero."""
         return min(max(0.0, self.lower), self.upper)
 
 
@@ -57,9 +57,9 @@ class Wave:
     """Targets phi_i = centre_i + amplitude_i sin(frequency t + phase_i).
 
     Attributes:
-        kind: Of the joints that it moves.
-        centre, amplitude, phase: Shape (nv,).
-        frequency: [rad/s].
+        kind: Kind of the joints that it moves.
+        centre, amplitude, phase: Parameters of each joint, shape (nv,).
+        frequency: Angular frequency [rad/s].
     """
 
     kind: str
@@ -70,7 +70,7 @@ class Wave:
 
 
 def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
-    """A wave that fits the joints' ranges and speeds; None where no joint takes a target.
+    """Return a wave within the joints' ranges and speeds; None if no joint follows a target.
 
     Args:
         imported: The robot, with couplings and speed limits of its file.
@@ -101,9 +101,9 @@ def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
 
 
 def wave_joints(imported: Import, R_world_base: FloatArray) -> list[WaveJoint]:
-    """All joints of the robot, at zero angles."""
+    """Return all joints of the robot, at zero angles."""
     first: dict[str, FloatArray] = {}
-    found = []
+    joints = []
     for placed in placed_parts(imported.robot.parts):
         part = placed.part
         if not isinstance(part, (Revolute, Prismatic)):
@@ -125,12 +125,12 @@ def wave_joints(imported: Import, R_world_base: FloatArray) -> list[WaveJoint]:
             speed = min(speed, part.actuator.speed_limit)
         sign = 1.0 if kind == SLIDE else math.copysign(1.0, axis @ reference)
         moves = not isinstance(part.actuator, (Passive, Motor))
-        found.append(WaveJoint(part.name, kind, sign, part.limits.lower, part.limits.upper, speed, moves))
-    return found
+        joints.append(WaveJoint(part.name, kind, sign, part.limits.lower, part.limits.upper, speed, moves))
+    return joints
 
 
 def _fit(joint: WaveJoint, curl: float) -> tuple[float, float]:
-    """Centre and amplitude of a wave in the joint's range: about zero, or at the end of its range that is nearest to zero.
+    """Centre and amplitude of a wave in the joint's range: about zero, or at the end of its range nearest to zero.
 
     Args:
         joint: The joint.
@@ -146,13 +146,13 @@ def _fit(joint: WaveJoint, curl: float) -> tuple[float, float]:
 
 
 def _floored(values: FloatArray) -> FloatArray:
-    """The values with three digits, rounded down."""
+    """Round the values down to three digits."""
     digits = 10.0 ** (np.floor(np.log10(np.maximum(values, 1e-300))) - 2)
     return np.where(values > 0, np.floor(values / digits * (1 + 1e-12)) * digits, 0.0)
 
 
 def _coupled(wave: Wave, joints: Sequence[WaveJoint], couplings: Mapping[str, Coupling]) -> Wave:
-    """The wave, with joints that copy another one in the file as far as their ranges let them."""
+    """Return the wave with coupled joints, as far as their ranges allow."""
     place = {joint.name: i for i, joint in enumerate(joints)}
     for name, coupling in couplings.items():
         i, source = place.get(name), place.get(coupling.source)
@@ -168,7 +168,7 @@ def _coupled(wave: Wave, joints: Sequence[WaveJoint], couplings: Mapping[str, Co
 
 
 def gait_of(wave: Wave, couplings: Mapping[str, Coupling]) -> SerpenoidGait | TableGait:
-    """The wave as a serpenoid gait where it is one, else as a table."""
+    """Return the wave as a serpenoid gait if it is one, else as a table."""
     amplitude, n = float(np.abs(wave.amplitude).max()), len(wave.amplitude)
     factors = wave.amplitude / amplitude
     if (wave.centre == wave.centre[0]).all() and not couplings:

@@ -1,4 +1,4 @@
-"""A ground for an imported robot, and the pose in which it rests on it."""
+"""Ground of an imported robot, and the pose in which it rests on it."""
 
 import math
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ SINKS = 5e-4  # deepest that a body at rest may press a point into the ground [m
 
 
 def attitude_of(imported: Import) -> tuple[FloatArray, bool]:
-    """Attitude of the base, shape (3, 3), and whether it is another one than in the file.
+    """Return the attitude of the base, shape (3, 3), and True if it differs from that in the file.
 
     A floating body that stands upright in the file lies down: along the world's x, with as many of its joints upright as can
     be.
@@ -48,7 +48,7 @@ def _norm(vector: FloatArray) -> float:
 
 
 def _axes(imported: Import, R: FloatArray) -> list[FloatArray]:
-    """World axes of the joints that turn."""
+    """World axes of the revolute joints."""
     return [
         R @ placed.R @ unit_axis(placed.part.axis, "axis")
         for placed in placed_parts(imported.robot.parts)
@@ -63,7 +63,7 @@ class Start:
     Attributes:
         world: Gravity and ground.
         initial: Keyword arguments of `initial_state`.
-        assumed: What is chosen here, one sentence each.
+        assumed: Assumptions, one sentence each.
     """
 
     world: World
@@ -72,14 +72,14 @@ class Start:
 
 
 def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, laid: bool) -> Start:
-    """A world in which the robot does not fall, and the pose in which it rests there.
+    """Return a world in which the robot does not fall, and the pose in which it rests there.
 
     Args:
-        imported: The robot, and what its file says of gravity.
-        wave: What its joints do.
+        imported: The robot, with the gravity of its file.
+        wave: Motion of its joints.
         R: Attitude of the base.
         q: Coordinates at the start.
-        laid: Whether the attitude is another one than in the file.
+        laid: True if the attitude differs from that in the file.
     """
     robot, media = imported.robot, list(imported.world.media)
     initial: dict[str, object] = dict(imported.initial)
@@ -110,7 +110,7 @@ def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, 
 
 
 def ground_for(robot: Robot, wave: Wave | None, gravity: float) -> Contact:
-    """A level ground on which the robot's wave gets on, and into which the robot does not sink."""
+    """Return a level ground on which the robot's wave advances, and into which the robot does not sink."""
     links = [part for part in robot.parts if isinstance(part, Link)]
     wheels = any(link.wheels for link in links)
     load = robot.mass / (2 * len(links))

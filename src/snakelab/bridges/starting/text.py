@@ -1,4 +1,4 @@
-"""A scenario file for an imported robot: it rests on a ground and moves by a gait, and comments say what became of the file."""
+"""Scenario file of an imported robot: it rests on a ground and moves by a gait; comments report the import."""
 
 import json
 import math
@@ -23,14 +23,14 @@ NO_GROUND = "# There is no ground; a medium such as this one adds it: - contact:
 
 
 def scenario_text(imported: Import, source: str) -> str:
-    """The text of a scenario file.
+    """Return the text of a scenario file.
 
     A floating robot rests on a level ground. A wave goes along the joints that turn, or slide, alike, within their ranges
     and speeds; without joints that take targets the robot holds still.
 
     Args:
-        imported: The robot and what goes with it.
-        source: Name of the file that it came from.
+        imported: The robot, with the report of its import.
+        source: Name of its file.
 
     Raises:
         RobotError: if the robot cannot be simulated.
@@ -79,14 +79,14 @@ def _first_shape(imported: Import, wave: Wave | None, gait: SerpenoidGait | Tabl
 
 
 def _duration(wave: Wave | None) -> float:
-    """Some periods of the gait [s]."""
+    """Duration of some periods of the gait [s]."""
     if wave is None:
         return DURATION
     return min(LONGEST, max(DURATION, math.ceil(PERIODS * 2 * math.pi / wave.frequency)))
 
 
 def _world(start: Start) -> str:
-    """The world, with a word on what is not in it."""
+    """Return the world as text, with a comment on its omitted contents."""
     if not start.world.media:
         return "# Free space: nothing acts on the robot. Gravity is off in the file.\nworld: {media: []}\n"
     text = yaml_text({"world": {"media": [plain(medium) for medium in start.world.media]}})

@@ -1,4 +1,4 @@
-"""URDF, the robot description of ROS: a robot written as it and read from it."""
+"""URDF, the robot description of ROS: import and export of a robot."""
 
 from snakelab.bridges.export import Export
 from snakelab.bridges.imported import Import

@@ -22,13 +22,13 @@ def rpy_of(R: FloatArray) -> tuple[float, float, float]:
 
 
 def quarter_turn(angle: float) -> float:
-    """The angle, or the whole quarter turns that it stands for: 1.5708 is a right angle, written with 5 digits [rad]."""
+    """Return the angle, or the multiple of a quarter rotation that it approximates to 5 digits, as 1.5708 [rad]."""
     turn = round(angle / RIGHT_ANGLE) * RIGHT_ANGLE if math.isfinite(angle) else angle
     return turn if abs(angle - turn) < WRITTEN else angle
 
 
 def matrix_of(roll: float, pitch: float, yaw: float) -> FloatArray:
-    """R = Rz(yaw) Ry(pitch) Rx(roll), shape (3, 3)."""
+    """Rotation matrix R = Rz(yaw) Ry(pitch) Rx(roll), shape (3, 3)."""
     angles = [roll, pitch, yaw]
     (cr, cp, cy), (sr, sp, sy) = _without_rounding(np.cos(angles)), _without_rounding(np.sin(angles))
     return np.array(

@@ -1,4 +1,4 @@
-"""Elements and attributes of a URDF file, checked: every message names the element and what it may be."""
+"""Checked elements and attributes of a URDF file; messages name the element and the valid values."""
 
 import math
 import xml.etree.ElementTree as ET
@@ -12,7 +12,7 @@ from snakelab.types import FloatArray
 
 
 def name_of(element: ET.Element) -> str:
-    """The name, which must be there."""
+    """Return the name, which is required."""
     name = element.get("name", "").strip()
     if not name:
         raise RobotError(f'a <{element.tag}> has no name; write <{element.tag} name="...">')
@@ -20,7 +20,7 @@ def name_of(element: ET.Element) -> str:
 
 
 def label_of(element: ET.Element) -> str:
-    """How messages call an element: joint 'neck'."""
+    """Name of an element in messages: joint 'neck'."""
     name = element.get("name")
     return f"{element.tag} {name!r}" if name else f"<{element.tag}>"
 
@@ -28,10 +28,10 @@ def label_of(element: ET.Element) -> str:
 def numbers(
     element: ET.Element | None, key: str, where: str, *, size: int = 1, default: tuple[float, ...] | None = None
 ) -> FloatArray:
-    """The numbers of an attribute, shape (size,).
+    """Return the numbers of an attribute, shape (size,).
 
     Raises:
-        RobotError: if it is missing and has no default, or does not hold that many finite numbers.
+        RobotError: if it is missing and has no default, or does not consist of that many finite numbers.
     """
     given = None if element is None else element.get(key)
     if given is None:
@@ -50,12 +50,12 @@ def numbers(
 
 
 def scalar(element: ET.Element | None, key: str, where: str, default: float | None = None) -> float:
-    """The one number of an attribute."""
+    """Return the one number of an attribute."""
     return float(numbers(element, key, where, default=None if default is None else (default,))[0])
 
 
 def origin_of(element: ET.Element, where: str) -> tuple[FloatArray, FloatArray]:
-    """Position and axes that the element's `<origin>` gives; none is the identity."""
+    """Return position and axes of the element's `<origin>`; the identity if there is none."""
     origin = element.find("origin")
     p = numbers(origin, "xyz", where, size=3, default=(0.0, 0.0, 0.0))
     angles = numbers(origin, "rpy", where, size=3, default=(0.0, 0.0, 0.0)).tolist()

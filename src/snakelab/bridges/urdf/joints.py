@@ -1,4 +1,4 @@
-"""A `<joint>` of a URDF file: what it carries, and how that moves."""
+"""Joint of a URDF file: its links, motion and limits."""
 
 import math
 import xml.etree.ElementTree as ET
@@ -25,15 +25,15 @@ KNOWN = {"parent", "child", "origin", "axis", "limit", "dynamics", "mimic"}
 
 @dataclass(frozen=True)
 class JointRecord:
-    """A joint.
+    """Joint of a URDF file.
 
     Attributes:
         name: Its name.
         kind: One of KINDS; a frozen joint is fixed.
         parent, child: Names of links.
         p, R: The child's frame in the parent's.
-        axis: In the child's frame, shape (3,), a unit vector.
-        element: For the rest.
+        axis: Unit vector in the child's frame, shape (3,).
+        element: The XML element.
     """
 
     name: str
@@ -47,17 +47,17 @@ class JointRecord:
 
 
 def joint_of(element: ET.Element, links: dict[str, ET.Element], frozen: bool) -> JointRecord:
-    """Read where a joint stands and what it joins.
+    """Read the pose of a joint and the links that it joins.
 
     Raises:
-        RobotError: if it has an unknown type, or joins links that are not there.
+        RobotError: if it has an unknown type, or joins unknown links.
     """
     name, where = name_of(element), label_of(element)
     kind = choice(element.get("type"), f"{where}: its type", KINDS, RobotError)
     ends = []
     for tag in ("parent", "child"):
-        found = element.find(tag)
-        link = "" if found is None else found.get("link", "").strip()
+        child_element = element.find(tag)
+        link = "" if child_element is None else child_element.get("link", "").strip()
         if link not in links:
             raise RobotError(f"{where}: its {tag} link {link!r} is not in the file{nearest(link, links)}")
         ends.append(link)
@@ -71,16 +71,16 @@ def joint_of(element: ET.Element, links: dict[str, ET.Element], frozen: bool) ->
 
 @dataclass
 class MotionReader:
-    """Turns moving joints into records of a tree.
+    """Converter of moving joints to records of a tree.
 
     Args:
-        actuator: What drives each joint; None for a servo where the file has an effort limit, else prescribed motion.
+        actuator: Actuator of each joint; None for a servo where the file has an effort limit, else prescribed motion.
 
     Attributes:
-        findings: What is kept, changed and dropped, with the joints' names.
-        faults: What keeps a joint from being read, by its name.
-        couplings: Of joints that copy another one.
-        speed_limits: By the joints' names [rad/s] or [m/s].
+        findings: Kept, changed and dropped contents, with the joints' names.
+        faults: Faults of joints that cannot be read, by name.
+        couplings: Couplings of joints that copy another one.
+        speed_limits: Largest rates, by the joints' names [rad/s] or [m/s].
     """
 
     actuator: Actuator | None
@@ -90,7 +90,7 @@ class MotionReader:
     speed_limits: dict[str, float] = field(default_factory=dict)
 
     def read(self, joint: JointRecord) -> TreeJoint:
-        """Axis, spring, limits and actuator of a revolute, continuous or prismatic joint.
+        """Read axis, spring, limits and actuator of a revolute, continuous or prismatic joint.
 
         A joint that cannot be read is free, and its fault is noted.
         """

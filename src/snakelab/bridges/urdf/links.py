@@ -1,4 +1,4 @@
-"""A `<link>` of a URDF file: its inertia, and the solids that it looks like."""
+"""Link of a URDF file: its inertia and its visible solids."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 
 @dataclass(frozen=True)
 class LinkRecord:
-    """What a link holds, in its own frame.
+    """Contents of a link, in its own frame.
 
     Attributes:
-        mass: [kg]; 0 without `<inertial>`.
+        mass: Mass [kg]; 0 without `<inertial>`.
         com: Centre of mass, shape (3,), [m].
         inertia: About it, in the link's axes, shape (3, 3), [kg m^2].
         shapes: Boxes, cylinders and spheres that are visible, or else those for collisions.
-        solid: Whether there is any geometry.
+        solid: True if there is any geometry.
         meshes: Files of meshes, which are not read.
     """
 

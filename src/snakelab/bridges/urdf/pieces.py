@@ -1,4 +1,4 @@
-"""A chain of parts as URDF sees it: rigid pieces, each with a frame at the joint that carries it."""
+"""Chain of parts in URDF's form: rigid pieces, each with a frame at the joint that carries it."""
 
 from dataclasses import dataclass, field
 
@@ -14,15 +14,15 @@ WORLD = "world"
 
 @dataclass
 class Piece:
-    """A link of URDF and the joint that carries it.
+    """Link of URDF with the joint that carries it.
 
     Attributes:
         joint: The joint's name.
-        p, R: Its frame in that of the piece before.
-        part: The part that moves it; None where it is fixed.
-        axis: Of that part, in the frame.
-        name: Of the link; empty until a part gives one.
-        link: The part with mass, if there is one, whose tail end stands at (p_link, R_link) in the frame.
+        p, R: Pose in the frame of the piece before.
+        part: The part that moves it; None if it is fixed.
+        axis: Axis of that part, in the frame.
+        name: Name of the link; empty until a part gives one.
+        link: The part with mass, if there is one, whose tail end is at (p_link, R_link) in the frame.
     """
 
     joint: str
@@ -37,7 +37,7 @@ class Piece:
 
 
 def pieces_of(model: Model) -> tuple[Piece, ...]:
-    """The pieces, base to tip; the first stands on the base, the last is the massless frame of the head end."""
+    """Return the pieces, base to tip; the first is the base, the last is the massless frame of the head end."""
     pieces = [Piece("base_joint", np.zeros(3), np.eye(3))]
     p, R = np.zeros(3), np.eye(3)
     for record, part in zip(model.arrays.parts, model.robot.parts, strict=True):
@@ -65,7 +65,7 @@ def pieces_of(model: Model) -> tuple[Piece, ...]:
 
 
 def _name(pieces: list[Piece], links: set[str], joints: set[str]) -> None:
-    """Names for what the robot does not name, each of its own."""
+    """Give unique names to unnamed pieces."""
     for piece in pieces:
         if piece.part is None:
             piece.joint = _free(piece.joint, joints)

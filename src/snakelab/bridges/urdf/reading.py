@@ -1,4 +1,4 @@
-"""A serial chain from URDF."""
+"""Import of a serial chain from URDF."""
 
 import warnings
 import xml.etree.ElementTree as ET
@@ -52,17 +52,17 @@ def from_urdf(
 
     Args:
         source: A file, or the text of one. Meshes are not read.
-        base: "floating", "planar" or "fixed", in place of what the file says.
-        actuator: What drives every joint; the file's effort and velocity limit a `Servo`, its effort a `Motor`. Default: a
+        base: "floating", "planar" or "fixed", in place of the file's.
+        actuator: Actuator of every joint; the file's effort and velocity limit a `Servo`, its effort a `Motor`. Default: a
             `Servo` with these limits and gains of its own where the file has an effort limit, elsewhere `Prescribed()`.
-        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); what they carry stays as mass.
+        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); the links that they carry remain as mass.
 
     Returns:
-        Robot, pose of the base, and what of the file was kept, changed and dropped. URDF says nothing of gravity: the world is
+        Robot, pose of the base, and the kept, changed and dropped contents of the file. URDF has no gravity: the world is
         empty.
 
     Raises:
-        RobotError: if the file is no URDF, or holds no such chain; the message has a line for each fault.
+        RobotError: if the file is not URDF, or contains no such chain; the message has a line for each fault.
     """
     check_arguments(from_urdf, {"freeze": freeze}, RobotError)
     document = read_xml(source, "URDF")
@@ -82,7 +82,7 @@ def from_urdf(
 def _import(
     document: Document, base: str | None, actuator: Actuator | None, freeze: Sequence[str]
 ) -> tuple[Import, str]:
-    """The robot, and a warning on its branches; empty where it has none."""
+    """Return the robot, and a warning on its branches; empty if it has none."""
     root, faults = document.root, Faults()
     _check_root(root)
     reader, findings = MotionReader(actuator), Findings()
@@ -127,13 +127,13 @@ def _check_root(root: ET.Element) -> None:
 
 
 def _rigid(bodies: Sequence[Body]) -> list[Body]:
-    """The bodies that move with the base."""
+    """Names of the bodies that move with the base."""
     moving = next((i for i, body in enumerate(bodies) if body.joints), len(bodies))
     return list(bodies[:moving])
 
 
 def _note_angles(tree: Tree, findings: Findings) -> None:
-    """Note the angles that are taken as whole quarter turns."""
+    """Note the angles that are taken as multiples of a quarter rotation."""
     texts: dict[str, None] = {}
     for element in tree.joint_elements.values():
         angles = numbers(element.find("origin"), "rpy", label_of(element), size=3, default=(0.0, 0.0, 0.0)).tolist()
@@ -145,7 +145,7 @@ def _note_angles(tree: Tree, findings: Findings) -> None:
 
 
 def _note_unread(root: ET.Element, tree: Tree, findings: Findings) -> None:
-    """Note what the file holds besides links and joints, and what of a link is not read."""
+    """Note the contents of the file besides links and joints, and the ignored contents of links."""
     dropped = findings.dropped
     for element in root:
         if str(element.tag) not in KNOWN:

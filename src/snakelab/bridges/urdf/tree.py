@@ -22,14 +22,14 @@ UNREADABLE = LinkRecord(1.0, np.zeros(3), 1e-3 * np.eye(3), (), False, ())
 
 @dataclass(frozen=True)
 class Tree:
-    """A file's links and joints.
+    """Links and joints of a file.
 
     Attributes:
         elements: The `<link>` elements by name.
-        links: What they hold.
+        links: Contents of the links.
         joints: All joints; frozen ones are fixed.
         joint_elements: The `<joint>` elements by name.
-        root: Name of the link that hangs on none.
+        root: Name of the link without a parent.
         frozen: Names of the joints that are taken as fixed.
     """
 
@@ -49,8 +49,8 @@ def tree_of(
     Args:
         root: The `<robot>` element.
         frozen_of: Indices of the joints to take as fixed, of all names.
-        faults: Where faults of single links are gathered.
-        reader: Reads how joints move, for their faults.
+        faults: Faults of single links, which are added.
+        reader: Reader of the joints' motion, for their faults.
 
     Raises:
         RobotError: with all faults, if there is no tree.
@@ -80,7 +80,7 @@ def tree_of(
 
 
 def _raise_with_motions(joints: Iterable[JointRecord], reader: MotionReader, faults: Faults) -> None:
-    """Raise all faults, those of how single joints move too."""
+    """Raise all faults, including those of the motion of single joints."""
     for joint in joints:
         if joint.kind in MOVING:
             reader.read(joint)
@@ -89,20 +89,20 @@ def _raise_with_motions(joints: Iterable[JointRecord], reader: MotionReader, fau
 
 
 def _named(root: ET.Element, tag: str, faults: Faults) -> dict[str, ET.Element]:
-    """The elements of a kind by their names."""
-    found: dict[str, ET.Element] = {}
+    """Return the elements of a kind by name."""
+    elements: dict[str, ET.Element] = {}
     for element in root.findall(tag):
         with faults.noting():
-            if (name := name_of(element)) in found:
+            if (name := name_of(element)) in elements:
                 raise RobotError(f"two {tag}s are named {name!r}; give each a name of its own")
-            found[name] = element
-    if tag == "link" and not found and not faults:
+            elements[name] = element
+    if tag == "link" and not elements and not faults:
         raise RobotError("it has no <link>; a robot needs one with <inertial>")
-    return found
+    return elements
 
 
 def _carried(joints: Iterable[JointRecord], faults: Faults) -> dict[str, JointRecord]:
-    """The joint that carries each link."""
+    """Return the joint that carries each link."""
     carried: dict[str, JointRecord] = {}
     for joint in joints:
         if (other := carried.get(joint.child)) is not None:
@@ -129,7 +129,7 @@ def _root(links: dict[str, ET.Element], carried: dict[str, JointRecord]) -> str:
 
 
 def _check_reached(links: Iterable[str], carried: dict[str, JointRecord], root: str) -> None:
-    """Refuse links that hang on each other only."""
+    """Raise an error for links in a closed loop."""
     children = defaultdict(list)
     for joint in carried.values():
         children[joint.parent].append(joint.child)
@@ -146,10 +146,10 @@ def _check_reached(links: Iterable[str], carried: dict[str, JointRecord], root: 
 
 
 def base_of(tree: Tree, asked: str | None, findings: Findings) -> tuple[str, JointRecord | None, str]:
-    """The base link, the joint that places it in the world, and the kind of base.
+    """Return the base link, the joint that places it in the world, and the kind of base.
 
     Raises:
-        RobotError: if the base that is asked for does not fit the file.
+        RobotError: if the requested base does not fit the file.
     """
     first = tree.root
     outward = [joint for joint in tree.joints if joint.parent == first]
@@ -179,7 +179,7 @@ def base_of(tree: Tree, asked: str | None, findings: Findings) -> tuple[str, Joi
 
 
 def bodies_of(tree: Tree, first: str, reader: MotionReader, faults: Faults) -> list[Body]:
-    """Records of the base link and all that hangs on it, parents first."""
+    """Return records of the base link and all its descendants, parents first."""
     outward = defaultdict(list)
     for joint in tree.joints:
         outward[joint.parent].append(joint)

@@ -1,4 +1,4 @@
-"""Any rigid chain as URDF. What it cannot say, such as springs, servos and gravity, is listed."""
+"""Export of rigid chains as URDF, with a list of omitted contents, such as springs, servos and gravity."""
 
 import math
 import xml.etree.ElementTree as ET
@@ -44,11 +44,11 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
 
     Args:
         model: A model, or a robot in free space.
-        state: Where the base stands; None is the origin.
-        collision: Whether links get collision shapes besides visible ones.
+        state: State with the pose of the base; None for the origin.
+        collision: True to give links collision shapes besides visible ones.
 
     Returns:
-        The document, and what it leaves out.
+        The document, and its omitted contents.
 
     Raises:
         RobotError: if the robot has soft sections.
@@ -140,7 +140,7 @@ def _kind(part: Revolute | Prismatic | None) -> str:
 
 
 def _limit(element: ET.Element, part: Revolute | Prismatic) -> None:
-    """Range and effort; a continuous joint has only the latter, and only where there is a ceiling."""
+    """Range and effort; a continuous joint has only the latter, and only if it is limited."""
     ceiling = {Motor: "force_limit", Servo: "torque_limit"}.get(type(part.actuator), "")
     effort = min(getattr(part.actuator, ceiling, math.inf), UNBOUNDED)
     speed = min(getattr(part.actuator, "speed_limit", math.inf), UNBOUNDED)
@@ -154,7 +154,7 @@ def _limit(element: ET.Element, part: Revolute | Prismatic) -> None:
 
 
 def _base(joint: ET.Element, base: str, state: State | None) -> None:
-    """The joint of the base to the world, standing as in the state."""
+    """Write the joint of the base to the world, with the pose of the state."""
     joint.set("type", base)
     if base == "planar":
         ET.SubElement(joint, "axis", {"xyz": text(0, 0, 1)})
@@ -166,8 +166,8 @@ def _base(joint: ET.Element, base: str, state: State | None) -> None:
 
 
 def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
-    """One sentence for each thing that URDF has no words for."""
-    said: dict[str, list[str]] = defaultdict(list)
+    """Return one sentence for each element without equivalent in URDF."""
+    left_out: dict[str, list[str]] = defaultdict(list)
     renamed = []
     for piece in pieces:
         if piece.name.startswith(WORLD) and piece.link is not None and piece.link.name == WORLD:
@@ -176,9 +176,9 @@ def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
             )
         if piece.part is not None:
             for what in _unsaid(piece.part):
-                said[what].append(piece.joint)
+                left_out[what].append(piece.joint)
     sentences = [
-        f"{what.split(':')[0]} of {', '.join(of)}{what[len(what.split(':')[0]) :]}" for what, of in said.items()
+        f"{what.split(':')[0]} of {', '.join(of)}{what[len(what.split(':')[0]) :]}" for what, of in left_out.items()
     ]
     media = [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media]
     return [

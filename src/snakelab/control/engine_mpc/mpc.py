@@ -1,4 +1,4 @@
-"""Model predictive control by the engine: the settings."""
+"""Model predictive control by an engine: the parameters."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -18,34 +18,34 @@ MOST = 10**6  # samples, knots, steps and rounds: more would not fit the memory
 
 
 class Predictor(Protocol):
-    """An engine, see `sim.engine.Engine`."""
+    """Engine that predicts, see `sim.engine.Engine`."""
 
     def advance(self, model: Model, reference: Any, state: Any, times: Any, rows: Any) -> Any:
-        """From `state` through all `times`; rows[i] is the record at times[i]."""
+        """Simulate from `state` through all `times`; rows[i] is the record at times[i]."""
 
 
 @dataclass(frozen=True)
 class EngineMpc:
-    """Steers any robot by plans that are sampled, rolled out by an engine on threads, and weighed.
+    """Sampling MPC of any robot: plans are sampled, rolled out by an engine on threads, and weighted.
 
     From plan to plan the robot does what the best samples would, in the weighted mean. One sample of each round is the last plan
     itself, so that a plan does not get worse for want of samples.
 
     Args:
-        policy: `GaitParameters` or `JointTargets`: what a plan is made of.
-        cost: Of one `Trajectory`: a number, or one number for each of its rows, which are then added up.
-        engine: What predicts, such as `SnakelabEngine(step=5e-3)`.
-        n_samples: In each round [-].
-        sigma: Standard deviation of the samples, as a share of each range [-].
+        policy: `GaitParameters` or `JointTargets`, the content of a plan.
+        cost: Cost of one `Trajectory`: a number, or one number for each of its rows, which are summed.
+        engine: Engine of the prediction, such as `SnakelabEngine(step=5e-3)`.
+        n_samples: Number of samples in each round [-].
+        sigma: Standard deviation of the samples, as a fraction of each range [-].
         weighting: EliteMean, PathIntegral or CrossEntropy.
-        horizon: How far to look ahead [s].
-        knots: Of the plan within the horizon [-].
-        period: Of control [s].
-        every: Control periods from plan to plan [-].
-        iterations: Rounds for each plan [-].
-        seed: Same seed, same samples.
+        horizon: Prediction horizon [s].
+        knots: Number of knots of the plan within the horizon [-].
+        period: Control period [s].
+        every: Number of control periods from plan to plan [-].
+        iterations: Number of rounds for each plan [-].
+        seed: Equal seeds give equal samples.
         threads: None for one a core; the run is the same with any number.
-        model: What to predict with, if not the robot and world that are controlled.
+        model: Model of the prediction, if it is not that of the controlled robot and world.
 
     Raises:
         ControlError: if a number is out of range.
@@ -85,11 +85,11 @@ class EngineMpc:
             count(self.threads, "EngineMpc threads", ControlError, least=1)
 
     def with_seed(self, seed: int) -> "EngineMpc":
-        """One that draws by this seed of a run, too; see `Seeded`."""
+        """Return a copy with the seed of a run joined to its own; see `Seeded`."""
         return replace(self, seed=joined_seed(self.seed, seed, 2**63 - 1))
 
     def for_model(self, model: Model) -> EnginePlanner:
-        """The controller of one robot in one world.
+        """Return the controller of one robot in one world.
 
         Raises:
             ControlError: if the policy does not fit the robot, or the engine's step is too long for its prescribed joints.

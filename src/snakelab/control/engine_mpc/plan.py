@@ -1,4 +1,4 @@
-"""A plan: values at knots ahead, straight in between, and what they ask of the coordinates."""
+"""Plan: values at future knots, with linear interpolation, and the resulting motion of the coordinates."""
 
 from dataclasses import dataclass
 
@@ -17,14 +17,14 @@ NEAR = 0.01
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Values of a policy ahead of the time of planning.
+    """Future values of a policy.
 
     Attributes:
-        policy: What the values mean.
-        model: Whose coordinates.
-        times: Of the knots, ascending from 0, shape (k + 1,), [s].
-        values: Shape (k + 1, n_values); the first row is what holds now.
-        clock: Of the gait, at time 0 [s].
+        policy: Meaning of the values.
+        model: Model with the coordinates.
+        times: Times of the knots, ascending from 0, shape (k + 1,), [s].
+        values: Values at the knots, shape (k + 1, n_values); the first row holds the present values.
+        clock: Clock of the gait at time 0 [s].
     """
 
     policy: Policy
@@ -38,7 +38,7 @@ class Plan:
         return np.array([np.interp(time, self.times, column) for column in self.values.T])
 
     def clock_at(self, time: float) -> float:
-        """The gait's clock: the integral of the tempo, which is straight between knots."""
+        """Clock of the gait: the integral of the tempo, which is linear between knots."""
         knots = np.append(self.times[self.times < time], time) if time > 0.0 else np.array([0.0, time])
         tempos = np.array([self.policy.tempo(self.at(t)) for t in knots])
         return self.clock + float(np.sum((tempos[1:] + tempos[:-1]) / 2 * np.diff(knots)))
@@ -52,7 +52,7 @@ class Plan:
         return np.array([now, (after - before) / (2 * h), (after - 2 * now + before) / h**2])
 
     def reference(self, start: FloatArray, opens: float, period: float, n_periods: int) -> Reference:
-        """What the coordinates do if the plan is kept: quintics from one control instant to the next.
+        """Reference of the coordinates under the plan: quintics from one control instant to the next.
 
         Args:
             start: Target, rate and acceleration now, shape (3, nv).

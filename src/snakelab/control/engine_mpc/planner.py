@@ -1,4 +1,4 @@
-"""The engine's model predictive controller of one robot in one world: its memory and one cycle."""
+"""Controller of an engine's sampling MPC for one robot in one world: its memory and one cycle."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ NEEDED = {"q": "Encoders()", "v": "Encoders()", "base_position": "PoseSensor()",
 
 @dataclass(frozen=True, eq=False)
 class EnginePlanner:
-    """An `EngineMpc` on its model. Its memory holds the plan, the gait's clock, the last command and the number of the cycle.
+    """Controller of an `EngineMpc`. Its memory holds the plan, the gait's clock, the last command and the cycle number.
 
     Attributes:
-        settings: What it does.
+        settings: Parameters of the controller.
         model: The robot in its world.
-        predicted: What it predicts with.
+        predicted: Model of the prediction.
     """
 
     settings: EngineMpc
@@ -61,7 +61,7 @@ class EnginePlanner:
         return self.settings.period
 
     def start(self, model: Model, time: float) -> tuple[Command, Memory]:
-        """The policy where it begins."""
+        """Return the initial values of the policy."""
         own = self.settings
         values = np.repeat(own.policy.begin(model)[None], own.knots + 1, axis=0)
         memory = {"values": values, "clock": 0.0, "spent": own.every, "cycle": 0}
@@ -69,7 +69,7 @@ class EnginePlanner:
         return _command(ends, {}), memory | {"ends": ends}
 
     def command(self, known: Measurement, memory: Memory) -> tuple[Command, Memory]:
-        """The next targets of the plan; a new plan where the last one has been followed long enough.
+        """Return the next targets of the plan; make a new plan after `every` periods.
 
         Raises:
             ControlError: if the robot's state is not known, or a cost is not a number.
@@ -89,7 +89,7 @@ class EnginePlanner:
         return Plan(own.policy, self.model, times, memory["values"] if values is None else values, memory["clock"])
 
     def _replan(self, known: Measurement, memory: Memory) -> tuple[Memory, dict[str, Any]]:
-        """Shift the plan to now, sample about it, and weigh."""
+        """Shift the plan to the present, sample about it, and weight the samples."""
         own, old = self.settings, self._plan(memory)
         now = memory["spent"] * own.period if memory["cycle"] else 0.0
         memory = memory | {
@@ -119,7 +119,7 @@ class EnginePlanner:
         return samples
 
     def _costs(self, state: State, memory: Memory, samples: FloatArray) -> FloatArray:
-        """Roll all samples out on threads."""
+        """Roll out all samples on threads."""
         own = self.settings
         n_periods = max(1, round(own.horizon / own.period))
 
@@ -137,7 +137,7 @@ class EnginePlanner:
         return np.array(list(map(one, numbers) if workers == 1 else threads_pool(workers).map(one, numbers)))
 
     def _state(self, known: Measurement, ends: FloatArray) -> State:
-        """The state to predict from: prescribed joints as commanded, all else as measured, the actuators' memory empty."""
+        """Initial state of the prediction: prescribed joints as commanded, others as measured, without actuator memory."""
         lacking = [name for name in NEEDED if getattr(known, name) is None]
         if lacking:
             wanted = ", ".join(dict.fromkeys(NEEDED[name] for name in lacking))
@@ -154,7 +154,7 @@ class EnginePlanner:
 
 
 def total(cost: object, sample: int, times: FloatArray) -> float:
-    """The cost of a sample as one number; infinity is allowed, what is no number is not.
+    """Return the cost of a sample as one number, which may be infinite but not NaN.
 
     Raises:
         ControlError: naming the sample, and the step where the cost has one number for each.

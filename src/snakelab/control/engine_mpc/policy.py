@@ -1,4 +1,4 @@
-"""What a plan is made of: parameters of a gait, or joint targets."""
+"""Content of a plan: parameters of a gait, or joint targets."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -18,7 +18,7 @@ TEMPO = "tempo"
 
 @dataclass(frozen=True)
 class GaitParameters:
-    """Numbers of a gait that a plan may change within ranges, as time goes on.
+    """Parameters of a gait that a plan may change within ranges over time.
 
     The gait runs by a clock of its own. The name "tempo" stands for how fast that clock runs: with it a wave speeds up and slows
     down without a jump of its phase, which sampling the gait's frequency itself would cause.
@@ -44,12 +44,12 @@ class GaitParameters:
                 raise ControlError(f"{type(gait).__name__} has no number {name!r}{nearest(name, allowed)}")
 
     def begin(self, model: Model) -> FloatArray:
-        """Where plans begin, one value for each range."""
+        """Initial values of a plan, one for each range."""
         values = [1.0 if name == TEMPO else float(getattr(self.gait, name)) for name in self.ranges]
         return within(values, self.ranges, "GaitParameters")
 
     def tempo(self, values: FloatArray) -> float:
-        """How fast the gait's clock runs [-]."""
+        """Rate of the gait's clock [-]."""
         names = list(self.ranges)
         return float(values[names.index(TEMPO)]) if TEMPO in names else 1.0
 
@@ -62,7 +62,7 @@ class GaitParameters:
 
 @dataclass(frozen=True)
 class JointTargets:
-    """Targets of coordinates themselves, straight from one knot of the plan to the next; the others stay at zero.
+    """Targets of coordinates, linear from one knot of the plan to the next; the others are zero.
 
     Args:
         ranges: Name of a coordinate, and its least and greatest target, [rad] or [m], or [N m] or [N] of a motor.
@@ -81,19 +81,19 @@ class JointTargets:
         return within([0.0] * len(self.ranges), self.ranges, "JointTargets")
 
     def tempo(self, values: FloatArray) -> float:
-        """1: targets need no clock."""
+        """Constant 1: targets need no clock."""
         return 1.0
 
     def targets(self, model: Model, values: FloatArray, clock: float) -> FloatArray:
         """Targets of all coordinates, shape (nv,)."""
-        found = np.zeros(model.n_coordinates)
+        targets = np.zeros(model.n_coordinates)
         for name, value in zip(self.ranges, values, strict=True):
-            found[model.coordinate_names.index(name)] = value
-        return found
+            targets[model.coordinate_names.index(name)] = value
+        return targets
 
 
 def checked_ranges(ranges: Ranges, label: str) -> list[str]:
-    """The names, if every range has a lower and an upper end."""
+    """Return the names, if every range has a lower and an upper end."""
     given: object = ranges
     if not isinstance(given, Mapping) or not given:
         raise ControlError(
@@ -110,7 +110,7 @@ def checked_ranges(ranges: Ranges, label: str) -> list[str]:
 
 
 def within(values: Sequence[float], ranges: Ranges, label: str) -> FloatArray:
-    """The values, if each lies in its range."""
+    """Return the values, if each lies in its range."""
     for value, (name, (low, high)) in zip(values, ranges.items(), strict=True):
         number(value, f"{label} {name} at the start", ControlError, least=low, most=high)
     return np.array(values, dtype=np.float64)

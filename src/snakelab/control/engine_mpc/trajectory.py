@@ -1,4 +1,4 @@
-"""A roll-out as a cost function sees it."""
+"""Roll-out, as the input of a cost function."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from snakelab.types import FloatArray
 
 @dataclass(frozen=True, eq=False)
 class Trajectory(Mapping[str, FloatArray]):
-    """What the engine found at the end of every control period of a roll-out, by the names of a recording.
+    """Records at the end of every control period of a roll-out, by the names of a recording.
 
     `trajectory["com_position"]` has shape (n_periods, 3), `trajectory["q"]` (n_periods, nv), `trajectory["time"]` (n_periods,).
 
     Args:
-        model: That was rolled out.
-        rows: Its records, shape (n_periods, record width).
+        model: Model of the roll-out.
+        rows: Records, shape (n_periods, record width).
     """
 
     model: Model

@@ -209,8 +209,8 @@ def _states_of_block(
         now = np.zeros(before.shape)
         now[:, : len(inputs)] = columns
         motions = [steering.motion(before, now, psi, horizon.period, fraction) for fraction in fractions]
-        targets += [one[0] for one in motions]
-        rates += [one[1] for one in motions]
+        targets += [motion[0] for motion in motions]
+        rates += [motion[1] for motion in motions]
         psi, before = steering.phase_after(before, now, psi, horizon.period), now
     target, rate = (np.array(parts, dtype) for parts in (targets, rates))
     states = np.empty((inputs.shape[2] + 1, LANES, 2 * len(lanes.per_link) + 4), dtype)

@@ -16,7 +16,7 @@ class GaitChange:
     """Scheduled change of a `CpgGait`.
 
     Args:
-        at: When the change begins [s].
+        at: Time at which the change begins [s].
         gait: Of orthogonal joints: another one, or the same with another size, frequency or direction.
 
     Raises:
@@ -32,7 +32,7 @@ class GaitChange:
 
 
 def change_of(item: object, i: int) -> GaitChange:
-    """A change, given as one or as (time, gait)."""
+    """Return a change, given as one or as (time, gait)."""
     if isinstance(item, GaitChange):
         return item
     if not isinstance(item, (tuple, list)) or len(item) != 2:

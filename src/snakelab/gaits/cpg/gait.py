@@ -1,4 +1,4 @@
-"""A gait led by oscillators: joint angles that pass smoothly from one gait, size, speed or direction to another."""
+"""Gait with oscillators: joint angles that pass smoothly from one gait, amplitude, speed or direction to another."""
 
 import math
 from collections.abc import Sequence
@@ -100,7 +100,7 @@ class CpgGait:
                 raise GaitError(f"CpgGait schedule must ascend in time, got {a[0]:g} s before {b[0]:g} s")
 
     def start(self, model: Model, time: float) -> tuple[Command, Any]:
-        """The first angles; the memory is the oscillators and what they know of the robot.
+        """Return the initial angles; the memory contains the oscillators and their parameters for the robot.
 
         Raises:
             GaitError: if one of the gaits does not fit the robot.
@@ -119,7 +119,7 @@ class CpgGait:
         return _command(self.oscillate(memory, time, 0.0)), memory
 
     def _beginning(self, hinges: Hinges, time: float) -> tuple[FloatArray, FloatArray]:
-        """The oscillators at the start, z, shape (2, n), and how far the joints are away from them, shape (n,), [rad]."""
+        """Oscillators at the start, z, shape (2, n), and offsets of the joints from them, shape (n,), [rad]."""
         n = len(hinges.yaw)
         z = self.spark * np.array([hinges.turn, hinges.turn])
         if self.locked:
@@ -134,19 +134,19 @@ class CpgGait:
         return np.array([np.where(np.abs(u) < self.spark, z[0], u), np.zeros(n)]), np.zeros(n)
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
-        """The angles at the end of the period, and the oscillators there."""
+        """Return the angles at the end of the period, and the oscillators there."""
         if self.transition == 0 and memory["changes"] != self.glide.changes(measurement.time):
             memory = self._jump(memory, measurement.time)
         out = self.oscillate(memory, measurement.time, self.period)
         return _command(out), memory | {"y": out[[Y_REAL, Y_IMAGINARY]]}
 
     def oscillate(self, memory: Any, time: float, duration: float) -> FloatArray:
-        """The oscillators after an interval.
+        """Integrate the oscillators over an interval.
 
         Args:
             memory: As `start` and `command` give it.
-            time: When the interval begins [s].
-            duration: [s].
+            time: Start of the interval [s].
+            duration: Length of the interval [s].
 
         Returns:
             u, v, u', u'', and y, which is z in units of its circle, shape (6, n).
@@ -185,7 +185,7 @@ class CpgGait:
         return Glide(self.gait, self.changes, self.transition, self.spark, math.sqrt(self.network.sigma))
 
     def _jump(self, memory: Any, time: float) -> Any:
-        """The same oscillators on the circles of a new gait."""
+        """Transfer the oscillators to the limit cycles of a new gait."""
         hinges, (a, b) = Hinges(*memory["hinges"]), memory["y"]
         old = self.changes[memory["changes"] - 1][1] if memory["changes"] else self.gait
         real, imaginary, centre = self.glide.circles(old, hinges)[0]

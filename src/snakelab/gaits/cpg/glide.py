@@ -1,4 +1,4 @@
-"""The circles of a network's oscillators over time: they glide from gait to gait."""
+"""Limit cycles of a network's oscillators over time, with transitions from gait to gait."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,17 +17,17 @@ SUDDEN = 1e-12
 
 @dataclass(frozen=True)
 class Glide:
-    """A gait, and those that follow it, each faded in over what is there.
+    """Sequence of gaits with smooth transitions.
 
     Circles and frequency are p + s(t) (new - p) with s = 10 x^3 - 15 x^4 + 6 x^5, so that a change may begin while another is
     under way.
 
     Args:
-        gait: The first.
+        gait: The first gait.
         schedule: (time [s], gait) of every change, times ascending.
-        transition: How long a change takes [s]; 0 for a jump.
+        transition: Duration of a change [s]; 0 for a jump.
         spark: Least radius of a circle of a gait [rad].
-        scale: What the radii are multiplied by, sqrt(sigma) [-].
+        scale: Factor of the radii, sqrt(sigma) [-].
     """
 
     gait: Rhythm
@@ -53,7 +53,7 @@ class Glide:
         return circles.reshape(9, -1), omega
 
     def circles(self, rhythm: Rhythm, hinges: Hinges) -> FloatArray:
-        """D and c of a gait that rests where it is, shape (3, 3, n): with rates and accelerations of zero."""
+        """Arrays D and c of a constant gait, shape (3, 3, n): with rates and accelerations of zero."""
         radius, phase, centre = rhythm.waves(hinges)
         radius = np.copysign(np.maximum(np.abs(radius), self.spark), radius) * self.scale
         still = np.zeros((3, len(radius)))
@@ -83,7 +83,7 @@ def _fade(way: FloatArray, s: float, ds: float, dds: float) -> FloatArray:
 
 
 def share(since: float, duration: float) -> tuple[float, float, float]:
-    """10 x^3 - 15 x^4 + 6 x^5, from 0 to 1, with its rate and acceleration, which begin and end at zero."""
+    """Transition 10 x^3 - 15 x^4 + 6 x^5, from 0 to 1, with its rate and acceleration, which begin and end at zero."""
     if since >= duration or duration < SUDDEN:
         return 1.0, 0.0, 0.0
     x = max(0.0, since / duration)

@@ -1,4 +1,4 @@
-"""A network of Hopf oscillators: its numbers, and its law as formulas that can be read."""
+"""Network of Hopf oscillators: its parameters and its law."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -128,7 +128,7 @@ def laplacian(weights: FloatArray) -> FloatArray:
 
 
 def _own_weights(given: object) -> FloatArray:
-    """Weights of one's own, or a GaitError that says what they should be."""
+    """Return user-defined weights, or raise a GaitError with the required form."""
     try:
         weights = floats(given)
     except ValueError:

@@ -1,1 +1,1 @@
-"""Gaits that follow a curve: the curves, the shapes of a body that come nearest to them, and the gait."""
+"""Gaits that follow a curve: the curves, the nearest shapes of a body, and the gait."""

@@ -1,4 +1,4 @@
-"""Curves that a body can take on: a line in space for every phase of a cycle, from the tail to the head.
+"""Curves for a body: a line in space for every phase of a cycle, from the tail to the head.
 
 A curve is turned about the body's axis, x, once a cycle, or it travels along that axis. Its phase runs from 0 to 1. A turn
 goes from z toward y, which is the sense of `RollingGait` with a positive frequency.
@@ -109,7 +109,7 @@ class EllipticWave:
 
 @dataclass(frozen=True)
 class DrawnCurve:
-    """A curve through points of your own, turned about x once a cycle.
+    """Curve through user-defined points, rotated about x once a cycle.
 
     Args:
         line: Points from the tail to the head, joined by a cubic spline, shape (n, 3), n at least 4, [m].
@@ -127,7 +127,7 @@ class DrawnCurve:
 
 @dataclass(frozen=True)
 class FunctionCurve:
-    """A curve by a function of your own.
+    """Curve by a user-defined function.
 
     Args:
         function: Phase 0 to 1 -> points from the tail to the head, shape (n, 3), n at least 4, [m]; at 1 as at 0.
@@ -148,13 +148,13 @@ Curve = CircularArc | Helix | EllipticWave | DrawnCurve | FunctionCurve
 
 
 def turned(line: FloatArray, phase: float) -> FloatArray:
-    """Points turned about x by the phase, from z toward y."""
+    """Rotate points about x by the phase, from z toward y."""
     c, s = math.cos(2 * math.pi * phase), math.sin(2 * math.pi * phase)
     return line @ np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
 
 
 def checked_points(value: npt.ArrayLike, name: str) -> FloatArray:
-    """Points in a row, shape (n, 3), or a GaitError that says what they should be."""
+    """Return points in a row, shape (n, 3), or raise a GaitError with the required form."""
     try:
         points = floats(value)
     except ValueError:

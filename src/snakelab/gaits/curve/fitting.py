@@ -1,4 +1,4 @@
-"""From a curve to a gait: the shapes of a body that come nearest to a curve through one cycle of its motion.
+"""Fit of a gait to a curve: the shapes of a body nearest to a curve through one cycle of its motion.
 
 The curve turns or travels, the tail does not roll with it: that is what makes the planes of bending turn in the body. Where
 the tail stands and points is free at every phase; only the shape drives the robot.
@@ -43,11 +43,11 @@ class CurveFit:
     """Shapes that follow a curve through one cycle.
 
     Attributes:
-        phases: From 0 to 1, both ends, shape (n + 1,), [-].
+        phases: Phases from 0 to 1, both included, shape (n + 1,), [-].
         coordinates: Shape of the body at each phase, the last as the first, shape (n + 1, nv), [m or rad].
         tails: Pose of the tail in the curve's axes: position, y and z of the rotation vector, shape (n + 1, 5), [m, rad].
         errors: Largest distance of the neutral axis from the curve, and of its ends from the curve's, shape (n + 1,), [m].
-        length: Of the curve, at its longest [m].
+        length: Largest length of the curve [m].
     """
 
     phases: FloatArray
@@ -62,12 +62,12 @@ class CurveFit:
         return float(self.errors.max() / self.length)
 
     def gait(self, model: Model, frequency: float, start: float = 0.0, ramp: float = 0.0) -> TableGait:
-        """The cycle as a repeating table of what the model's actuators take: lengths, angles, forces or pressures.
+        """Return the cycle as a repeating table of actuator commands: lengths, angles, forces or pressures.
 
         Args:
             model: The model that was fitted.
             frequency: Cycles per second [Hz]; negative runs the cycle backward.
-            start, ramp: See `TableGait`: when it begins, and how long it takes to come up [s].
+            start, ramp: Start and duration of the smooth start, see `TableGait` [s].
         """
         from scipy.interpolate import CubicSpline
 
@@ -83,11 +83,11 @@ class CurveFit:
         return TableGait(times, rows if frequency > 0 else rows[::-1].copy(), repeat=True, ramp=ramp)
 
     def state(self, model: Model, position: object = (0.0, 0.0, 0.0), turn: object = (0.0, 0.0, 0.0)) -> State:
-        """The body at rest on the curve at phase 0.
+        """Return the state of the body at rest on the curve at phase 0.
 
         Args:
             model: The model that was fitted.
-            position: Of the curve's origin, world axes, shape (3,), [m].
+            position: Position of the curve's origin, world axes, shape (3,), [m].
             turn: Rotation vector from world axes to the curve's, shape (3,), [rad].
         """
         place = vector(position, "position", GaitError, size=3, unit="m")
@@ -101,16 +101,16 @@ class CurveFit:
 
 
 def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 0.05) -> CurveFit:
-    """Shapes of a model's body that follow a curve through one cycle.
+    """Fit shapes of a model's body to a curve through one cycle.
 
     Args:
         model: Its soft sections, joints and mounts count; its world does not.
-        curve: What the neutral axis should lie on, from the tail at its beginning to the head at its end.
-        samples: Phases in a cycle [-].
-        tolerance: Largest distance from the curve, share of its length [-]; a fifth of it gives a warning.
+        curve: Curve of the neutral axis, from the tail at its beginning to the head at its end.
+        samples: Number of phases in a cycle [-].
+        tolerance: Largest distance from the curve, as a fraction of its length [-]; a fifth of it gives a warning.
 
     Returns:
-        The shapes, and how far they are from the curve.
+        The shapes, and their distances from the curve.
 
     Raises:
         GaitError: if no shape comes near enough, or the cycle does not close.
@@ -165,7 +165,7 @@ def _around(search: ShapeSearch, lines: list[Line], judge: Callable[[Line, Float
 
 
 def _judge(model: Model, search: ShapeSearch, tolerance: float, line: Line, x: FloatArray, phase: float) -> str:
-    """GaitError where the best shape does not follow the curve; words where it does so badly, else none."""
+    """Raise GaitError if the best shape does not follow the curve; return a warning if it does so badly, else none."""
     error = search.error(line, x)
     share = error / line.length
     if share <= TELL * tolerance:

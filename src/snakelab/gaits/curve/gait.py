@@ -1,4 +1,4 @@
-"""A gait that follows a curve: an arc to roll, a helix to climb, a wave to sidewind."""
+"""Gait that follows a curve: an arc to roll, a helix to climb, a wave to sidewind."""
 
 from dataclasses import dataclass
 from typing import get_args
@@ -14,15 +14,15 @@ from snakelab.types import count, instance, number
 
 @dataclass(frozen=True)
 class CurveGait:
-    """The body follows a curve that turns or travels, one cycle after another.
+    """Motion of the body along a curve that rotates or travels, one cycle after another.
 
     Args:
         curve: CircularArc, Helix, EllipticWave, DrawnCurve or FunctionCurve.
         frequency: Cycles per second [Hz]; negative runs them backward.
-        start: When it begins; before, everything rests at zero [s].
+        start: Time of the start; before, all targets are zero [s].
         ramp: Duration of the smooth start [s]; 0 starts at once.
-        samples: Phases of a cycle that are fitted, joined by periodic cubic splines [-].
-        tolerance: Largest distance between body and curve, share of the curve's length [-]; more is a GaitError.
+        samples: Number of fitted phases of a cycle, joined by periodic cubic splines [-].
+        tolerance: Largest distance between body and curve, as a fraction of the curve's length [-]; more is a GaitError.
 
     The fit is made anew for every model, in about a second; `fit_curve` shows it, and its `gait` needs no second one.
     """

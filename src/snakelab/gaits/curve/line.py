@@ -1,4 +1,4 @@
-"""A smooth line through points, by its arc length, and the place on it that is nearest to a point."""
+"""Smooth line through points, parametrised by arc length, and the nearest position on it to a point."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +17,7 @@ NEWTON_STEPS = 6
 
 @dataclass(frozen=True)
 class Line:
-    """A cubic spline through points; its parameter is the way along the chords, which is nearly its arc length.
+    """Cubic spline through points; its parameter is the length of the chords, which is nearly its arc length.
 
     Attributes:
         spline: Way [m] -> point, shape (..., 3), [m].
@@ -29,7 +29,7 @@ class Line:
 
     @staticmethod
     def through(points: FloatArray) -> "Line":
-        """The line through points, shape (n, 3), [m]."""
+        """Return the line through points, shape (n, 3), [m]."""
         from scipy.interpolate import CubicSpline
 
         way = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
@@ -42,7 +42,7 @@ class Line:
         return places, self.spline(places)
 
     def nearest(self, points: FloatArray, wanted: FloatArray, pull: float) -> FloatArray:
-        """Way to the place that is nearest to each point.
+        """Arc length of the position nearest to each point.
 
         Args:
             points: Shape (n, 3), [m].

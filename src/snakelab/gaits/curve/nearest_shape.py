@@ -32,7 +32,7 @@ WIDE_SHARE, WIDE_ANGLE = 0.1, 1.0
 
 @dataclass(frozen=True)
 class ShapeSearch:
-    """Finds the shape of one body on one line after another.
+    """Search for the shapes of one body on successive lines.
 
     Attributes:
         axis: The body's neutral axis.
@@ -47,7 +47,7 @@ class ShapeSearch:
 
     @staticmethod
     def of(model: Model) -> "ShapeSearch":
-        """For a model's body, within what its coordinates can be held at."""
+        """Return the search for a model's body, within the reach of its coordinates."""
         coordinates, axis = coordinates_of(model), NeutralAxis.of(model)
         bounds = np.array([reach(coordinate) for coordinate in coordinates])
         travel = WIDE_SHARE * axis.length / len(model.robot.parts)
@@ -55,7 +55,7 @@ class ShapeSearch:
         return ShapeSearch(axis, bounds[:, 0], bounds[:, 1], wide)
 
     def anew(self, line: Line) -> FloatArray:
-        """Best of several starts: the middle of the bounds and random shapes, always the same.
+        """Return the best of several starts: the middle of the bounds and random shapes, equal in every call.
 
         Each is laid onto the line from the tail on, one share of the body after another: all at once, a long body finds its way
         onto a winding line from almost no start.
@@ -76,7 +76,7 @@ class ShapeSearch:
         return best
 
     def from_start(self, line: Line, start: FloatArray, share: float = 1.0) -> FloatArray:
-        """The local best from a start: tail's pose, then coordinates, shape (5 + nv,); of a share of the body from its tail."""
+        """Return the local optimum from a start, tail's pose then coordinates, shape (5 + nv,), of a part of the body."""
         from scipy.optimize import least_squares
 
         free = np.full(N_POSE, np.inf)
@@ -140,7 +140,7 @@ class ShapeSearch:
 
 
 def _first_pose(line: Line) -> FloatArray:
-    """The tail at the beginning of the line, turned the shortest way from x to its direction."""
+    """Tail at the beginning of the line, with the shortest rotation from x to its direction."""
     forward = line.spline(0.0, 1)
     forward = forward / np.linalg.norm(forward)
     across = np.array([-forward[2], forward[1]])  # y and z of e_x x forward

@@ -1,4 +1,4 @@
-"""Gaits of snakes whose hinges turn about z and y in turn: parameter sets of one mechanism, a wave on each joint."""
+"""Gaits of snakes with alternating hinges about z and y: parameter sets of one mechanism, a wave on each joint."""
 
 from snakelab.gaits.orthogonal.concertina import ConcertinaGait
 from snakelab.gaits.orthogonal.named import NamedGait

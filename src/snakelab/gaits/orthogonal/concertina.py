@@ -1,4 +1,4 @@
-"""Concertina in a pipe: bends that brace against the walls, let go and brace again, one after another."""
+"""Concertina in a pipe: bends that brace against the walls, release and brace again, in sequence."""
 
 import math
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from snakelab.types import number
 
 @dataclass(frozen=True)
 class ConcertinaGait:
-    """Standing bends sideways whose size swells and shrinks: a wave of bracing runs along the body.
+    """Standing lateral bends of oscillating amplitude: a wave of bracing runs along the body.
 
     On a robot of n blocks, in block b from the head,
 
@@ -50,7 +50,7 @@ class ConcertinaGait:
         number(self.ramp, "ConcertinaGait ramp", GaitError, least=0, unit="s")
 
     def waves(self, hinges: Hinges) -> JointWaves:
-        """The wave of every joint; the pitches rest."""
+        """Return the wave of every joint; the pitches are zero."""
         n, place = hinges.n_blocks, 2 * math.pi * (hinges.block - 0.5) / hinges.n_blocks
         half = self.winding * math.sin(self.bends * math.pi / n) * np.sin(self.bends * place)
         half = np.where(hinges.yaw, hinges.turn * half, 0.0)

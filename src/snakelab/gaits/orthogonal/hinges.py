@@ -1,4 +1,4 @@
-"""The hinges of a snake that bends sideways and up in turn: which is which, counted from the head, and its sign."""
+"""Hinges of an orthogonal snake: yaw or pitch, block counted from the head, and sign."""
 
 from typing import NamedTuple
 
@@ -46,11 +46,11 @@ class Hinges(NamedTuple):
 
 
 def hinges_of(model: Model, gait: str) -> Hinges:
-    """The hinges of a model.
+    """Return the hinges of a model.
 
     Args:
         model: The model.
-        gait: Who asks, for messages.
+        gait: Name of the gait, for messages.
 
     Raises:
         GaitError: if a coordinate is no hinge about y or z, they do not take turns, or there are fewer than two.

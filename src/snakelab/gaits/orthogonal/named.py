@@ -1,4 +1,4 @@
-"""A gait of the table by its name: faster, slower, backward, steered."""
+"""Gait of the table by name, with options for speed and steering."""
 
 from dataclasses import dataclass, replace
 
@@ -76,7 +76,7 @@ class NamedGait:
 def _steered(
     gait: WindingGait | HelixRollingGait | ConcertinaGait, steer: float, name: str
 ) -> WindingGait | HelixRollingGait:
-    """The gait in a curve."""
+    """Return the gait with its steering."""
     match gait:
         case WindingGait(pitch_winding=0):
             return replace(gait, yaw_offset=gait.yaw_offset + steer * MOST_BEND)

@@ -1,4 +1,4 @@
-"""Rolling of an orthogonal snake: the body lies on an arc or a helix, and turns about its own axis."""
+"""Rolling of an orthogonal snake: the body lies on an arc or a helix, and rotates about its own axis."""
 
 import math
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ NARROWEST, WIDEST = 1e-6, 1e6  # of a helix: squares of smaller and larger numbe
 
 @dataclass(frozen=True)
 class HelixRollingGait:
-    """Curvature kappa and torsion tau of a helix, in a plane that turns about the body's axis.
+    """Curvature kappa and torsion tau of a helix, in a plane that rotates about the body's axis.
 
     With l the distance of the joints, in block b from the head,
 

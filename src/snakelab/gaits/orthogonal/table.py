@@ -1,4 +1,4 @@
-"""Ready gaits of orthogonal snakes: each a set of numbers, what it does, and where the numbers come from.
+"""Ready-made gaits of orthogonal snakes: parameters, motion, and source.
 
 Change one with `dataclasses.replace(SIDEWINDING, angular_frequency=1.0)`. Directions hold for a positive frequency.
 """
@@ -34,10 +34,10 @@ class GaitRow:
     """One gait of the table.
 
     Args:
-        name: As the source calls it, or as it is commonly called.
-        gait: Its numbers.
-        does: What it does on the robot of the source, `snake_iii`.
-        source: Where the numbers come from.
+        name: Name in the source, or common name.
+        gait: Parameters.
+        does: Motion of the robot of the source, `snake_iii`.
+        source: Source of the parameters.
     """
 
     name: str

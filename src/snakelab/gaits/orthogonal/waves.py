@@ -1,5 +1,4 @@
-"""What every gait of an orthogonal snake comes down to: for each joint an amplitude, a phase and an offset, and one
-frequency."""
+"""Waves on the joints of an orthogonal snake: amplitude, phase and offset of each, and one frequency."""
 
 import math
 import warnings

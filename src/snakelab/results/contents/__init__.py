@@ -1,1 +1,1 @@
-"""What a recording holds beside its variables, one idea a file: frames, surfaces, propellers, soft sections, goals, futures."""
+"""Contents of a recording besides its variables: frames, surfaces, propellers, soft sections, goals, sampled futures."""

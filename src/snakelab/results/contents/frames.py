@@ -1,4 +1,4 @@
-"""Where the frames of a robot were at the instants of a recording."""
+"""Poses of the frames of a robot at the instants of a recording."""
 
 from collections.abc import Collection
 
@@ -15,7 +15,7 @@ from snakelab.types import FloatArray
 
 @checked_arguments(RecordingError)
 def recorded_frames(model: Model, recording: Recording, names: Collection[str] | None = None) -> dict[str, FloatArray]:
-    """T_world_frame at every record, by the name of the frame.
+    """Return T_world_frame at every record, by the name of the frame.
 
     Args:
         model: The model that was recorded.
@@ -26,12 +26,12 @@ def recorded_frames(model: Model, recording: Recording, names: Collection[str] |
         Name -> transforms, shape (n_rows, 4, 4), [m].
 
     Raises:
-        RecordingError: if it is a recording of another robot, or there is no such frame.
+        RecordingError: if the recording is of another robot, or there is no such frame.
     """
-    told = tuple(str(name) for name in recording["coordinate"].values)
-    if told != model.coordinate_names:
+    coordinates = tuple(str(name) for name in recording["coordinate"].values)
+    if coordinates != model.coordinate_names:
         raise RecordingError(
-            f"the recording has coordinates {', '.join(told)}, and robot {model.robot.name!r} has others"
+            f"the recording has coordinates {', '.join(coordinates)}, and robot {model.robot.name!r} has others"
         )
     known = tuple(frame_tree(model).T_world)
     wanted = known if names is None else tuple(names)

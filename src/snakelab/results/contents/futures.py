@@ -1,4 +1,4 @@
-"""Sampled futures of a controller, as a recording holds them."""
+"""Sampled futures of a controller in a recording."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ from snakelab.types import FloatArray
 
 @dataclass(frozen=True, eq=False)
 class RecordedFutures:
-    """What a controller looked at, at one moment of a run.
+    """Futures that a controller sampled at one moment of a run.
 
     Attributes:
-        moment: [s].
-        time: From the moment on, shape (n_places,), [s].
-        head: Places of the head's tip, shape (n, n_places, 3), [m].
-        costs: Shape (n,).
-        n_elite: How many of the first count, best first [-].
+        moment: Time of the sampling [s].
+        time: Time after the moment, shape (n_places,), [s].
+        head: Positions of the head's tip, shape (n, n_places, 3), [m].
+        costs: Cost of each future, shape (n,).
+        n_elite: Number of elite futures, which are the first, best first [-].
     """
 
     moment: float
@@ -29,17 +29,17 @@ class RecordedFutures:
 
 
 def futures_in(recording: Recording) -> list[RecordedFutures]:
-    """What the controller looked at, moment by moment; empty where the recording holds none."""
+    """Return the sampled futures of a recording in order of time; empty if there are none."""
     data = recording.dataset
     if not {*FUTURES, "futures_time", "futures_ahead"} <= set(map(str, data.variables)):
         return []
-    found = []
+    futures = []
     for i, moment in enumerate(data["futures_time"].values):
         head = np.asarray(data["futures_head"].values[i], dtype=np.float64)
         known = np.asarray(np.isfinite(head).all(axis=(1, 2)))
         costs, elite = data["futures_cost"].values[i], int(data["futures_elite"].values[i])
         time = np.asarray(data["futures_ahead"].values, dtype=np.float64)
-        found.append(
+        futures.append(
             RecordedFutures(float(moment), time, head[known], costs[known], int(np.count_nonzero(known[:elite])))
         )
-    return found
+    return futures

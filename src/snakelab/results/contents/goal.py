@@ -1,4 +1,4 @@
-"""Where a run was to go, as its scenario says."""
+"""Goal of a run, from its scenario."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from snakelab.types import FloatArray
 
 
 def goal_of(recording: Recording) -> FloatArray | None:
-    """What the scenario calls `goal`, wherever it says it, shape (2,) or (3,), [m]; None where it says none."""
+    """Return the value of the key `goal` anywhere in the scenario, shape (2,) or (3,), [m]; None if there is none."""
     try:
         return _found(recording.scenario)
     except RecordingError:
@@ -20,7 +20,7 @@ def goal_of(recording: Recording) -> FloatArray | None:
 
 
 def _found(words: Any) -> FloatArray | None:
-    """The first entry `goal` of two or three numbers."""
+    """Return the first entry `goal` of two or three numbers."""
     if isinstance(words, Mapping):
         goal = words.get("goal")
         if isinstance(goal, Sequence) and len(goal) in (2, 3) and all(_is_finite(value) for value in goal):

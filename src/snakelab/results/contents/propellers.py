@@ -1,4 +1,4 @@
-"""The propellers of a recording: where they stand, which way they push, and what limits them."""
+"""Propellers of a recording: positions, directions and limits."""
 
 import json
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from snakelab.types import FloatArray
 
 @dataclass(frozen=True)
 class PropellerFacts:
-    """What a recording tells of one propeller.
+    """Recorded properties of one propeller.
 
     Attributes:
         name: "propeller1".
-        link: Number of the link or slice that carries it.
-        offset: From that one's centre of mass, in its axes, shape (3,), [m].
-        direction: Of positive thrust on the robot, in its axes, unit vector, shape (3,).
+        link: Index of the link or station that carries it.
+        offset: Position relative to the centre of mass of that link, in its axes, shape (3,), [m].
+        direction: Direction of positive thrust on the robot, in the axes of the link, unit vector, shape (3,).
         gain: Thrust of a unit command [N].
-        curve: Commands and thrusts, shape (m, 2), [N]; none where the gain holds.
-        least, greatest: Limits of the thrust, infinite for none [N].
+        curve: Commands and thrusts, shape (m, 2), [N]; empty if `gain` applies.
+        least, greatest: Limits of the thrust, infinite if there are none [N].
     """
 
     name: str
@@ -35,54 +35,56 @@ class PropellerFacts:
     greatest: float
 
     def asked(self, command: FloatArray) -> FloatArray:
-        """Thrust that a command behind its lag asks for before the limits, shape of the command, [N]."""
+        """Thrust that a command requests after its lag and before the limits, shape of the command, [N]."""
         if len(self.curve):
             return np.asarray(np.interp(command, *self.curve.T), dtype=np.float64)
         return self.gain * command
 
     def limited(self, command: FloatArray) -> np.ndarray:
-        """Whether the thrust is as far as it can go one way, bool, shape of the command.
+        """Return True where the thrust is at a limit, bool, shape of the command.
 
         At a limit of the thrust, or at an end of the curve; where no thrust is the limit, only a command beyond it counts.
         """
         asked = self.asked(command)
-        found = (asked > self.greatest) | ((asked == self.greatest) & (asked != 0))
-        found |= (asked < self.least) | ((asked == self.least) & (asked != 0))
+        saturated = (asked > self.greatest) | ((asked == self.greatest) & (asked != 0))
+        saturated |= (asked < self.least) | ((asked == self.least) & (asked != 0))
         if len(self.curve):
             (first, low), (last, high) = self.curve[0], self.curve[-1]
-            found |= (command > last) | ((command == last) & (high != 0))
-            found |= (command < first) | ((command == first) & (low != 0))
-        return np.asarray(found)
+            saturated |= (command > last) | ((command == last) & (high != 0))
+            saturated |= (command < first) | ((command == first) & (low != 0))
+        return np.asarray(saturated)
 
 
 def propellers_of(recording: Recording) -> list[PropellerFacts]:
-    """The propellers in the order of `propeller_thrust`; none where the recording does not tell of all of them."""
+    """Return the propellers in the order of `propeller_thrust`; empty if the recording does not describe all of them."""
     try:
-        told = json.loads(recording.dataset.attrs.get("propellers", "[]"))
-        found = [_facts(one, [str(name) for name in recording["link"].values]) for one in told]
+        entries = json.loads(recording.dataset.attrs.get("propellers", "[]"))
+        facts = [_facts(entry, [str(name) for name in recording["link"].values]) for entry in entries]
     except (TypeError, ValueError, KeyError, RecursionError):
         return []
     n_columns = recording.dataset.sizes.get("propeller", 0)
-    return found if len(found) == n_columns else []
+    return facts if len(facts) == n_columns else []
 
 
 def propeller_poses(recording: Recording) -> tuple[FloatArray, FloatArray]:
-    """Where the propellers are and which way they push, world axes, each of shape (n_rows, n_propellers, 3), [m] and [-].
+    """Positions and thrust directions of the propellers, world axes, each (n_rows, n_propellers, 3), [m] and [-].
 
     Raises:
-        RecordingError: if the recording has propellers and does not tell where.
+        RecordingError: if the recording has propellers but not their positions.
     """
-    found = propellers_of(recording)
-    if not found:
+    propellers = propellers_of(recording)
+    if not propellers:
         raise RecordingError("the recording does not tell where its propellers are; run the scenario again")
-    links = [one.link for one in found]
+    links = [propeller.link for propeller in propellers]
     centre, turn = recording["link_position"].values[:, links], recording["link_quaternion"].values[:, links]
-    offset, direction = (np.stack([getattr(one, name) for one in found]) for name in ("offset", "direction"))
+    offset, direction = (
+        np.stack([getattr(propeller, name) for propeller in propellers]) for name in ("offset", "direction")
+    )
     return centre + turned_by(turn, offset), turned_by(turn, direction)
 
 
 def turned_by(quat_wxyz: FloatArray, vectors: FloatArray) -> FloatArray:
-    """Vectors in body axes, shape (..., 3), in world axes, by unit quaternions of shape (..., 4)."""
+    """Rotate vectors in body axes, shape (..., 3), to world axes, by unit quaternions of shape (..., 4)."""
     w, axis = quat_wxyz[..., :1], quat_wxyz[..., 1:]
     across = 2 * np.cross(axis, np.broadcast_to(vectors, axis.shape))
     return np.asarray(vectors + w * across + np.cross(axis, across), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""How soft sections are bent: length, bend angle and bending plane, from the coordinates."""
+"""Shape of soft sections over time: length, bend angle and bending plane, from the coordinates."""
 
 import math
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ STRAIGHT = 1e-6  # bend below which a section has no bending plane [rad]
 
 @dataclass(frozen=True)
 class SectionShape:
-    """The arc of one soft section over time.
+    """Arc of one soft section over time.
 
     Attributes:
-        name: Of the section.
-        length: L, of its axis, shape (n_rows,), [m].
-        bend: theta >= 0, the angle between its ends, shape (n_rows,), [rad].
+        name: Name of the section.
+        length: Length L of its axis, shape (n_rows,), [m].
+        bend: Angle theta >= 0 between its ends, shape (n_rows,), [rad].
         plane: phi, the direction towards which it bends, from its y toward its z, without jumps of a whole turn; NaN where it
             is straight, shape (n_rows,), [rad].
     """
@@ -34,7 +34,7 @@ class SectionShape:
 
 @checked_arguments(RecordingError)
 def section_shapes(recording: Recording) -> list[SectionShape]:
-    """Length, bend angle and bending plane of every soft section; none for a robot without.
+    """Return length, bend angle and bending plane of every soft section; empty for a robot without.
 
     With length changes l_j of actuators at radius r and angles a_j = 0, 120, 240 degrees from y toward z:
 
@@ -42,7 +42,7 @@ def section_shapes(recording: Recording) -> list[SectionShape]:
         theta = sqrt(b_y^2 + b_z^2),  phi = atan2(-b_y, b_z).
 
     Raises:
-        RecordingError: if the recording is older and does not tell the sections' lengths and radii.
+        RecordingError: if an older recording lacks the lengths and radii of the sections.
 
     Source: the three-actuator map of Webster and Jones 2010; theta and phi as in Zhang, Chen, Liu, Gong, Dynamic Modeling of
     Underwater Snake Robot by Hybrid Rigid-Soft Actuation, 2022, with x along the body.
@@ -52,12 +52,12 @@ def section_shapes(recording: Recording) -> list[SectionShape]:
     soft = np.flatnonzero(radii > 0)
     if len(soft) % N_ACTUATORS:
         raise RecordingError(f"soft sections have {N_ACTUATORS} coordinates each, got {len(soft)} in all")
-    found = []
+    shapes = []
     for first in soft[::N_ACTUATORS].tolist():
         changes = recording["q"].values[:, first : first + N_ACTUATORS]
         label = names[first].rpartition(".")[0] or names[first]
-        found.append(_shape(label, changes, float(rests[first]), float(radii[first])))
-    return found
+        shapes.append(_shape(label, changes, float(rests[first]), float(radii[first])))
+    return shapes
 
 
 def _shape(name: str, changes: FloatArray, rest: float, radius: float) -> SectionShape:

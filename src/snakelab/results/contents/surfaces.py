@@ -1,4 +1,4 @@
-"""The surfaces of a run's world, as its recording tells them, and the upright walls among them."""
+"""Surfaces of a recorded world, and its upright walls."""
 
 import json
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ TURNS = np.pi * np.arange(180) / 180  # directions in which a gap is measured [r
 
 @dataclass(frozen=True, eq=False)
 class Wall:
-    """A closed outline of a plan that stands upright without end.
+    """Closed outline in the plan that extends vertically without end.
 
     Attributes:
         points: Corners, the last joined to the first, shape (n, 2), [m].
-        solid_outside: Whether the solid is what lies outside of it, as of a hull with a pipe.
+        solid_outside: True if the solid lies outside the outline, as for a hull around a pipe.
     """
 
     points: FloatArray
@@ -27,27 +27,27 @@ class Wall:
 
 
 def surfaces_of(recording: Recording) -> list[dict[str, Any]]:
-    """The world's surfaces as the recording tells them: name, kind and arguments; none where it tells of none."""
+    """Return the recorded surfaces of the world as name, kind and arguments; empty if none are recorded."""
     try:
-        found = json.loads(recording.dataset.attrs.get("surfaces", "[]"))
+        surfaces = json.loads(recording.dataset.attrs.get("surfaces", "[]"))
     except (TypeError, ValueError, RecursionError):
         return []
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    return [surface for surface in surfaces if isinstance(surface, dict)] if isinstance(surfaces, list) else []
 
 
 def walls_of(recording: Recording) -> list[Wall]:
-    """The outlines of all upright walls, `Extruded`; none where the recording tells of none."""
+    """Return the outlines of all upright walls, `Extruded`; empty if none are recorded."""
     return [
         wall for surface in surfaces_of(recording) if surface.get("kind") == "Extruded" for wall in walls_in(surface)
     ]
 
 
 def walls_in(surface: dict[str, Any]) -> list[Wall]:
-    """The outlines of one `Extruded` surface; what is damaged is left out.
+    """Return the outlines of one `Extruded` surface; damaged ones are left out.
 
-    Where it does not say on which side the solid is, it is outside of outlines that go on without end.
+    Without a recorded side, the solid lies outside the outlines.
     """
-    found, outlines, told = [], surface.get("outlines"), surface.get("solid_outside")
+    walls, outlines, sides = [], surface.get("outlines"), surface.get("solid_outside")
     for i, outline in enumerate(outlines if isinstance(outlines, list) else []):
         try:
             points = np.array(outline, dtype=np.float64)
@@ -55,17 +55,17 @@ def walls_in(surface: dict[str, Any]) -> list[Wall]:
             continue
         if points.ndim == 2 and points.shape[1] == 2 and len(points) > 2 and np.isfinite(points).all():
             endless = bool(np.ptp(points, axis=0).max() > OPEN)
-            found.append(Wall(points, bool(told[i]) if isinstance(told, list) and i < len(told) else endless))
-    return found
+            walls.append(Wall(points, bool(sides[i]) if isinstance(sides, list) and i < len(sides) else endless))
+    return walls
 
 
 def free_width(walls: list[Wall], point: FloatArray) -> float:
-    """Width of the narrowest passage through a place: the least, over all directions, of the way from wall to wall.
+    """Width of the narrowest passage through a point: the least distance from wall to wall over all directions.
 
     Directions are one degree apart, so that in a straight pipe it is at most 4e-5 of its width too much.
 
     Args:
-        walls: What stands around.
+        walls: The walls around the point.
         point: Shape (2,), [m].
 
     Returns:
@@ -82,7 +82,7 @@ def free_width(walls: list[Wall], point: FloatArray) -> float:
 
 
 def _within(points: FloatArray, point: FloatArray) -> int:
-    """Whether a place lies within an outline, 1 or 0: crossings of a ray to the right are odd or even."""
+    """Return 1 if a point lies within an outline, else 0: parity of the crossings of a ray to the right."""
     (x, y), (u, v) = points.T, np.roll(points, -1, axis=0).T
     crosses = (y > point[1]) != (v > point[1])
     share = np.divide(point[1] - y, v - y, out=np.zeros_like(y), where=crosses)
@@ -90,7 +90,7 @@ def _within(points: FloatArray, point: FloatArray) -> int:
 
 
 def _reach(points: FloatArray) -> FloatArray:
-    """Way from the origin to an outline in each direction of `TURNS`, then in each opposite one, infinite where it misses."""
+    """Distance to an outline along each direction of `TURNS`, then each opposite one; infinite without intersection."""
     turns = np.concatenate((TURNS, TURNS + np.pi))
     way = np.stack((np.cos(turns), np.sin(turns)), axis=1)[:, None]  # (n_turns, 1, 2)
     along = np.roll(points, -1, axis=0) - points

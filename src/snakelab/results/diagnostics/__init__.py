@@ -1,1 +1,1 @@
-"""What a person is told of a run or of several: remarks, a summary, comparisons."""
+"""Diagnostics of one run or several: remarks, summaries, comparisons."""

@@ -1,4 +1,4 @@
-"""What a run's energies say of its step: that it was too long for the motion, and what to try."""
+"""Diagnostics of the energy balance: a step that is too long for the motion, and a recommended one."""
 
 import json
 import math
@@ -26,12 +26,12 @@ OFF = "the energy balance is off by"
 
 
 def balance_remarks(recording: Recording) -> list[str]:
-    """A line where the energy balance is off by more than 5 %, and one where torques are coarse; with the step to try."""
+    """Return a remark if the energy error is above 5 %, and one if torques are inaccurate; each recommends a step."""
     return [line for line in (coarse(recording), imbalance(recording)) if line]
 
 
 def imbalance(recording: Recording) -> str:
-    """A line where `energy_residual_share` is above 5 %: the step was too long for the motion. Else empty.
+    """Return a remark if `energy_residual_share` is above 5 %, so that the step is too long for the motion; else "".
 
     A run that diverged or failed is not judged, as its status says so; nor is one at rest, whose energies are rounding.
     """
@@ -48,7 +48,7 @@ def imbalance(recording: Recording) -> str:
 
 
 def coarse(recording: Recording) -> str:
-    """A line where `correction_power_share` is above its limit: its torques and powers are not to be trusted."""
+    """Return a remark if `correction_power_share` is above its limit, so that torques and powers are inaccurate; else ""."""
     try:
         share = correction_power_share(recording)
     except RecordingError:
@@ -62,7 +62,7 @@ def coarse(recording: Recording) -> str:
 
 
 def remedy(recording: Recording) -> str:
-    """What to try against a step too long, in the words of `simulate` and of the command line."""
+    """Return the recommended change of the step, as an argument of `simulate` and as a command-line option."""
     kind, given = _engine(recording)
     step, held = _number(given.get("step", "")), _number(given.get("tolerance", given.get("rtol", "")))
     finer = f"step={step_to_try(recording, step):g}" if step > 0 else ""
@@ -83,9 +83,9 @@ def remedy(recording: Recording) -> str:
 
 
 def step_to_try(recording: Recording, step: float) -> float:
-    """A fixed step for the same motion: a quarter, or what turns nothing by more than 0.04 rad, if less [s].
+    """Recommended fixed step: a quarter of the present one, or less if a rotation per step would exceed 0.04 rad [s].
 
-    Rounded down to one digit. What turns is the base and every joint, as recorded between the steps.
+    Rounded down to one digit. Rotations are those of the base and every joint, as recorded between the steps.
 
     Args:
         recording: The run.
@@ -101,7 +101,7 @@ def step_to_try(recording: Recording, step: float) -> float:
 
 
 def warn_of_imbalance(recording: Recording) -> None:
-    """Warn of what `imbalance` says, at the line that called the caller."""
+    """Issue `imbalance` as a warning, at the line that called the caller."""
     with np.errstate(all="ignore"):
         line = imbalance(recording)
     if line:
@@ -110,14 +110,14 @@ def warn_of_imbalance(recording: Recording) -> None:
 
 @contextmanager
 def imbalance_told_otherwise() -> Iterator[None]:
-    """No warning of an imbalance while the context lasts, for who tells it by the remarks or by the metric."""
+    """Suppress the warning of an imbalance within the context, for callers that report it as a remark or a metric."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=OFF, category=SnakelabWarning)
         yield
 
 
 def _engine(recording: Recording) -> tuple[str, dict[str, str]]:
-    """The kind of the engine and its settings, as the recording tells them."""
+    """Return the kind of the engine and its settings from the recording."""
     try:
         text = str(json.loads(str(recording.dataset.attrs.get("settings", "{}"))).get("engine", ""))
     except (ValueError, AttributeError):

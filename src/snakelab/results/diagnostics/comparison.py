@@ -1,4 +1,4 @@
-"""Runs side by side: their figures of merit, how they differ from the first, and names that tell them apart."""
+"""Comparison of runs: their metrics, differences from the first run, and unique names."""
 
 import json
 import math
@@ -17,12 +17,12 @@ FORMAT = "snakelab-comparison-1"
 
 @dataclass(frozen=True)
 class Comparison:
-    """Figures of merit of two or more runs; differences are to the first run.
+    """Metrics of two or more runs; differences are relative to the first run.
 
     Attributes:
-        names: Of the runs, each another.
+        names: Unique names of the runs.
         robots: Name of each run's robot.
-        tables: Figures of merit of each run.
+        tables: Metrics of each run.
     """
 
     names: tuple[str, ...]
@@ -31,41 +31,41 @@ class Comparison:
 
     @property
     def metrics(self) -> list[str]:
-        """The figures that any run has, in the order of the first."""
+        """Names of the metrics of any run, in the order of the first."""
         return list(dict.fromkeys(name for table in self.tables for name in table if name != "status"))
 
     @property
     def groups(self) -> dict[str, list[str]]:
-        """The figures by group."""
+        """Names of the metrics by group."""
         return grouped(self.metrics)
 
     @property
     def notes(self) -> list[str]:
-        """Lines on figures that are not to be trusted, each with the name of its run."""
+        """Remarks on unreliable metrics, each with the name of its run."""
         return [f"{name}: {note}" for name, table in zip(self.names, self.tables, strict=True) for note in table.notes]
 
     def values(self, metric: str) -> list[float]:
-        """The figure of each run, NaN where it does not apply."""
+        """Return the value of each run, NaN if it does not apply."""
         return [float(table.get(metric, math.nan)) for table in self.tables]
 
     def shown(self, metric: str) -> list[float]:
-        """The figure of each run as it is shown: 0 where it is negligible, NaN where it does not apply."""
+        """Return the displayed value of each run: 0 if it is negligible, NaN if it does not apply."""
         return [table.shown(metric) for table in self.tables]
 
     def differences(self, metric: str) -> list[float]:
-        """Each run's figure minus that of the first."""
+        """Return each run's value minus that of the first."""
         return differences(self.values(metric))
 
     def shares(self, metric: str) -> list[float]:
-        """Each difference beside the size of the first run's figure, 0.1 for a tenth more; NaN beside zero."""
+        """Relative differences from the first run's value, 0.1 for a tenth more; NaN if that is zero."""
         return shares(self.values(metric))
 
     def as_json(self) -> str:
-        """The comparison as standard JSON; what is not a finite number is null."""
+        """Return the comparison as standard JSON; numbers that are not finite become null."""
         return json.dumps(self.as_data(), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
 
     def as_data(self) -> dict[str, Any]:
-        """The comparison as plain data: numbers, texts, lists and dicts."""
+        """Return the comparison as plain data: numbers, texts, lists and dicts."""
         runs = [
             {"name": name, "robot": robot, "status": str(table.get("status", ""))}
             for name, robot, table in zip(self.names, self.robots, self.tables, strict=True)
@@ -79,11 +79,11 @@ class Comparison:
             }
             for metric in self.metrics
         }
-        told = {"notes": self.notes} if self.notes else {}
-        return {"format": FORMAT, "runs": runs, "metrics": figures, "groups": self.groups, **told}
+        notes = {"notes": self.notes} if self.notes else {}
+        return {"format": FORMAT, "runs": runs, "metrics": figures, "groups": self.groups, **notes}
 
     def __str__(self) -> str:
-        """A table with a column for each run, by groups, and notes below; terms that did no work in any are left out."""
+        """Return a table with a column for each run, by groups, and notes below, without terms that did no work."""
         rows = [["metric", *self.names, "unit"]]
         for group, names in self.groups.items():
             used = [m for m in names if not m.startswith(WORK) or any(value != 0 for value in self.shown(m))]
@@ -98,26 +98,26 @@ class Comparison:
 
 
 def differences(values: Sequence[float]) -> list[float]:
-    """Each value minus the first."""
+    """Return each value minus the first."""
     return [value - values[0] for value in values]
 
 
 def shares(values: Sequence[float]) -> list[float]:
-    """Each difference to the first value, over the size of the first; NaN beside zero."""
+    """Relative differences from the first value [-]; NaN if it is zero."""
     first = abs(values[0])
     return [difference / first if first else math.nan for difference in differences(values)]
 
 
 @checked_arguments(RecordingError)
 def compare(recordings: Sequence[Recording], names: Sequence[str] | None = None) -> Comparison:
-    """Figures of merit of runs side by side; robots, lengths and record rates may differ.
+    """Compare the metrics of runs; robots, lengths and record rates may differ.
 
     Args:
         recordings: Two or more.
-        names: What to call them; default: the names of their scenarios or robots, with numbers where these repeat.
+        names: Names of the runs; default: the names of their scenarios or robots, with numbers where these repeat.
 
     Raises:
-        RecordingError: if there are less than two recordings, or not a name for each.
+        RecordingError: if there are fewer than two recordings, or not a name for each.
     """
     runs = list(recordings)
     if len(runs) < 2:
@@ -130,7 +130,7 @@ def compare(recordings: Sequence[Recording], names: Sequence[str] | None = None)
 
 
 def short_names(paths: Sequence[Path]) -> list[str]:
-    """The shortest ends of paths that tell them apart, without `results.nc` and what all have in common.
+    """Return the shortest unique ends of paths, without `results.nc` and common parts.
 
     `out/a/results.nc` and `out/b/results.nc` are "a" and "b"; `x/run` and `y/run` are "x/run" and "y/run"; the same path
     twice gets numbers.
@@ -144,21 +144,21 @@ def short_names(paths: Sequence[Path]) -> list[str]:
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """The names, with " (2)", " (3)" behind those that came before."""
+    """Return the names, with " (2)", " (3)" appended to repeated ones."""
     taken: set[str] = set()
-    found = []
+    unique = []
     for name in names:
         count, free = 1, name
         while free in taken:
             count += 1
             free = f"{name} ({count})"
         taken.add(free)
-        found.append(free)
-    return found
+        unique.append(free)
+    return unique
 
 
 def _bare(path: Path) -> Path:
-    """What a recording at this path is called after: its folder, or the file without its ending."""
+    """Name of a recording at this path: its folder, or the file without its extension."""
     if path.name == "results.nc":
         return path.parent
     return path.with_suffix("") if path.suffix == ".nc" else path

@@ -1,10 +1,10 @@
-"""How long a controller thought in each of its periods, in words."""
+"""Computation time of a controller compared with its period, as text."""
 
 from snakelab.results.recording import Recording
 
 
 def cycle_line(recording: Recording) -> str:
-    """Such as "3 of 900 cycles took longer than their 100 ms, the longest 130 ms"; empty for a run without a controller."""
+    """Return a line such as "3 of 900 cycles took longer than their 100 ms, the longest 130 ms"; "" without a controller."""
     attrs = recording.dataset.attrs
     if not {"control_cycles", "control_overruns", "control_period", "longest_cycle"} <= attrs.keys():
         return ""

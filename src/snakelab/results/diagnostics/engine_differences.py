@@ -1,4 +1,4 @@
-"""One experiment on two engines: by how much the recordings differ, and what the engines do otherwise."""
+"""Comparison of one experiment on two engines: differences of the recordings, and known differences of the engines."""
 
 import json
 import math
@@ -15,16 +15,16 @@ from snakelab.types import FloatArray
 
 @dataclass(frozen=True)
 class EngineDifference:
-    """A run beside the first, which another engine computed. What cannot be compared is NaN.
+    """Differences of a run from the first, computed by another engine. NaN if a quantity cannot be compared.
 
     Attributes:
-        names: What the two runs are called, the first run's first.
-        engines: What computed them.
+        names: Names of the two runs, the first run's first.
+        engines: Names of their engines.
         speed: Difference of the mean speeds, share of the first's [-].
         path: Distance of the two centres of mass, root mean square over time [m].
         path_share: That, share of the way that the first went [-].
         torque: Difference of all forces of the actuators, root mean square, share of the first's [-].
-        reasons: What either engine does otherwise than the laws say, as the runs noted it.
+        reasons: Deviations of either engine from the laws, as recorded in the runs.
     """
 
     names: tuple[str, str]
@@ -36,20 +36,20 @@ class EngineDifference:
     reasons: tuple[str, ...]
 
     def lines(self) -> list[str]:
-        """For a person to read."""
+        """Return the differences as lines of text."""
         first, other = self.names
-        told = [
+        values = [
             (self.speed, f"mean speed {100 * self.speed:+.2g} %"),
             (self.path, f"paths {1e3 * self.path:.2g} mm apart (rms), {100 * self.path_share:.2g} % of the way"),
             (self.torque, f"torques {100 * self.torque:.2g} % apart (rms)"),
         ]
-        numbers = ", ".join(text for value, text in told if math.isfinite(value))
+        numbers = ", ".join(text for value, text in values if math.isfinite(value))
         lines = [f"engine of {name}: {engine}" for name, engine in zip(self.names, self.engines, strict=True)]
         lines.append(f"{other} beside {first}: {numbers or 'nothing that both recorded'}")
         return lines + [f"known reason: {reason}" for reason in self.reasons]
 
     def as_data(self) -> dict[str, Any]:
-        """As plain data; what is no number is None."""
+        """Return the differences as plain data; None in place of NaN."""
         return {
             key: None if isinstance(value, float) and not math.isfinite(value) else value
             for key, value in asdict(self).items()
@@ -57,11 +57,11 @@ class EngineDifference:
 
 
 def engine_differences(recordings: Sequence[Recording], names: Sequence[str]) -> list[EngineDifference]:
-    """Of every run that another engine computed than the first.
+    """Return the difference of every run from the first that was computed by another engine.
 
     Args:
         recordings: The runs, of any status.
-        names: What they are called.
+        names: Names of the runs.
     """
     first = recordings[0]
     with np.errstate(all="ignore"):  # a run that diverged overflows
@@ -73,12 +73,12 @@ def engine_differences(recordings: Sequence[Recording], names: Sequence[str]) ->
 
 
 def engine_of(recording: Recording) -> str:
-    """What computed a run, with its settings."""
+    """Name of the engine of a run, with its settings."""
     return str(json.loads(str(recording.dataset.attrs.get("settings", "{}"))).get("engine", "unknown"))
 
 
 def notes_of(recording: Recording) -> tuple[str, ...]:
-    """What was noted of a run."""
+    """Return the recorded notes of a run."""
     return tuple(str(recording.dataset.attrs.get("notes", "")).splitlines())
 
 
@@ -106,7 +106,7 @@ def _difference(first: Recording, other: Recording, names: tuple[str, str]) -> E
 
 
 def _apart(first: Recording, other: Recording, name: str) -> float:
-    """Distance of two recordings of a vector, root mean square over the times of the first that both have; NaN if none."""
+    """Distance of two recordings of a vector, root mean square over their common times; NaN if there are none."""
     pair = [run.dataset.get(name) for run in (first, other)]
     if any(values is None for values in pair) or pair[0].shape[1:] != pair[1].shape[1:]:  # type: ignore[union-attr]
         return math.nan

@@ -1,4 +1,4 @@
-"""Motions that a real robot cannot make, found in the records: sections without length, links that went through a plate."""
+"""Detection of impossible motions in a recording: soft sections of negative length, links that pass through a plate."""
 
 import math
 import warnings
@@ -25,12 +25,12 @@ SQUEEZED, CROSSED = "a soft section was pressed to a length of", "a link went in
 
 
 def impossible_remarks(recording: Recording) -> list[str]:
-    """A line on a soft section of negative length, and one on each block or pole that a link went through."""
+    """Return a remark on a soft section of negative length, and one on each block or pole that a link passed through."""
     return [*squeezed(recording), *crossed(recording)]
 
 
 def warn_of_impossible(recording: Recording) -> None:
-    """Warn of what `impossible_remarks` says, at the line that called the caller."""
+    """Issue `impossible_remarks` as warnings, at the line that called the caller."""
     with np.errstate(all="ignore"):
         lines = impossible_remarks(recording)
     for line in lines:
@@ -38,7 +38,7 @@ def warn_of_impossible(recording: Recording) -> None:
 
 
 def squeezed(recording: Recording) -> Iterator[str]:
-    """A line on the first soft section whose axis had no length left."""
+    """Return a remark on the first soft section whose axis has zero or negative length."""
     try:
         shapes = section_shapes(recording)
     except RecordingError:  # an older recording does not tell their lengths
@@ -56,10 +56,10 @@ def squeezed(recording: Recording) -> Iterator[str]:
 
 
 def crossed(recording: Recording) -> Iterator[str]:
-    """A line for each block or pole that a link went through, with a step and a stiffness that would stop it.
+    """Return a remark for each block or pole that a link passed through, with a step and a stiffness that prevent it.
 
     A link did so where its axis, from end to end, passes opposite faces of a block or the core of a pole; where its centre
-    does so between records, at most four and 0.05 s apart; or where its centre is inside. Other surfaces are not looked at.
+    does so between records, at most four and 0.05 s apart; or where its centre is inside. Other surfaces are not checked.
     """
     needed = (
         "time",
@@ -79,23 +79,23 @@ def crossed(recording: Recording) -> Iterator[str]:
     places, ends = recording["link_position"].values, _ends(recording)
     ways = _ways(places) if np.median(np.diff(recording["time"].values)) <= LONG else []
     for surface, solid in solids:
-        found = min((*_impaled(solid, places, *ends), *_passed(solid, places, ways)), default=None)
-        if found is not None:
-            yield _told(recording, str(surface.get("name")), thickness(solid), *found)
+        crossing = min((*_impaled(solid, places, *ends), *_passed(solid, places, ways)), default=None)
+        if crossing is not None:
+            yield _told(recording, str(surface.get("name")), thickness(solid), *crossing)
 
 
 def _told(recording: Recording, surface: str, thick: float, row: int, link: int) -> str:
-    """The line on one link at one record."""
+    """Remark on one link at one record."""
     time, places = recording["time"].values, recording["link_position"].values[:, link]
     before = slice(max(0, row - SPAN - 1), row + 1)
     steps = np.linalg.norm(np.diff(places[before], axis=0), axis=-1) / np.diff(time[before])
     speed = float(steps.max(initial=0.0))
     name = str(recording["link"].values[link]) if "link" in recording else f"number {link + 1}"
-    said = (
+    description = (
         f"{CROSSED} {surface!r}, {1e3 * thick:.3g} mm thick: {name} at t = {float(time[row]):.4g} s and {speed:.3g} m/s"
     )
     if not speed > 0:
-        return f"{said}; give that contact a larger stiffness"
+        return f"{description}; give that contact a larger stiffness"
     room = (
         min(thick, float(recording["link_width"].values[link])) or thick
     )  # a thick solid is to stop it within its radius
@@ -104,12 +104,10 @@ def _told(recording: Recording, surface: str, thick: float, row: int, link: int)
     taken = float(recording.dataset.attrs.get("steps", 0) or 0)
     catch = CAUGHT * room / speed
     if taken > 0 and float(np.ptp(time)) / taken <= catch:
-        return f"{said}; give that contact {stiffness}"
+        return f"{description}; give that contact {stiffness}"
     place = 10.0 ** math.floor(math.log10(catch))
     step = math.floor(catch / place + 1e-9) * place
-    return (
-        f"{said}; try step={step:g} (on the command line: --set solver.step={step:g}) and give that contact {stiffness}"
-    )
+    return f"{description}; try step={step:g} (on the command line: --set solver.step={step:g}) and give that contact {stiffness}"
 
 
 def _ends(recording: Recording) -> tuple[FloatArray, FloatArray]:
@@ -122,14 +120,14 @@ def _ends(recording: Recording) -> tuple[FloatArray, FloatArray]:
 
 
 def _impaled(solid: Thin, places: FloatArray, tails: FloatArray, heads: FloatArray) -> list[tuple[int, int]]:
-    """Record and link of the first axis that goes through, or centre that is inside; links that begin so are left out."""
+    """Record and link of the first axis that passes through, or centre inside; links that begin so are left out."""
     hit = goes_through(solid, tails, heads) | is_inside(solid, places)
     hit[:, hit[0]] = False
     return [tuple(found) for found in np.argwhere(hit)[:1].tolist()]
 
 
 def _thin(surface: dict[str, Any]) -> Thin | None:
-    """The block or pole that a recording tells of; None for another surface, and for a damaged one."""
+    """Return the block or pole of a recorded surface; None for another or a damaged surface."""
     kind = KINDS.get(str(surface.get("kind")))
     try:
         arguments = {key: value for key, value in surface.items() if key not in ("name", "kind") and value is not None}
@@ -139,25 +137,25 @@ def _thin(surface: dict[str, Any]) -> Thin | None:
 
 
 def _ways(places: FloatArray) -> list[FloatArray]:
-    """How far each link moves within one to SPAN records, each of shape (n_rows - span, n_links), [m]."""
+    """Displacement of each link within one to SPAN records, each of shape (n_rows - span, n_links), [m]."""
     spans = range(1, min(SPAN, len(places) - 1) + 1)
     return [np.linalg.norm(places[span:] - places[:-span], axis=-1) for span in spans]
 
 
 def _passed(solid: Thin, places: FloatArray, ways: list[FloatArray]) -> list[tuple[int, int]]:
-    """Record before and link of the first ways of centres that go through, one for each number of records at most.
+    """Record before and link of the first displacements of centres through a solid, one per number of records at most.
 
     Args:
         solid: The block or pole.
-        places: Of the links, shape (n_rows, n_links, 3), [m].
-        ways: From `_ways`; who moves less than the core of the solid does not go through it.
+        places: Positions of the links, shape (n_rows, n_links, 3), [m].
+        ways: From `_ways`; a link that moves less than the core of the solid cannot pass through it.
     """
-    found = []
+    crossings = []
     for span, way in enumerate(ways, 1):
         row, link = np.nonzero(way > CORE * thickness(solid))
         start, end = places[row, link], places[row + span, link]
         hit = goes_through(solid, start, end) & ~is_inside(solid, start) & ~is_inside(solid, end)
         for k in range(1, span):
             hit &= is_inside(solid, places[row + k, link])
-        found += [(int(row[i]) + span, int(link[i])) for i in np.flatnonzero(hit)[:1]]
-    return found
+        crossings += [(int(row[i]) + span, int(link[i])) for i in np.flatnonzero(hit)[:1]]
+    return crossings

@@ -1,4 +1,4 @@
-"""What a person should be told of a run, besides its figures: one line each."""
+"""Remarks on a run, in addition to its metrics."""
 
 import numpy as np
 
@@ -24,19 +24,20 @@ MOST_NAMES = 4
 
 @checked_arguments(RecordingError)
 def remarks(recording: Recording) -> list[str]:
-    """Lines on what a run came to that its figures do not say at once; none where there is nothing to say.
+    """Return diagnostics of a run that its metrics do not show, as lines of text; empty if there are none.
 
     A fluid that the robot never met; a robot that fell freely or on which nothing acted; a swimmer that the current carries
     backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the time; a body
     that went through itself, and one that left a map of heights; a soft section of negative length, and a link that went
     through a block or a pole, see `impossible_remarks`; and a step that was too long for the motion, see `imbalance`, or for
-    its torques. `snakelab run` says them as warnings, the report page shows them on top, and `metrics.json` keeps them.
+    its torques. `snakelab run` prints them as warnings, the report page shows them at the top, and `metrics.json`
+    contains them.
 
     Args:
         recording: The run, of any status.
     """
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
-        found = (
+        lines = (
             *(never_met(recording) or [unsupported(recording)]),
             carried_backwards(recording),
             at_limits(recording),
@@ -45,11 +46,11 @@ def remarks(recording: Recording) -> list[str]:
             *impossible_remarks(recording),
             *balance_remarks(recording),
         )
-    return [line for line in found if line]
+    return [line for line in lines if line]
 
 
 def carried_backwards(recording: Recording) -> str:
-    """A line where the current is stronger than the robot; empty where it is not, or where nothing tells.
+    """Return a remark if the current carries the robot backwards; else "".
 
     Over the last half of the run, with h the heading (the mean direction of the links, by mass, tail to head), v the
     velocity of the centre of mass and v_c the current there, all as means over time:
@@ -86,7 +87,7 @@ def carried_backwards(recording: Recording) -> str:
 
 
 def never_met(recording: Recording) -> list[str]:
-    """A line for each fluid that the moving robot was never in; none where the recording does not tell."""
+    """Return a remark for each fluid that the moving robot never entered; empty if the recording lacks the data."""
     data = recording.dataset
     if "com_velocity" not in data or not np.any(data["com_velocity"].values):
         return []
@@ -100,7 +101,7 @@ def never_met(recording: Recording) -> list[str]:
 
 
 def at_limits(recording: Recording) -> str:
-    """A line on propellers that could give no more for more than 1 % of the time; empty where none was."""
+    """Return a remark on propellers that were saturated for more than 1 % of the time; else ""."""
     try:
         shares = propeller_limit_shares(recording)
     except RecordingError:
@@ -114,7 +115,7 @@ def at_limits(recording: Recording) -> str:
 
 
 def through_itself(recording: Recording) -> str:
-    """A line where links that are no neighbours were in each other, which the engine does not prevent; else empty."""
+    """Return a remark if links that are not neighbours overlapped, which the engine does not prevent; else ""."""
     try:
         deep = -least_self_distance(recording)
     except RecordingError:
@@ -125,10 +126,10 @@ def through_itself(recording: Recording) -> str:
 
 
 def left_the_map(recording: Recording) -> list[str]:
-    """A line for each height field whose edge a link crossed, with the time of the first; the ground goes on level there."""
+    """Return a remark for each height field whose edge a link crossed, with the first time; beyond it the ground is level."""
     if "link_position" not in recording.dataset:
         return []
-    found = []
+    lines = []
     for surface in surfaces_of(recording):
         if surface.get("kind") != "HeightField":
             continue
@@ -138,22 +139,22 @@ def left_the_map(recording: Recording) -> list[str]:
         outside = ((places < origin) | (places > end)).any(axis=(1, 2))
         if outside.any():
             time = float(recording["time"].values[int(np.argmax(outside))])
-            found.append(
+            lines.append(
                 f"the robot left the map of {str(surface.get('name'))!r} at {time:.3g} s: beyond its edges the ground goes on "
                 f"level, on MuJoCo there is none; give it a larger size"
             )
-    return found
+    return lines
 
 
 def _heading(recording: Recording) -> FloatArray | None:
-    """Mean direction of the links over time, shape (n_rows, 3), unit vectors; None for a body that has none."""
+    """Mean direction of the links over time, shape (n_rows, 3), unit vectors; None if it is not defined."""
     axis = np.average(forward_axes(recording), axis=1, weights=recording["link_mass"].values)
     size = np.linalg.norm(axis, axis=1, keepdims=True)
     return None if not (size > STRAIGHT).all() else np.asarray(axis / size)
 
 
 def _works(recording: Recording, heading: FloatArray, late: np.ndarray) -> float:
-    """Which way the propellers push along the heading, 1 or -1; 0 where they do not."""
+    """Sign of the propellers' thrust along the heading, 1 or -1; 0 without such thrust."""
     try:
         _, direction = propeller_poses(recording)
         thrust = recording["propeller_thrust"].values
@@ -165,6 +166,6 @@ def _works(recording: Recording, heading: FloatArray, late: np.ndarray) -> float
 
 
 def _moves(recording: Recording) -> bool:
-    """Whether any joint does work."""
+    """Return True if any joint does work."""
     known = "tau" in recording.dataset and "v" in recording.dataset
     return known and bool(np.any(recording["tau"].values * recording["v"].values))

@@ -1,4 +1,4 @@
-"""A recording in a few lines of HTML, for a notebook."""
+"""Summary of a recording as HTML, for a notebook."""
 
 import html
 
@@ -8,7 +8,7 @@ from snakelab.results.recording import Recording
 
 
 def summary_html(recording: Recording) -> str:
-    """What a notebook shows of a recording: robot, status, sizes, and the figures of merit with their units."""
+    """Return an HTML summary of a recording: robot, status, sizes, and metrics with their units."""
     sizes = recording.dataset.sizes
     count = ", ".join(
         f"{sizes[name]} {word}"

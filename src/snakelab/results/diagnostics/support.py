@@ -43,7 +43,7 @@ def unsupported(recording: Recording) -> str:
 
 
 def without_support(robot: Robot, world: World) -> str:
-    """A line where a robot must fall freely in its world, or nothing in it acts on the robot; else empty."""
+    """Return a remark if a robot must fall freely in its world, or nothing in it acts on the robot; else ""."""
     if robot.base == "fixed" or robot.propellers or not all(isinstance(medium, Gravity) for medium in world.media):
         return ""
     gravity = sum((medium.vector() for medium in world.media if isinstance(medium, Gravity)), np.zeros(3))
@@ -52,12 +52,12 @@ def without_support(robot: Robot, world: World) -> str:
 
 
 def _work_of_gravity(recording: Recording) -> bool:
-    """Whether gravity did any work."""
+    """Return True if gravity did any work."""
     data = recording.dataset
     return "work" not in data or bool(np.any(data["work"].sel(term="gravity").values))
 
 
 def _touched(recording: Recording) -> bool:
-    """Whether any point of the skin carried a load."""
+    """Return True if any skin point carried a load."""
     data = recording.dataset
     return "skin_load" in data and bool(np.any(data["skin_load"].values))

@@ -1,1 +1,1 @@
-"""How recordings stand in files: the form that they must have, what is said of a damaged one, files whole or not at all."""
+"""Files of recordings: required form, messages on damaged files, atomic writing."""

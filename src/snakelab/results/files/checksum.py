@@ -1,7 +1,7 @@
 """The checksum of a recording's file: a last line of text after the NetCDF-4 content, over all bytes before it.
 
 Programs that read NetCDF-4 or HDF5 ignore what follows the end of the content; those that change the file remove it. A
-file without the line, such as one of an older version or one that another program has written, has no checksum.
+file without the line, such as one written by an older version or another program, has no checksum.
 """
 
 import hashlib
@@ -19,12 +19,12 @@ BLOCK = 1 << 20
 
 
 def with_checksum(content: bytes) -> bytes:
-    """The content of a file followed by the line that holds its checksum."""
+    """Return the content of a file followed by the line that contains its checksum."""
     return b"%b%b%b\n" % (content, LABEL, hashlib.sha256(content).hexdigest().encode())
 
 
 def damage(path: Path) -> str:
-    """Reason for which the bytes of a file are not those that were written; empty where there is none.
+    """Return the reason for which the bytes of a file are not those that were written; "" if they are.
 
     Raises:
         OSError: if the file cannot be read.
@@ -54,7 +54,7 @@ def _sha256(file: BinaryIO, length: int) -> bytes:
 
 
 def _end_of_content(head: bytes) -> int | None:
-    """Size of an HDF5 file according to its first bytes; None where they do not tell it."""
+    """Size of an HDF5 file according to its first bytes; None if they do not contain it."""
     if len(head) < 64 or not head.startswith(HDF5) or head[8] not in END_ADDRESS:
         return None
     at = END_ADDRESS[head[8]]

@@ -1,4 +1,4 @@
-"""Why a file is no recording, said in one line: what stands there instead, and what to type."""
+"""Messages on files that are not recordings: the actual content, and the line to type."""
 
 from pathlib import Path
 
@@ -9,14 +9,14 @@ SHOWN = 6  # files of a folder that a message names
 
 
 def why_absent(path: Path) -> str:
-    """What to say of a path at which there is no file."""
+    """Message for a path at which there is no file."""
     near = sorted(other.name for other in path.parent.glob("*.nc")) if path.parent.is_dir() else []
     hint = f"; that folder holds {_some(near)}" if near else ""
     return f"there is no recording at {path}{hint}"
 
 
 def why_empty_handed(folder: Path) -> str:
-    """What to say of a folder without `results.nc`."""
+    """Message for a folder without `results.nc`."""
     there = sorted(f"{item.name}/" if item.is_dir() else item.name for item in folder.iterdir())
     recordings = [name for name in there if name.endswith(".nc")]
     if recordings:
@@ -31,7 +31,7 @@ def why_empty_handed(folder: Path) -> str:
 
 
 def why_unreadable(path: Path, problem: Exception | str) -> str:
-    """What to say of a file that cannot be read as NetCDF-4, from its first bytes and a reason."""
+    """Message for a file that cannot be read as NetCDF-4, from its first bytes and a reason."""
     try:
         size = path.stat().st_size
         with path.open("rb") as file:
@@ -53,7 +53,7 @@ def why_unreadable(path: Path, problem: Exception | str) -> str:
 
 
 def why_not_ours(path: Path, found: object, expected: str, version: object) -> str:
-    """What to say of a NetCDF file whose `format` is not that of this version.
+    """Message for a NetCDF file whose `format` is not that of this version.
 
     Args:
         path: The file.
@@ -74,10 +74,10 @@ def why_not_ours(path: Path, found: object, expected: str, version: object) -> s
 
 
 def _line(problem: Exception | str, most: int = 200) -> str:
-    """A reason as one line that any output can show; that of a damaged file may hold bytes that are not UTF-8."""
+    """Return a reason as one line that any output can show; that of a damaged file may contain bytes that are not UTF-8."""
     # the text of a KeyError is in quotation marks
-    said = problem.args[0] if isinstance(problem, KeyError) and problem.args else problem
-    text = " ".join(str(said).split()).encode("utf-8", "backslashreplace").decode("utf-8")
+    reason = problem.args[0] if isinstance(problem, KeyError) and problem.args else problem
+    text = " ".join(str(reason).split()).encode("utf-8", "backslashreplace").decode("utf-8")
     return text if len(text) <= most else f"{text[:most]} ..."
 
 
@@ -87,7 +87,7 @@ def _some(names: list[str]) -> str:
 
 
 def _as_text(content: bytes) -> str | None:
-    """The bytes as text, None where they are not; the last character may be cut."""
+    """Return the bytes as text, None if they are not UTF-8; the last character may be cut."""
     try:
         text = content.decode("utf-8", errors="strict") if len(content) < 64 else content[:-3].decode(errors="ignore")
     except UnicodeDecodeError:

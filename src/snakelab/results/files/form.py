@@ -1,4 +1,4 @@
-"""The form of a recording: which dimensions and kinds of value each name has, so that a damaged file is refused as it is read."""
+"""Required form of a recording: dimensions and data type of each name, so that damaged files raise an error."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -93,10 +93,10 @@ TEXTS = ("status", "status_kind", "status_reason", "robot", "base", "base_end", 
 
 
 def damages(dataset: "xarray.Dataset") -> Iterator[str]:
-    """What is wrong with the form of a recording, one sentence each; nothing for a good one.
+    """Return faults in the form of a recording, one sentence each; empty for a valid one.
 
     A name that the file lacks is no damage, because an older version may not have written it; but every recording has a
-    status and a time. What a run that diverged computed may be infinite.
+    status and a time. Values of a run that diverged may be infinite.
     """
     yield from undecodable(dataset)
     if "status" not in dataset.attrs:
@@ -119,14 +119,14 @@ def damages(dataset: "xarray.Dataset") -> Iterator[str]:
 
 
 def _masses(dataset: "xarray.Dataset") -> Iterator[str]:
-    """A robot without mass has no heading and no centre of mass."""
+    """Check the masses: a robot without mass has no heading and no centre of mass."""
     mass = dataset["link_mass"].values if "link_mass" in dataset.variables else np.ones(1)
     if mass.dtype.kind in "fiu" and mass.size and not ((mass >= 0).all() and mass.sum() > 0):
         yield "link_mass must not be negative, and must not be 0 for all links"
 
 
 def _expected(dataset: "xarray.Dataset") -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The recorded variables, known or not, each with the dimensions that it must have."""
+    """Return the recorded variables, known or not, each with its required dimensions."""
     for word, array in dataset.data_vars.items():
         name = str(word)
         if name in DIMENSIONS:
@@ -144,9 +144,9 @@ def _expected(dataset: "xarray.Dataset") -> Iterator[tuple[str, tuple[str, ...]]
 
 
 def _time(dataset: "xarray.Dataset") -> Iterator[str]:
-    found = list(_number(dataset, "time", ("time",), finite=True))
-    yield from found
-    if not found and not (np.diff(dataset["time"].values) >= 0).all():
+    faults = list(_number(dataset, "time", ("time",), finite=True))
+    yield from faults
+    if not faults and not (np.diff(dataset["time"].values) >= 0).all():
         yield "time must not go back"
 
 
@@ -190,7 +190,7 @@ def _attributes(attrs: dict[str, Any]) -> Iterator[str]:
 
 
 def _is_number(value: object) -> bool:
-    """Whether it is one real number; NaN is one, for a run without a duration."""
+    """Return True for one real number; NaN is valid, for a run without a duration."""
     if isinstance(value, (bool, np.bool_)) or np.ndim(value):  # type: ignore[arg-type]
         return False
     return isinstance(value, (int, float, np.integer, np.floating))

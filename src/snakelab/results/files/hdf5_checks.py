@@ -24,9 +24,9 @@ HEADER = 16  # of a collection, and of each object in it [bytes]
 
 
 def excess(path: Path) -> str:
-    """Reason for which a file must not be read into memory; empty where there is none.
+    """Return the reason for which a file must not be read into memory; "" if there is none.
 
-    It declares more than a file of its size can hold, or parts of it stand in other files.
+    It declares more than a file of its size can contain, or parts of it are in other files.
 
     Args:
         path: A file that is there; what is no HDF5 file raises an error of h5py.
@@ -52,7 +52,7 @@ def excess(path: Path) -> str:
 
 
 def _layout_fault(dataset: "h5py.Dataset", size: int) -> str:
-    """What is wrong with how a dataset is stored, in a file of that size."""
+    """Fault in the storage layout of a dataset, in a file of that size."""
     if dataset.is_virtual or dataset.external:
         return "takes its values from another file"
     if dataset.chunks is not None:
@@ -63,7 +63,7 @@ def _layout_fault(dataset: "h5py.Dataset", size: int) -> str:
 
 
 def _declared(dataset: "h5py.Dataset") -> int:
-    """What a dataset and its attributes take in memory at least [bytes]."""
+    """Least memory that a dataset and its attributes require [bytes]."""
     amount = _extent(dataset.shape, dataset.dtype)
     if dataset.chunks is not None:
         amount += _extent(dataset.chunks, dataset.dtype)
@@ -75,7 +75,7 @@ def _extent(shape: tuple[int, ...] | None, dtype: Any) -> int:
 
 
 def _memory() -> int:
-    """Memory of the machine [bytes]; 64 GB where the platform does not tell."""
+    """Memory of the machine [bytes]; 64 GB if the platform does not report it."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
@@ -83,7 +83,7 @@ def _memory() -> int:
 
 
 def heap_damage(path: Path) -> str:
-    """Reason for which a collection cannot be walked to its end; empty where all can."""
+    """Return the reason for which a collection cannot be traversed to its end; "" if all can."""
     if path.stat().st_size < HEADER:
         return ""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
@@ -96,7 +96,7 @@ def heap_damage(path: Path) -> str:
 
 
 def _ends(content: mmap.mmap, at: int) -> bool:
-    """Whether the objects of the collection at an address lead to its end."""
+    """Return True if the objects of the collection at an address lead to its end."""
     end = at + _number(content, at + 8)
     if end > len(content):
         return False

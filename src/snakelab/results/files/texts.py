@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def undecodable(dataset: "xarray.Dataset") -> Iterator[str]:
-    """Names, attributes and values whose bytes are not UTF-8, one sentence each."""
+    """Return names, attributes and values whose bytes are not UTF-8, one sentence each."""
     for place, value in _texts(dataset):
         try:
             value.encode("utf-8")
@@ -19,7 +19,7 @@ def undecodable(dataset: "xarray.Dataset") -> Iterator[str]:
 
 
 def _texts(dataset: "xarray.Dataset") -> Iterator[tuple[str, str]]:
-    """Every text with a description of its place."""
+    """Yield every text with a description of its location."""
     for dim in dataset.sizes:
         yield f"the dimension {str(dim)!a}", str(dim)
     yield from _attributes("", dataset.attrs)

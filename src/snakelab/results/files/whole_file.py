@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Atomic writing of files."""
 
 import contextlib
 import os
@@ -13,10 +13,10 @@ SHORT = 40  # letters of a name: with what is added it is within what file syste
 
 @contextlib.contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """A path to write to that becomes the file at the end; after an error there is nothing, and an older file stays.
+    """Yield a temporary path that replaces the file at the end; after an error, an older file remains unchanged.
 
     Args:
-        path: Of the file; its folder is made if it is missing.
+        path: Path of the file; its folder is made if it is missing.
 
     Raises:
         RecordingError: if it cannot be written.
@@ -38,10 +38,10 @@ def whole_file(path: Path) -> Iterator[Path]:
 
 
 def write_whole(path: Path, content: bytes) -> Path:
-    """Write a file whole or not at all; its folder is made if it is missing.
+    """Write a file atomically; its folder is made if it is missing.
 
     Raises:
-        RecordingError: if it cannot be written. An older file of that name stays.
+        RecordingError: if it cannot be written. An older file of that name remains.
     """
     with whole_file(path) as part:
         part.write_bytes(content)

@@ -1,6 +1,6 @@
-"""Figures of merit of a recording: one small pure function for each, and all of them in one table.
+"""Metrics of a recording: a pure function for each, and a table of all.
 
-Every function takes a recording and returns one number, NaN where the recording cannot tell: a speed from a single row,
+Every function takes a recording and returns one number, NaN where it is not defined: a speed from a single row,
 a torque of a robot without joints, a cost per metre of a robot that went nowhere. The table leaves out what does not
 apply to the robot.
 """

@@ -1,4 +1,4 @@
-"""Figures of merit of a run with a goal: when it is there, how near it stays, and how much of the current it holds out."""
+"""Metrics of a run with a goal: time of arrival, distance from the goal, and resistance to the current."""
 
 import math
 
@@ -15,12 +15,12 @@ REACH = 0.5  # of the body's length, how near the centre of mass must be to be t
 
 
 def goal_time(recording: Recording) -> float:
-    """When the robot arrives: its centre of mass is within half the body's length of the goal, for the first time.
+    """Time of arrival: the centre of mass is within half the body's length of the goal for the first time.
 
     From the recording's start; NaN if it never is. The goal is what the scenario calls `goal`.
 
     Raises:
-        RecordingError: if the scenario tells of no goal.
+        RecordingError: if the scenario has no goal.
     """
     after = _there(recording)
     return math.nan if after is None else float(recording["time"].values[after.start] - recording["time"].values[0])
@@ -42,7 +42,7 @@ def goal_largest_distance(recording: Recording) -> float:
 
 
 def goal_hold_share(recording: Recording) -> float:
-    """How much of the current the robot holds out after its arrival, 1 - |mean velocity| / |mean current|.
+    """Fraction of the current that the robot compensates after its arrival, 1 - |mean velocity| / |mean current|.
 
     Both are means from the arrival to the end, of the centre of mass and of the recorded `current` there. 1 is a robot that
     keeps its place, 0 one that drifts with the water, less one that swims on. NaN where the water stands still.
@@ -56,13 +56,13 @@ def goal_hold_share(recording: Recording) -> float:
 
 
 def _there(recording: Recording) -> slice | None:
-    """The rows from the arrival on; None where there are none."""
+    """Rows from the arrival on; None if there are none."""
     near = _distance(recording) <= REACH * float(np.nansum(recording["link_length"].values))
     return slice(int(np.argmax(near)), len(near)) if near.any() else None
 
 
 def _distance(recording: Recording) -> FloatArray:
-    """Of the centre of mass from the goal, in the plan where the goal has no height, shape (n_rows,), [m]."""
+    """Distance of the centre of mass from the goal, horizontal if the goal has no height, shape (n_rows,), [m]."""
     goal = goal_of(recording)
     if goal is None:
         raise RecordingError("the scenario tells of no goal; write goal: [x, y] where its controller has one")

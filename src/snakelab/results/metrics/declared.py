@@ -1,4 +1,4 @@
-"""Declarations of all figures of merit: the group, the unit and the law of each."""
+"""Declarations of all metrics: the group, the unit and the law of each."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -23,7 +23,7 @@ NUMERICS = "numerics"
 
 
 class Metric(NamedTuple):
-    """A figure of merit."""
+    """Declaration of a metric."""
 
     group: str
     unit: str  # "-" for a number without one
@@ -78,7 +78,7 @@ GROUPS: tuple[str, ...] = tuple(dict.fromkeys(metric.group for metric in METRICS
 
 
 def describe(name: str) -> str:
-    """One line on a figure of merit, with its unit: "Largest joint torque, max |tau|. [N m]".
+    """Return a description of a metric with its unit: "Largest joint torque, max |tau|. [N m]".
 
     Raises:
         RecordingError: if there is no such figure.
@@ -99,12 +99,12 @@ def describe(name: str) -> str:
 
 
 def unit_of(name: str) -> str:
-    """Unit of a figure of merit, "-" for a number without one."""
+    """Return the unit of a metric, "-" for a number without one."""
     return "J" if name.startswith(WORK) else UNITS.get(name, "-")
 
 
 def group_of(name: str) -> str:
-    """Group of a figure of merit, one of `GROUPS`; empty for the status and for unknown names."""
+    """Return the group of a metric, one of `GROUPS`; "" for the status and for unknown names."""
     if name == f"{WORK}{energy.CORRECTION}":
         return NUMERICS
     if name.startswith(WORK):
@@ -113,8 +113,8 @@ def group_of(name: str) -> str:
 
 
 def grouped(names: Iterable[str]) -> dict[str, list[str]]:
-    """Names by group, in the order of `GROUPS` and within it of `names`; under "" those without a group, if any."""
-    found: dict[str, list[str]] = {group: [] for group in (*GROUPS, "")}
+    """Sort names by group, in the order of `GROUPS` and within it of `names`; under "" those without a group, if any."""
+    groups: dict[str, list[str]] = {group: [] for group in (*GROUPS, "")}
     for name in names:
-        found[group_of(name)].append(name)
-    return {group: members for group, members in found.items() if members}
+        groups[group_of(name)].append(name)
+    return {group: members for group, members in groups.items() if members}

@@ -1,4 +1,4 @@
-"""Figures of merit of what a motion takes: torques, forces, actuation energy and its cost per distance."""
+"""Metrics of effort: torques, forces, actuation energy and cost of transport."""
 
 import numpy as np
 
@@ -39,12 +39,12 @@ def rms_force(recording: Recording) -> float:
 
 
 def actuation_power(recording: Recording) -> FloatArray:
-    """Sizes of the actuators' powers, summed: sum_i |tau_i q'_i|, shape (n_rows,), [W]."""
+    """Sum of the absolute powers of the actuators, sum_i |tau_i q'_i|, shape (n_rows,), [W]."""
     return np.asarray(np.abs(recording["tau"].values * recording["v"].values).sum(axis=1), dtype=np.float64)
 
 
 def actuation_energy(recording: Recording) -> float:
-    """Energy through the actuators, integral of sum_i |tau_i q'_i| dt; braking counts as if no joint gave it back.
+    """Energy through the actuators, integral of sum_i |tau_i q'_i| dt; no braking energy is recovered.
 
     Of the coordinates' actuators alone: for propellers see `propeller_energy`.
     The integral is the trapezoid on the record: record often enough to see the gait.
@@ -67,5 +67,5 @@ def cost_of_transport(recording: Recording) -> float:
 
 
 def _efforts(recording: Recording, unit: str) -> FloatArray:
-    """Generalised forces of the coordinates that are measured in `unit`, shape (n_rows, n), [N m] or [N]."""
+    """Generalised forces of the coordinates measured in `unit`, shape (n_rows, n), [N m] or [N]."""
     return np.asarray(recording["tau"].values[:, recording["coordinate_unit"].values == unit], dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Figures of merit of the energy balance, and the work of each term."""
+"""Metrics of the energy balance, and the work of each term."""
 
 import math
 
@@ -26,7 +26,7 @@ def energy_residual(recording: Recording) -> float:
 
 
 def energy_residual_share(recording: Recording) -> float:
-    """Size of the balance's error beside the energies exchanged: |R| / (largest kinetic energy + sum of |work|).
+    """Error of the energy balance relative to the exchanged energy: |R| / (largest kinetic energy + sum of |work|).
 
     Above a few per cent the step is too long for the motion, whatever the status says.
     """
@@ -34,14 +34,14 @@ def energy_residual_share(recording: Recording) -> float:
 
 
 def exchanged_energy(recording: Recording) -> float:
-    """The largest kinetic energy and the sizes of the work of all terms, in sum [J]; NaN without a row."""
+    """Sum of the largest kinetic energy and the absolute work of all terms [J]; NaN without a row."""
     moved = sum(abs(work_of(recording, str(term))) for term in recording["term"].values)
     kinetic = recording["kinetic_energy"].values
     return float(moved + (kinetic.max() if kinetic.size else math.nan))
 
 
 def correction_power_share(recording: Recording) -> float:
-    """Power of the step's correction beside the power of all that acts: integral |P_correction| dt / integral sum |P_other| dt.
+    """Relative power of the step's correction, integral |P_correction| dt / integral sum |P_other| dt.
 
     The extrapolated step adds `correction` to the motion that the forces of its half steps make. Its work may cancel over
     a run; its power does not. Beyond `CORRECTION_LIMIT` forces change within a step, as sharp friction does: mean speeds

@@ -1,6 +1,4 @@
-"""Figures of merit of how often joints are at an end of what they can: of torque, of speed, of angle; and of the body
-against itself.
-"""
+"""Metrics of limits: fractions of time at limits of torque, speed and angle, and the distance of the body from itself."""
 
 import hashlib
 import math
@@ -24,17 +22,17 @@ FAR = 1e100  # beyond it a place has diverged, and squares of distances overflow
 
 
 def torque_limit_share(recording: Recording) -> float:
-    """Largest share of the time that a joint's actuator gave all the torque or force it has."""
+    """Largest fraction of time, over the joints, at the actuator's torque or force limit."""
     return _largest(np.abs(recording["actuator_limit"].values) > 0, recording)
 
 
 def speed_limit_share(recording: Recording) -> float:
-    """Largest share of the time that a servo was so fast that its speed limited its torque, and gave all that was left."""
+    """Largest fraction of time, over the joints, in which the speed of a servo limited its torque and it gave that limit."""
     return _largest(np.abs(recording["actuator_limit"].values) == LINE, recording)
 
 
 def end_stop_share(recording: Recording) -> float:
-    """Largest share of the time that a joint pressed on one of its end stops."""
+    """Largest fraction of time, over the joints, in which a joint limit was in contact."""
     return _largest(recording["end_stop_torque"].values != 0, recording)
 
 
@@ -59,7 +57,7 @@ def least_self_distance(recording: Recording) -> float:
 
 
 def _digest(recording: Recording, links: "Pieces") -> bytes:
-    """A digest of everything that the distance depends on."""
+    """Return a digest of all data that determine the distance."""
     names = [recording[name].values.astype(str).tolist() for name in ("link", "link_section")]
     digest = hashlib.blake2b(repr((names, links.centre.shape)).encode(), digest_size=16)
     for array in (links.centre, links.rotation, links.half, links.box):
@@ -68,7 +66,7 @@ def _digest(recording: Recording, links: "Pieces") -> bytes:
 
 
 def _pieces(recording: Recording) -> "Pieces":
-    """Links and slices at the moments; rows that are not finite, or have diverged, are left out."""
+    """Links and stations at the sampled moments; rows that are not finite, or have diverged, are left out."""
     from snakelab.geometry.self_distance import Pieces
 
     places, turns = recording["link_position"].values, recording["link_quaternion"].values
@@ -96,7 +94,7 @@ def _pieces(recording: Recording) -> "Pieces":
 
 
 def _allowed(recording: Recording, links: "Pieces") -> "Allowed":
-    """Pairs of parts that are no neighbours and do not overlap in line."""
+    """Pairs of parts that are not neighbours and do not overlap in line."""
     names = [str(name) for name in recording["link"].values]
     skin = recording["link_section"].values.astype(str) == "skin"
     labels = [name.rpartition(".")[0] if soft else name for name, soft in zip(names, skin, strict=True)]
@@ -113,7 +111,7 @@ def _allowed(recording: Recording, links: "Pieces") -> "Allowed":
 
 
 def _largest(at: FloatArray | np.ndarray, recording: Recording) -> float:
-    """The largest share of the time over the coordinates."""
+    """Largest fraction of time over the coordinates."""
     time = recording["time"].values
     shares = np.trapezoid(at.astype(float), time, axis=0)
     return ratio(float(shares.max(initial=0.0)), float(change(time)))

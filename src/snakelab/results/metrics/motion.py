@@ -1,4 +1,4 @@
-"""Figures of merit of where a robot goes: speed, path, heading, slip."""
+"""Metrics of motion: speed, path, heading, slip."""
 
 import math
 
@@ -11,7 +11,7 @@ from snakelab.types import FloatArray
 
 
 def fixed(recording: Recording) -> bool:
-    """Whether the robot's base is fixed, so that it goes nowhere; a recording that does not say counts as free."""
+    """Return True if the robot's base is fixed; a recording without this attribute counts as free."""
     return bool(recording.dataset.attrs.get("base") == "fixed")
 
 
@@ -88,7 +88,7 @@ def heading_drift(recording: Recording) -> float:
 
 
 def side_slip(recording: Recording) -> float:
-    """Speed of the links across their own axes beside their whole speed, rms over rms: 0 as on rails, 1 sideways.
+    """Ratio of the links' speed across their own axes to their whole speed, rms over rms: 0 without side slip, 1 sideways.
 
     sqrt(integral of sum_i m_i |u_i - (u_i . e_i) e_i|^2 dt / integral of sum_i m_i |u_i|^2 dt) with u_i the velocity of
     the centre of link i and e_i its forward axis, both halfway between rows: u from the difference of the positions, e

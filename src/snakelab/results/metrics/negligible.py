@@ -1,4 +1,4 @@
-"""Sizes below which a figure of merit is shown as zero: rounding, or the settling of a robot at rest."""
+"""Sizes below which a metric is displayed as zero: rounding, or the settling of a robot at rest."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,7 +19,7 @@ MOST = 1e4  # largest energy that counts, of what lifts the robot by a body leng
 
 
 def negligible_sizes(recording: Recording) -> dict[str, float]:
-    """Size by unit below which a figure of merit of this run is shown as zero.
+    """Size by unit below which a metric of this run is displayed as zero.
 
     Scales are the run's own or the robot's, whichever is larger. With the body's length L, its weight m g, g = 9.81 m/s^2, and
     the duration T:
@@ -30,8 +30,8 @@ def negligible_sizes(recording: Recording) -> dict[str, float]:
     - "N": 1e-6 m g. "N m": 1e-6 m g L. "J": 1e-6 of the energy exchanged, at least 1e-6 m g L and at most 1e-2 m g L.
     - "s": 1e-6 T. "-": 1e-9.
 
-    For display alone: the figures themselves stay as they are, and those of numerics are shown in full. A unit whose scale
-    the recording does not tell is left out.
+    For display only: the metrics themselves are unchanged, and those of numerics are displayed in full. A unit whose scale
+    is not in the recording is left out.
     """
     laws: dict[str, Callable[[], float]] = {
         "m": lambda: MOTION * _length(recording),
@@ -41,11 +41,11 @@ def negligible_sizes(recording: Recording) -> dict[str, float]:
         "J": lambda: EFFORT * _energy(recording),
         "s": lambda: TIME * float(np.ptp(recording["time"].values)),
     }
-    found = {"rad": MOTION, "rad/s": MOTION, "-": NUMBER}
+    sizes = {"rad": MOTION, "rad/s": MOTION, "-": NUMBER}
     for unit, law in laws.items():
         with suppress(RecordingError, ValueError):  # it lacks a variable, or a row
-            found[unit] = float(law())
-    return {unit: size for unit, size in found.items() if np.isfinite(size)}
+            sizes[unit] = float(law())
+    return {unit: size for unit, size in sizes.items() if np.isfinite(size)}
 
 
 def _length(recording: Recording) -> float:
@@ -57,7 +57,7 @@ def _weight(recording: Recording) -> float:
 
 
 def _energy(recording: Recording) -> float:
-    """Energy exchanged, within bounds told by the robot [J]."""
+    """Exchanged energy, clipped to bounds that depend on the robot [J]."""
     lift = _weight(recording) * _length(recording)
     return float(np.clip(np.nan_to_num(exchanged_energy(recording)), lift, MOST * lift))
 

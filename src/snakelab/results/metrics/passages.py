@@ -1,4 +1,4 @@
-"""Figures of merit of a robot among upright walls: how wide its wave is, and how much of the passage that takes."""
+"""Metrics of a robot among upright walls: width of its wave, absolute and relative to the passage."""
 
 import math
 
@@ -30,14 +30,14 @@ def wave_amplitude(recording: Recording) -> float:
 
 
 def wave_width_share(recording: Recording) -> float:
-    """The wave's width over the free width at the head, `wave_amplitude` / w.
+    """Width of the wave relative to the free width at the head, `wave_amplitude` / w.
 
     w is the least way from wall to wall through the mean place of the head over the last wave, over all directions in the plan;
     in open water the share is 0, and it may be more than 1 where the body behind is still in a wider part. NaN without a whole
     wave, and where that place lies within a wall.
 
     Raises:
-        RecordingError: if the recording tells of no upright walls.
+        RecordingError: if the recording has no upright walls.
     """
     walls, wave = walls_of(recording), last_wave(recording)
     if not walls:
@@ -48,7 +48,7 @@ def wave_width_share(recording: Recording) -> float:
 
 
 def last_wave(recording: Recording) -> slice | None:
-    """The rows of the last whole swing of the middle joint, see `wave_amplitude`; None where there is none."""
+    """Rows of the last whole cycle of the middle joint, see `wave_amplitude`; None if there is none."""
     q = recording["q"].values
     if not q.size:
         return None
@@ -61,7 +61,7 @@ def last_wave(recording: Recording) -> slice | None:
 
 
 def joint_places(recording: Recording) -> FloatArray:
-    """Where neighbouring links or slices meet, in the plan, shape (n_rows, n_links - 1, 2), [m]."""
+    """Horizontal positions of the joints between links or stations, shape (n_rows, n_links - 1, 2), [m]."""
     position, forward = recording["link_position"].values, forward_axes(recording)
     length, com = (np.nan_to_num(recording[name].values)[:, None] for name in ("link_length", "link_com"))
     tail = (position - forward * com)[..., :2]
@@ -72,7 +72,7 @@ def joint_places(recording: Recording) -> FloatArray:
 
 
 def lateral_offsets(places: FloatArray) -> FloatArray:
-    """Signed distances of places over a wave, shape (n_rows, n, 2), from the line through their means, shape (n_rows, n)."""
+    """Signed distances of positions, shape (n_rows, n, 2), from the line through their means, shape (n_rows, n)."""
     line = places.mean(axis=0)
     begin, along = line[:-1], np.diff(line, axis=0)
     square = np.maximum((along**2).sum(axis=1), 1e-300)

@@ -1,4 +1,4 @@
-"""How long a run was, in its own time and on its machine."""
+"""Metrics of the duration of a run, simulated and measured."""
 
 import math
 
@@ -12,7 +12,7 @@ def duration(recording: Recording) -> float:
 
 
 def wall_time(recording: Recording) -> float:
-    """Time that the simulation took on its machine."""
+    """Computation time of the simulation."""
     return float(recording.dataset.attrs.get("wall_time", math.nan))
 
 

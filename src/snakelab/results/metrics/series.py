@@ -1,4 +1,4 @@
-"""What the figures of merit take from values over time: changes, ratios, peaks and means."""
+"""Operations on time series: changes, ratios, peaks and means."""
 
 import math
 
@@ -13,12 +13,12 @@ def change(values: np.ndarray) -> np.ndarray:
 
 
 def ratio(above: float, below: float) -> float:
-    """The ratio, or NaN where it is not defined."""
+    """Return the ratio, or NaN if it is not defined."""
     return float(above) / float(below) if below else math.nan
 
 
 def peak(values: FloatArray) -> float:
-    """Largest size of any value, max |x|; NaN where there is none."""
+    """Largest absolute value, max |x|; NaN if there is none."""
     return float(np.abs(values).max()) if values.size else math.nan
 
 
@@ -40,7 +40,7 @@ def slope(values: FloatArray, time: FloatArray) -> float:
         time: Shape (k,), [s].
 
     Returns:
-        Slope [unit/s], NaN where there are less than two instants.
+        Slope [unit/s], NaN if there are fewer than two instants.
     """
     span = float(change(time))
     if not span > 0:

@@ -1,4 +1,4 @@
-"""Figures of merit of a swimmer: its way through the water, what its propellers give, and how often they can give no more."""
+"""Metrics of a swimmer: speed through the water, energy of its propellers, and their saturation."""
 
 import math
 
@@ -14,7 +14,7 @@ from snakelab.types import FloatArray
 
 
 def speed_through_water(recording: Recording) -> float:
-    """Net way through the water over the recorded time, |r_end - r_0 - integral of v_c dt| / T.
+    """Net displacement relative to the water over the recorded time, |r_end - r_0 - integral of v_c dt| / T.
 
     v_c is the recorded `current`, the stream where the centre of mass is. In a recording without a current the water stands
     still, and this is `mean_speed`; the table then leaves it out.
@@ -24,7 +24,7 @@ def speed_through_water(recording: Recording) -> float:
 
 
 def path_speed_through_water(recording: Recording) -> float:
-    """Mean of the speed through the water, integral of |v - v_c| dt / T, with v of the centre of mass."""
+    """Mean speed relative to the water, integral of |v - v_c| dt / T, with v of the centre of mass."""
     speed = np.linalg.norm(water_velocity(recording), axis=1)
     return ratio(float(np.trapezoid(speed, recording["time"].values)), duration(recording))
 
@@ -45,40 +45,42 @@ def propeller_energy(recording: Recording) -> float:
 
 
 def propeller_limit_share(recording: Recording) -> float:
-    """Largest share of the time that a propeller was as far as it can go: at a limit of its thrust, or an end of its curve."""
+    """Largest fraction of time, over the propellers, at a limit of thrust or an end of the curve."""
     shares = propeller_limit_shares(recording)
     return max(shares.values(), default=0.0)
 
 
 def propeller_limit_shares(recording: Recording) -> dict[str, float]:
-    """Share of the time that each propeller was at a limit, by its name, for those that have any [-].
+    """Fraction of time that each propeller was at a limit, by its name, for those that have limits [-].
 
     Raises:
-        RecordingError: if there are no propellers, or the recording does not tell of them.
+        RecordingError: if there are no propellers, or the recording does not describe them.
     """
     command, time = recording["propeller_command"].values, recording["time"].values
-    found = propellers_of(recording)
-    if not found:
+    propellers = propellers_of(recording)
+    if not propellers:
         raise RecordingError("the recording does not tell what limits its propellers; run the scenario again")
     return {
-        one.name: ratio(float(np.trapezoid(one.limited(command[:, i]).astype(float), time)), float(change(time)))
-        for i, one in enumerate(found)
-        if math.isfinite(one.least) or math.isfinite(one.greatest) or len(one.curve)
+        propeller.name: ratio(
+            float(np.trapezoid(propeller.limited(command[:, i]).astype(float), time)), float(change(time))
+        )
+        for i, propeller in enumerate(propellers)
+        if math.isfinite(propeller.least) or math.isfinite(propeller.greatest) or len(propeller.curve)
     }
 
 
 def water_velocity(recording: Recording) -> FloatArray:
-    """Velocity of the centre of mass through the water, world axes, shape (n_rows, 3), [m/s]."""
+    """Velocity of the centre of mass relative to the water, world axes, shape (n_rows, 3), [m/s]."""
     return np.asarray(recording["com_velocity"].values - recording["current"].values, dtype=np.float64)
 
 
 def stream(recording: Recording) -> FloatArray:
-    """Velocity of the water at the centre of mass, zero where none is recorded, shape (n_rows, 3), [m/s]."""
+    """Velocity of the water at the centre of mass, zero if none is recorded, shape (n_rows, 3), [m/s]."""
     if "current" in recording.dataset:
         return np.asarray(recording["current"].values, dtype=np.float64)
     return np.zeros((len(recording["time"]), 3))
 
 
 def _middles(values: FloatArray) -> FloatArray:
-    """Means of neighbouring rows."""
+    """Means of adjacent rows."""
     return np.asarray((values[1:] + values[:-1]) / 2)

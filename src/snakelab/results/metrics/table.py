@@ -1,4 +1,4 @@
-"""All figures of merit of a recording in one table."""
+"""Table of all metrics of a recording."""
 
 import math
 from collections.abc import Collection, Mapping
@@ -33,13 +33,13 @@ GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_s
 
 
 class Metrics(dict[str, float | str]):
-    """Figures of merit by name; printed, a table with units by groups, terms without work in one line, and the notes.
+    """Metrics by name; printed as a table with units by groups, terms without work in one line, and the notes.
 
-    Printed numbers smaller than `negligible` are 0; the dictionary holds them in full.
+    Printed numbers smaller than `negligible` are 0; the dictionary contains the exact values.
 
     Attributes:
         negligible: Size by unit below which a number is rounding or settling, see `negligible_sizes`.
-        notes: Lines on figures that are not to be trusted: torques and powers of a step that is too long for them.
+        notes: Remarks on unreliable metrics: torques and powers of a step that is too long for them.
 
     Raises:
         RecordingError: at a name that is not in the table, with the nearest that is.
@@ -55,16 +55,16 @@ class Metrics(dict[str, float | str]):
 
     @property
     def units(self) -> dict[str, str]:
-        """The unit of each figure, "-" for a number without one."""
+        """Unit of each metric, "-" for a number without one."""
         return {name: unit_of(name) for name in self}
 
     @property
     def groups(self) -> dict[str, list[str]]:
-        """The names of the figures by group; without the status."""
+        """Names of the metrics by group; without the status."""
         return grouped(name for name in self if name != "status")
 
     def shown(self, name: str) -> float:
-        """The figure as it is shown: 0 where it is negligible, NaN where it does not apply.
+        """Return the displayed value: 0 if it is negligible, NaN if it does not apply.
 
         Those of numerics stay as they are: rounding is what they measure.
         """
@@ -73,7 +73,7 @@ class Metrics(dict[str, float | str]):
         return 0.0 if isinstance(value, str) or abs(value) < size else float(value)
 
     def text(self, name: str) -> str:
-        """The figure as it is shown, with six digits; the status in words."""
+        """Return the displayed value with six digits; the status in words."""
         value = self[name]
         return value if isinstance(value, str) else f"{self.shown(name):.6g}"
 
@@ -98,9 +98,9 @@ class Metrics(dict[str, float | str]):
 
 @checked_arguments(RecordingError)
 def metrics(recording: Recording, names: Collection[str] | None = None) -> Metrics:
-    """All figures of merit: flat, in the order of `UNITS`, with the work of each term and the status at the end.
+    """All metrics: flat, in the order of `UNITS`, with the work of each term and the status at the end.
 
-    `Metrics.groups` tells which belong together.
+    `Metrics.groups` gives the names by group.
 
     Units stand in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Not in every
     table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
@@ -125,26 +125,26 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         *(() if goal_of(recording) is not None else GOAL),
         *(() if "actuator_limit" in recording.dataset else LIMITS),
     }
-    found: dict[str, float | str] = {}
+    values: dict[str, float | str] = {}
     with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
         for name, (_, _, law) in METRICS.items():
             if name not in left_out and (names is None or name in names):
                 with suppress(RecordingError):  # it lacks a variable
-                    found[name] = law(recording)
+                    values[name] = law(recording)
         if "work" in recording.dataset:
             works = {f"{WORK}{term}": str(term) for term in recording["term"].values}
-            found |= {
+            values |= {
                 name: energy.work_of(recording, term) for name, term in works.items() if names is None or name in names
             }
         sizes = negligible_sizes(recording)
-    table = Metrics(found | {"status": recording.status})
+    table = Metrics(values | {"status": recording.status})
     table.negligible = sizes
     table.notes = _notes(recording)
     return table
 
 
 def _notes(recording: Recording) -> tuple[str, ...]:
-    """A line where the step's correction takes more of the power than torques allow; see `correction_power_share`."""
+    """Return a remark if the power of the step's correction is above its limit; see `correction_power_share`."""
     try:
         with np.errstate(all="ignore"):
             share = energy.correction_power_share(recording)

@@ -1,4 +1,4 @@
-"""Figures of merit of how servos follow: how late they are, and how far off, once the start is over."""
+"""Metrics of servo tracking: lag and error after the start."""
 
 import math
 
@@ -10,7 +10,7 @@ from snakelab.types import FloatArray
 
 
 def tracking_lag(recording: Recording) -> float:
-    """How late the angles are behind their targets: the delay that fits a sinusoid best, all joints together.
+    """Lag of the angles behind their targets: the delay that fits a sinusoid best, all joints together.
 
     tau = atan2(-<q, g'> / |g'|, <q, g> / |g|) / omega with the targets g and their mean angular frequency omega, where <,> is
     the sum over the joints of the integral over time without the means. It is taken over the whole periods 2 pi / omega that
@@ -29,7 +29,7 @@ def tracking_lag(recording: Recording) -> float:
 
 
 def tracking_error(recording: Recording) -> float:
-    """How far the angles are from their targets: root mean square, sqrt(integral of mean_i (g - q)^2 dt / T).
+    """Tracking error of the angles: root mean square, sqrt(integral of mean_i (g - q)^2 dt / T).
 
     It is taken over the time of `tracking_lag`, without the first period. A mean over time does not depend on the record
     rate where the rows resolve the motion; of targets that jump, as a planner's, take ten rows between two jumps.
@@ -57,7 +57,7 @@ def _settled(recording: Recording) -> tuple[FloatArray, FloatArray, FloatArray]:
 
 
 def _angular_frequency(g: FloatArray, time: FloatArray) -> float:
-    """Mean angular frequency of the targets, |g'| / |g| without the means [rad/s]; NaN where none moves.
+    """Mean angular frequency of the targets, |g'| / |g| without the means [rad/s]; NaN if none moves.
 
     Rates are central differences, which see omega as sin(omega h) / h between rows h apart.
     """

@@ -1,4 +1,4 @@
-"""The shape of a body's wave in the plan: how long it is, and how far it is from a sinusoid."""
+"""Shape of the body's wave in the plan: its length, and its deviation from a sinusoid."""
 
 import math
 from typing import NamedTuple
@@ -32,7 +32,7 @@ def wave_length(recording: Recording) -> float:
 
 
 def wave_residual(recording: Recording) -> float:
-    """How far the last wave is from a sinusoid: rms of what the sinusoids of `wave_length` leave, of the rms of the offsets.
+    """Deviation of the last wave from a sinusoid: rms of the residual of `wave_length` over the rms of the offsets.
 
     0 is a sinusoid. Waves that travel unchanged have 0.12 as triangles, sqrt(1 - 96 / pi^4), up to 0.44 as rectangles,
     sqrt(1 - 8 / pi^2), and trapezoids are between 0.05 and that. NaN without a whole wave.
@@ -42,22 +42,22 @@ def wave_residual(recording: Recording) -> float:
 
 
 def fit_wave(time: FloatArray, offsets: FloatArray, along: FloatArray) -> Fit:
-    """The nearest sinusoid of one frequency near that of one period.
+    """Fit the nearest sinusoid of one frequency near that of one period.
 
     Args:
-        time: Of about one period, shape (n_rows,), [s].
-        offsets: Of each joint, shape (n_rows, n_joints), [m].
-        along: Place of each joint along the body, shape (n_joints,), [m].
+        time: Times of about one period, shape (n_rows,), [s].
+        offsets: Offset of each joint, shape (n_rows, n_joints), [m].
+        along: Position of each joint along the body, shape (n_joints,), [m].
     """
     middle = offsets - offsets.mean(axis=0)
     best, left, parts = 0.0, math.inf, np.zeros((2, len(along)))
     for share in NEAR:
         rate = 2 * math.pi * share / (time[-1] - time[0])
         basis = np.stack((np.ones_like(time), np.cos(rate * time), np.sin(rate * time)), axis=1)
-        found, *_ = np.linalg.lstsq(basis, offsets, rcond=None)
-        rest = float(((offsets - basis @ found) ** 2).sum())
+        coefficients, *_ = np.linalg.lstsq(basis, offsets, rcond=None)
+        rest = float(((offsets - basis @ coefficients) ** 2).sum())
         if rest < left:
-            best, left, parts = rate, rest, found[1:]
+            best, left, parts = rate, rest, coefficients[1:]
     phase, weight = np.unwrap(np.arctan2(parts[1], parts[0])), np.hypot(*parts)
     slope = float(np.polyfit(along, phase, 1, w=weight)[0]) if weight.any() and np.ptp(along) > 0 else 0.0
     total = float((middle**2).sum())
@@ -65,7 +65,7 @@ def fit_wave(time: FloatArray, offsets: FloatArray, along: FloatArray) -> Fit:
 
 
 def _last_fit(recording: Recording) -> Fit | None:
-    """Of the last whole wave; None where there is none."""
+    """Fit of the last whole wave; None if there is none."""
     wave, places = last_wave(recording), joint_places(recording)
     if wave is None or places.shape[1] < 2 or wave.stop - wave.start < 4 or not np.isfinite(places[wave]).all():
         return None

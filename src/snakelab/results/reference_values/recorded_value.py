@@ -12,9 +12,9 @@ from snakelab.results.variables import curves
 
 
 def recorded_value(recording: Recording, reference: ReferenceValue) -> tuple[float, str]:
-    """The reference value's figure in this run, NaN where the run has none, and its unit, "-" for a number without one.
+    """Value of the reference value's quantity in this run, NaN if there is none, and its unit, "-" for a number without one.
 
-    A window holds its edges. A variable is linear between the rows, and NaN outside of them.
+    A window includes its edges. A variable is linear between the rows, and NaN outside of them.
     """
     try:
         if reference.variable:
@@ -30,6 +30,6 @@ def recorded_value(recording: Recording, reference: ReferenceValue) -> tuple[flo
 
 
 def part_of(recording: Recording, window: tuple[float, float]) -> Recording:
-    """The rows of a window, its edges included."""
+    """Rows of a window, its edges included."""
     tie = 1e-9 * max(1.0, window[1])
     return Recording(recording.dataset.sel(time=slice(window[0] - tie, window[1] + tie)), recording.status)

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class ReferenceValue:
-    """A number that the run should show: where to read it, and the range in which it must lie.
+    """Expected value of a quantity of the run, with its range.
 
     Attributes:
         source: Who says so.
         case: The statement in words.
-        metric: A name in `metrics`; empty where a variable is read.
-        window: Part of the run that the metric is taken of, from and to [s]; None for all of it.
+        metric: A name in `metrics`; empty for a variable.
+        window: Part of the run over which the metric is computed, from and to [s]; None for all of it.
         variable: A recorded variable with its component, such as "base_position.x" or "tau.joint1"; empty for a metric.
-        time: When the variable is read [s]; None for the end of the run.
+        time: Time at which the variable is read [s]; None for the end of the run.
         value, tolerance: The range is value - tolerance to value + tolerance, in the quantity's unit; or
-        above, below: the open bounds of the range, None where it has none.
-        explained: Why ours differs, and what was tried; empty where it should agree.
+        above, below: Open bounds of the range, None if it has none.
+        explained: Reason for a known difference, and what was tried; empty if the value should agree.
     """
 
     source: str
@@ -33,7 +33,7 @@ class ReferenceValue:
     explained: str = ""
 
     def met_by(self, value: float) -> bool:
-        """Whether the run's value lies in the range; a value that is no number never does."""
+        """Return True if the run's value lies in the range; False for NaN."""
         if self.value is not None and self.tolerance is not None:
             return abs(value - self.value) <= self.tolerance
         low, high = (-math.inf if self.above is None else self.above), (math.inf if self.below is None else self.below)
@@ -41,7 +41,7 @@ class ReferenceValue:
 
     @property
     def quantity(self) -> str:
-        """Where the number is read: "mean_speed", "mean_speed from 16 to 20 s", "tau.joint1 at 10 s"."""
+        """Quantity as text: "mean_speed", "mean_speed from 16 to 20 s", "tau.joint1 at 10 s"."""
         if self.variable:
             return f"{self.variable} at {'the end' if self.time is None else f'{self.time:g} s'}"
         return self.metric if self.window is None else f"{self.metric} from {self.window[0]:g} to {self.window[1]:g} s"
@@ -53,7 +53,7 @@ class Unchecked:
 
     Attributes:
         claim: The statement.
-        reason: What is missing, so that it cannot be checked.
+        reason: Missing information, without which it cannot be checked.
         source: Who says so.
     """
 

@@ -19,7 +19,7 @@ _NUMBERS = ("time", "value", "tolerance", "above", "below")
 def reference_values_attribute(
     reference_values: Iterable[ReferenceValue], unchecked: Iterable[Unchecked]
 ) -> dict[str, str]:
-    """Attribute of a recording that holds its reference values; empty where there are none.
+    """Return the attribute of a recording that contains its reference values; empty if there are none.
 
     Its JSON has the keys `reference_values` and `unchecked`, each a list, with the keys of a scenario file and evaluated
     numbers.
@@ -36,10 +36,10 @@ def reference_values_attribute(
 
 
 def reference_values_of(recording: Recording) -> tuple[tuple[ReferenceValue, ...], tuple[Unchecked, ...]]:
-    """The reference values of a recording and the statements that cannot be checked; none where it carries none.
+    """Return the reference values of a recording and the statements that cannot be checked; empty if there are none.
 
     Raises:
-        RecordingError: if what it carries is damaged.
+        RecordingError: if the attribute is damaged.
     """
     attributes = recording.dataset.attrs
     text = attributes.get(ATTRIBUTE, attributes.get(FORMER_ATTRIBUTE))
@@ -55,7 +55,7 @@ def reference_values_of(recording: Recording) -> tuple[tuple[ReferenceValue, ...
 
 @checked_arguments(RecordingError)
 def judged(recording: Recording) -> tuple[Judgement, ...]:
-    """Verdicts on all reference values of a recording; where they are damaged, one "no result" with the fault."""
+    """Verdicts on all reference values of a recording; if they are damaged, one "no result" with the fault."""
     try:
         return judge_all(recording, *reference_values_of(recording))
     except RecordingError as problem:

@@ -1,4 +1,4 @@
-"""A judgement as text, the same on the terminal and on every page."""
+"""A judgement as text, in the same form on the terminal and on every page."""
 
 import math
 
@@ -15,17 +15,17 @@ SIGNS = {
 
 
 def label(judgement: Judgement) -> str:
-    """What is judged, in one line: "speed once the start is over: mean_speed from 16 to 20 s"."""
+    """Label of a judgement, in one line: "speed once the start is over: mean_speed from 16 to 20 s"."""
     return ": ".join(filter(None, (judgement.case, judgement.quantity)))
 
 
 def ours(judgement: Judgement) -> str:
-    """Our number, to as many digits as the error needs; empty where there is none."""
+    """Value of the run, with as many digits as the error needs; "" if there is none."""
     return _text(judgement.ours, _digits(judgement))
 
 
 def reference(judgement: Judgement) -> str:
-    """The published value, or its bounds: "< 0", "> 1", "1 .. 2"."""
+    """Published value, or its bounds: "< 0", "> 1", "1 .. 2"."""
     low, high = judgement.above, judgement.below
     if judgement.value is not None:
         return f"{judgement.value:.10g}"
@@ -37,35 +37,35 @@ def reference(judgement: Judgement) -> str:
 
 
 def tolerance(judgement: Judgement) -> str:
-    """The tolerance."""
+    """Tolerance as text."""
     return "" if judgement.tolerance is None else f"{judgement.tolerance:g}"
 
 
 def value_range(judgement: Judgement, sign: str = "+-") -> str:
-    """The published range: "0.1511 +- 0.0008", "< 0.353", "1 .. 2"; `sign` stands before the tolerance."""
+    """Published range: "0.1511 +- 0.0008", "< 0.353", "1 .. 2"; `sign` precedes the tolerance."""
     return f" {sign} ".join(filter(None, (reference(judgement), tolerance(judgement))))
 
 
 def error(judgement: Judgement) -> str:
-    """Ours minus the published value."""
+    """Value of the run minus the published value."""
     return "" if math.isnan(judgement.error) else f"{judgement.error:+.2g}"
 
 
 def error_percent(judgement: Judgement) -> str:
-    """The same in per cent of the published value."""
+    """Error in per cent of the published value."""
     share = 100 * judgement.relative_error
     return "" if math.isnan(share) else f"{share:+.0f} %" if abs(share) >= 100 else f"{share:+.2g} %"
 
 
 def stale(judgement: Judgement) -> str:
-    """What to say of an explanation that is no longer needed; empty where there is none."""
+    """Message on an explanation that is no longer needed; "" if there is none."""
     if not judgement.stale:
         return ""
     return f"stale explanation: the figure agrees, so take `explained` out of the scenario. It says: {judgement.stale}"
 
 
 def _digits(judgement: Judgement) -> int:
-    """Digits of our number that show where it stands in its range: one beyond the tolerance, 6 to 10."""
+    """Number of digits that shows the position of the run's value in its range: one beyond the tolerance, 6 to 10."""
     if not judgement.tolerance or not math.isfinite(judgement.ours) or judgement.ours == 0:
         return 6
     leading = math.floor(math.log10(abs(judgement.ours)))

@@ -30,14 +30,14 @@ class Judgement:
     """One published statement with its verdict.
 
     Attributes:
-        verdict: Of the comparison.
+        verdict: Result of the comparison.
         source: Publication or person.
-        case: The statement in words; empty where the quantity is enough.
-        quantity: Where our number is read, such as "mean_speed" or "tau.joint1 at 10 s"; empty if it cannot be checked.
-        unit: Of the quantity, "-" for a number without one.
-        ours: Our number; NaN where there is none.
+        case: The statement in words; empty if the quantity suffices.
+        quantity: Quantity of the run, such as "mean_speed" or "tau.joint1 at 10 s"; empty if it cannot be checked.
+        unit: Unit of the quantity, "-" for a number without one.
+        ours: Value of the run; NaN if there is none.
         value, tolerance, above, below: The published range, as in `ReferenceValue`.
-        reason: Why ours differs, why it cannot be checked, or why there is no result; empty where it agrees.
+        reason: Reason for a difference, an unchecked statement or a missing result; empty if the value agrees.
         stale: An explanation that is no longer needed, because the value agrees; else empty.
     """
 
@@ -56,19 +56,19 @@ class Judgement:
 
     @property
     def error(self) -> float:
-        """Ours minus the published value, in the quantity's unit; NaN where there is no such value or number."""
+        """Value of the run minus the published value, in the quantity's unit; NaN if either is missing."""
         return math.nan if self.value is None else self.ours - self.value
 
     @property
     def relative_error(self) -> float:
-        """The error over the size of the published value [-]; NaN where that is zero."""
+        """Error divided by the absolute published value [-]; NaN if that is zero."""
         return self.error / abs(self.value) if self.value else math.nan
 
 
 def judge_all(
     recording: Recording, reference_values: Iterable[ReferenceValue], unchecked: Iterable[Unchecked]
 ) -> tuple[Judgement, ...]:
-    """Verdicts on all reference values of a run, in their order; what cannot be checked comes last."""
+    """Verdicts on all reference values of a run, in their order; statements that cannot be checked come last."""
     return (
         *(judge_reference_value(recording, reference) for reference in reference_values),
         *map(cannot_be_checked, unchecked),
@@ -76,7 +76,7 @@ def judge_all(
 
 
 def judge_reference_value(recording: Recording, reference: ReferenceValue) -> Judgement:
-    """Verdict on one reference value, read from the run; "no result" where the run did not complete."""
+    """Verdict on one reference value, read from the run; "no result" if the run did not complete."""
     if not came_through(recording.status):
         return no_result(reference, recording.status)
     return judge(reference, *recorded_value(recording, reference))
@@ -88,7 +88,7 @@ def judge(reference: ReferenceValue, ours: float, unit: str = "-") -> Judgement:
     Args:
         reference value: What is published, with its range and, where ours is known to differ, the reason.
         ours: The run's number, in the same unit; NaN where the run has none.
-        unit: For people.
+        unit: Unit, for display.
     """
     verdict, reason, stale = Verdict.AGREES, "", ""
     if not math.isfinite(ours):
@@ -113,7 +113,7 @@ def cannot_be_checked(statement: Unchecked) -> Judgement:
 
 
 def came_through(status: str) -> bool:
-    """Whether a run of this status reached its end, or a condition of its own that stopped it."""
+    """Return True if a run of this status reached its end, or a stop condition."""
     return RunStatus(status).completed
 
 
@@ -137,7 +137,7 @@ def _judgement(
 
 
 def statement(judgement: Judgement) -> dict[str, Any]:
-    """The judgement as plain data; what is not a finite number is None. docs/validation.md names every key."""
+    """Return the judgement as plain data; numbers that are not finite become None. docs/validation.md names every key."""
     return {
         "verdict": str(judgement.verdict),
         "case": judgement.case or None,

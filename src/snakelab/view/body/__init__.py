@@ -1,1 +1,1 @@
-"""The body as a picture needs it: its line, widths, outlines, skin, attitude and ends."""
+"""Geometry of the body for pictures: centre line, widths, outlines, skin, attitude and ends."""

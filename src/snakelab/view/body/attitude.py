@@ -1,4 +1,4 @@
-"""An attitude as the three angles that people read."""
+"""Attitude as roll, pitch and yaw."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from snakelab.types import FloatArray
 def roll_pitch_yaw(quat_wxyz: FloatArray) -> FloatArray:
     """Roll, pitch and yaw over time, R = Rz(yaw) Ry(pitch) Rx(roll), without jumps of a whole turn.
 
-    The pitch stays between -pi/2 and pi/2; there roll and yaw are not told apart, and jump by half a turn where a body passes.
+    The pitch is between -pi/2 and pi/2; at these bounds roll and yaw are not unique, and jump by half a rotation.
 
     Args:
         quat_wxyz: Unit quaternions, shape (n_rows, 4).
@@ -24,7 +24,7 @@ def roll_pitch_yaw(quat_wxyz: FloatArray) -> FloatArray:
 
 
 def _unwrapped(angle: FloatArray) -> FloatArray:
-    """Angles that go on over a whole turn; where there is no number, the count of turns waits."""
+    """Unwrap angles across full rotations; the count of rotations is unchanged where an angle is NaN."""
     known = np.isfinite(angle)
     whole = angle.copy()
     whole[known] = np.unwrap(angle[known])

@@ -1,4 +1,4 @@
-"""The line of the body in space, as a recording holds it, and the plane that shows most of it."""
+"""Centre line of the body in a recording, and the plane in which it extends most."""
 
 import itertools
 
@@ -12,10 +12,10 @@ AXES = "xyz"
 
 
 def body_pieces(recording: Recording) -> list[FloatArray]:
-    """The line of every part that has mass, in the order of the chain; each of shape (n_rows, n_points, 3), [m].
+    """Return the centre line of every part with mass, in the order of the chain; each (n_rows, n_points, 3), [m].
 
     A link is the segment between its ends, tail end = centre - e_x link_com and head end = tail end + e_x link_length,
-    with e_x its forward axis. A soft section is the line through its slices, which lie on its axis from end to end.
+    with e_x its forward axis. A soft section is the line through its stations, which lie on its axis from end to end.
     """
     position, forward = recording["link_position"].values, forward_axes(recording)
     length, com = (np.nan_to_num(recording[name].values)[:, None] for name in ("link_length", "link_com"))
@@ -34,7 +34,7 @@ def body_pieces(recording: Recording) -> list[FloatArray]:
 
 
 def view_plane(recording: Recording) -> tuple[int, int]:
-    """The two axes between which the moving body extends most: (0, 1) is x-y, (0, 2) x-z and (1, 2) y-z.
+    """Return the two axes along which the moving body extends most: (0, 1) is x-y, (0, 2) x-z and (1, 2) y-z.
 
     Robots in the plane, and those that extend along one axis only, are seen in x-y.
     """
@@ -49,9 +49,9 @@ def view_plane(recording: Recording) -> tuple[int, int]:
 
 
 def way(recording: Recording) -> tuple[FloatArray, FloatArray, float] | None:
-    """Lower and upper corner of where the robot was, each of shape (3,), and its extent with its own length, [m].
+    """Lower and upper corner of the positions of the robot, each of shape (3,), and their extent including its length, [m].
 
-    None where no place is known.
+    None if no position is known.
     """
     known = finite_rows(recording)
     if not known.any():
@@ -62,18 +62,18 @@ def way(recording: Recording) -> tuple[FloatArray, FloatArray, float] | None:
 
 
 def body_length(pieces: list[FloatArray], row: int) -> float:
-    """Length of the line of the body at one row [m]."""
+    """Length of the centre line of the body at one row [m]."""
     return float(sum(np.linalg.norm(np.diff(piece[row], axis=0), axis=1).sum() for piece in pieces))
 
 
 def mid_link(recording: Recording) -> FloatArray:
-    """Centre of mass of the mid link or slice, shape (n_rows, 3), [m]."""
+    """Centre of mass of the mid link or station, shape (n_rows, 3), [m]."""
     position = recording["link_position"].values
     return np.asarray(position[:, position.shape[1] // 2], dtype=np.float64)
 
 
 def mid_word(recording: Recording) -> str:
-    """What the mid link is: a "link", or a "slice" of a soft section."""
+    """Word for the mid link: "link", or "slice" for a soft section."""
     middle = recording["link_position"].sizes["link"] // 2
     return next(
         "link" if part.stop - part.start == 1 else "slice"
@@ -83,12 +83,12 @@ def mid_word(recording: Recording) -> str:
 
 
 def finite_rows(recording: Recording) -> np.ndarray:
-    """Where the whole body has finite positions, shape (n_rows,), bool."""
+    """Mask of rows in which all positions of the body are finite, shape (n_rows,), bool."""
     return np.isfinite(recording["link_position"].values).all(axis=(1, 2))
 
 
 def part_slices(recording: Recording) -> list[slice]:
-    """The entries of each part: one for a link, a run `name.0`, `name.1`, ... for a soft section."""
+    """Indices of each part: one for a link, a run `name.0`, `name.1`, ... for a soft section."""
     names, mass = [str(name) for name in recording["link"].values], recording["link_mass"].values
     parts: list[slice] = []
     for _, group in itertools.groupby(range(len(names)), key=lambda i: _part_name(names[i])):
@@ -105,5 +105,5 @@ def _part_name(name: str) -> str:
 
 
 def _gaps(pieces: list[FloatArray], row: int) -> float:
-    """How far each piece begins from the end of the one before, in sum [m]."""
+    """Sum of the distances from the start of each piece to the end of the one before [m]."""
     return float(sum(np.linalg.norm(b[row, 0] - a[row, -1]) for a, b in itertools.pairwise(pieces)))

@@ -1,4 +1,4 @@
-"""The body as flat shapes: the outline of every link and the rounds between them, as seen in a plane."""
+"""Flat outlines of the body in a plane: links and the discs between them."""
 
 from dataclasses import dataclass
 
@@ -17,15 +17,15 @@ CORNER, ROUND = 4, 20  # points of a corner and of a disc
 
 @dataclass(frozen=True)
 class Silhouette:
-    """The body in a plane over time: a line through each part, with a width, and discs where parts meet.
+    """Body in a plane over time: a line through each part, with a width, and discs at the joints.
 
     Attributes:
         plane: The two axes of the world, (0, 1) for x and y.
-        lines: Of each part from the base on, shape (n_rows, n_points, 2), [m]; two points for a link, more for a soft
+        lines: Line of each part from the base on, shape (n_rows, n_points, 2), [m]; two points for a link, more for a soft
             section.
-        widths: Shape (n_rows, n_points - 1) each, [m].
-        massive: False for what has no mass, which is drawn thin.
-        discs: Parts at whose beginning a disc of their width stands.
+        widths: Widths of the segments, shape (n_rows, n_points - 1) each, [m].
+        massive: False for parts without mass, which are drawn thin.
+        discs: Parts that begin with a disc of their width.
     """
 
     plane: tuple[int, int]
@@ -38,14 +38,14 @@ class Silhouette:
         """Outlines of all parts at a row, each of shape (n, 2), [m].
 
         Args:
-            row: Which row.
+            row: Index of the row.
             least: Least width of a part with mass, so that it can be seen [m].
         """
-        found = []
+        outlines = []
         for line, width, massive in zip(self.lines, self.widths, self.massive, strict=True):
             wide = np.maximum(width[row], least if massive else THIN * least)
-            found.append(rounded(line[row], wide[0]) if len(wide) == 1 else strip(line[row], wide))
-        return found
+            outlines.append(rounded(line[row], wide[0]) if len(wide) == 1 else strip(line[row], wide))
+        return outlines
 
     def joints_at(self, row: int, least: float = 0.0) -> list[FloatArray]:
         """Outlines of the discs at a row, each of shape (20, 2), [m]."""
@@ -53,7 +53,7 @@ class Silhouette:
 
 
 def silhouette(recording: Recording, plane: tuple[int, int]) -> Silhouette:
-    """The body in a plane, at every row."""
+    """Return the outlines of the body in a plane, at every row."""
     pieces = [piece[..., list(plane)] for piece in body_pieces(recording)]
     lines, widths, massive, discs = [], [], [], []
     end = recording["base_position"].values[:, list(plane)] if fixed(recording) else None
@@ -72,14 +72,14 @@ def silhouette(recording: Recording, plane: tuple[int, int]) -> Silhouette:
 
 
 def rounded(line: FloatArray, width: FloatArray) -> FloatArray:
-    """Rectangles along lines of two points, their corners rounded by 0.3 of the width.
+    """Rectangles along lines of two points, with corners rounded by 0.3 of the width.
 
     Args:
-        line: Shape (..., 2, 2), [m].
-        width: Shape (...,), [m].
+        line: End points, shape (..., 2, 2), [m].
+        width: Widths, shape (...,), [m].
 
     Returns:
-        Shape (..., 16, 2), [m].
+        Corners, shape (..., 16, 2), [m].
     """
     span = line[..., 1, :] - line[..., 0, :]
     length = np.hypot(span[..., 0], span[..., 1])[..., None]
@@ -94,7 +94,7 @@ def rounded(line: FloatArray, width: FloatArray) -> FloatArray:
 
 
 def strip(line: FloatArray, width: FloatArray) -> FloatArray:
-    """A band along a line of n points, [m], cut halfway between the directions at every bend, shape (2 n, 2)."""
+    """Band along a line of n points, [m], mitred at every bend, shape (2 n, 2)."""
     span = np.diff(line, axis=0)
     size = np.hypot(*span.T)[:, None]
     along = np.divide(span, size, out=np.zeros_like(span), where=size > 0)
@@ -107,18 +107,18 @@ def strip(line: FloatArray, width: FloatArray) -> FloatArray:
 
 
 def disc(centre: FloatArray, diameter: float) -> FloatArray:
-    """A disc, shape (20, 2)."""
+    """Outline of a disc, shape (20, 2)."""
     return np.asarray(centre + diameter / 2 * _CIRCLE)
 
 
 def _apart(end: FloatArray, begin: FloatArray) -> bool:
-    """Whether there is a gap between two parts at any row."""
+    """Return True if there is a gap between two parts at any row."""
     with np.errstate(invalid="ignore"):
         return bool(np.nanmax(np.abs(begin - end), initial=0.0) > 1e-9)
 
 
 def _quarters() -> tuple[FloatArray, FloatArray]:
-    """For the points of a rounded rectangle, its corner as signs and where on that corner's quarter of a circle it is."""
+    """Corner, as signs, and position on its quarter circle of each point of a rounded rectangle."""
     arc = np.linspace(0, np.pi / 2, CORNER) + np.pi / 2 * np.arange(4)[:, None]
     signs = np.repeat([(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)], CORNER, axis=0)
     return signs, np.stack((np.cos(arc), np.sin(arc)), axis=-1).reshape(-1, 2)

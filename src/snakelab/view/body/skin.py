@@ -1,4 +1,4 @@
-"""Where the points of the skin sit on the body, and what they carry: the ground of every picture of contacts."""
+"""Positions and loads of the skin points on the body, for pictures of contacts."""
 
 import numpy as np
 
@@ -13,30 +13,30 @@ STEADY = 1e-6  # what the weight may vary by from row to row, of itself
 
 
 def has_skin(recording: Recording) -> bool:
-    """Whether a recording tells what its skin points carry."""
+    """Return True if a recording contains the loads of its skin points."""
     return all(name in recording.dataset for name in NEEDED) and recording["skin_load"].shape[1] > 0
 
 
 def skin_links(recording: Recording) -> np.ndarray:
-    """The link or slice that carries each skin point, shape (n_points,).
+    """Return the link or station that carries each skin point, shape (n_points,).
 
     A point's name begins with it: "section1.3/7" is on slice "section1.3", "link1.0/2" and "link1.edge" are on "link1".
-    A name that says no link goes to the link whose centre is nearest at the first row.
+    A point without a link in its name belongs to the link whose centre is nearest at the first row.
     """
     links = {str(name): i for i, name in enumerate(recording["link"].values)}
-    found = np.full(recording["skin_load"].shape[1], -1)
+    carriers = np.full(recording["skin_load"].shape[1], -1)
     for i, name in enumerate(map(str, recording["skin"].values)):
         ring = name.rpartition("/")[0] or name
-        found[i] = links.get(ring, links.get(ring.rpartition(".")[0], -1))
-    lost = np.flatnonzero(found < 0)
+        carriers[i] = links.get(ring, links.get(ring.rpartition(".")[0], -1))
+    lost = np.flatnonzero(carriers < 0)
     if lost.size and len(recording["time"]):
         away = recording["skin_position"].values[0, lost, None] - recording["link_position"].values[0]
-        found[lost] = np.linalg.norm(np.nan_to_num(away), axis=-1).argmin(axis=1)
-    return np.asarray(np.maximum(found, 0))
+        carriers[lost] = np.linalg.norm(np.nan_to_num(away), axis=-1).argmin(axis=1)
+    return np.asarray(np.maximum(carriers, 0))
 
 
 def skin_offsets(recording: Recording, rows: np.ndarray | slice = slice(None)) -> FloatArray:
-    """Skin points from the centre of their link, in the link's own axes, shape (n_rows, n_points, 3), [m].
+    """Positions of the skin points relative to the centre of their link, in its axes, shape (n_rows, n_points, 3), [m].
 
     r = R_world_link^T (p_point - p_link). A fixed point's is the same at all rows; the lowest point of a round ring, and the
     point of a link that is nearest to an edge, move over the link.
@@ -50,10 +50,10 @@ def skin_offsets(recording: Recording, rows: np.ndarray | slice = slice(None)) -
 
 
 def ring_places(recording: Recording) -> tuple[FloatArray, np.ndarray]:
-    """Where along the body the rings of skin points are, and the ring of each point.
+    """Return the positions of the rings of skin points along the body, and the ring of each point.
 
     Returns:
-        Places from the base end along the body at rest, ascending, shape (n_rings,), [m]; and for each point the number of
+        Positions from the base end along the body at rest, ascending, shape (n_rings,), [m]; and for each point the number of
         its ring, shape (n_points,). The ends of two links at one joint are one ring.
     """
     first = skin_offsets(recording, slice(0, 1))
@@ -62,7 +62,7 @@ def ring_places(recording: Recording) -> tuple[FloatArray, np.ndarray]:
 
 
 def skin_sides(recording: Recording) -> tuple[FloatArray, np.ndarray] | None:
-    """On which side of the body points that keep their place stand; None where they move around it, or stand nowhere around.
+    """Return the circumferential directions of fixed skin points; None if they move around the body or have no direction.
 
     Returns:
         Directions from the links' y toward their z, from 0 to 2 pi, ascending, shape (n_sides,), [rad]; and for each point
@@ -78,7 +78,7 @@ def skin_sides(recording: Recording) -> tuple[FloatArray, np.ndarray] | None:
 
 
 def _grouped(values: FloatArray, apart: float) -> tuple[FloatArray, np.ndarray]:
-    """Values that differ, ascending, and for each entry the number of its value."""
+    """Return the distinct values, ascending, and for each entry the index of its value."""
     order = np.argsort(values, kind="stable")
     new = np.diff(values[order], prepend=values[order[0]]) > apart
     group = np.empty(len(values), dtype=int)
@@ -90,13 +90,13 @@ def ring_loads(recording: Recording) -> FloatArray:
     """Normal force on each ring, the sum over its points, shape (n_rows, n_rings), [N]."""
     places, ring = ring_places(recording)
     load = recording["skin_load"].values
-    found = np.zeros((len(load), len(places)))
-    np.add.at(found.T, ring, load.T)
-    return found
+    sums = np.zeros((len(load), len(places)))
+    np.add.at(sums.T, ring, load.T)
+    return sums
 
 
 def weight(recording: Recording) -> float | None:
-    """Weight of the robot [N], from its energy in gravity, E = m g z; None where gravity is not along z, or nothing tells."""
+    """Weight of the robot [N], from its potential energy E = m g z; None if gravity is not along z, or not recorded."""
     energy, height = recording["gravity_energy"].values, recording["com_position"].values[:, 2]
     known = np.isfinite(energy) & np.isfinite(height)
     if not known.any():
@@ -110,7 +110,7 @@ def weight(recording: Recording) -> float | None:
 
 
 def _centres(recording: Recording) -> FloatArray:
-    """Place of each link's or slice's centre along the body at rest, from its base end, shape (n_links,), [m]."""
+    """Position of the centre of each link or station along the body at rest, from its base end, shape (n_links,), [m]."""
     length, com = (np.nan_to_num(recording[name].values) for name in ("link_length", "link_com"))
     centres, start = np.zeros(len(length)), 0.0
     for part in part_slices(recording):

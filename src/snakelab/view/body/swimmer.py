@@ -1,4 +1,4 @@
-"""What figures and pages of a swimmer ask of its recording: whether it is one, and how its ends move."""
+"""Data of a swimmer in its recording: detection, and the motion of its ends."""
 
 from dataclasses import dataclass
 
@@ -13,11 +13,11 @@ from snakelab.view.surroundings.water import fluids_of
 
 @dataclass(frozen=True)
 class End:
-    """How the base or the head moves.
+    """Motion of the base or the head.
 
     Attributes:
         name: "base" or "head".
-        position: World axes, shape (n_rows, 3), [m].
+        position: Position, world axes, shape (n_rows, 3), [m].
         angles: Roll, pitch and yaw, shape (n_rows, 3), [rad].
         velocity: Linear velocity in its own axes, shape (n_rows, 3), [m/s].
         spin: Angular velocity in its own axes, shape (n_rows, 3), [rad/s].
@@ -35,17 +35,17 @@ NEEDED = tuple(f"{end}_{what}" for end in ("base", "head") for what in ("positio
 
 
 def swims(recording: Recording) -> bool:
-    """Whether a floating robot is in a fluid or has propellers, and both of its ends are recorded."""
+    """Return True if a floating robot is in a fluid or has propellers, and both of its ends are recorded."""
     afloat = recording.dataset.attrs.get("base") == "floating"
     wet = bool(fluids_of(recording) or propellers_of(recording))
     return afloat and wet and all(name in recording.dataset for name in NEEDED)
 
 
 def ends(recording: Recording) -> tuple[End, End]:
-    """Base and head; their velocities are recorded in world axes and given here in those of each end.
+    """Return the motion of base and head; velocities, recorded in world axes, are converted to those of each end.
 
     Raises:
-        RecordingError: if the recording is older and does not hold how the head turns and moves.
+        RecordingError: if an older recording lacks the attitude and velocity of the head.
     """
     base, head = (_end(recording, name) for name in ("base", "head"))
     return base, head

@@ -1,4 +1,4 @@
-"""How wide the body looks from the side that it is seen from."""
+"""Apparent width of the body in a view."""
 
 import numpy as np
 
@@ -42,14 +42,14 @@ def body_widths(recording: Recording, plane: tuple[int, int]) -> list[FloatArray
 
 
 def _extent(recording: Recording, name: str) -> FloatArray:
-    """An extent of every link, zero where the recording does not hold it, shape (n_links,), [m]."""
+    """Recorded extent of every link, zero if it is missing, shape (n_links,), [m]."""
     if name not in recording.dataset.coords:
         return np.zeros(recording["link_position"].shape[1])
     return np.nan_to_num(np.asarray(recording[name].values, dtype=np.float64))
 
 
 def _across(recording: Recording, plane: tuple[int, int]) -> FloatArray:
-    """Unit vectors in the plane, square to each link as it is seen, shape (n_rows, n_links, 3)."""
+    """Unit vectors in the plane, perpendicular to the projection of each link, shape (n_rows, n_links, 3)."""
     i, j = plane
     e = forward_axes(recording)
     across = np.zeros_like(e)

@@ -1,4 +1,4 @@
-"""Several runs in one figure: their paths, speeds, torques and energies on common axes."""
+"""Comparison of several runs in one figure: paths, speeds, torques and energies on common axes."""
 
 from collections.abc import Callable, Sequence
 
@@ -119,13 +119,13 @@ def _speed(recording: Recording) -> tuple[FloatArray, FloatArray]:
 
 
 def _torque(recording: Recording) -> tuple[FloatArray, FloatArray]:
-    """Root mean square over the joints; nothing for a robot without angles."""
+    """Root mean square over the joints; empty for a robot without angles."""
     tau = recording["tau"].values[:, recording["coordinate_unit"].values == "rad"]
     return recording["time"].values, np.sqrt((tau**2).mean(axis=1)) if tau.shape[1] else np.zeros(0)
 
 
 def _energy(recording: Recording) -> tuple[FloatArray, FloatArray]:
-    """Energy through the actuators since the start; nothing for a robot without coordinates."""
+    """Energy through the actuators since the start; empty for a robot without coordinates."""
     time, power = recording["time"].values, actuation_power(recording)
     if not recording["tau"].shape[1] or not len(time):
         return time, np.zeros(0)

@@ -1,4 +1,4 @@
-"""Contacts in print: where along the body, when, how much; and how the base of the robot stands."""
+"""Figures of contacts: positions along the body, times and loads; and the pose of the base."""
 
 import numpy as np
 from matplotlib import colormaps
@@ -37,7 +37,7 @@ LOADS = ListedColormap(colormaps["YlOrRd"](np.linspace(0.22, 1.0, 256)))
 
 @checked_arguments(RecordingError)
 def contact_map_figure(recording: Recording, *, column: str = "double") -> Figure:
-    """Where the body touches over time, coloured by load; below, the load in sum beside the weight, and how many points touch.
+    """Map of the contact load along the body over time; below, the total load with the weight, and the number of contacts.
 
     All are of the recorded instants: an impact that is shorter than the time between rows may be seen in none of them, so that
     the total of a body that drops from point to point lies a little below its weight. A column of the map is the mean over its
@@ -48,7 +48,7 @@ def contact_map_figure(recording: Recording, *, column: str = "double") -> Figur
         column: "single" or "double": the width of a journal's column, or of two.
 
     Raises:
-        RecordingError: if the recording holds no skin.
+        RecordingError: if the recording has no skin.
     """
     if not has_skin(recording):
         missing = [name for name in NEEDED if name not in recording.dataset] or ["skin points"]
@@ -100,15 +100,15 @@ def base_pose_figure(recording: Recording, *, column: str = "single") -> Figure:
 
 
 def binned(time: FloatArray, values: FloatArray, most: int = COLUMNS) -> tuple[FloatArray, FloatArray]:
-    """Means of rows over at most `most` equal stretches of time.
+    """Means of rows over at most `most` equal intervals of time.
 
     Args:
         time: Shape (n_rows,), ascending, [s].
         values: Shape (n_rows, n).
-        most: How many stretches.
+        most: Largest number of intervals.
 
     Returns:
-        Edges of the stretches, shape (m + 1,), [s], and means, shape (m, n); a stretch without a row is that before it.
+        Edges of the intervals, shape (m + 1,), [s], and means, shape (m, n); an interval without a row repeats the one before.
     """
     half = np.diff(time) / 2
     ends = time[0] - half[:1].sum(), time[-1] + half[-1:].sum()
@@ -122,7 +122,7 @@ def binned(time: FloatArray, values: FloatArray, most: int = COLUMNS) -> tuple[F
 
 
 def _draw_map(ax: Axes, bar: Axes, recording: Recording) -> None:
-    """The load of every ring over time as an image."""
+    """Draw the load of every ring over time as an image."""
     time = recording["time"].values
     ax.set_ylabel("place along the body [m]", size=PRINT + 0.5, color=INK)
     loads = np.nan_to_num(ring_loads(recording), nan=0.0, posinf=0.0, neginf=0.0)
@@ -148,7 +148,7 @@ def _draw_map(ax: Axes, bar: Axes, recording: Recording) -> None:
 
 
 def _draw_total(ax: Axes, recording: Recording) -> None:
-    """The load of all points, and a dashed line at the robot's weight."""
+    """Draw the total load, and a dashed line at the robot's weight."""
     time, total = recording["time"].values, recording["skin_load"].values.sum(axis=1)
     ax.plot(time, total, color=BLUE, linewidth=1.0)
     ax.set_ylabel("total load [N]", size=PRINT + 0.5, color=INK)
@@ -167,7 +167,7 @@ def _draw_total(ax: Axes, recording: Recording) -> None:
 
 
 def _draw_count(ax: Axes, recording: Recording) -> None:
-    """How many skin points touch."""
+    """Draw the number of skin points in contact."""
     load = recording["skin_load"].values
     ax.plot(recording["time"].values, (load > 0).sum(axis=1), color=VERMILION, linewidth=1.0, drawstyle="steps-mid")
     ax.set_ylabel("touching points", size=PRINT + 0.5, color=INK)

@@ -1,4 +1,4 @@
-"""What a controller thought, in print: cost, commands and torques, contact load, and the time that its cycles took."""
+"""Figure of a controller: cost, commands and torques, contact load, and cycle times."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ MOST_PLANS = 4  # panels of other notes
 
 @checked_arguments(RecordingError)
 def control_figure(recording: Recording, *, column: str = "single") -> Figure:
-    """Cost, command and torque of the steered joints, load of all contacts, and cycle times beside their budget, over time.
+    """Cost, command and torque of the steered joints, contact load, and cycle times with the control period, over time.
 
     Cost and cycle time are those of each control cycle, and so is what a controller notes as `input`, which is drawn with the
     angle of the head joint, or as `input_<joint>`, with the angle of that one. Other inputs and other numbers that it notes have
@@ -29,11 +29,11 @@ def control_figure(recording: Recording, *, column: str = "single") -> Figure:
     hundredfold is on a logarithmic axis.
 
     Args:
-        recording: The run of a controller that notes what it thinks.
+        recording: The run of a controller with a cycle log.
         column: "single" or "double": the width of a journal's column, or of two.
 
     Raises:
-        RecordingError: if no controller noted anything.
+        RecordingError: if the recording has no cycle log.
     """
     notes = control_notes(recording)
     if not notes:
@@ -54,7 +54,7 @@ def control_figure(recording: Recording, *, column: str = "single") -> Figure:
 
 
 def _steered(recording: Recording, notes: dict[str, FloatArray], cycles: FloatArray) -> Iterator[Panel]:
-    """Each input: what is asked for, with what the joint of that name does, and its torque; of one input alone the head joint."""
+    """Return command and coordinate of each input, and the torque of its joint; a single input is that of the head joint."""
     names = [str(name) for name in recording["coordinate"].values]
     head = 0 if recording.dataset.attrs.get("base_end") == "head" else len(names) - 1
     for name, asked in list(inputs_in(notes).items())[:MOST_PLANS]:
@@ -65,7 +65,7 @@ def _steered(recording: Recording, notes: dict[str, FloatArray], cycles: FloatAr
 
 
 def _joint(recording: Recording, joint: int, name: str, asked: FloatArray, cycles: FloatArray) -> Iterator[Panel]:
-    """One joint: what is asked of its angle and what it does, and its torque."""
+    """Return command and angle of one joint, and its torque."""
     angles = "q" in recording.dataset and list(recording["coordinate_unit"].values)[joint:][:1] == ["rad"]
     curves = [Curve("command", "rad" if angles else "-", asked)]
     if angles:
@@ -77,13 +77,13 @@ def _joint(recording: Recording, joint: int, name: str, asked: FloatArray, cycle
 
 
 def _plans(notes: dict[str, FloatArray], cycles: FloatArray) -> list[Panel]:
-    """Whatever else was noted, such as the parameters of a planned gait."""
-    told = {
+    """Return all other values of the cycle log, such as the parameters of a planned gait."""
+    panels = {
         name: values
         for name, values in notes.items()
         if name not in SHOWN and name.split("_")[0] not in {"input", *INNER}
     }
-    names = [name for name, values in told.items() if np.isfinite(values).any()]
+    names = [name for name, values in panels.items() if np.isfinite(values).any()]
     return [Panel(name.replace("_", " "), [Curve(name, "-", notes[name])], time=cycles) for name in names[:MOST_PLANS]]
 
 
@@ -94,7 +94,7 @@ def _load(recording: Recording) -> list[Panel]:
 
 
 def _falls_far(costs: list[Curve]) -> bool:
-    """Whether a straight axis would hide most of the run."""
+    """Return True if a linear axis would hide most of the run."""
     values = np.concatenate([curve.values for curve in costs]) if costs else np.zeros(0)
     values = values[np.isfinite(values)]
     return bool(values.size and values.min() > 0 and values.max() > 100 * values.min())

@@ -1,4 +1,4 @@
-"""Figures as the bytes of files: the same recording gives the same bytes."""
+"""Figures as bytes of files; the same recording gives the same bytes."""
 
 import io
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ TIMELESS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 @checked_arguments(RecordingError)
 def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: float = PRINT_DPI) -> dict[str, bytes]:
-    """A figure in some formats, by their endings; it is laid out once for all of them.
+    """Return a figure in several formats, by their extensions; it is laid out once for all of them.
 
     Args:
         figure: From a function of this package.
-        kinds: Of "png", "svg" and "pdf".
+        kinds: Formats, of "png", "svg" and "pdf".
         dpi: Dots per inch of the PNG.
 
     Raises:

@@ -1,4 +1,4 @@
-"""One figure that tells a run: the body in the plane, its mid link, the joint torques and the speed."""
+"""Overview figure of a run: the body in the plane, its mid link, the joint torques and the speed."""
 
 import math
 from contextlib import suppress
@@ -81,13 +81,13 @@ def overview_figure(recording: Recording, *, torque_limit: float | None = None) 
 
 
 def _panel(figure: Figure, left: float, bottom: float, width: float, height: float, **options: Any) -> Axes:
-    """Axes at a place in inches: Matplotlib's automatic layouts take longer than all the rest."""
+    """Add axes at a position in inches: Matplotlib's automatic layouts take longer than all the rest."""
     x, y = SIZE
     return figure.add_axes((left / x, bottom / y, width / x, height / y), **options)
 
 
 def draw_mid_link(ax: Axes, recording: Recording) -> None:
-    """Where the centre of the mid link is, over time: x and y, and z if the robot leaves the plane."""
+    """Draw the position of the centre of the mid link over time: x and y, and z if the robot leaves the plane."""
     position, time = mid_link(recording), recording["time"].values
     title(ax, "b", f"Centre of the mid {mid_word(recording)}")
     planar = not position.size or np.ptp(position[:, 2]) < 1e-9
@@ -98,7 +98,7 @@ def draw_mid_link(ax: Axes, recording: Recording) -> None:
 
 
 def draw_speed(ax: Axes, recording: Recording) -> None:
-    """Speed of the centre of mass over time, with the net displacement over time as a dashed line if the base is free."""
+    """Draw the speed of the centre of mass, with the net displacement over time as a dashed line if the base is free."""
     speed, mean = np.linalg.norm(recording["com_velocity"].values, axis=1), mean_speed(recording)
     title(ax, "d", "Speed of the centre of mass")
     ax.plot(recording["time"].values, speed, color=BLUE)
@@ -110,7 +110,7 @@ def draw_speed(ax: Axes, recording: Recording) -> None:
 
 
 def _time_axis(ax: Axes, recording: Recording) -> None:
-    """The time axis that all panels share, from end to end."""
+    """Format the common time axis of all panels."""
     time = recording["time"].values
     if len(time) > 1 and time[-1] > time[0]:
         ax.set_xlim(time[0], time[-1])
@@ -119,11 +119,11 @@ def _time_axis(ax: Axes, recording: Recording) -> None:
 
 def _headline(figure: Figure, recording: Recording) -> None:
     facts = [f"{duration(recording):.4g} s", *(_of_an_arm(recording) if fixed(recording) else _of_a_way(recording))]
-    said = "   |   ".join(facts)
-    figure.text(0.988, 0.985, said, ha="right", va="top", fontsize=FACTS, color=GREY)
+    text = "   |   ".join(facts)
+    figure.text(0.988, 0.985, text, ha="right", va="top", fontsize=FACTS, color=GREY)
     ill = not recording.status.completed
     status = "" if recording.finished else f", {recording.status}"
-    room = (72 * SIZE[0] * 0.96 - text_width(said, FACTS)) / BOLD - text_width(status, HEADLINE)
+    room = (72 * SIZE[0] * 0.96 - text_width(text, FACTS)) / BOLD - text_width(status, HEADLINE)
     words = shortened(recording.title.replace("_", " "), room, HEADLINE) + status
     figure.suptitle(
         words,
@@ -137,7 +137,7 @@ def _headline(figure: Figure, recording: Recording) -> None:
 
 
 def _of_a_way(recording: Recording) -> list[str]:
-    """The figures of merit of a robot that goes somewhere, as far as they are known."""
+    """Metrics of a robot with a free base, as far as they are known."""
     speed, cost = mean_speed(recording), math.nan
     with suppress(RecordingError):  # an older recording, which does not tell where its propellers are
         cost = cost_of_transport(recording)
@@ -146,6 +146,6 @@ def _of_a_way(recording: Recording) -> list[str]:
 
 
 def _of_an_arm(recording: Recording) -> list[str]:
-    """The figures of merit of a robot that stands, as far as they are known."""
+    """Metrics of a robot with a fixed base, as far as they are known."""
     peaks = (("rad", "peak torque", peak_torque(recording), "N m"), ("m", "peak force", peak_force(recording), "N"))
     return [f"{name} {x:.3g} {unit}" for kind, name, x, unit in peaks if math.isfinite(x) and acts(recording, kind)]

@@ -1,4 +1,4 @@
-"""A robot among walls, in print: the plan, the body at chosen moments, the paths of head and centre of mass, sampled futures."""
+"""Plan of a robot among walls: the body at chosen moments, the paths of head and centre of mass, sampled futures."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -47,11 +47,11 @@ class Futures(Protocol):
 
     @property
     def head(self) -> FloatArray:
-        """Places of the head's tip, shape (n, n_steps + 1, 2), [m]."""
+        """Positions of the head's tip, shape (n, n_steps + 1, 2), [m]."""
 
     @property
     def n_elite(self) -> int:
-        """How many of the first count, best first [-]."""
+        """Number of elite futures, which are the first, best first [-]."""
 
 
 @checked_arguments(RecordingError)
@@ -63,7 +63,7 @@ def passage_figure(
     *,
     column: str = "double",
 ) -> Figure:
-    """The plan of the walls with the robot on its way: solid shaded, free water white.
+    """Draw the plan of the walls with the robot on its path: solid shaded, free water white.
 
     The body stands where it was at some moments, from light to dark; lines are the paths of the tip of its head and of its
     centre of mass, from the first of those moments to the last, and the plan ends a little beyond them. A ring is where the
@@ -72,15 +72,15 @@ def passage_figure(
 
     Args:
         recording: The run, of a robot in the plane or one seen from above.
-        times: When the body is drawn, between the run's ends [s]; default: five times from start to end.
+        times: Times at which the body is drawn, between the run's ends [s]; default: five from start to end.
         futures: Sampled futures that are drawn as thin lines of the head, such as `controller.futures(measurement, memory, n)` at
             chosen moments: those that count in orange, the best of them bold, the others grey. They do not widen the plan.
             Default: those of the recording at moments when the body is drawn.
-        goal: Where the robot should go, shape (2,) or (3,), [m]; default: what the recording's scenario calls `goal`, if any.
+        goal: Goal of the robot, shape (2,) or (3,), [m]; default: the key `goal` of the recording's scenario, if any.
         column: "single" or "double": the width of a journal's column, or of two.
 
     Raises:
-        RecordingError: if a time lies outside of the run, or the goal is no place.
+        RecordingError: if a time lies outside of the run, or the goal is not a position.
     """
     width = column_width(column)
     known = np.flatnonzero(finite_rows(recording))
@@ -116,7 +116,7 @@ def passage_figure(
 
 
 def _rows(recording: Recording, known: np.ndarray, times: Sequence[float] | None) -> np.ndarray:
-    """The rows that are drawn: those nearest to the times, ascending."""
+    """Return the rows to draw: those nearest to the times, ascending."""
     time = recording["time"].values
     if times is None:
         return np.unique(known[np.linspace(0, len(known) - 1, N_BODIES).round().astype(int)])
@@ -131,7 +131,7 @@ def _rows(recording: Recording, known: np.ndarray, times: Sequence[float] | None
 
 
 def _window(recording: Recording, rows: np.ndarray, goal: FloatArray | None) -> tuple[FloatArray, FloatArray]:
-    """Corners of the plan: about the body between the first and the last moment, and the goal."""
+    """Corners of the plan: around the body between the first and the last moment, and the goal."""
     pieces = body_pieces(recording)
     points = np.concatenate([piece[rows][..., :2].reshape(-1, 2) for piece in pieces])
     points = points if goal is None else np.concatenate((points, goal[None]))
@@ -140,7 +140,7 @@ def _window(recording: Recording, rows: np.ndarray, goal: FloatArray | None) -> 
 
 
 def _fit(ax: Axes, low: FloatArray, high: FloatArray, share: float) -> None:
-    """Limits of one scale that hold the window and fill the panel, whose height is a share of its width."""
+    """Limits with equal scales that contain the window and fill the panel, whose height is a ratio of its width."""
     middle, half = (low + high) / 2, (high - low) / 2
     half = np.array([max(half[0], half[1] / share), max(half[1], half[0] * share)])
     ax.set_xlim(middle[0] - half[0], middle[0] + half[0])
@@ -148,7 +148,7 @@ def _fit(ax: Axes, low: FloatArray, high: FloatArray, share: float) -> None:
 
 
 def _draw_paths(ax: Axes, recording: Recording, known: np.ndarray, rows: np.ndarray) -> list[Line2D]:
-    """The ways of head and centre of mass between the moments, and a ring at the run's start."""
+    """Draw the paths of head and centre of mass between the moments, and a ring at the run's start."""
     shown = known[(known >= rows[0]) & (known <= rows[-1])]
     lines = []
     for end, colour, name in (("head", VERMILION, "head"), ("com", INK, "centre of mass")):
@@ -162,17 +162,17 @@ def _draw_paths(ax: Axes, recording: Recording, known: np.ndarray, rows: np.ndar
 
 
 def _recorded(recording: Recording, rows: np.ndarray) -> list[RecordedFutures]:
-    """The futures that belong to the drawn bodies: of moments that are near one of theirs."""
+    """Return the futures recorded near the moments of the drawn bodies."""
     time = recording["time"].values
     near = NEAR * float(time[-1] - time[0])
-    return [one for one in futures_in(recording) if np.abs(time[rows] - one.moment).min() <= near]
+    return [future for future in futures_in(recording) if np.abs(time[rows] - future.moment).min() <= near]
 
 
 def _draw_futures(ax: Axes, futures: Sequence[Futures]) -> list[Line2D]:
-    """Thin lines of the head: the best bold, those that count orange, the others grey."""
+    """Draw the paths of the head: the best bold, the elite orange, the others grey."""
     handles: dict[str, Line2D] = {}
-    for one in futures:
-        head, n_elite = np.asarray(one.head, dtype=np.float64), int(getattr(one, "n_elite", 0))
+    for future in futures:
+        head, n_elite = np.asarray(future.head, dtype=np.float64), int(getattr(future, "n_elite", 0))
         if head.ndim != 3 or head.shape[2] < 2:
             raise RecordingError(f"futures need head of shape (n, n_steps, 2), [m], got {head.shape}")
         groups = (
@@ -197,7 +197,7 @@ def _draw_goal(ax: Axes, goal: FloatArray | None) -> list[Line2D]:
 
 
 def _place(goal: Sequence[float] | FloatArray | None) -> FloatArray | None:
-    """A goal in the plan, shape (2,), [m]; None where there is none."""
+    """Goal in the plan, shape (2,), [m]; None if there is none."""
     if goal is None:
         return None
     size = 3 if np.size(goal) == 3 else 2

@@ -1,4 +1,4 @@
-"""One figure for each kind of quantity, for print: trajectory, joints, torques, speeds, energies, and any variables."""
+"""Figures of one kind of quantity each: trajectory, joints, torques, speeds, energies, and any variables."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ NOTHING = 1e-9  # of the largest: rounding
 
 @checked_arguments(RecordingError)
 def trajectory_figure(recording: Recording, *, column: str = "double") -> Figure:
-    """The body at equal intervals of time and the path of its middle, in the plane that shows most of it.
+    """Body at equal intervals of time and path of its middle, in the plane in which it extends most.
 
     Args:
         recording: The run.
@@ -92,7 +92,7 @@ def speeds_figure(recording: Recording, *, column: str = "single") -> Figure:
 
 @checked_arguments(RecordingError)
 def energies_figure(recording: Recording, *, column: str = "single") -> Figure:
-    """Energies, power by term, and work by term since the start; terms that do nothing are left out.
+    """Energies, power by term, and work by term since the start; zero terms are left out.
 
     Power is the derivative of the recorded work between rows. `column` is as in `trajectory_figure`.
     """
@@ -116,32 +116,32 @@ def energies_figure(recording: Recording, *, column: str = "single") -> Figure:
 
 @checked_arguments(RecordingError)
 def variables_figure(recording: Recording, words: Iterable[str], *, column: str = "double") -> Figure:
-    """Any recorded variables over time; those of one unit share a panel, vectors of many links one for each axis.
+    """Recorded variables over time; those of one unit share a panel, vectors of many links have one for each axis.
 
-    What a word means besides others and is zero all the time is left out, see `shown_curves`.
+    Curves that are zero throughout are left out if an expression selects others too, see `shown_curves`.
 
     Args:
         recording: The run.
-        words: Such as "q", "tau.joint1", "com_position.x"; `snakelab.results.variables.curves` says how they are read.
+        words: Expressions such as "q", "tau.joint1", "com_position.x", see `snakelab.results.variables.curves`.
         column: "single" or "double": the width of a journal's column, or of two.
 
     Raises:
-        RecordingError: at a name that the recording does not hold, with the nearest, or if there is no name.
+        RecordingError: if the recording lacks a name, with the nearest, or if there is no name.
     """
-    found, _ = shown_curves(recording, words)
-    if not found:
+    shown, _ = shown_curves(recording, words)
+    if not shown:
         raise RecordingError("no variable is named; give some, such as q, tau.joint1 or com_position.x")
-    panels = [part for panel in unit_panels(found) for part in _by_axis(recording, panel)]
+    panels = [part for panel in unit_panels(shown) for part in _by_axis(recording, panel)]
     return panels_figure(recording["time"].values, panels, column, height=1.6)
 
 
 def shown_curves(recording: Recording, words: Iterable[str]) -> tuple[list[Curve], list[str]]:
-    """The curves that words mean, and the names of those that are left out: zero all the time, where others are not.
+    """Return the curves of expressions, and the names of those left out: zero throughout, while others are not.
 
-    A curve that a word names alone is always shown.
+    A curve that an expression selects alone is always shown.
 
     Raises:
-        RecordingError: at a name that the recording does not hold, with the nearest.
+        RecordingError: if the recording lacks a name, with the nearest.
     """
     shown: dict[str, Curve] = {}
     left_out: dict[str, None] = {}
@@ -154,7 +154,7 @@ def shown_curves(recording: Recording, words: Iterable[str]) -> tuple[list[Curve
 
 
 def _by_axis(recording: Recording, panel: Panel) -> list[Panel]:
-    """The panel, or one for each axis where it holds one vector of many links, more than a legend can name."""
+    """Split a panel by axes if it contains one vector of many links, more than a legend can name."""
     name = panel.curves[0].name.partition(".")[0]
     alone = all(curve.name.startswith(f"{name}.") for curve in panel.curves)
     if not (panel.many and alone and recording[name].dims[1:] in (("link", "axis"), ("link", "quaternion"))):
@@ -167,7 +167,7 @@ def _by_axis(recording: Recording, panel: Panel) -> list[Panel]:
 
 
 def unit_panels(some: Sequence[Curve]) -> list[Panel]:
-    """The curves in panels by unit; a panel's axis says which variables it holds."""
+    """Group curves in panels by unit, labelled with their variables."""
     panels = []
     for unit in dict.fromkeys(curve.unit for curve in some):
         chosen = [curve for curve in some if curve.unit == unit]
@@ -178,7 +178,7 @@ def unit_panels(some: Sequence[Curve]) -> list[Panel]:
 
 
 def _by_unit(recording: Recording, name: str) -> list[Panel]:
-    """The columns of a variable with one for each coordinate, in panels by unit; none for a robot without coordinates."""
+    """Group the columns of a variable of coordinates in panels by unit; empty for a robot without coordinates."""
     return [
         Panel(WORDS[name].get(panel.curves[0].unit, name), panel.curves)
         for panel in unit_panels(curves(recording, name))
@@ -186,23 +186,23 @@ def _by_unit(recording: Recording, name: str) -> list[Panel]:
 
 
 def _with_maps(panels: Sequence[Panel]) -> list[Panel]:
-    """The panels, and below each of many curves a map of the same."""
+    """Return the panels, and below each of many curves a map of the same."""
     return [shown for panel in panels for shown in ((panel, panel.mapped) if panel.many else (panel,))]
 
 
 def _doing(some: list[Curve]) -> list[Curve]:
-    """The curves that are more than rounding beside the largest."""
+    """Return the curves that are larger than rounding relative to the largest."""
     sizes = [float(np.nanmax(np.abs(curve.values), initial=0.0)) for curve in some]
     return [curve for curve, size in zip(some, sizes, strict=True) if size > NOTHING * max(sizes)]
 
 
 def _rate(values: FloatArray, time: FloatArray) -> FloatArray:
-    """Derivative over time, zero where there is one row only."""
+    """Derivative over time, zero if there is a single row."""
     return np.gradient(values, time) if len(time) > 1 else np.zeros_like(values)
 
 
 def _shape(recording: Recording) -> float:
-    """Height over width that suits what the trajectory shows."""
+    """Ratio of height to width that suits the trajectory."""
     known, plane = finite_rows(recording), view_plane(recording)
     if not known.any():
         return 0.4

@@ -1,4 +1,4 @@
-"""Figures of a swimmer: its way in space, how both ends stand and move, how its soft sections bend, what its propellers give."""
+"""Figures of a swimmer: path in space, pose and velocity of both ends, shape of soft sections, thrust of propellers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,9 +27,9 @@ ANGLES = ("roll", "pitch", "yaw")
 
 @checked_arguments(RecordingError)
 def space_path_figure(recording: Recording, *, column: str = "single") -> Figure:
-    """The ways of base and head in space, with the body at equal intervals of time and the head's shadow on the floor.
+    """Paths of base and head in space, with the body at equal intervals of time and the head's shadow on the floor.
 
-    All three axes have one scale. For ways in a plane see `trajectory_figure`.
+    All three axes have the same scale. For paths in a plane see `trajectory_figure`.
 
     Args:
         recording: The run.
@@ -76,7 +76,7 @@ def swimming_pose_figure(recording: Recording, *, column: str = "single") -> Fig
 
 @checked_arguments(RecordingError)
 def body_velocities_figure(recording: Recording, *, column: str = "single") -> Figure:
-    """Linear and angular velocity of base and head over time, each in its own axes; over the ground, also in a current.
+    """Linear and angular velocity of base and head over time, each in its own axes, relative to the ground.
 
     `column` is as in `space_path_figure`.
     """
@@ -92,7 +92,7 @@ def section_shapes_figure(recording: Recording, *, column: str = "single") -> Fi
     `column` is as in `space_path_figure`.
 
     Raises:
-        RecordingError: if the robot has no soft section, or the recording does not tell of them.
+        RecordingError: if the robot has no soft section, or the recording does not describe them.
     """
     shapes = section_shapes(recording)
     if not shapes:
@@ -126,7 +126,7 @@ def _panel(quantity: str, unit: str, names: Sequence[str], values: FloatArray) -
 
 
 def _limits(points: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Corners of the box that is drawn: around all points, and not flat."""
+    """Corners of the drawn box: around all points, with a positive extent along every axis."""
     low, high = points.min(axis=0), points.max(axis=0)
     largest = float((high - low).max()) or 1.0
     half = np.maximum((high - low) / 2, FLATTEST * largest / 2) + ROOM * largest
@@ -134,7 +134,7 @@ def _limits(points: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def _quiet_space(ax: Any, shares: FloatArray) -> None:
-    """Faint panes, small ticks, fewer of them along short axes."""
+    """Style the axes: faint panes, small ticks, fewer of them along short axes."""
     for name, share in zip("xyz", shares, strict=True):
         axis = getattr(ax, f"{name}axis")
         axis.set_pane_color("white")

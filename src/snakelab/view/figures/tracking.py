@@ -1,4 +1,4 @@
-"""What servos are told and what came of it, in print: the joints that follow worst, thick where something held them."""
+"""Figure of servo tracking: the joints with the largest errors, thick where a limit is active."""
 
 from collections.abc import Sequence
 
@@ -27,19 +27,19 @@ COMMANDED = {"color": INK, "linestyle": (0, (3, 1.5)), "linewidth": 0.9}
 def tracking_figure(
     recording: Recording, joints: Sequence[str] = (), *, n_joints: int = WORST, column: str = "single"
 ) -> Figure:
-    """Commanded and measured angle of some joints over time, a panel each.
+    """Commanded and measured angle of some joints over time, in a panel each.
 
     The measured curve is thick where the joint's actuator gave all it has (of torque, or of what its speed left), and where it
     pressed on an end stop; words say how much of the time.
 
     Args:
         recording: The run of a robot with servos.
-        joints: Their names, from the top. Default: those whose angle is farthest from the command, by its root mean square.
-        n_joints: How many, where none are named [-].
+        joints: Names, from the top. Default: those with the largest root mean square error.
+        n_joints: Number of joints if no names are given [-].
         column: "single" or "double": the width of a journal's column, or of two.
 
     Raises:
-        RecordingError: if no joint has a servo, or one that is named has none.
+        RecordingError: if no joint, or a given one, has a servo.
     """
     count(n_joints, "tracking_figure n_joints", RecordingError, least=1)
     names = [str(name) for name in recording["coordinate"].values]
@@ -65,7 +65,7 @@ def tracking_figure(
 
 
 def worst_joints(recording: Recording) -> list[int]:
-    """Numbers of the coordinates with a servo, those first whose value is farthest from its target in the mean."""
+    """Indices of the coordinates with a servo, in descending order of the mean error."""
     able = led(recording)
     error = recording["target"].values[:, able] - recording["q"].values[:, able]
     size = np.nanmean(error**2, axis=0)
@@ -73,18 +73,18 @@ def worst_joints(recording: Recording) -> list[int]:
 
 
 def _holds(recording: Recording, i: int) -> dict[str, FloatArray]:
-    """When a coordinate was at each of its limits, shape (n_rows,), bool."""
-    found: dict[str, FloatArray] = {}
+    """Masks of the instants at which a coordinate was at each of its limits, shape (n_rows,), bool."""
+    masks: dict[str, FloatArray] = {}
     if "actuator_limit" in recording.dataset:
         at = np.abs(recording["actuator_limit"].values[:, i])
-        found |= {TORQUE: at == 1, SPEED: at == 2}
+        masks |= {TORQUE: at == 1, SPEED: at == 2}
     if "end_stop_torque" in recording.dataset:
-        found[STOP] = recording["end_stop_torque"].values[:, i] != 0
-    return found
+        masks[STOP] = recording["end_stop_torque"].values[:, i] != 0
+    return masks
 
 
 def _mark(ax: Axes, recording: Recording, i: int) -> None:
-    """Thick lines over the measured curve, and words on how much of the time they stand for."""
+    """Draw thick lines over the measured curve at limits, and label them with the fraction of time."""
     commanded, measured = ax.lines[:2]
     samples = [] if (legend := ax.get_legend()) is None else legend.get_lines()  # drawn before the lines change
     for line in (commanded, *samples[:1]):

@@ -1,4 +1,4 @@
-"""A moving picture of a recording: the camera, the frames, and the file."""
+"""Movie of a recording: the camera, the frames, and the file."""
 
 from snakelab.view.movie.writing import movie
 

@@ -1,4 +1,4 @@
-"""Where the camera of a movie looks: still where all of the motion fits, else along with the centre of mass."""
+"""Camera of a movie: fixed if all of the motion fits, else following the centre of mass."""
 
 import math
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ SMALLEST = 1e-3  # of what the camera sees [m]
 
 @dataclass(frozen=True)
 class Camera:
-    """From metres in a plane to pixels.
+    """Projection from metres in a plane to pixels.
 
     Attributes:
-        centre: What stands in the middle of each frame, shape (n_frames, 2), [m].
+        centre: Centre of each frame, shape (n_frames, 2), [m].
         scale: Pixels per metre.
         size: Width and height of a frame [pixel].
     """
@@ -31,19 +31,19 @@ class Camera:
     size: tuple[int, int]
 
     def pixels(self, points: FloatArray, frame: int) -> FloatArray:
-        """Points in metres, shape (..., 2), to pixels from the upper left corner."""
+        """Convert points in metres, shape (..., 2), to pixels from the upper left corner."""
         middle = np.array(self.size) / 2
-        found = middle + (points - self.centre[frame]) * (self.scale, -self.scale)
-        return np.clip(found, -1e5, 1e5)  # drawing takes no larger numbers
+        pixels = middle + (points - self.centre[frame]) * (self.scale, -self.scale)
+        return np.clip(pixels, -1e5, 1e5)  # drawing takes no larger numbers
 
     def corners(self, frame: int) -> tuple[FloatArray, FloatArray]:
-        """The lower left and upper right corner of a frame, [m]."""
+        """Return the lower left and upper right corner of a frame, [m]."""
         reach = np.array(self.size) / (2 * self.scale)
         return self.centre[frame] - reach, self.centre[frame] + reach
 
 
 def aim(body: FloatArray, com: FloatArray, rate: float, size: tuple[int, int]) -> Camera:
-    """A camera for a motion.
+    """Choose the camera for a motion.
 
     Args:
         body: Points of the body in each frame, shape (n_frames, n_points, 2), [m].
@@ -64,6 +64,6 @@ def aim(body: FloatArray, com: FloatArray, rate: float, size: tuple[int, int]) -
 
 
 def round_step(least: float) -> float:
-    """The smallest of 1, 2, 5, 10, 20, ... and their tenths that is not below `least`."""
+    """Return the smallest of 1, 2, 5, 10, 20, ... and their tenths that is not below `least`."""
     power = 10.0 ** math.floor(math.log10(least))
     return next(step * power for step in (1, 2, 5, 10) if step * power >= least * (1 - 1e-9))

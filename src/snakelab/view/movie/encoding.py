@@ -1,4 +1,4 @@
-"""Frames into a file that plays: MP4 through ffmpeg, or an animated WebP or GIF through Pillow, whole or not at all."""
+"""Encoding of frames: MP4 through ffmpeg, or an animated WebP or GIF through Pillow, written atomically."""
 
 import contextlib
 import errno
@@ -19,15 +19,15 @@ WEBP_QUALITY = 75
 
 
 class EncoderError(Exception):
-    """ffmpeg does not start, does not know the format, does not end, or leaves no MP4."""
+    """Error of ffmpeg: it does not start, does not know the format, does not end, or writes no MP4."""
 
 
 def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tuple[int, int], fps: float) -> None:
-    """H.264 with 4:2:0 colours, which every player and browser knows; the same frames give the same bytes on one machine.
+    """Write H.264 with 4:2:0 colours, which every player and browser supports; equal frames give equal bytes on one machine.
 
     Raises:
-        EncoderError: if ffmpeg does not do it; then there is no file.
-        RecordingError: if the place cannot be written.
+        EncoderError: if ffmpeg fails; then there is no file.
+        RecordingError: if the path cannot be written.
     """
     with whole_file(path) as part:
         command = [ffmpeg, "-hide_banner", "-loglevel", "error", "-nostdin", "-y",
@@ -65,15 +65,15 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
 
 
 def _why(by: Watchdog, code: int, lines: list[str]) -> str:
-    """Why ffmpeg made no movie."""
+    """Return the reason for which ffmpeg made no movie."""
     if by.gave_up:
         return f"it did nothing for {watchdog.PATIENCE:g} s"
-    said = next((line if len(line) <= LONGEST else f"{line[:LONGEST]} ..." for line in lines), "")
-    return said or (f"exit code {code}" if code else "it wrote no MP4")
+    message = next((line if len(line) <= LONGEST else f"{line[:LONGEST]} ..." for line in lines), "")
+    return message or (f"exit code {code}" if code else "it wrote no MP4")
 
 
 def _is_mp4(path: Path) -> bool:
-    """Whether a file begins as every MP4 does, with a box of the type "ftyp"."""
+    """Return True if a file begins with a box of the type "ftyp", as every MP4 does."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
@@ -81,7 +81,7 @@ def _is_mp4(path: Path) -> bool:
 
 
 def write_animation(frames: Iterable[Image.Image], path: Path, fps: float) -> None:
-    """An animated picture, WebP or GIF by the ending of the path.
+    """Write an animated picture, WebP or GIF by the extension of the path.
 
     Raises:
         RecordingError: if the place cannot be written.
@@ -95,5 +95,5 @@ def write_animation(frames: Iterable[Image.Image], path: Path, fps: float) -> No
 
 
 def animation_ending() -> str:
-    """What this machine's Pillow can animate: ".webp", or else ".gif", which is larger and has fewer colours."""
+    """Return the format that the machine's Pillow can animate: ".webp", or else ".gif", which is larger."""
     return ".webp" if features.check("webp") else ".gif"

@@ -1,4 +1,4 @@
-"""The frames of a movie, drawn with Pillow at twice their size and reduced, which smooths every edge.
+"""Frames of a movie, drawn with Pillow at twice their size and reduced, which smooths every edge.
 
 Pillow, which comes with Matplotlib, and not Matplotlib itself: a frame takes some milliseconds, a figure a tenth of a
 second.
@@ -32,13 +32,13 @@ LEAST = 7  # least width of the body, likewise
 
 
 def frames(scene: Scene) -> Iterator[Image.Image]:
-    """The frames in their order, each an RGB picture of the camera's size."""
+    """Yield the frames in order, each an RGB picture of the camera's size."""
     for frame in range(len(scene.times)):
         yield draw_frame(scene, frame)
 
 
 def draw_frame(scene: Scene, frame: int) -> Image.Image:
-    """One frame: fluids and surfaces, grid, shadow of the body, way of the centre of mass, body, and the words on top."""
+    """Draw one frame: fluids and surfaces, grid, shadow of the body, path of the centre of mass, body, and text."""
     width, height = scene.camera.size
     unit = FINE * height / 720
     large = Image.new("RGB", (FINE * width, FINE * height), PAPER)
@@ -52,10 +52,10 @@ def draw_frame(scene: Scene, frame: int) -> Image.Image:
 
 
 def _draw_grid(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> list[tuple[int, float, float]]:
-    """Lines on the ground at round distances, which show the motion of a camera that follows.
+    """Draw lines on the ground at round distances, which show the motion of a camera that follows.
 
     Returns:
-        Axis, place [m] and pixel of every line that is labelled.
+        Axis, position [m] and pixel of every labelled line.
     """
     low, high = scene.camera.corners(frame)
     major = round_step(GRID * unit / (FINE * scene.camera.scale))
@@ -78,7 +78,7 @@ def _draw_grid(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float)
 
 
 def _draw_ground(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> None:
-    """The fluids and surfaces that are seen, below the grid, each with an edge."""
+    """Draw the visible fluids and surfaces, below the grid, each with an edge."""
     areas = [*((area, WATER, WAVES) for area in scene.water), *((area, SOIL, GREY) for area in scene.ground)]
     for area, fill, edge in areas:
         points = FINE * scene.camera.pixels(area, frame)
@@ -92,13 +92,13 @@ def _draw_ground(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: floa
 
 
 def _draw_edge(draw: ImageDraw.ImageDraw, points: FloatArray, colour: Colour, unit: float) -> None:
-    """A closed line."""
+    """Draw a closed line."""
     outline = [*map(tuple, points.tolist())]
     draw.line([*outline, outline[0]], fill=colour, width=max(2, round(1.5 * unit)))
 
 
 def _draw_trail(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> None:
-    """The way of the centre of mass up to now."""
+    """Draw the path of the centre of mass up to now."""
     if frame:
         path = FINE * scene.camera.pixels(scene.com[: frame + 1], frame)
         kept = _thinned(path, 1.5 * unit)
@@ -106,14 +106,14 @@ def _draw_trail(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float
 
 
 def _thinned(path: FloatArray, least: float) -> FloatArray:
-    """The points of a path without those nearer to the one before than `least` along it; the last stays."""
+    """Return the points of a path without those nearer than `least` to the one before; the last remains."""
     way = np.concatenate(([0.0], np.hypot(*np.diff(path, axis=0).T).cumsum()))
     _, first = np.unique(np.floor(way / least), return_index=True)
     return np.concatenate((path[first], path[-1:]))
 
 
 def _draw_body(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> None:
-    """The shadow of the body, and its parts, those far from the eye first, each with a dark edge."""
+    """Draw the shadow of the body, and its parts, those far from the viewer first, each with a dark edge."""
     edge, n = 1.3 * unit, len(scene.body.lines)
     lines, widths = _parts(scene, frame, unit)
     dark, fill = _outlines(lines, widths, edge), _outlines(lines, widths, 0.0)
@@ -139,7 +139,7 @@ def _draw_body(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float)
 
 
 def _parts(scene: Scene, frame: int, unit: float) -> tuple[list[FloatArray], list[FloatArray]]:
-    """Lines and widths of all parts in pixels of the large picture; what is too narrow to be seen is widened."""
+    """Lines and widths of all parts in pixels of the large picture; narrow parts are widened to a visible width."""
     body, scale, least = scene.body, FINE * scene.camera.scale, LEAST * unit
     lines = [FINE * scene.camera.pixels(line[frame], frame) for line in body.lines]
     widths = [
@@ -150,20 +150,20 @@ def _parts(scene: Scene, frame: int, unit: float) -> tuple[list[FloatArray], lis
 
 
 def _outlines(lines: list[FloatArray], widths: list[FloatArray], edge: float) -> list[FloatArray]:
-    """Outlines of all parts, larger by `edge` all around; all in pixels."""
+    """Outlines of all parts, enlarged by `edge` on all sides, in pixels."""
     rigid = [i for i, width in enumerate(widths) if len(width) == 1]
-    found: dict[int, FloatArray] = {}
+    outlines: dict[int, FloatArray] = {}
     if rigid:  # all links at once: a call for each would take most of a frame's time
         ends = _longer(np.stack([lines[i] for i in rigid]), edge)
-        found |= zip(rigid, rounded(ends, np.array([widths[i][0] for i in rigid]) + 2 * edge), strict=True)
+        outlines |= zip(rigid, rounded(ends, np.array([widths[i][0] for i in rigid]) + 2 * edge), strict=True)
     for i, width in enumerate(widths):
         if len(width) > 1:
-            found[i] = strip(_longer(lines[i], edge), width + 2 * edge)
-    return [found[i] for i in range(len(lines))]
+            outlines[i] = strip(_longer(lines[i], edge), width + 2 * edge)
+    return [outlines[i] for i in range(len(lines))]
 
 
 def _longer(line: FloatArray, edge: float) -> FloatArray:
-    """Lines that go on by `edge` at both ends, shape (..., n_points, 2)."""
+    """Lines extended by `edge` at both ends, shape (..., n_points, 2)."""
     first, last = line[..., 0, :] - line[..., 1, :], line[..., -1, :] - line[..., -2, :]
     longer = line.copy()
     for end, way in ((0, first), (-1, last)):
@@ -179,7 +179,7 @@ def _draw_joint(draw: ImageDraw.ImageDraw, centre: FloatArray, diameter: float, 
 def _draw_ring(
     draw: ImageDraw.ImageDraw, line: FloatArray, width: FloatArray, k: int, colour: Colour, unit: float
 ) -> None:
-    """A line across a soft section at a slice."""
+    """Draw a line across a soft section at a station."""
     span = line[k + 1] - line[k - 1]
     size = float(np.hypot(*span))
     if size > 0:
@@ -188,7 +188,7 @@ def _draw_ring(
 
 
 def _draw_head(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> None:
-    """A white dot near the head's tip, and a dark one in it."""
+    """Draw a white dot near the head's tip, with a dark one in it."""
     heavy = [i for i, massive in enumerate(scene.body.massive) if massive]
     first, end = (0, 0) if scene.from_head else (-1, -1)
     foremost = heavy[first] if heavy else 0
@@ -204,7 +204,7 @@ def _draw_head(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float)
 
 
 def _write(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, labels: list[tuple[int, float, float]]) -> None:
-    """Name, time and the labels of the grid."""
+    """Write the name, the time and the labels of the grid."""
     width, height = scene.camera.size
     unit = height / 720
     small, large = _font(round(15 * unit)), _font(round(24 * unit))
@@ -228,12 +228,12 @@ def _words(
     colour: Colour,
     anchor: str,
 ) -> None:
-    """Words with a halo of paper, so that they can be read on the body too."""
+    """Write text with a light outline, readable on the body too."""
     draw.text(place, text, fill=colour, font=font, anchor=anchor, stroke_width=3, stroke_fill=PAPER)
 
 
 def _fitting(name: str, font: ImageFont.FreeTypeFont, room: float) -> str:
-    """The name in one line, its end left out where it does not fit."""
+    """Return the name in one line, truncated if it does not fit."""
     text = "".join(c if c.isprintable() else " " for c in name)
     while text and font.getlength(text) > room:
         text = text[:-2].rstrip() + "…"
@@ -242,7 +242,7 @@ def _fitting(name: str, font: ImageFont.FreeTypeFont, room: float) -> str:
 
 @cache
 def _font(size: int) -> ImageFont.FreeTypeFont:
-    """The sans serif that comes with Matplotlib, so that every machine draws the same."""
+    """Return the sans serif that comes with Matplotlib, so that every machine draws the same."""
     from matplotlib import get_data_path
 
     return ImageFont.truetype(str(Path(get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"), max(size, 6))
@@ -253,6 +253,6 @@ def _polygon(draw: ImageDraw.ImageDraw, points: FloatArray, colour: Colour) -> N
 
 
 def _blend(one: Colour, other: Colour, share: float) -> Colour:
-    """From one colour, at 0, to the other, at 1."""
+    """Mix two colours: the first at 0, the second at 1."""
     r, g, b = (round(x + (y - x) * share) for x, y in zip(one, other, strict=True))
     return r, g, b

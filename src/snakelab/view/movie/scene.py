@@ -1,4 +1,4 @@
-"""What a movie shows at each of its frames: the body, its way, and the time."""
+"""Contents of a movie at each of its frames: the body, its path, and the time."""
 
 from dataclasses import dataclass
 
@@ -21,22 +21,22 @@ TOWARDS_EYE = {(0, 1): (2, 1.0), (0, 2): (1, -1.0), (1, 2): (0, 1.0)}
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything that the frames are drawn from.
+    """Data of all frames.
 
     Attributes:
-        name: Of the robot.
+        name: Name of the robot.
         axes: Names of the picture's axes, such as "xy".
-        times: Of the frames, shape (n_frames,), [s].
+        times: Times of the frames, shape (n_frames,), [s].
         body: The body in the frames.
-        depth: Of each part, larger is nearer to the eye, shape (n_frames, n_parts), [m].
+        depth: Depth of each part, larger is nearer to the viewer, shape (n_frames, n_parts), [m].
         com: Centre of mass in the plane, shape (n_frames, 2), [m].
         head: The robot's head end, likewise.
-        camera: Where it looks.
-        on_ground: Whether the ground is behind the body: it is seen from above, and no fluid carries it.
-        ground: Outlines of the surfaces that are seen, each of shape (n, 2), [m].
+        camera: The camera.
+        on_ground: True if the ground is behind the body: it is seen from above, and not in a fluid.
+        ground: Outlines of the visible surfaces, each of shape (n, 2), [m].
         water: Outlines of the fluids that end within sight, likewise.
-        walls: Upright walls that are seen from above.
-        from_head: Whether the parts are numbered from the head.
+        walls: Upright walls seen from above.
+        from_head: True if the parts are numbered from the head.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Scene:
 
 
 def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, int]) -> Scene:
-    """The scene of a run up to its last finite row.
+    """Scene of a run up to its last finite row.
 
     Args:
         recording: The run.
@@ -93,7 +93,7 @@ def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, in
 
 
 def _drawable(recording: Recording) -> np.ndarray:
-    """Numbers of the rows that a frame can be drawn from: finite, and each later than all before."""
+    """Indices of the rows from which a frame can be drawn: finite, and each later than all before."""
     time = recording["time"].values
     com, turn = (recording[name].values for name in ("com_position", "link_quaternion"))
     finite = finite_rows(recording) & np.isfinite(com).all(axis=1) & np.isfinite(turn).all(axis=(1, 2))
@@ -103,12 +103,12 @@ def _drawable(recording: Recording) -> np.ndarray:
 
 
 def between(values: FloatArray, rows: FloatArray, times: FloatArray) -> FloatArray:
-    """Values at other times, on straight lines between rows; before the first and after the last they stay.
+    """Interpolate values linearly at other times; before the first row and after the last they are constant.
 
     Args:
-        values: Shape (n_rows, ...).
+        values: Values, shape (n_rows, ...).
         rows: Times of the rows, shape (n_rows,), [s].
-        times: Shape (n_times,), [s].
+        times: Other times, shape (n_times,), [s].
     """
     if len(rows) == 1:
         return np.repeat(values, len(times), axis=0)
@@ -119,7 +119,7 @@ def between(values: FloatArray, rows: FloatArray, times: FloatArray) -> FloatArr
 
 
 def _depth(recording: Recording, plane: tuple[int, int], body: Silhouette) -> FloatArray:
-    """Nearness of every part of the silhouette to the eye, shape (n_rows, n_parts), [m]."""
+    """Nearness of every part of the silhouette to the viewer, shape (n_rows, n_parts), [m]."""
     axis, sign = TOWARDS_EYE[plane]
     pieces = iter(sign * piece[..., axis].mean(axis=1) for piece in body_pieces(recording))
     depths: list[FloatArray] = []

@@ -34,7 +34,7 @@ class Watchdog:
         self._since = time.monotonic()
 
     def wait(self) -> int:
-        """Close its stdin, let it end, and give its exit code."""
+        """Close its stdin, wait for its end, and return its exit code."""
         self.heard()
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
@@ -44,7 +44,7 @@ class Watchdog:
         return code
 
     def end(self) -> None:
-        """End it and what it started, at once."""
+        """End the process and its children, at once."""
         with contextlib.suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""A recording as a movie."""
+"""Movie of a recording."""
 
 import shutil
 import warnings
@@ -32,26 +32,26 @@ def movie(
     size: tuple[int, int] = (960, 540),
     progress: Callable[[float], None] | None = None,
 ) -> Path:
-    """Write a moving picture of a run: the body on a grid with its scale, the time, the way of the centre of mass.
+    """Write a movie of a run: the body on a grid with its scale, the time, and the path of the centre of mass.
 
-    The body is seen in the plane in which it extends most, as wide as its cross-sections are. The camera stands still
-    where all of the motion fits, else it follows the centre of mass. The ending of the path says the format. MP4 needs
+    The body is seen in the plane in which it extends most, as wide as its cross-sections are. The camera is fixed
+    if all of the motion fits, else it follows the centre of mass. The extension of the path gives the format. MP4 needs
     ffmpeg with H.264 on the machine; without it an animated WebP (or GIF) of half the size, with 15 frames a second, is
-    written beside, with a warning. The file appears whole or not at all.
+    written beside, with a warning. The file is written atomically.
 
     Args:
-        recording: The run; of one that diverged, what is finite.
-        path: Where to; ends in .mp4, .webp or .gif.
+        recording: The run; of one that diverged, its finite rows.
+        path: Output file; ends in .mp4, .webp or .gif.
         fps: Frames per second, at most 15 for WebP and GIF [1/s].
         speed: Seconds of the run in one second of the movie: 0.5 is slow motion [-].
         size: Width and height, even numbers [pixel].
-        progress: Called with the fraction done.
+        progress: Callback with the fraction done.
 
     Returns:
-        The path that was written.
+        Path of the written file.
 
     Raises:
-        RecordingError: if the ending is another, an option is out of range, no row has finite positions, or the place
+        RecordingError: if the extension is another, an option is out of range, no row has finite positions, or the path
             cannot be written.
     """
     check_arguments(movie, {"recording": recording, "path": path, "size": size, "progress": progress}, RecordingError)
@@ -84,7 +84,7 @@ def movie(
 def _told(
     pictures: Iterator[Image.Image], total: int, progress: Callable[[float], None] | None
 ) -> Iterator[Image.Image]:
-    """The pictures, after each of which the progress is told."""
+    """Yield the pictures, and report the progress after each."""
     for done, picture in enumerate(pictures, 1):
         yield picture
         if progress is not None:

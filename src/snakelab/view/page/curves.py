@@ -1,4 +1,4 @@
-"""The plots of a run: what is drawn over time, in groups that share a unit."""
+"""Plots of a run over time, in groups that share a unit."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -44,12 +44,12 @@ class Chart:
 
     Attributes:
         name: Charts of several runs with one name are drawn together.
-        title, label, unit: For people.
+        title, label, unit: Texts for the display.
         curves: Names of the curves.
         values: Shape (n_rows, n_curves).
         reference: Level of a dashed line and its mirror, in the unit.
         note: A remark below the title.
-        time: Where the curves have a time of their own, shape (n_rows,), [s].
+        time: Time of the curves if it differs from that of the recording, shape (n_rows,), [s].
     """
 
     name: str
@@ -64,11 +64,11 @@ class Chart:
 
 
 def charts(recording: Recording, packer: Packer) -> list[dict[str, Any]]:
-    """All plots of a run for the page, those of the menu last; see `payload` for the format."""
+    """Return all plots of a run for the page, those of the menu last; see `payload` for the format."""
     time = recording["time"].values
     packed = []
-    for group, found, most in (("main", main_charts, MOST_MAIN), ("more", more_charts, MOST_MORE)):
-        ready = list(found(recording))
+    for group, make_charts, most in (("main", main_charts, MOST_MAIN), ("more", more_charts, MOST_MORE)):
+        ready = list(make_charts(recording))
         n_values = sum(len(chart.curves) for chart in ready)
         rows = kept_rows(len(time), most // max(n_values, 1))
         times = packer.times(time[rows])
@@ -82,13 +82,13 @@ def charts(recording: Recording, packer: Packer) -> list[dict[str, Any]]:
 
 
 def kept_rows(n_rows: int, most: int) -> np.ndarray:
-    """Row numbers at equal strides, at most about `most`, with the last row."""
+    """Row indices at equal strides, at most about `most`, with the last row."""
     stride = max(1, -(-n_rows // max(2, min(most, MOST_ROWS))))
     return np.unique(np.append(np.arange(0, n_rows, stride), np.arange(n_rows)[-1:]))
 
 
 def main_charts(recording: Recording) -> Iterator[Chart]:
-    """The plots that every report has."""
+    """Return the plots of every report."""
     for variable in ("q", "v", "tau"):
         yield from _coordinates(recording, variable)
     yield from _following(recording)
@@ -111,7 +111,7 @@ def main_charts(recording: Recording) -> Iterator[Chart]:
 
 
 def more_charts(recording: Recording) -> Iterator[Chart]:
-    """Every other variable over time, as recorded; links' vectors by component."""
+    """Return plots of all other recorded variables over time; vectors of links by component."""
     variables = recording.dataset.data_vars
     for name in sorted(variables, key=lambda name: ORDER.get(tuple(map(str, variables[name].dims[1:2])), 3)):
         variable = variables[name]
@@ -143,7 +143,7 @@ def _unit(unit: str) -> str:
 
 
 def _coordinates(recording: Recording, variable: str) -> Iterator[Chart]:
-    """Angles and lengths of one variable, each on axes of their own."""
+    """Plot angles and lengths of one variable, each on separate axes."""
     units = np.array([str(unit) for unit in recording["coordinate_unit"].values])
     names = [str(name) for name in recording["coordinate"].values]
     for kind, (unit, titles) in enumerate((("rad", ANGLES), ("m", LENGTHS))):
@@ -163,7 +163,7 @@ def _coordinates(recording: Recording, variable: str) -> Iterator[Chart]:
 
 
 def _following(recording: Recording) -> Iterator[Chart]:
-    """How far angles are behind what their servos are told."""
+    """Plot the tracking error of the servos' angles."""
     columns = [i for i in led(recording) if recording["coordinate_unit"].values[i] == "rad"]
     if columns:
         names = [str(recording["coordinate"].values[i]) for i in columns]
@@ -175,16 +175,16 @@ def _following(recording: Recording) -> Iterator[Chart]:
 
 
 def _commands(recording: Recording) -> Iterator[Chart]:
-    """What valves and motors are told, after their lag."""
-    found = commands(recording)
-    if found is not None:
-        names = [str(recording["coordinate"].values[i]) for i in found.columns]
-        values = recording["z"].values[:, found.columns]
-        yield Chart("commands", found.title, found.quantity, found.unit, names, values)
+    """Plot the commands of valves and motors, after their lag."""
+    shown = commands(recording)
+    if shown is not None:
+        names = [str(recording["coordinate"].values[i]) for i in shown.columns]
+        values = recording["z"].values[:, shown.columns]
+        yield Chart("commands", shown.title, shown.quantity, shown.unit, names, values)
 
 
 def _control(recording: Recording) -> Iterator[Chart]:
-    """Cost of a controller's plans, what it asks for, and the time that its cycles took."""
+    """Plot the cost of a controller's plans, its inputs, and its cycle times."""
     notes = control_notes(recording)
     if not notes:
         return
@@ -207,7 +207,7 @@ def _control(recording: Recording) -> Iterator[Chart]:
 
 
 def _base(recording: Recording) -> Iterator[Chart]:
-    """Where a floating base is, and how it is turned."""
+    """Plot the position and attitude of a floating base."""
     if recording.dataset.attrs.get("base") != "floating":
         return
     angles = roll_pitch_yaw(recording["base_quaternion"].values)
@@ -218,7 +218,7 @@ def _base(recording: Recording) -> Iterator[Chart]:
 
 
 def _energies(recording: Recording) -> Chart:
-    """Kinetic and potential energies, and their sum; those that are zero throughout are left out."""
+    """Plot kinetic and potential energies, and their sum; those that are zero throughout are left out."""
     every = {kind: recording[f"{kind}_energy"].values for kind in ENERGIES}
     used = {kind: values for kind, values in every.items() if kind == "kinetic" or np.any(values)}
     missing = [kind for kind in ENERGIES if kind not in used]
@@ -229,7 +229,7 @@ def _energies(recording: Recording) -> Chart:
 
 
 def _works(recording: Recording) -> Iterator[Chart]:
-    """Power, the rate of the recorded work, and work of every term that does any."""
+    """Plot power, the rate of the recorded work, and work of every term that is not zero."""
     names, work, time = [str(term) for term in recording["term"].values], recording["work"].values, recording["time"]
     acting = [i for i in range(len(names)) if np.any(work[:, i])]
     if not acting:

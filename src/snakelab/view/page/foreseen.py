@@ -1,4 +1,4 @@
-"""What the page shows of a controller's sampled futures: where the head would go, at a few moments."""
+"""Sampled futures of a controller on the page: predicted paths of the head at a few moments."""
 
 from typing import Any
 
@@ -12,22 +12,22 @@ FINE = 1e-3  # what may be lost of a place, of the longest way of a future
 
 
 def foreseen(recording: Recording, packer: Packer) -> dict[str, Any] | None:
-    """Moments, and the ways of the head from each; None for a run without futures. See `payload`.
+    """Return the moments, and the paths of the head from each; None for a run without futures. See `payload`.
 
     Args:
         recording: The run.
-        packer: Where the arrays go.
+        packer: Destination of the arrays.
     """
-    found = [one for one in futures_in(recording) if len(one.head)]
-    if not found:
+    futures = [future for future in futures_in(recording) if len(future.head)]
+    if not futures:
         return None
-    n_places = len(found[0].time)
-    heads = np.concatenate([one.head for one in found])  # (n_ways, n_places, 3)
+    n_places = len(futures[0].time)
+    heads = np.concatenate([future.head for future in futures])  # (n_ways, n_places, 3)
     span = float(np.ptp(heads, axis=1).max(initial=0.0))
     return {
-        "moments": [one.moment for one in found],
-        "ahead": float(found[0].time[-1]),
-        "counts": [len(one.head) for one in found],
-        "elite": [one.n_elite for one in found],
+        "moments": [future.moment for future in futures],
+        "ahead": float(futures[0].time[-1]),
+        "counts": [len(future.head) for future in futures],
+        "elite": [future.n_elite for future in futures],
         "ways": packer.curves(heads.transpose(0, 2, 1).reshape(-1, n_places), max(FINE * span, 1e-6)),
     }

@@ -1,4 +1,4 @@
-"""Arrays as few bytes: 16-bit steps between the least and the largest value of each curve, as second differences.
+"""Compression of arrays: 16-bit steps between the least and the largest value of each curve, as second differences.
 
 A curve is a row of a two-dimensional array. Code 0 stands for "no number", 1 to 65535 for `low + (code - 1) step`, so that
 the error is at most half a step, 1/131068 of the curve's own range. Smooth curves have small second differences, and the
@@ -23,7 +23,7 @@ ALIGN = 8  # bytes, so that arrays can be read in place
 
 
 class Packer:
-    """Gathers arrays, each remembered by a small plain dict, and makes one container of them and a head.
+    """Packer of arrays, each referenced by a small plain dict, into one container with a header.
 
     The container, before deflation: length of the head (uint32), the head as JSON in UTF-8, zeros up to a multiple of 8,
     then the arrays, each at a multiple of 8. All numbers are little-endian.
@@ -34,11 +34,11 @@ class Packer:
         self._size = 0
 
     def curves(self, values: FloatArray, error: float | None = None) -> dict[str, Any]:
-        """Store curves, shape (n_curves, n_rows); what is not finite is kept as "no number".
+        """Store curves, shape (n_curves, n_rows); values that are not finite become "no number".
 
         Args:
             values: The curves.
-            error: What may be lost of any value; by default, a thousandth of the range of most of a curve's values.
+            error: Largest error of any value; by default, a thousandth of the range of most of a curve's values.
 
         Returns:
             `{"at": byte, "coding": "steps" or "float32", "shape": [n_curves, n_rows]}`. With "steps", the bytes are low and
@@ -66,11 +66,11 @@ class Packer:
         return self._store(scales + planes, "steps", values.shape)
 
     def times(self, values: FloatArray) -> dict[str, Any]:
-        """Store times as they are, shape (n_rows,); the coding is "float64"."""
+        """Store times unchanged, shape (n_rows,); the coding is "float64"."""
         return self._store(values.astype("<f8").tobytes(), "float64", (1, len(values)))
 
     def container(self, head: dict[str, Any]) -> bytes:
-        """The head and all arrays, deflated (raw, without a header)."""
+        """Return the header and all arrays, deflated (raw, without a header)."""
         text = json.dumps(head, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
         front = len(text).to_bytes(4, "little") + text
         whole = b"".join((front, bytes(-len(front) % ALIGN), *self._pieces))
@@ -86,7 +86,7 @@ class Packer:
 
 
 def _usual_range(values: FloatArray, low: FloatArray) -> FloatArray:
-    """The range that holds nine tenths of each curve's values, shape (n_curves,), from a sample of its rows."""
+    """Range that contains nine tenths of each curve's values, shape (n_curves,), from a sample of its rows."""
     if not values.size:
         return np.zeros(len(values))
     sample = values[:, :: -(-values.shape[1] // SAMPLE)]

@@ -1,4 +1,4 @@
-"""One HTML file that shows runs and opens anywhere: nothing in it comes from a network."""
+"""Report page of runs: one HTML file that needs no network."""
 
 import base64
 import functools
@@ -17,7 +17,7 @@ from snakelab.view.page.tables import scenario_of
 def page_html(
     recordings: Sequence[Recording] | Recording, names: Sequence[str] | None = None, title: str = ""
 ) -> bytes:
-    """The report page of one run, or of several to compare.
+    """Return the report page of one run, or of several to compare.
 
     The page holds a replay in 3-D, plots that follow it, the figures of merit, the comparison with the scenario's source, the
     scenario and where the numbers came from. It needs no network, and asks for none: its security policy forbids it. Poses
@@ -26,8 +26,8 @@ def page_html(
 
     Args:
         recordings: The runs, of any status, in the order of the columns; or one run.
-        names: What to call them; by default after their scenarios or robots.
-        title: Of the page; by default the scenario's title, or the names.
+        names: Names of the runs; by default those of their scenarios or robots.
+        title: Title of the page; by default the scenario's title, or the names.
 
     Returns:
         The file's content, UTF-8; equal recordings give equal bytes.
@@ -61,7 +61,7 @@ def page_html(
 
 
 def _names(recordings: list[Recording]) -> list[str]:
-    """A name for each run, no two alike."""
+    """Return a unique name for each run."""
     plain = [
         str(scenario_of(recording).get("name") or recording.dataset.attrs.get("robot") or "run")
         for recording in recordings
@@ -86,7 +86,7 @@ def _asset(name: str) -> str:
 
 @functools.cache
 def _policy() -> str:
-    """Content security policy: this script and this style, and nothing from anywhere."""
+    """Content security policy: only this script and this style, and no network."""
     script, style = (
         base64.b64encode(hashlib.sha256(_asset(name).encode()).digest()).decode() for name in ("page.js", "page.css")
     )

@@ -1,4 +1,4 @@
-"""What the page's script reads: all runs as one container of plain data and packed arrays.
+"""Input of the page's script: all runs as one container of plain data and packed arrays.
 
 The container is that of `Packer`: a head in JSON, then arrays, deflated. In the head, an *array* is
 `{"at", "coding", "shape"}`; its place counts from the first byte after the head and the zeros behind it. The head:
@@ -75,7 +75,7 @@ FORMAT = "snakelab-page-1"
 
 
 def payload(recordings: list[Recording], names: list[str], title: str) -> bytes:
-    """The container of all runs."""
+    """Return the container of all runs."""
     packer = Packer()
     with np.errstate(all="ignore"):  # a diverged run overflows, and says so in its status
         head = {

@@ -1,4 +1,4 @@
-"""What the 3-D view shows of a run: the shapes of the body, its poses over time, and the world around it."""
+"""Data of the 3-D view of a run: the shapes of the body, its poses over time, and the world around it."""
 
 import itertools
 from typing import Any
@@ -26,7 +26,7 @@ GROUNDS = ("plane", "slope", "heights")  # surfaces on which all else stands
 
 
 def drawable_rows(recording: Recording) -> int:
-    """How many rows from the start hold finite poses, none farther away than 1000 km."""
+    """Number of rows from the start with finite poses, none farther away than 1000 km."""
     position, turn = recording["link_position"].values, recording["link_quaternion"].values
     good = (np.abs(position) < FAR).all(axis=(1, 2)) & np.isfinite(turn).all(axis=(1, 2))
     return len(good) if good.all() else int(np.argmin(good))
@@ -43,7 +43,7 @@ def frame_rows(time: FloatArray, n_links: int) -> np.ndarray:
 
 
 def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
-    """Shapes and poses of a run for the page; see `payload` for the format."""
+    """Return shapes and poses of a run for the page; see `payload` for the format."""
     n_rows = drawable_rows(recording)
     time = recording["time"].values[:n_rows]
     links = _links(recording)
@@ -74,7 +74,7 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
 
 
 def scene(recordings: list[Recording]) -> list[dict[str, Any]]:
-    """The things of the world that stand still: the surfaces that robots touch, where fluids end, and a ground.
+    """Return the static objects of the world: surfaces that robots contact, ends of fluids, and a ground.
 
     Where no surface is one, that is the plane on which robots in the plane lie, or a grid for orientation below all that
     moves: robots in a fluid lie on nothing.
@@ -91,7 +91,7 @@ def scene(recordings: list[Recording]) -> list[dict[str, Any]]:
 
 
 def _lowest(recording: Recording) -> float:
-    """Height of the lowest point of the body over the run [m]; infinite where there are no poses."""
+    """Height of the lowest point of the body over the run [m]; infinite if there are no poses."""
     rows = drawable_rows(recording)
     links = _links(recording)
     reach = np.array([max(link["width"], link["height"]) / 2 for link in links])
@@ -105,7 +105,7 @@ def _lowest(recording: Recording) -> float:
 
 
 def _links(recording: Recording) -> list[dict[str, Any]]:
-    """Name, cross-section and extents of every link or slice; slim cylinders where the recording does not say."""
+    """Name, cross-section and extents of every link or station; slim cylinders if the recording lacks them."""
     lengths, coms = (np.nan_to_num(recording[name].values).astype(float) for name in ("link_length", "link_com"))
     if _knows_sections(recording):
         kinds = [str(kind) for kind in recording["link_section"].values]
@@ -130,7 +130,7 @@ def _knows_sections(recording: Recording) -> bool:
 
 
 def _slices(recording: Recording) -> list[slice]:
-    """The entries of each part of a recording without cross-sections, from what the line of the body is made of."""
+    """Indices of each part of a recording without cross-sections, from the line of the body."""
     first = Recording(recording.dataset.isel(time=slice(0, 1)), recording.status)
     counts = [1 if piece.shape[1] == 2 else piece.shape[1] for piece in body_pieces(first)]
     ends = np.cumsum(counts, dtype=int)
@@ -138,7 +138,7 @@ def _slices(recording: Recording) -> list[slice]:
 
 
 def _parts(recording: Recording, links: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Each link, and each run of slices that is one soft section, as `{"kind", "first", "last"}`."""
+    """Return each link, and each run of stations that is one soft section, as `{"kind", "first", "last"}`."""
     if _knows_sections(recording):
         groups = [
             list(group) for _, group in itertools.groupby(range(len(links)), lambda i: _section_name(links[i], i))
@@ -153,13 +153,13 @@ def _parts(recording: Recording, links: list[dict[str, Any]]) -> list[dict[str, 
 
 
 def _section_name(link: dict[str, Any], i_link: int) -> str | int:
-    """What slices of one soft section have in common; a link has its own number."""
+    """Common part of the names of the stations of one soft section; for a link its own index."""
     label, _, number = link["name"].rpartition(".")
     return label if link["section"] == "skin" and number.isdigit() else i_link
 
 
 def _head(recording: Recording, rows: np.ndarray, head: FloatArray) -> dict[str, int] | None:
-    """The link or slice at the head, and at which of its ends: +1 where its x axis points, -1 at the other."""
+    """Return the link or station at the head, and the end: +1 in the direction of its x axis, -1 at the other."""
     if not len(rows) or not np.isfinite(head[0]).all():
         return None
     position, (w, x, y, z) = (
@@ -174,7 +174,7 @@ def _head(recording: Recording, rows: np.ndarray, head: FloatArray) -> dict[str,
 
 
 def _efforts(recording: Recording, parts: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Which coordinates adjoin each part, by the part's number; None where the recording does not tell.
+    """Coordinates adjacent to each part, by the part's index; None if the recording lacks the data.
 
     A recording has no map from coordinates to links. It follows where joints are spread evenly over a rigid chain, and from
     the names of soft sections.
@@ -200,13 +200,13 @@ def _efforts(recording: Recording, parts: list[dict[str, Any]]) -> dict[str, Any
 
 
 def _turns(recording: Recording) -> bool:
-    """Whether the first link of a robot with a fixed base turns, so that there is a joint before it."""
+    """Return True if the first link of a robot with a fixed base rotates, so that there is a joint before it."""
     turn = recording["link_quaternion"].values[: drawable_rows(recording), 0]
     return bool(len(turn) and (np.abs(turn @ turn[0]) < 1 - FLAT).any())
 
 
 def _continuous(turn: FloatArray) -> FloatArray:
-    """Quaternions with their signs chosen so that neighbours in time are near each other, shape (n_rows, n_links, 4)."""
+    """Choose the signs of quaternions so that neighbours in time are close, shape (n_rows, n_links, 4)."""
     flips = np.sign(np.einsum("tla,tla->tl", turn[1:], turn[:-1]))
     flips[flips == 0] = 1.0
     signs = np.cumprod(np.concatenate((np.ones((min(1, len(turn)), turn.shape[1])), flips)), axis=0)

@@ -1,4 +1,4 @@
-"""The surfaces that robots touch, as things for the 3-D view: cut to where the robots are, infinite ones too."""
+"""Surfaces of the world in the 3-D view, cut to the region of the robots."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ LOWEST = 0.05  # height of upright walls beside a body of unknown height, of its
 
 
 def surface_things(recordings: list[Recording]) -> list[dict[str, Any]]:
-    """Every surface of the runs, each once, for the head of `payload`; a level plane is the ground."""
+    """Return every surface of the runs, each once, for the head of `payload`; a level plane is the ground."""
     low, high, length = room(recordings)
     tall = max((_height(recording) for recording in recordings), default=0.0) or LOWEST * length
     things: list[dict[str, Any]] = []
@@ -34,7 +34,7 @@ def surface_things(recordings: list[Recording]) -> list[dict[str, Any]]:
 
 
 def _thing(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any] | None:
-    """One surface; None for a kind that is not known."""
+    """Return one surface; None for an unknown kind."""
     name = str(surface.get("name", ""))
     match surface.get("kind"):
         case "Plane":
@@ -55,33 +55,33 @@ def _thing(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: f
 def _walls(
     surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float, tall: float
 ) -> dict[str, Any] | None:
-    """Upright walls, as high as the body is, so that it is seen above them; the page cuts them at the box's sides.
+    """Return upright walls, as high as the body, so that it is visible above them; the page cuts them at the box's sides.
 
     The outlines are cut too, farther outside, where nothing is seen of what the cut leaves along its border.
     """
     room, half = np.array([around, around, 0.0]), np.array([0.0, 0.0, tall / 2])
     low, high = low - room - half, high + room + half
     beyond = float((high - low)[:2].max())
-    found = []
+    outlines = []
     for wall in walls_in(surface):
         points = cut(wall.points, low[:2] - beyond, high[:2] + beyond)
         if len(points) > 2 or wall.solid_outside:
-            found.append({"points": [_short(point) for point in points], "outside": wall.solid_outside})
-    if not found:
+            outlines.append({"points": [_short(point) for point in points], "outside": wall.solid_outside})
+    if not outlines:
         return None
     box = {"lower": _short(low), "upper": _short(high)}
-    return {"kind": "walls", "name": str(surface.get("name", "")), "outlines": found} | box
+    return {"kind": "walls", "name": str(surface.get("name", "")), "outlines": outlines} | box
 
 
 def _height(recording: Recording) -> float:
-    """Largest height of a link [m]; 0 where none is known."""
+    """Largest height of a link [m]; 0 if none is known."""
     if "link_height" not in recording.dataset.coords:
         return 0.0
     return float(np.nan_to_num(recording["link_height"].values).max(initial=0.0))
 
 
 def _plane(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any]:
-    """A level plane by its height; any other as a square around the robots' way."""
+    """Return a level plane by its height; any other as a square around the robots' paths."""
     normal = np.asarray(surface["normal"], dtype=np.float64)
     normal /= np.linalg.norm(normal)
     point = np.asarray(surface["point"], dtype=np.float64)
@@ -94,7 +94,7 @@ def _plane(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: f
 
 
 def _heights(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any]:
-    """The part of a height field around the robots' way, and its level continuation, on lines fine enough to see its bends."""
+    """Return the part of a height field around the robots' paths, with its level continuation, resampled."""
     heights = np.asarray(surface["heights"], dtype=np.float64)
     spacing, origin = np.broadcast_to(surface["spacing"], 2), surface["origin"]
     lines = []
@@ -107,7 +107,7 @@ def _heights(surface: dict[str, Any], low: FloatArray, high: FloatArray, around:
 
 
 def _lines(grid: FloatArray, first: float, last: float) -> FloatArray:
-    """Places between two ends: those of the grid, more between them where they are few, some of them where they are many."""
+    """Coordinates of lines between two ends: those of the grid, refined if there are few, thinned if there are many."""
     inside = grid[(grid > first) & (grid < last)]
     each = max(1, -(-FEW // max(len(inside), 1)))
     fine = np.interp(np.arange((len(grid) - 1) * each + 1) / each, np.arange(len(grid)), grid)
@@ -116,19 +116,19 @@ def _lines(grid: FloatArray, first: float, last: float) -> FloatArray:
 
 
 def _bilinear(heights: FloatArray, u: FloatArray, v: FloatArray) -> FloatArray:
-    """Heights at all pairs of places, counted in spacings from the first point, level beyond the edges: (len(v), len(u))."""
-    found = heights
+    """Heights at all pairs of positions, in spacings from the first point, level beyond the edges: (len(v), len(u))."""
+    values = heights
     for axis, at in ((1, u), (0, v)):
         count = heights.shape[axis]
         place = np.clip(at, 0, count - 1)
         i = np.minimum(place.astype(int), count - 2)
         share = (place - i).reshape((1, -1) if axis else (-1, 1))
-        found = (1 - share) * np.take(found, i, axis) + share * np.take(found, i + 1, axis)
-    return found
+        values = (1 - share) * np.take(values, i, axis) + share * np.take(values, i + 1, axis)
+    return values
 
 
 def _pole(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any]:
-    """Both ends of a pole; of an infinite one, of the piece beside the robots' way."""
+    """Return both ends of a pole; of an infinite one, of the piece near the robots' paths."""
     axis = np.asarray(surface["axis"], dtype=np.float64)
     axis /= np.linalg.norm(axis)
     point = np.asarray(surface["point"], dtype=np.float64)
@@ -144,7 +144,7 @@ def _pole(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: fl
 
 
 def room(recordings: list[Recording]) -> tuple[FloatArray, FloatArray, float]:
-    """The corners of the box around all places of the bodies, and the longest body, [m]."""
+    """Corners of the box around all positions of the bodies, and the longest body, [m]."""
     low, high, length = np.full(3, np.inf), np.full(3, -np.inf), 0.0
     for recording in recordings:
         places = recording["link_position"].values.reshape(-1, 3)

@@ -1,4 +1,4 @@
-"""What the page shows of swimmers: propellers and their thrust, the current, where the water ends, and bent sections."""
+"""Data of swimmers on the page: propellers and their thrust, the current, the bounds of the water, and bent sections."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,28 +19,28 @@ AROUND = 1.5  # how far open sides of water go on around the way of the robots, 
 
 
 def propellers(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str, Any] | None:
-    """Where propellers stand and what they give at the replay's frames; None without, see `payload`.
+    """Return positions and thrusts of the propellers at the replay's frames; None without propellers, see `payload`.
 
     Args:
         recording: The run.
-        rows: Of the replay's frames.
-        packer: Where the arrays go.
+        rows: Rows of the replay's frames.
+        packer: Destination of the arrays.
     """
-    found = propellers_of(recording)
-    if not found or "propeller_thrust" not in recording.dataset or not len(rows):
+    facts = propellers_of(recording)
+    if not facts or "propeller_thrust" not in recording.dataset or not len(rows):
         return None
     thrust = recording["propeller_thrust"].values[rows]
     return {
-        "links": [one.link for one in found],
-        "offsets": [one.offset.tolist() for one in found],
-        "directions": [one.direction.tolist() for one in found],
+        "links": [propeller.link for propeller in facts],
+        "offsets": [propeller.offset.tolist() for propeller in facts],
+        "directions": [propeller.direction.tolist() for propeller in facts],
         "thrusts": packer.curves(thrust.T),
         "most": _most(thrust),
     }
 
 
 def currents(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str, Any] | None:
-    """Velocity of the water at the centre of mass at the replay's frames; None where none is recorded."""
+    """Return the velocity of the water at the centre of mass at the replay's frames; None if it is not recorded."""
     if "current" not in recording.dataset or not len(rows):
         return None
     velocity = recording["current"].values[rows]
@@ -48,7 +48,7 @@ def currents(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str
 
 
 def water_things(recordings: list[Recording]) -> list[dict[str, Any]]:
-    """Every fluid of the runs that ends anywhere, each once, for the head of `payload`."""
+    """Return every bounded fluid of the runs, each once, for the head of `payload`."""
     low, high, length = room(recordings)
     around = AROUND * length
     things: list[dict[str, Any]] = []
@@ -81,7 +81,7 @@ def propeller_curves(recording: Recording) -> Iterator[dict[str, Any]]:
 
 
 def water_curves(recording: Recording) -> Iterator[dict[str, Any]]:
-    """Speed of the centre of mass through moving water, beside that of the water."""
+    """Speed of the centre of mass relative to moving water, and that of the water."""
     if "current" in recording.dataset:
         speeds = (water_velocity(recording), recording["current"].values)
         values = np.stack([np.linalg.norm(velocity, axis=1) for velocity in speeds], axis=1)
@@ -111,6 +111,6 @@ def _chart(name: str, title: str, label: str, unit: str, curves: list[str], valu
 
 
 def _most(values: FloatArray) -> float:
-    """The largest finite size."""
+    """Largest finite absolute value."""
     sizes = np.abs(values)
     return float(sizes[np.isfinite(sizes)].max(initial=0.0))

@@ -1,4 +1,4 @@
-"""The tables of the page: figures of merit, the comparison with what is claimed of the run, and where a run came from."""
+"""Tables of the page: metrics, the comparison with reference values, and the provenance of a run."""
 
 import io
 import json
@@ -16,9 +16,9 @@ from snakelab.results.reference_values import text as verdict_text
 
 
 def metrics_table(recordings: list[Recording]) -> list[dict[str, Any]]:
-    """Rows of name, group, unit, description and one value for each run, by groups.
+    """Return rows of name, group, unit, description and one value for each run, by groups.
 
-    A value is None where it does not apply or is no number, and 0 where it is negligible.
+    A value is None if it does not apply or is not finite, and 0 if it is negligible.
     """
     tables = [metrics(recording) for recording in recordings]
     names = grouped(dict.fromkeys(name for table in tables for name in table if name != "status"))
@@ -36,7 +36,7 @@ def metrics_table(recordings: list[Recording]) -> list[dict[str, Any]]:
 
 
 def comparison(recording: Recording) -> dict[str, list[dict[str, str]]]:
-    """What is claimed of the run beside its own figures, with the verdicts, and what its source leaves open.
+    """Return the reference values and the run's own values, with the verdicts, and the statements that cannot be checked.
 
     Of `expected`: figure, case, unit, ours, range, error, share, verdict, its kind ("good", "fair" or "bad") and sign, source,
     and remark, which is why ours differs or has no result, or that its explanation is stale. Numbers are text, with the
@@ -54,7 +54,7 @@ def comparison(recording: Recording) -> dict[str, list[dict[str, str]]]:
 
 
 def scenario_of(recording: Recording) -> dict[str, Any]:
-    """The scenario of the recording; empty where it was made in Python, or where what is stored is damaged."""
+    """Return the scenario of the recording; empty if it was made in Python, or the stored data are damaged."""
     try:
         scenario = recording.scenario
     except RecordingError:
@@ -63,7 +63,7 @@ def scenario_of(recording: Recording) -> dict[str, Any]:
 
 
 def scenario_text(recording: Recording) -> str:
-    """The scenario as YAML, ready to be saved and run; empty where there is none."""
+    """Return the scenario as YAML, ready to be saved and run; "" if there is none."""
     scenario = scenario_of(recording)
     if not scenario:
         return ""
@@ -78,7 +78,7 @@ def scenario_text(recording: Recording) -> str:
 
 
 def facts(recording: Recording) -> list[tuple[str, str]]:
-    """Where the run came from, in pairs of a word and its value."""
+    """Return the provenance of the run, as pairs of a word and its value."""
     attrs = recording.dataset.attrs
     settings = _settings(attrs.get("settings"))
     rate = settings.pop("record_rate", None)

@@ -1,4 +1,4 @@
-"""What the page shows of contacts: the load of every skin point at the replay's frames, and curves of all of them together."""
+"""Contacts on the page: the load of every skin point at the replay's frames, and curves of their sums."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,12 +18,12 @@ MOVES = 1e-3  # a point that moves over its link by more than this, of the body'
 
 
 def touching(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str, Any] | None:
-    """Loads of the skin points and where they sit on the links; None for a robot without a skin. See `payload`.
+    """Return loads of the skin points and their positions on the links; None for a robot without a skin. See `payload`.
 
     Args:
         recording: The run.
-        rows: Of the replay's frames; of a long run with many points, some of them.
-        packer: Where the arrays go.
+        rows: Rows of the replay's frames; of a long run with many points, some of them.
+        packer: Destination of the arrays.
     """
     if not has_skin(recording) or not len(rows):
         return None
@@ -57,7 +57,7 @@ def touching(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str
 
 
 def touching_curves(recording: Recording) -> Iterator[dict[str, Any]]:
-    """Load in sum and greatest, slip, and number of points, as the arguments of charts.
+    """Total and largest load, slip, and number of contacts, as the arguments of charts.
 
     They tell of the recorded instants: an impact that is shorter than the time between rows may be seen in none of them, so that
     the mean of the sums may lie below the weight where a body drops from point to point.
@@ -89,7 +89,7 @@ def touching_curves(recording: Recording) -> Iterator[dict[str, Any]]:
 def _places_on_links(
     recording: Recording, rows: np.ndarray, touches: np.ndarray, least: float
 ) -> tuple[FloatArray, np.ndarray, FloatArray]:
-    """Mean place of each point on its link, which points move, and how: (n_points, 3), numbers, (3 n_moving, n_rows), [m]."""
+    """Mean offset of each point on its link, shape (n_points, 3), indices of moving points, and their offsets [m]."""
     offsets = np.where(touches[..., None], skin_offsets(recording, rows), np.nan)
     known = np.where(np.isfinite(offsets), offsets, 0.0)
     count = np.maximum(np.isfinite(offsets).sum(axis=0), 1)

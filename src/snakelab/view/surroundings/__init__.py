@@ -1,1 +1,1 @@
-"""What stands around the body, as flat areas: ground, blocks, walls, water."""
+"""World around the body, as flat areas: ground, blocks, walls, water."""

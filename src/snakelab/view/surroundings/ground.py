@@ -1,4 +1,4 @@
-"""The surfaces that robots touch as flat areas, as seen along an axis of the world: the ground line of a side view."""
+"""Surfaces of the world as flat areas, seen along a world axis: the ground line of a side view."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ AROUND_AXIS = 32  # points of a circle
 
 
 def ground_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArray]:
-    """Outlines of what is solid, in a plane of two axes, each of shape (n, 2), [m]; the upper edge of the ground is in them.
+    """Outlines of solid areas in a plane of two axes, each of shape (n, 2), [m], including the upper edge of the ground.
 
     A plane shows where it is seen along its face; a height field shows its highest line from the side; blocks and poles show
     their outline from every side. Pipes hide what is in them and are left out, as is ground that is seen from above.
@@ -25,15 +25,15 @@ def ground_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArra
         recording: The run.
         plane: The two axes, see `view_plane`.
     """
-    if (found := way(recording)) is None:
+    if (corners := way(recording)) is None:
         return []
-    low, high, size = found
+    low, high, size = corners
     middle, reach = (low + high) / 2, AROUND * size
     return [area for surface in surfaces_of(recording) for area in _areas(surface, plane, middle, reach)]
 
 
 def _areas(surface: dict[str, Any], plane: tuple[int, int], middle: FloatArray, reach: float) -> list[FloatArray]:
-    """The outlines of one surface; none where it shows none."""
+    """Outlines of one surface; empty if it is not visible."""
     match surface.get("kind"):
         case "Plane":
             return _half_plane(surface, plane, middle, reach)
@@ -49,7 +49,7 @@ def _areas(surface: dict[str, Any], plane: tuple[int, int], middle: FloatArray, 
 
 
 def _half_plane(surface: dict[str, Any], plane: tuple[int, int], middle: FloatArray, reach: float) -> list[FloatArray]:
-    """What lies below a plane that is seen along its face."""
+    """Area below a plane that is seen edge-on."""
     normal = np.asarray(surface["normal"], dtype=np.float64)
     normal /= np.linalg.norm(normal)
     out = normal[list(plane)]
@@ -61,7 +61,7 @@ def _half_plane(surface: dict[str, Any], plane: tuple[int, int], middle: FloatAr
 
 
 def _skyline(surface: dict[str, Any], axis: int, middle: FloatArray, reach: float) -> FloatArray:
-    """The highest line of a height field from the side, which goes on level, and what lies below it."""
+    """Highest line of a height field from the side, continued level, and the area below it."""
     heights = np.asarray(surface["heights"], dtype=np.float64)
     top = heights.max(axis=axis)  # rows run along y, columns along x
     place = surface["origin"][axis] + np.broadcast_to(surface["spacing"], 2)[axis] * np.arange(len(top))
@@ -72,7 +72,7 @@ def _skyline(surface: dict[str, Any], axis: int, middle: FloatArray, reach: floa
 
 
 def _rims(surface: dict[str, Any], middle: FloatArray, reach: float) -> FloatArray:
-    """Points of both rims of a pole, shape (2 n, 3); of an infinite one, of the piece beside the robot's way."""
+    """Points of both rims of a pole, shape (2 n, 3); of an infinite one, of the piece near the robot's path."""
     axis = np.asarray(surface["axis"], dtype=np.float64)
     axis /= np.linalg.norm(axis)
     point = np.asarray(surface["point"], dtype=np.float64)

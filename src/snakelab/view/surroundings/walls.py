@@ -1,4 +1,4 @@
-"""Upright walls as flat areas, seen from above: what is solid, cut to a window, and the line of its edge."""
+"""Upright walls as flat areas, seen from above: solid areas, cut to a window, and their edges."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,7 +14,7 @@ AROUND = 20.0  # how far walls go on around the way of the robot, of its extent
 
 
 class Area(NamedTuple):
-    """What is solid of one outline within a window.
+    """Solid area of one outline within a window.
 
     Attributes:
         solid: A closed polygon, shape (n, 2), [m]; where the solid lies outside of the outline, the window and, by way of a seam,
@@ -27,7 +27,7 @@ class Area(NamedTuple):
 
 
 def recorded_wall_areas(recording: Recording, plane: tuple[int, int] = (0, 1)) -> list[Area]:
-    """The walls of a run, as far as any picture of its way may show; none where they are not seen from above.
+    """Walls of a run, within the extent of any picture of its path; empty unless they are seen from above.
 
     Args:
         recording: The run.
@@ -41,33 +41,33 @@ def recorded_wall_areas(recording: Recording, plane: tuple[int, int] = (0, 1)) -
 
 
 def wall_areas(walls: Sequence[Wall], low: FloatArray, high: FloatArray) -> list[Area]:
-    """The solid parts of walls within a window, which should be larger than what is seen; nothing of those beyond it.
+    """Solid parts of walls within a window, which should be larger than the view; walls beyond it are left out.
 
     Args:
-        walls: The walls.
+        walls: Upright walls.
         low: Lower corner of the window, shape (2,), [m].
         high: Upper corner, shape (2,), [m].
     """
-    found = []
+    areas = []
     window = np.array([low, (high[0], low[1]), high, (low[0], high[1])], dtype=np.float64)
     for wall in walls:
         edge = cut(wall.points, low, high)
         if not wall.solid_outside:
-            found += [Area(edge, edge)] if len(edge) > 2 else []
+            areas += [Area(edge, edge)] if len(edge) > 2 else []
         elif len(edge) < 3:
-            found.append(Area(window, window))
+            areas.append(Area(window, window))
         else:
             back = edge if _turn(edge) < 0 else edge[::-1]
-            found.append(Area(np.concatenate((window, window[:1], back, back[:1])), edge))
-    return found
+            areas.append(Area(np.concatenate((window, window[:1], back, back[:1])), edge))
+    return areas
 
 
 def window_around(points: FloatArray, share: float) -> tuple[FloatArray, FloatArray]:
-    """Corners of a box about all points, larger on every side by a share of its larger extent; not empty.
+    """Corners of a box around all points, enlarged on every side by a fraction of its larger extent; not empty.
 
     Args:
-        points: Shape (n, 2), [m].
-        share: [-].
+        points: Points, shape (n, 2), [m].
+        share: Fraction [-].
     """
     low, high = points.min(axis=0), points.max(axis=0)
     room = share * (float((high - low).max()) or 1.0)
@@ -75,7 +75,7 @@ def window_around(points: FloatArray, share: float) -> tuple[FloatArray, FloatAr
 
 
 def cut(points: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
-    """The part of a closed polygon within a window, shape (m, 2), [m]; m is 0 where nothing of it is.
+    """Part of a closed polygon within a window, shape (m, 2), [m]; m is 0 if it is outside.
 
     One side of the window after the other cuts it. A part that falls in pieces stays one polygon, whose pieces hang together
     along the window's border.
@@ -90,7 +90,7 @@ def cut(points: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
 
 
 def _half(points: FloatArray, axis: int, side: float, sign: float) -> FloatArray:
-    """What lies on one side of a line across an axis."""
+    """Part of a polygon on one side of a line across an axis."""
     depth = sign * (points[:, axis] - side)
     if not len(points) or (depth >= 0).all():
         return points
@@ -104,6 +104,6 @@ def _half(points: FloatArray, axis: int, side: float, sign: float) -> FloatArray
 
 
 def _turn(points: FloatArray) -> float:
-    """Twice the area of a closed polygon, positive where it goes round anticlockwise."""
+    """Twice the area of a closed polygon, positive if it is anticlockwise."""
     x, y = points.T
     return float(x @ np.roll(y, -1) - y @ np.roll(x, -1))

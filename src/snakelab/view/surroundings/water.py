@@ -1,4 +1,4 @@
-"""The fluids of a run's world, as its recording tells them, and as flat areas in a picture."""
+"""Fluids of a recorded world, as data and as flat areas in a picture."""
 
 import json
 from typing import Any
@@ -13,16 +13,16 @@ AROUND = 20.0  # how far open sides go on around the way of the robot, of its ex
 
 
 def fluids_of(recording: Recording) -> list[dict[str, Any]]:
-    """The fluids as the recording tells them: name, density, surface, region; none where it tells of none."""
+    """Return the recorded fluids: name, density, surface, region; empty if none are recorded."""
     try:
-        found = json.loads(recording.dataset.attrs.get("fluids", "[]"))
+        fluids = json.loads(recording.dataset.attrs.get("fluids", "[]"))
     except (TypeError, ValueError, RecursionError):
         return []
-    return [one for one in found if _readable(one)] if isinstance(found, list) else []
+    return [fluid for fluid in fluids if _readable(fluid)] if isinstance(fluids, list) else []
 
 
 def _readable(one: Any) -> bool:
-    """Whether a fluid of a recording, which may be damaged, says where it is."""
+    """Return True if a fluid of a recording, which may be damaged, has valid bounds."""
     try:
         box = water_box(one)
     except (AttributeError, TypeError, ValueError):
@@ -31,7 +31,7 @@ def _readable(one: Any) -> bool:
 
 
 def water_box(fluid: dict[str, Any]) -> FloatArray | None:
-    """Lower and upper corner of where a fluid is, infinite where it is open, shape (2, 3), [m]; None inside a pipe."""
+    """Lower and upper corner of a fluid region, infinite where it is open, shape (2, 3), [m]; None inside a pipe."""
     region = fluid.get("region") or {}
     if "line" in region:
         return None
@@ -49,7 +49,7 @@ def water_box(fluid: dict[str, Any]) -> FloatArray | None:
 
 
 def water_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArray]:
-    """Where water is, in a plane of two axes: corners of a rectangle, each of shape (4, 2), [m].
+    """Areas of water in a plane of two axes: corners of a rectangle, each of shape (4, 2), [m].
 
     From the side its upper edge is the free surface. Water without an end in that plane fills the picture, and is not told of.
 
@@ -57,9 +57,9 @@ def water_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArray
         recording: The run.
         plane: The two axes, see `view_plane`.
     """
-    if (found := way(recording)) is None:
+    if (corners := way(recording)) is None:
         return []
-    low, high, size = found
+    low, high, size = corners
     low, high = low - AROUND * size, high + AROUND * size
     areas = []
     for fluid in fluids_of(recording):

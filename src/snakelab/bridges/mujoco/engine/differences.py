@@ -1,11 +1,11 @@
-"""What MuJoCo always does otherwise than our own engine, for the notes of a run."""
+"""Known differences of MuJoCo from the built-in engine, for the notes of a run."""
 
 from snakelab.physics.model import Model
 from snakelab.worlds import Contact, SurfaceFriction
 
 
 def differences(model: Model) -> tuple[str, ...]:
-    """Known reasons why a run differs from one of our own engine, one line each."""
+    """Known reasons for which a run differs from one of the built-in engine, one line each."""
     contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
     eps = [contact.friction.eps for contact in contacts if isinstance(contact.friction, SurfaceFriction)]
     lines = ["MuJoCo's step is of first order, ours of second: halve both steps and compare again"]

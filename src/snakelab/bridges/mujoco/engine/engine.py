@@ -1,4 +1,4 @@
-"""The engine: MuJoCo's steps from event to event, with a record at each."""
+"""MuJoCo as engine: steps from event to event, with a record at each."""
 
 import math
 import threading
@@ -44,13 +44,13 @@ class MujocoEngine:
         step: Largest step [s]; on stiff or well damped contacts, whose forces MuJoCo takes from the start of its step, the
             engine takes shorter ones, and its notes say so.
         integrator: MuJoCo's: "implicitfast", "implicit" or "Euler".
-        spinning_wheels: Whether wheels are discs of steel that spin on their bearings; else they are points that rub little along
-            their roll, as in our own engine. Their spin is not recorded, and begins as if they rolled without slip.
-        works: Whether to sum the work of each term, without which energy balances are not told; it takes
+        spinning_wheels: True for wheels that are discs of steel and spin on their bearings; else they are points with little
+            friction along their roll, as in the built-in engine. Their spin is not recorded, and begins without slip.
+        works: True to sum the work of each term, which energy balances need; it takes
             a third of the time of a snake of 28 joints.
 
     Raises:
-        SimulationError: when it runs: if the robot or the world has what MuJoCo has nothing for.
+        SimulationError: at the start of a run, if the robot or the world has an element without equivalent in MuJoCo.
         MissingExtraError: if MuJoCo is not installed.
     """
 
@@ -90,7 +90,7 @@ class MujocoEngine:
         return Outcome(reached, done, problem, steps=run.steps)
 
     def notes(self, model: Model) -> tuple[str, ...]:
-        """What MuJoCo does otherwise than the laws of this model say, one line each."""
+        """Deviations of MuJoCo from the laws of this model, one line each."""
         contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
         lines = [line for contact in contacts for line in friction_left_out(contact, contact.name, moved=True)]
         lines += [x for c in contacts for x in wheels_left_out(model, c, c.name, self.spinning_wheels, moved=True)]
@@ -103,7 +103,7 @@ class MujocoEngine:
         return (*lines, *differences(model))
 
     def _machine(self, model: Model, state: State) -> Machine:
-        """The last one of this thread, if it is of this model."""
+        """Return the last machine of this thread, if it is of this model."""
         place = (*state.base_position, *state.base_quaternion)
         key = {"fixed": place, "planar": place[2:3]}.get(model.robot.base, ())
         last = getattr(self._made, "last", None)
@@ -119,7 +119,7 @@ class MujocoEngine:
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """Keep MuJoCo from writing a log into the working folder where a run diverges: the status says it."""
+    """Keep MuJoCo from writing a log into the working folder if a run diverges: the status reports it."""
     import mujoco
 
     before = mujoco.get_mju_user_warning()
@@ -132,7 +132,7 @@ def silence() -> Iterator[None]:
 
 @dataclass
 class _Run:
-    """One call under way."""
+    """One call in progress."""
 
     machine: Machine
     reference: Reference
@@ -150,7 +150,7 @@ class _Run:
         self.z, self.work = self.state.z.copy(), self.state.work.copy()
 
     def to(self, end: float) -> str:
-        """Step to an event and record it; returns why it could not, if it could not.
+        """Step to an event and record it; return the reason of a failure, if any.
 
         A run that fails between two events ends with the first of them.
         """

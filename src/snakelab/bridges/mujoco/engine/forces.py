@@ -1,4 +1,4 @@
-"""What MuJoCo applied in its last step: on joints, and at every contact."""
+"""Forces that MuJoCo applied in its last step: on joints, and at every contact."""
 
 from typing import Any, NamedTuple
 
@@ -20,10 +20,10 @@ class Touch(NamedTuple):
 
     Attributes:
         rows: First constraint row of each, shape (n,).
-        rubbing: Whether it has friction, shape (n,), bool.
-        law, link, point: Numbers of its law, link and skin point, shape (n,).
-        skin: Number of its geom of the skin, shape (n,).
-        share: Contacts that one skin point of that geom has on a plane, shape (n,), [-].
+        rubbing: True for contacts with friction, shape (n,), bool.
+        law, link, point: Indices of its law, link and skin point, shape (n,).
+        skin: Index of its geom of the skin, shape (n,).
+        share: Number of contacts that one skin point of that geom has on a plane, shape (n,), [-].
         sign: 1 where the link is MuJoCo's second body, -1 where it is the first, shape (n,).
         frame: Normal and tangents in world axes, shape (n, 3, 3).
     """
@@ -40,7 +40,7 @@ class Touch(NamedTuple):
 
 
 def touches(machine: Machine) -> Touch:
-    """The contacts that MuJoCo's solver saw."""
+    """Return the contacts of MuJoCo's solver."""
     d, contact = machine.d, machine.d.contact
     rows = np.asarray(contact.efc_address)
     seen = np.flatnonzero(rows >= 0)
@@ -75,7 +75,7 @@ def along_rows(machine: Machine, velocity: FloatArray) -> FloatArray:
 
 
 def joint_forces(machine: Machine) -> tuple[FloatArray, FloatArray]:
-    """Forces of all actuators, prescribed joints' too, and of end stops, shape (nv,) each."""
+    """Forces of all actuators, including prescribed joints, and of joint limits, shape (nv,) each."""
     d: Any = machine.d
     nv = machine.model.n_coordinates
     tau = d.qfrc_actuator[machine.n_base : machine.n_base + nv] - machine.slope * machine.v
@@ -93,12 +93,12 @@ def joint_forces(machine: Machine) -> tuple[FloatArray, FloatArray]:
 
 def dry_forces(machine: Machine) -> FloatArray:
     """Dry friction of all coordinates, shape (nv,)."""
-    kinds, of, found = machine.d.efc_type, machine.d.efc_id, np.zeros(machine.model.n_coordinates)
+    kinds, of, friction = machine.d.efc_type, machine.d.efc_id, np.zeros(machine.model.n_coordinates)
     rows = np.flatnonzero(kinds == FRICTION)
     dofs = of[rows] - machine.n_base
-    own = dofs < len(found)  # the others are wheels' bearings
-    found[dofs[own]] = machine.d.efc_force[rows[own]]
-    return found
+    own = dofs < len(friction)  # the others are wheels' bearings
+    friction[dofs[own]] = machine.d.efc_force[rows[own]]
+    return friction
 
 
 def bearings(machine: Machine) -> np.ndarray:

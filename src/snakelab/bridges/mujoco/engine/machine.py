@@ -1,4 +1,4 @@
-"""A compiled MuJoCo model of one of ours, with the places of its things."""
+"""Compiled MuJoCo model of a model, with the indices of its elements."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,22 +24,22 @@ NONE = -1
 
 @dataclass
 class Machine:
-    """MuJoCo's model and data of one robot in one world, where it stands.
+    """MuJoCo's model and data of one robot in one world, with its present state.
 
     Args:
-        model: Ours.
+        model: The model.
         step: Largest step [s].
-        integrator: MuJoCo's.
-        state: Where a fixed base stands, and how high a planar one.
-        spinning_wheels: Whether wheels spin.
+        integrator: Name of MuJoCo's integrator.
+        state: State with the pose of a fixed base, and the height of a planar one.
+        spinning_wheels: True if wheels spin.
 
     Attributes:
         m, d: MuJoCo's model and data.
-        n_base: Velocities of the base [-].
-        servos, motors, driven: Numbers of those coordinates.
-        places, rates, more, forces: Numbers of their actuators; NONE where a servo has no rate.
-        joints: MuJoCo's number of each coordinate, shape (nv,).
-        falling: Numbers of the servos whose ceiling falls with their speed.
+        n_base: Number of velocities of the base [-].
+        servos, motors, driven: Indices of those coordinates.
+        places, rates, more, forces: Indices of their actuators; NONE where a servo has no rate.
+        joints: MuJoCo's index of each coordinate, shape (nv,).
+        falling: Indices of the servos whose torque limit decreases with their speed.
         sites, bodies: Of every link, its site at its centre and its body; none where links do not rub by themselves.
         left: Time and row of the state in which the last call left it: from there on wheels keep their spin.
         side, slope: Of each coordinate, while it is at such a ceiling: which, +-1, and its damping; else 0, shape (nv,).
@@ -98,14 +98,14 @@ class Machine:
 
     @property
     def q(self) -> FloatArray:
-        """Coordinates, a view, shape (nv,)."""
+        """View of the coordinates, shape (nv,)."""
         first = self.n_base + len(self.d.qpos) - len(self.d.qvel)  # a quaternion has one number more than its rates
         coordinates: FloatArray = self.d.qpos[first : first + self.model.n_coordinates]
         return coordinates
 
     @property
     def v(self) -> FloatArray:
-        """Their rates, a view, shape (nv,)."""
+        """View of their rates, shape (nv,)."""
         rates: FloatArray = self.d.qvel[self.n_base : self.n_base + self.model.n_coordinates]
         return rates
 
@@ -145,7 +145,7 @@ class Machine:
                 self.geom_law[self.m.geom(name).id] = law
 
     def take(self, state: State) -> None:
-        """Put a state in. What MuJoCo remembers of its last solve is not kept: it would make a restart another run.
+        """Set the state. MuJoCo's memory of its last solve is reset, because a restart would differ otherwise.
 
         Wheels go on spinning: see `roll`.
         """
@@ -155,7 +155,7 @@ class Machine:
         self.d.qacc_warmstart[:] = 0.0
 
     def roll(self) -> None:
-        """Let all wheels spin as they do where they roll without slip, at w = (axle x up) . v / r."""
+        """Set the spin of all wheels to rolling without slip, w = (axle x up) . v / r."""
         import mujoco
 
         first = self.n_base + self.model.n_coordinates
@@ -172,7 +172,7 @@ class Machine:
             self.d.qvel[dof] = np.cross(self.d.xaxis[joint], up) @ (moves @ self.d.qvel) / radius
 
     def row(self, state: State, z: FloatArray) -> FloatArray:
-        """The state row, as our kernels hold it; where the base does not move it is that of the state."""
+        """Return the state row, as the kernels hold it; a fixed base has the pose of the state."""
         row = state.row()
         qpos, qvel, nv = self.d.qpos, self.d.qvel, self.model.n_coordinates
         match self.model.robot.base:

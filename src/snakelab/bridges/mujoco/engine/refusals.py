@@ -1,4 +1,4 @@
-"""What MuJoCo cannot run, told by the word that a scenario or a script says it with."""
+"""Elements that MuJoCo cannot simulate, by their names in a scenario or a script."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ DRIVES = (Follower, Pneumatic, Hydraulic)
 
 
 def check_runnable(model: Model, spinning_wheels: bool = False) -> None:
-    """Raise SimulationError, with all the words that MuJoCo has nothing for."""
+    """Raise SimulationError with all elements that have no equivalent in MuJoCo."""
     words = list(dict.fromkeys((*_robot(model), *_world(model, spinning_wheels))))
     if words:
         raise SimulationError(

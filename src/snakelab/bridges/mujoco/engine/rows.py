@@ -1,4 +1,4 @@
-"""Records: motion and energies by our own kinematics, forces as MuJoCo applied them."""
+"""Records: motion and energies by the package's kinematics, forces as MuJoCo applied them."""
 
 import numpy as np
 
@@ -17,31 +17,31 @@ def applied(machine: Machine, ground: Ground) -> dict[str, FloatArray]:
     """Forces as applied in the last step, by their names in a record."""
     model = machine.model
     tau, stops = joint_forces(machine)
-    found = {"tau": tau, "end_stop_torque": stops}
+    values = {"tau": tau, "end_stop_torque": stops}
     if limited_coordinates(model).any():
-        found["actuator_limit"] = at_ceilings(machine) * limited_coordinates(model)
+        values["actuator_limit"] = at_ceilings(machine) * limited_coordinates(model)
     if has_dry_friction(model):
-        found["joint_friction_torque"] = dry_forces(machine)
-    found |= {f"{law}_force": np.zeros((model.n_slices, 3)) for law in model.law_names}
-    found |= {f"{model.law_names[law]}_force": of for law, of in zip(ground.laws, ground.forces, strict=True)}
+        values["joint_friction_torque"] = dry_forces(machine)
+    values |= {f"{law}_force": np.zeros((model.n_slices, 3)) for law in model.law_names}
+    values |= {f"{model.law_names[law]}_force": of for law, of in zip(ground.laws, ground.forces, strict=True)}
     if not model.skin_names:
-        return found
+        return values
     m = len(model.skin_names)
-    found |= {"skin_load": np.zeros(m), "skin_slip": np.zeros(m), "skin_force": np.zeros((m, 3))}
+    values |= {"skin_load": np.zeros(m), "skin_slip": np.zeros(m), "skin_force": np.zeros((m, 3))}
     if machine.d.ncon == 0:
-        return found
+        return values
     touch = touches(machine)
     normal, friction = contact_forces(machine, touch)
     for law in np.unique(touch.law):
         of = touch.law == law
-        np.add.at(found[f"{model.law_names[law]}_force"], touch.link[of], normal[of])
-        np.add.at(found[f"{model.law_names[law + 1]}_force"], touch.link[of], friction[of])
-    np.add.at(found["skin_load"], touch.point, machine.d.efc_force[touch.rows])
-    np.add.at(found["skin_force"], touch.point, normal + friction)
+        np.add.at(values[f"{model.law_names[law]}_force"], touch.link[of], normal[of])
+        np.add.at(values[f"{model.law_names[law + 1]}_force"], touch.link[of], friction[of])
+    np.add.at(values["skin_load"], touch.point, machine.d.efc_force[touch.rows])
+    np.add.at(values["skin_force"], touch.point, normal + friction)
     rates = along_rows(machine, machine.d.qvel)
     rows, points = touch.rows[touch.rubbing], touch.point[touch.rubbing]
-    np.maximum.at(found["skin_slip"], points, np.hypot(rates[rows + 1], rates[rows + 2]))
-    return found
+    np.maximum.at(values["skin_slip"], points, np.hypot(rates[rows + 1], rates[rows + 2]))
+    return values
 
 
 def fill_rows(
@@ -57,8 +57,8 @@ def fill_rows(
 
     Args:
         machine: The machine.
-        reference: What the coordinates should do.
-        times: [s].
+        reference: Reference of the coordinates.
+        times: Times of the records [s].
         states: State rows, whose work lacks that of gravity and springs since `start`.
         forces: Of each, see `applied`.
         start: State row at the start of the call.

@@ -9,15 +9,15 @@ from snakelab.types import FloatArray
 
 
 def add_works(machine: Machine, before: FloatArray, dt: float, work: FloatArray) -> None:
-    """Add what the last step did, each force by the mean of the velocities before and after it.
+    """Add the work of the last step, each force times the mean of the velocities before and after it.
 
     Gravity and springs are left out: theirs is the change of their energies.
 
     Args:
-        machine: After the step.
+        machine: The machine, after the step.
         before: MuJoCo's velocity before it, shape (n,).
-        dt: [s].
-        work: Of each term so far, shape (n_terms,), [J]; added to.
+        dt: Length of the step [s].
+        work: Work of each term so far, shape (n_terms,), [J]; added to.
     """
     mean = 0.5 * (before + machine.d.qvel)
     n, nv = machine.n_base, machine.model.n_coordinates

@@ -1,1 +1,1 @@
-"""A world in MuJoCo's words: surfaces as geoms, the skin as capsules, and a contact pair for each two that may touch."""
+"""World in MuJoCo: surfaces as geoms, the skin as capsules, and a contact pair for each two that may touch."""

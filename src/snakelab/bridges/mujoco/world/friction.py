@@ -1,4 +1,4 @@
-"""Friction as MuJoCo can hold it: a direction on planes only, and wheels as points that rub less along their roll."""
+"""Friction in MuJoCo: anisotropic on planes only, and wheels as points with less friction along their roll."""
 
 from dataclasses import replace
 
@@ -13,17 +13,17 @@ STATED = (LinkFriction, ViscousFriction)  # friction whose load is stated
 
 
 def directed(contact: Contact) -> bool:
-    """Whether friction differs along and across the body."""
+    """Return True if friction differs along and across the body."""
     along, across = coefficients(contact)
     return along != across
 
 
 def turned(contact: Contact, moved: bool) -> Contact:
-    """The contact as MuJoCo can hold it: on anything but a plane its friction has no direction, and takes the greater number.
+    """Convert a contact for MuJoCo: except on a plane its friction is isotropic, with the greater coefficient.
 
     Args:
         contact: The contact.
-        moved: Whether surfaces that are no planes and `is_followed` have planes.
+        moved: True if other surfaces that `is_followed` have planes.
     """
     rubs, surface = contact.friction, contact.surface
     plane = isinstance(surface, Plane) or (moved and is_followed(surface))
@@ -36,7 +36,7 @@ def turned(contact: Contact, moved: bool) -> Contact:
 
 
 def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
-    """The contact of a wheel, along its axle and along its roll; of one that spins the same both ways."""
+    """Contact of a wheel, along its axle and along its roll; of a spinning one equal in both directions."""
     rubs = contact.friction
     assert isinstance(rubs, SurfaceFriction)
     across = rubs.mu_tangential if rubs.mu_normal is None else rubs.mu_normal

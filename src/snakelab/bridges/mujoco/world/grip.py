@@ -1,4 +1,4 @@
-"""Where a robot feels its world, and with which numbers MuJoCo holds it there."""
+"""Contacts of a robot with its world, and their parameters in MuJoCo."""
 
 from dataclasses import dataclass, field
 
@@ -15,17 +15,17 @@ from snakelab.worlds import Contact
 
 @dataclass(frozen=True)
 class Grip:
-    """The skin's capsules in a world, and their contacts.
+    """Capsules of the skin in a world, and their contacts.
 
     Args:
         model: A model of rigid links.
-        weights: Of the straight robot.
-        timestep: [s].
-        spinning_wheels: Whether wheels are bodies that spin; else they are points that rub less along their roll.
-        moved: Whether each skin point has a plane of its own for each surface that `is_followed`, as `MujocoEngine` needs it.
+        weights: Inverse masses of the straight robot.
+        timestep: Length of the step [s].
+        spinning_wheels: True if wheels are bodies that spin; else they are points with less friction along their roll.
+        moved: True if each skin point has its own plane for each surface that `is_followed`, as `MujocoEngine` needs it.
 
     Attributes:
-        contacts: The world's.
+        contacts: Contacts of the world.
         feelers: The skin's capsules, in the order of the geoms `skin_name`.
         resting: Those that touch geoms; the others have planes, and stand behind them.
     """
@@ -53,23 +53,23 @@ class Grip:
         object.__setattr__(self, "resting", tuple(resting))
 
     def is_moved(self, contact: Contact) -> bool:
-        """Whether planes stand for the contact's surface, one under each skin point."""
+        """Return True if movable planes replace the contact's surface, one under each skin point."""
         return self.moved and is_followed(contact.surface)
 
     def wheel(self, feeler: Feeler) -> Wheel | None:
-        """The wheel that a feeler is; None for the link's own skin."""
+        """Return the wheel of a capsule; None for the link's own skin."""
         if feeler.wheel is None:
             return None
         links = [part for part in self.model.robot.parts if isinstance(part, Link)]
         return links[feeler.link].wheels[feeler.wheel]
 
     def wheel_load(self) -> float:
-        """That a wheel of the resting robot carries [N]."""
+        """Load of a wheel of the resting robot [N]."""
         n = sum(feeler.wheel is not None for feeler in self.feelers)
         return float(self.model.arrays.slices["weight"].sum()) / n
 
     def numbers(self, feeler: Feeler, contact: Contact) -> PairNumbers | None:
-        """The numbers of a capsule of the skin on a surface; None where its link is fixed in the world."""
+        """Parameters of a capsule of the skin on a surface; None if its link is fixed in the world."""
         inverse_mass = float(self.weights.links[feeler.link])
         if inverse_mass <= 0.0:
             return None
@@ -86,13 +86,13 @@ class Grip:
         )
 
     def _load(self, feeler: Feeler) -> float:
-        """That a feeler of the resting robot carries [N]."""
+        """Load of a capsule of the resting robot [N]."""
         if feeler.wheel is not None:
             return self.wheel_load()
         return float(self.model.arrays.slices["weight"][feeler.link]) / resting_points(self.resting, feeler.link)
 
     def _felt(self, contact: Contact, feeler: Feeler) -> Contact:
-        """The contact as a feeler has it: a wheel's capsule lies along its axle, and rolls across that."""
+        """Contact of a capsule: that of a wheel lies along its axle, and rolls across it."""
         wheel = self.wheel(feeler)
         if wheel is None or contact.friction is None:
             return contact

@@ -1,4 +1,4 @@
-"""What MuJoCo's friction cannot say of a contact, one sentence each."""
+"""Deviations of MuJoCo's friction from a contact law, one sentence each."""
 
 from snakelab.bridges.mujoco.world.friction import directed, turned, wheel_contact
 from snakelab.bridges.mujoco.world.numbers import LEAST_SHARE, coefficients
@@ -9,7 +9,7 @@ from snakelab.worlds.friction import ELLIPTIC, SHAPES
 
 
 def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, moved: bool) -> list[str]:
-    """Sentences on what MuJoCo's wheels are not."""
+    """Sentences on the deviations of MuJoCo's wheels."""
     parts = [part for part in model.robot.parts if isinstance(part, Link)]
     wheels = {wheel.friction for part in parts for wheel in part.wheels}
     if spins or not wheels or contact.friction is None:
@@ -24,23 +24,25 @@ def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, move
 
 
 def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
-    """Sentences on what MuJoCo's friction is not."""
+    """Sentences on the deviations of MuJoCo's friction."""
     rubs = contact.friction
     if rubs is None:
         return []
     if isinstance(rubs, UserLaw):
         return [f"friction of {name}, which is a UserLaw"]
-    said = []
+    sentences = []
     if rubs.mu_backward not in (None, rubs.mu_tangential):
-        said.append(f"backward friction of {name}: MuJoCo's is the same both ways")
+        sentences.append(f"backward friction of {name}: MuJoCo's is the same both ways")
     if not directed(contact):
-        return said
+        return sentences
     if turned(contact, moved) is not contact:
-        said.append(f"direction of friction of {name}: MuJoCo's follows the body's axis on a Plane only")
-        return said
+        sentences.append(f"direction of friction of {name}: MuJoCo's follows the body's axis on a Plane only")
+        return sentences
     if coefficients(contact) != (rubs.mu_tangential, rubs.mu_normal):
-        said.append(f"friction of {name} below {LEAST_SHARE:.2g} of that across the body, which MuJoCo cannot hold")
+        sentences.append(
+            f"friction of {name} below {LEAST_SHARE:.2g} of that across the body, which MuJoCo cannot hold"
+        )
     shape = SHAPES[int(rubs.numbers()[4])]
     if shape != SHAPES[ELLIPTIC]:
-        said.append(f"shape {shape!r} of the friction of {name}: MuJoCo's is elliptic")
-    return said
+        sentences.append(f"shape {shape!r} of the friction of {name}: MuJoCo's is elliptic")
+    return sentences

@@ -1,4 +1,4 @@
-"""Our contact law as MuJoCo's numbers.
+"""Contact law as MuJoCo's parameters.
 
 MuJoCo solves a_1 + R f = a_ref at every contact, with a_1 the acceleration that comes out, a_ref = -b w - k gap, and
 R = (1 - d) / d A, where A is the inverse mass of the link and d the impedance. With k = K R and b = B R that is
@@ -44,7 +44,7 @@ STOP_IMPEDANCE = 0.1
 
 
 class PairNumbers(NamedTuple):
-    """Numbers of a contact pair, as MJCF writes them.
+    """Parameters of a contact pair, as in MJCF.
 
     Attributes:
         friction: Along the link, across it [-]; empty where there is none.
@@ -66,15 +66,15 @@ class PairNumbers(NamedTuple):
 def pair_numbers(
     contact: Contact, inverse_mass: float, load: float, share: float, timestep: float, most_giving: float = MOST_GIVING
 ) -> PairNumbers:
-    """The numbers of one link on one surface.
+    """Parameters of one link on one surface.
 
     Args:
         contact: The law.
-        inverse_mass: Of the link, see `inverse_weights` [1/kg].
-        load: That one point carries when the link rests on the surface [N].
-        share: MuJoCo's contacts for each skin point, which share its stiffness [-].
-        timestep: The longest [s].
-        most_giving: Of g.
+        inverse_mass: Inverse mass of the link, see `inverse_weights` [1/kg].
+        load: Load of one point when the link rests on the surface [N].
+        share: Number of MuJoCo's contacts for each skin point, which share its stiffness [-].
+        timestep: Longest step [s].
+        most_giving: Largest g.
     """
     along, across = coefficients(contact)
     most = max(along, across)
@@ -99,7 +99,7 @@ def _normal(contact: Contact, d: float, inverse_mass: float, share: float) -> tu
 
 
 def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
-    """The longest step with which MuJoCo holds a body on these contacts; infinite without any [s].
+    """Longest step with which these contacts are stable in MuJoCo; infinite without any [s].
 
     Args:
         contacts: Their laws.
@@ -111,7 +111,7 @@ def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
 
 
 def coefficients(contact: Contact) -> tuple[float, float]:
-    """Friction along and across the link, each at least the share of the other that MuJoCo can hold [-]."""
+    """Coefficients of friction along and across the link, each at least MuJoCo's smallest ratio of the other [-]."""
     rubs = contact.friction
     if not isinstance(rubs, SurfaceFriction):
         return 0.0, 0.0
@@ -121,13 +121,13 @@ def coefficients(contact: Contact) -> tuple[float, float]:
 
 
 def stop_numbers(stiffness: float, damping: float, inverse_inertia: float) -> tuple[tuple[float, float], float]:
-    """-k and -b, and d, of an end stop with this stiffness and damping."""
+    """-k and -b, and d, of a joint limit with this stiffness and damping."""
     d = STOP_IMPEDANCE
     return (-_direct(stiffness, d, inverse_inertia), -_direct(damping, d, inverse_inertia)), d
 
 
 def joint_friction_numbers(slope: float, inverse_inertia: float, timestep: float) -> tuple[tuple[float, float], float]:
-    """-k and -b, and d, of dry friction in a joint: below its limit a damper, as steep as its step bears.
+    """-k and -b, and d, of dry friction in a joint: below its limit a damper, as steep as its step allows.
 
     Args:
         slope: Of our friction at rest, f / eps [N m s/rad] or [N s/m].
@@ -141,7 +141,7 @@ def joint_friction_numbers(slope: float, inverse_inertia: float, timestep: float
 
 
 def _giving(stiff: float, timestep: float, most: float = MOST_GIVING, bound: float = math.inf) -> tuple[float, float]:
-    """g of friction whose slope times the inverse mass is `stiff`, and the steepest slope that is stable, share of that one.
+    """g of friction whose slope times the inverse mass is `stiff`, and the steepest stable slope as a fraction of that one.
 
     Args:
         stiff: A S [1/s].
@@ -155,5 +155,5 @@ def _giving(stiff: float, timestep: float, most: float = MOST_GIVING, bound: flo
 
 
 def _direct(coefficient: float, d: float, inverse_mass: float) -> float:
-    """K R d: MuJoCo divides by d what it is given."""
+    """Product K R d: MuJoCo divides its input by d."""
     return coefficient * (1.0 - d) * inverse_mass

@@ -1,4 +1,4 @@
-"""The inside of a pipe as boxes: MuJoCo has no hollow geom, so flat facets stand around the bore.
+"""Inside of a pipe as boxes: MuJoCo has no hollow geom, so flat facets surround the bore.
 
 The bore becomes a prism of `FACETS` sides that touches the circle at the middle of each side and leaves room at the
 corners: a body that lies e off the axis goes farther by e (1 - cos(pi / FACETS)) at most, half a percent of its play. Where the
@@ -38,7 +38,7 @@ class Facet(NamedTuple):
 
 
 class _Piece(NamedTuple):
-    """A straight piece between two points of the line, whose bore may taper."""
+    """Straight piece between two points of the line, whose bore may taper."""
 
     start: FloatArray
     end: FloatArray
@@ -58,7 +58,7 @@ class _Piece(NamedTuple):
 
 
 def pipe_fault(pipe: Pipe) -> str:
-    """Why facets cannot stand for this pipe, and what to write; empty if they can."""
+    """Reason for which facets cannot represent this pipe, and the alternative; empty if they can."""
     pieces = _pieces(pipe)
     if len(pieces) > MOST_PIECES:
         return f"a Pipe of {len(pieces)} pieces (at most {MOST_PIECES}: write its line with fewer points)"
@@ -72,24 +72,24 @@ def pipe_fault(pipe: Pipe) -> str:
 
 
 def pipe_facets(pipe: Pipe) -> list[Facet]:
-    """The boxes around a pipe's bore, those of each straight piece in a row, the lowest side first.
+    """Return the boxes around a pipe's bore, those of each straight piece in a row, the lowest side first.
 
     Args:
         pipe: One without a `pipe_fault`.
     """
     pieces = _pieces(pipe)
     straight = all(_bend(a, b) < ALONG for a, b in pairwise(pieces))
-    found = []
+    facets = []
     for i, piece in enumerate(pieces):
         before = pieces[i - 1].direction if i else piece.direction
         after = pieces[i + 1].direction if i + 1 < len(pieces) else piece.direction
         thick = min(pipe.wall, THICK if straight else max(piece.radii))
-        found += [_facet(piece, out, before, after, thick) for out in _around(piece.direction)]
-    return [facet for facet in found if facet is not None]
+        facets += [_facet(piece, out, before, after, thick) for out in _around(piece.direction)]
+    return [facet for facet in facets if facet is not None]
 
 
 def _pieces(pipe: Pipe) -> list[_Piece]:
-    """Straight pieces with a length; what goes straight on with the same taper is one."""
+    """Return straight pieces of positive length; collinear pieces with the same taper are joined."""
     line = np.asarray(pipe.line, dtype=np.float64)
     radii = np.broadcast_to(np.asarray(pipe.radii, dtype=np.float64), len(line)).tolist()
     pieces: list[_Piece] = []
@@ -116,7 +116,7 @@ def _bend(before: _Piece, after: _Piece) -> float:
 
 
 def _around(direction: FloatArray) -> FloatArray:
-    """Unit vectors across a direction, the first as far down as it goes, shape (FACETS, 3)."""
+    """Unit vectors across a direction, the first as near to down as possible, shape (FACETS, 3)."""
     down = np.array([0.0, 0.0, -1.0]) if abs(direction[2]) < 0.999 else np.array([0.0, -1.0, 0.0])
     first = down - (down @ direction) * direction
     first /= np.linalg.norm(first)
@@ -126,7 +126,7 @@ def _around(direction: FloatArray) -> FloatArray:
 
 
 def _facet(piece: _Piece, out: FloatArray, before: FloatArray, after: FloatArray, thick: float) -> Facet | None:
-    """The box on one side of a piece; None where the inside of a bend leaves nothing of it."""
+    """Return the box on one side of a piece; None if the inside of a bend leaves nothing of it."""
     t = piece.direction
     low = _mitre(t, before, out, piece.radii[0])
     high = piece.length + _mitre(t, after, out, piece.radii[1])
@@ -145,6 +145,6 @@ def _facet(piece: _Piece, out: FloatArray, before: FloatArray, after: FloatArray
 
 
 def _mitre(t: FloatArray, other: FloatArray, out: FloatArray, radius: float) -> float:
-    """How far along t from a bend's point a side reaches the plane that halves the bend [m]."""
+    """Distance along t from a bend's point at which a side reaches the plane that halves the bend [m]."""
     halving = t + other
     return float(-radius * (out @ halving) / (t @ halving))

@@ -1,4 +1,4 @@
-"""Our surfaces as MuJoCo's geoms."""
+"""Surfaces as MuJoCo's geoms."""
 
 import math
 import xml.etree.ElementTree as ET
@@ -18,24 +18,24 @@ BASE = 0.1  # how far a height field goes on below its lowest point [m]
 
 
 def surface_fault(surface: Surface) -> str:
-    """What MuJoCo has no geoms for, as a noun; empty if it has."""
+    """Name of a surface element without a MuJoCo geom; empty if there is a geom."""
     if isinstance(surface, Pipe):
         return pipe_fault(surface)
     return "an Extruded" if isinstance(surface, Extruded) else ""
 
 
 def is_followed(surface: Surface) -> bool:
-    """Whether the engine moves a plane along this surface for each skin point, since no geom of MuJoCo is like it."""
+    """Return True if the engine moves a plane along this surface for each skin point, for lack of an equal geom."""
     return isinstance(surface, FOLLOWED) or bool(surface_fault(surface))
 
 
 def plane_name(number: int) -> str:
-    """Name of the plane that is moved under a ball of the skin."""
+    """Name of the plane below a ball of the skin."""
     return f"plane/{number}"
 
 
 def write_plane(world: ET.Element, number: int) -> None:
-    """Write the plane that is moved under a ball of the skin; it waits far below."""
+    """Write the plane below a ball of the skin; its initial position is far below."""
     body = ET.SubElement(world, "body", {"name": plane_name(number), "mocap": "true", "pos": text(0.0, 0.0, -FAR)})
     ET.SubElement(body, "geom", {"name": plane_name(number), "type": "plane", "size": "0 0 1", **UNTOUCHED})
 
@@ -46,22 +46,22 @@ def write_surface(world: ET.Element, assets: ET.Element, name: str, surface: Sur
     Args:
         world: The `worldbody` element.
         assets: The `asset` element, which height fields need.
-        name: Of the geom.
-        surface: One without a `surface_fault`.
+        name: Name of the geom.
+        surface: A surface without a `surface_fault`.
     """
     for geom_name, geom in zip(surface_names(name, surface), _geoms(assets, name, surface), strict=True):
         ET.SubElement(world, "geom", {"name": geom_name, **geom, **UNTOUCHED})
 
 
 def surface_names(name: str, surface: Surface) -> list[str]:
-    """Names of a surface's geoms: its own, or one for each facet of a pipe; none where MuJoCo has none like it."""
+    """Names of a surface's geoms: its own, or one for each facet of a pipe; empty if MuJoCo has no equal geom."""
     if surface_fault(surface):
         return []
     return [f"{name}/facet/{i}" for i in range(len(pipe_facets(surface)))] if isinstance(surface, Pipe) else [name]
 
 
 def _geoms(assets: ET.Element, name: str, surface: Surface) -> list[dict[str, str]]:
-    """What the geoms of a surface say beside their names."""
+    """Attributes of the geoms of a surface, besides their names."""
     match surface:
         case Plane():
             numbers = surface.numbers()
@@ -82,13 +82,13 @@ def _geoms(assets: ET.Element, name: str, surface: Surface) -> list[dict[str, st
 
 
 def _box(rotation: FloatArray, centre: FloatArray, half: FloatArray) -> dict[str, str]:
-    """A box; its rotation row by row, shape (9,)."""
+    """Attributes of a box; its rotation row by row, shape (9,)."""
     quat = text(*matrix_to_quat(tuple(rotation)))
     return {"type": "box", "size": text(*half), "pos": text(*centre), "quat": quat}
 
 
 def _pole(pole: Pole) -> dict[str, str]:
-    """A cylinder; without ends a capsule, whose contacts are exact."""
+    """Attributes of a cylinder; without ends a capsule, whose contacts are exact."""
     axis = np.asarray(pole.axis, dtype=np.float64)
     endless = math.isinf(pole.length)
     half = FAR / 2 if endless else pole.length / 2
@@ -101,7 +101,7 @@ def _pole(pole: Pole) -> dict[str, str]:
 
 
 def _height_field(assets: ET.Element, name: str, field: HeightField | Terrain) -> str:
-    """Write the heights; returns where the field stands. MJCF wants the row of the greatest y first, and a middle."""
+    """Write the heights; return the position of the field. MJCF needs the row of the greatest y first, and a centre."""
     numbers = field.numbers()
     n_x, n_y = int(numbers[0]), int(numbers[1])
     origin, spacing = numbers[2:4], numbers[4:6]
@@ -116,7 +116,7 @@ def _height_field(assets: ET.Element, name: str, field: HeightField | Terrain) -
 
 
 def _turned_to(direction: FloatArray) -> str:
-    """Quaternion of the shortest turn that takes z to a unit direction."""
+    """Quaternion of the shortest rotation that takes z to a unit direction."""
     w = 1.0 + direction[2]
     if w < 1e-12:
         return text(0.0, 1.0, 0.0, 0.0)

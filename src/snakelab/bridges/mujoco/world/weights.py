@@ -1,4 +1,4 @@
-"""How easily each link and joint moves: MuJoCo scales its soft constraints by it."""
+"""Inverse masses of each link and joint, to which MuJoCo scales its soft constraints."""
 
 import math
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ class Weights(NamedTuple):
     """Inverse masses of the straight robot.
 
     Attributes:
-        links: Of each link's centre of mass, the mean of three directions, shape (n_slices,), [1/kg].
-        joints: Of each coordinate, shape (nv,), [1/(kg m^2) or 1/kg].
-        turns: Of each link's axes into the world's, shape (n_slices, 3, 3).
+        links: Inverse mass at each link's centre of mass, the mean of three directions, shape (n_slices,), [1/kg].
+        joints: Inverse inertia of each coordinate, shape (nv,), [1/(kg m^2) or 1/kg].
+        turns: Rotation matrices from each link's axes to the world's, shape (n_slices, 3, 3).
         moves: J M^-1 J^T of each link's twist, shape (n_slices, 6, 6).
     """
 
@@ -36,14 +36,14 @@ class Weights(NamedTuple):
     moves: FloatArray
 
     def at(self, link: int, offset: FloatArray) -> float:
-        """That of a point of a link, its offset from the link's centre in link axes, shape (3,), [1/kg]."""
+        """Inverse mass at a point of a link, offset from the link's centre in link axes, shape (3,), [1/kg]."""
         x, y, z = self.turns[link] @ offset
         linear = np.hstack([np.eye(3), np.array([[0, z, -y], [-z, 0, x], [y, -x, 0]])])
         return float(np.trace(linear @ self.moves[link] @ linear.T)) / 3
 
 
 def longest_step(model: Model) -> float:
-    """The longest step with which MuJoCo holds the robot on its world's surfaces [s]."""
+    """Longest step with which MuJoCo is stable on the world's surfaces [s]."""
     contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
     if not contacts:
         return math.inf
@@ -53,7 +53,7 @@ def longest_step(model: Model) -> float:
 
 
 def on_uneven_ground(contacts: Sequence[Contact]) -> bool:
-    """Whether one of the surfaces is a height field."""
+    """Return True if one of the surfaces is a height field."""
     return any(isinstance(contact.surface, (HeightField, Terrain)) for contact in contacts)
 
 

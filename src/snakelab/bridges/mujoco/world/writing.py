@@ -1,4 +1,4 @@
-"""Surfaces, skin and contact pairs into an MJCF document."""
+"""Writing of surfaces, skin and contact pairs into an MJCF document."""
 
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
@@ -30,15 +30,15 @@ SKIN_GROUP = "3"  # which viewers hide: the links' own shapes are there to look 
 
 @dataclass
 class WorldWriter:
-    """Writes what the robot touches, and where.
+    """Writer of the robot's contacts.
 
     Args:
-        grip: What it touches with.
+        grip: Contacts of the robot.
         root: The document.
 
     Attributes:
-        wheels: Bodies of wheels, each with that of its link: they go in last, so that their joints come last.
-        left_out: What the elements do not say.
+        wheels: Bodies of wheels, each with that of its link: they are inserted last, so that their joints come last.
+        left_out: Omitted contents.
     """
 
     grip: Grip
@@ -48,11 +48,11 @@ class WorldWriter:
 
     @property
     def rubs(self) -> bool:
-        """Whether there is friction at the links' centres, which `MujocoEngine` applies there."""
+        """Return True if friction acts at the links' centres, where `MujocoEngine` applies it."""
         return any(isinstance(medium, STATED) for medium in self.grip.model.world.media)
 
     def write(self, world: ET.Element) -> None:
-        """All surfaces and pairs; the skin comes with the bodies, see `write_skin`."""
+        """Write all surfaces and pairs; the skin is written with the bodies, see `write_skin`."""
         if not self.grip.contacts:
             return
         self.root.find("option").attrib.update({"cone": "elliptic", "impratio": text(IMPRATIO)})  # type: ignore[union-attr]
@@ -62,14 +62,14 @@ class WorldWriter:
         self._surfaces(world, assets, pairs)
 
     def _moved_planes(self, world: ET.Element, pairs: ET.Element) -> None:
-        """A plane under each skin point that is moved with it, and their pair."""
+        """Write a plane under each skin point that is moved with it, and their pair."""
         for number, feeler in enumerate(self.grip.feelers):
             if feeler.contact is not None:
                 write_plane(world, number)
                 self._pairs(pairs, number, [plane_name(number)], self.grip.contacts[feeler.contact])
 
     def _surfaces(self, world: ET.Element, assets: ET.Element, pairs: ET.Element) -> None:
-        """Surfaces as geoms, and a pair of each with all of the skin that touches geoms."""
+        """Write surfaces as geoms, and a pair of each with all of the skin in contact with geoms."""
         grip, model = self.grip, self.grip.model
         laws = [name for name, law in zip(model.law_names, model.arrays.laws, strict=True) if law["code"] == CONTACT]
         for name, contact in zip(laws, grip.contacts, strict=True):
@@ -86,7 +86,7 @@ class WorldWriter:
                 self._pairs(pairs, number, geoms, contact)
 
     def _pairs(self, pairs: ET.Element, number: int, geoms: list[str], contact: Contact) -> None:
-        """A pair of a capsule of the skin with each geom of a surface."""
+        """Write a pair of a capsule of the skin with each geom of a surface."""
         numbers = self.grip.numbers(self.grip.feelers[number], contact)
         if numbers is None:
             return
@@ -102,7 +102,7 @@ class WorldWriter:
             ET.SubElement(pairs, "pair", {"geom1": geom, **pair})
 
     def write_skin(self, body: ET.Element, link: int, p: FloatArray, R: FloatArray) -> None:
-        """The skin of one link, whose centre of mass stands at p, turned by R, in the body; its site where it rubs by itself."""
+        """Write the skin of one link, with centre of mass p and axes R in the body, and its site for friction."""
         if self.rubs:
             ET.SubElement(body, "site", {"name": site_name(link), "group": SKIN_GROUP, **pose(p, R)})
         for number, feeler in enumerate(self.grip.feelers):
@@ -120,7 +120,7 @@ class WorldWriter:
     def _wheel(
         self, body: ET.Element, wheel: Wheel, feeler: Feeler, p: FloatArray, R: FloatArray
     ) -> tuple[ET.Element, FloatArray, FloatArray]:
-        """The body of a wheel, and the ends of its skin there."""
+        """Write the body of a wheel, and the ends of its skin there."""
         middle = (feeler.start + feeler.end) / 2
         name = self.grip.model.skin_names[feeler.points[0]]
         spinning = write_wheel(wheel, name, p + R @ middle, R, self.grip.wheel_load())
@@ -128,6 +128,6 @@ class WorldWriter:
         return spinning, feeler.start - middle, feeler.end - middle
 
     def add_wheels(self) -> None:
-        """Put the wheels into their links, behind the rest of the chain."""
+        """Insert the wheels into their links, after the rest of the chain."""
         for link, wheel in self.wheels:
             link.append(wheel)

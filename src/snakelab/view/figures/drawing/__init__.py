@@ -1,1 +1,1 @@
-"""What all figures are drawn with: style, panels, bodies, what the joints take."""
+"""Elements of all figures: style, panels, bodies, efforts of the joints."""

@@ -1,4 +1,4 @@
-"""The panel of the body in its plane: how it stands at equal intervals of time, and the path that it takes."""
+"""Panel of the body in its plane, at equal intervals of time, with its path."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ LEAST_WIDTH = 0.016  # of the way's extent, so that a long way leaves the body t
 def draw_bodies(
     ax: Axes, recording: Recording, n_bodies: int = N_BODIES, size: float = 9.0, bar: Axes | None = None
 ) -> None:
-    """The body at equal intervals of time, light to dark, with a dot at its head, and the path of the mid link.
+    """Draw the body at equal intervals of time, light to dark, with a dot at its head, and the path of the mid link.
 
     It is seen along the axis that hides least of it, see `view_plane`, and as wide as its cross-sections are, but not
     so narrow that it could not be seen. What has no mass (a slide, a mount) is thin; a square is where a fixed base
@@ -38,9 +38,9 @@ def draw_bodies(
     Args:
         ax: The panel.
         recording: The run.
-        n_bodies: How many bodies.
-        size: Of the text [pt].
-        bar: Where the bar of the colours goes; default: below the panel.
+        n_bodies: Number of bodies.
+        size: Text size [pt].
+        bar: Position of the colour bar; default: below the panel.
     """
     plane, known = view_plane(recording), np.flatnonzero(finite_rows(recording))
     i, j = plane
@@ -69,7 +69,7 @@ def draw_bodies(
 def draw_shapes(
     ax: Axes, recording: Recording, body: Silhouette, rows: np.ndarray, least: float, halo: float = 2.0
 ) -> np.ndarray:
-    """The body at some rows, light to dark, with a dot at its head; no part with mass narrower than `least`, [m].
+    """Draw the body at some rows, light to dark, with a dot at its head; parts with mass are at least `least` wide, [m].
 
     A white line of `halo`, [pt], parts each body from those before.
 
@@ -88,7 +88,7 @@ def draw_shapes(
 
 
 def draw_world(ax: Axes, recording: Recording, plane: tuple[int, int]) -> None:
-    """Fluids that end within sight, ground, blocks, poles and upright walls, behind the body; they do not widen the view."""
+    """Draw bounded fluids, ground, blocks, poles and upright walls, behind the body, without changing the view."""
     for area in water_areas(recording, plane):
         # an artist and no patch, so that it does not widen the view
         ax.add_artist(Polygon(area, closed=True, facecolor=WATER, edgecolor=WAVES, linewidth=0.8, zorder=0.9))
@@ -100,13 +100,13 @@ def draw_world(ax: Axes, recording: Recording, plane: tuple[int, int]) -> None:
 
 
 def _extent(lines: list[FloatArray]) -> float:
-    """The larger of the two extents of all points, [m]."""
+    """Larger of the two extents of all points, [m]."""
     points = np.concatenate([line.reshape(-1, 2) for line in lines])
     return float(np.ptp(points, axis=0).max())
 
 
 def time_bar(ax: Axes, bar: Axes | None, times: FloatArray, colours: np.ndarray, size: float) -> None:
-    """A bar that says which colour is which instant."""
+    """Draw the colour bar of the instants."""
     scale = ScalarMappable(BoundaryNorm(np.arange(len(times) + 1), len(times)), ListedColormap(colours))
     below: dict[str, Any] = {"ax": ax, "location": "bottom", "aspect": 45, "pad": 0.02}
     place = below if bar is None else {"cax": bar, "orientation": "horizontal"}

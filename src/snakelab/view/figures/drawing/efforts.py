@@ -1,4 +1,4 @@
-"""The panel of what the joints take: torques of angles, and forces of lengths on an axis of their own."""
+"""Panel of joint efforts: torques of angles, and forces of lengths on a second axis."""
 
 import math
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ NOTHING = 1e-12  # of the robot's weight, and its moment: rounding
 
 
 def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = None) -> None:
-    """Torques of angles and forces of lengths over time, with a dashed line at the limit of the torques.
+    """Draw torques of angles and forces of lengths over time, with a dashed line at the limit of the torques.
 
     Where a robot has both, the forces are dashed and have their axis at the right. The legend names as many as fit. A line
     is thick where its actuator is at a limit.
@@ -66,7 +66,7 @@ def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = No
 
 
 def acts(recording: Recording, unit: str) -> bool:
-    """Whether any coordinate that is measured in `unit` takes more than rounding; where nothing is recorded, it may."""
+    """Return True if a coordinate measured in `unit` has an effort above rounding, or none is recorded."""
     tau = np.abs(recording["tau"].values[:, recording["coordinate_unit"].values == unit])
     scale = float(recording["link_mass"].values.sum()) * GRAVITY
     if unit == "rad":
@@ -77,7 +77,7 @@ def acts(recording: Recording, unit: str) -> bool:
 def _draw_kind(
     ax: Axes, recording: Recording, kind: str, columns: list[int], colours: Sequence[Any], *, dashed: bool
 ) -> dict[int, Line2D]:
-    """The curves of all coordinates of one unit, by their column."""
+    """Draw the curves of all coordinates of one unit, by their column."""
     what, unit = KINDS[kind]
     time, tau = recording["time"].values, recording["tau"].values[:, columns]
     lines = {}
@@ -106,7 +106,7 @@ def _draw_kind(
 
 
 def clip_start(ax: Axes, time: FloatArray, tau: FloatArray, what: str, unit: str, *, right: bool = False) -> None:
-    """Keep a start's peak from squeezing the rest flat: cut the axis and say how high the peak is."""
+    """Clip the axis below a peak at the start, and annotate the height of the peak."""
     if not tau.size:
         return
     late = tau[time >= time[0] + START]
@@ -119,7 +119,7 @@ def clip_start(ax: Axes, time: FloatArray, tau: FloatArray, what: str, unit: str
 
 
 def draw_limit(ax: Axes, limit: float, words: str) -> None:
-    """A dashed line at the limit, with words, and one at its negative if the values come near that."""
+    """Draw a dashed line at the limit, with a label, and one at its negative if the values come near that."""
     low, high = ax.get_ylim()
     for level in (limit, -limit) if low < -limit / 2 else (limit,):
         ax.axhline(level, color=INK, linewidth=1.0, linestyle=DASHED)

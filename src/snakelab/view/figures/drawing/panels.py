@@ -1,4 +1,4 @@
-"""Figures at the width of a journal's column: panels over a common time, each of curves in one unit.
+"""Figures at the width of a journal's column: panels over a common time axis, each of curves in one unit.
 
 The panels have a layout of their own, in inches: Matplotlib's automatic ones take longer than all the rest.
 """
@@ -47,16 +47,16 @@ class Panel:
     """Curves in one unit, above a common time axis.
 
     Attributes:
-        quantity: What the vertical axis says before the unit: "joint torque".
-        curves: All of one unit.
+        quantity: Label of the vertical axis before the unit: "joint torque".
+        curves: Curves, all of one unit.
         mean: Level of a dashed line, None for none.
         limit: Level of a line for a limit, None for none.
-        starts: Whether a peak at the start may be cut, with its height in words.
-        from_zero: Whether the vertical axis holds zero.
-        as_map: Whether the curves are rows of an image, whose colours say their values.
-        time: Where the curves have a time of their own, shape (n_rows,), [s].
-        log: Whether the vertical axis is logarithmic; all values must be positive.
-        limit_words: What the line for a limit is called.
+        starts: True if a peak at the start may be clipped, with its height as text.
+        from_zero: True if the vertical axis includes zero.
+        as_map: True if the curves are rows of an image, whose colours show their values.
+        time: Time of the curves if it differs from that of the figure, shape (n_rows,), [s].
+        log: True for a logarithmic vertical axis; all values must be positive.
+        limit_words: Label of the line for a limit.
     """
 
     quantity: str
@@ -72,7 +72,7 @@ class Panel:
 
     @property
     def many(self) -> bool:
-        """Whether a legend could not name all curves."""
+        """Return True if the curves are too many for a legend."""
         return len(self.curves) > FEW
 
     @property
@@ -83,18 +83,18 @@ class Panel:
 
     @property
     def mapped(self) -> "Panel":
-        """The same curves as a map."""
+        """Return the same curves as a map."""
         return replace(self, as_map=True)
 
 
 def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "single", height: float = HEIGHT) -> Figure:
-    """Panels one above the other.
+    """Draw panels one above the other.
 
     Args:
-        time: Shape (n_rows,), [s].
-        panels: From the top.
+        time: Times, shape (n_rows,), [s].
+        panels: Panels from the top.
         column: "single" or "double": the width of a journal's column, or of two.
-        height: Of a panel [inch].
+        height: Height of a panel [inch].
     """
     panels = list(panels) or [Panel("", ())]
     width = column_width(column)
@@ -133,14 +133,14 @@ def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "sing
 
 
 def short_labels(curves: Sequence[Curve]) -> list[str]:
-    """Names of curves without the variable where all are of the same one: "joint1" for "tau.joint1"."""
+    """Return the names of curves without their variable if it is common to all: "joint1" for "tau.joint1"."""
     variables = {curve.name.partition(".")[0] for curve in curves}
     rests = [curve.name.partition(".")[2] for curve in curves]
     return rests if len(variables) == 1 and all(rests) else [curve.name for curve in curves]
 
 
 def _draw_lines(ax: Axes, bar: Axes | None, time: FloatArray, panel: Panel, rows: list[list[str]]) -> None:
-    """The curves of a panel: few in colours of their own with a legend, many on a scale of colours with a bar."""
+    """Draw the curves of a panel: few in distinct colours with a legend, many on a colour scale with a bar."""
     curves, colours = panel.curves, colours_of(len(panel.curves))
     lines = [
         ax.plot(time, curve.values, color=colour, linewidth=0.6 if panel.many else 1.0)[0]
@@ -170,7 +170,7 @@ def _draw_lines(ax: Axes, bar: Axes | None, time: FloatArray, panel: Panel, rows
 
 
 def _draw_map(ax: Axes, bar: Axes, time: FloatArray, panel: Panel) -> None:
-    """The curves as rows of an image: numbers from the base upwards, blue below zero and red above."""
+    """Draw the curves as rows of an image: indices from the base upwards, blue below zero and red above."""
     even = np.linspace(time[0], time[-1], min(len(time), COLUMNS))
     values = np.stack([np.interp(even, time, curve.values) for curve in panel.curves])
     late = values[:, even >= time[0] + 0.02 * (time[-1] - time[0])]  # a peak at the start would pale the rest
@@ -188,11 +188,11 @@ def _draw_map(ax: Axes, bar: Axes, time: FloatArray, panel: Panel) -> None:
 
 
 def _legend_rows(panel: Panel, room: float) -> list[list[str]]:
-    """Names for a legend above the panel, in rows of as many as fit; none where a colour bar stands, or one curve.
+    """Rows of names for a legend above the panel, as many as fit; empty for a colour bar or a single curve.
 
     Args:
         panel: The panel.
-        room: Its width [inch].
+        room: Width of the panel [inch].
     """
     names = [plain(shortened(name, 36 * room)) for name in short_labels(panel.curves)]
     if panel.mean is not None and math.isfinite(panel.mean):
@@ -206,7 +206,7 @@ def _legend_rows(panel: Panel, room: float) -> list[list[str]]:
 
 
 def _legend(ax: Axes, lines: Sequence[Line2D], rows: list[list[str]]) -> None:
-    """The legend, above the panel, where it hides no data."""
+    """Draw the legend above the panel, outside of the data."""
     n_columns = len(rows[0])
     names = [name for row in rows for name in row]
     # Matplotlib fills columns, people read rows.
@@ -217,7 +217,7 @@ def _legend(ax: Axes, lines: Sequence[Line2D], rows: list[list[str]]) -> None:
 
 
 def _name_colours(bar: Axes, colours: Sequence, names: Sequence[str]) -> None:
-    """A bar that says which colour is which curve, with the names of some of them."""
+    """Draw a colour bar of the curves, with the names of some of them."""
     n = len(colours)
     scale = ScalarMappable(BoundaryNorm(np.arange(n + 1), n), ListedColormap(colours))
     places = np.unique(np.linspace(0, n - 1, min(n, LABELS)).round().astype(int))

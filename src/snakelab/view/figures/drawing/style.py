@@ -1,4 +1,4 @@
-"""How the panels of a figure look: colours, titles, legends, quiet axes, and the widths of a journal's columns."""
+"""Style of figures: colours, titles, legends, axes, and the widths of a journal's columns."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,14 +37,14 @@ def column_width(column: str) -> float:
 
 
 def colours_of(n_curves: int) -> list[Any]:
-    """A colour for each of n curves: told apart one by one where they are few, else a scale from dark to light."""
+    """Return a colour for each of n curves: distinct ones for few curves, else a scale from dark to light."""
     if n_curves <= len(PALETTE):
         return list(PALETTE[:n_curves])
     return list(colormaps["viridis"](np.linspace(0, 0.88, n_curves)))
 
 
 def title(ax: Axes, letter: str, words: str) -> None:
-    """The panel's letter and what it shows."""
+    """Write the panel's letter and title."""
     ax.set_title(f"{letter}   {words}", loc="left", fontsize=TITLE, fontweight="bold", color=INK)
 
 
@@ -54,11 +54,11 @@ def title_width(ax: Axes) -> float:
 
 
 def legend(ax: Axes, handles: Sequence[Artist] = ()) -> None:
-    """A legend in one line beside the title, where it hides no data.
+    """Draw a legend in one line beside the title, outside of the data.
 
     Args:
         ax: The panel.
-        handles: What it names; default: everything with a label.
+        handles: Artists of the legend; default: all with a label.
     """
     handles = handles or ax.get_legend_handles_labels()[0]
     if not handles:
@@ -68,13 +68,13 @@ def legend(ax: Axes, handles: Sequence[Artist] = ()) -> None:
 
 
 def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, most: int = 8) -> list[Line2D]:
-    """As many lines for a legend as find room in one row, then "+ n more"; their labels are set to their names.
+    """Return the lines that fit into one row of a legend, then "+ n more"; their labels are set to their names.
 
     Args:
         lines: All curves, the most important first; at least one is kept.
-        names: Of the curves; long ones are shortened in the middle.
-        room: For the row [pt].
-        most: How many lines may stay where not all fit, or where there are more.
+        names: Names of the curves; long ones are shortened in the middle.
+        room: Width of the row [pt].
+        most: Largest number of lines if not all fit, or if there are more.
     """
     left = room - text_width("+ 9 more", SMALL) - SAMPLE
     for line, name in zip(lines, names, strict=True):
@@ -91,12 +91,12 @@ def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, most: in
 
 
 def shortened(name: str, room: float, size: float = SMALL) -> str:
-    """The name with as much of its middle left out as it takes to fit, its end to its beginning as 2 to 3.
+    """Shorten a name in the middle to a width; the ratio of its beginning to its end is 3 to 2.
 
     Args:
         name: Any text.
-        room: For it [pt].
-        size: Of its letters [pt].
+        room: Available width [pt].
+        size: Size of its letters [pt].
     """
     short, n_kept = name, len(name)
     while text_width(short, size) > room and n_kept > 4:
@@ -107,17 +107,17 @@ def shortened(name: str, room: float, size: float = SMALL) -> str:
 
 
 def plain(name: str) -> str:
-    """The name without what Matplotlib takes as a sign for itself: a hidden curve, a formula."""
+    """Return the name without characters that Matplotlib interprets: a hidden curve, a formula."""
     return ("\u200a" if name.startswith("_") else "") + name.replace("$", r"\$")
 
 
 def say(ax: Axes, words: str, height: float = 0.5) -> None:
-    """Words in the middle of a panel that has nothing to draw."""
+    """Write text in the middle of a panel without data."""
     ax.text(0.5, height, words, transform=ax.transAxes, ha="center", va="center", color=GREY)
 
 
 def quiet(ax: Axes, size: float = 9.0) -> None:
-    """Quiet axes: a faint grid below the data, no box; text of `size` [pt]."""
+    """Style axes: a faint grid below the data, no box; text of `size` [pt]."""
     ax.grid(color=FAINT, linewidth=0.8)
     ax.set_axisbelow(True)
     ax.spines[["top", "right"]].set_visible(False)
@@ -129,7 +129,7 @@ def quiet(ax: Axes, size: float = 9.0) -> None:
 
 
 def right_axis(ax: Axes, size: float = 9.0) -> Axes:
-    """A second vertical axis at the right of a panel, for another unit."""
+    """Add a second vertical axis at the right of a panel, for another unit."""
     twin = ax.twinx()
     quiet(twin, size)
     twin.grid(False)
@@ -139,7 +139,7 @@ def right_axis(ax: Axes, size: float = 9.0) -> Axes:
 
 
 def text_width(words: str, size: float) -> float:
-    """Width of words in letters of a size, both [pt]."""
+    """Width of text in letters of a size, both [pt]."""
     return _width(words, FontProperties(size=size))
 
 

@@ -1,1 +1,1 @@
-"""What acts in one step of MuJoCo: drives, ceilings, friction of a stated load, friction of contacts."""
+"""Elements of one MuJoCo step: drives, torque limits, friction of a stated load, friction of contacts."""

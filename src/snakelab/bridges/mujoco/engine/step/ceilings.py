@@ -1,4 +1,4 @@
-"""Ceilings of servos and motors: which of them hold a joint, and those that fall with its speed."""
+"""Torque limits of servos and motors: active limits, and limits that decrease with speed."""
 
 import numpy as np
 
@@ -12,15 +12,15 @@ AT_LIMIT = 1.0 - 1e-9
 
 
 def set_falling_ceilings(machine: Machine, reference: Reference, targets: FloatArray, z: FloatArray) -> None:
-    """Before a step: a servo that asks for more than limit (1 - |v| / speed_limit) toward its motion gets that line.
+    """Set the limits of servos that request more than limit (1 - |v| / speed_limit) in their direction of motion.
 
     The line is a constant force, the joint's range of actuator forces closed on it, and a damping of limit / speed_limit,
     which MuJoCo's step takes implicitly.
 
     Args:
-        machine: Where it stands.
-        reference: What the coordinates should do.
-        targets: At the step's start, shape (3, rows).
+        machine: The machine in its present state.
+        reference: Reference of the coordinates.
+        targets: Targets at the step's start, shape (3, rows).
         z: Actuator memory, shape (nv,).
     """
     j = machine.falling
@@ -41,7 +41,7 @@ def set_falling_ceilings(machine: Machine, reference: Reference, targets: FloatA
 
 
 def fed_forward(machine: Machine, reference: Reference, targets: FloatArray, z: FloatArray) -> FloatArray:
-    """What a servo gives whatever its angle and rate, shape (nv,): the target's rate and acceleration, integral, a command."""
+    """Feed-forward of servos, shape (nv,): from the target's rate and acceleration, the integral, or a command."""
     c, nv = machine.model.arrays.coordinates, machine.model.n_coordinates
     ahead = (c["kd"] + c["rate_feed"]) * targets[1, :nv] + c["acceleration_feed"] * targets[2, :nv]
     whole: FloatArray = ahead + c["ki"] * z + reference.force[:nv]
@@ -49,7 +49,7 @@ def fed_forward(machine: Machine, reference: Reference, targets: FloatArray, z: 
 
 
 def at_ceilings(machine: Machine) -> FloatArray:
-    """At which ceiling each servo and motor was in the last step, shape (nv,): 0, +-1 where level, +-2 where it falls."""
+    """Active limit of each servo and motor in the last step, shape (nv,): 0, +-1 if constant, +-2 if speed-dependent."""
     c, nv = machine.model.arrays.coordinates, machine.model.n_coordinates
     given = machine.d.qfrc_actuator[machine.n_base : machine.n_base + nv]
     held = (np.abs(given) >= AT_LIMIT * c["force_limit"]) & ((c["actuator"] == SERVO) | (c["force_floor"] < 0.0))

@@ -1,4 +1,4 @@
-"""What drives the joints in each step: controls of servos and motors, targets of prescribed joints, and servos' integrals."""
+"""Drives of the joints in each step: controls of servos and motors, targets of prescribed joints, and servos' integrals."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from snakelab.types import FloatArray
 
 
 def drive(machine: Machine, reference: Reference, time: float, dt: float, z: FloatArray) -> FloatArray:
-    """Set all controls for the step from `time`; returns the targets at its start, shape (3, rows).
+    """Set all controls for the step from `time`; return the targets at its start, shape (3, rows).
 
     A prescribed joint's constraint asks for the acceleration that takes the joint to its target at the end of the step,
     (r(t + dt) - q - dt v) / dt^2: MuJoCo then reaches it but for the constraint's softness, a ten-thousandth.
@@ -34,21 +34,21 @@ def drive(machine: Machine, reference: Reference, time: float, dt: float, z: Flo
 
 
 def stand(machine: Machine, targets: FloatArray, dt: float) -> None:
-    """Ask prescribed joints for their targets' own acceleration: for a record before any step."""
+    """Set prescribed joints to their targets' acceleration, for a record before any step."""
     j = machine.driven
     if len(j):
         machine.m.eq_data[:, 0] = machine.q[j] + dt * machine.v[j] + dt**2 * targets[2, j]
 
 
 def set_step(machine: Machine, dt: float) -> None:
-    """The length of the coming steps, to which the constraints of prescribed joints are matched."""
+    """Set the length of the coming steps, to which the constraints of prescribed joints are matched."""
     machine.m.opt.timestep = dt
     if len(machine.driven):
         machine.m.eq_solref[:] = (-MOST_IMPEDANCE / dt**2, -MOST_IMPEDANCE / dt)
 
 
 def remember(machine: Machine, targets: FloatArray, dt: float, z: FloatArray) -> None:
-    """Actuator memory after a step: lags of motors; integrals of servos, which wait while the force is at its limit."""
+    """Update the actuator memory after a step: lags of motors; integrals of servos, which stop at the force limit."""
     coordinates, d = machine.model.arrays.coordinates, machine.d
     if len(machine.servos):
         j = machine.servos

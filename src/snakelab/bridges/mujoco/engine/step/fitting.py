@@ -1,4 +1,4 @@
-"""What MuJoCo's contacts of one instant are fitted to: a skin point that touches at several places, and its load."""
+"""Fit of MuJoCo's contacts at one instant to skin points with several contacts, and to their loads."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ SHALLOW = 1e-12  # depth of a contact that just touches [m]
 
 
 def fit_contacts(machine: Machine) -> None:
-    """Make every skin point as stiff as ours, and its friction below the limit as steep; MuJoCo has done `mj_step1`.
+    """Match the stiffness and the friction slope of every skin point; MuJoCo has done `mj_step1`.
 
     Where a point touches several triangles of a height field or facets of a pipe, MuJoCo has a contact for each, and each
     would carry as much as ours alone. They share its stiffness, damping and virtual mass in the proportion of their depths,
@@ -22,7 +22,7 @@ def fit_contacts(machine: Machine) -> None:
     and never rises above what MuJoCo's step bears.
 
     Args:
-        machine: Between the halves of a step.
+        machine: The machine, between the halves of a step.
     """
     d = machine.d
     if d.ncon == 0:
@@ -39,14 +39,14 @@ def fit_contacts(machine: Machine) -> None:
 
 
 def _shares(machine: Machine, touch: Touch, point: np.ndarray) -> FloatArray:
-    """Which part of its own stiffness each contact keeps, shape (n,) [-]."""
+    """Fraction of its own stiffness that each contact keeps, shape (n,) [-]."""
     depth = np.maximum(-machine.d.efc_pos[touch.rows], SHALLOW)
     many = np.bincount(point)[point] > touch.share
     return np.where(many, np.minimum(touch.share * depth / np.bincount(point, depth)[point], 1.0), 1.0)
 
 
 def _weaken(machine: Machine, rows: np.ndarray, weights: FloatArray) -> None:
-    """Take a part of what holds a constraint: MuJoCo's D, one over R, scales its spring, damper and virtual mass alike."""
+    """Scale a constraint: MuJoCo's D, one over R, scales its spring, damper and virtual mass alike."""
     machine.d.efc_D[rows] *= weights
     machine.d.efc_R[rows] /= weights
 

@@ -1,4 +1,4 @@
-"""Friction of a stated load, `LinkFriction` and `ViscousFriction`, as forces on MuJoCo's bodies: implicit, as in our own step.
+"""Friction of a stated load, `LinkFriction` and `ViscousFriction`, as implicit forces on MuJoCo's bodies.
 
 With u a link's velocity in its axes, C its drag coefficients at u and J its Jacobian, the force of a step is that of the
 velocity that the step reaches,
@@ -23,14 +23,14 @@ from snakelab.worlds.friction import TANH, coulomb_drag, smoothed_secant, viscou
 
 @dataclass
 class Ground:
-    """The friction of one machine's links.
+    """Friction on the links of one machine.
 
     Args:
         machine: The machine.
 
     Attributes:
-        laws: Numbers of the laws of friction; none where the world has no such media.
-        forces: What they applied in the last step, world axes, shape (n_laws, n_slices, 3), [N].
+        laws: Indices of the laws of friction; empty if the world has no such media.
+        forces: Forces of the last step, world axes, shape (n_laws, n_slices, 3), [N].
     """
 
     machine: Machine
@@ -107,14 +107,14 @@ class Ground:
         )
 
     def _damping(self) -> FloatArray:
-        """What MuJoCo's step takes implicitly at each velocity, shape (n,)."""
+        """Implicit damping of MuJoCo's step at each velocity, shape (n,)."""
         machine = self.machine
         damping: FloatArray = machine.m.dof_damping.copy()
         damping[machine.n_base + machine.servos] += machine.model.arrays.coordinates["kd"][machine.servos]
         return damping
 
     def _dry_secants(self) -> FloatArray:
-        """Secants of the joints' dry friction, which MuJoCo has not solved yet, shape (n,)."""
+        """Secants of the joints' dry friction, for which MuJoCo has not yet solved, shape (n,)."""
         machine, secants = self.machine, np.zeros(self.machine.m.nv)
         table = machine.model.arrays.coordinates
         for j in np.flatnonzero(table["dry_friction"] > 0):
@@ -123,14 +123,14 @@ class Ground:
         return secants
 
     def _accelerations(self, mass: FloatArray, force: FloatArray, dt: float) -> FloatArray:
-        """Accelerations of all velocities; those of prescribed joints take them to their targets in one step."""
+        """Accelerations of all velocities; those of prescribed joints reach their targets in one step."""
         machine = self.machine
         driven = machine.driven
         given = machine.n_base + driven
-        found = np.zeros(len(force))
+        acceleration = np.zeros(len(force))
         targets = machine.m.eq_data[: len(driven), 0]
-        found[given] = (targets - machine.q[driven] - dt * machine.v[driven]) / dt**2
+        acceleration[given] = (targets - machine.q[driven] - dt * machine.v[driven]) / dt**2
         free = np.setdiff1d(np.arange(len(force)), given)
-        rest = force[free] - mass[np.ix_(free, given)] @ found[given]
-        found[free] = np.linalg.solve(mass[np.ix_(free, free)], rest)
-        return found
+        rest = force[free] - mass[np.ix_(free, given)] @ acceleration[given]
+        acceleration[free] = np.linalg.solve(mass[np.ix_(free, free)], rest)
+        return acceleration

@@ -1,4 +1,4 @@
-"""One plane for each skin point, moved at every step to where our surface is under it."""
+"""Planes of skin points, moved at every step to the surface below them."""
 
 import numpy as np
 
@@ -12,13 +12,13 @@ FAR = 1e3  # where the plane of a point waits that is near to nothing: below it 
 
 
 class Planes:
-    """The planes of one machine.
+    """Planes of one machine.
 
     Args:
         machine: The machine.
 
     Attributes:
-        any: Whether there are any.
+        any: True if there are any.
     """
 
     def __init__(self, machine: Machine) -> None:
@@ -40,14 +40,14 @@ class Planes:
         machine.m.geom_sameframe[self.geoms] = 0
 
     def place(self, row: FloatArray, dt: float) -> None:
-        """Put every plane where our surface is, and every ball of the skin where it touches that plane at our point.
+        """Move every plane to the surface, and every ball of the skin to the point of contact with that plane.
 
         Of a ball at c with radius r on a plane through p - gap n, with n the normal and p our point at c - r n, MuJoCo finds the
         gap, the normal and, but for half of its depth, the point that our own step finds.
 
         Args:
-            row: State row, as MuJoCo stands.
-            dt: The coming step [s].
+            row: State row, equal to MuJoCo's state.
+            dt: Length of the coming step [s].
         """
         import mujoco
 
@@ -73,7 +73,7 @@ class Planes:
 
 
 def _quats_from_z(directions: FloatArray) -> FloatArray:
-    """Quaternions of the shortest turns that take z to unit directions, shape (n, 3) to (n, 4)."""
+    """Quaternions of the shortest rotations that take z to unit directions, shape (n, 3) to (n, 4)."""
     x, y, z = directions.T
     quats = np.column_stack((1.0 + z, -y, x, np.zeros(len(x))))
     quats[1.0 + z < 1e-12] = (0.0, 1.0, 0.0, 0.0)
