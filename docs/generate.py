@@ -54,6 +54,9 @@ TITLES = {
 FORMS = {
     "solver": "SolverForm",
     "initial": "InitialForm",
+    "events, each item": "EventForm",
+    "push": "PushForm",
+    "payload": "PayloadForm",
     "expected, each item": "ExpectedForm",
     "unchecked, each item": "UncheckedForm",
 }

@@ -150,11 +150,23 @@ from .robots.sensors import (
     TorqueSensors as TorqueSensors,
 )
 from .robots.skin import Skin as Skin
-from .scenarios import load_scenario as load_scenario, run_scenario as run_scenario
+from .scenarios import (
+    load_scenario as load_scenario,
+    run_scenario as run_scenario,
+    start_scenario as start_scenario,
+)
 from .sim.batch import simulate_batch as simulate_batch
 from .sim.engine import SnakelabEngine as SnakelabEngine
 from .sim.events import GoalReached as GoalReached, StopWhen as StopWhen
+from .sim.interventions import (
+    AddPayload as AddPayload,
+    ChangeController as ChangeController,
+    Push as Push,
+    SetParameter as SetParameter,
+)
+from .sim.live_engine import LiveEngine as LiveEngine
 from .sim.simulate import simulate as simulate
+from .sim.simulation import Record as Record, Simulation as Simulation, Subscription as Subscription
 from .sim.warmup import warmup as warmup
 from .studies.atlas import Atlas as Atlas, AtlasResult as AtlasResult, atlas_of as atlas_of, run_atlas as run_atlas
 from .studies.optimising import Optimum as Optimum, optimise as optimise

@@ -31,6 +31,16 @@ def tutorial(tmp_path_factory):
         return runpy.run_path("program.py", run_name="__main__"), folder
 
 
+def test_the_blocks_of_the_page_on_stepwise_simulation_run(tmp_path):
+    text = (DOCS / "stepwise.md").read_text(encoding="utf-8")
+    (tmp_path / "program.py").write_text("\n".join(blocks(text, "python")), encoding="utf-8")
+    names = runpy.run_path(str(tmp_path / "program.py"), run_name="__main__")
+    assert names["recording"].finished and len(names["recording"]["time"]) == 501
+    (scenario,) = blocks(text, "yaml")
+    (tmp_path / "events.yaml").write_text(scenario, encoding="utf-8")
+    assert [event.at for event in load_scenario(tmp_path / "events.yaml").events] == [2.0, 2.0]
+
+
 def test_the_blocks_of_the_tutorial_are_a_program_that_runs(tutorial):
     names, folder = tutorial
     for run in ("first", "second", "third", "far", "turned", "swum", "whirled", "dived", "piloted", "even", "growing"):

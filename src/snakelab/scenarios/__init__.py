@@ -10,6 +10,6 @@ says only what differs. docs/scenarios.md says all of it.
 """
 
 from snakelab.scenarios.reading.catalogue import library
-from snakelab.scenarios.scenario import Scenario, Settings, load_scenario, run_scenario
+from snakelab.scenarios.scenario import Scenario, Settings, load_scenario, run_scenario, start_scenario
 
-__all__ = ["Scenario", "Settings", "library", "load_scenario", "run_scenario"]
+__all__ = ["Scenario", "Settings", "library", "load_scenario", "run_scenario", "start_scenario"]

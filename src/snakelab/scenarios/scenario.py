@@ -20,10 +20,14 @@ from snakelab.scenarios.reading.deprecated_keys import with_present_keys
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import with_overrides
 from snakelab.scenarios.reading.variants import read_scenario
+from snakelab.scenarios.schema.events import after
 from snakelab.scenarios.schema.expected import misfits
-from snakelab.scenarios.schema.scenario_form import checked
+from snakelab.scenarios.schema.scenario_form import ScenarioForm, checked
 from snakelab.sim.engine import Engine
+from snakelab.sim.interventions import Intervention
 from snakelab.sim.simulate import Progress, make_engine, simulate
+from snakelab.sim.simulation import Simulation
+from snakelab.sim.simulation.changes import after_event
 from snakelab.worlds import World
 
 
@@ -58,6 +62,7 @@ class Scenario:
         robot, world, controller: Objects; None as the controller holds the robot still.
         settings: Settings of `simulate`.
         initial: Keyword arguments of `initial_state`; empty for the start that `simulate` chooses.
+        events: Interventions during the run.
         torque_reference: Torque that figures compare joint torques with, such as a motor's rating [N m].
         reference_values: Published numbers that the run is compared with.
         unchecked: Published statements that cannot be checked, and why.
@@ -73,6 +78,7 @@ class Scenario:
     controller: Gait | Controller | Planner | None
     settings: Settings
     initial: dict[str, Any]
+    events: tuple[Intervention, ...]
     torque_reference: float | None
     reference_values: tuple[ReferenceValue, ...]
     unchecked: tuple[Unchecked, ...]
@@ -116,6 +122,7 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
         controller=form.controller,
         settings=Settings(form.duration, **form.solver.model_dump(), seed=form.seed),
         initial=form.initial.given(),
+        events=_events(form, document),
         torque_reference=form.torque_reference,
         reference_values=tuple(value.reference_value() for value in form.reference_values),
         unchecked=tuple(statement.unchecked() for statement in form.unchecked),
@@ -140,7 +147,7 @@ def run_scenario(scenario: Scenario, progress: Progress | None = None, engine: E
     """
     model = build_model(scenario.robot, scenario.world)
     state = initial_state(model, **scenario.initial)
-    settings = asdict(scenario.settings)
+    settings = asdict(scenario.settings) | {"events": scenario.events}
     controller, data = scenario.controller, scenario.data
     recording = simulate(model, controller, **settings, state=state, scenario=data, progress=progress, engine=engine)
     if scenario.torque_reference is not None:
@@ -148,6 +155,47 @@ def run_scenario(scenario: Scenario, progress: Progress | None = None, engine: E
     if not scenario.changes and engine is None:
         recording.dataset.attrs |= reference_values_attribute(scenario.reference_values, scenario.unchecked)
     return recording
+
+
+@checked_arguments(ScenarioError)
+def start_scenario(
+    scenario: Scenario, engine: Engine | None = None, period: float | None = None, keep: float | None = None
+) -> Simulation:
+    """Start a scenario as a `Simulation`, which is advanced from outside.
+
+    Args:
+        scenario: From `load_scenario`.
+        engine: Another engine than that of the scenario's solver.
+        period: Duration of `step` for a gait [s].
+        keep: Time for which records are kept in memory [s]; None keeps all.
+    """
+    model, settings = build_model(scenario.robot, scenario.world), scenario.settings
+    return Simulation(
+        model,
+        scenario.controller,
+        state=initial_state(model, **scenario.initial),
+        engine=make_engine(settings.step, settings.integrator, settings.tolerance) if engine is None else engine,
+        record_rate=settings.record_rate,
+        period=period,
+        events=scenario.events,
+        seed=settings.seed,
+        scenario=scenario.data,
+        keep=keep,
+    )
+
+
+def _events(form: ScenarioForm, document: Document) -> tuple[Intervention, ...]:
+    """Return the interventions of a scenario in the order of their times."""
+    roots: dict[str, Any] = {"robot": form.robot, "world": form.world, "controller": form.controller}
+    events: list[Intervention] = []
+    for i, item in sorted(enumerate(form.events), key=lambda pair: pair[1].at):
+        try:
+            for event in item.interventions(roots):
+                roots = after(roots, event)
+                events.append(event)
+        except SnakelabError as problem:
+            raise ScenarioError(document.complaint(("events", i), str(problem))) from problem
+    return tuple(events)
 
 
 def _named(robot: Robot, scenario: str) -> Robot:
@@ -169,11 +217,23 @@ def _check_fit(scenario: Scenario, document: Document) -> Model:
                 controller.reference(model) if isinstance(controller, Gait) else controller.start(model, 0.0)
         with _noting(faults, "initial", document):
             initial_state(model, **scenario.initial)
+        with _noting(faults, "events", document):
+            _check_events(scenario, model)
     with _noting(faults, "solver", document):
         make_engine(settings.step, settings.integrator, settings.tolerance)
     if faults:
         raise ScenarioError("\n".join(faults))
     return model
+
+
+def _check_events(scenario: Scenario, model: Model) -> None:
+    """Raise an error unless each event fits model and controller as the events before it have left them."""
+    controller: Any = scenario.controller
+    for event in scenario.events:
+        model, controller = after_event(model, controller, event)
+        source = controller.for_model(model) if isinstance(controller, Planner) else controller
+        if source is not None:
+            source.reference(model) if isinstance(source, Gait) else source.start(model, event.at)
 
 
 def _check_reference_values(scenario: Scenario, model: Model, document: Document) -> None:

@@ -20,3 +20,8 @@ def snapshot(layout: Layout, record: FloatArray) -> Snapshot:
 def state_part(layout: Layout, record: FloatArray) -> FloatArray:
     """Return the part of the record that is `State.row`: base, coordinates, memories and work."""
     return record[layout["base_position"][0].start : layout["work"][0].stop]
+
+
+def width_of(layout: Layout) -> int:
+    """Return the number of values in a record."""
+    return next(reversed(layout.values()))[0].stop

@@ -1,38 +1,29 @@
 """Simulation of a model under a gait or a controller, with a recording as the result."""
 
-import json
 import math
-import time as clock
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from snakelab.arguments import check_arguments
-from snakelab.control.controller import Controller, Planner, Seeded
-from snakelab.errors import SimulationError, SnakelabError
+from snakelab.control.controller import Controller, Planner
+from snakelab.errors import SimulationError
 from snakelab.gaits.gait import Gait
-from snakelab.physics.command import Reference, constant_reference
-from snakelab.physics.layout.tables import MOTOR
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_width
 from snakelab.physics.queries import check_determined
-from snakelab.physics.state import State, fitting_state, initial_state
+from snakelab.physics.state import State
 from snakelab.results.diagnostics.balance import warn_of_imbalance
 from snakelab.results.diagnostics.impossible import warn_of_impossible
 from snakelab.results.recording import Recording
-from snakelab.results.status import RunStatus
 from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
 from snakelab.sim.events import StopCondition
 from snakelab.sim.feasible import check_memory, warn_of_late_sensors, warn_of_stiffness
 from snakelab.sim.impacts import warn_of_impacts
-from snakelab.sim.run import Progress, Run
-from snakelab.sim.run.recording import recording_of
+from snakelab.sim.interventions.events import Intervention
 from snakelab.sim.scipy_engine import METHODS, ScipyEngine
-from snakelab.sim.sensing import sensing_of
-from snakelab.sim.starting import check_lengths, check_outside
-from snakelab.types import FloatArray, choice, count, instances, number
+from snakelab.sim.sensing.channels import channels
+from snakelab.sim.simulation import Progress, Simulation
+from snakelab.types import choice, number
 
 
 def simulate(
@@ -46,6 +37,7 @@ def simulate(
     tolerance: float | None = None,
     record_rate: float = 100.0,
     stop_when: Sequence[StopCondition] = (),
+    events: Sequence[Intervention] = (),
     seed: int = 0,
     scenario: dict[str, Any] | None = None,
     progress: Progress | None = None,
@@ -65,6 +57,7 @@ def simulate(
         tolerance: Tolerance of the adaptive step, or SciPy's relative tolerance; None for a fixed step (SciPy: 1e-8).
         record_rate: Records per second [Hz].
         stop_when: Conditions that end the run, tested at every record.
+        events: Interventions on the way, such as `ChangeController(gait, at=5.0)` or `Push("link3", force=(0, 2, 0), at=3.0)`.
         seed: Seed of sensor noise, of the samples of a predictive controller, and of trials; stored with the
             recording. A bit-for-bit continuation requires the same seed.
         scenario: Scenario data of the run; stored with the recording.
@@ -92,63 +85,27 @@ def simulate(
     check_determined(model)
     engine = make_engine(step, integrator, tolerance) if engine is None else engine
     warn_of_stiffness(engine, model)
-    load_loop(model)
-    stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)
-    began = clock.perf_counter()
-    state = _starting_state(model, state)
-    check_lengths(model, state)
-    check_outside(model, state)
-    count(seed, "seed", SimulationError, most=2**63 - 1)
     warn_of_late_sensors(model, duration)
-    sensing = sensing_of(model, seed)
-    check_memory(duration * record_rate, record_width(model) + (sensing.width if sensing else 0))
-    run = Run(model, engine, _source(controller, model, state, seed), duration, record_rate, stops, progress, sensing)
-    settings = {"duration": duration, "record_rate": record_rate, "engine": repr(engine)}
-    provenance = {"scenario": _as_json({} if scenario is None else scenario), "settings": settings, "seed": seed}
-    recording = _recorded(run, state, provenance, began)
+    width = record_width(model) + sum(channel.place.stop - channel.place.start for channel in channels(model))
+    check_memory(duration * record_rate, width)
+    load_loop(model)
+    simulation = Simulation(
+        model,
+        controller,
+        state=state,
+        engine=engine,
+        record_rate=record_rate,
+        events=events,
+        stop_when=stop_when,
+        seed=seed,
+        scenario=scenario,
+    )
+    with simulation:
+        recording = simulation.run_to_end(duration, progress)
     warn_of_imbalance(recording)
     warn_of_impacts(model, engine, recording)
     warn_of_impossible(recording)
     return recording
-
-
-def _recorded(run: Run, state: State, provenance: dict[str, Any], began: float) -> Recording:
-    """Run from a state; the error of a failing run contains the recording so far.
-
-    Args:
-        run: Run with its settings.
-        state: Initial state.
-        provenance: Settings, scenario and seed.
-        began: Time of the call on the clock of `perf_counter` [s].
-    """
-    try:
-        status = run.run(state)
-    except SnakelabError as problem:
-        if run.records.pieces:  # a controller's fault must not cost what was computed
-            problem.recording = recording_of(
-                run, RunStatus.failed(str(problem), run.state.time), provenance, clock.perf_counter() - began
-            )
-        raise
-    return recording_of(run, status, provenance, clock.perf_counter() - began)
-
-
-def _as_json(scenario: dict[str, Any]) -> str:
-    """Return the scenario as plain data, or raise an error before the run."""
-    try:
-        return json.dumps(scenario)
-    except (TypeError, ValueError) as problem:
-        raise SimulationError(f"scenario must hold plain values (numbers, text, lists, dicts): {problem}") from problem
-
-
-def _starting_state(model: Model, state: State | Recording | None) -> State:
-    """Return the initial state of the run."""
-    if isinstance(state, Recording):
-        if state.state is None:
-            raise SimulationError(
-                "this recording holds no state to go on from: its controller's memory could not be written"
-            )
-        state = state.state
-    return initial_state(model) if state is None else fitting_state(model, state)
 
 
 def make_engine(step: float, integrator: str, tolerance: float | None) -> Engine:
@@ -157,29 +114,3 @@ def make_engine(step: float, integrator: str, tolerance: float | None) -> Engine
     if integrator in METHODS:
         return ScipyEngine(integrator, 1e-8 if tolerance is None else tolerance, max_step=math.inf)
     return SnakelabEngine(step, integrator, tolerance)
-
-
-@dataclass(frozen=True)
-class _Hold:
-    """Controller that holds prescribed and servo coordinates at q, with zero motor torque."""
-
-    q: FloatArray
-
-    def reference(self, model: Model) -> Reference:
-        """Return the reference; see `Gait`."""
-        return constant_reference(np.where(model.arrays.coordinates["actuator"] == MOTOR, 0.0, self.q))
-
-
-def _source(controller: Gait | Controller | Planner | None, model: Model, state: State, seed: int) -> Gait | Controller:
-    if controller is None:
-        return _Hold(state.q)
-    if isinstance(controller, Seeded) and not isinstance(controller, type):
-        controller = controller.with_seed(seed)
-    if isinstance(controller, Planner) and not isinstance(controller, type):
-        return controller.for_model(model)
-    if isinstance(controller, type) or not isinstance(controller, (Gait, Controller)):
-        raise SimulationError(
-            f"simulate takes a gait (with reference(model)) or a controller (with period, start and command), got "
-            f"{controller!r}; write for example SerpenoidGait(amplitude=0.785, angular_frequency=1.57, phase_lag=0.785)"
-        )
-    return controller

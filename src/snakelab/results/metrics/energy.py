@@ -1,5 +1,6 @@
 """Metrics of the energy balance, and the work of each term."""
 
+import json
 import math
 
 import numpy as np
@@ -18,11 +19,25 @@ def energy_residual(recording: Recording) -> float:
     """Error of the energy balance: change of energy minus work of all terms that are not in it.
 
     R = [T + V_gravity + V_elastic]_end - [..]_0 - sum of the work of every term but gravity and the springs. Work is
-    summed inside the step, so R is the step's own error and not that of the record.
+    summed inside the step, so R is the step's own error and not that of the record. Interventions that changed a mass, a
+    spring or gravity changed the energy at an instant; this is subtracted.
     """
     energy = sum(change(recording[f"{kind}_energy"].values) for kind in ("kinetic", "gravity", "elastic"))
     others = [str(term) for term in recording["term"].values if term not in CONSERVATIVE]
-    return float(energy - sum(work_of(recording, term) for term in others))
+    return float(energy - energy_of_events(recording) - sum(work_of(recording, term) for term in others))
+
+
+def energy_of_events(recording: Recording) -> float:
+    """Energy that the interventions of a run added to the robot at an instant [J]; 0 without any.
+
+    Raises:
+        RecordingError: if the recorded events are damaged.
+    """
+    try:
+        events = json.loads(str(recording.dataset.attrs.get("events", "[]")))
+        return float(sum(float(event.get("energy", 0.0)) for event in events))
+    except (ValueError, TypeError, AttributeError, RecursionError) as problem:
+        raise RecordingError(f"the recording's events are damaged: {problem}") from problem
 
 
 def energy_residual_share(recording: Recording) -> float:

@@ -18,6 +18,7 @@ from snakelab.scenarios.json_schema.allowed import allowed
 from snakelab.scenarios.json_schema.docstrings import arguments, summary
 from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN
 from snakelab.scenarios.schema.arguments import Named, arguments_of, old_arguments_of
+from snakelab.scenarios.schema.events import EventForm, PayloadForm, PushForm
 from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
 from snakelab.scenarios.schema.scenario_form import InitialForm, ScenarioForm, SolverForm
@@ -25,7 +26,16 @@ from snakelab.scenarios.schema.scenario_form import InitialForm, ScenarioForm, S
 Schema = dict[str, Any]
 
 CLASSES: tuple[Named, ...] = (*UNGROUPED, *(cls for family in GROUPS.values() for cls in family))
-FORMS: tuple[type[BaseModel], ...] = (ScenarioForm, SolverForm, InitialForm, ExpectedForm, UncheckedForm)
+FORMS: tuple[type[BaseModel], ...] = (
+    ScenarioForm,
+    SolverForm,
+    InitialForm,
+    EventForm,
+    PushForm,
+    PayloadForm,
+    ExpectedForm,
+    UncheckedForm,
+)
 REF = "#/$defs/"
 NULL: Schema = {"type": "null"}
 _NAME_OF_MEDIUM = "Names its force in recordings."

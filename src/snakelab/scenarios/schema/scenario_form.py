@@ -12,6 +12,7 @@ from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.document import Document, Place
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
 from snakelab.scenarios.schema.derivation import TAGS, Derived
+from snakelab.scenarios.schema.events import EventForm
 from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.schema.forms import Form, Unknown
 from snakelab.sim.engine import INTEGRATORS
@@ -88,6 +89,7 @@ class ScenarioForm(Form):
         solver: How to integrate and record.
         seed: Of random numbers [-].
         initial: Where the run starts. Default: straight, at rest, at the origin.
+        events: Interventions on the way: other parameters or gaits, pushes, payloads.
         torque_reference: What figures compare joint torques with, such as a motor's rating [N m].
         reference_values: Published values that the run is compared with.
         unchecked: Published statements that cannot be checked, and why.
@@ -105,6 +107,7 @@ class ScenarioForm(Form):
     solver: SolverForm = SolverForm()
     seed: Annotated[int, Leaf((WHOLE,), least=0, rule=_seed)] = 0
     initial: InitialForm = InitialForm()
+    events: tuple[EventForm, ...] = ()
     torque_reference: Annotated[float, Leaf((NUMBER,), above=0, unit="N m")] | None = None
     reference_values: tuple[ExpectedForm, ...] = ()
     unchecked: tuple[UncheckedForm, ...] = ()

@@ -11,7 +11,6 @@ import numpy as np
 from snakelab.physics.layout.tables import PRESCRIBED, SERVO
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout
-from snakelab.physics.queries.streams import current_at
 from snakelab.physics.state import work_names
 from snakelab.results.recording import FORMAT
 from snakelab.sim.dataset.facts import fluid_facts, propeller_facts, section_facts
@@ -36,13 +35,16 @@ def package_version() -> str:
         return "unknown"
 
 
-def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarray.Dataset":
+def dataset(
+    model: Model, rows: FloatArray, attributes: dict[str, Any], current: FloatArray | None = None
+) -> "xarray.Dataset":
     """Return the records as an xarray dataset.
 
     Args:
         model: Model of the run.
         rows: Records, shape (n, record width).
         attributes: Status, scenario, settings, seed, wall time and such; dicts are stored as JSON.
+        current: Velocity of the fluid at the centre of mass, shape (n, 3), [m/s]; None without a current.
     """
     import xarray
 
@@ -52,15 +54,15 @@ def dataset(model: Model, rows: FloatArray, attributes: dict[str, Any]) -> "xarr
     }
     time = values.pop("time")
     encoded = {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}
-    return xarray.Dataset(_variables(model, time, values), _coordinates(model, time), _attributes(model) | encoded)
+    if current is not None:
+        values["current"] = current
+    return xarray.Dataset(_variables(model, values), _coordinates(model, time), _attributes(model) | encoded)
 
 
-def _variables(model: Model, time: FloatArray, values: dict[str, FloatArray]) -> dict[str, Any]:
+def _variables(model: Model, values: dict[str, FloatArray]) -> dict[str, Any]:
     """Return every variable with its dimensions and unit."""
     if "target" in values:  # of a motor it would be a force, of a muscle a pressure
         values["target"][:, ~np.isin(model.arrays.coordinates["actuator"], (SERVO, PRESCRIBED))] = np.nan
-    if (streams := current_at(model, time, values["com_position"])) is not None:
-        values["current"] = streams
     variables = {}
     for name, data in values.items():
         force = (("link", "axis"), "N", f"force of {name.removesuffix('_force')} as applied, world axes")

@@ -1,6 +1,7 @@
 """Control loop of a run: one measurement and one command per control period, joined to the previous command."""
 
 import copy
+import math
 import time as clock
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -15,12 +16,12 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import ControlState, State
 from snakelab.physics.targets import targets_at
 from snakelab.sim.instants import tie
-from snakelab.sim.run.cycle_log import Cycle
-from snakelab.sim.run.predictions import PATHS, PredictionSnapshot, Predicts, snapshot_times
-from snakelab.sim.run.timetable import Timetable
+from snakelab.sim.interventions.transitions import Fade, Motion
 from snakelab.sim.sensing import Sensing
-from snakelab.sim.sensing.measuring import advice, check_needs, ideal, measured
-from snakelab.types import number
+from snakelab.sim.sensing.measuring import advice, check_needs, measurement
+from snakelab.sim.simulation.cycle_log import Cycle
+from snakelab.sim.simulation.predictions import PATHS, PredictionSnapshot, Predicts, snapshot_times
+from snakelab.types import FloatArray, number
 
 
 @dataclass
@@ -30,23 +31,28 @@ class ControlLoop:
     Attributes:
         model: Model of the run.
         controller: Controller, called once per period.
-        timetable: Timetable of the run.
+        begin: Start of the run [s].
+        end: Planned end of the run, which places the predictions to store [s]; infinity to store none.
         sensing: Sensors that provide the measurement; None for the exact state.
         cycles: Cycle log, one entry per call of the controller.
         snapshots: Predictions of the controller at a few instants.
         n_snapshots: Number of these instants that have passed [-].
+        fade: Transition from the motion before this controller; None without one, or when it has ended.
     """
 
     model: Model
     controller: Controller
-    timetable: Timetable
+    begin: float
+    end: float = math.inf
     sensing: Sensing | None = None
     cycles: list[Cycle] = field(default_factory=list)
     snapshots: list[PredictionSnapshot] = field(default_factory=list)
     n_snapshots: int = 0
+    fade: Fade | None = None
 
     def __post_init__(self) -> None:
         self.period = number(self.controller.period, "controller period", SimulationError, above=0, unit="s")
+        self._predictor = self.controller if isinstance(self.controller, Predicts) else None
 
     @property
     def name(self) -> str:
@@ -55,12 +61,48 @@ class ControlLoop:
 
     def start(self) -> ControlState:
         """Compute the first command, for the first period of the run."""
-        now = self.timetable.begin
+        now = self.begin
         check_needs(self.controller, self.model.robot.sensors)
         command, memory = self.controller.start(self.model, now)
         command = checked_command(command, self.model, now)
         reference = join(self.model, ends(command), command, now - self.period, now)
         return ControlState(self.name, now, reference, now, memory)
+
+    def take_over(self, old: Motion, state: State, transition: float, tau: FloatArray) -> ControlState:
+        """Begin in the middle of a run: the commands pass from the targets of a motion to those of the controller.
+
+        Args:
+            old: Motion before, also beyond the present.
+            state: State at the end of the motion.
+            transition: Duration of the transition [s].
+            tau: Forces of the actuators as last applied, shape (n_coordinates,).
+        """
+        now = state.time
+        check_needs(self.controller, self.model.robot.sensors)
+        command, memory = self.controller.start(self.model, now)
+        checked_command(command, self.model, now)
+        self.fade = Fade(old, now, transition) if transition > 0.0 else None
+        n = self.model.n_coordinates
+        before, at = (old.targets(time) for time in (now - self.period, now))
+        held = Command(at[0, :n], at[1, :n], at[2, :n], thrust=at[0, n:])
+        reference = join(self.model, before, held, now - self.period, now)
+        return ControlState(self.name, now, reference, now, memory, tau)
+
+    def carry_on(self, state: State, earlier: "ControlLoop") -> ControlState:
+        """Go on from the control loop of the same controller with other parameters.
+
+        The memory is kept if it has the form of that of a new start; a controller may convert it by a method
+        `adopted(memory, earlier_controller)`.
+        """
+        control = state.control
+        assert control is not None
+        self.fade = earlier.fade
+        _, fresh = self.controller.start(self.model, state.time)
+        adopted = getattr(self.controller, "adopted", None)
+        memory = adopted(control.memory, earlier.controller) if callable(adopted) else control.memory
+        memory = memory if alike(memory, fresh) else fresh
+        origin = control.origin if self.period == earlier.period else control.until
+        return replace(control, origin=origin, memory=memory)
 
     def next_period(self, state: State, last: ControlState) -> ControlState:
         """Compute the next command, joined continuously to the last one."""
@@ -68,7 +110,10 @@ class ControlLoop:
         command, memory = self._next_command(state, last)
         until = last.origin + (round((opens - last.origin) / self.period) + 1) * self.period
         before = last.reference.coefficients[0, :, 0]  # where the last period began
-        command = complete(command, before, last, opens)
+        if self.fade is None:
+            command = complete(command, before, last, opens)
+        else:
+            self.fade, command = self.fade.next(command, until, self.period)
         reference = join(self.model, targets_at(last.reference, opens), command, opens, until)
         return replace(last, reference=reference, until=until, memory=memory)
 
@@ -79,7 +124,7 @@ class ControlLoop:
 
     def _next_command(self, state: State, last: ControlState) -> tuple[Command, Any]:
         """Call the controller; an error names the time, and the sensor that may be missing."""
-        known = ideal(state) if self.sensing is None else measured(self.sensing, state)
+        known = measurement(self.sensing, state)
         # a copy: a controller that changes its memory in place must not change the saved state
         memory = copy.deepcopy(last.memory)
         began = clock.perf_counter()
@@ -111,10 +156,21 @@ class ControlLoop:
 
     def _store_prediction(self, known: Measurement, memory: Any) -> None:
         """Store the predictions at a few instants; the time for this is not part of the cycle time."""
-        if not isinstance(self.controller, Predicts):
+        if self._predictor is None or math.isinf(self.end):
             return
-        end, now = self.timetable.end, known.time
-        over = int(np.count_nonzero(snapshot_times(self.timetable.begin, end) <= now + tie(end)))
+        now = known.time
+        over = int(np.count_nonzero(snapshot_times(self.begin, self.end) <= now + tie(self.end)))
         if over > self.n_snapshots:
             self.n_snapshots = over
-            self.snapshots.append(PredictionSnapshot(now, self.controller.futures(known, copy.deepcopy(memory), PATHS)))
+            self.snapshots.append(PredictionSnapshot(now, self._predictor.futures(known, copy.deepcopy(memory), PATHS)))
+
+
+def alike(first: Any, second: Any) -> bool:
+    """Return True if two memories have the same keys and shapes."""
+    if isinstance(first, dict) and isinstance(second, dict):
+        return first.keys() == second.keys() and all(alike(first[key], second[key]) for key in first)
+    if isinstance(first, (tuple, list)) and isinstance(second, (tuple, list)):
+        return len(first) == len(second) and all(map(alike, first, second))
+    if isinstance(first, np.ndarray) or isinstance(second, np.ndarray):
+        return np.shape(first) == np.shape(second)
+    return first is None or second is None or type(first) is type(second)

@@ -1,0 +1,39 @@
+"""Engines that own their state, such as a physical robot: they start where they are, and measure a part of a record."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from snakelab.physics.command import Measurement
+from snakelab.physics.model import Model
+from snakelab.physics.state import State
+from snakelab.sim.engine import Engine
+
+
+@runtime_checkable
+class LiveEngine(Engine, Protocol):
+    """Engine whose state exists outside of the program.
+
+    `advance` takes as long as its time lasts: it commands the robot and fills the rows with what was measured, NaN elsewhere. It
+    is called with consecutive times only; a snapshot cannot be restored in it.
+    """
+
+    @property
+    def measured(self) -> frozenset[str]:
+        """Names of the recorded variables that it measures; the recording contains no others, except the targets."""
+
+    def begin(self, model: Model, state: State) -> State:
+        """Connect, and return the actual state: a state of the model with the measured values.
+
+        Args:
+            model: Model of the robot.
+            state: Expected state, whose values stand for what is not measured.
+        """
+
+    def measurement(self, state: State) -> Measurement:
+        """Return what a controller gets at a state; None for what is not measured."""
+
+    def attributes(self) -> Mapping[str, Any]:
+        """Return attributes of the recording, such as late periods: numbers and text."""
+
+    def close(self) -> None:
+        """Bring the robot to its safe state and disconnect; a second call has no effect."""

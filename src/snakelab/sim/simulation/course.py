@@ -1,0 +1,69 @@
+"""Course of a run: all that changes while it advances, and that a snapshot must hold."""
+
+from dataclasses import dataclass, field, replace
+
+from snakelab.physics.model import Model
+from snakelab.physics.observe import record_layout
+from snakelab.physics.state import State
+from snakelab.results.status import RunStatus
+from snakelab.sim.interventions.events import Agenda, AppliedEvent
+from snakelab.sim.record import Layout
+from snakelab.sim.sensing import Sensing
+from snakelab.sim.simulation.cycle_log import Cycle
+from snakelab.sim.simulation.drive import Drive
+from snakelab.sim.simulation.predictions import PredictionSnapshot
+from snakelab.sim.simulation.records import Records
+from snakelab.sim.simulation.sources import Source
+
+
+@dataclass
+class Course:
+    """Course of one run.
+
+    Attributes:
+        state: Present state.
+        model: Present model; its world ends with the media of pushes.
+        controller: Present gait or controller, as given by the user.
+        drive: Reference of the coordinates, from the controller.
+        sensing: Sensors; None without any.
+        n_media: Number of media of the world without those of pushes.
+        records: Records so far.
+        cycles: Cycle log of all controllers so far.
+        predictions: Predictions that are stored.
+        agenda: Interventions to come.
+        applied: Interventions so far, with the times at which they took effect.
+        status: Status of a run that has ended early; None while it can go on.
+        wall: Wall time of the run so far [s].
+        layout: Layout of the records of the present model.
+    """
+
+    state: State
+    model: Model
+    controller: Source
+    drive: Drive
+    sensing: Sensing | None
+    n_media: int
+    records: Records = field(default_factory=Records)
+    cycles: list[Cycle] = field(default_factory=list)
+    predictions: list[PredictionSnapshot] = field(default_factory=list)
+    agenda: Agenda = field(default_factory=Agenda)
+    applied: list[AppliedEvent] = field(default_factory=list)
+    status: RunStatus | None = None
+    wall: float = 0.0
+    layout: Layout = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.layout = record_layout(self.model)
+
+    def copy(self) -> "Course":
+        """Return a copy that does not change with this one."""
+        cycles, predictions = self.cycles.copy(), self.predictions.copy()
+        return replace(
+            self,
+            drive=self.drive.copy(cycles, predictions),
+            records=self.records.copy(),
+            cycles=cycles,
+            predictions=predictions,
+            agenda=Agenda(self.agenda.events.copy()),
+            applied=self.applied.copy(),
+        )

@@ -1,0 +1,85 @@
+"""Recording of a run."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snakelab.physics.observe import record_layout
+from snakelab.physics.queries.streams import current_at
+from snakelab.results.recording import Recording
+from snakelab.results.status import RunStatus, StatusKind
+from snakelab.sim.dataset import dataset
+from snakelab.sim.engine import Engine
+from snakelab.sim.interventions.plain import plain_events
+from snakelab.sim.live_engine import LiveEngine
+from snakelab.sim.sensing.variables import with_measured
+from snakelab.sim.simulation.course import Course
+from snakelab.sim.simulation.cycle_log import cycle_attributes, with_cycles
+from snakelab.sim.simulation.drive import ClosedLoop
+from snakelab.sim.simulation.predictions import with_futures
+from snakelab.sim.simulation.records import Records
+from snakelab.types import FloatArray
+
+if TYPE_CHECKING:
+    pass
+
+
+def recording_of(course: Course, engine: Engine, status: RunStatus, provenance: dict[str, Any]) -> Recording:
+    """Return the recording of a run, with its provenance.
+
+    Args:
+        course: Course of the run at its end, or at any time.
+        engine: Engine of the run.
+        status: Status of the run.
+        provenance: Settings, scenario and seed.
+    """
+    model, drive, wall = course.model, course.drive, course.wall
+    records = course.records.with_last(model) if status.kind is StatusKind.FINISHED else course.records
+    rows = records.rows(model)
+    attributes = {
+        **provenance,
+        **status.attributes,
+        "wall_time": wall,
+        "real_time_factor": float(rows[-1, 0] - rows[0, 0]) / wall if len(rows) else 0.0,
+        "steps": records.steps,
+        "rejected_steps": records.rejected,
+        "unsettled_steps": records.unsettled,
+    }
+    loop = drive.loop if isinstance(drive, ClosedLoop) else None
+    engine_notes, notes = getattr(engine, "notes", None), loop.notes(course.state.control) if loop else ""
+    if notes := "\n".join(filter(None, (notes, *(engine_notes(model) if callable(engine_notes) else ())))):
+        attributes["notes"] = notes
+    if course.applied:
+        attributes["events"] = plain_events(course.applied)
+    if isinstance(engine, LiveEngine):
+        attributes |= dict(engine.attributes())
+    if loop is not None or course.cycles:
+        attributes |= cycle_attributes(course.cycles, loop.period if loop else 0.0)
+    data = dataset(model, rows, attributes, currents(records))
+    if loop is not None or course.cycles:
+        data = with_futures(with_cycles(data, course.cycles), course.predictions)
+    if isinstance(engine, LiveEngine):
+        data = data.drop_vars([name for name in data.data_vars if name not in engine.measured | {"target"}])
+    return Recording(with_measured(data, course.sensing, records.sensed()), status, course.state)
+
+
+def currents(records: Records) -> FloatArray | None:
+    """Return the current at the centre of mass at all records, shape (n, 3), [m/s]; None where no fluid has any."""
+    pieces, moving = [], False
+    for model, rows in _joined(records):
+        place = record_layout(model)["com_position"][0]
+        stream = current_at(model, np.ascontiguousarray(rows[:, 0]), np.ascontiguousarray(rows[:, place]))
+        moving = moving or stream is not None
+        pieces.append(np.zeros((len(rows), 3)) if stream is None else stream)
+    return np.concatenate(pieces) if moving else None
+
+
+def _joined(records: Records) -> list[tuple[Any, FloatArray]]:
+    """Return the records of each model in turn."""
+    joined: list[tuple[Any, list[FloatArray]]] = []
+    for model, rows in records.pieces:
+        if joined and joined[-1][0] is model:
+            joined[-1][1].append(rows)
+        else:
+            joined.append((model, [rows]))
+    return [(model, np.concatenate(rows)) for model, rows in joined]

@@ -1,0 +1,47 @@
+"""Values inside robots, worlds and controllers are read and replaced by their paths; a wrong path says what there is."""
+
+import pytest
+
+import snakelab as sl
+from snakelab.errors import SimulationError, SnakelabError, WorldError
+from snakelab.sim.interventions import replaced_at, value_at
+
+LINK = sl.Link(0.1, mass=0.2)
+ROOTS = {
+    "robot": sl.Robot([LINK, sl.Revolute("z"), LINK], base="planar"),
+    "world": sl.World([sl.LinkFriction(mu_tangential=0.1, mu_normal=0.5, shape="per_axis")]),
+    "controller": sl.SerpenoidGait(0.5, 2.0, 0.7),
+}
+
+
+def test_a_replaced_value_is_a_copy():
+    new = replaced_at(ROOTS, "robot.parts.2.mass", 0.3)
+    assert new["robot"].parts[2].mass == 0.3 and ROOTS["robot"].parts[2].mass == 0.2
+    assert new["robot"].parts[0] is ROOTS["robot"].parts[0] and new["world"] is ROOTS["world"]
+    assert value_at(new, "robot.parts.2.mass") == 0.3
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("controller.amplitud", "did you mean 'amplitude'?"),
+        ("robot.parts.7.mass", "items 0 to 2"),
+        ("robot.parts.two.mass", "items 0 to 2"),
+        ("gravity", "did you mean|allowed: controller, robot, world"),
+        ("controller.amplitude.x", "no parameters"),
+        ("world.media.0.mu", "LinkFriction"),
+        ("", "path such as"),
+        (".".join(["robot"] * 50), "at most 32 steps"),
+        (3, "path such as"),
+    ],
+)
+def test_a_wrong_path_says_what_there_is(path, words):
+    with pytest.raises(SimulationError, match=words):
+        replaced_at(ROOTS, path, 1.0)
+
+
+def test_a_wrong_value_is_refused_by_its_class():
+    with pytest.raises(WorldError, match="LinkFriction mu_normal"):
+        replaced_at(ROOTS, "world.media.0.mu_normal", -1.0)
+    with pytest.raises(SnakelabError):
+        replaced_at(ROOTS, "controller.amplitude", "much")

@@ -1,0 +1,87 @@
+"""An engine that owns its state: it starts where it is, measures a part of a record, takes its time, and is closed."""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from snakelab.errors import SimulationError
+from snakelab.physics.observe import record_layout
+from snakelab.physics.targets import targets_at
+from snakelab.sim.engine import Outcome
+
+LINK = sl.Link(0.1, mass=0.1)
+MODEL = sl.build_model(sl.Robot([LINK, sl.Revolute("z", actuator=sl.Servo(kp=2.0)), LINK], base="planar"))
+
+
+@dataclass
+class FakeRobot:
+    """Servos that follow their targets with a lag of one call; it measures angles and rates only."""
+
+    angle: np.ndarray = field(default_factory=lambda: np.array([0.4]))
+    closed: int = 0
+    measured = frozenset({"q", "v"})
+
+    def begin(self, model, state):
+        return replace(state, q=self.angle.copy())
+
+    def advance(self, model, reference, state, times, rows):
+        layout = record_layout(model)
+        rows[:] = np.nan
+        for time, row in zip(times.tolist(), rows, strict=True):
+            if time > state.time:
+                target = targets_at(reference, time)[0]
+                rate = (target - self.angle) / (time - state.time)
+                self.angle = target.copy()
+                state = replace(state, time=time, q=target, v=rate)
+            row[layout["time"][0]], row[layout["q"][0]], row[layout["v"][0]] = time, state.q, state.v
+        return Outcome(state, len(times))
+
+    def measurement(self, state):
+        return sl.Measurement(state.time, state.q.copy(), state.v.copy(), None, None, None, None)
+
+    def attributes(self):
+        return {"late_periods": 0}
+
+    def close(self):
+        self.closed += 1
+
+
+def test_the_run_starts_where_the_robot_is_and_holds_what_was_measured():
+    robot = FakeRobot()
+    with sl.Simulation(MODEL, sl.SteadyGait((0.1,)), engine=robot) as simulation:
+        assert simulation.state.q == pytest.approx([0.4])
+        simulation.advance(0.1)
+        assert simulation.measurement.q == pytest.approx([0.1]) and simulation.measurement.tau is None
+        recording = simulation.recording()
+    assert robot.closed == 1
+    assert set(recording.dataset.data_vars) == {"q", "v", "target"}
+    assert recording.dataset.attrs["late_periods"] == 0
+    assert recording["q"].values[0] == pytest.approx([0.4])
+    with pytest.raises(SimulationError, match="live engine"):
+        simulation.restore(simulation.snapshot())
+
+
+def test_simulate_takes_such_an_engine_and_closes_it(tmp_path):
+    robot = FakeRobot()
+    recording = sl.simulate(MODEL, sl.SerpenoidGait(0.3, 4.0, 0.5), 0.5, engine=robot)
+    assert robot.closed == 1 and recording.finished
+    recording.save(tmp_path / "run.nc")
+    assert set(sl.load(tmp_path / "run.nc").dataset.data_vars) == {"q", "v", "target"}
+
+
+def test_a_controller_moves_it_from_its_measured_shape():
+    class Feedback:
+        period = 0.02
+        needs = ("q",)
+
+        def start(self, model, now):
+            return sl.Command(np.zeros(1)), None
+
+        def command(self, known, memory):
+            return sl.Command(0.5 * known.q), None
+
+    robot = FakeRobot()
+    sl.simulate(MODEL, Feedback(), 0.2, engine=robot)
+    assert abs(robot.angle[0]) < 0.4
