@@ -29,6 +29,7 @@ FOLDERS = {
     "view": "Views: pages, figures, movies",
     "scenarios": "Scenarios",
     "studies": "Studies: sweeps, and the search for the best",
+    "declared": "Parameters: all declared numbers and choices of an object",
     "errors": "Errors",
 }
 _SECTION = re.compile(r"(Args|Attributes|Returns|Raises|Yields):")

@@ -30,6 +30,7 @@ from .control.sampling_mpc import (
     TravelCost as TravelCost,
     roll_out as roll_out,
 )
+from .declared.parameters import Parameter as Parameter, parameters_of as parameters_of
 from .errors import (
     ControlError as ControlError,
     GaitError as GaitError,

@@ -18,10 +18,10 @@ R = TypeVar("R")
 Error = type[SnakelabError]
 Check = Callable[[Any], object]
 Checks = tuple[tuple[str, Check], ...]
-_KNOWN: dict[tuple[Declarable, Error], Checks] = {}
+_KNOWN: dict[tuple[Declarable, Error, str], Checks] = {}
 
 
-def check_declared(owner: object, error: Error) -> None:
+def check_declared(owner: object, error: Error, name: str | None = None) -> None:
     """Raise `error` unless each declared argument of an object is valid; called in `__post_init__`.
 
     None is valid where an annotation allows it. Relations between arguments are checked by the class.
@@ -29,9 +29,11 @@ def check_declared(owner: object, error: Error) -> None:
     Args:
         owner: A dataclass object.
         error: Class of the error.
+        name: What messages call it; None for its class, empty to name the argument alone.
     """
-    for name, check in _checks(type(owner), error):
-        check(getattr(owner, name))
+    cls = type(owner)
+    for argument, check in _checks(cls, error, cls.__name__ if name is None else name):
+        check(getattr(owner, argument))
 
 
 def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -50,9 +52,9 @@ def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R
                 given = signature.bind(*args, **kwargs).arguments
             except TypeError:
                 return function(*args, **kwargs)  # which raises it with the usual traceback
-            for name, check in _checks(function, error):
-                if name in given:
-                    check(given[name])
+            for argument, check in _checks(function, error, function.__name__):
+                if argument in given:
+                    check(given[argument])
             return function(*args, **kwargs)
 
         return checked
@@ -60,17 +62,17 @@ def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R
     return decorate
 
 
-def _checks(owner: Declarable, error: Error) -> Checks:
+def _checks(owner: Declarable, error: Error, name: str) -> Checks:
     """Names of arguments, with the check of each; without those that need none."""
-    if (found := _KNOWN.get((owner, error))) is None:
-        found = _KNOWN[owner, error] = tuple(_made_checks(owner, error))
-    return found
+    if (checks := _KNOWN.get((owner, error, name))) is None:
+        checks = _KNOWN[owner, error, name] = tuple(_made_checks(owner, error, name))
+    return checks
 
 
-def _made_checks(owner: Declarable, error: Error) -> Iterator[tuple[str, Check]]:
-    for name, declaration in declarations_of(owner).items():
-        if check := _check(declaration, f"{owner.__name__} {name}", error):
-            yield name, partial(_unless_none, check) if declaration.optional else check
+def _made_checks(owner: Declarable, error: Error, name: str) -> Iterator[tuple[str, Check]]:
+    for argument, declaration in declarations_of(owner).items():
+        if check := _check(declaration, f"{name} {argument}".strip(), error):
+            yield argument, partial(_unless_none, check) if declaration.optional else check
 
 
 def _unless_none(check: Check, value: object) -> None:

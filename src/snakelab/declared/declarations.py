@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
 _KINDS = {float: Kind.NUMBER, int: Kind.WHOLE, bool: Kind.FLAG, str: Kind.TEXT}
 DIMENSIONLESS = Unit("-")
-_LISTS = (tuple, list, Sequence, np.ndarray)
+LISTS = (tuple, list, Sequence, np.ndarray)
 _RULES = (Mark.PRINTABLE, Mark.IDENTIFIER, Mark.IDENTIFIER_OR_EMPTY, Mark.TRUE_OR_FALSE)
 _FLAGS: dict[Mark, dict[str, Any]] = {
     Mark.LIVE: {"live": True},
@@ -101,8 +101,13 @@ def declarations_of(declarable: Declarable) -> dict[str, Declaration]:
         names = [item.name for item in fields(declarable) if item.init]
     else:
         names = [name for name in inspect.signature(declarable).parameters if name in hints]
-    found = {name: Declaration(tuple(_members(hints[name])), _is_optional(hints[name])) for name in names}
-    return {name: declaration for name, declaration in found.items() if declaration.members}
+    declarations = {name: declaration_of(hints[name]) for name in names}
+    return {name: declaration for name, declaration in declarations.items() if declaration.members}
+
+
+def declaration_of(hint: Any) -> Declaration:
+    """Declaration in an annotation."""
+    return Declaration(tuple(_members(hint)), _is_optional(hint))
 
 
 def _is_optional(hint: Any) -> bool:
@@ -123,7 +128,7 @@ def _members(hint: Any) -> Iterator[Member]:
 
 
 def _kind(hint: Any) -> Kind | None:
-    return Kind.VECTOR if get_origin(hint) in _LISTS else _KINDS.get(hint)
+    return Kind.VECTOR if get_origin(hint) in LISTS else _KINDS.get(hint)
 
 
 def _member(kind: Kind, hint: Any, *marks: Any) -> Member:

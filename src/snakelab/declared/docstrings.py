@@ -36,6 +36,11 @@ def arguments(cls: Declarable, others: tuple[Declarable, ...] = ()) -> dict[str,
     return inherited | {name: " ".join(texts).strip() for names, texts in entries for name in names.split(", ")}
 
 
+def described(name: str, text: str) -> str:
+    """Return the description of an argument; one that is only a unit is completed with the name: "Mass [kg]."."""
+    return f"{name.replace('_', ' ').capitalize()} {text}" if text.startswith("[") else text
+
+
 def unit_in(text: str) -> str:
     """Return the unit in brackets of a description, "N m or N" for two; empty if there is none."""
     match = _UNIT.search(text)

@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments, shown
 from snakelab.declared.declarations import Declaration, Kind, Member, declarations_of
-from snakelab.declared.docstrings import arguments, summary
+from snakelab.declared.docstrings import arguments, described, summary
 from snakelab.declared.marks import Slider, Unit
 from snakelab.declared.slider import slider_at
+from snakelab.errors import SnakelabError
 from snakelab.types import is_row
 
 # Parts of a scenario, a model or a simulation that have parameters.
@@ -50,6 +52,7 @@ class Parameter:
     doc: str = ""
 
 
+@checked_arguments(SnakelabError)
 def parameters_of(owner: object, path: str = "") -> tuple[Parameter, ...]:
     """Return all declared numbers, flags and choices of an object and of the objects that it holds.
 
@@ -64,8 +67,19 @@ def parameters_of(owner: object, path: str = "") -> tuple[Parameter, ...]:
 
     Returns:
         The parameters, in the order of the arguments.
+
+    Raises:
+        SnakelabError: if the object is a class, or has no arguments.
     """
+    if isinstance(owner, type) or not (dataclasses.is_dataclass(owner) or is_row(owner) or _has_roots(owner)):
+        raise SnakelabError(
+            f"parameters_of owner must be an object with arguments, such as a robot, a gait or a scenario; got {shown(owner)}"
+        )
     return tuple(_walk(owner, path, None))
+
+
+def _has_roots(owner: object) -> bool:
+    return all(hasattr(owner, name) for name in ROOTS[:2])
 
 
 def _walk(owner: Any, path: str, linear: bool | None) -> Iterator[Parameter]:
@@ -79,7 +93,7 @@ def _walk(owner: Any, path: str, linear: bool | None) -> Iterator[Parameter]:
     if isinstance(owner, (tuple, list)):
         for i, item in enumerate(owner):
             yield from _walk(item, _joined(path, i), linear)
-    elif all(hasattr(owner, name) for name in ROOTS[:2]):
+    elif _has_roots(owner):
         for name in ROOTS:
             yield from _walk(getattr(owner, name, None), _joined(path, name), None)
     elif dataclasses.is_dataclass(owner) and not isinstance(owner, type):
@@ -111,7 +125,7 @@ def _of_argument(cls: type, name: str, path: str, value: Any, linear: bool | Non
     member = _member(declarations_of(cls)[name], value)
     if member is None or (member.kind is Kind.TEXT and not member.choices):
         return
-    doc = _descriptions(cls).get(name) or summary(cls)
+    doc = described(name, _descriptions(cls).get(name) or summary(cls))
     if member.kind is not Kind.VECTOR or value is None:
         yield _parameter(member, path, value, _unit(member.unit, linear), doc)
     elif np.ndim(value) == 1:
@@ -162,5 +176,5 @@ def _unit(unit: Unit, linear: bool | None) -> str:
 @functools.cache
 def _descriptions(cls: type) -> dict[str, str]:
     """Descriptions of the arguments of a class, by name."""
-    beside = vars(sys.modules[cls.__module__]).values()
+    beside = getattr(sys.modules.get(cls.__module__), "__dict__", {}).values()
     return arguments(cls, tuple(one for one in beside if isinstance(one, type)))

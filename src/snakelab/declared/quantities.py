@@ -1,6 +1,5 @@
-"""Common declared quantities: annotations with unit, bounds and slider. A class adds what differs:
-
-length: Annotated[PositiveLength, Le(1e6), FIXED]
+"""Common declared quantities: annotations with unit, bounds and slider. A class adds what differs, as in
+`length: Annotated[PositiveLength, Le(1e6), FIXED]`.
 """
 
 import math

@@ -26,6 +26,8 @@ RESOLVED = 4  # grid points from a pipe's middle to its wall, below which it is 
 
 # Obstacles may be moved and turned during a run, and keep their sizes.
 Place = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-5, 5, 0.01), CHECKED_ELSEWHERE]
+Rotation = Annotated[Sequence[float], Len(3, 3), Unit("rad"), Slider(-math.pi, math.pi, 0.01), CHECKED_ELSEWHERE]
+Corner = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1), CHECKED_ELSEWHERE, FIXED]
 Direction = Annotated[Sequence[float], Len(3, 3), Slider(-1, 1, 0.01), CHECKED_ELSEWHERE]
 
 
@@ -65,10 +67,10 @@ class HeightField:
 
     heights: Sequence[Sequence[float]] | FloatArray
     spacing: (
-        Annotated[float, Gt(0), Unit("m"), CHECKED_ELSEWHERE, FIXED]
-        | Annotated[Sequence[float], Gt(0), Len(2, 2), Unit("m"), CHECKED_ELSEWHERE, FIXED]
+        Annotated[float, Gt(0), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
+        | Annotated[Sequence[float], Gt(0), Len(2, 2), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
     ) = 1.0
-    origin: Annotated[Sequence[float], Len(2, 2), Unit("m"), CHECKED_ELSEWHERE, FIXED] = (0.0, 0.0)
+    origin: Corner = (0.0, 0.0)
 
     def __post_init__(self) -> None:
         self.numbers()
@@ -113,13 +115,9 @@ class Block:
         turn: Rotation vector from world axes to its own, shape (3,), [rad].
     """
 
-    size: Annotated[Sequence[float], Gt(0), Len(3, 3), Unit("m"), CHECKED_ELSEWHERE, FIXED]
+    size: Annotated[Sequence[float], Gt(0), Len(3, 3), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
     centre: Place = (0.0, 0.0, 0.0)
-    turn: Annotated[Sequence[float], Len(3, 3), Unit("rad"), Slider(-math.pi, math.pi, 0.01), CHECKED_ELSEWHERE] = (
-        0.0,
-        0.0,
-        0.0,
-    )
+    turn: Rotation = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
         self.numbers()
@@ -242,8 +240,8 @@ class Extruded:
     """
 
     solids: Sequence[HullWall | Outline | Post]
-    lower: Annotated[Sequence[float], Len(2, 2), Unit("m"), CHECKED_ELSEWHERE, FIXED]
-    upper: Annotated[Sequence[float], Len(2, 2), Unit("m"), CHECKED_ELSEWHERE, FIXED]
+    lower: Corner
+    upper: Corner
     spacing: Annotated[PositiveLength, CHECKED_ELSEWHERE, FIXED] = 0.02
 
     def __post_init__(self) -> None:

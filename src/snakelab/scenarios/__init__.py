@@ -10,6 +10,7 @@ says only what differs. docs/scenarios.md says all of it.
 """
 
 from snakelab.scenarios.reading.catalogue import library
-from snakelab.scenarios.scenario import Scenario, Settings, load_scenario, run_scenario, start_scenario
+from snakelab.scenarios.scenario import Scenario, load_scenario, run_scenario, start_scenario
+from snakelab.scenarios.schema.settings import Settings
 
 __all__ = ["Scenario", "Settings", "library", "load_scenario", "run_scenario", "start_scenario"]

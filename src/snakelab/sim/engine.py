@@ -4,11 +4,14 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Annotated, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
+from annotated_types import Gt
 
 from snakelab.compiling import announce_compiling, is_warm, mark_warm, note_use
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Choices
 from snakelab.errors import SimulationError
 from snakelab.physics.command import Reference, constant_reference
 from snakelab.physics.model import Model
@@ -26,12 +29,12 @@ from snakelab.sim.loop import (
     UNSETTLED,
     advance,
 )
-from snakelab.types import FloatArray, choice, number
+from snakelab.sim.quantities import INTEGRATORS, Step, Tolerance
+from snakelab.types import FloatArray
 
 T = TypeVar("T")
 # Steps times parts of a compiled call that takes about a tenth of a second.
 SHORT = 500_000
-INTEGRATORS = ("plain", "extrapolated", "rk4")
 
 
 @dataclass(frozen=True)
@@ -72,19 +75,16 @@ class SnakelabEngine:
             steps is below tolerance (1 + |value|) in every number of the state, in SI units.
     """
 
-    step: float = 2e-3
-    integrator: str = "extrapolated"
-    tolerance: float | None = None
+    step: Annotated[Step, Gt(SMALLEST_STEP)] = 2e-3
+    integrator: Annotated[str, Choices(INTEGRATORS)] = "extrapolated"
+    tolerance: Tolerance | None = None
 
     def __post_init__(self) -> None:
-        number(self.step, "step", SimulationError, above=SMALLEST_STEP, unit="s")
-        choice(self.integrator, "integrator", INTEGRATORS, SimulationError)
-        if self.tolerance is not None:
-            number(self.tolerance, "tolerance", SimulationError, above=0)
-            if self.integrator != "extrapolated":
-                raise SimulationError(
-                    f"tolerance needs integrator='extrapolated', which has an error estimate; got {self.integrator!r}"
-                )
+        check_declared(self, SimulationError, name="")
+        if self.tolerance is not None and self.integrator != "extrapolated":
+            raise SimulationError(
+                f"tolerance needs integrator='extrapolated', which has an error estimate; got {self.integrator!r}"
+            )
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """Integrate; see `Engine.advance`."""

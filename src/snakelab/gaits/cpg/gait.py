@@ -80,7 +80,7 @@ class CpgGait:
     network: HopfNetwork = field(default_factory=HopfNetwork)
     transition: Annotated[Duration, Le(LONGEST)] = 5.0
     period: Annotated[PositiveDuration, FIXED] = 1 / 30
-    initial: Annotated[Sequence[float], Unit("rad"), FIXED] | FloatArray = ()
+    initial: Annotated[Sequence[float], Unit("rad"), Slider(-1.5, 1.5, 0.01), FIXED] | FloatArray = ()
     locked: Flag = False
     spark: Annotated[float, Gt(0), Unit("rad"), Slider(1e-4, 0.1, 1e-4), FIXED] = SPARK
     tolerance: Annotated[float, Gt(0), Unit("rad"), Slider(1e-10, 1e-4, 1e-10), FIXED] = 1e-8

@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Len
 
 from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Unit
+from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
 from snakelab.declared.quantities import Label, Point
 from snakelab.errors import RobotError
 from snakelab.geometry.hulls import Hull
@@ -19,6 +20,12 @@ from snakelab.robots.parts.bounds import LONGEST, PartLength, PartMass, Volume
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.wheel import Wheel
 from snakelab.types import FloatArray, instances, is_row, number, vector
+
+CentreOfMass = (
+    Annotated[float, Unit("m"), Slider(0, 1, 0.01), CHECKED_ELSEWHERE]
+    | Annotated[tuple[float, ...], Len(3, 3), Unit("m"), Slider(-1, 1, 0.01), CHECKED_ELSEWHERE]
+)
+Inertia = Annotated[tuple[float, ...], Ge(0), Unit("kg m^2"), Slider(0, 0.1, 1e-5), CHECKED_ELSEWHERE]
 
 
 @dataclass(frozen=True)
@@ -46,13 +53,8 @@ class Link:
     length: PartLength
     mass: PartMass
     section: Section | None = None
-    com: (
-        Annotated[float, Unit("m"), CHECKED_ELSEWHERE]
-        | FloatArray
-        | Annotated[tuple[float, ...], Unit("m"), CHECKED_ELSEWHERE]
-        | None
-    ) = None
-    inertia: FloatArray | Annotated[tuple[float, ...], Unit("kg m^2"), CHECKED_ELSEWHERE] | None = None
+    com: CentreOfMass | FloatArray | None = None
+    inertia: Inertia | FloatArray | None = None
     name: Label = ""
     volume: Volume | Annotated[str, Choices(("neutral",))] | None = None
     buoyancy: Point | None = None
