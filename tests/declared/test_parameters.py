@@ -99,7 +99,7 @@ def test_a_scenario_and_a_model_list_what_they_consist_of():
     assert set(of_model) == set(by_path(ROBOT, "robot")) | set(by_path(WORLD, "world"))
 
 
-@pytest.mark.parametrize("name", [case.name if hasattr(case, "name") else case for case in library()][::6])
+@pytest.mark.parametrize("name", [case.name if hasattr(case, "name") else case for case in library()][::12])
 def test_every_path_of_a_scenario_leads_to_its_value(name):
     scenario = sl.load_scenario(name)
     parameters = sl.parameters_of(scenario)
