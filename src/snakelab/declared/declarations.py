@@ -110,18 +110,23 @@ def _is_optional(hint: Any) -> bool:
 
 
 def _members(hint: Any) -> Iterator[Member]:
-    """Members of an annotation that have marks, and flags."""
+    """Members of an annotation: those in `Annotated`, and flags. Marks of other libraries are ignored."""
     if get_origin(hint) in (Union, types.UnionType):
         for member in get_args(hint):
             yield from _members(member)
     elif get_origin(hint) is Annotated:
-        yield _member(*get_args(hint))
+        kind = _kind(get_args(hint)[0])
+        if kind is not None:
+            yield _member(kind, *get_args(hint))
     elif hint is bool:
         yield Member(Kind.FLAG)
 
 
-def _member(hint: Any, *marks: Any) -> Member:
-    kind = Kind.VECTOR if get_origin(hint) in _LISTS else _KINDS[hint]
+def _kind(hint: Any) -> Kind | None:
+    return Kind.VECTOR if get_origin(hint) in _LISTS else _KINDS.get(hint)
+
+
+def _member(kind: Kind, hint: Any, *marks: Any) -> Member:
     keywords: dict[str, Any] = {"live": kind in (Kind.NUMBER, Kind.VECTOR), "size": _size(hint)}
     for mark in marks:
         keywords |= _keywords(mark)
@@ -155,4 +160,4 @@ def _keywords(mark: Any) -> dict[str, Any]:
             return {"choices": mark.words}
         case Mark():
             return _FLAGS[mark]
-    raise TypeError(f"{mark!r} is no mark of a declared argument")
+    return {}

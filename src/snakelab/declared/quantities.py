@@ -4,6 +4,7 @@ length: Annotated[PositiveLength, Le(1e6), FIXED]
 """
 
 import math
+from collections.abc import Sequence
 from typing import Annotated
 
 from annotated_types import Ge, Gt, Le
@@ -14,6 +15,8 @@ from snakelab.declared.marks import FIXED, Mark, Slider, Unit
 Label = Annotated[str, Mark.PRINTABLE]
 TermName = Annotated[str, Mark.IDENTIFIER]
 Flag = Annotated[bool, Mark.TRUE_OR_FALSE]
+# Numbers of a function of the user; their units are its own.
+UserNumbers = Annotated[Sequence[float], Unit("", in_message=False)]
 Seed = Annotated[int, Ge(0), Slider(0, 1000, 1)]
 
 # Geometry

@@ -11,7 +11,7 @@ from numba import carray, types
 
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import CHECKED_ELSEWHERE, INFINITE, Choices, Slider, Unit
-from snakelab.declared.quantities import Label, TermName, Time
+from snakelab.declared.quantities import Label, TermName, Time, UserNumbers
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, floats, vector
 from snakelab.worlds.external_numbers import BODY_AXES, END, GIVEN, N_GIVEN, POINT, SLICE, START
@@ -122,7 +122,7 @@ class UserWrench:
 
     part: Label
     function: Callable[..., Any]
-    parameters: Annotated[Sequence[float], Unit("", in_message=False)] = ()
+    parameters: UserNumbers = ()
     point: PointOfForce | None = None
     axes: Annotated[str, Choices(AXES)] = WORLD_AXES
     start: Annotated[Time, INFINITE] = -math.inf
@@ -134,7 +134,7 @@ class UserWrench:
         if not callable(self.function):
             raise WorldError(f"UserWrench function must be a function of ({ARGUMENTS}), got {self.function!r}")
         _check_place(self, "UserWrench")
-        numbers = vector(self.parameters, "UserWrench parameters", WorldError)
+        numbers = np.array(self.parameters, dtype=np.float64)
         object.__setattr__(self, "_compiled", compiled(self.function, _called, _SIGNATURE, "UserWrench", ARGUMENTS))
         _try_out(self.function, numbers)
 
