@@ -12,8 +12,8 @@ from typing import Any
 import typer
 
 from snakelab.apps.cli import app
+from snakelab.declared.docstrings import unit_in, without_unit
 from snakelab.scenarios.json_schema import scenario_schema
-from snakelab.scenarios.json_schema.docstrings import unit_in, without_unit
 from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
 
 FOLDER = Path(__file__).parent / "reference"

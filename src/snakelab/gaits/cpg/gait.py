@@ -5,10 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from annotated_types import Gt, Le
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider, Unit
+from snakelab.declared.quantities import Duration, Flag, PositiveDuration
 from snakelab.errors import GaitError
 from snakelab.gaits.cpg.change import GaitChange, change_of, check_rhythm
 from snakelab.gaits.cpg.glide import Glide, share
@@ -33,7 +37,7 @@ from snakelab.gaits.orthogonal.waves import Rhythm, fitting_waves
 from snakelab.gaits.orthogonal.winding import WindingGait
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
-from snakelab.types import FloatArray, instance, number, vector
+from snakelab.types import FloatArray, instance, vector
 
 # Amplitude that keeps an oscillator alive whose joint should rest, and where it starts.
 LONGEST = 1e9  # of a transition [s]
@@ -74,22 +78,17 @@ class CpgGait:
     gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
     schedule: Sequence[GaitChange | tuple[float, Rhythm]] = ()
     network: HopfNetwork = field(default_factory=HopfNetwork)
-    transition: float = 5.0
-    period: float = 1 / 30
-    initial: Sequence[float] | FloatArray = ()
-    locked: bool = False
-    spark: float = SPARK
-    tolerance: float = 1e-8
+    transition: Annotated[Duration, Le(LONGEST)] = 5.0
+    period: Annotated[PositiveDuration, FIXED] = 1 / 30
+    initial: Annotated[Sequence[float], Unit("rad"), FIXED] | FloatArray = ()
+    locked: Flag = False
+    spark: Annotated[float, Gt(0), Unit("rad"), Slider(1e-4, 0.1, 1e-4), FIXED] = SPARK
+    tolerance: Annotated[float, Gt(0), Unit("rad"), Slider(1e-10, 1e-4, 1e-10), FIXED] = 1e-8
 
     def __post_init__(self) -> None:
         check_rhythm(self.gait, "CpgGait gait")
         instance(self.network, "CpgGait network", (HopfNetwork,), GaitError)
-        number(self.transition, "CpgGait transition", GaitError, least=0, most=LONGEST, unit="s")
-        for key, unit in (("period", "s"), ("spark", "rad"), ("tolerance", "rad")):
-            number(getattr(self, key), f"CpgGait {key}", GaitError, above=0, unit=unit)
-        vector(self.initial, "CpgGait initial", GaitError, unit="rad")
-        if not isinstance(self.locked, bool):
-            raise GaitError(f"CpgGait locked must be True or False, got {self.locked!r}")
+        check_declared(self, GaitError)
         if not isinstance(self.schedule, (tuple, list)):
             raise GaitError(
                 f"CpgGait schedule must be a list of GaitChange(time, gait), got {self.schedule!r}; write [GaitChange(...)]"

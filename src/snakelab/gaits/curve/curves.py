@@ -11,8 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.quantities import Length, PositiveLength
 from snakelab.errors import GaitError
-from snakelab.types import FloatArray, floats, number
+from snakelab.types import FloatArray, floats
 
 # Points of a curve given by a formula: the spline through them is off by less than 1e-9 of a turn's radius.
 N_POINTS = 201
@@ -29,11 +31,11 @@ class CircularArc:
     Source: planar rolling of Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, 2023.
     """
 
-    radius: float
-    length: float
+    radius: PositiveLength
+    length: PositiveLength
 
     def __post_init__(self) -> None:
-        _positive(self, "radius", "length")
+        check_declared(self, GaitError)
 
     def points(self, phase: float) -> FloatArray:
         """The arc at a phase, shape (n, 3), [m]."""
@@ -55,13 +57,12 @@ class Helix:
     turns by the torsion: as `section_lag` of RollingGait, neighbouring sections have about -torsion times their length.
     """
 
-    radius: float
-    pitch: float
-    length: float
+    radius: PositiveLength
+    pitch: Length
+    length: PositiveLength
 
     def __post_init__(self) -> None:
-        _positive(self, "radius", "length")
-        number(self.pitch, "Helix pitch", GaitError, unit="m")
+        check_declared(self, GaitError)
 
     def points(self, phase: float) -> FloatArray:
         """The helix at a phase, shape (n, 3), [m]."""
@@ -86,15 +87,13 @@ class EllipticWave:
         length: Along the curve; the body covers all of it [m].
     """
 
-    width: float
-    height: float
-    wavelength: float
-    length: float
+    width: Length
+    height: Length
+    wavelength: PositiveLength
+    length: PositiveLength
 
     def __post_init__(self) -> None:
-        _positive(self, "wavelength", "length")
-        for key in ("width", "height"):
-            number(getattr(self, key), f"EllipticWave {key}", GaitError, unit="m")
+        check_declared(self, GaitError)
 
     def points(self, phase: float) -> FloatArray:
         """The wave at a phase, shape (n, 3), [m]."""
@@ -166,8 +165,3 @@ def checked_points(value: npt.ArrayLike, name: str) -> FloatArray:
     if not (np.linalg.norm(np.diff(points, axis=0), axis=1) > 0).all():
         raise GaitError(f"{name} must not hold the same point twice in a row")
     return points
-
-
-def _positive(curve: CircularArc | Helix | EllipticWave, *keys: str) -> None:
-    for key in keys:
-        number(getattr(curve, key), f"{type(curve).__name__} {key}", GaitError, above=0, unit="m")

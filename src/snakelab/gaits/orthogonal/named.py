@@ -1,9 +1,15 @@
 """Gait of the table by name, with options for speed and steering."""
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
+from annotated_types import Ge, Le
+
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Choices, Slider
+from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
-from snakelab.gaits import bounds
+from snakelab.gaits.bounds import TIMES
 from snakelab.gaits.orthogonal.concertina import ConcertinaGait
 from snakelab.gaits.orthogonal.hinges import Hinges
 from snakelab.gaits.orthogonal.rolling import HelixRollingGait
@@ -12,7 +18,6 @@ from snakelab.gaits.orthogonal.waves import JointWaves, wave_of
 from snakelab.gaits.orthogonal.winding import WindingGait
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
-from snakelab.types import choice, number
 
 ROWS = {row.name: row for row in GAITS}
 # What a whole `steer` adds: to the yaws of what creeps [rad], to the taper of what goes sideways [-].
@@ -36,16 +41,13 @@ class NamedGait:
         GaitError: if there is no such gait, or it does not steer.
     """
 
-    name: str = DEFAULT
-    speed: float = 1.0
-    steer: float = 0.0
-    ramp: float = 0.0
+    name: Annotated[str, Choices(tuple(ROWS))] = DEFAULT
+    speed: Annotated[float, Ge(-TIMES), Le(TIMES), Slider(-5, 5, 0.01)] = 1.0
+    steer: Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)] = 0.0
+    ramp: Ramp = 0.0
 
     def __post_init__(self) -> None:
-        choice(self.name, "NamedGait name", tuple(ROWS), GaitError)
-        number(self.speed, "NamedGait speed", GaitError, least=-bounds.TIMES, most=bounds.TIMES)
-        number(self.steer, "NamedGait steer", GaitError, least=-1, most=1)
-        number(self.ramp, "NamedGait ramp", GaitError, least=0, unit="s")
+        check_declared(self, GaitError)
         if self.steer:
             _steered(ROWS[self.name].gait, self.steer, self.name)
 

@@ -1,10 +1,10 @@
-"""Descriptions of classes and arguments, extracted from docstrings for the schema and the reference pages."""
+"""Descriptions of classes and arguments, extracted from docstrings for forms, the schema and the reference pages."""
 
 import inspect
 import re
 import textwrap
 
-from snakelab.scenarios.schema.arguments import Named
+from snakelab.declared.declarations import Declarable
 
 # `name: text`, or `name, name: text`.
 _ENTRY = re.compile(r"(\w+(?:, \w+)*): (.*)")
@@ -13,12 +13,12 @@ _LIKE = re.compile(r" ?Arguments as `(\w+)`\.")
 _UNIT = re.compile(r",?\s*\[([^\]|]+)\](?:\s+or\s+\[([^\]]+)\])?")
 
 
-def summary(cls: Named) -> str:
+def summary(cls: Declarable) -> str:
     """Return the description of a class: its docstring without the sections on arguments and errors, in one line."""
     return _LIKE.sub("", " ".join(" ".join(_sections(cls)["about"]).split()))
 
 
-def arguments(cls: Named, others: tuple[Named, ...] = ()) -> dict[str, str]:
+def arguments(cls: Declarable, others: tuple[Declarable, ...] = ()) -> dict[str, str]:
     """Return the descriptions of the arguments of a class, one line each.
 
     Args:
@@ -47,7 +47,7 @@ def without_unit(text: str) -> str:
     return _UNIT.sub("", text, count=1)
 
 
-def _sections(cls: Named) -> dict[str, list[str]]:
+def _sections(cls: Declarable) -> dict[str, list[str]]:
     """Return the lines of the docstring by section; lines outside of sections, and the source, are "about"."""
     sections: dict[str, list[str]] = {"about": []}
     name = "about"

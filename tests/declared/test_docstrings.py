@@ -2,7 +2,7 @@
 
 import pytest
 
-from snakelab.scenarios.json_schema.docstrings import arguments, summary, unit_in, without_unit
+from snakelab.declared.docstrings import arguments, summary, unit_in, without_unit
 
 
 class Plain:
