@@ -13,9 +13,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from snakelab.declared.docstrings import arguments, summary
 from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.json_schema.allowed import allowed
-from snakelab.declared.docstrings import arguments, summary
 from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN
 from snakelab.scenarios.schema.arguments import Named, arguments_of, old_arguments_of
 from snakelab.scenarios.schema.events import EventForm, PayloadForm, PushForm
