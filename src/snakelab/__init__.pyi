@@ -7,6 +7,7 @@ from .control import (
     AutopilotGains as AutopilotGains,
     Planner as Planner,
     Seeded as Seeded,
+    Teleop as Teleop,
     Thrusters as Thrusters,
     allocate as allocate,
     reachable as reachable,

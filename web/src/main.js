@@ -2,6 +2,7 @@
 import { element } from './dom.js';
 import { header } from './header.js';
 import { listenToKeys } from './keys.js';
+import { openStudio } from './live/studio.js';
 import { readPayload } from './payload.js';
 import { Player } from './player.js';
 import { Panel } from './plots/panel.js';
@@ -17,6 +18,7 @@ import { transport } from './transport.js';
 async function open() {
   const page = document.getElementById('page');
   const theme = new Theme();
+  if (page.dataset.live) return openStudio(page, theme);
   try {
     const source = document.getElementById('payload');
     const payload = await readPayload(source.textContent);
