@@ -51,6 +51,24 @@ def test_masses_gains_and_terrain_may_differ_from_row_to_row():
     assert len({model.arrays.law_parameters.tobytes() for model in fields.models}) == 3
 
 
+def _wind(pose, twist, load, parameters, wrench, damping, stiffness):
+    wrench[0] = parameters[0]
+
+
+def _triple_wind(pose, twist, load, parameters, wrench, damping, stiffness):
+    wrench[0] = 3.0 * parameters[0]
+
+
+def test_rows_may_have_laws_of_the_user_with_numbers_and_functions_of_their_own():
+    link = sl.Robot([sl.Link(0.1, 1.0)])
+    model = sl.build_model(link, sl.World([sl.UserLaw(_wind, [2.0])]))
+    batch = sl.Batch(model, 3, period=0.1, observation=("base_velocity",))
+    batch.vary("world.media.0.parameters", [[2.0], [4.0]], rows=[0, 1])
+    batch.set_models(sl.build_model(link, sl.World([sl.UserLaw(_triple_wind, [2.0])])), rows=[2])
+    batch.step(np.zeros((3, 0)))
+    assert batch.states[:, 7] == pytest.approx([0.2, 0.4, 0.6])
+
+
 def test_equal_parameters_share_one_model():
     batch = sl.Batch(servos(), 4, period=PERIOD)
     batch.vary("world.media.0.mu_normal", [0.5, 0.6, 0.5, 0.6])

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from snakelab.errors import SimulationError
+from snakelab.physics.layout.tables import CONTACT, ModelArrays
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout
 
@@ -44,10 +45,18 @@ def difference(first: Model, other: Model) -> str:
         for a, b in zip(one, two, strict=True):
             if a != b:
                 return f"a {what}: {b!r} instead of {a!r}"
-    for name, table, other_table in zip(first.arrays._fields, first.arrays, other.arrays, strict=True):
+    arrays, others = (_without_addresses(model.arrays) for model in (first, other))
+    for name, table, other_table in zip(arrays._fields, arrays, others, strict=True):
         if found := _difference_of_arrays(np.asarray(table), np.asarray(other_table)):
             return f"the {found} of its {name.replace('_', ' ')}"
     return "" if record_layout(first) == record_layout(other) else "the variables of its records"
+
+
+def _without_addresses(arrays: ModelArrays) -> ModelArrays:
+    """Return the arrays with 1 in place of the address of a user's function; that of a contact is an index."""
+    laws = arrays.laws.copy()
+    laws["address"] = np.where(laws["code"] == CONTACT, laws["address"], laws["address"] != 0)
+    return arrays._replace(laws=laws)
 
 
 def _difference_of_arrays(one: np.ndarray, two: np.ndarray) -> str:
