@@ -66,7 +66,7 @@ def checked_states(order: np.ndarray, models: Sequence[Model], states: States) -
     if isinstance(states, np.ndarray):
         return _checked_rows(order, models, states), np.zeros((len(order), 2))
     if states is None:  # whether a snake may begin there depends on its world: not checked
-        return np.array([initial_state(model).row() for model in models]), np.zeros((len(order), 2))
+        return np.tile(initial_state(models[0]).row(), (len(order), 1)), np.zeros((len(order), 2))
     each = list(states) if isinstance(states, Sequence) else [states] * len(order)
     if len(each) != len(order):
         raise SimulationError(f"reset needs one state for each of {len(order)} rows, got {len(each)}")
