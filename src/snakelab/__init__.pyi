@@ -157,7 +157,7 @@ from .scenarios import (
     run_scenario as run_scenario,
     start_scenario as start_scenario,
 )
-from .sim.batch import simulate_batch as simulate_batch
+from .sim.batch import Batch as Batch, simulate_batch as simulate_batch
 from .sim.engine import SnakelabEngine as SnakelabEngine
 from .sim.events import GoalReached as GoalReached, StopWhen as StopWhen
 from .sim.interventions import (

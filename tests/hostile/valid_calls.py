@@ -230,6 +230,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
 }
 
 CLASSES: dict[str, Callable[[], Arguments]] = {
+    "Batch": lambda: {"models": model(), "n": 2, "period": 0.02, "threads": 1},
     "Bearing": dict,
     "Block": lambda: {"size": (1.0, 1.0, 1.0)},
     "Boulders": lambda: {"smallest": 0.1, "largest": 0.2},

@@ -22,6 +22,7 @@ def kernel(
     inner: bool = False,
     stage: bool = False,
     ordered: bool = False,
+    exact: bool = False,
 ) -> Any:
     """Compile a hot function: scalar loops, no allocation, no Python inside.
 
@@ -34,12 +35,15 @@ def kernel(
         stage: Likewise, but a large one, which is kept on disk for the next kernel that calls it. A call would hand over
             every array of the model and the scratch, number by number.
         ordered: Sums keep the order in which they are written: what comes late can be added last, and nothing waits for it.
+        exact: Every operation is rounded as written, so that results equal those of NumPy bit for bit.
     """
     if function is None:
-        return functools.partial(kernel, inline=inline, allocates=allocates, inner=inner, stage=stage, ordered=ordered)
+        return functools.partial(
+            kernel, inline=inline, allocates=allocates, inner=inner, stage=stage, ordered=ordered, exact=exact
+        )
     small = inline or inner
     options: dict[str, Any] = {
-        "fastmath": FASTMATH - {"reassoc"} if ordered else FASTMATH,
+        "fastmath": False if exact else FASTMATH - {"reassoc"} if ordered else FASTMATH,
         "error_model": "numpy",
         "nogil": True,
         "forceinline": small or stage,
