@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numba import carray, types
 
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, choice, floats, label, number, term_name, vector
@@ -16,8 +15,7 @@ from snakelab.worlds.own_function import compiled, plain_and_name, refuse_change
 WORLD_AXES, BODY = "world", "body"
 AXES = (WORLD_AXES, BODY)
 ARGUMENTS = "time, parameters, wrench"
-_POINTER = types.CPointer(types.float64)
-_SIGNATURE = types.void(types.float64, _POINTER, types.intp, _POINTER)
+_SIGNATURE = "void(float64, CPointer(float64), intp, CPointer(float64))"
 Rows = Sequence[Sequence[float]]
 
 
@@ -174,6 +172,7 @@ def _head(wrench: ExternalWrench | UserWrench, slice_number: int, offset: FloatA
 
 def _called(law: Any) -> Callable[..., None]:
     """The function behind C's types."""
+    from numba import carray
 
     def call(time, parameters, n_parameters, wrench):
         try:
