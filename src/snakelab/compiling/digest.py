@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from snakelab.compiling.environment import require_compiler
+
 PACKAGE = Path(__file__).parent.parent
 # A file with one of these compiles something, or changes how the compiler works.
 COMPILES = ("\n@kernel", " kernel(", "import intrinsic", "\nfrom numba.core")
@@ -48,6 +50,7 @@ def sources_changed() -> bool:
 
 def kernel_digest(package: Path = PACKAGE) -> str:
     """Hexadecimal digest of every source that compiled code is made of and of the versions that compile it."""
+    require_compiler()
     import llvmlite
     import numba
     import numpy as np

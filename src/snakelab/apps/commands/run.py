@@ -104,9 +104,10 @@ def run(
 def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
     """Context in which another process compiles the engine where that is not done yet; a callback waits for it."""
     from snakelab.apps.progress import item_progress
-    from snakelab.compiling import announce_compiling
+    from snakelab.compiling import announce_compiling, require_compiler
     from snakelab.sim.compiling_aside import FUNCTIONS, compile_aside
 
+    require_compiler()
     aside = compile_aside()
     if aside is None:
         yield lambda: None
