@@ -114,10 +114,10 @@ def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
         return
 
     def wait() -> None:
+        announce_compiling(_teller(quiet))
         with item_progress("compiling", FUNCTIONS, "functions", quiet=quiet) as tell:
             aside.wait(lambda fraction: tell(round(fraction * FUNCTIONS)))
 
-    announce_compiling(_teller(quiet))
     try:
         yield wait
     finally:
