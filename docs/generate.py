@@ -1,6 +1,7 @@
 """Writes docs/reference: the schema of scenarios, and the pages on their keys, the command line, Python and metrics.
+Also writes the index of the scenario library.
 
-Run `python docs/generate.py` after a change of a public name, of its docstring, or of a command.
+Run `python docs/generate.py` after a change of a public name, of its docstring, of a command, or of a title in the library.
 """
 
 import json
@@ -14,6 +15,8 @@ import typer
 from snakelab.apps.cli import app
 from snakelab.declared.docstrings import unit_in, without_unit
 from snakelab.scenarios.json_schema import scenario_schema
+from snakelab.scenarios.reading.catalogue import INDEX, LIBRARY
+from snakelab.scenarios.reading.document import read_document
 from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
 
 FOLDER = Path(__file__).parent / "reference"
@@ -257,10 +260,15 @@ def exit_codes(text: str) -> list[str]:
     return ["| code | meaning |", "|---|---|", *(f"| {code} | {meaning} |" for code, _, meaning in rows), "", rest]
 
 
+def library_index() -> str:
+    """The title of each scenario in the library, by name, as JSON: `snakelab list` parses no YAML."""
+    titles = {path.stem: str(read_document(path).data.get("title", "")) for path in sorted(LIBRARY.glob("*.yaml"))}
+    return json.dumps(titles, indent=1, ensure_ascii=False) + "\n"
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for name, text in pages().items():
-        path = FOLDER / name
+    for path, text in {**{FOLDER / name: text for name, text in pages().items()}, INDEX: library_index()}.items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
             print(f"wrote {path}")

@@ -7,10 +7,31 @@ stand bare (`actuator: passive`). In lists of parts, media and actuators, `repea
 (`pi/4`, `-2*pi`), all in SI units and radians. What is a Python function (`UserLaw`, `FunctionGait`) has no word.
 Without a `controller` the robot holds still. With `base: planar_prototype` a file begins with another one's data and
 says only what differs. docs/scenarios.md says all of it.
+
+Names are imported when first used: the list of the library needs no simulator.
 """
 
-from snakelab.scenarios.reading.catalogue import library
-from snakelab.scenarios.scenario import Scenario, load_scenario, run_scenario, start_scenario
-from snakelab.scenarios.schema.settings import Settings
+from typing import TYPE_CHECKING
+
+import lazy_loader
+
+from snakelab.submodules import submodules
+
+if TYPE_CHECKING:
+    from snakelab.scenarios.reading.catalogue import library
+    from snakelab.scenarios.scenario import Scenario, load_scenario, run_scenario, start_scenario
+    from snakelab.scenarios.schema.settings import Settings
+
+_HOMES = {
+    "reading.catalogue": ["library"],
+    "scenario": ["Scenario", "load_scenario", "run_scenario", "start_scenario"],
+    "schema.settings": ["Settings"],
+}
+_public_name, __dir__, _ = lazy_loader.attach(__name__, submod_attrs=_HOMES)
+_module = submodules(__name__)
 
 __all__ = ["Scenario", "Settings", "library", "load_scenario", "run_scenario", "start_scenario"]
+
+
+def __getattr__(name: str) -> object:
+    return _public_name(name) if name in __all__ else _module(name)

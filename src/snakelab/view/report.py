@@ -1,6 +1,7 @@
 """Output folder of a run: the recording, its metrics, a page, figures and a movie."""
 
 import contextlib
+import gc
 import json
 import math
 import platform
@@ -30,6 +31,7 @@ from snakelab.view.notes import CYCLES, control_notes
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
 OVERVIEW_DPI = 150
+COLLECTED_AT = 50_000  # objects
 # The figures for print of every robot, in the order of writing, and what a recording must hold for each.
 FIGURES: dict[str, tuple[str, ...]] = {
     "trajectory": ("link_position", "link_quaternion", "head_position", "base_position"),
@@ -109,7 +111,8 @@ def report(
     check_arguments(report, given, RecordingError)
     folder = Path(folder)
     written = [recording.save(folder / "results.nc")] if results else []
-    with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
+    # a run that diverged overflows, and says so in its status
+    with np.errstate(all="ignore"), fewer_collections():
         fill(folder, _contents(recording, figures), written)
     if movie:
         from snakelab.view.movie import movie as make_movie
@@ -117,6 +120,18 @@ def report(
         with telling(written):
             written.append(make_movie(recording, folder / "motion.mp4", progress=progress))
     return written
+
+
+@contextlib.contextmanager
+def fewer_collections() -> Iterator[None]:
+    """Context in which garbage is collected less often: a figure is some 100,000 objects, none of which is garbage."""
+    before = gc.get_threshold()
+    if before[0]:  # zero: collection is switched off
+        gc.set_threshold(max(before[0], COLLECTED_AT), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _contents(recording: Recording, figures: bool) -> Iterator[tuple[str, bytes]]:

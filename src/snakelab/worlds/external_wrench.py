@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import numpy as np
 from annotated_types import Len
-from numba import carray, types
 
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import CHECKED_ELSEWHERE, INFINITE, Choices, Slider, Unit
@@ -20,8 +19,7 @@ from snakelab.worlds.own_function import compiled, plain_and_name, refuse_change
 WORLD_AXES, BODY = "world", "body"
 AXES = (WORLD_AXES, BODY)
 ARGUMENTS = "time, parameters, wrench"
-_POINTER = types.CPointer(types.float64)
-_SIGNATURE = types.void(types.float64, _POINTER, types.intp, _POINTER)
+_SIGNATURE = "void(float64, CPointer(float64), intp, CPointer(float64))"
 Rows = Sequence[Sequence[float]]
 
 PointOfForce = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-1, 1, 0.01)]
@@ -183,6 +181,7 @@ def _head(wrench: ExternalWrench | UserWrench, slice_number: int, offset: FloatA
 
 def _called(law: Any) -> Callable[..., None]:
     """The function behind C's types."""
+    from numba import carray
 
     def call(time, parameters, n_parameters, wrench):
         try:

@@ -17,10 +17,11 @@ from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.planar_batch.dynamics.lane_model import LaneModel
-from snakelab.planar_batch.from_engine.robot import measured_state
+from snakelab.planar_batch.from_engine.robot import links_of, measured_state
 from snakelab.planar_batch.from_engine.world import bounds, inside
 from snakelab.planar_batch.robot.state import SwimmerState, straight_state
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
+from snakelab.robots.parts import Link
 from snakelab.types import FloatArray, count
 
 
@@ -53,6 +54,11 @@ class HeadPlanner:
     def period(self) -> float:
         """Control period [s]."""
         return self.settings.period
+
+    @cached_property
+    def _links(self) -> list[Link]:
+        """Links of the robot, tail first."""
+        return links_of(self.model)
 
     @cached_property
     def sampler(self) -> Sampler:
@@ -129,7 +135,7 @@ class HeadPlanner:
 
     def _state(self, known: Measurement) -> SwimmerState:
         """Measured state, checked to lie on the map of the walls."""
-        state = measured_state(self.model, known)
+        state = measured_state(self.model, known, self._links)
         if self.walls is not None:
             check_snake(self.walls, self.snake, state)
         return state

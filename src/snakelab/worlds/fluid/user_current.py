@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numba import carray, types
 
 from snakelab.declared.check import check_declared
 from snakelab.declared.quantities import UserNumbers
@@ -16,8 +15,7 @@ from snakelab.worlds.fluid.region import region_numbers
 from snakelab.worlds.own_function import compiled, plain_and_name, refuse_changed
 
 ARGUMENTS = "position, time, parameters, velocity"
-_POINTER = types.CPointer(types.float64)
-_SIGNATURE = types.void(_POINTER, types.float64, _POINTER, types.intp, _POINTER)
+_SIGNATURE = "void(CPointer(float64), float64, CPointer(float64), intp, CPointer(float64))"
 
 
 @dataclass(frozen=True)
@@ -58,6 +56,7 @@ class UserCurrent:
 
 def _called(stream: Any) -> Callable[..., None]:
     """The function behind C's types."""
+    from numba import carray
 
     def call(position, time, parameters, n_parameters, velocity):
         try:
