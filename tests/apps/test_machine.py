@@ -15,8 +15,7 @@ import snakelab.sim.warmup
 from snakelab.apps.benchmarks import real_time, step, suite, threads
 from snakelab.apps.benchmarks.real_time import PEER, RealTime, real_times
 from snakelab.apps.benchmarks.step import MUJOCO, SCIPY, StepTime, default_peer, slope, step_time
-from snakelab.apps.benchmarks.suite import Effort, Results, bench_document
-from snakelab.apps.benchmarks.tables import told
+from snakelab.apps.benchmarks.suite import Effort, Results, bench_document, told
 from snakelab.apps.benchmarks.threads import BatchTime, batch_times, worker_counts
 from snakelab.apps.benchmarks.timing import best_of, growth, verdict, versions
 from snakelab.apps.cli import app

@@ -10,8 +10,7 @@ from chains import mixed_robot
 from snakelab.robots.library import hydraulic_joint, silicone_chamber
 from snakelab.scenarios import load_scenario
 from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED
-from snakelab.scenarios.writing.objects import plain, robot_data
-from snakelab.scenarios.writing.yaml_text import yaml_text
+from snakelab.scenarios.writing import plain, robot_data, yaml_text
 
 PARTS = [
     sl.Link(0.1, 0.2),

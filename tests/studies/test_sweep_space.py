@@ -8,8 +8,7 @@ import pytest
 from snakelab.errors import ScenarioError
 from snakelab.scenarios import load_scenario
 from snakelab.studies.sweeps import load_sweep
-from snakelab.studies.sweeps.parameter import Parameter, Range
-from snakelab.studies.sweeps.sampling import Sampling
+from snakelab.studies.sweeps.parameter import Parameter, Range, Sampling
 
 AMPLITUDE, NORMAL = "controller.serpenoid_gait.amplitude", "world.media.0.viscous_friction.normal"
 CONFIGURATION = {

@@ -22,7 +22,7 @@ from recordings import (
 )
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.recording import Recording
-from snakelab.view.movie import movie, watchdog
+from snakelab.view.movie import encoding, movie
 from snakelab.view.movie.camera import FAR, FILLED, aim, round_step
 from snakelab.view.movie.encoding import animation_ending
 from snakelab.view.movie.frames import HEAD, PAPER, SHADOW, TRAIL, WATER, draw_frame
@@ -241,7 +241,7 @@ def test_without_a_working_ffmpeg_there_is_an_animated_picture(
     tools.mkdir()
     for name in ("cat", "sleep"):
         (tools / name).symlink_to(shutil.which(name) or f"/bin/{name}")
-    monkeypatch.setattr(watchdog, "PATIENCE", 1.0)
+    monkeypatch.setattr(encoding, "PATIENCE", 1.0)
     if body is not None:
         fake_ffmpeg(tools, body)
     monkeypatch.setenv("PATH", str(tools))

@@ -11,7 +11,7 @@ from snakelab.apps.output import VERDICT_STYLES
 from snakelab.results.reference_values import Judgement
 from snakelab.results.reference_values import text as verdict_text
 from snakelab.studies.validation import Trial, Validation
-from snakelab.studies.validation.summary import counted, extent, meaning
+from snakelab.studies.validation.trials import counted, extent, meaning
 
 HEADS = ("", "ours", "unit", "reference", "tolerance", "error", "relative", "verdict", "source")
 NUMBERS = ("ours", "reference", "tolerance", "error", "relative", "source")

@@ -8,9 +8,9 @@ import numpy as np
 from snakelab.errors import GaitError
 from snakelab.gaits.curve.gait import CurveGait
 from snakelab.gaits.gait import Gait
-from snakelab.gaits.pressures import check_pressures
 from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
+from snakelab.gaits.static_equilibrium import check_pressures
 from snakelab.gaits.table import TableGait
 from snakelab.physics.command import EVER, OFFSET, Reference, wave_reference
 from snakelab.physics.layout.tables import PASSIVE

@@ -6,8 +6,8 @@ import numpy as np
 
 from snakelab.errors import GaitError
 from snakelab.gaits.gait import joints_of
-from snakelab.gaits.pressures import check_pressures
 from snakelab.gaits.reach import check_table
+from snakelab.gaits.static_equilibrium import check_pressures
 from snakelab.physics.command import Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, floats, number, vector

@@ -14,7 +14,7 @@ from optional_packages import mujoco
 from reference_models.urdf import UrdfOracle
 from snakelab.bridges.mujoco import to_mjcf
 from snakelab.bridges.urdf import from_urdf, to_urdf
-from snakelab.bridges.urdf.angles import matrix_of, rpy_of
+from snakelab.bridges.urdf.elements import matrix_of, rpy_of
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.robots.library import silicone_chamber
 

@@ -7,7 +7,6 @@ import pytest
 
 from recordings import serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
-from snakelab.results.contents.goal import goal_of
 from snakelab.results.metrics import (
     GOAL,
     goal_hold_share,
@@ -16,6 +15,7 @@ from snakelab.results.metrics import (
     goal_time,
     metrics,
 )
+from snakelab.results.metrics.arrival import goal_of
 from snakelab.results.recording import Recording
 
 GOAL_X = 1.15  # the centre of mass goes from 0.15 m to it and beyond

@@ -85,8 +85,7 @@ def import_robot(
 ) -> None:
     """Turn a robot file (URDF, MJCF) into a scenario that runs, and say what of it is kept, changed and dropped."""
     with clean_errors():
-        from snakelab.bridges.actuator_word import actuator_of
-        from snakelab.bridges.robot_file import read_robot_file
+        from snakelab.bridges.robot_file import actuator_of, read_robot_file
         from snakelab.bridges.starting import scenario_text
         from snakelab.results.files.whole_file import write_whole
 

@@ -43,13 +43,12 @@ def show(
 ) -> None:
     """Show a library scenario as a file, or a summary of a scenario or configuration file."""
     with clean_errors():
-        from snakelab.apps.configuration_summary import configuration_summary, is_configuration
-        from snakelab.apps.scenario_summary import detailed_lines, summary
+        from snakelab.apps.scenario_summary import configuration_summary, detailed_lines, is_configuration, summary
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import LIBRARY, find
         from snakelab.scenarios.reading.document import read_text
         from snakelab.scenarios.reading.variants import read_scenario
-        from snakelab.scenarios.writing.yaml_text import yaml_text
+        from snakelab.scenarios.writing import yaml_text
         from snakelab.untrusted.text import visible
 
         path = find(scenario)

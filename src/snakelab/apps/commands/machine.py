@@ -38,8 +38,7 @@ def bench(
 ) -> None:
     """Measure how fast snakelab is here, beside MuJoCo and SciPy timed in the same run; under a minute."""
     with clean_errors():
-        from snakelab.apps.benchmarks.suite import FULL, ITEMS, QUICK, bench_document, run_suite
-        from snakelab.apps.benchmarks.tables import told
+        from snakelab.apps.benchmarks.suite import FULL, ITEMS, QUICK, bench_document, run_suite, told
         from snakelab.apps.progress import item_progress
         from snakelab.sim.warmup import warmup
 

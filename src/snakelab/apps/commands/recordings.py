@@ -75,8 +75,7 @@ def compare(
     Where two engines computed them, it says by how much speed, path and torques differ, and the known reasons.
     """
     with clean_errors():
-        from snakelab.apps.comparison_table import comparison_table
-        from snakelab.apps.output import tell_paths, writable_folder
+        from snakelab.apps.output import comparison_table, tell_paths, writable_folder
         from snakelab.results.diagnostics.comparison import compare as compare_runs
         from snakelab.results.diagnostics.comparison import short_names
         from snakelab.results.diagnostics.engine_differences import engine_differences

@@ -5,13 +5,26 @@ from itertools import count
 
 import numpy as np
 
-from snakelab.bridges.chain.placing import frame_along, line_of
-from snakelab.bridges.chain.sections import section_of
+from snakelab.bridges.chain.placing import frame_along, line_of, main_shape
 from snakelab.bridges.chain.spine import Spine
-from snakelab.bridges.chain.tree import PRISMATIC, ROUND, Body, TreeFrame, TreeJoint, TreeWheel, tidy
+from snakelab.bridges.chain.tree import (
+    BOX,
+    CAPSULE,
+    CYLINDER,
+    OTHER,
+    PRISMATIC,
+    ROUND,
+    SPHERE,
+    Body,
+    TreeFrame,
+    TreeJoint,
+    TreeWheel,
+    tidy,
+)
 from snakelab.bridges.findings import Findings
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_log
+from snakelab.geometry.shapes import Box, Cylinder, Section
 from snakelab.physics.layout.tables import HEAD
 from snakelab.robots.frame import Frame, rotation_vector
 from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, Wheel
@@ -25,6 +38,7 @@ ROUNDED = 1e-15
 MOST_FRAMES = 100
 BASE = "base"
 TAKEN = (BASE, HEAD, "world", "tail")  # names that a frame cannot have
+ALONG = 1e-6  # what a cosine may miss of 1
 
 
 @dataclass(frozen=True)
@@ -219,3 +233,32 @@ def _free_name(name: str, ending: str, taken: set[str]) -> str:
     """Return the name, with a suffix if it is taken."""
     stem = f"{name}_{ending}" if ending and name in taken else name
     return stem if stem not in taken else next(n for k in count(2) if (n := f"{stem}_{k}") not in taken)
+
+
+def section_of(body: Body, R: FloatArray) -> tuple[Section | None, str]:
+    """Return a section like the body's largest shape, and a sentence on the geometry that it omits; empty if none.
+
+    Args:
+        body: The body.
+        R: The link's axes in the body's frame, shape (3, 3).
+    """
+    if not body.shapes:
+        return None, "a mesh; a slim cylinder stands for it" if body.solid else ""
+    shape = main_shape(body)
+    aligned = R.T @ shape.R
+    half = np.abs(aligned) @ shape.half
+    if not half[1:].min() > 0:
+        return None, "flat; a slim cylinder stands for it"
+    section: Section
+    if shape.kind in (CYLINDER, CAPSULE) and abs(aligned[0, 2]) > 1 - ALONG:
+        section, kept = Cylinder(float(shape.half[0])), shape.kind == CYLINDER
+    elif shape.kind == SPHERE:
+        section, kept = Cylinder(float(shape.half[0])), False
+    else:
+        section = Box(float(2 * half[1]), float(2 * half[2]))
+        kept = shape.kind == BOX and bool((np.abs(aligned).max(axis=0) > 1 - ALONG).all())
+    if kept and len(body.shapes) == 1:
+        return section, ""
+    kind = {OTHER: "shape"}.get(shape.kind, shape.kind)
+    what = f"a {kind}" if len(body.shapes) == 1 else f"{len(body.shapes)} shapes, the largest a {kind}"
+    return section, f"{what}; a {'round' if isinstance(section, Cylinder) else 'rectangular'} bar stands for it"

@@ -8,21 +8,18 @@ from typing import Any, get_args
 import numpy as np
 
 from snakelab.arguments import check_arguments
-from snakelab.bridges.chain.base import base_axes, initial_pose
-from snakelab.bridges.chain.couplings import told_couplings
-from snakelab.bridges.chain.freezing import is_frozen
+from snakelab.bridges.chain.couplings import is_frozen, told_couplings
 from snakelab.bridges.chain.parts import chain_of
+from snakelab.bridges.chain.placing import base_axes, initial_pose
 from snakelab.bridges.chain.spine import FREEZE, spine_of
 from snakelab.bridges.chain.tree import PRISMATIC, REVOLUTE, ROUND, Body, TreeJoint, tidy
 from snakelab.bridges.chain.wheels import with_wheels
-from snakelab.bridges.faults import Faults, in_file
-from snakelab.bridges.findings import Findings
+from snakelab.bridges.findings import Faults, Findings, in_file
 from snakelab.bridges.imported import Import, lists_of
 from snakelab.bridges.mujoco.compiled import body_of, compiled, head_of, joint_names, rotation
-from snakelab.bridges.mujoco.constraints import couplings_of
 from snakelab.bridges.mujoco.fluid import fluid_of
 from snakelab.bridges.mujoco.joints import JointReader
-from snakelab.bridges.mujoco.leftovers import note_leftovers
+from snakelab.bridges.mujoco.leftovers import couplings_of, note_leftovers
 from snakelab.bridges.xml_input import Document, read_xml
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.robots.actuators import Actuator, Passive

@@ -12,8 +12,7 @@ from snakelab.bridges.starting.place import Start, attitude_of, start_of
 from snakelab.gaits import SerpenoidGait, TableGait
 from snakelab.physics.model import Model, build_model
 from snakelab.robots.actuators import Motor, Passive
-from snakelab.scenarios.writing.objects import plain, robot_data
-from snakelab.scenarios.writing.yaml_text import yaml_text
+from snakelab.scenarios.writing import plain, robot_data, yaml_text
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact, LinkFriction
 

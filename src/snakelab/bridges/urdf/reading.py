@@ -9,19 +9,16 @@ from typing import get_args
 import numpy as np
 
 from snakelab.arguments import check_arguments
-from snakelab.bridges.chain.base import base_axes, initial_pose
-from snakelab.bridges.chain.couplings import told_couplings
-from snakelab.bridges.chain.freezing import is_frozen
+from snakelab.bridges.chain.couplings import is_frozen, told_couplings
 from snakelab.bridges.chain.parts import chain_of
+from snakelab.bridges.chain.placing import base_axes, initial_pose
 from snakelab.bridges.chain.spine import spine_of
 from snakelab.bridges.chain.tree import ROUND, Body, tidy
 from snakelab.bridges.chain.wheels import with_wheels
-from snakelab.bridges.faults import Faults, in_file
-from snakelab.bridges.findings import Findings
+from snakelab.bridges.findings import Faults, Findings, in_file
 from snakelab.bridges.imported import Import, lists_of
 from snakelab.bridges.limiting import with_gains
-from snakelab.bridges.urdf.angles import quarter_turn
-from snakelab.bridges.urdf.elements import label_of, numbers
+from snakelab.bridges.urdf.elements import label_of, numbers, quarter_turn
 from snakelab.bridges.urdf.joints import FIXED, MotionReader
 from snakelab.bridges.urdf.tree import Tree, base_of, bodies_of, tree_of
 from snakelab.bridges.xml_input import Document, read_xml

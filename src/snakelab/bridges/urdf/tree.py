@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.bridges.chain.tree import ROUND, Body
-from snakelab.bridges.faults import Faults
-from snakelab.bridges.findings import Findings
+from snakelab.bridges.findings import Faults, Findings
 from snakelab.bridges.urdf.elements import name_of
 from snakelab.bridges.urdf.joints import FIXED, FLOATING, MOVING, PLANAR, JointRecord, MotionReader, joint_of
 from snakelab.bridges.urdf.links import LinkRecord, link_of

@@ -17,7 +17,7 @@ from snakelab.bridges.export import (
     text,
     wheels_left_out,
 )
-from snakelab.bridges.urdf.angles import rpy_of
+from snakelab.bridges.urdf.elements import rpy_of
 from snakelab.bridges.urdf.pieces import WORLD, Piece, pieces_of
 from snakelab.errors import RobotError, SimulationError
 from snakelab.geometry.rotations import quat_to_matrix

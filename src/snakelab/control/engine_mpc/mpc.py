@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from snakelab.control.controller import joined_seed
 from snakelab.control.engine_mpc.plan import Policy
 from snakelab.control.engine_mpc.planner import EnginePlanner
 from snakelab.control.engine_mpc.policy import GaitParameters, JointTargets
 from snakelab.control.engine_mpc.trajectory import Trajectory
 from snakelab.control.sampling_mpc.weights import EliteMean, Weighting
-from snakelab.control.seeds import joined_seed
 from snakelab.errors import ControlError
 from snakelab.physics.model import Model
 from snakelab.types import count, instance, number

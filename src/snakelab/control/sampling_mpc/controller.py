@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from snakelab.control.controller import joined_seed
 from snakelab.control.sampling_mpc.planner import HeadPlanner
 from snakelab.control.sampling_mpc.rollouts import CPU, known_backend
 from snakelab.control.sampling_mpc.sampling import Sampling
@@ -12,7 +13,6 @@ from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.steering import AngleSteering, WaveSteering
 from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
 from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral
-from snakelab.control.seeds import joined_seed
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.physics.model import Model

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.results.files.texts import undecodable
 from snakelab.results.status import StatusKind
 
 if TYPE_CHECKING:
     import xarray
+
 
 # Dimensions after time of what is recorded; the simulation's own table adds units and words.
 DIMENSIONS: dict[str, tuple[str, ...]] = {
@@ -203,3 +203,39 @@ def _by(dims: tuple[Any, ...]) -> str:
 def _shown(value: object, most: int = 40) -> str:
     text = " ".join(repr(value).split())
     return text if len(text) <= most else f"{text[:most]} ..."
+
+
+def undecodable(dataset: "xarray.Dataset") -> Iterator[str]:
+    """Return names, attributes and values whose bytes are not UTF-8, one sentence each."""
+    for place, value in _texts(dataset):
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:  # the HDF5 reader keeps such bytes as halves of surrogate pairs
+            yield f"{place} is not UTF-8 text"
+
+
+def _texts(dataset: "xarray.Dataset") -> Iterator[tuple[str, str]]:
+    """Yield every text with a description of its location."""
+    for dim in dataset.sizes:
+        yield f"the dimension {str(dim)!a}", str(dim)
+    yield from _attribute_texts("", dataset.attrs)
+    for name, array in dataset.variables.items():
+        place = ascii(str(name))
+        yield f"the name {place}", str(name)
+        yield from _attribute_texts(f"{place} ", array.attrs)
+        if array.dtype.kind in "OU":
+            yield from _value_texts(place, array.values)
+
+
+def _attribute_texts(owner: str, attrs: dict) -> Iterator[tuple[str, str]]:
+    for name, value in attrs.items():
+        place = f"{owner}attribute {str(name)!a}"
+        yield place, str(name)
+        yield from _value_texts(place, value)
+
+
+def _value_texts(place: str, value: object) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield place, value
+    elif isinstance(value, (list, np.ndarray)):
+        yield from ((place, one) for one in np.asarray(value, dtype=object).ravel() if isinstance(one, str))

@@ -11,7 +11,6 @@ from snakelab.results.metrics import (
     limits,
     motion,
     passages,
-    running,
     swimming,
     tracking,
     wave_shape,
@@ -31,7 +30,7 @@ class Metric(NamedTuple):
 
 
 METRICS: dict[str, Metric] = {
-    "duration": Metric("motion", "s", running.duration),
+    "duration": Metric("motion", "s", motion.duration),
     "mean_speed": Metric("motion", "m/s", motion.mean_speed),
     "mean_velocity_x": Metric("motion", "m/s", motion.mean_velocity_x),
     "mean_velocity_y": Metric("motion", "m/s", motion.mean_velocity_y),
@@ -70,8 +69,8 @@ METRICS: dict[str, Metric] = {
     "energy_residual": Metric(NUMERICS, "J", energy.energy_residual),
     "energy_residual_share": Metric(NUMERICS, "-", energy.energy_residual_share),
     "correction_power_share": Metric(NUMERICS, "-", energy.correction_power_share),
-    "wall_time": Metric(NUMERICS, "s", running.wall_time),
-    "real_time_factor": Metric(NUMERICS, "-", running.real_time_factor),
+    "wall_time": Metric(NUMERICS, "s", motion.wall_time),
+    "real_time_factor": Metric(NUMERICS, "-", motion.real_time_factor),
 }
 UNITS: dict[str, str] = {name: metric.unit for name, metric in METRICS.items()} | {"status": "-"}
 GROUPS: tuple[str, ...] = tuple(dict.fromkeys(metric.group for metric in METRICS.values()))

@@ -1,10 +1,9 @@
-"""Metrics of motion: speed, path, heading, slip."""
+"""Metrics of motion and duration: speed, path, heading, slip; simulated time and computation time."""
 
 import math
 
 import numpy as np
 
-from snakelab.results.metrics.running import duration
 from snakelab.results.metrics.series import change, ratio, slope
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
@@ -114,3 +113,18 @@ def forward_axes(recording: Recording) -> FloatArray:
     """Forward axis e_x of every link in world axes, shape (n_rows, n_links, 3)."""
     w, x, y, z = np.moveaxis(recording["link_quaternion"].values, -1, 0)
     return np.stack((1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)), axis=-1)
+
+
+def duration(recording: Recording) -> float:
+    """Recorded time, t_end - t_0."""
+    return float(change(recording["time"].values))
+
+
+def wall_time(recording: Recording) -> float:
+    """Computation time of the simulation."""
+    return float(recording.dataset.attrs.get("wall_time", math.nan))
+
+
+def real_time_factor(recording: Recording) -> float:
+    """Simulated time per second of computation."""
+    return float(recording.dataset.attrs.get("real_time_factor", math.nan))

@@ -14,7 +14,7 @@ from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
-from snakelab.scenarios.writing.objects import plain, robot_data
+from snakelab.scenarios.writing import plain, robot_data
 from snakelab.sim.dataset import package_version
 from snakelab.studies.atlas.choosing import Wanted, chosen_gaits, chosen_terrains
 from snakelab.studies.atlas.library.gaits import AtlasGait

@@ -8,7 +8,7 @@ from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import Gait
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.scenario import Scenario
-from snakelab.scenarios.writing.objects import plain
+from snakelab.scenarios.writing import plain
 from snakelab.studies.atlas.library.gaits import AtlasGait
 from snakelab.studies.atlas.library.kits import Kit
 from snakelab.studies.atlas.library.terrain import Terrain

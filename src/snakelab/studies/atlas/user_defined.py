@@ -15,7 +15,7 @@ from snakelab.robots.parts import Revolute, SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.catalogue import LIBRARY, SUFFIXES
 from snakelab.scenarios.scenario import Scenario, load_scenario
-from snakelab.scenarios.writing.objects import plain
+from snakelab.scenarios.writing import plain
 from snakelab.studies.atlas.library import gaits
 from snakelab.studies.atlas.library.kits import KITS, Kit, Own
 from snakelab.studies.atlas.library.terrain import Footing, Terrain, lying

@@ -9,15 +9,13 @@ from typing import Any
 
 from snakelab.results.recording import write_whole
 from snakelab.scenarios.scenario import load_scenario, run_scenario
-from snakelab.studies.optimising.ending import bounds_hit, ends_hit, how_it_ended
 from snakelab.studies.optimising.goal import Goal, figure
-from snakelab.studies.optimising.optimum import Optimum
-from snakelab.studies.optimising.page import BEST, optimum_page, standalone
-from snakelab.studies.optimising.plots import points_of, progress_plot
+from snakelab.studies.optimising.optimum import Optimum, bounds_hit, ends_hit, how_it_ended
+from snakelab.studies.optimising.page import BEST, optimum_page, points_of, progress_plot, standalone
 from snakelab.studies.optimising.search import Progress, Values, trials_at
 from snakelab.studies.running.task import Result
 from snakelab.studies.sweeps.files import trial_text, write_files
-from snakelab.studies.sweeps.sampling import Sampling
+from snakelab.studies.sweeps.parameter import Sampling
 from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.view.report import report
 

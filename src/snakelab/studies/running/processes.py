@@ -2,6 +2,8 @@
 
 import multiprocessing
 import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -9,14 +11,14 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from snakelab.errors import SimulationError
+from snakelab.errors import SimulationError, SnakelabError
 from snakelab.studies.running.task import Failed, Result, Task, Work
-from snakelab.studies.running.worker import READY, run_worker
 from snakelab.types import count
 
 TRIES = 2  # attempts at a task whose process dies, for example for lack of memory
 THREADS = ("OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 GRACE = 2.0  # waiting time for a process to end [s]
+READY = "ready"
 
 
 class ProcessExecutor:
@@ -150,3 +152,30 @@ def _one_thread_each(workers: int) -> Iterator[None]:
         for name, value in before.items():
             if value is None:
                 del os.environ[name]
+
+
+def run_worker(tasks: Connection, held: Connection) -> None:
+    """Main function of a worker process.
+
+    Args:
+        tasks: Connection that receives (work, argument) and sends back the result.
+        held: Connection whose other end only the parent holds; it closes when the parent ends for any reason.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the parent decides
+
+    def end_with_the_parent() -> None:
+        held.poll(None)
+        os._exit(1)
+
+    threading.Thread(target=end_with_the_parent, daemon=True).start()
+    try:
+        tasks.send(READY)
+        while True:
+            work, given = tasks.recv()
+            try:
+                result: Result | Failed = work(given)
+            except Exception as problem:  # the worker continues
+                result = Failed(str(problem) if isinstance(problem, SnakelabError) else repr(problem))
+            tasks.send(result)
+    except (EOFError, OSError):
+        return

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
+
 from snakelab.errors import RecordingError
-from snakelab.studies.running.lock import locked
 from snakelab.studies.running.task import Result
 
 FILE = "results_log.sqlite"
@@ -165,3 +166,23 @@ def _result(text: str, needs: Mapping[str, type]) -> Result:
             f"a result of this study must have {', '.join(needs)}; {absent[0]} is missing in {text[:40]!r}"
         )
     return result
+
+
+def locked(path: Path) -> FileLock:
+    """Lock a file until `release()` or the end of this process; `<name>.lock` beside it carries the lock and stays.
+
+    Args:
+        path: File to lock.
+
+    Raises:
+        RecordingError: if another process, or another part of this one, holds the lock.
+        OSError: if the lock file cannot be written, or is a link.
+    """
+    lock = FileLock(path.with_name(path.name + ".lock"), timeout=0, mode=0o644)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise RecordingError(
+            f"{path} is in use: another study writes to it; wait for it, or give another folder with --out"
+        ) from None
+    return lock

@@ -12,8 +12,7 @@ from snakelab.scenarios.reading.overrides import Change, place_keys, with_change
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.sim.dataset import package_version
 from snakelab.studies.running.task import Task, key_of
-from snakelab.studies.sweeps.parameter import MOST, Parameter, Range
-from snakelab.studies.sweeps.sampling import Sampling
+from snakelab.studies.sweeps.parameter import MOST, Parameter, Range, Sampling
 
 # What the result of a trial does not depend on.
 ASIDE = ("name", "title", "source", "reference_values", "unchecked", "torque_reference")

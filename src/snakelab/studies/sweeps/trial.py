@@ -10,7 +10,7 @@ from snakelab.errors import SnakelabError
 from snakelab.results.diagnostics.balance import imbalance_told_otherwise
 from snakelab.results.metrics import metrics
 from snakelab.results.recording import Recording
-from snakelab.results.reference_values.recorded_value import part_of
+from snakelab.results.reference_values.verdicts import part_of
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, with_changes

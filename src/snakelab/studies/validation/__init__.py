@@ -11,10 +11,9 @@ out what it takes). One that differs without a reason is *differs, unexplained*,
 """
 
 from snakelab.results.reference_values import Judgement, Verdict
-from snakelab.studies.validation.document import FORMAT, validation_document
 from snakelab.studies.validation.page import validation_page
 from snakelab.studies.validation.run import validate
-from snakelab.studies.validation.trials import Trial, Validation
+from snakelab.studies.validation.trials import FORMAT, Trial, Validation, validation_document
 
 __all__ = [
     "FORMAT",

@@ -8,8 +8,7 @@ from snakelab.results.reference_values import Judgement, Verdict
 from snakelab.results.reference_values import text as verdict_text
 from snakelab.results.reference_values.text import SIGNS
 from snakelab.sim.dataset import package_version
-from snakelab.studies.validation.summary import counted, extent, meaning
-from snakelab.studies.validation.trials import Trial, Validation
+from snakelab.studies.validation.trials import Trial, Validation, counted, extent, meaning
 
 STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
 HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "verdict", "source")

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.results.contents.futures import futures_in
 from snakelab.results.metrics import fixed
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import body_pieces
-from snakelab.view.page.foreseen import foreseen
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.surfaces import surface_things
 from snakelab.view.page.swimming import currents, propellers, water_things
@@ -23,6 +23,7 @@ SLIM = (0.04, 0.4)  # width of a body whose cross-section is not recorded, of it
 FINE = 2e-5  # what may be lost of a place, of the body's length, and of a quaternion's component
 FLAT = 1e-9
 GROUNDS = ("plane", "slope", "heights")  # surfaces on which all else stands
+FINE_FUTURES = 1e-3  # what may be lost of a place, of the longest way of a future
 
 
 def drawable_rows(recording: Recording) -> int:
@@ -211,3 +212,25 @@ def _continuous(turn: FloatArray) -> FloatArray:
     flips[flips == 0] = 1.0
     signs = np.cumprod(np.concatenate((np.ones((min(1, len(turn)), turn.shape[1])), flips)), axis=0)
     return np.asarray(turn * signs[..., None], dtype=np.float64)
+
+
+def foreseen(recording: Recording, packer: Packer) -> dict[str, Any] | None:
+    """Return the moments, and the paths of the head from each; None for a run without futures. See `payload`.
+
+    Args:
+        recording: The run.
+        packer: Destination of the arrays.
+    """
+    futures = [future for future in futures_in(recording) if len(future.head)]
+    if not futures:
+        return None
+    n_places = len(futures[0].time)
+    heads = np.concatenate([future.head for future in futures])  # (n_ways, n_places, 3)
+    span = float(np.ptp(heads, axis=1).max(initial=0.0))
+    return {
+        "moments": [future.moment for future in futures],
+        "ahead": float(futures[0].time[-1]),
+        "counts": [len(future.head) for future in futures],
+        "elite": [future.n_elite for future in futures],
+        "ways": packer.curves(heads.transpose(0, 2, 1).reshape(-1, n_places), max(FINE_FUTURES * span, 1e-6)),
+    }

@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.results.contents.surfaces import surfaces_of, walls_in
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.surroundings.blocks import quat_wxyz
+from snakelab.view.surroundings.ground import quat_wxyz
 from snakelab.view.surroundings.walls import cut
 
 FAR = 1e6  # what flies farther away than this is not drawn [m]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.results.diagnostics.cycles import cycle_line
+from snakelab.results.diagnostics.summary import cycle_line
 from snakelab.results.metrics import describe, grouped, metrics, unit_of
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import Judgement, Verdict, judged

@@ -8,7 +8,6 @@ from snakelab.results.contents.surfaces import surfaces_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import AXES, way
-from snakelab.view.surroundings.blocks import turned
 
 AROUND = 20.0  # how far unbounded surfaces go on around the way of the robot, of its extent
 FLAT = 1e-9
@@ -91,3 +90,16 @@ def _hull(points: FloatArray) -> FloatArray:
     from scipy.spatial import ConvexHull
 
     return np.asarray(points[ConvexHull(points).vertices], dtype=np.float64)
+
+
+def quat_wxyz(turn: list[float]) -> list[float]:
+    """Quaternion of a rotation vector, from the axes of a block to those of the world."""
+    angle = float(np.linalg.norm(turn))
+    return [float(np.cos(angle / 2)), *(np.asarray(turn) * np.sinc(angle / (2 * np.pi)) / 2).tolist()]
+
+
+def turned(turn: list[float], points: FloatArray) -> FloatArray:
+    """Transform points in the axes of a block, shape (n, 3), to the world."""
+    w, *vector = quat_wxyz(turn)
+    across = np.cross(vector, points)
+    return np.asarray(points + 2 * w * across + 2 * np.cross(vector, across), dtype=np.float64)

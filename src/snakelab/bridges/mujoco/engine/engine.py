@@ -8,17 +8,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.differences import differences
+from snakelab.bridges.mujoco.engine.forces import add_works
 from snakelab.bridges.mujoco.engine.machine import Machine
-from snakelab.bridges.mujoco.engine.refusals import check_runnable
+from snakelab.bridges.mujoco.engine.refusals import check_runnable, differences
 from snakelab.bridges.mujoco.engine.rows import applied, fill_rows
 from snakelab.bridges.mujoco.engine.step.driving import drive, remember, set_step, stand
 from snakelab.bridges.mujoco.engine.step.fitting import fit_contacts
 from snakelab.bridges.mujoco.engine.step.ground import Ground
 from snakelab.bridges.mujoco.engine.step.planes import Planes
-from snakelab.bridges.mujoco.engine.works import add_works
 from snakelab.bridges.mujoco.mjcf import INTEGRATORS
-from snakelab.bridges.mujoco.world.left_out import friction_left_out, wheels_left_out
+from snakelab.bridges.mujoco.world.friction import friction_left_out, wheels_left_out
 from snakelab.bridges.mujoco.world.weights import longest_step
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line

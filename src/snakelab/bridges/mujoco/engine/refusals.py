@@ -1,9 +1,8 @@
-"""Elements that MuJoCo cannot simulate, by their names in a scenario or a script."""
+"""Features that MuJoCo cannot simulate, which raise errors, and deviations of those that it approximates."""
 
 from collections.abc import Iterator
 
-from snakelab.bridges.mujoco.world.friction import STATED, directed, turned
-from snakelab.bridges.mujoco.world.left_out import wheels_left_out
+from snakelab.bridges.mujoco.world.friction import STATED, directed, turned, wheels_left_out
 from snakelab.bridges.mujoco.world.surfaces import is_followed
 from snakelab.errors import SimulationError
 from snakelab.geometry.surfaces import Plane
@@ -12,7 +11,7 @@ from snakelab.robots.actuators import Follower, Hydraulic, Pneumatic
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts import SoftSection
 from snakelab.robots.sensors.sensor import needs_acceleration
-from snakelab.worlds import Contact, Gravity, UserLaw
+from snakelab.worlds import Contact, Gravity, SurfaceFriction, UserLaw
 
 DRIVES = (Follower, Pneumatic, Hydraulic)
 
@@ -69,3 +68,29 @@ def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
         if directed(medium) and turned(medium, moved=True) is not medium:
             kind = type(medium.surface).__name__
             yield f"SurfaceFriction with frame={rubs.frame!r} and two coefficients on a {kind}"
+
+
+def differences(model: Model) -> tuple[str, ...]:
+    """Known reasons for which a run differs from one of the built-in engine, one line each."""
+    contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
+    eps = [contact.friction.eps for contact in contacts if isinstance(contact.friction, SurfaceFriction)]
+    lines = ["MuJoCo's step is of first order, ours of second: halve both steps and compare again"]
+    if eps:
+        lines.append(
+            "below its limit the friction of a contact is a straight line, as steep as ours at the load that it carries, but no "
+            f"less than at rest and no more than the step bears: speeds approach each other as eps (here {max(eps):g} m/s) "
+            "and the step fall"
+        )
+    if contacts:
+        lines.append(
+            "contacts resist like ours and a mass: a thousandth of the link's along the normal, and along the ground a tenth "
+            "where the step bears it, else about the link's own"
+        )
+    if (model.arrays.coordinates["dry_friction"] > 0).any():
+        lines.append(
+            "dry friction of a joint is, below its limit, a straight line with the slope of ours at rest, or the steepest that "
+            "its step bears"
+        )
+    if model.driven.any():
+        lines.append("torques of prescribed joints are those of the step before the record")
+    return tuple(lines)

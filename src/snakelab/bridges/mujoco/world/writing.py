@@ -7,9 +7,8 @@ import numpy as np
 
 from snakelab.bridges.export import pose, text
 from snakelab.bridges.mujoco.wheels import write_wheel
-from snakelab.bridges.mujoco.world.friction import STATED
+from snakelab.bridges.mujoco.world.friction import STATED, friction_left_out, wheels_left_out
 from snakelab.bridges.mujoco.world.grip import Grip
-from snakelab.bridges.mujoco.world.left_out import friction_left_out, wheels_left_out
 from snakelab.bridges.mujoco.world.numbers import IMPRATIO, MARGIN
 from snakelab.bridges.mujoco.world.skin import Feeler, site_name, skin_name
 from snakelab.bridges.mujoco.world.surfaces import (

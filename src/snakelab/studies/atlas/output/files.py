@@ -8,7 +8,7 @@ from typing import Any
 from snakelab.errors import RecordingError
 from snakelab.results.recording import write_whole
 from snakelab.scenarios.scenario import run_scenario
-from snakelab.scenarios.writing.yaml_text import yaml_text
+from snakelab.scenarios.writing import yaml_text
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.output.page import atlas_page
 from snakelab.studies.atlas.output.table import atlas_table, csv_text
