@@ -81,7 +81,7 @@ def test_a_figure_outside_its_tolerance_differs_and_the_exit_code_stays_0(snakel
     judged = {row[0]: row[-1].strip() for row in rows}
     names = ("mean_velocity_x", "mean_velocity_y", "peak_torque", "peak_torque_after_start")
     assert judged == dict(zip(names, ("differs, unexplained", "agrees", "agrees", "agrees"), strict=True))
-    assert any(line.endswith("mean_velocity_x: nobody has said why; find out, then fix it or write `explained:`")
+    assert any(line.endswith("mean_velocity_x: no reason is stated; find it, then fix the difference or write `explained:`")
                for line in result.stdout.splitlines())  # fmt: skip
 
 

@@ -138,7 +138,7 @@ def test_imports_are_tried_elsewhere_and_one_that_ends_python_does_not_hide_the_
 def test_an_import_without_end_is_given_up(tmp_path, monkeypatch):
     broken_package(tmp_path, "endless", "import time; time.sleep(60)", monkeypatch)
     monkeypatch.setattr(software, "PATIENCE", 1.0)
-    assert start(["json", "endless"])["endless"].error == "its import did not end within 1 s"
+    assert start(["json", "endless"])["endless"].error == "its import did not finish within 1 s"
 
 
 def test_a_python_that_cannot_start_another_is_told(monkeypatch):
@@ -244,13 +244,13 @@ def test_graphics_cards_are_named_and_none_is_needed(monkeypatch):
     monkeypatch.setattr(
         machine, "_output", lambda command: "NVIDIA H200, 143771 MiB, 570.1\nNVIDIA H200, 143771 MiB, 570.1"
     )
-    for found, said in (("usable", "backend: cuda"), ("numba-cuda is not installed", "not used, and none needed")):
+    for found, said in (("usable", "backend: cuda"), ("numba-cuda is not installed", "not used (optional)")):
         monkeypatch.setattr(machine, "_cuda", lambda found=found: found)
         card = by_name(hardware_checks(()))["graphics card"]
         assert (card.level, card.text.count("H200")) == (OK, 2) and said in card.text
     assert install_line("cuda") in card.hint and "numba-cuda is not installed" in card.hint
     monkeypatch.setattr(machine, "_output", lambda command: "")  # the program is there, and its driver is not
-    assert by_name(hardware_checks(()))["graphics card"].text == "none found, and none needed"
+    assert by_name(hardware_checks(()))["graphics card"].text == "none found (optional)"
 
 
 def test_the_self_test_agrees_with_the_closed_form_and_would_notice_an_error(monkeypatch):

@@ -133,7 +133,7 @@ def test_check_describes_a_sound_file_without_running_it(snakelab_command):
         "robot       small: 5 parts (3 link, 2 revolute), 2 coordinates",
         "0.6 kg, 0.3 m, planar base",
         "world       empty: no gravity, no ground",
-        "controller  none: the robot holds still",
+        "controller  none: the robot is at rest",
         "run         1 s, extrapolated, step 0.002 s",
         "100 records a second, seed 0",
     ]

@@ -100,7 +100,7 @@ def test_what_differs_with_a_reason_ends_with_0_and_tells_it(validate, file):
     lines = result.stdout.splitlines()
     (i,) = [i for i, line in enumerate(lines) if line.startswith("how long: duration ")]
     assert lines[i + 1] == "    their clock is slow"
-    assert lines[-1] == "Passed: nothing differs without a reason; 1 difference with a stated reason counts as passed."
+    assert lines[-1] == "Passed: no difference is without a reason; 1 difference with a stated reason counts as passed."
 
 
 def test_a_reason_on_a_terminal_is_indented_in_every_line(validate, file, monkeypatch):
@@ -120,7 +120,7 @@ def test_a_stale_explanation_is_a_warning(validate, file):
     result = validate("small.yaml")
     assert result.exit_code == 0
     assert "warning: stale explanation: the figure agrees" in result.stdout
-    assert "warning: small.yaml: duration agrees, but an explanation says why it differs" in result.stderr.splitlines()
+    assert "warning: small.yaml: duration agrees, but the file explains a difference" in result.stderr.splitlines()
 
 
 def test_a_run_that_diverges_ends_with_1_and_the_others_are_judged(validate, file):

@@ -19,11 +19,9 @@ def told(base, media, height=0.015):
 
 def test_a_free_fall_is_told_before_and_after():
     before, after = told("floating", [sl.Gravity()])
-    assert before.startswith("nothing carries the robot: it falls freely; add a ground: contact:")
+    assert before.startswith("the robot has no support and falls freely; add a ground: contact:")
     (line,) = after
-    assert line.startswith(
-        "the robot fell freely at 9.81 m/s^2 for the whole run, and nothing carries it: add a ground"
-    )
+    assert line.startswith("the robot fell freely at 9.81 m/s^2 for the whole run, without support: add a ground")
 
 
 @pytest.mark.parametrize("base", ["floating", "planar"])

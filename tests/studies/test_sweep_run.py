@@ -166,7 +166,7 @@ def test_a_ledger_that_another_program_has_locked_is_told(tmp_path, monkeypatch)
     monkeypatch.setattr("snakelab.studies.running.results_log.PATIENCE", 0.05)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(RecordingError, match="another program has it open"):
+    with pytest.raises(RecordingError, match="it is open in another program"):
         ResultsLog(path, STUDY)
     other.execute("ROLLBACK")
     other.close()

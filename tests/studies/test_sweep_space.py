@@ -135,7 +135,7 @@ def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
         ("window: [3, 1]", "two times in s, from and to"),
         ("set: {duratoin: 3}", "winding.yaml:2: .*'duratoin'"),
         ("parametres: {}", "unknown key 'parametres'; did you mean 'parameters'"),
-        ("sweep: x", "nothing is varied; add `parameters:`"),
+        ("sweep: x", "no parameters; add `parameters:`"),
         ("window: [20, 30]", r"winding.yaml:2: window: must lie within the run of 20 s; got \[20.0, 30.0\]"),
         ("window: [0.05, .inf]", "window: must lie within the run of"),
         (f"set: {{{NORMAL}: 3}}\nparameters: {{{NORMAL}: [1, 2]}}", "normal is also given under `set`, where it"),

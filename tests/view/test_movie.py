@@ -223,15 +223,15 @@ def fake_ffmpeg(folder: Path, body: str) -> None:
         pytest.param(None, "there is no ffmpeg on this machine", id="none"),
         pytest.param("echo \"Unknown encoder 'libx264'\" >&2; exit 1", "Unknown encoder 'libx264'", id="no encoder"),
         pytest.param("cat > /dev/null; exit 3", "exit code 3", id="fails at the end"),
-        pytest.param("cat > /dev/null", "it wrote no MP4", id="writes nothing"),
+        pytest.param("cat > /dev/null", "it wrote no MP4 file", id="writes nothing"),
         pytest.param(
-            'for a; do f=$a; done; cat > /dev/null; echo no movie > "$f"', "it wrote no MP4", id="writes rubbish"
+            'for a; do f=$a; done; cat > /dev/null; echo no movie > "$f"', "it wrote no MP4 file", id="writes rubbish"
         ),
         pytest.param(
             "printf '%0100000d' 1 >&2; cat > /dev/null; exit 1", r"^.{0,300}: wrote", id="says more than a pipe holds"
         ),
-        pytest.param("sleep 600", "it did nothing for 1 s", id="takes no frame"),
-        pytest.param("cat > /dev/null; sleep 600", "it did nothing for 1 s", id="does not end"),
+        pytest.param("sleep 600", "it made no progress for 1 s", id="takes no frame"),
+        pytest.param("cat > /dev/null; sleep 600", "it made no progress for 1 s", id="does not end"),
     ],
 )
 def test_without_a_working_ffmpeg_there_is_an_animated_picture(

@@ -127,7 +127,7 @@ def _jobs(n: int) -> Any:
     except (ValueError, TypeError) as problem:
         why = str(problem).split(",")[0]
         raise SimulationError(
-            f"dask-jobqueue does not know what to ask SLURM for ({why}); write cores, memory and walltime under "
+            f"the resources to request from SLURM are not configured ({why}); write cores, memory and walltime under "
             "`jobqueue: slurm:` into ~/.config/dask/jobqueue.yaml"
         ) from problem
     jobs.adapt(minimum_jobs=n, maximum_jobs=n)
@@ -140,7 +140,7 @@ def _installed(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as problem:
-        raise MissingExtraError(f"a cluster needs Dask; type: {install_line('cluster')}") from problem
+        raise MissingExtraError(f"a cluster requires Dask; type: {install_line('cluster')}") from problem
     finally:
         if before is not None and threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGINT, before)

@@ -35,7 +35,7 @@ def _end(number: int, frame: Any) -> None:
 def _does_not_start(problem: Exception) -> int:
     reason = " ".join(str(problem).split())
     _say(
-        f"the command line does not start: {type(problem).__name__}: {reason}; "
+        f"the command line cannot start: {type(problem).__name__}: {reason}; "
         f"type {sys.executable} -m pip install --force-reinstall typer rich"
     )
     return BROKEN

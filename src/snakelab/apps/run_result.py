@@ -52,7 +52,7 @@ class RunResult:
         """Reason why no reference value is compared; empty if they are."""
         if self.scenario.changes:
             return "values were changed with --set"
-        return "" if self.own_engine else "another engine was taken with --engine"
+        return "" if self.own_engine else "another engine was selected with --engine"
 
 
 def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def summary_lines(found: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("", f"{robot['mass']:.4g} kg{water}, {robot['length']:.4g} m, {robot['base']} base"),
         ("sensors", ", ".join(robot["sensors"])),
         ("world", ", ".join(found["world"]) or "empty: no gravity, no ground"),
-        ("controller", found["controller"] or "none: the robot holds still"),
+        ("controller", found["controller"] or "none: the robot is at rest"),
         ("run", f"{settings['duration']:g} s, {settings['integrator']}, {steps}"),
         ("", f"{settings['record_rate']:g} records a second, seed {settings['seed']}"),
         ("reference values", "; ".join(found["reference_values"])),

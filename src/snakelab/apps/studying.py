@@ -20,9 +20,9 @@ from snakelab.apps.console import (
 )
 
 Configuration = Annotated[
-    Path, typer.Argument(metavar="FILE", help="The configuration: a YAML file; see the page on sweeps.")
+    Path, typer.Argument(metavar="FILE", help="Configuration, a YAML file; see the page on sweeps.")
 ]
-Workers = Annotated[int | None, typer.Option(metavar="N", min=1, help="Processes.  [default: one a core]")]
+Workers = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of processes.  [default: one per core]")]
 Cluster = Annotated[
     str | None,
     typer.Option(

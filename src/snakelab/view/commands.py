@@ -48,7 +48,7 @@ def commands(recording: Recording) -> Commands | None:
     if words == {"motor"}:
         unit = "N m" if units == {"rad"} else "N" if units == {"m"} else "-"
         return Commands(columns, "Commands of the motors", "command", unit)
-    return Commands(columns, "Commands, behind their lag", "command", "-") if units == {"m"} else None
+    return Commands(columns, "Commands, after their lag", "command", "-") if units == {"m"} else None
 
 
 def led(recording: Recording) -> list[int]:

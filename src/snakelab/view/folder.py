@@ -32,4 +32,4 @@ def telling(written: list[Path]) -> Iterator[None]:
     except RecordingError as problem:
         if not written:
             raise
-        raise RecordingError(f"{problem}; already safe: {', '.join(map(str, written))}") from problem
+        raise RecordingError(f"{problem}; already written: {', '.join(map(str, written))}") from problem

@@ -196,7 +196,7 @@ def load_matplotlib() -> None:
         import matplotlib  # noqa: F401
     except ValueError as problem:
         raise RecordingError(
-            f"Matplotlib does not start, so there is no figure: {problem}; unset MPLBACKEND"
+            f"Matplotlib cannot be imported, so no figures are drawn: {problem}; unset MPLBACKEND"
         ) from problem
 
 

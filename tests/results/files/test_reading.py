@@ -38,14 +38,14 @@ def test_an_empty_file_is_called_empty(tmp_path: Path) -> None:
 def test_a_file_that_is_cut_off_says_so(whole: Path, share: float) -> None:
     content = whole.read_bytes()
     whole.write_bytes(content[: int(share * len(content))])
-    assert "it is cut off or damaged" in refused(whole)
+    assert "it is truncated or damaged" in refused(whole)
 
 
 def test_a_damaged_middle_is_refused_or_read_but_never_a_crash(whole: Path) -> None:
     content = bytearray(whole.read_bytes())
     content[8:64] = bytes(56)
     whole.write_bytes(content)
-    assert "it is cut off or damaged" in refused(whole)
+    assert "it is truncated or damaged" in refused(whole)
 
 
 def test_a_scenario_in_place_of_a_recording_is_told_how_to_run_it(tmp_path: Path) -> None:

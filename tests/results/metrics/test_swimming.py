@@ -144,7 +144,7 @@ def test_the_share_of_time_at_a_limit_is_said_for_each_propeller():
     recording = with_commands(recording, np.where(time < 0.5, 2.0, 0.5), 0 * time)
     assert m.propeller_limit_shares(recording) == {"left": pytest.approx(0.25, abs=1e-3), "right": 0.0}
     assert m.propeller_limit_share(recording) == pytest.approx(0.25, abs=1e-3)
-    assert remarks(recording) == ["propellers were at a limit of their thrust, in share of the time: left 25 %"]
+    assert remarks(recording) == ["propellers were at a limit of their thrust, as a fraction of the time: left 25 %"]
     assert m.propeller_limit_share(swimming_recording()) == 0.0
 
 

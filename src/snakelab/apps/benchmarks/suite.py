@@ -68,9 +68,8 @@ class Results:
         cores = threads.available_cores()
         if not self.load > BUSY * cores:
             return ""
-        return (
-            f"the machine was busy (load {self.load:.1f} on {cores} cores): times may be long, and threads seem no help"
-        )
+        busy = f"the machine was busy (load {self.load:.1f} on {cores} cores)"
+        return f"{busy}: times may be too long, and the speed-up of threads too low"
 
 
 def run_suite(tell: TellItems, effort: Effort = FULL) -> Results:

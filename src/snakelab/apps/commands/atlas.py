@@ -29,38 +29,41 @@ NAMES_FORMAT = "snakelab-atlas-names-1"
 def atlas(
     robot: Annotated[
         str,
-        typer.Argument(metavar="ROBOT", help="A robot of the library, or the file of a scenario; --names lists them."),
+        typer.Argument(metavar="ROBOT", help="A robot of the library, or a scenario file; --names lists the robots."),
     ] = "snake_iii",
     gaits: Annotated[
-        str | None, typer.Option(metavar="NAMES", help="Only these, with commas between.  [default: all]")
+        str | None, typer.Option(metavar="NAMES", help="Gaits, separated by commas.  [default: all]")
     ] = None,
     terrains: Annotated[
-        str | None, typer.Option(metavar="NAMES", help="Likewise, or all.  [default: the usual ones]")
+        str | None,
+        typer.Option(metavar="NAMES", help="Terrains, separated by commas, or all.  [default: the default terrains]"),
     ] = None,
     trials: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Of each gait on each terrain.  [default: 3, or 1 with --quick]"),
+        typer.Option(
+            metavar="N", min=1, help="Number of trials per gait and terrain.  [default: 3, or 1 with --quick]"
+        ),
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Half the duration and one run per gait and terrain.")] = False,
     replays: Annotated[
-        bool, typer.Option("--replays", help="Write a report page of each gait that no other one beats, too.")
+        bool, typer.Option("--replays", help="Also write a report page of each Pareto-optimal gait.")
     ] = False,
     names: Annotated[
         bool, typer.Option("--names", help="Print the robots, and the gaits and terrains of this one.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go.  [default: out/atlas_<robot>]")
+        Path | None, typer.Option(metavar="DIR", help="Folder of the results.  [default: out/atlas_<robot>]")
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Run every gait that suits a robot on every terrain that it can be on, and write maps of how well each does.
+    """Run every applicable gait of a robot on every applicable terrain, and write maps of the results.
 
-    Of a scenario the controller is a gait and the world a terrain, both called "own".
+    The controller of a scenario is a gait and its world a terrain, both named "own".
 
-    The same command goes on with an atlas that was cut off, or that has more gaits, terrains or trials. The exit code is 1 where
+    The same command continues an interrupted atlas, also with more gaits, terrains or trials. The exit code is 1 if
     a run failed.
     """  # fmt: skip
     with clean_errors():
@@ -127,7 +130,7 @@ def _refused(found: "AtlasResult") -> list[str]:
     if not refused:
         return []
     why = failures(found.results.values(), "refused") if refused == len(found.atlas.cells) else []
-    return [f"{refused} runs could not start; see the crosses on the page for the reasons", *why]
+    return [f"{refused} runs could not start; the crosses on the page show the reasons", *why]
 
 
 def names_document(wanted: "Atlas") -> dict[str, Any]:
@@ -164,8 +167,8 @@ def _nearest(found: "AtlasResult", terrain: str) -> str:
     fastest, (begin, end) = max(there, key=lambda score: score.speed), found.atlas.window
     way, least = fastest.speed * (end - begin), LEAST_WAY * found.atlas.body.length
     if way < least:
-        return f"; the fastest is {fastest.gait}, which comes on by {way:.2g} m in {end - begin:g} s, and {least:.2g} m count"
-    return f"; the fastest is {fastest.gait}, {fastest.speed:.3g} m/s, which does not last, or goes down"
+        return f"; the fastest is {fastest.gait}, which advances by {way:.2g} m in {end - begin:g} s, and {least:.2g} m count"
+    return f"; the fastest is {fastest.gait}, {fastest.speed:.3g} m/s, which is not sustained, or descends"
 
 
 def _tell(found: "AtlasResult") -> None:

@@ -35,7 +35,7 @@ def check(
     ],
     as_json: Json = False,
 ) -> None:
-    """Check scenario files without running them: all that is wrong, with file and line, or what each describes."""
+    """Check scenario files without running them: print all errors with file and line, or a summary of each file."""
     with clean_errors():
         outcomes = [_checked(file) for file in files]
         if as_json:

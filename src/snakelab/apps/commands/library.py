@@ -72,9 +72,11 @@ def show(
 
 
 def schema(
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it to a file.  [default: print it]")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the schema to a file.  [default: print it]")
+    ] = None,
 ) -> None:
-    """Print the JSON Schema of a scenario file, with which editors complete and check it while it is written."""
+    """Print the JSON Schema of a scenario file, for completion and checks in editors."""
     with clean_errors():
         from snakelab.errors import ScenarioError
         from snakelab.results.files.whole_file import write_whole

@@ -30,13 +30,15 @@ STYLES = {"ok": "green", "warning": "bold yellow", "problem": "bold red"}
 
 
 def bench(
-    quick: Annotated[bool, typer.Option("--quick", help="Fewer repeats: rough numbers in seconds.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Fewer repetitions: approximate results within seconds.")
+    ] = False,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print the results only: no progress, no warning.")
+        bool, typer.Option("--quiet", "-q", help="Print the results only, without progress and warnings.")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Measure how fast snakelab is here, beside MuJoCo and SciPy timed in the same run; under a minute."""
+    """Measure the speed on this machine, compared with MuJoCo and SciPy in the same run; takes less than a minute."""
     with clean_errors():
         from snakelab.apps.benchmarks.suite import FULL, ITEMS, QUICK, bench_document, run_suite, told
         from snakelab.apps.progress import item_progress
@@ -62,13 +64,15 @@ def warmup(
     lanes: Annotated[
         int | None,
         typer.Option(
-            min=2, metavar="LINKS", help="Compile the roll-outs of a snake of so many links, too: 10 in pipes."
+            min=2,
+            metavar="LINKS",
+            help="Also compile the roll-outs of a snake of this number of links (10 in pipes).",
         ),
     ] = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Compile the engine now, so that later runs start at once."""
+    """Compile the engine, so that later runs start immediately."""
     with clean_errors():
         root = _cache(clear)
         document = {
@@ -89,10 +93,10 @@ def _cache(clear: bool) -> Path:
 
     root, reason = usual_root(), root_refusal()
     if root is None or reason:
-        say_error(f"compiled code cannot be kept, because {reason}; {ELSEWHERE}")
+        say_error(f"compiled code cannot be stored, because {reason}; {ELSEWHERE}")
         raise typer.Exit(BAD_INPUT)
     if not clear and (reason := unwritable(root)):
-        say_error(f"the cache {root} takes no files ({reason}), so compiling would serve one program only; {ELSEWHERE}")
+        say_error(f"the cache {root} is not writable ({reason}), so compiled code would be lost at exit; {ELSEWHERE}")
         raise typer.Exit(BAD_INPUT)
     return root
 
@@ -134,13 +138,13 @@ def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
     began = time.perf_counter()
     compiled = warmup((lambda line: None) if quiet else _say, lanes)
     if not is_warm(whole=True):
-        say_error("everything was compiled, but the cache did not keep it; type: snakelab doctor")
+        say_error("everything was compiled, but not stored in the cache; type: snakelab doctor")
         raise typer.Exit(FAILED)
     return compiled, time.perf_counter() - began
 
 
 def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
-    """Look at this installation and this machine: what works, what does not, and what to type."""
+    """Check the installation and the machine, and print a command for each problem."""
     with clean_errors():
         from snakelab.apps.doctor.examination import ITEMS, doctor_document, examine, usable
         from snakelab.apps.progress import item_progress

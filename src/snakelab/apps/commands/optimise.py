@@ -16,31 +16,31 @@ FORMAT = "snakelab-optimum-1"
 
 def optimise(
     file: Configuration,
-    maximise: Annotated[str | None, typer.Option(metavar="METRIC", help="The figure of merit to make large.")] = None,
-    minimise: Annotated[str | None, typer.Option(metavar="METRIC", help="Or the one to make small.")] = None,
+    maximise: Annotated[str | None, typer.Option(metavar="METRIC", help="Metric to maximise.")] = None,
+    minimise: Annotated[str | None, typer.Option(metavar="METRIC", help="Metric to minimise.")] = None,
     subject_to: Annotated[
-        list[str] | None, typer.Option(metavar="BOUND", help="A bound to keep, as in 'peak_torque < 8'. Repeatable.")
+        list[str] | None, typer.Option(metavar="BOUND", help="Constraint, as in 'peak_torque < 8'. Repeatable.")
     ] = None,
-    trials: Annotated[int, typer.Option(metavar="N", min=1, help="Trials, at most.")] = 200,
+    trials: Annotated[int, typer.Option(metavar="N", min=1, help="Maximum number of trials.")] = 200,
     population: Annotated[
-        int | None, typer.Option(metavar="N", min=4, help="Points of a generation.  [default: 4 + 3 ln n]")
+        int | None, typer.Option(metavar="N", min=4, help="Number of points per generation.  [default: 4 + 3 ln n]")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Of the search.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the search.")] = 0,
     replay: Annotated[
-        bool, typer.Option("--replay", help="Run the best point once more and write its report page, too.")
+        bool, typer.Option("--replay", help="Also repeat the best point and write its report page.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go.  [default: out/<name>_optimum]")
+        Path | None, typer.Option(metavar="DIR", help="Folder of the results.  [default: out/<name>_optimum]")
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Look for the values of a sweep's ranges that are best, within bounds, by CMA-ES.
+    """Optimise the parameters of a sweep configuration within their ranges, with CMA-ES.
 
-    The same command goes on with a search that was cut off, and comes to the same points; more --trials continue one. The exit
-    code is 1 where no trial keeps the bounds.
+    The same command continues an interrupted search and evaluates the same points; more --trials extend a search. The exit
+    code is 1 if no trial satisfies the constraints.
     """
     with clean_errors():
         from snakelab.apps.output import writable_folder
@@ -75,7 +75,7 @@ def why_none(found: "Optimum") -> list[str]:
 
     bounds = ", ".join(map(str, found.goal.bounds))
     ended = [result for result in found.results.values() if not status_of(result).is_error]
-    line = f"no trial keeps the bounds ({bounds})" if ended and bounds else "every trial diverged or failed"
+    line = f"no trial satisfies the constraints ({bounds})" if ended and bounds else "all trials diverged or failed"
     return [line, *failures(found.results.values())]
 
 

@@ -18,11 +18,11 @@ ENDS = ("finished", "stopped", "diverged", "failed")
 def sweep(
     file: Configuration,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go.  [default: out/<name of the sweep>]")
+        Path | None, typer.Option(metavar="DIR", help="Folder of the results.  [default: out/<name of the sweep>]")
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
-    retry: Annotated[bool, typer.Option("--retry", help="Run the trials that failed once more.")] = False,
+    retry: Annotated[bool, typer.Option("--retry", help="Repeat failed trials.")] = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -92,7 +92,7 @@ def _tell(result: "SweepResult") -> None:
     for name in result.sweep.metrics:
         if name not in table or not table[name].notnull().any():
             if result.sweep.metrics != USUAL:
-                console.print(f"{name}: no trial has this figure, which may not apply to this robot", soft_wrap=True)
+                console.print(f"{name}: no trial has this metric, which may not apply to this robot", soft_wrap=True)
             continue
         for word, i in (("least", np.nanargmin(table[name])), ("most", np.nanargmax(table[name]))):
             row = table.isel(trial=int(i))

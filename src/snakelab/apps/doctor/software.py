@@ -154,7 +154,7 @@ def _start(modules: Sequence[str]) -> dict[str, Started]:
         output, ending = done.stdout, f"its import ended Python with code {done.returncode}"
     except subprocess.TimeoutExpired as slow:
         output = (slow.stdout or b"").decode()  # bytes, whatever was asked for
-        ending = f"its import did not end within {PATIENCE:g} s"
+        ending = f"its import did not finish within {PATIENCE:g} s"
     except OSError:
         return {}
     started: dict[str, Started] = {}
@@ -177,7 +177,7 @@ def software_checks(started: Mapping[str, Started]) -> Iterator[Check]:
             SOFTWARE,
             PACKAGE,
             WARNING,
-            "runs without being installed, so what it needs is unknown",
+            "runs without being installed, so its requirements are unknown",
             install_line(),
         )
         return
@@ -208,7 +208,7 @@ def _package(need: Requirement, started: Started | None, broken: str) -> Check:
         text = f"{have} is {word} (needed: {need.allowed})"
         return Check(SOFTWARE, need.name, broken, text, f"pip install {need.line}")
     if started is not None and started.error:
-        text = f"{have} does not start: {_short(started.error)}"
+        text = f"{have} cannot be imported: {_short(started.error)}"
         return Check(SOFTWARE, need.name, broken, text, _cure(need, started.error))
     return Check(SOFTWARE, need.name, OK, have)
 
@@ -250,7 +250,7 @@ def _extra(extra: str, parts: Sequence[Check]) -> Check:
         texts = ", ".join(f"{part.name} {part.text}" for part in faulty)
         return Check(EXTRAS, extra, WARNING, texts, faulty[0].hint)
     if missing:
-        return Check(EXTRAS, extra, OK, "not installed, and not needed", f"{install_line(extra)} adds it")
+        return Check(EXTRAS, extra, OK, "not installed (optional)", f"{install_line(extra)} installs it")
     return Check(EXTRAS, extra, OK, ", ".join(f"{part.name} {part.text}" for part in parts))
 
 

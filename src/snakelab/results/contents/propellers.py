@@ -74,7 +74,7 @@ def propeller_poses(recording: Recording) -> tuple[FloatArray, FloatArray]:
     """
     propellers = propellers_of(recording)
     if not propellers:
-        raise RecordingError("the recording does not tell where its propellers are; run the scenario again")
+        raise RecordingError("the recording does not contain the positions of its propellers; run the scenario again")
     links = [propeller.link for propeller in propellers]
     centre, turn = recording["link_position"].values[:, links], recording["link_quaternion"].values[:, links]
     offset, direction = (

@@ -56,7 +56,7 @@ def coarse(recording: Recording) -> str:
     if not share > CORRECTION_LIMIT:
         return ""
     return (
-        f"torques and powers are coarse: the step's correction takes {100 * share:.0f} % of the power of all that acts; "
+        f"torques and powers are coarse: the correction of the step is {100 * share:.0f} % of the power of all terms; "
         f"{remedy(recording)}"
     )
 

@@ -21,7 +21,7 @@ LONG = 0.05  # between two records: in more time a link may have gone around it 
 CAUGHT = 0.1  # share of a plate's thickness that a link may move in a step
 STIFF = 10.0  # stiffness that stops a link within half of the thickness, by mass (speed / thickness)^2; 4 by energy
 KINDS = {"Block": Block, "Pole": Pole}
-SQUEEZED, CROSSED = "a soft section was pressed to a length of", "a link went into or through"
+SQUEEZED, CROSSED = "a soft section was compressed to a length of", "a link penetrated or crossed"
 
 
 def impossible_remarks(recording: Recording) -> list[str]:
@@ -49,8 +49,8 @@ def squeezed(recording: Recording) -> Iterator[str]:
             time = float(recording["time"].values[bad[0]])
             yield (
                 f"{SQUEEZED} {shape.length[bad[0]]:.3g} m, {shape.name} at t = {time:.4g} s: it cannot be shorter than 0, and "
-                "the motion from there on is not to be trusted; lower the forces or targets that press it together, or give it "
-                "end stops, limits=Limits(lower, upper)"
+                "the motion after that is not valid; lower the forces or targets that compress it, or add "
+                "joint limits, limits=Limits(lower, upper)"
             )
             return
 

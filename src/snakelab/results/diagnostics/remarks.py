@@ -111,7 +111,7 @@ def at_limits(recording: Recording) -> str:
         return ""
     named = ", ".join(f"{name} {100 * share:.0f} %" for share, name in often[:MOST_NAMES])
     rest = f" and {len(often) - MOST_NAMES} more" if len(often) > MOST_NAMES else ""
-    return f"propellers were at a limit of their thrust, in share of the time: {named}{rest}"
+    return f"propellers were at a limit of their thrust, as a fraction of the time: {named}{rest}"
 
 
 def through_itself(recording: Recording) -> str:
@@ -122,7 +122,7 @@ def through_itself(recording: Recording) -> str:
         return ""
     if not deep > 0:
         return ""
-    return f"the body went through itself, {1e3 * deep:.3g} mm deep: the engine has no contact of a robot with itself"
+    return f"the body intersected itself, by {1e3 * deep:.3g} mm: the engine has no self-contact"
 
 
 def left_the_map(recording: Recording) -> list[str]:
@@ -140,8 +140,8 @@ def left_the_map(recording: Recording) -> list[str]:
         if outside.any():
             time = float(recording["time"].values[int(np.argmax(outside))])
             lines.append(
-                f"the robot left the map of {str(surface.get('name'))!r} at {time:.3g} s: beyond its edges the ground goes on "
-                f"level, on MuJoCo there is none; give it a larger size"
+                f"the robot left the map of {str(surface.get('name'))!r} at {time:.3g} s: beyond its edges the ground is "
+                f"level (in MuJoCo there is none); give it a larger size"
             )
     return lines
 

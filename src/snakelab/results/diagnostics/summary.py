@@ -11,7 +11,7 @@ def summary_html(recording: Recording) -> str:
     sizes = recording.dataset.sizes
     count = ", ".join(
         f"{sizes[name]} {word}"
-        for name, word in (("time", "rows"), ("link", "links or slices"), ("coordinate", "coordinates"))
+        for name, word in (("time", "rows"), ("link", "links or stations"), ("coordinate", "coordinates"))
         if name in sizes
     )
     robot = str(recording.dataset.attrs.get("robot", "robot"))
@@ -25,7 +25,7 @@ def summary_html(recording: Recording) -> str:
     count += f"; {thought}" if thought else ""
     return (
         f"<div><strong>{html.escape(robot)}</strong>: {html.escape(recording.status)}; {count}"
-        f"<details><summary>figures of merit</summary><table>{rows}</table></details></div>"
+        f"<details><summary>metrics</summary><table>{rows}</table></details></div>"
     )
 
 

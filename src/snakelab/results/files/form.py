@@ -147,14 +147,14 @@ def _time(dataset: "xarray.Dataset") -> Iterator[str]:
     faults = list(_number(dataset, "time", ("time",), finite=True))
     yield from faults
     if not faults and not (np.diff(dataset["time"].values) >= 0).all():
-        yield "time must not go back"
+        yield "time must not decrease"
 
 
 def _sizes(dataset: "xarray.Dataset") -> Iterator[str]:
     for dim, size in SIZES.items():
         have = dataset.sizes.get(dim, size)
         if have != size:
-            yield f"{dim} must have {size} places, got {have}"
+            yield f"{dim} must have size {size}, got {have}"
     if dataset.sizes.get("link", 1) < 1:
         yield "it has no link"
 

@@ -38,7 +38,7 @@ def excess(path: Path) -> str:
     with h5py.File(path, "r") as file:
         for name in file:
             if not isinstance(file.get(name, getlink=True), h5py.HardLink):
-                return f"{name!a} is a link to another place"
+                return f"{name!a} is a link to another location"
             if not isinstance(file[name], h5py.Dataset):
                 continue
             if fault := _layout_fault(file[name], size):

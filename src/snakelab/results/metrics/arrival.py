@@ -66,7 +66,7 @@ def _distance(recording: Recording) -> FloatArray:
     """Distance of the centre of mass from the goal, horizontal if the goal has no height, shape (n_rows,), [m]."""
     goal = goal_of(recording)
     if goal is None:
-        raise RecordingError("the scenario tells of no goal; write goal: [x, y] where its controller has one")
+        raise RecordingError("the scenario has no goal; write goal: [x, y] in its controller")
     return np.asarray(np.linalg.norm(recording["com_position"].values[:, : len(goal)] - goal, axis=1))
 
 

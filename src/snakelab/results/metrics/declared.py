@@ -85,10 +85,7 @@ def describe(name: str) -> str:
     if name == "status":
         return "How the run ended. [-]"
     if name == f"{WORK}correction":
-        return (
-            "What the extrapolation of the step adds to the energy; "
-            "correction_power_share tells whether it is too much. [J]"
-        )
+        return "Energy that the extrapolation of the step adds; correction_power_share measures its significance. [J]"
     if name.startswith(WORK):
         return f"Work that the term {name.removeprefix(WORK)!r} did on the robot. [J]"
     if name not in METRICS:

@@ -41,7 +41,7 @@ def wave_width_share(recording: Recording) -> float:
     """
     walls, wave = walls_of(recording), last_wave(recording)
     if not walls:
-        raise RecordingError("the recording tells of no upright walls; write Contact(Extruded([HullWall(...)], ...))")
+        raise RecordingError("the recording has no upright walls; write Contact(Extruded([HullWall(...)], ...))")
     if wave is None:
         return math.nan
     return ratio(wave_amplitude(recording), free_width(walls, recording["head_position"].values[wave, :2].mean(axis=0)))

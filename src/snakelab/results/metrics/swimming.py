@@ -58,7 +58,7 @@ def propeller_limit_shares(recording: Recording) -> dict[str, float]:
     command, time = recording["propeller_command"].values, recording["time"].values
     propellers = propellers_of(recording)
     if not propellers:
-        raise RecordingError("the recording does not tell what limits its propellers; run the scenario again")
+        raise RecordingError("the recording does not contain the limits of its propellers; run the scenario again")
     return {
         propeller.name: ratio(
             float(np.trapezoid(propeller.limited(command[:, i]).astype(float), time)), float(change(time))

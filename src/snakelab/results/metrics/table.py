@@ -161,8 +161,8 @@ def _notes(recording: Recording) -> tuple[str, ...]:
     if not share > energy.CORRECTION_LIMIT:
         return ()
     return (
-        f"torques and powers are coarse: the step's correction takes {100 * share:.0f} % of the power of all that acts, at most "
-        f"{100 * energy.CORRECTION_LIMIT:.0f} % is fine; remarks(recording) says what to try",
+        f"torques and powers are coarse: the correction of the step is {100 * share:.0f} % of the power of all terms, at most "
+        f"{100 * energy.CORRECTION_LIMIT:.0f} % is fine; see remarks(recording)",
     )
 
 

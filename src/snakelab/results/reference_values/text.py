@@ -61,7 +61,7 @@ def stale(judgement: Judgement) -> str:
     """Message on an explanation that is no longer needed; "" if there is none."""
     if not judgement.stale:
         return ""
-    return f"stale explanation: the figure agrees, so take `explained` out of the scenario. It says: {judgement.stale}"
+    return f"stale explanation: the value agrees, so remove `explained` from the scenario. It says: {judgement.stale}"
 
 
 def _digits(judgement: Judgement) -> int:

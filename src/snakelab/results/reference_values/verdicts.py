@@ -96,13 +96,16 @@ def judge(reference: ReferenceValue, ours: float, unit: str = "-") -> Judgement:
     """
     verdict, reason, stale = Verdict.AGREES, "", ""
     if not math.isfinite(ours):
-        verdict, reason = Verdict.NO_RESULT, f"the run has no such figure (it is {ours})"
+        verdict, reason = Verdict.NO_RESULT, f"the run has no such value (it is {ours})"
     elif reference.met_by(ours):
         stale = reference.explained
     elif reference.explained:
         verdict, reason = Verdict.EXPLAINED, reference.explained
     else:
-        verdict, reason = Verdict.UNEXPLAINED, "nobody has said why; find out, then fix it or write `explained:`"
+        verdict, reason = (
+            Verdict.UNEXPLAINED,
+            "no reason is stated; find it, then fix the difference or write `explained:`",
+        )
     return _judgement(reference, verdict, ours, unit, reason, stale)
 
 

@@ -36,7 +36,7 @@ def chosen_gaits(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[AtlasGait, ...
                 f"{robot.name!r} has no joint that a gait could move; give it one, as in revolute: {{axis: z}}"
             )
         raise ScenarioError(
-            f"no ready gait suits the joints of {robot.name!r}; give one, as in "
+            f"no ready gait is applicable to the joints of {robot.name!r}; give one, as in "
             "gaits={'mine': SerpenoidGait(0.5, 1.0, 0.6)}, or a scenario with a controller"
         )
     return _chosen(ready, wanted, "gait", _gait, ready)
@@ -60,7 +60,7 @@ def _chosen(
         return usual
     known = {row.name: row for row in ready}
     if not wanted:
-        raise ScenarioError(f"{word}s must name at least one; leave them out for all that are usual")
+        raise ScenarioError(f"{word}s must name at least one; omit them for the default ones")
     if isinstance(wanted, Mapping):
         return tuple(
             known[_known(value, word, known)]

@@ -102,7 +102,7 @@ def bound_of(text: str) -> Bound:
         raise ScenarioError(f"write the metric first, as in {turned[3]} {_FLIP[turned[2]]} {turned[1]}; got {text!r}")
     if text.count("<") + text.count(">") > 1:
         raise ScenarioError(
-            f"write a bound to each side by itself, as in peak_torque > 1 and peak_torque < 3; got {text!r}"
+            f"write separate bounds for both sides, as in peak_torque > 1 and peak_torque < 3; got {text!r}"
         )
     if not match:
         raise ScenarioError(f"a bound is a metric, < or >, and a number, such as peak_torque < 8; got {text!r}")
@@ -138,5 +138,5 @@ def goal_of(
     bounds = tuple(bound_of(text) for text in (*sweep.aim.get("subject_to", ()), *subject_to))
     for upper, lower in itertools.product(bounds, bounds):
         if upper.metric == lower.metric and upper.sign > 0 > lower.sign and upper.limit <= lower.limit:
-            raise ScenarioError(f"the bounds {upper} and {lower} leave no value; change one")
+            raise ScenarioError(f"the bounds {upper} and {lower} exclude each other; change one")
     return Goal(metric, -1 if maximise is None else 1, tuple(dict.fromkeys(bounds)))

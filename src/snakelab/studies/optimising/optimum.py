@@ -99,14 +99,14 @@ def how_it_ended(progress: Progress, population: int) -> str:
     if progress.end == "narrow":
         return f"the search has narrowed to a point: a generation spans {progress.spread:.1g} of the ranges"
     if progress.end == "idle":
-        return f"the search has ended: {IDLE} generations brought no new point"
+        return f"the search has ended: {IDLE} generations gave no new point"
     if not progress.end:
         return f"interrupted after {len(progress.results)} trials; repeat the command to continue"
     if not progress.told:
         return (
-            f"the trials do not fill one generation of {population} points, so the search has learnt nothing; give more"
+            f"the trials are fewer than one generation of {population} points, so the search made no update; give more"
         )
-    return f"the trials are used up, and a generation still spans {progress.spread:.2g} of the ranges; more may find better"
+    return f"all trials are used, and a generation still spans {progress.spread:.2g} of the ranges; more may improve the result"
 
 
 def what_holds_it(at_ends: Mapping[str, str], best: Mapping[str, Any], tight: Sequence[Bound]) -> list[str]:
@@ -115,4 +115,4 @@ def what_holds_it(at_ends: Mapping[str, str], best: Mapping[str, Any], tight: Se
         f"{name} = {best[name]:.6g} lies at the {WORDS[end]} end of its range; a wider range may contain better values"
         for name, end in at_ends.items()
     ]
-    return lines + [f"the bound {bound} {unit_of(bound.metric)}".rstrip(" -") + " holds it back" for bound in tight]
+    return lines + [f"the bound {bound} {unit_of(bound.metric)}".rstrip(" -") + "is active" for bound in tight]

@@ -32,7 +32,9 @@ def optimum_page(found: Optimum, points: Sequence[Point], progress: Progress, re
     goal, names = found.goal, short_names(found.sweep)
     value = f"{goal.metric} {found.value:.6g} {unit_of(goal.metric)}".rstrip(" -")
     seeds = f", the mean of {len(found.sweep.seeds)} seeds" if len(found.sweep.seeds) > 1 else ""
-    lead = f"Best: {value}{seeds}" if found.kept else f"No point keeps every bound; the nearest has {value}{seeds}"
+    lead = (
+        f"Best: {value}{seeds}" if found.kept else f"No point satisfies all constraints; the nearest has {value}{seeds}"
+    )
     opening = f"{goal}. {len(found.results)} trials. snakelab {package_version()}."
     links = [(BEST, BEST), *([("its report", report)] if report else []), ("all trials", "sweep.html")]
     links += [("table.csv", "table.csv"), ("search.svg", "search.svg")]
@@ -45,11 +47,11 @@ def optimum_page(found: Optimum, points: Sequence[Point], progress: Progress, re
     body = [
         f"<header><h1>{escape(found.sweep.name)}</h1><p>{escape(opening)}</p></header>",
         f"<section><h2>{escape(lead)}</h2>{_table(found, names)}{remarks}<p>{led}</p></section>",
-        f"<section><h2>{escape(goal.metric)}</h2><p>{escape(describe(goal.metric))} A dot is a point, a ring one that breaks a "
-        "bound, a cross one whose run diverged or failed; the line is the best so far.</p>"
+        f"<section><h2>{escape(goal.metric)}</h2><p>{escape(describe(goal.metric))} A dot is a point, a ring one that violates a "
+        "constraint, a cross one whose run diverged or failed; the line is the best value so far.</p>"
         f'<div class="plots"><figure>{progress_plot(points, goal)}</figure></div></section>',
-        "<section><h2>Parameters</h2><p>Over its whole range, where each generation was drawn: the band is a standard "
-        f'deviation to each side of its middle.</p><div class="plots">{"".join(drawn)}</div></section>',
+        "<section><h2>Parameters</h2><p>Distribution of each generation over the whole range: the band is the mean plus and "
+        f'minus one standard deviation.</p><div class="plots">{"".join(drawn)}</div></section>',
     ]
     return document(found.sweep.name, body, STYLE)
 

@@ -125,7 +125,7 @@ def check_metrics(goal: Goal, results: Mapping[str, Result]) -> None:
     for name in (goal.metric, *(bound.metric for bound in goal.bounds)):
         if known and name not in known:
             raise ScenarioError(
-                f"no trial has the figure {name!r}, which may not apply to this robot{nearest(name, known)}"
+                f"no trial has the metric {name!r}, which may not apply to this robot{nearest(name, known)}"
             )
 
 

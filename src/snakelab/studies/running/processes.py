@@ -55,7 +55,7 @@ class ProcessExecutor:
                     if deaths[task.key] < TRIES:
                         waiting.appendleft(task)
                     else:
-                        yield task, Failed(f"its process died {TRIES} times, at last with {message.how}")
+                        yield task, Failed(f"its process died {TRIES} times, the last time with {message.how}")
         finally:
             if waiting or any(worker.task for worker in self._workers):
                 self._end()
@@ -129,7 +129,7 @@ class _Worker:
             how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
             if not self.ready and (code is None or code >= 0):
                 raise SimulationError(
-                    f"the workers do not start ({how}); a program that starts them needs `if __name__ == '__main__':`"
+                    f"the workers cannot start ({how}); a program that starts them needs `if __name__ == '__main__':`"
                 ) from None
             self.line.close()
             return _Death(how)

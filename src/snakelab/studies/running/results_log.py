@@ -117,7 +117,7 @@ class ResultsLog:
         except sqlite3.OperationalError as problem:
             if str(problem).startswith("no such "):  # a table of another program's
                 raise RecordingError(f"{self.path} is no results log ({problem}); {ELSEWHERE}") from problem
-            why = "another program has it open" if "locked" in str(problem) else str(problem)
+            why = "it is open in another program" if "locked" in str(problem) else str(problem)
             raise RecordingError(f"cannot write {self.path}: {why}; {ELSEWHERE}") from problem
         except sqlite3.DatabaseError as problem:
             raise RecordingError(f"{self.path} is no results log ({problem}); {ELSEWHERE}") from problem

@@ -64,7 +64,7 @@ def load_sweep(configuration: str | Path | Mapping[str, Any], *, search: bool = 
     if (points.random or points.sobol or 0) * max(1, len(sweep.seeds)) > MOST:
         raise ScenarioError(document.complaint(("sampling",), f"more than {MOST} trials"))
     if not sweep.parameters and not sweep.seeds:
-        raise ScenarioError(f"{document.name}: nothing is varied; add `parameters:`, or `seeds:`")
+        raise ScenarioError(f"{document.name}: no parameters; add `parameters:`, or `seeds:`")
     if not sweep.parameters and kind in ("random", "sobol"):
         raise ScenarioError(document.complaint(("sampling",), "there are no `parameters:` to sample"))
     try:
@@ -219,7 +219,7 @@ def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable
     if "seed" in parameter.places:
         return SEED
     if parameter.name in COLUMNS:
-        return f"the table has {', '.join(COLUMNS)} already; call the parameter otherwise"
+        return f"the table has {', '.join(COLUMNS)} already; rename the parameter"
     if "/" in parameter.name:
         return "a name must not contain /, which separates groups in NetCDF; rename the parameter"
     own: list[str] = []

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 FORMAT = "snakelab-sweep-1"
 IDLE_SEEDS = (
-    "the seeds change no figure: a scenario's seed is that of its sensors' noise and its predictive controller; name what else "
-    "takes it, as in `seeds: {values: [0, 1, 2], places: [world.media.1.contact.surface.terrain.relief.rough_ground.seed]}`"
+    "the seeds change no metric: the seed of a scenario applies to sensor noise and predictive controllers; name other places "
+    "that take it, as in `seeds: {values: [0, 1, 2], places: [world.media.1.contact.surface.terrain.relief.rough_ground.seed]}`"
 )
 OF_THE_MACHINE = ("wall_time", "real_time_factor", "wall_time_of_trial")  # which differ between runs of one seed
 
@@ -77,7 +77,9 @@ def sweep_grid(table: "xarray.Dataset") -> "xarray.Dataset":
     names = [*json.loads(table.attrs["parameters"]), "seed"]
     indexed = table.set_index(trial=names)
     if not indexed.indexes["trial"].is_unique:
-        raise ScenarioError("two trials of this table lie in one place; only that of a grid can be laid out")
+        raise ScenarioError(
+            "two trials of this table have the same parameters; only the table of a grid can be arranged"
+        )
     return indexed.unstack("trial")
 
 

@@ -29,7 +29,7 @@ def chosen(names: Iterable[str | Path] | None = None, only: Sequence[str] = ()) 
         return {name: scenario for name, scenario in scenarios.items() if name not in empty}
     if empty:
         raise ScenarioError(
-            "\n".join(f"{name} has no figures to judge; add `reference_values:` to it" for name in empty)
+            "\n".join(f"{name} has no reference values; add `reference_values:` to it" for name in empty)
         )
     if not scenarios:
         raise ScenarioError("there is nothing to validate; name a scenario, such as planar_prototype")

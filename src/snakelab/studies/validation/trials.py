@@ -122,7 +122,7 @@ def meaning(validation: Validation) -> str:
     reasons = (
         f"{counted(explained, 'difference')} with a stated reason {'counts' if explained == 1 else 'count'} as passed"
     )
-    return f"Passed: nothing differs without a reason; {reasons}."
+    return f"Passed: no difference is without a reason; {reasons}."
 
 
 def validation_document(validation: Validation) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def contact_map_figure(recording: Recording, *, column: str = "double") -> Figur
     if not has_skin(recording):
         missing = [name for name in NEEDED if name not in recording.dataset] or ["skin points"]
         raise RecordingError(
-            f"a contact map needs a world with surfaces, and the recording lacks {', '.join(missing)}; "
+            f"a contact map requires a world with surfaces, but the recording lacks {', '.join(missing)}; "
             "write World([Gravity(), Contact()])"
         )
     width = column_width(column)
@@ -124,7 +124,7 @@ def binned(time: FloatArray, values: FloatArray, most: int = COLUMNS) -> tuple[F
 def _draw_map(ax: Axes, bar: Axes, recording: Recording) -> None:
     """Draw the load of every ring over time as an image."""
     time = recording["time"].values
-    ax.set_ylabel("place along the body [m]", size=PRINT + 0.5, color=INK)
+    ax.set_ylabel("position along the body [m]", size=PRINT + 0.5, color=INK)
     loads = np.nan_to_num(ring_loads(recording), nan=0.0, posinf=0.0, neginf=0.0)
     if len(time) < 2 or not (loads > 0).any():
         ax.set_yticks([])
@@ -170,7 +170,7 @@ def _draw_count(ax: Axes, recording: Recording) -> None:
     """Draw the number of skin points in contact."""
     load = recording["skin_load"].values
     ax.plot(recording["time"].values, (load > 0).sum(axis=1), color=VERMILION, linewidth=1.0, drawstyle="steps-mid")
-    ax.set_ylabel("touching points", size=PRINT + 0.5, color=INK)
+    ax.set_ylabel("contact points", size=PRINT + 0.5, color=INK)
     ax.set_ylim(0, max(1.15 * ax.get_ylim()[1], 1.0))
     ax.annotate(f"of {load.shape[1]}", (1, 0.9), xycoords="axes fraction", xytext=(3, 0), textcoords="offset points",
                 ha="left", va="center", fontsize=PRINT - 0.5, color=GREY)  # fmt: skip

@@ -38,8 +38,8 @@ def control_figure(recording: Recording, *, column: str = "single") -> Figure:
     notes = control_notes(recording)
     if not notes:
         raise RecordingError(
-            f"the recording holds no {PREFIX}... over {CYCLES}: only controllers that note what they think have this figure, "
-            "such as MonteCarloMpc; a gait has torques_figure"
+            f"the recording has no {PREFIX}... over {CYCLES}: this figure requires a controller with a cycle log, "
+            "such as MonteCarloMpc; for a gait, use torques_figure"
         )
     cycles = recording[CYCLES].values
     costs = [Curve(words, "-", notes[name]) for name, words in COSTS.items() if name in notes]

@@ -60,7 +60,7 @@ def overview_figure(recording: Recording, *, torque_limit: float | None = None) 
     right = PANELS[2] - (RIGHT_AXIS if {"rad", "m"} <= units else 0.0)
     plane = _panel(figure, *PLANE)
     bar = _panel(figure, PLANE[0], BAR[0], PLANE[2], BAR[1])
-    title(plane, "a", f"Body and path of the mid {mid_word(recording)}'s centre")
+    title(plane, "a", f"Body and path of the centre of the middle {mid_word(recording)}")
     draw_bodies(plane, recording, bar=bar)
     panels: list[Axes] = []
     bottom = PANELS[1]
@@ -89,7 +89,7 @@ def _panel(figure: Figure, left: float, bottom: float, width: float, height: flo
 def draw_mid_link(ax: Axes, recording: Recording) -> None:
     """Draw the position of the centre of the mid link over time: x and y, and z if the robot leaves the plane."""
     position, time = mid_link(recording), recording["time"].values
-    title(ax, "b", f"Centre of the mid {mid_word(recording)}")
+    title(ax, "b", f"Centre of the middle {mid_word(recording)}")
     planar = not position.size or np.ptp(position[:, 2]) < 1e-9
     for name, i, colour in (("x", 0, BLUE), ("y", 1, VERMILION), ("z", 2, GREEN))[: 2 if planar else 3]:
         ax.plot(time, position[:, i], color=colour, label=name)

@@ -125,7 +125,7 @@ def _rows(recording: Recording, known: np.ndarray, times: Sequence[float] | None
     bad = [float(one) for one in wanted.ravel() if not first - 1e-9 <= one <= last + 1e-9]
     if wanted.ndim != 1 or not wanted.size or bad:
         raise RecordingError(
-            f"times must lie between {first:g} and {last:g} s, got {bad or times!r}; leave them out for five"
+            f"times must lie between {first:g} and {last:g} s, got {bad or times!r}; omit them for five"
         )
     return np.unique(known[np.abs(time[known][:, None] - wanted).argmin(axis=0)])
 

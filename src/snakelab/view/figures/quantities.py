@@ -130,7 +130,7 @@ def variables_figure(recording: Recording, words: Iterable[str], *, column: str 
     """
     shown, _ = shown_curves(recording, words)
     if not shown:
-        raise RecordingError("no variable is named; give some, such as q, tau.joint1 or com_position.x")
+        raise RecordingError("no variables given; give some, such as q, tau.joint1 or com_position.x")
     panels = [part for panel in unit_panels(shown) for part in _by_axis(recording, panel)]
     return panels_figure(recording["time"].values, panels, column, height=1.6)
 

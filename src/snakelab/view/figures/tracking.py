@@ -46,7 +46,7 @@ def tracking_figure(
     able = [names[i] for i in led(recording)]
     if not able:
         raise RecordingError(
-            "no joint of this recording has a servo, so that nothing is behind its command; joints_figure draws the angles"
+            "no joint of this recording has a servo, so there is no tracking error; joints_figure draws the angles"
         )
     for name in joints:
         if name not in able:

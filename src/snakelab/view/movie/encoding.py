@@ -103,7 +103,7 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
                 start_new_session=True,
             )
         except OSError as problem:
-            raise EncoderError(f"{ffmpeg} does not start: {problem.strerror or problem}") from problem
+            raise EncoderError(f"{ffmpeg} cannot be started: {problem.strerror or problem}") from problem
         by = Watchdog(process)
         try:
             assert process.stdin is not None
@@ -126,9 +126,9 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
 def _why(by: Watchdog, code: int, lines: list[str]) -> str:
     """Return the reason for which ffmpeg made no movie."""
     if by.gave_up:
-        return f"it did nothing for {PATIENCE:g} s"
+        return f"it made no progress for {PATIENCE:g} s"
     message = next((line if len(line) <= LONGEST else f"{line[:LONGEST]} ..." for line in lines), "")
-    return message or (f"exit code {code}" if code else "it wrote no MP4")
+    return message or (f"exit code {code}" if code else "it wrote no MP4 file")
 
 
 def _is_mp4(path: Path) -> bool:

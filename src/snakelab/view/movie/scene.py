@@ -68,7 +68,7 @@ def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, in
     """
     known = _drawable(recording)
     if not known.size:
-        raise RecordingError("there is nothing to show in a movie: no row of the recording has finite positions")
+        raise RecordingError("no row of the recording has finite positions, so there is no movie")
     plane = view_plane(recording)
     rows = recording["time"].values[known]
     n_frames = max(1, int(np.floor((rows[-1] - rows[0]) * fps / speed + 1e-9)) + 1)

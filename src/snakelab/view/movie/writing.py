@@ -19,7 +19,7 @@ from snakelab.view.movie.scene import scene_of
 ENDINGS = (".mp4", ".webp", ".gif")
 # Of an animated picture, which is far larger than an MP4 of the same frames: frames per second, and size beside the MP4's.
 SLOW, SMALLER = 15.0, 0.5
-INSTALL = "an MP4 needs an ffmpeg that has libx264"
+INSTALL = "an MP4 requires ffmpeg with libx264"
 
 
 @np.errstate(all="ignore")  # a run that diverged overflows, and says so in its status

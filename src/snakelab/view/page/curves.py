@@ -168,10 +168,8 @@ def _following(recording: Recording) -> Iterator[Chart]:
     if columns:
         names = [str(recording["coordinate"].values[i]) for i in columns]
         behind = recording["target"].values[:, columns] - recording["q"].values[:, columns]
-        note = "command less measured angle"
-        yield Chart(
-            "following", "How far the servos are behind their commands", "angle", "rad", names, behind, note=note
-        )
+        note = "commanded minus measured angle"
+        yield Chart("following", "Tracking errors of the servos", "angle", "rad", names, behind, note=note)
 
 
 def _commands(recording: Recording) -> Iterator[Chart]:
@@ -197,12 +195,20 @@ def _control(recording: Recording) -> Iterator[Chart]:
         )
     if inputs := inputs_in(notes):
         names, values = [name or "input" for name in inputs], np.stack(list(inputs.values()), axis=1)
-        yield Chart("control_input", "Input that the controller chose", "input", "-", names, values, time=time)
+        yield Chart("control_input", "Input computed by the controller", "input", "-", names, values, time=time)
     if "cycle_time" in notes:
         note = "" if budget is None else "reference: the control period"
         took = notes["cycle_time"][:, None]
         yield Chart(
-            "control_cycle_time", "Time that each control cycle took", "time", "s", ["cycle"], took, budget, note, time
+            "control_cycle_time",
+            "Computation time of each control cycle",
+            "time",
+            "s",
+            ["cycle"],
+            took,
+            budget,
+            note,
+            time,
         )
 
 
@@ -243,7 +249,7 @@ def _works(recording: Recording) -> Iterator[Chart]:
 
 
 def _zero(names: list[str]) -> str:
-    return f"zero throughout: {', '.join(names)}" if names else ""
+    return f"always zero: {', '.join(names)}" if names else ""
 
 
 def _packed(chart: Chart, group: str, rows: np.ndarray, times: dict[str, Any], packer: Packer) -> dict[str, Any]:

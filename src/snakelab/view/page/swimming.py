@@ -100,7 +100,7 @@ def section_curves(recording: Recording) -> Iterator[dict[str, Any]]:
     bend, plane = (np.stack([getattr(shape, what) for shape in shapes], axis=1) for what in ("bend", "plane"))
     yield _chart("section_bend", "Bend angles of the soft sections", "angle", "rad", names, bend)
     if np.isfinite(plane).any():
-        note = "from y toward z; none where a section is straight"
+        note = "from y toward z; undefined where a section is straight"
         yield _chart("section_plane", "Bending planes of the soft sections", "angle", "rad", names, plane) | {
             "note": note
         }

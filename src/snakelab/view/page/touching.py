@@ -72,8 +72,8 @@ def touching_curves(recording: Recording) -> Iterator[dict[str, Any]]:
     force = weight(recording)
     sums = np.stack((total, load.max(axis=1)), axis=1)
     slips = np.stack((mean, np.where(touches.any(axis=1), greatest, np.nan)), axis=1)
-    load_of = {"label": "load", "unit": "N", "curves": ["in sum", "greatest of a point"], "values": sums}
-    slip_of = {"label": "slip", "unit": "m/s", "curves": ["mean, by load", "greatest"], "values": slips}
+    load_of = {"label": "load", "unit": "N", "curves": ["in sum", "maximum of a point"], "values": sums}
+    slip_of = {"label": "slip", "unit": "m/s", "curves": ["load-weighted mean", "greatest"], "values": slips}
     count_of = {
         "label": "points",
         "unit": "-",
@@ -82,7 +82,7 @@ def touching_curves(recording: Recording) -> Iterator[dict[str, Any]]:
     }
     known = {} if force is None else {"reference": force, "note": "reference: the robot's weight"}
     yield {"name": "contact_load", "title": "Contact load", **load_of, **known}
-    yield {"name": "contact_slip", "title": "Slip of the touching points", **slip_of}
+    yield {"name": "contact_slip", "title": "Slip of the contact points", **slip_of}
     yield {"name": "contact_count", "title": "Touching points", "note": f"of {load.shape[1]}", **count_of}
 
 

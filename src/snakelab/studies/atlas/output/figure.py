@@ -44,7 +44,7 @@ def atlas_figure(table: "xarray.Dataset") -> Figure:
             ink = "black" if light > BRIGHT or strong[i, j] < 1 else "white"
             words = f"{_short(value)}{star}" if known else "x"
             ax.text(j, i, words, ha="center", va="center", fontsize=PRINT - 3, color=ink)
-        caption = f"{title}; dark is good on every map, pale fails" if k == 0 else title
+        caption = f"{title}; dark is good on every map, pale is failure" if k == 0 else title
         ax.set_title(caption, loc="left", fontsize=PRINT, color=INK)
         last = k == len(MAPS) - 1
         ax.set_xticks(range(len(gaits)), gaits if last else [], rotation=40, ha="right", fontsize=PRINT - 2)

@@ -13,9 +13,9 @@ from snakelab.studies.sweeps.page.page import STYLE, document
 from snakelab.studies.sweeps.page.scale import colour
 
 ABOUT = {
-    "success": "Share of trials that came to their end and on by a twentieth of the body's length, and went down no slope; "
-    "on a pole and in a standing pipe, up.",
-    "drift": "Size of the rate at which the heading drifts, to either side.",
+    "success": "Fraction of trials that were completed and advanced by a twentieth of the body's length, without descending "
+    "a slope; on a pole and in a standing pipe, upward.",
+    "drift": "Absolute drift rate of the heading.",
 }
 LOG = {"cost"}  # what spans decades is coloured by its logarithm
 DECADES = 3.0  # of costs that are told apart by colour
@@ -57,16 +57,14 @@ def atlas_page(
 def _opening(atlas: Atlas, found: Sequence[Score]) -> str:
     begin, end = atlas.window
     runs = sum(score.trials for score in found)
-    other = (
-        "; in all but the first, friction, heading at the start and random grounds differ" if atlas.trials > 1 else ""
-    )
+    other = "; friction, initial heading and random grounds vary in all but the first" if atlas.trials > 1 else ""
     return (
         f"{len(atlas.gaits)} gaits on {len(atlas.terrains)} terrains, {runs} of {len(atlas.cells)} runs done, "
-        f"{atlas.trials} of each pair{other}. Figures are means of {begin:g} s to {end:g} s of each run. A star marks a gait "
-        "that no other one on its terrain beats in speed, cost of transport and effort together, among those that succeed in "
-        f"more than {100 * MOST_FAILURES:g} % of the runs, which means to come on by {100 * LEAST_WAY:g} % of the body's length. "
+        f"{atlas.trials} of each pair{other}. Metrics are means of {begin:g} s to {end:g} s of each run. A star marks a "
+        "Pareto-optimal gait of its terrain in speed, cost of transport and effort, among those that succeed in "
+        f"more than {100 * MOST_FAILURES:g} % of the runs, that is, advance by {100 * LEAST_WAY:g} % of the body's length. "
         f"The others are pale. On every map dark is good and light is bad. "
-        f"A cell leads to its replay, or to the scenario of its first run. snakelab {package_version()}."
+        f"A cell links to its replay, or to the scenario of its first run. snakelab {package_version()}."
     )
 
 
@@ -153,8 +151,8 @@ def _best(
             rows.append(f"<tr>{''.join(f'<td>{entry}</td>' for entry in data)}</tr>")
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in heads)
     return (
-        "<section><h2>The gaits that no other beats</h2><p>Speed against cost of transport and effort, on each terrain. "
-        "Commands are for the folder of this page.</p>"
+        "<section><h2>Pareto-optimal gaits</h2><p>Speed against cost of transport and effort, on each terrain. "
+        "Run the commands in the folder of this page.</p>"
         f'<div class="wide"><table><thead><tr>{head}</tr></thead>\n<tbody>{chr(10).join(rows)}</tbody></table></div></section>'
     )
 

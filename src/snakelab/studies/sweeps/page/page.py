@@ -34,7 +34,7 @@ def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]
     ends = [status_of(results[trial.key]).kind for _, trial in done]
     counts = ", ".join(f"{ends.count(end)} {end}" for end in dict.fromkeys(ends))
     title = str(sweep.base.data.get("title") or sweep.base.data.get("name", ""))
-    part = "" if sweep.window is None else f" Figures of {sweep.window[0]:g} s to {sweep.window[1]:g} s."
+    part = "" if sweep.window is None else f" Metrics of {sweep.window[0]:g} s to {sweep.window[1]:g} s."
     opening = (
         f"{title}. {len(done)} of {len(sweep.trials)} trials: {counts or 'none'}.{part} snakelab {package_version()}."
     )
