@@ -18,20 +18,21 @@ from snakelab.studies.running import Failed, Result, Task, Work
 SLURM = "slurm"
 ADDRESS = r"(\w+://)?([\w.-]+|\[[\da-fA-F:.]+\]):\d+"  # such as tcp://10.0.0.1:8786
 PATIENCE = 20.0  # for the scheduler to answer [s]
-NOTICE = 30.0  # until we say that no worker has come [s]
+NOTICE = 30.0  # until a message reports that no worker has joined [s]
 AHEAD = 4  # tasks sent for each thread of the cluster, so that none waits for us and none is sent in vain
-LEAST = 32  # tasks sent at once: more workers may come
+LEAST = 32  # tasks sent at once: more workers may join
 
 
 class DaskWorkers:
     """Workers of a Dask scheduler, for `run_sweep(..., workers=DaskWorkers(address))` and for `optimise`.
 
-    Every worker needs the same version of snakelab, and compiles it once. A worker that dies costs the trials that it had
-    under way: the scheduler gives them to others. Results are written down here, as they come.
+    Every worker needs the same version of snakelab, and compiles it once. A worker that dies costs the trials that it
+    had under way: the scheduler gives them to others. Results are stored here as they arrive.
 
     Args:
-        address: Of the scheduler, such as tcp://10.0.0.1:8786; or "slurm", for jobs that dask-jobqueue hands in as its own
-            file of settings says. A job that ends before the study, as at its walltime, is followed by another one.
+        address: Of the scheduler, such as tcp://10.0.0.1:8786; or "slurm", for jobs that dask-jobqueue hands in as its
+            own file of settings defines. A job that ends before the study, as at its walltime, is replaced by another
+            one.
         jobs: How many jobs there are at a time, for "slurm"; None for one.
 
     Raises:

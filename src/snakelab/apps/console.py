@@ -67,7 +67,7 @@ Json = Annotated[
 UNWRAPPED = 1000  # columns
 STYLE = re.compile(r"\x1b\[[0-9;]*m")  # colours that a library puts into its messages
 _WARNED: set[str] = set()
-# Consoles on stderr that hold a bar: what is said meanwhile must go through them.
+# Consoles on stderr with a progress bar: messages meanwhile must be printed through them.
 _SHARED: list[Console] = []
 
 

@@ -32,7 +32,7 @@ def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None
         return None
     from snakelab.bridges.mujoco.engine import MujocoEngine
 
-    MujocoEngine()  # what is missing is said before anything is loaded
+    MujocoEngine()  # a missing package is reported before anything is loaded
     return partial(MujocoEngine, spinning_wheels=spinning_wheels)
 
 

@@ -43,5 +43,5 @@ def _does_not_start(problem: Exception) -> int:
 
 def _say(words: str) -> None:
     """Print a line to stderr by its file descriptor: Python's stream may be in use."""
-    with contextlib.suppress(OSError):  # nobody may listen
+    with contextlib.suppress(OSError):  # the output may be closed
         os.write(2, f"error: {words}\n".encode(errors="backslashreplace"))

@@ -16,9 +16,9 @@ from rich.table import Column
 
 from snakelab.apps.console import messages, share_messages
 
-# Plain lines come at every quarter of the work, but not more often than this [s].
+# Plain lines are printed at every quarter of the work, but not more often than this [s].
 PAUSE = 2.0
-# Widths on a terminal: of the bar, of the bar with the time that remains, and of a name that says something.
+# Widths on a terminal: of the bar, of the bar with the remaining time, and minimum width of a name.
 BAR, MOVING, NAME = 20, 30, 24
 
 
@@ -69,7 +69,7 @@ def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False
         yield tell
 
 
-Show = Callable[[float, str, str], None]  # of the fraction done, a line that says it, and the name of what is under way
+Show = Callable[[float, str, str], None]  # of the fraction done, a line of text, and the name of the current task
 
 
 @contextmanager

@@ -98,7 +98,7 @@ def _words(value: Any, without: Sequence[str] = ()) -> str:
     """Return the type name of an object with its non-default arguments, except some."""
     try:
         written = plain(value)
-    except ScenarioError:  # what a scenario cannot say
+    except ScenarioError:  # not representable in a scenario
         return type_name(type(value))
     if isinstance(written, str):
         return written

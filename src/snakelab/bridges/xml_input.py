@@ -8,10 +8,10 @@ from typing import Any
 from snakelab.errors import RobotError
 from snakelab.untrusted.files import read_file, reason
 
-# Far above any chain; a mesh stands in a file of its own.
+# Far above any chain; meshes are separate files.
 MOST_BYTES = 16 * 2**20
 MOST_ELEMENTS = 200_000
-# Far above any hand and any exporter: bodies of MJCF stand inside each other.
+# Far above any file in practice: bodies of MJCF are nested.
 DEEPEST = 2_000
 
 

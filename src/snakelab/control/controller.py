@@ -29,11 +29,11 @@ class Seeded(Protocol):
 
 @runtime_checkable
 class Controller(Protocol):
-    """Called once a control period, in Python. It keeps nothing itself: what it must remember goes through `memory`,
+    """Called once a control period, in Python. It has no internal state: its state between calls is its `memory`,
     which is saved with the state, so that a run restarts bit for bit.
 
     Further attributes are optional. `needs` names the fields of `Measurement` that the controller reads, such as
-    ("q", "depth"): a robot whose sensors do not give them is refused before the run, with the sensors to add.
+    ("q", "depth"): if a sensor is missing, an error before the run names the sensors to add.
     `notes(memory)` gives lines of text for people, which the recording keeps as its attribute `notes`;
     `futures(known, memory, n)` gives n of the futures that the next cycle compares, as `MonteCarloMpc` does, which a
     run asks for at eight moments and keeps as `futures_head`.

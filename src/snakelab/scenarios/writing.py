@@ -15,7 +15,7 @@ from snakelab.robots.robot import Robot
 from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
 
 WIDTH = 120
-# Text that may stand without quotes, unless it looks like a number or another single value: the writer knows these.
+# Text that needs no quotes, unless it looks like a number or another scalar, which the writer detects.
 _PLAIN = re.compile(r"[A-Za-z](?:[\w./*+ -]*[\w.*+])?")
 
 

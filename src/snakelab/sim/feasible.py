@@ -69,7 +69,7 @@ def check_memory(records: float, width: int) -> None:
     """Raise an error for a recording larger than the memory of the machine."""
     try:
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # not every platform tells
+    except (AttributeError, ValueError, OSError):  # not available on every platform
         memory = 1 << 36
     size = 2 * 8 * width * records  # the records, and the dataset made of them
     if size > memory:

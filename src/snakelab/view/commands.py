@@ -31,9 +31,9 @@ class Commands:
 def commands(recording: Recording) -> Commands | None:
     """Return the coordinates with a command that is not zero throughout, and its description; None if there are none.
 
-    A recording holds actuator memory in "z": the command of a motor or a muscle behind its lag, the integral of a servo. Which it
-    is, only a scenario tells. Without one it is called a command, in no unit, and a robot with joints that turn is left out, for
-    servos are what mostly drives those.
+    A recording holds actuator memory in "z": the command of a motor or a muscle behind its lag, the integral of a
+    servo; only the scenario states which. Without one it is called a command, without unit, and a robot with
+    revolute joints is omitted, because servos usually drive these.
     """
     if "z" not in recording.dataset or not recording["z"].size:
         return None

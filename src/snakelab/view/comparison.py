@@ -30,7 +30,7 @@ def comparison_report(
             lacks a compared variable.
     """
     written: list[Path] = []
-    with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
+    with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
         fill(Path(folder), _contents(comparison, recordings, figures), written)
     return written
 

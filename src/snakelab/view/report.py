@@ -53,7 +53,7 @@ SWIMMING_FIGURES: dict[str, tuple[str, ...]] = {
     "swimming_pose": SWIMMING,
     "body_velocities": SWIMMING,
 }
-# Of robots among upright walls; and of runs whose controller noted what it thought.
+# Of robots among upright walls; and of runs with a cycle log.
 PASSAGE_FIGURES: dict[str, tuple[str, ...]] = {
     "passage": ("link_position", "link_quaternion", "head_position", "com_position"),
 }
@@ -76,13 +76,13 @@ def report(
     """Write a run to a folder, the recording first, so that no computed data are lost.
 
     Each file is written atomically, and replaces an older one of its name: `results.nc` (read it with `load`),
-    `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, the figures for print
-    under `figures/`, each as PNG of 300 dpi and SVG, and `motion.mp4`. Every robot has the figures `trajectory`, `joints`,
-    `torques`, `speeds` and `energies`; those with servos `tracking`; those that touch surfaces `contact_map` and
-    `base_pose`; swimmers `space_path`, `swimming_pose` and `body_velocities`; those with propellers `propellers`, and with
-    soft sections `section_shapes`; those among upright walls `passage`; and runs whose controller has a cycle log
-    `control`. A figure or page that needs a variable missing from an older recording is left out: a figure silently, the page
-    with a warning.
+    `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, the figures for
+    print under `figures/`, each as PNG of 300 dpi and SVG, and `motion.mp4`. Every robot has the figures `trajectory`,
+    `joints`, `torques`, `speeds` and `energies`; those with servos `tracking`; those that touch surfaces `contact_map`
+    and `base_pose`; swimmers `space_path`, `swimming_pose` and `body_velocities`; those with propellers `propellers`,
+    and with soft sections `section_shapes`; those among upright walls `passage`; and runs whose controller has a cycle
+    log `control`. A figure or page that needs a variable missing from an older recording is left out: a figure
+    silently, the page with a warning.
 
     Args:
         recording: The run, of any status.
@@ -109,7 +109,7 @@ def report(
     check_arguments(report, given, RecordingError)
     folder = Path(folder)
     written = [recording.save(folder / "results.nc")] if results else []
-    with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
+    with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
         fill(folder, _contents(recording, figures), written)
     if movie:
         from snakelab.view.movie import movie as make_movie

@@ -145,7 +145,7 @@ def plot(
         if kind not in PICTURES:
             raise RecordingError(f"--out must end in .png, .svg or .pdf, got {out.name!r}{nearest(kind, PICTURES)}")
         for word in words:
-            curves(run, word)  # a wrong name is told before Matplotlib loads
+            curves(run, word)  # an unknown name raises an error before Matplotlib is loaded
         content, shown, left_out = _plotted(run, words, kind, column)
         word = "replaced" if out.exists() else "wrote"
         write_whole(out, content)

@@ -28,8 +28,8 @@ def sweep(
 ) -> None:
     """Run a scenario over many values and seeds, and write a table and a page.
 
-    The same command continues an interrupted or extended sweep; finished trials are not repeated. The result of a diverged
-    trial is kept. The exit code is 1 if a trial failed.
+    The same command continues an interrupted or extended sweep; finished trials are not repeated. The result of a
+    diverged trial is kept. The exit code is 1 if a trial failed.
     """
     with clean_errors():
         from snakelab.apps.output import writable_folder
@@ -103,7 +103,7 @@ def _tell(result: "SweepResult") -> None:
             console.print(f"{name}: {word} {value} in trial {row['trial'].item()} ({at})", soft_wrap=True)
     if not seeds_without_effect(result.sweep) and idle_seeds(
         result.sweep, table
-    ):  # else it was said before the first trial
+    ):  # otherwise it was printed before the first trial
         console.print(IDLE_SEEDS, soft_wrap=True)
     counts = ", ".join(f"{n} {end}" for end in ENDS if (n := result.count(end)))
     console.print(f"trials: {counts}", soft_wrap=True)

@@ -19,7 +19,7 @@ from snakelab.installation import install_line
 
 PACKAGE = "snakelab"
 _EXTRA = re.compile(r'extra == "([^"]+)"')
-# Packages inside a name that several share, so that the name alone would say nothing.
+# Subpackages of namespace packages, where the name of the namespace alone is not sufficient.
 SHARED = {"ruamel-yaml": "ruamel.yaml"}
 
 

@@ -11,7 +11,7 @@ from snakelab.types import FloatArray
 
 # Points nearer than this are one [m].
 SAME = 1e-6
-# The length of a link whose file tells of no extent at all [m].
+# Length of a link without any extent in its file [m].
 LEAST_LENGTH = 1e-3
 
 
@@ -35,9 +35,10 @@ class Line:
 def line_of(body: Body, before: FloatArray | None, after: FloatArray | None) -> Line:
     """Return the centre line of a body's link.
 
-    From joint to joint where there are two. At an end of the chain it goes to the far side of the shapes, along the axis
-    of the largest one that points there; without shapes to the body's origin, or as far beyond the centre of mass as the
-    joint is before it. Where all this is one point: along the longest axis of the shape, or of the bar of equal inertia.
+    From joint to joint if there are two. At an end of the chain it extends to the far side of the shapes, along the
+    axis of the largest one that points there; without shapes to the body's origin, or as far beyond the centre of mass
+    as the joint is before it. Where all this is one point: along the longest axis of the shape, or of the bar of equal
+    inertia.
 
     Args:
         body: Body with mass.

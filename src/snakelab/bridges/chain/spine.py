@@ -53,8 +53,8 @@ def spine_of(bodies: Sequence[Body], *, free: bool = False) -> Spine:
 
     Args:
         bodies: The tree.
-        free: True if the base moves freely: the chain may then begin at another body than the root, if that gives it more
-            joints.
+        free: True if the base moves freely: the chain may then begin at another body than the root, if that gives it
+            more joints.
     """
     tree, p, R, findings = tree_of(bodies), np.zeros(3), np.eye(3), Findings()
     path = longest_path(tree)
@@ -91,7 +91,7 @@ def _from_an_end(tree: Tree, path: list[int]) -> tuple[Tree, list[int], FloatArr
     other = _last_moved(from_end, whole)
     again, p_end, R_end = rerooted(from_end.bodies, other)
     p_other, R_other = p + R @ p_end, R @ R_end
-    if p_other[0] < p[0]:  # the tail is the end that lies further back along the root's x
+    if p_other[0] < p[0]:  # the tail is the end further back along the root's x
         from_end, p, R = tree_of(again), p_other, R_other
         whole = longest_path(from_end)
     return from_end, whole, p, R

@@ -21,7 +21,7 @@ from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute
 from snakelab.types import FloatArray
 
-UNBOUNDED = 1e9  # stands for the infinite end of a range whose other end is finite
+UNBOUNDED = 1e9  # represents the infinite end of a range whose other end is finite
 LEAST_INERTIA = 1e-15  # MuJoCo's smallest number [kg m^2]
 ROUNDING = 1e-14
 # Of the actuators of one servo.
@@ -131,7 +131,8 @@ class BodyWriter:
     def _principal_inertia(self, link: Link, name: str) -> tuple[FloatArray, FloatArray]:
         """Principal inertias, smallest first, and their axes as columns.
 
-        Not MJCF's `fullinertia`: MuJoCo rejects a flat body whose A + B differs from C by one digit, which is corrected here.
+        Not MJCF's `fullinertia`: MuJoCo rejects a flat body whose A + B differs from C by one digit, which is corrected
+        here.
         """
         principal, axes = np.linalg.eigh(link.inertia_matrix())
         if principal[0] < LEAST_INERTIA:

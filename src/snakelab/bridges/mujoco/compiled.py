@@ -30,7 +30,7 @@ def compiled(document: Document) -> Any:
         raise MissingExtraError(f"reading MJCF needs MuJoCo; type: {install_line('mujoco')}") from None
     check_extent(document)
     try:
-        # From the file itself, so that its includes and meshes are found beside it.
+        # From the file itself, so that includes and meshes are found relative to it.
         spec = (
             mujoco.MjSpec.from_file(str(document.path)) if document.path else mujoco.MjSpec.from_string(document.text)
         )

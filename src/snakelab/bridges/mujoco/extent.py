@@ -9,7 +9,7 @@ from snakelab.bridges.xml_input import Document, read_xml
 from snakelab.errors import RobotError
 from snakelab.untrusted.files import check_file, reason
 
-# What a document may hold once MuJoCo has copied what it is told to; far above any chain.
+# Limit of a document after MuJoCo has expanded its copies; far above any chain.
 MOST_COPIES = 10_000
 COPIERS = ("replicate", "composite", "flexcomp")
 MOST_DOCUMENTS = 100  # that include one another

@@ -36,17 +36,18 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
     """Read a serial chain from MJCF; this needs MuJoCo.
 
     A free joint makes the base floating; slides and a hinge of the first body that span the world's x-y plane, without
-    springs or actuators, make it planar; else it is fixed. A body with mass becomes a link from its joint to the next, with
-    the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction, armature (that of actuators
-    through their gear, too) and ranges; motors, and position and velocity servos, become `Motor` and `Servo`. Sites and cameras
-    become a `Frame`, and round bodies on free hinges beside a link a `Wheel`. The fluid of the options (density, viscosity,
-    wind) becomes an `InertiaBoxFluid`. Of a tree the longest chain is taken: branches are fixed as drawn, with a
-    `SnakelabWarning`.
+    springs or actuators, make it planar; else it is fixed. A body with mass becomes a link from its joint to the next,
+    with the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction, armature (that of
+    actuators through their gear, too) and ranges; motors, and position and velocity servos, become `Motor` and `Servo`.
+    Sites and cameras become a `Frame`, and round bodies on free hinges at a link a `Wheel`. The fluid of the options
+    (density, viscosity, wind) becomes an `InertiaBoxFluid`. Of a tree the longest chain is taken: branches are fixed as
+    drawn, with a `SnakelabWarning`.
 
     Args:
         source: A file, or the text of one.
         actuator: Actuator of the joints without one in the file. Default: `Passive()`, which is listed as changed.
-        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); the bodies that they carry remain as mass.
+        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); the bodies that they carry remain as
+            mass.
 
     Returns:
         Robot, world, pose of the base, and the kept, changed and dropped contents of the file.
@@ -172,7 +173,7 @@ def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int
     if not plane:
         return FIXED, joints
     for j in joints:
-        reader.note_base_armature(j, reader.read(j).armature)  # for what the base does not say of it
+        reader.note_base_armature(j, reader.read(j).armature)  # for properties that the base does not have
     reader.undriven.clear()
     return PLANAR, []
 

@@ -1,9 +1,9 @@
 """Spinning wheels: a body for each, with a hinge along its axle, taken out of its link.
 
-A wheel without a mass of its own is a disc of steel, 5 mm wide: 38 g at a radius of 18 mm, as in the published model files
-of Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental Adaptability Based on
-ROS, 2024. Its friction along the roll is that of its bearing: a constant moment, of the load that a wheel of the resting
-robot carries.
+A wheel without a mass of its own is a disc of steel, 5 mm wide: 38 g at a radius of 18 mm, as in the published model
+files of Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental Adaptability
+Based on ROS, 2024. Its friction along the roll is that of its bearing: a constant moment, of the load that a wheel of
+the resting robot carries.
 """
 
 import math
@@ -64,7 +64,7 @@ def write_wheel(wheel: Wheel, name: str, p: FloatArray, R: FloatArray, load: flo
     joint = {"name": name, "type": "hinge", "axis": text(*axle), **({"frictionloss": text(loss)} if loss else {})}
     ET.SubElement(body, "joint", joint)
     axes = _axes(axle)
-    # not `fullinertia`: of a thin disc, whose A + B is C, MuJoCo refuses one that misses it by a digit
+    # not `fullinertia`: of a thin disc, whose A + B is C, MuJoCo rejects one that differs by a digit
     across, spin = float(axes[:, 0] @ inertia @ axes[:, 0]), float(axle @ inertia @ axle)
     across = max(across, spin / 2)
     place = pose(np.zeros(3), axes)

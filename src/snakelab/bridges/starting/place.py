@@ -16,15 +16,15 @@ from snakelab.types import FloatArray
 from snakelab.worlds import Contact, Gravity, LinkFriction, SurfaceFriction, World
 from snakelab.worlds.gravity import STANDARD
 
-STEEP = 0.7  # sine of the slope from which a body stands rather than lies
+STEEP = 0.7  # sine of the slope above which a body counts as upright
 SINKS = 5e-4  # deepest that a body at rest may press a point into the ground [m]
 
 
 def attitude_of(imported: Import) -> tuple[FloatArray, bool]:
     """Return the attitude of the base, shape (3, 3), and True if it differs from that in the file.
 
-    A floating body that stands upright in the file lies down: along the world's x, with as many of its joints upright as can
-    be.
+    A floating body that is upright in the file is laid down: along the world's x, with as many of its joints upright as
+    can be.
     """
     w, x, y, z = imported.initial.get("quaternion", (1.0, 0.0, 0.0, 0.0))
     R = np.array(quat_to_matrix((w, x, y, z))).reshape(3, 3)

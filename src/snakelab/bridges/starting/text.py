@@ -24,7 +24,7 @@ NO_GROUND = "# There is no ground; a medium such as this one adds it: - contact:
 def scenario_text(imported: Import, source: str) -> str:
     """Return the text of a scenario file.
 
-    A floating robot rests on a level ground. A wave goes along the joints that turn, or slide, alike, within their ranges
+    A floating robot rests on a level ground. A wave runs along the joints with parallel axes, within their ranges
     and speeds; without joints that take targets the robot holds still.
 
     Args:

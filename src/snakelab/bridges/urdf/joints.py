@@ -117,7 +117,7 @@ class MotionReader:
         speed = abs(scalar(limit, "velocity", where, UNBOUNDED))
         effort = abs(scalar(limit, "effort", where, UNBOUNDED))
         limits = self._limits(joint, limit, where)
-        # 0 stands in many files for a limit that nobody filled in.
+        # 0 in many files means that no limit was given.
         effort, speed = (value if 0 < value < UNBOUNDED else math.inf for value in (effort, speed))
         if math.isfinite(speed):
             self.speed_limits[name] = speed

@@ -42,21 +42,23 @@ def from_urdf(
     """Read a serial chain from URDF.
 
     A link with mass becomes a `Link` from its joint to the next, with the file's mass, centre and inertia; revolute and
-    continuous joints become `Revolute`, prismatic ones `Prismatic`, with damping and range. What is fixed to a link is part
-    of it; massless links fixed to one become a `Frame`, and round links on free hinges beside it a `Wheel`. A massless link
-    named "world" says by its one joint how the base moves; without it the base floats. Of a tree the longest chain is taken:
-    branches are fixed at zero, with a `SnakelabWarning`.
+    continuous joints become `Revolute`, prismatic ones `Prismatic`, with damping and range. What is fixed to a link is
+    part of it; massless links fixed to one become a `Frame`, and round links on free hinges at it a `Wheel`. A massless
+    link named "world" defines the motion of the base by its one joint; without it the base floats. Of a tree the
+    longest chain is taken: branches are fixed at zero, with a `SnakelabWarning`.
 
     Args:
         source: A file, or the text of one. Meshes are not read.
         base: "floating", "planar" or "fixed", in place of the file's.
-        actuator: Actuator of every joint; the file's effort and velocity limit a `Servo`, its effort a `Motor`. Default: a
-            `Servo` with these limits and gains of its own where the file has an effort limit, elsewhere `Prescribed()`.
-        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); the links that they carry remain as mass.
+        actuator: Actuator of every joint; the file's effort and velocity limit a `Servo`, its effort a `Motor`.
+            Default: a `Servo` with these limits and gains of its own where the file has an effort limit, elsewhere
+                `Prescribed()`.
+        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); the links that they carry remain as
+            mass.
 
     Returns:
-        Robot, pose of the base, and the kept, changed and dropped contents of the file. URDF has no gravity: the world is
-        empty.
+        Robot, pose of the base, and the kept, changed and dropped contents of the file. URDF has no gravity: the world
+        is empty.
 
     Raises:
         RobotError: if the file is not URDF, or contains no such chain; the message has a line for each fault.

@@ -1,7 +1,7 @@
 """Fit of a gait to a curve: the shapes of a body nearest to a curve through one cycle of its motion.
 
-The curve turns or travels, the tail does not roll with it: that is what makes the planes of bending turn in the body. Where
-the tail stands and points is free at every phase; only the shape drives the robot.
+The curve turns or travels, the tail does not roll with it: that is what makes the planes of bending turn in the body.
+Where the tail stands and points is free at every phase; only the shape drives the robot.
 """
 
 import warnings
@@ -26,7 +26,7 @@ from snakelab.physics.queries.frame_tree import with_tail_at
 from snakelab.physics.state import State
 from snakelab.types import FloatArray, count, number, vector
 
-# Share of the tolerance beyond which a person is told.
+# Fraction of the tolerance beyond which there is a warning.
 TELL = 0.2
 # A search begins anew where its error is this many times that of the first phase.
 LOST = 2.0
@@ -45,8 +45,10 @@ class CurveFit:
     Attributes:
         phases: Phases from 0 to 1, both included, shape (n + 1,), [-].
         coordinates: Shape of the body at each phase, the last as the first, shape (n + 1, nv), [m or rad].
-        tails: Pose of the tail in the curve's axes: position, y and z of the rotation vector, shape (n + 1, 5), [m, rad].
-        errors: Largest distance of the neutral axis from the curve, and of its ends from the curve's, shape (n + 1,), [m].
+        tails: Pose of the tail in the curve's axes: position, y and z of the rotation vector, shape (n + 1, 5), [m,
+            rad].
+        errors: Largest distance of the neutral axis from the curve, and of its ends from the curve's, shape (n + 1,),
+            [m].
         length: Largest length of the curve [m].
     """
 
@@ -76,7 +78,7 @@ class CurveFit:
         low, high = np.array([reach(coordinate) for coordinate in coordinates_of(model)]).T
         spline = CubicSpline(self.phases, self.coordinates, bc_type="periodic")
         phases = np.linspace(0, 1, FINER * (len(self.phases) - 1) + 1)
-        # where a coordinate comes to its bound and stays there, a spline would swing beyond
+        # where a coordinate reaches its bound and stays there, a spline would overshoot
         rows = commands_for(model, np.clip(spline(phases), low, high), "CurveFit")
         rows[-1] = rows[0]
         times = number(start, "CurveFit start", GaitError, unit="s") + phases / abs(frequency)
@@ -115,8 +117,8 @@ def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 
     Raises:
         GaitError: if no shape comes near enough, or the cycle does not close.
 
-    Source: the trajectories of Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, 2023: a curve
-    turned about the axis, sampled, each sample fitted by nearest points subject to 0 <= l <= l_max.
+    Source: the trajectories of Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion,
+    2023: a curve turned about the axis, sampled, each sample fitted by nearest points subject to 0 <= l <= l_max.
     """
     joints_of(model, "fit_curve")
     if isinstance(curve, type) or not hasattr(curve, "points"):
@@ -146,7 +148,7 @@ def _around(search: ShapeSearch, lines: list[Line], judge: Callable[[Line, Float
     usual = search.error(lines[0], x)
     judge(lines[0], x, 0.0)
     gap = np.inf
-    for _ in range(2):  # a second lap where the first shape was not the one that the cycle comes back to
+    for _ in range(2):  # a second cycle if the first shape is not the final one
         rows = []
         for phase, line in zip(np.linspace(0, 1, len(lines)).tolist(), lines, strict=True):
             x = search.from_start(line, x)

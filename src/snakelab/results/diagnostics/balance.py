@@ -33,7 +33,8 @@ def balance_remarks(recording: Recording) -> list[str]:
 def imbalance(recording: Recording) -> str:
     """Return a remark if `energy_residual_share` is above 5 %, so that the step is too long for the motion; else "".
 
-    A run that diverged or failed is not judged, as its status says so; nor is one at rest, whose energies are rounding.
+    A run that diverged or failed (see its status) is not judged, nor is one at rest, where all energies are rounding
+    errors.
     """
     if recording.status.is_error:
         return ""

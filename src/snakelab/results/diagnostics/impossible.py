@@ -16,7 +16,7 @@ from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-SPAN = 4  # records within which a link goes through a plate
+SPAN = 4  # records within which a link crosses a plate
 LONG = 0.05  # between two records: in more time a link may have gone around it [s]
 CAUGHT = 0.1  # share of a plate's thickness that a link may move in a step
 STIFF = 10.0  # stiffness that stops a link within half of the thickness, by mass (speed / thickness)^2; 4 by energy
@@ -41,7 +41,7 @@ def squeezed(recording: Recording) -> Iterator[str]:
     """Return a remark on the first soft section whose axis has zero or negative length."""
     try:
         shapes = section_shapes(recording)
-    except RecordingError:  # an older recording does not tell their lengths
+    except RecordingError:  # an older recording without their lengths
         return
     for shape in shapes:
         bad = np.flatnonzero(shape.length <= 0)
@@ -58,8 +58,9 @@ def squeezed(recording: Recording) -> Iterator[str]:
 def crossed(recording: Recording) -> Iterator[str]:
     """Return a remark for each block or pole that a link passed through, with a step and a stiffness that prevent it.
 
-    A link did so where its axis, from end to end, passes opposite faces of a block or the core of a pole; where its centre
-    does so between records, at most four and 0.05 s apart; or where its centre is inside. Other surfaces are not checked.
+    A link did so where its axis, from end to end, passes opposite faces of a block or the core of a pole; where its
+    centre does so between records, at most four and 0.05 s apart; or where its centre is inside. Other surfaces are not
+    checked.
     """
     needed = (
         "time",

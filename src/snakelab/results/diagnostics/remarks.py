@@ -16,9 +16,9 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
 STRAIGHT = 0.2  # mean of the links' axes below which a body is rolled up and has no heading
-SIDEWAYS = 0.05  # share of all thrust along the heading below which the propellers do not say which way it works
+SIDEWAYS = 0.05  # fraction of all thrust along the heading below which its direction is undefined
 HOLDING = 0.02  # of the current: slower backwards is holding its place
-OFTEN = 0.01  # share of the time at a limit that is told
+OFTEN = 0.01  # fraction of the time at a limit above which there is a remark
 MOST_NAMES = 4
 
 
@@ -26,17 +26,17 @@ MOST_NAMES = 4
 def remarks(recording: Recording) -> list[str]:
     """Return diagnostics of a run that its metrics do not show, as lines of text; empty if there are none.
 
-    A fluid that the robot never met; a robot that fell freely or on which nothing acted; a swimmer that the current carries
-    backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the time; a body
-    that went through itself, and one that left a map of heights; a soft section of negative length, and a link that went
-    through a block or a pole, see `impossible_remarks`; and a step that was too long for the motion, see `imbalance`, or for
-    its torques. `snakelab run` prints them as warnings, the report page shows them at the top, and `metrics.json`
-    contains them.
+    A fluid that the robot never met; a robot that fell freely or on which nothing acted; a swimmer that the current
+    carries backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the
+    time; a body that went through itself, and one that left a map of heights; a soft section of negative length, and a
+    link that went through a block or a pole, see `impossible_remarks`; and a step that was too long for the motion, see
+    `imbalance`, or for its torques. `snakelab run` prints them as warnings, the report page shows them at the top, and
+    `metrics.json` contains them.
 
     Args:
         recording: The run, of any status.
     """
-    with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
+    with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
         lines = (
             *(never_met(recording) or [unsupported(recording)]),
             carried_backwards(recording),
@@ -59,7 +59,7 @@ def carried_backwards(recording: Recording) -> str:
       sideways, where (v - v_c) . h is positive and a joint does work;
     - it is carried where, the way that it works, v . h is negative by more than 2 % of |v_c|, and v_c . h is too.
 
-    A body that drifts without working is not told of, nor is one that is carried sideways, nor one rolled up.
+    There is no remark on a body that drifts passively, is carried sideways, or is rolled up.
     """
     needed = ("current", "com_velocity", "link_quaternion", "time")
     if fixed(recording) or any(name not in recording.dataset.variables for name in needed):

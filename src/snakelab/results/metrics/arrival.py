@@ -45,8 +45,8 @@ def goal_largest_distance(recording: Recording) -> float:
 def goal_hold_share(recording: Recording) -> float:
     """Fraction of the current that the robot compensates after its arrival, 1 - |mean velocity| / |mean current|.
 
-    Both are means from the arrival to the end, of the centre of mass and of the recorded `current` there. 1 is a robot that
-    keeps its place, 0 one that drifts with the water, less one that swims on. NaN where the water stands still.
+    Both are means from the arrival to the end, of the centre of mass and of the recorded `current` there. 1 is a robot
+    that keeps its place, 0 one that drifts with the water, less than 0 one that swims downstream. NaN in still water.
     """
     after = _there(recording)
     if after is None or after.start == len(recording["time"]) - 1:

@@ -60,7 +60,7 @@ def heading(recording: Recording) -> FloatArray:
 
     psi = sum m_i atan2(e_iy, e_ix) / sum m_i with e_i the forward axis of link i, each angle followed through full
     turns; the record must be fine enough for that (half a turn between rows). The heading of one link alone would swing
-    with the gait. Not for a body that stands upright, whose axis has no direction in the plane.
+    with the gait. Not for an upright body, whose axis has no direction in the plane.
 
     Returns:
         Shape (n_rows,), [rad].
@@ -94,7 +94,7 @@ def side_slip(recording: Recording) -> float:
     from the mean of the axes.
 
     "Across" is every direction at right angles to the link's axis. A link's own y would roll with the body, and a
-    horizontal direction would not exist for a link that stands upright; what is left has one meaning in the plane, in
+    horizontal direction would not exist for an upright link; this definition has one meaning in the plane, in
     space and in a pipe: how far the body is from following its own track. A link that is carried through the air
     counts as well, so this is no measure of the sliding at contacts.
     """

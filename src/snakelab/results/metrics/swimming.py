@@ -15,7 +15,7 @@ from snakelab.types import FloatArray
 def speed_through_water(recording: Recording) -> float:
     """Net displacement relative to the water over the recorded time, |r_end - r_0 - integral of v_c dt| / T.
 
-    v_c is the recorded `current`, the stream where the centre of mass is. In a recording without a current the water stands
+    v_c is the recorded `current`, the stream where the centre of mass is. In a recording without a current the water is
     still, and this is `mean_speed`; the table then leaves it out.
     """
     drift = np.trapezoid(recording["current"].values, recording["time"].values, axis=0)
@@ -31,10 +31,10 @@ def path_speed_through_water(recording: Recording) -> float:
 def propeller_energy(recording: Recording) -> float:
     """Energy that the propellers give to the body against the water, integral of sum_i |T_i d_i . (v_i - v_c)| dt.
 
-    T_i is the thrust of propeller i, d_i its direction, v_i the velocity of its point, from the recorded poses, and v_c the
-    recorded `current`. Against the water, so that a robot that holds its place in a stream does work; in still water, where
-    no propeller brakes, it is the work term `propeller`. It is the least that the propellers' motors must give: the wake's
-    share, and what a propeller takes that pushes against a wall, are not in it.
+    T_i is the thrust of propeller i, d_i its direction, v_i the velocity of its point, from the recorded poses, and v_c
+    the recorded `current`. Against the water, so that a robot that holds its place in a stream does work; in still
+    water, where no propeller brakes, it is the work term `propeller`. It is the least that the propellers' motors must
+    give: the wake's share, and what a propeller takes that pushes against a wall, are not in it.
     """
     time, thrust = recording["time"].values, recording["propeller_thrust"].values
     place, direction = propeller_poses(recording)

@@ -110,13 +110,13 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
 
     `Metrics.groups` gives the names by group.
 
-    Units stand in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Not in every
+    Units are in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Not in every
     table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
     and with lengths as coordinates, `WATER`, which is for free robots in a current, `PROPELLERS`, the cost of transport
     of a robot without coordinates and propellers, and `work_<term>`, which follows the world's laws. A recording that
-    lacks a variable, as an older one may, has no figure that needs it. `TRACKING` is for robots with servos, `LIMITS` for
-    robots with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose scenario tells
-    of a goal.
+    lacks a variable, as an older one may, has no figure that needs it. `TRACKING` is for robots with servos, `LIMITS`
+    for robots with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose scenario
+    has of a goal.
 
     Args:
         recording: The run.
@@ -134,7 +134,7 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         *(() if "actuator_limit" in recording.dataset else LIMITS),
     }
     values: dict[str, float | str] = {}
-    with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
+    with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
         for name, (_, _, law) in METRICS.items():
             if name not in left_out and (names is None or name in names):
                 with suppress(RecordingError):  # it lacks a variable
@@ -169,17 +169,17 @@ def _notes(recording: Recording) -> tuple[str, ...]:
 def negligible_sizes(recording: Recording) -> dict[str, float]:
     """Size by unit below which a metric of this run is displayed as zero.
 
-    Scales are the run's own or the robot's, whichever is larger. With the body's length L, its weight m g, g = 9.81 m/s^2, and
-    the duration T:
+    Scales are the run's own or the robot's, whichever is larger. With the body's length L, its weight m g, g = 9.81
+    m/s^2, and the duration T:
 
-    - "m": 3e-5 L. "m/s": 3e-5 of the speed of the centre of mass that nine tenths of the rows do not exceed, and at least
-      3e-5 L / s.
+    - "m": 3e-5 L. "m/s": 3e-5 of the speed of the centre of mass that nine tenths of the rows do not exceed, and at
+      least 3e-5 L / s.
     - "rad": 3e-5. "rad/s": 3e-5.
     - "N": 1e-6 m g. "N m": 1e-6 m g L. "J": 1e-6 of the energy exchanged, at least 1e-6 m g L and at most 1e-2 m g L.
     - "s": 1e-6 T. "-": 1e-9.
 
-    For display only: the metrics themselves are unchanged, and those of numerics are displayed in full. A unit whose scale
-    is not in the recording is left out.
+    For display only: the metrics themselves are unchanged, and those of numerics are displayed in full. A unit whose
+    scale is not in the recording is left out.
     """
     laws: dict[str, Callable[[], float]] = {
         "m": lambda: MOTION * _length(recording),

@@ -9,7 +9,7 @@ class ReferenceValue:
     """Expected value of a quantity of the run, with its range.
 
     Attributes:
-        source: Who says so.
+        source: Source of the statement.
         case: The statement in words.
         metric: A name in `metrics`; empty for a variable.
         window: Part of the run over which the metric is computed, from and to [s]; None for all of it.
@@ -54,7 +54,7 @@ class Unchecked:
     Attributes:
         claim: The statement.
         reason: Missing information, without which it cannot be checked.
-        source: Who says so.
+        source: Source of the statement.
     """
 
     claim: str

@@ -4,7 +4,7 @@ import math
 
 from snakelab.results.reference_values.verdicts import Judgement, Verdict
 
-# The kind of each verdict, by which it is coloured, and a sign beside its word, so that colour is never needed.
+# The kind of each verdict, which determines its colour, and a sign in addition to the text, so that colour is never needed.
 SIGNS = {
     Verdict.AGREES: ("good", "✓"),
     Verdict.EXPLAINED: ("fair", "≈"),

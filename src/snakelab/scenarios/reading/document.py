@@ -19,7 +19,7 @@ from snakelab.scenarios.reading.leaves import shown
 from snakelab.untrusted.files import read_file, reason
 from snakelab.untrusted.text import control_character
 
-# Where a value stands in the data: keys and list indices, as in robot.parts.0.link.mass.
+# Place of a value in the data: keys and list indices, as in robot.parts.0.link.mass.
 Place = tuple[str | int, ...]
 
 _SCALARS = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float")}

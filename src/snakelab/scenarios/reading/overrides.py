@@ -117,7 +117,7 @@ def _means_repeat(items: list[Any], key: str, after: str, place: Place, source: 
 
 
 def _write_out(items: list[Any], key: str, place: Place, origins: dict[Place, str], source: str) -> None:
-    """Expand the repeats of a list if the index counts from the end, or lies at or after the first repeat."""
+    """Expand the repeats of a list if the index counts from the end, or is at or after the first repeat."""
     i, first = _index(key), next((k for k, item in enumerate(items) if is_repeat(item)), None)
     if i is None or first is None or 0 <= i < first:
         return

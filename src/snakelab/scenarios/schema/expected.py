@@ -64,7 +64,7 @@ class ExpectedForm(Form):
         tolerance: By how much it may differ.
         above: What it should be greater than.
         below: What it should be less than.
-        source: Who says so.
+        source: Source of the statement.
         explained: Why ours differs, and what was tried.
     """
 
@@ -98,7 +98,7 @@ class UncheckedForm(Form):
     Args:
         claim: The statement.
         reason: What is missing, so that it cannot be checked.
-        source: Who says so.
+        source: Source of the statement.
     """
 
     claim: Words

@@ -86,11 +86,12 @@ def run_atlas(
 ) -> AtlasResult:
     """Run every gait that suits a robot on every terrain that it can be on, and write maps of how well each does.
 
-    Each result is on the disk as soon as there is one; the same call goes on with an atlas that was cut off, or that has more
+    Each result is stored at once; the same call continues an interrupted atlas, or one that has more
     gaits, terrains or trials.
 
     Args:
-        robot: Name of a robot of the library, one of your own, a scenario or its file; see `atlas_of`, or what that made.
+        robot: Name of a robot of the library, one of your own, a scenario or its file; see `atlas_of`, or what that
+            made.
         out: The folder of the files; None for `out/atlas_<robot>`.
         gaits, terrains, trials, quick: See `atlas_of`.
         replays: Write a report page of each gait that no other one beats, too.

@@ -8,7 +8,7 @@ from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.library.terrain import Terrain
 from snakelab.studies.running.task import Result, status_of
 
-LEAST_WAY = 0.05  # of its length that a body must come on, while figures are taken [-]
+LEAST_WAY = 0.05  # fraction of its length by which a body must advance in the evaluated part of a run [-]
 MOST_LOSS = 0.5  # of a slope that it may go down, of all that its way would take it down [-]
 GRADE = 1e-3  # share of the largest figure, below which two are equal [-]
 MOST_FAILURES = 0.5  # share of the trials of a gait that is still compared with others [-]
@@ -26,7 +26,7 @@ class Score:
         drift: Of the heading, its size [rad/s].
         success: Share of the trials that came to their end and on, see `succeeded` [-].
         trials: How many there are [-].
-        note: Why a trial did not come to its end, of the first that did not.
+        note: Reason of the first trial that was not completed.
         best: Whether no other gait on this terrain is as good in speed, cost and effort, and better in one of them.
     """
 
@@ -108,7 +108,7 @@ def speed_of(figures: Mapping[str, float], along: str = "") -> float:
 
 
 def cost_of(figures: Mapping[str, float], along: str = "") -> float:
-    """Cost of transport along the way that counts [-]; NaN for what goes down a pole."""
+    """Cost of transport along the evaluated path [-]; NaN for a robot that slides down a pole."""
     cost = figures.get("cost_of_transport", math.nan)
     if not along:
         return cost
@@ -119,8 +119,8 @@ def cost_of(figures: Mapping[str, float], along: str = "") -> float:
 def pareto(found: Sequence[Score]) -> set[int]:
     """Return the indices of the Pareto-optimal scores of each terrain: more speed, less cost, less effort.
 
-    Figures that differ by less than a thousandth of the largest on their terrain count as equal. Only gaits that succeed in
-    more than half of their trials are compared, and that have all three figures.
+    Figures that differ by less than a thousandth of the largest on their terrain count as equal. Only gaits that
+    succeed in more than half of their trials are compared, and that have all three figures.
     """
     able = {
         i: (-score.speed, score.cost, score.effort)

@@ -18,9 +18,10 @@ MOST = 100_000  # points of a generation
 class CmaEs:
     """Search in the cube [0, 1]^n by generations: `ask` for points, run them, `tell` their order.
 
-    Of the figures only the order counts, so that diverged trials and broken bounds need no penalty, just the last places. The
-    draws come from a generator of its own: the same seed and the same orders give the same points, so that a search goes on by
-    telling it again what is known. For n = 1 a second dimension, of no effect, is searched along.
+    Of the figures only the order counts, so that diverged trials and broken bounds need no penalty, just the last
+    places. The random numbers come from a separate generator: the same seed and the same orders give the same points,
+    so that a search continues by reporting the known results again. For n = 1 a second dimension without effect is
+    added.
 
     Args:
         n: Dimensions [-].
@@ -28,7 +29,7 @@ class CmaEs:
         seed: Of the draws.
 
     Attributes:
-        generation: How many have been told [-].
+        generation: Number of reported generations [-].
 
     Raises:
         MissingExtraError: if `cma` is not installed.

@@ -63,8 +63,8 @@ class Goal:
     def rank(self, results: Sequence[Result]) -> tuple[float, float]:
         """Return a key that sorts points, the best first: by the violation of bounds, then by the metric.
 
-        Of several runs, with other seeds, the figure is the mean, and every run must keep the bounds. A point with a run that
-        diverged or failed comes last.
+        Of several runs, with other seeds, the figure is the mean, and every run must keep the bounds. A point with a
+        run that diverged or failed comes last.
 
         Args:
             results: Of each run of the point.
@@ -124,7 +124,7 @@ def goal_of(
     Args:
         sweep: From the configuration.
         maximise, minimise: A figure of merit; one of the two.
-        subject_to: Bounds; they stand beside those of the configuration.
+        subject_to: Bounds, in addition to those of the configuration.
 
     Raises:
         ScenarioError: if there is no figure to go for, or two, a name is misspelt, or bounds leave no value.

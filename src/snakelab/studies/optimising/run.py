@@ -40,9 +40,9 @@ def optimise(
 ) -> Optimum:
     """Optimise the parameters of a sweep with CMA-ES.
 
-    Each result is stored as soon as its trial ends. After Ctrl-C or a kill, the same call continues from the results log and
-    evaluates the same points as an uninterrupted search, for any number of workers. A larger number of `trials` continues a
-    finished search. After Ctrl-C the files contain the finished trials.
+    Each result is stored as soon as its trial ends. After Ctrl-C or a kill, the same call continues from the results
+    log and evaluates the same points as an uninterrupted search, for any number of workers. A larger number of `trials`
+    continues a finished search. After Ctrl-C the files contain the finished trials.
 
     Args:
         configuration: Sweep configuration whose parameters are ranges; each point is run with each seed. It may contain
@@ -58,11 +58,12 @@ def optimise(
         done: Callback after each trial with its result, the number of trials so far, and `trials`.
 
     Returns:
-        The best point. The files are those of a sweep, `optimum.html` and `search.svg` with the course of the search, and
-        `best.yaml`, the scenario of the best point.
+        The best point. The files are those of a sweep, `optimum.html` and `search.svg` with the course of the search,
+        and `best.yaml`, the scenario of the best point.
 
     Raises:
-        ScenarioError: if the configuration is invalid, a parameter is not a range, or the robot does not have the metric.
+        ScenarioError: if the configuration is invalid, a parameter is not a range, or the robot does not have the
+            metric.
         RecordingError: see `run_sweep`.
         SimulationError: if there are fewer trials than seeds.
         MissingExtraError: if `cma` is not installed.
@@ -73,7 +74,9 @@ def optimise(
     most = count(trials, "trials", SimulationError, least=max(1, len(sweep.seeds)))
     folder = Path("out") / f"{sweep.name}_optimum" if out is None else Path(out)
     search, progress = CmaEs(len(sweep.parameters), population, seed), Progress()
-    study = sweep.study() | {"kind": KIND}  # its points are not those of a sweep, whose files it would replace
+    study = sweep.study() | {
+        "kind": KIND
+    }  # its points are not those of a sweep, and its files would replace those of the sweep
     with ResultsLog(results_log_in(folder), study, NEEDS) as results_log, executor_for(workers, most) as executor:
         try:
             look(sweep, goal, search, most, results_log, executor, progress, done)

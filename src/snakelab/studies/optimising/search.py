@@ -12,7 +12,7 @@ from snakelab.studies.sweeps.parameter import columns
 from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.studies.sweeps.trial import failed, run_trial
 
-NARROW = 1e-4  # share of the ranges; a search whose generation is narrower has arrived
+NARROW = 1e-4  # fraction of the ranges; a search with a narrower generation has converged
 IDLE = 30  # generations without a new point, as where whole numbers leave few, end a search
 Values = tuple[Any, ...]
 Callback = Callable[[Result, int, int], Any]
@@ -41,7 +41,7 @@ class Progress:
         points: That were tried, each once, in their order.
         results: Of their trials by key.
         generations: That were begun.
-        told: How many of them were whole, so that the search learnt from them [-].
+        told: Number of complete generations, which updated the search [-].
         spread: How wide the next one is, a share of the ranges.
         end: Why it ended: "narrow", "trials", "idle"; empty while it runs.
     """
@@ -66,7 +66,8 @@ def look(
 ) -> None:
     """Run generations until the search has narrowed to a point, or the trials are used up.
 
-    The last generation may be a part of one, of which the search learns nothing; a later call with more trials runs the rest.
+    The last generation may be a part of one, of which the search learns nothing; a later call with more trials runs the
+    rest.
 
     Args:
         sweep: Whose parameters are searched.

@@ -93,7 +93,7 @@ class ProcessExecutor:
 
 
 class _Death:
-    """Message that stands for the death of a worker."""
+    """Message that reports the death of a worker."""
 
     def __init__(self, how: str) -> None:
         self.how = how
@@ -161,7 +161,7 @@ def run_worker(tasks: Connection, held: Connection) -> None:
         tasks: Connection that receives (work, argument) and sends back the result.
         held: Connection whose other end only the parent holds; it closes when the parent ends for any reason.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the parent decides
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # all processes receive Ctrl-C; the parent decides
 
     def end_with_the_parent() -> None:
         held.poll(None)

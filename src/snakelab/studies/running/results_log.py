@@ -40,8 +40,8 @@ class ResultsLog:
         needs: Required keys of each result, with their types.
 
     Raises:
-        RecordingError: if the file belongs to another study or is no results log, if another process has it open, or if it
-            cannot be written.
+        RecordingError: if the file belongs to another study or is no results log, if another process has it open, or if
+            it cannot be written.
     """
 
     def __init__(self, path: Path, study: Mapping[str, Any], needs: Mapping[str, type] | None = None) -> None:
@@ -169,7 +169,7 @@ def _result(text: str, needs: Mapping[str, type]) -> Result:
 
 
 def locked(path: Path) -> FileLock:
-    """Lock a file until `release()` or the end of this process; `<name>.lock` beside it carries the lock and stays.
+    """Lock a file until `release()` or the end of this process; the file `<name>.lock` next to it holds the lock and remains.
 
     Args:
         path: File to lock.

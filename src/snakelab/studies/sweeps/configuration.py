@@ -19,7 +19,7 @@ from snakelab.studies.sweeps.configuration_form import SweepForm
 from snakelab.studies.sweeps.parameter import MOST, Parameter, Range, Sampling
 from snakelab.studies.sweeps.sweep import Sweep, keys_of
 
-COLUMNS = ("trial", "seed", "status", "wall_time_of_trial")  # of the table, beside parameters and figures of merit
+COLUMNS = ("trial", "seed", "status", "wall_time_of_trial")  # of the table, in addition to parameters and metrics
 SEED = "the seed is varied by `seeds: [0, 1, 2]`, not by a parameter"
 
 
@@ -240,5 +240,5 @@ def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable
 
 
 def within(place: str, other: str) -> bool:
-    """Return True if a place lies below another one."""
+    """Return True if a place is within another one."""
     return place.startswith(f"{other}.")

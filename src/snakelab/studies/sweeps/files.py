@@ -90,8 +90,8 @@ def parquet_bytes(table: "xarray.Dataset") -> bytes | None:
         table: From `sweep_table`.
 
     Returns:
-        The file; None where pyarrow is not installed. Units are in the metadata of each column, `units`; what is said of the
-        whole table is in that of the file, `snakelab`, as JSON.
+        The file; None where pyarrow is not installed. Units are in the metadata of each column, `units`; the
+        description of the whole table is in that of the file, `snakelab`, as JSON.
     """
     try:
         arrow = importlib.import_module("pyarrow")

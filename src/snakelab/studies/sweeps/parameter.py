@@ -95,7 +95,7 @@ class Parameter:
 
     Args:
         name: What it is called: its place, where it has one place only.
-        places: Where its value goes, as in `--set`: `controller.serpenoid_gait.amplitude`.
+        places: Places of its value, as in `--set`: `controller.serpenoid_gait.amplitude`.
         values: A range, or what it takes one after the other.
         origin: Where it was written, for messages.
         where: Its place in the configuration, for messages.
@@ -150,9 +150,9 @@ class Sampling:
         seed: Of these.
         given: The points themselves, where they are given.
 
-    Source: Sobol, On the distribution of points in a cube and the approximate evaluation of integrals, 1967; the shift of all
-    points by one random vector, modulo 1: Cranley and Patterson, Randomization of number theoretic methods for multiple
-    integration, 1976.
+    Source: Sobol, On the distribution of points in a cube and the approximate evaluation of integrals, 1967; the shift
+    of all points by one random vector, modulo 1: Cranley and Patterson, Randomization of number theoretic methods for
+    multiple integration, 1976.
     """
 
     kind: str = "grid"

@@ -16,8 +16,8 @@ MOST_POINTS = 100  # of which the scenario is built to see whether it takes a se
 def seeds_without_effect(sweep: Sweep) -> bool:
     """Return True if points are run with several seeds, and no scenario of the sweep depends on one.
 
-    A scenario's seed is that of its sensors' noise and of a controller that predicts. Where parameters change the robot or the
-    controller, every point is looked at; of more than a hundred such points nothing is said.
+    A scenario's seed is that of its sensors' noise and of a controller that predicts. Where parameters change the robot
+    or the controller, every point is checked, up to a hundred such points.
     """
     if len(sweep.seeds) < 2 or sweep.seed_places:
         return False

@@ -46,7 +46,7 @@ class Sweep:
         seed_places: What else takes the seed: that of a controller's samples, of a rough ground.
         metrics: The figures of merit that tables and pages show.
         window: The part of each run that they are taken of [s]; None for all of it.
-        aim: What `optimise` looks for, as the configuration says it.
+        aim: Objective of `optimise`, as in the configuration.
     """
 
     name: str

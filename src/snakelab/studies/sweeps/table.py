@@ -36,8 +36,9 @@ def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset"
         results: Results of the trials by their keys.
 
     Returns:
-        A dataset over `trial`, which counts from 1: coordinates are the parameters and the seed, variables the status, the wall
-        time and every figure of merit, NaN where a trial has none. A figure whose name a parameter has ends in `_of_run`.
+        A dataset over `trial`, which counts from 1: coordinates are the parameters and the seed, variables the status,
+        the wall time and every metric, NaN where a trial has none. A metric with the name of a parameter ends in
+        `_of_run`.
     """
     import xarray
 

@@ -24,7 +24,7 @@ NEEDS = {"status": str, "wall_time": float, "metrics": dict}  # of every result
 def run_trial(given: Mapping[str, Any]) -> Result:
     """Run one trial.
 
-    A run that diverges or fails is a result like any other: its status says so, and it has the figures of the part that it has.
+    The result of a run that diverges or fails has its status, and the metrics of the recorded part.
 
     Args:
         given: From `Sweep.task`.

@@ -7,7 +7,7 @@
 
 A figure *agrees*, *differs, explained* (with the reason and what was tried), or *cannot be checked* (the paper leaves
 out what it takes). One that differs without a reason is *differs, unexplained*, and one whose run did not finish has
-*no result*: with either, the validation does not pass. docs/validation.md says more.
+*no result*: with either, the validation does not pass. See docs/validation.md.
 """
 
 from snakelab.results.reference_values import Judgement, Verdict

@@ -17,8 +17,8 @@ def chosen(names: Iterable[str | Path] | None = None, only: Sequence[str] = ()) 
             without .yaml, too.
 
     Raises:
-        ScenarioError: if a scenario is unknown or wrong (every fault of every file is told), has nothing to judge, or a
-            word of `only` matches none.
+        ScenarioError: if a scenario is unknown or wrong (every error of every file is reported), has no reference
+            values, or a word of `only` matches none.
     """
     if isinstance(names, (str, Path)):
         names = [names]

@@ -73,7 +73,7 @@ def mid_link(recording: Recording) -> FloatArray:
 
 
 def mid_word(recording: Recording) -> str:
-    """Word for the mid link: "link", or "slice" for a soft section."""
+    """Word for the middle link: "link", or "slice" for a soft section."""
     middle = recording["link_position"].sizes["link"] // 2
     return next(
         "link" if part.stop - part.start == 1 else "slice"

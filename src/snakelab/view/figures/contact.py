@@ -26,7 +26,7 @@ from snakelab.view.figures.drawing.style import (
     say,
 )
 
-# All in inches, from the top: the map and the two panels below it, gaps, and what stands around them.
+# All in inches, from the top: the map and the two panels below it, gaps, and margins.
 HEIGHTS, GAP, LEFT, RIGHT, BELOW, ABOVE, BAR = (1.5, 0.8, 0.8), 0.14, 0.60, 0.82, 0.40, 0.10, (0.08, 0.09)
 COLUMNS, ROWS = 700, 300  # of the map's picture
 FULL = 0.98  # share of the loads that the scale of colours holds
@@ -39,9 +39,9 @@ LOADS = ListedColormap(colormaps["YlOrRd"](np.linspace(0.22, 1.0, 256)))
 def contact_map_figure(recording: Recording, *, column: str = "double") -> Figure:
     """Map of the contact load along the body over time; below, the total load with the weight, and the number of contacts.
 
-    All are of the recorded instants: an impact that is shorter than the time between rows may be seen in none of them, so that
-    the total of a body that drops from point to point lies a little below its weight. A column of the map is the mean over its
-    time. The scale ends at the load that 98 % of what is shown stay below.
+    All are of the recorded instants: an impact that is shorter than the time between rows may be seen in none of them,
+    so that the total of a body that drops from point to point lies a little below its weight. A column of the map is
+    the mean over its time. The scale ends at the load that 98 % of what is shown stay below.
 
     Args:
         recording: The run, of a robot with a skin.
@@ -108,7 +108,8 @@ def binned(time: FloatArray, values: FloatArray, most: int = COLUMNS) -> tuple[F
         most: Largest number of intervals.
 
     Returns:
-        Edges of the intervals, shape (m + 1,), [s], and means, shape (m, n); an interval without a row repeats the one before.
+        Edges of the intervals, shape (m + 1,), [s], and means, shape (m, n); an interval without a row repeats the one
+        before.
     """
     half = np.diff(time) / 2
     ends = time[0] - half[:1].sum(), time[-1] + half[-1:].sum()

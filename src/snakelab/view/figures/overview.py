@@ -44,7 +44,7 @@ def overview_figure(recording: Recording, *, torque_limit: float | None = None) 
     """Body, mid-link position, joint torques and speed of a run in one figure.
 
     Planar robots are drawn as they are, others in the plane between whose axes they extend most. Colours go from light
-    (start) to dark (end) and the colour-blind can tell them apart. Nothing global is touched, so the figure works on a
+    (start) to dark (end), distinguishable for the colour-blind. No global state is changed, so the figure works on a
     machine without a screen; write it with `figure.savefig(path)`.
 
     Args:
@@ -139,7 +139,7 @@ def _headline(figure: Figure, recording: Recording) -> None:
 def _of_a_way(recording: Recording) -> list[str]:
     """Metrics of a robot with a free base, as far as they are known."""
     speed, cost = mean_speed(recording), math.nan
-    with suppress(RecordingError):  # an older recording, which does not tell where its propellers are
+    with suppress(RecordingError):  # an older recording without the positions of its propellers
         cost = cost_of_transport(recording)
     facts = [f"mean speed {speed:.3g} m/s"] if math.isfinite(speed) else []
     return [*facts, f"cost of transport {cost:.3g}"] if math.isfinite(cost) and recording["tau"].size else facts

@@ -37,7 +37,7 @@ LOWEST, HIGHEST = 0.16, 1.1  # height of the plan, of its width
 NEAR = 0.01  # how far a moment of futures may be from one of the drawn bodies, of the run's time
 HALO = 0.8  # around every body [pt]: a wide one would hide the walls
 NARROW = 0.006  # least width of the body, of the plan's extent
-# In inches: what stands left and right of the plan, below it with the bar of the times, above it with the legend; and the bar.
+# In inches: margins left and right of the plan, below it with the bar of the times, above it with the legend; and the bar.
 LEFT, RIGHT, BELOW, ABOVE, BAR = 0.60, 0.12, 0.92, 0.26, (0.36, 0.10)
 PLANE = (0, 1)
 
@@ -65,16 +65,18 @@ def passage_figure(
 ) -> Figure:
     """Draw the plan of the walls with the robot on its path: solid shaded, free water white.
 
-    The body stands where it was at some moments, from light to dark; lines are the paths of the tip of its head and of its
-    centre of mass, from the first of those moments to the last, and the plan ends a little beyond them. A ring is where the
-    centre of mass began, if that is among them, a star the goal. Blocks, poles, posts and the ends of fluids are drawn as they
-    lie in the plan. The body is as wide as its cross-sections: one whose skin has no radius touches walls with its middle line.
+    The body is drawn at some instants, from light to dark; lines are the paths of the tip of its head and of its
+    centre of mass, from the first of those moments to the last, and the plan ends a little beyond them. A ring is where
+    the centre of mass began, if that is among them, a star the goal. Blocks, poles, posts and the ends of fluids are
+    drawn as they lie in the plan. The body is as wide as its cross-sections: one whose skin has no radius touches walls
+    with its middle line.
 
     Args:
         recording: The run, of a robot in the plane or one seen from above.
         times: Times at which the body is drawn, between the run's ends [s]; default: five from start to end.
-        futures: Sampled futures that are drawn as thin lines of the head, such as `controller.futures(measurement, memory, n)` at
-            chosen moments: those that count in orange, the best of them bold, the others grey. They do not widen the plan.
+        futures: Sampled futures that are drawn as thin lines of the head, such as `controller.futures(measurement,
+            memory, n)` at chosen moments: those that count in orange, the best of them bold, the others grey. They do
+            not widen the plan.
             Default: those of the recording at moments when the body is drawn.
         goal: Goal of the robot, shape (2,) or (3,), [m]; default: the key `goal` of the recording's scenario, if any.
         column: "single" or "double": the width of a journal's column, or of two.

@@ -41,7 +41,7 @@ def space_path_figure(recording: Recording, *, column: str = "single") -> Figure
     if not known.size:
         say(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
         return figure
-    ax: Any = figure.add_axes((0.0, 0.04, 0.92, 0.92), projection="3d")  # its types are not told
+    ax: Any = figure.add_axes((0.0, 0.04, 0.92, 0.92), projection="3d")  # its types are not recorded
     pieces = body_pieces(recording)
     way = {end: recording[f"{end}_position"].values[known] for end in ("base", "head")}
     low, high = _limits(np.concatenate([*way.values(), *[piece[known].reshape(-1, 3) for piece in pieces]]))

@@ -72,13 +72,13 @@ class Watchdog:
             time.sleep(GLANCE)
 
 
-LONGEST = 200  # of what ffmpeg says, in a message
-QUALITY = 23  # of H.264: 18 cannot be told from the frames, 28 shows
+LONGEST = 200  # letters of ffmpeg's output in a message
+QUALITY = 23  # of H.264: 18 is visually lossless, 28 is visible
 WEBP_QUALITY = 75
 
 
 class EncoderError(Exception):
-    """Error of ffmpeg: it does not start, does not know the format, does not end, or writes no MP4."""
+    """Error of ffmpeg: it cannot be started, does not support the format, does not end, or writes no MP4."""
 
 
 def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tuple[int, int], fps: float) -> None:
@@ -107,7 +107,7 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
         by = Watchdog(process)
         try:
             assert process.stdin is not None
-            with contextlib.suppress(BrokenPipeError):  # it ended early, and says why
+            with contextlib.suppress(BrokenPipeError):  # it ended early, with a reason
                 for frame in frames:
                     process.stdin.write(frame.tobytes())
                     by.heard()

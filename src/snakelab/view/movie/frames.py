@@ -1,6 +1,6 @@
 """Frames of a movie, drawn with Pillow at twice their size and reduced, which smooths every edge.
 
-Pillow, which comes with Matplotlib, and not Matplotlib itself: a frame takes some milliseconds, a figure a tenth of a
+Pillow, which Matplotlib requires, instead of Matplotlib itself: a frame takes some milliseconds, a figure a tenth of a
 second.
 """
 
@@ -131,7 +131,7 @@ def _draw_body(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float)
         shade = _blend((0, 0, 0), colour, EDGE)
         _polygon(draw, dark[i], shade)
         _polygon(draw, fill[i], colour)
-        for k in range(1, len(lines[i]) - 1):  # the slices of a soft section
+        for k in range(1, len(lines[i]) - 1):  # the stations of a soft section
             _draw_ring(draw, lines[i], widths[i], k, _blend(shade, colour, 0.6), unit)
         if i in scene.body.discs and len(widths[i]) == len(widths[i - 1]) == 1:  # soft sections have no hinge
             _draw_joint(draw, lines[i][0], 0.4 * min(widths[i][0], widths[i - 1][-1]), shade)

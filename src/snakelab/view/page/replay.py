@@ -22,7 +22,7 @@ FAR = 1e6  # what flies farther away than this is not drawn [m]
 SLIM = (0.04, 0.4)  # width of a body whose cross-section is not recorded, of its length and of its longest part
 FINE = 2e-5  # what may be lost of a place, of the body's length, and of a quaternion's component
 FLAT = 1e-9
-GROUNDS = ("plane", "slope", "heights")  # surfaces on which all else stands
+GROUNDS = ("plane", "slope", "heights")  # surfaces that serve as the ground
 FINE_FUTURES = 1e-3  # what may be lost of a place, of the longest way of a future
 
 
@@ -77,7 +77,8 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
 def scene(recordings: list[Recording]) -> list[dict[str, Any]]:
     """Return the static objects of the world: surfaces that robots contact, ends of fluids, and a ground.
 
-    Where no surface is one, that is the plane on which robots in the plane lie, or a grid for orientation below all that
+    Where no surface is one, that is the plane on which robots in the plane lie, or a grid for orientation below all
+    that
     moves: robots in a fluid lie on nothing.
     """
     surfaces = [*surface_things(recordings), *water_things(recordings)]
@@ -100,7 +101,7 @@ def _lowest(recording: Recording) -> float:
         return float(-max((link["height"] / 2 for link in links), default=0.0))
     if not rows or not links:
         return float("inf")
-    # Half the length as well: a link may hang from its centre.
+    # Half the length as well: the frame of a link may be at its centre.
     half = np.array([link["length"] / 2 for link in links])
     return float((recording["link_position"].values[:rows, :, 2].min(axis=0) - np.maximum(reach, half)).min())
 
@@ -177,8 +178,8 @@ def _head(recording: Recording, rows: np.ndarray, head: FloatArray) -> dict[str,
 def _efforts(recording: Recording, parts: list[dict[str, Any]]) -> dict[str, Any] | None:
     """Coordinates adjacent to each part, by the part's index; None if the recording lacks the data.
 
-    A recording has no map from coordinates to links. It follows where joints are spread evenly over a rigid chain, and from
-    the names of soft sections.
+    A recording has no map from coordinates to links. It follows where joints are spread evenly over a rigid chain, and
+    from the names of soft sections.
     """
     units = [str(unit) for unit in recording["coordinate_unit"].values]
     n_parts, n_coordinates = len(parts), len(units)

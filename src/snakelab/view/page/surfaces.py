@@ -11,10 +11,10 @@ from snakelab.view.surroundings.ground import quat_wxyz
 from snakelab.view.surroundings.walls import cut
 
 FAR = 1e6  # what flies farther away than this is not drawn [m]
-AROUND = 1.5  # how far surfaces go on around the way of the robots, of a body's length
+AROUND = 1.5  # extent of surfaces around the paths of the robots, in body lengths
 FEW, MOST = 64, 200  # lines of a height field each way
 LEVEL = 1e-9
-LOWEST = 0.05  # height of upright walls beside a body of unknown height, of its length
+LOWEST = 0.05  # height of upright walls for a body of unknown height, in body lengths
 
 
 def surface_things(recordings: list[Recording]) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from snakelab.view.page.packing import Packer
 from snakelab.view.page.surfaces import room
 from snakelab.view.surroundings.water import fluids_of, water_box
 
-AROUND = 1.5  # how far open sides of water go on around the way of the robots, of a body's length
+AROUND = 1.5  # extent of unbounded water around the paths of the robots, in body lengths
 
 
 def propellers(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str, Any] | None:

@@ -47,7 +47,7 @@ def touching(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str
         "links": skin_links(recording).tolist(),
         "offsets": packer.curves(mean.T, FINE * length),
         "moving": moving.tolist(),
-        # an array without a byte would stand where the next one does
+        # an empty array would have the position of the next one
         "tracks": packer.curves(tracks, FINE * length) if len(moving) else None,
         "rings": ring.tolist(),
         "places": np.round(places, 6).tolist(),
@@ -59,7 +59,7 @@ def touching(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str
 def touching_curves(recording: Recording) -> Iterator[dict[str, Any]]:
     """Total and largest load, slip, and number of contacts, as the arguments of charts.
 
-    They tell of the recorded instants: an impact that is shorter than the time between rows may be seen in none of them, so that
+    They are sampled at the recorded instants: an impact shorter than the interval between rows may be missing, so that
     the mean of the sums may lie below the weight where a body drops from point to point.
     """
     if not has_skin(recording):

@@ -9,7 +9,7 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import AXES, way
 
-AROUND = 20.0  # how far unbounded surfaces go on around the way of the robot, of its extent
+AROUND = 20.0  # extent of unbounded surfaces around the path of the robot, relative to that of the path
 FLAT = 1e-9
 AROUND_AXIS = 32  # points of a circle
 
@@ -17,8 +17,9 @@ AROUND_AXIS = 32  # points of a circle
 def ground_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArray]:
     """Outlines of solid areas in a plane of two axes, each of shape (n, 2), [m], including the upper edge of the ground.
 
-    A plane shows where it is seen along its face; a height field shows its highest line from the side; blocks and poles show
-    their outline from every side. Pipes hide what is in them and are left out, as is ground that is seen from above.
+    A plane shows where it is seen along its face; a height field shows its highest line from the side; blocks and poles
+    show their outline from every side. Pipes hide what is in them and are left out, as is ground that is seen from
+    above.
 
     Args:
         recording: The run.

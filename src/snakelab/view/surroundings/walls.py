@@ -10,15 +10,15 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import finite_rows
 
-AROUND = 20.0  # how far walls go on around the way of the robot, of its extent
+AROUND = 20.0  # extent of walls around the path of the robot, relative to that of the path
 
 
 class Area(NamedTuple):
     """Solid area of one outline within a window.
 
     Attributes:
-        solid: A closed polygon, shape (n, 2), [m]; where the solid lies outside of the outline, the window and, by way of a seam,
-            the outline backwards, so that either rule of filling leaves the free part free.
+        solid: A closed polygon, shape (n, 2), [m]; where the solid lies outside of the outline, the window and, by way
+            of a seam, the outline backwards, so that either rule of filling leaves the free part free.
         edge: The outline, closed, cut to the window, whose border it follows where it is cut, shape (m, 2), [m].
     """
 
@@ -77,8 +77,8 @@ def window_around(points: FloatArray, share: float) -> tuple[FloatArray, FloatAr
 def cut(points: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
     """Part of a closed polygon within a window, shape (m, 2), [m]; m is 0 if it is outside.
 
-    One side of the window after the other cuts it. A part that falls in pieces stays one polygon, whose pieces hang together
-    along the window's border.
+    One side of the window after the other cuts it. A part that is cut into pieces remains one polygon, whose pieces are
+    connected along the window's border.
 
     Source: Sutherland and Hodgman, Reentrant polygon clipping.
     """

@@ -9,7 +9,7 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import way
 
-AROUND = 20.0  # how far open sides go on around the way of the robot, of its extent
+AROUND = 20.0  # extent of unbounded sides around the path of the robot, relative to that of the path
 
 
 def fluids_of(recording: Recording) -> list[dict[str, Any]]:
@@ -51,7 +51,7 @@ def water_box(fluid: dict[str, Any]) -> FloatArray | None:
 def water_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArray]:
     """Areas of water in a plane of two axes: corners of a rectangle, each of shape (4, 2), [m].
 
-    From the side its upper edge is the free surface. Water without an end in that plane fills the picture, and is not told of.
+    From the side its upper edge is the free surface. Unbounded water fills the picture, and has no label.
 
     Args:
         recording: The run.

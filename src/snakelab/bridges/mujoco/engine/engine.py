@@ -35,16 +35,17 @@ from snakelab.worlds import Contact
 class MujocoEngine:
     """MuJoCo as engine: `simulate(model, gait, engine=MujocoEngine())`.
 
-    The robot and its world are exported (`to_mjcf(model, world=True)`), and MuJoCo does the mechanics, the contacts and the
-    steps. Gaits, controllers, sensors, events and recordings are those of every run. Servos and motors obey our laws, as
-    MuJoCo's actuators; a prescribed joint is held on its target at every step by a constraint.
+    The robot and its world are exported (`to_mjcf(model, world=True)`), and MuJoCo does the mechanics, the contacts and
+    the steps. Gaits, controllers, sensors, events and recordings are those of every run. Servos and motors obey our
+    laws, as MuJoCo's actuators; a prescribed joint is held on its target at every step by a constraint.
 
     Args:
-        step: Largest step [s]; on stiff or well damped contacts, whose forces MuJoCo takes from the start of its step, the
-            engine takes shorter ones, and its notes say so.
+        step: Largest step [s]; on stiff or well damped contacts, whose forces MuJoCo takes from the start of its step,
+            the engine takes shorter ones, which its notes report.
         integrator: MuJoCo's: "implicitfast", "implicit" or "Euler".
-        spinning_wheels: True for wheels that are discs of steel and spin on their bearings; else they are points with little
-            friction along their roll, as in the built-in engine. Their spin is not recorded, and begins without slip.
+        spinning_wheels: True for wheels that are discs of steel and spin on their bearings; else they are points with
+            little friction along their roll, as in the built-in engine. Their spin is not recorded, and begins without
+            slip.
         works: True to sum the work of each term, which energy balances need; it takes
             a third of the time of a snake of 28 joints.
 

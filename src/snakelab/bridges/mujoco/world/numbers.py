@@ -1,18 +1,18 @@
 """Contact law as MuJoCo's parameters.
 
-MuJoCo solves a_1 + R f = a_ref at every contact, with a_1 the acceleration that comes out, a_ref = -b w - k gap, and
+MuJoCo solves a_1 + R f = a_ref at every contact, with a_1 the resulting acceleration, a_ref = -b w - k gap, and
 R = (1 - d) / d A, where A is the inverse mass of the link and d the impedance. With k = K R and b = B R that is
 
     f = -(K gap + B w) - a_1 / R,
 
 our spring and damper, and a mass 1 / R that the contact seems to have. A small d makes it small.
 
-Friction below its limit is viscous there, f = -(b_t / R_t) u - a_1 / R_t, and ours is mu N s(u / eps): b_t gives the two one
-slope S at rest, for the load of the link's own weight. MuJoCo's step is explicit in u, and stable where dt b_t A / (A + R_t) is
-small. With R_t = g A that is dt A S g / (1 + g): a long step takes a small g, and with it a large 1 / R_t, which makes bodies
-that roll slip; below the least g it takes a smaller slope, which makes bodies creep.
+Friction below its limit is viscous there, f = -(b_t / R_t) u - a_1 / R_t, and ours is mu N s(u / eps): b_t gives the
+two one slope S at rest, for the load of the link's own weight. MuJoCo's step is explicit in u, and stable where dt b_t
+A / (A + R_t) is small. With R_t = g A that is dt A S g / (1 + g): a long step takes a small g, and with it a large 1 /
+R_t, which makes bodies that roll slip; below the least g it takes a smaller slope, which makes bodies creep.
 
-MuJoCo's cone is convex: a sliding contact is lifted, the less the greater R of the normal beside R_t, which is `impratio`.
+MuJoCo's cone is convex: a sliding contact is lifted, less with a greater ratio of R of the normal to R_t, `impratio`.
 
 Along the normal the step is explicit too: it holds where n dt B A and n dt^2 K A are small.
 """
@@ -31,7 +31,7 @@ WHEEL_GIVING = 1.0
 MOST_DAMPED, MOST_SPRUNG = 0.8, 1.0
 # MuJoCo's ratio of R along the normal to R of the first friction direction, one for all contacts.
 IMPRATIO = 100.0
-# How deep a point stands at least, for the slope of its friction [m].
+# Minimum depth of a point, for the slope of its friction [m].
 LEAST_DEPTH = 1e-6
 # MuJoCo's bounds of d.
 LEAST_IMPEDANCE, MOST_IMPEDANCE = 1e-4, 0.9999

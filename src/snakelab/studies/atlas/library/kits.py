@@ -43,7 +43,7 @@ class Kit:
         duration: Of each run [s].
         begin: From when its figures are taken [s].
         step: Of the solver [s].
-        solver: What else is said of the solver, as in a scenario.
+        solver: Further keys of the solver, as in a scenario.
         own: Gaits and terrains that come with the robot, before the ready ones: those of a scenario.
     """
 

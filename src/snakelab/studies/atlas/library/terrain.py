@@ -27,7 +27,8 @@ class Footing:
     Attributes:
         stiffness: Of one skin point [N/m].
         damping: Of one skin point [N s/m].
-        height: Of the base above the surface where it lies: the radius of the body, or more where wheels reach deeper [m].
+        height: Of the base above the surface on which it lies: the radius of the body, or more where wheels reach
+            deeper [m].
         link: Mean length of a link [m].
         load: Weight by length [N/m].
         length: Of the body [m].
@@ -53,8 +54,8 @@ def footing_of(robot: Robot, known: Footing | None = None) -> Footing:
 
     Args:
         robot: The robot.
-        known: Whose stiffness, damping and height are taken. None for a spring that the robot's own weight presses in by 0.6 %
-            of its radius, and a damper of one and a half times the critical one.
+        known: Whose stiffness, damping and height are taken. None for a spring that the robot's own weight presses in
+            by 0.6 % of its radius, and a damper of one and a half times the critical one.
     """
     links = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
     load, radius = robot.mass * STANDARD / robot.length, max(map(_radius, links))

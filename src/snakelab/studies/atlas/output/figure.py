@@ -18,7 +18,7 @@ MAPS = {"mean_speed": "speed  [m/s]", "cost_of_transport": "cost of transport  [
 MORE, LESS = "viridis_r", "viridis"
 BRIGHT = 0.6  # share of the way to the light end from which text is dark
 PALE = 0.45  # opacity of gaits that fail too often to be compared [-]
-SPAN = 1e3  # of costs that are told apart by colour [-]
+SPAN = 1e3  # range of costs with distinct colours [-]
 
 
 def atlas_figure(table: "xarray.Dataset") -> Figure:

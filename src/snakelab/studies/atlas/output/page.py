@@ -18,7 +18,7 @@ ABOUT = {
     "drift": "Absolute drift rate of the heading.",
 }
 LOG = {"cost"}  # what spans decades is coloured by its logarithm
-DECADES = 3.0  # of costs that are told apart by colour
+DECADES = 3.0  # range of costs with distinct colours
 MORE = {"speed", "success"}  # of which more is better
 PALE = "59"  # how much of a failure's colour is left, 0 to ff
 MAPS = """
@@ -37,7 +37,7 @@ def atlas_page(
     Args:
         atlas: What was run.
         found: From `scores`.
-        effort: Which figure stands for effort.
+        effort: Metric that measures the effort.
         files: The scenario of each run, as the page finds it.
         replays: Pages of those runs that have one.
     """

@@ -20,7 +20,7 @@ def names_of(effort: str) -> dict[str, str]:
     """Return the names of the metrics by the attributes of a score.
 
     Args:
-        effort: Which figure stands for effort.
+        effort: Metric that measures the effort.
     """
     return {
         "speed": "mean_speed",
@@ -42,7 +42,7 @@ def atlas_table(atlas: Atlas, found: Sequence[Score], effort: str) -> "xarray.Da
     Args:
         atlas: What was run.
         found: From `scores`.
-        effort: Which figure stands for effort.
+        effort: Metric that measures the effort.
     """
     import numpy as np
     import xarray
@@ -64,7 +64,7 @@ def atlas_table(atlas: Atlas, found: Sequence[Score], effort: str) -> "xarray.Da
 
 
 def csv_text(found: Sequence[Score], effort: str) -> str:
-    """One line for each gait on each terrain; units stand in the heads."""
+    """One line for each gait on each terrain; units are in the heads."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     heads = [f"{names_of(effort)[figure]} [{unit(figure, effort)}]" for figure in FIGURES]

@@ -12,14 +12,14 @@ SHALLOW = 1e-12  # depth of a contact that just touches [m]
 def fit_contacts(machine: Machine) -> None:
     """Match the stiffness and the friction slope of every skin point; MuJoCo has done `mj_step1`.
 
-    Where a point touches several triangles of a height field or facets of a pipe, MuJoCo has a contact for each, and each
-    would carry as much as ours alone. They share its stiffness, damping and virtual mass in the proportion of their depths,
-    which is continuous where one of them begins.
+    Where a point touches several triangles of a height field or facets of a pipe, MuJoCo has a contact for each, and
+    each would carry as much as ours alone. They share its stiffness, damping and virtual mass in the proportion of
+    their depths, which is continuous where one of them begins.
 
-    In the document the slope of friction is for the load of a resting link. A body that rolls, or grips, stands on a few points
-    with many times that load, and would creep as many times too fast. The load is that of the spring and damper at the step's
-    start, a function of the state alone, so that a restart goes on bit for bit. The slope never falls below that at rest,
-    and never rises above what MuJoCo's step bears.
+    In the document the slope of friction is for the load of a resting link. A body that rolls, or grips, is supported
+    by a few points with many times that load, and would creep as many times too fast. The load is that of the spring
+    and damper at the step's start, a function of the state alone, so that a restart is bit-exact. The slope never falls
+    below that at rest, and never rises above what MuJoCo's step bears.
 
     Args:
         machine: The machine, between the halves of a step.
