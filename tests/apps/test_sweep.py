@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 import snakelab.apps.console
 import snakelab.studies.sweeps.run
 from snakelab.apps.cli import app
-from snakelab.apps.studying import Telling, left_in_words
+from snakelab.apps.studying import TrialProgress, left_in_words
 from snakelab.studies.sweeps import load_sweep, read_sweep
 from snakelab.studies.sweeps.seeds import seeds_without_effect
 
@@ -108,7 +108,7 @@ def test_the_time_left_counts_only_what_was_run_now(monkeypatch):
     monkeypatch.setattr(
         "snakelab.apps.progress.item_progress", lambda *a, **k: nullcontext(lambda n, name: told.append(name))
     )
-    with Telling("searching", 200, quiet=False, warm=False) as tell:
+    with TrialProgress("searching", 200, quiet=False, warm=False) as tell:
         tell({"status": "finished"}, 101, 200)
     assert told == ["16 min left"]
 

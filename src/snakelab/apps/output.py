@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from snakelab.errors import RecordingError
-from snakelab.results.diagnostics.comparison import Comparison, differences, shares
+from snakelab.results.diagnostics.comparison import Comparison, differences, relative_differences
 from snakelab.results.metrics import WORK, Metrics, unit_of
 from snakelab.results.reference_values import Judgement, Verdict
 from snakelab.results.reference_values import text as verdict_text
@@ -166,19 +166,19 @@ def _acts(comparison: Comparison, name: str) -> bool:
 def _add_rows(table: Table, comparison: Comparison, names: Sequence[str]) -> None:
     for metric in names:
         values = comparison.shown(metric)
-        off, share = differences(values), shares(values)
+        off, relative = differences(values), relative_differences(values)
         cells = []
         for i, value in enumerate(values):
             cells.append("-" if math.isnan(value) else f"{value:.6g}")
             if i:
-                cells.append(_difference(off[i], share[i]))
+                cells.append(_difference(off[i], relative[i]))
         table.add_row(metric, *cells, "" if unit_of(metric) == "-" else unit_of(metric))
 
 
-def _difference(difference: float, share: float) -> str:
+def _difference(difference: float, relative: float) -> str:
     """Return the difference with its sign, and in per cent of the value of the first run."""
     if math.isnan(difference):
         return ""
-    if difference == 0 or abs(share) < SAME:
+    if difference == 0 or abs(relative) < SAME:
         return "same"
-    return f"{difference:+.4g}" + (f" ({100 * share:+.3g} %)" if math.isfinite(share) else "")
+    return f"{difference:+.4g}" + (f" ({100 * relative:+.3g} %)" if math.isfinite(relative) else "")

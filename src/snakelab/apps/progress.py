@@ -22,7 +22,7 @@ PAUSE = 2.0
 BAR, MOVING, NAME = 20, 30, 24
 
 
-class TellItems(Protocol):
+class ItemProgress(Protocol):
     """Callback with the number of items done, and the name of the current one."""
 
     def __call__(self, done: float, name: str = "") -> None:
@@ -43,15 +43,15 @@ def simulation_progress(name: str, duration: float, *, quiet: bool = False) -> I
 
 
 @contextmanager
-def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False) -> Iterator[TellItems]:
+def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False) -> Iterator[ItemProgress]:
     """Context with a callback of (items done, name of the current item) that shows the progress.
 
-        with item_progress("validating", len(names), "scenarios", quiet=quiet) as tell:
+        with item_progress("validating", len(names), "scenarios", quiet=quiet) as advance:
             for done, name in enumerate(names):
-                tell(done, name)
+                advance(done, name)
                 work(name)
 
-    For `simulate_batch`: `done=lambda done, of: tell(done)`. It may be called from several threads.
+    For `simulate_batch`: `done=lambda done, of: advance(done)`. It may be called from several threads.
 
     Args:
         doing: Name of the activity, such as "validating".
@@ -62,11 +62,11 @@ def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False
     counted = f"{total:g} {unit}".rstrip()
     with _shown(doing, f"{doing} {counted} ...", total, unit, ".0f", quiet) as show:
 
-        def tell(done: float, name: str = "") -> None:
+        def advance(done: float, name: str = "") -> None:
             text = f"{done:g} of {counted}"
             show(done / total if total else 1.0, f"{text}: {name}" if name else text, name)
 
-        yield tell
+        yield advance
 
 
 Show = Callable[[float, str, str], None]  # of the fraction done, a line of text, and the name of the current task

@@ -47,30 +47,30 @@ def summary(file: str, scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def summary_lines(found: Mapping[str, Any]) -> list[tuple[str, str]]:
+def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the title and text of each line of the summary."""
-    robot, settings = found["robot"], found["settings"]
+    robot, settings = summary["robot"], summary["settings"]
     n_parts, kinds = sum(robot["parts"].values()), ", ".join(f"{n} {kind}" for kind, n in robot["parts"].items())
     steps = f"step {settings['step']:g} s" if settings["tolerance"] is None else f"tolerance {settings['tolerance']:g}"
     displaced = robot["displaced_mass"]
     water = "" if displaced is None else f" (displaces {displaced:.4g} kg)"
     lines = [
-        ("name", f"{found['name']}, {found['title']!r}" if found["title"] else found["name"]),
-        ("based on", ", ".join(found["bases"])),
+        ("name", f"{summary['name']}, {summary['title']!r}" if summary["title"] else summary["name"]),
+        ("based on", ", ".join(summary["bases"])),
         ("robot", f"{robot['name']}: {n_parts} parts ({kinds}), {robot['coordinates']} coordinates"),
         ("", f"{robot['mass']:.4g} kg{water}, {robot['length']:.4g} m, {robot['base']} base"),
         ("sensors", ", ".join(robot["sensors"])),
-        ("world", ", ".join(found["world"]) or "empty: no gravity, no ground"),
-        ("controller", found["controller"] or "none: the robot is at rest"),
+        ("world", ", ".join(summary["world"]) or "empty: no gravity, no ground"),
+        ("controller", summary["controller"] or "none: the robot is at rest"),
         ("run", f"{settings['duration']:g} s, {settings['integrator']}, {steps}"),
         ("", f"{settings['record_rate']:g} records a second, seed {settings['seed']}"),
-        ("reference values", "; ".join(found["reference_values"])),
-        ("unchecked", "; ".join(found["unchecked"])),
+        ("reference values", "; ".join(summary["reference_values"])),
+        ("unchecked", "; ".join(summary["unchecked"])),
     ]
     return [(title, text) for title, text in lines if text]
 
 
-def detailed_lines(found: Mapping[str, Any], scenario: Scenario) -> list[tuple[str, str]]:
+def detailed_lines(summary: Mapping[str, Any], scenario: Scenario) -> list[tuple[str, str]]:
     """Return the lines of `summary_lines`, and all values of parts, media and controllers other than defaults."""
     details = {
         "sensors": [_words(sensor) for sensor in scenario.robot.sensors],
@@ -78,7 +78,7 @@ def detailed_lines(found: Mapping[str, Any], scenario: Scenario) -> list[tuple[s
         "controller": [] if scenario.controller is None else [_words(scenario.controller)],
     }
     lines, parts = list[tuple[str, str]](), _parts(scenario)
-    for title, text in summary_lines(found):
+    for title, text in summary_lines(summary):
         listed = details.get(title) or [text]
         lines += [(title if i == 0 else "", line) for i, line in enumerate(listed)]
         if title == "" and parts:  # below the robot's mass and length

@@ -80,13 +80,13 @@ def _matrix(matrix: object) -> FloatArray:
         B = np.zeros(0)
     if B.ndim != 2 or len(B) != 6 or not np.isfinite(B).all():
         raise ControlError(
-            f"matrix must be six rows of finite numbers, a column for each propeller, got {_told(matrix)}; "
+            f"matrix must be six rows of finite numbers, a column for each propeller, got {_shown(matrix)}; "
             "write thrust_matrix(model, state)"
         )
     return B
 
 
-def _told(value: object) -> str:
+def _shown(value: object) -> str:
     """Return the shape of an array, or else the given value, for a message."""
     return f"shape {value.shape}" if isinstance(value, np.ndarray) else repr(value)
 

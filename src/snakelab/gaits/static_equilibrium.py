@@ -214,10 +214,10 @@ def check_pressures(model: Model, asked: FloatArray, gait: str, times: FloatArra
         beyond = np.maximum(-column, column - most)
         k = int(np.argmax(beyond))
         if beyond[k] > slack:
-            told = f"between 0 and its ceiling of {most / BAR:.3g} bar" if np.isfinite(most) else "at least 0"
+            allowed = f"between 0 and its ceiling of {most / BAR:.3g} bar" if np.isfinite(most) else "at least 0"
             when = "" if times is None else f" at t = {times[k]:.3g} s"
             raise GaitError(
-                f"{gait} asks {model.coordinate_names[j]} for {column[k] / BAR:.3g} bar{when}; pressures [Pa] must be {told}"
+                f"{gait} asks {model.coordinate_names[j]} for {column[k] / BAR:.3g} bar{when}; pressures [Pa] must be {allowed}"
             )
         if column.max() > tested + slack:
             warn_untested(model, j, float(column.max()), gait)

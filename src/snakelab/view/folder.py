@@ -20,12 +20,12 @@ def fill(folder: Path, contents: Iterable[tuple[str, bytes]], written: list[Path
         RecordingError: if a file cannot be written. Files written before remain, and the message names them.
     """
     for name, content in contents:
-        with telling(written):
+        with naming_written(written):
             written.append(write_whole(folder / name, content))
 
 
 @contextmanager
-def telling(written: list[Path]) -> Iterator[None]:
+def naming_written(written: list[Path]) -> Iterator[None]:
     """Add the files already written to an error."""
     try:
         yield

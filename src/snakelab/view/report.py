@@ -24,7 +24,7 @@ from snakelab.view.body.skin import NEEDED as SKIN
 from snakelab.view.body.swimmer import NEEDED as SWIMMING
 from snakelab.view.body.swimmer import swims
 from snakelab.view.commands import led
-from snakelab.view.folder import fill, telling
+from snakelab.view.folder import fill, naming_written
 from snakelab.view.notes import CYCLES, control_notes
 
 FORMAT = "snakelab-metrics-1"
@@ -114,7 +114,7 @@ def report(
     if movie:
         from snakelab.view.movie import movie as make_movie
 
-        with telling(written):
+        with naming_written(written):
             written.append(make_movie(recording, folder / "motion.mp4", progress=progress))
     return written
 

@@ -16,7 +16,7 @@ from snakelab.apps.benchmarks.step import StepTime
 from snakelab.apps.benchmarks.threads import BatchTime
 from snakelab.apps.benchmarks.timing import header, versions
 from snakelab.apps.doctor.machine import processor_name
-from snakelab.apps.progress import TellItems
+from snakelab.apps.progress import ItemProgress
 from snakelab.installation import install_line
 
 FORMAT = "snakelab-bench-1"
@@ -72,22 +72,22 @@ class Results:
         return f"{busy}: times may be too long, and the speed-up of threads too low"
 
 
-def run_suite(tell: TellItems, effort: Effort = FULL) -> Results:
+def run_suite(advance: ItemProgress, effort: Effort = FULL) -> Results:
     """Run all benchmarks.
 
     Args:
-        tell: Callback with the number of `ITEMS` done and the name of the next one.
+        advance: Callback with the number of `ITEMS` done and the name of the next one.
         effort: Amount of work.
     """
     load, peer, steps = _load(), step.default_peer(), []
     for done, n_links in enumerate(step.LINKS):
-        tell(done, f"one step, {n_links} links")
+        advance(done, f"one step, {n_links} links")
         steps.append(step.step_time(n_links, peer, work=effort.work, repeats=effort.repeats))
-    tell(ITEMS - 2, "the planar prototype")
+    advance(ITEMS - 2, "the planar prototype")
     real_times = real_time.real_times(repeats=effort.rounds)
-    tell(ITEMS - 1, "a batch on threads")
+    advance(ITEMS - 1, "a batch on threads")
     batches = threads.batch_times(runs=effort.runs, repeats=effort.rounds)
-    tell(ITEMS)
+    advance(ITEMS)
     return Results(steps, real_times, batches, load)
 
 
@@ -137,7 +137,7 @@ def _finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def told(results: Results) -> Iterator[str | Table]:
+def report_blocks(results: Results) -> Iterator[str | Table]:
     """Return lines and tables, in the order of printing."""
     yield header(*PACKAGES)
     yield ""
@@ -175,8 +175,8 @@ def _batches(batches: Sequence[BatchTime]) -> Iterator[str | Table]:
     yield f"A batch of {batches[0].runs} such runs on threads, extrapolated steps of 2 ms"
     table = _table("threads", "time, s", "times one thread", "efficiency")
     for batch in batches:
-        shares = f"{batch.speedup:.2f}", f"{100 * batch.efficiency:.0f} %"
-        table.add_row(str(batch.workers), f"{batch.wall:.3f}", *shares)
+        ratios = f"{batch.speedup:.2f}", f"{100 * batch.efficiency:.0f} %"
+        table.add_row(str(batch.workers), f"{batch.wall:.3f}", *ratios)
     yield table
 
 

@@ -42,7 +42,7 @@ def check(
             print_json({"format": FORMAT, "files": [_as_json(outcome) for outcome in outcomes]})
         else:
             for outcome in outcomes:
-                _tell(outcome)
+                _print_text(outcome)
         raise typer.Exit(BAD_INPUT if any(outcome.errors for outcome in outcomes) else DONE)
 
 
@@ -77,7 +77,7 @@ def _as_json(one: Checked) -> dict[str, Any]:
     return {"file": one.file, "ok": not one.errors} | asdict(one)
 
 
-def _tell(one: Checked) -> None:
+def _print_text(one: Checked) -> None:
     from snakelab.apps.scenario_summary import summary_lines
 
     if one.errors:

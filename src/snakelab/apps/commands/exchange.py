@@ -55,7 +55,7 @@ def export(
         if as_json:
             print_json({"format": "snakelab-export-1", "to": to, "path": str(path), "left_out": left_out})
             return
-        _tell(path, left_out)
+        _print_text(path, left_out)
 
 
 def import_robot(
@@ -141,7 +141,7 @@ def _free(path: Path, force: bool) -> Path:
     return path
 
 
-def _tell(path: Path, left_out: Sequence[str]) -> None:
+def _print_text(path: Path, left_out: Sequence[str]) -> None:
     print(f"wrote {path}")
     for sentence in left_out:
         print(f"left out: {sentence}")

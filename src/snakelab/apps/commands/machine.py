@@ -40,20 +40,20 @@ def bench(
 ) -> None:
     """Measure the speed on this machine, compared with MuJoCo and SciPy in the same run; takes less than a minute."""
     with clean_errors():
-        from snakelab.apps.benchmarks.suite import FULL, ITEMS, QUICK, bench_document, run_suite, told
+        from snakelab.apps.benchmarks.suite import FULL, ITEMS, QUICK, bench_document, report_blocks, run_suite
         from snakelab.apps.progress import item_progress
         from snakelab.sim.warmup import warmup
 
         warmup((lambda line: None) if quiet else _say)
-        with item_progress("measuring", ITEMS, "benchmarks", quiet=quiet) as tell:
-            measured = run_suite(tell, QUICK if quick else FULL)
+        with item_progress("measuring", ITEMS, "benchmarks", quiet=quiet) as advance:
+            measured = run_suite(advance, QUICK if quick else FULL)
         if measured.disturbed and not quiet:
             say_warning(measured.disturbed)
         if as_json:
             print_json(bench_document(measured))
         else:
             console = results(whole_lines=True)
-            for block in told(measured):
+            for block in report_blocks(measured):
                 console.print(block, soft_wrap=isinstance(block, str))
 
 
@@ -149,13 +149,13 @@ def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
         from snakelab.apps.doctor.examination import ITEMS, doctor_document, examine, usable
         from snakelab.apps.progress import item_progress
 
-        with item_progress("looking at", ITEMS, "places", quiet=quiet) as tell:
-            checks = examine(tell)
+        with item_progress("looking at", ITEMS, "places", quiet=quiet) as advance:
+            checks = examine(advance)
         with to_whoever_reads():
             if as_json:
                 print_json(doctor_document(checks))
             elif not quiet:
-                _tell_checks(checks)
+                _print_checks(checks)
         if quiet and not as_json:
             for check in checks:
                 if check.level == "problem":
@@ -163,7 +163,7 @@ def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
         raise typer.Exit(DONE if usable(checks) else FAILED)
 
 
-def _tell_checks(checks: "list[Check]") -> None:
+def _print_checks(checks: "list[Check]") -> None:
     """Print one line per check below the name of its section, with the command that repairs a fault."""
     console, section = results(), ""
     width = max(len(check.name) for check in checks)
@@ -180,9 +180,9 @@ def _tell_checks(checks: "list[Check]") -> None:
     console.print(f"{verdict} ({_count(levels, 'problem')}, {_count(levels, 'warning')})")
 
 
-def _count(found: list[str], level: str) -> str:
+def _count(levels: list[str], level: str) -> str:
     """Return a number with its noun: "1 problem", "no warnings"."""
-    n = found.count(level)
+    n = levels.count(level)
     return f"{n or 'no'} {level}{'' if n == 1 else 's'}"
 
 

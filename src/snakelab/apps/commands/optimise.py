@@ -54,29 +54,29 @@ def optimise(
         if not quiet:
             messages().print(f"{sweep.name}: {goal}", soft_wrap=True)
         optimum = conduct(
-            lambda executor, tell: look(
+            lambda executor, advance: look(
                 sweep, folder, maximise=maximise, minimise=minimise, subject_to=tuple(subject_to or ()),
-                trials=trials, population=population, seed=seed, replay=replay, workers=executor, done=tell,
+                trials=trials, population=population, seed=seed, replay=replay, workers=executor, done=advance,
             ),
             "searching", trials,
             workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(folder),
         )  # fmt: skip
         code = DONE if optimum.kept else FAILED
         conclude(
-            code, document=lambda: document(optimum, code), tell=lambda: _tell(optimum),
+            code, document=lambda: document(optimum, code), print_text=lambda: _print_text(optimum),
             errors=[] if optimum.kept else why_none(optimum),
             quiet=quiet, as_json=as_json,
         )  # fmt: skip
 
 
-def why_none(found: "Optimum") -> list[str]:
+def why_none(optimum: "Optimum") -> list[str]:
     """Return the reasons why no point satisfies the constraints, one per line."""
     from snakelab.studies.running.task import status_of
 
-    bounds = ", ".join(map(str, found.goal.bounds))
-    ended = [result for result in found.results.values() if not status_of(result).is_error]
+    bounds = ", ".join(map(str, optimum.goal.bounds))
+    ended = [result for result in optimum.results.values() if not status_of(result).is_error]
     line = f"no trial satisfies the constraints ({bounds})" if ended and bounds else "all trials diverged or failed"
-    return [line, *failures(found.results.values())]
+    return [line, *failures(optimum.results.values())]
 
 
 def interrupted(folder: Path) -> str:
@@ -86,43 +86,43 @@ def interrupted(folder: Path) -> str:
     return f"interrupted; repeat the command to continue{shown}"
 
 
-def document(found: "Optimum", code: int) -> dict[str, Any]:
+def document(optimum: "Optimum", code: int) -> dict[str, Any]:
     """Return the document of `--json`."""
     import math
 
     return {
         "format": FORMAT,
-        "goal": str(found.goal),
-        "kept": found.kept,
-        "value": found.value if math.isfinite(found.value) else None,
-        "best": found.best,
-        "trial": found.number,
-        "trials": len(found.results),
-        "generations": found.generations,
-        "arrived": found.arrived,
-        "spread": found.spread,
-        "at_ends": found.at_ends,
-        "tight_bounds": [str(bound) for bound in found.tight],
-        "ending": found.ending,
-        "folder": str(found.folder),
-        "files": [str(path) for path in found.paths],
+        "goal": str(optimum.goal),
+        "kept": optimum.kept,
+        "value": optimum.value if math.isfinite(optimum.value) else None,
+        "best": optimum.best,
+        "trial": optimum.number,
+        "trials": len(optimum.results),
+        "generations": optimum.generations,
+        "arrived": optimum.arrived,
+        "spread": optimum.spread,
+        "at_ends": optimum.at_ends,
+        "tight_bounds": [str(bound) for bound in optimum.tight],
+        "ending": optimum.ending,
+        "folder": str(optimum.folder),
+        "files": [str(path) for path in optimum.paths],
         "exit_code": code,
     }
 
 
-def _tell(found: "Optimum") -> None:
+def _print_text(optimum: "Optimum") -> None:
     """Print the best point, and the files."""
     from snakelab.results.metrics import unit_of
 
     console = results(whole_lines=True)
-    value = f"{found.goal.metric} {found.value:.6g} {unit_of(found.goal.metric)}".rstrip(" -")
-    if (n := len(found.sweep.seeds)) > 1:
+    value = f"{optimum.goal.metric} {optimum.value:.6g} {unit_of(optimum.goal.metric)}".rstrip(" -")
+    if (n := len(optimum.sweep.seeds)) > 1:
         value += f", the mean of {n} seeds"
-    console.print(f"best: {value}, trial {found.number} of {len(found.results)}", soft_wrap=True)
-    for name, setting in found.best.items():
+    console.print(f"best: {value}, trial {optimum.number} of {len(optimum.results)}", soft_wrap=True)
+    for name, setting in optimum.best.items():
         console.print(f"  {name} = {setting:.6g}", soft_wrap=True)
-    console.print(f"generations: {found.generations}", soft_wrap=True)
-    for line in found.remarks:
+    console.print(f"generations: {optimum.generations}", soft_wrap=True)
+    for line in optimum.remarks:
         console.print(line, soft_wrap=True)
-    for path in found.paths:
+    for path in optimum.paths:
         console.print(f"wrote {path}", soft_wrap=True)

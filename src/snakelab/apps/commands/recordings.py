@@ -46,9 +46,9 @@ def report(
         before = _files_in(folder)
         options: dict[str, Any] = {"figures": figures, "results": not _same(source, folder / "results.nc")}
         if movie:
-            with item_progress("drawing a movie,", 100, "%", quiet=quiet) as tell:
+            with item_progress("drawing a movie,", 100, "%", quiet=quiet) as advance:
                 paths = write_report(
-                    run, folder, movie=True, progress=lambda share: tell(round(100 * share)), **options
+                    run, folder, movie=True, progress=lambda fraction: advance(round(100 * fraction)), **options
                 )
         else:
             paths = write_report(run, folder, **options)

@@ -42,13 +42,13 @@ def sweep(
         if not quiet:
             _say_what_is_left(wanted, known)
         result = conduct(
-            lambda executor, tell: run_sweep(wanted, folder, workers=executor, retry=retry, done=tell),
+            lambda executor, advance: run_sweep(wanted, folder, workers=executor, retry=retry, done=advance),
             "sweeping", len(wanted.trials) - known,
             workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(wanted, folder),
         )  # fmt: skip
         code = FAILED if result.count("failed") else DONE
         conclude(
-            code, document=lambda: summary(result, code), tell=lambda: _tell(result),
+            code, document=lambda: summary(result, code), print_text=lambda: _print_text(result),
             errors=failures(result.results.values()), quiet=quiet, as_json=as_json,
         )  # fmt: skip
 
@@ -79,7 +79,7 @@ def _say_what_is_left(wanted: "Sweep", known: int) -> None:
     messages().print(f"{wanted.name}: {f'continuing, {known} of {n} done' if known else f'{n} trials'}", soft_wrap=True)
 
 
-def _tell(result: "SweepResult") -> None:
+def _print_text(result: "SweepResult") -> None:
     """Print the best and the worst value of each metric, the statuses of the trials, and the files."""
     import numpy as np
 

@@ -68,7 +68,7 @@ def validate(
             writable_folder(folder)
         keeper = _Keeper(folders)
         validation = _run(wanted, keeper, quiet or as_json)
-        _tell(validation, quiet=quiet, as_json=as_json)
+        _print_text(validation, quiet=quiet, as_json=as_json)
         _write(validation, html, out, quiet=quiet or as_json)
         if keeper.problem is not None:
             raise keeper.problem
@@ -113,20 +113,20 @@ def _run(wanted: Mapping[str, "Scenario"], keep: Keep, quiet: bool) -> "Validati
 
     warmup((lambda line: None) if quiet else (lambda line: messages().print(line, soft_wrap=True)))
     noun = "scenario" if len(wanted) == 1 else "scenarios"
-    with item_progress("validating", len(wanted), noun, quiet=quiet) as tell:
-        return validate(wanted, done=tell, keep=keep)
+    with item_progress("validating", len(wanted), noun, quiet=quiet) as advance:
+        return validate(wanted, done=advance, keep=keep)
 
 
-def _tell(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
+def _print_text(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
     """Print the verdicts to stdout, and the faults to stderr."""
-    from snakelab.apps.validation_table import tell_validation
+    from snakelab.apps.validation_table import print_validation
     from snakelab.results.reference_values import FAILING
     from snakelab.studies.validation import validation_document
 
     if as_json:
         print_json(validation_document(validation))
     elif not quiet:
-        tell_validation(results(), validation)
+        print_validation(results(), validation)
     for trial in validation.trials:
         bad = [judgement for judgement in trial.judgements if judgement.verdict in FAILING]
         if not trial.came_through:

@@ -92,13 +92,15 @@ def _against(frame: TreeFrame, p: FloatArray, R: FloatArray) -> TreeFrame:
     return TreeFrame(frame.name, R.T @ (frame.p - p), tidy(R.T @ frame.R))
 
 
-def _frames(parts: tuple[Part, ...], found: list[tuple[int, TreeFrame]], findings: Findings) -> tuple[Frame, ...]:
+def _frames(
+    parts: tuple[Part, ...], indexed_frames: list[tuple[int, TreeFrame]], findings: Findings
+) -> tuple[Frame, ...]:
     """Return the frames, with unique names, on the base (part -1) or on links."""
     heavy = [i for i, part in enumerate(parts) if isinstance(part, Link)]
     names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
     taken = {*TAKEN, *names.values()}
     frames = []
-    for i, frame in found[:MOST_FRAMES]:
+    for i, frame in indexed_frames[:MOST_FRAMES]:
         name = _free_name(frame.name or "frame", "frame", taken)
         taken.add(name)
         if name != frame.name:
@@ -108,7 +110,7 @@ def _frames(parts: tuple[Part, ...], found: list[tuple[int, TreeFrame]], finding
         on = names.get(i, BASE)
         frames.append(Frame(name, on, (x, y, z), rotation_vector(frame.R)))
         findings.kept.add("frame", f"{name} on {on}")
-    for _, frame in found[MOST_FRAMES:]:
+    for _, frame in indexed_frames[MOST_FRAMES:]:
         findings.dropped.add("frame", frame.name, f"at most {MOST_FRAMES} are kept")
     return tuple(frames)
 

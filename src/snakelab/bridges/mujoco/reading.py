@@ -97,8 +97,8 @@ def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Seque
         chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
     faults.raise_all()
     findings.kept.add(f"{base} base")
-    for found in (chain.findings, spine.findings):
-        findings.extend(found)
+    for part in (chain.findings, spine.findings):
+        findings.extend(part)
     ours = [joint.number for body in spine.bodies for joint in body.joints]
     names = {reader.name(j) for j in ours}
     findings.extend(

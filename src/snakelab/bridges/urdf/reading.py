@@ -100,8 +100,8 @@ def _import(
     with faults.noting():
         chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
     faults.raise_all()
-    for found in (chain.findings, spine.findings):
-        findings.extend(found)
+    for part in (chain.findings, spine.findings):
+        findings.extend(part)
     findings.extend(reader.findings, spine.joints)
     couplings = told_couplings(reader.couplings, spine, findings)
     _note_angles(tree, findings)

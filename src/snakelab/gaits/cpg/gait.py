@@ -11,7 +11,7 @@ import numpy as np
 
 from snakelab.errors import GaitError
 from snakelab.gaits.cpg.change import GaitChange, change_of, check_rhythm
-from snakelab.gaits.cpg.glide import Glide, share
+from snakelab.gaits.cpg.glide import Glide, smooth_step
 from snakelab.gaits.cpg.integrator import (
     ACCELERATION,
     CENTRE,
@@ -158,7 +158,7 @@ class CpgGait:
         end = time + duration
         # a circle that jumps at the end jumps there, not before
         circles, omega = self.glide.at(hinges, end if self.transition > 0 else time)
-        s, ds, dds = share(end - memory["since"], self.transition)
+        s, ds, dds = smooth_step(end - memory["since"], self.transition)
         circles[CENTRE::3] += np.outer([1.0 - s, -ds, -dds], memory["away"])
         turn = self.glide.turn(time, duration)
         matrix = _matrix(net, tuple(hinges.yaw.tolist()), tuple(hinges.block.tolist()))

@@ -45,7 +45,7 @@ class Glide:
         """
         circles, omega = self.circles(self.gait, hinges), np.array([self.gait.angular_frequency, 0.0, 0.0])
         for since, rhythm in self.schedule[: self.changes(time)]:
-            s, ds, dds = share(time - since, self.transition)
+            s, ds, dds = smooth_step(time - since, self.transition)
             way = self.circles(rhythm, hinges) - circles
             goal = np.array([rhythm.angular_frequency, 0.0, 0.0]) - omega
             circles = circles + _fade(way, s, ds, dds)
@@ -63,13 +63,13 @@ class Glide:
         """Integral of omega over an interval [rad], by Simpson's rule, which its polynomials follow."""
         if self.transition == 0:
             return float(self._omega(time)) * duration
-        a, b, c = (self._omega(time + share * duration) for share in (0.0, 0.5, 1.0))
+        a, b, c = (self._omega(time + fraction * duration) for fraction in (0.0, 0.5, 1.0))
         return (a + 4 * b + c) * duration / 6
 
     def _omega(self, time: float) -> float:
         omega = self.gait.angular_frequency
         for since, rhythm in self.schedule[: self.changes(time)]:
-            omega += share(time - since, self.transition)[0] * (rhythm.angular_frequency - omega)
+            omega += smooth_step(time - since, self.transition)[0] * (rhythm.angular_frequency - omega)
         return omega
 
     def changes(self, time: float) -> int:
@@ -82,7 +82,7 @@ def _fade(way: FloatArray, s: float, ds: float, dds: float) -> FloatArray:
     return np.array([s * way[0], ds * way[0] + s * way[1], dds * way[0] + 2 * ds * way[1] + s * way[2]])
 
 
-def share(since: float, duration: float) -> tuple[float, float, float]:
+def smooth_step(since: float, duration: float) -> tuple[float, float, float]:
     """Transition 10 x^3 - 15 x^4 + 6 x^5, from 0 to 1, with its rate and acceleration, which begin and end at zero."""
     if since >= duration or duration < SUDDEN:
         return 1.0, 0.0, 0.0

@@ -28,7 +28,7 @@ class HopfNetwork:
         topology: "FCS" (all pairs), "NNS", "NNNS", "SCS1", "SCS2", "BS" or "DS", see `TOPOLOGIES`.
         coupling: alpha [1/s].
         growth: lambda [1/s].
-        sigma: Square of the radius, share of rho^2 [-].
+        sigma: Square of the radius, as a fraction of rho^2 [-].
         steepness: k [-].
         saturated: False for the original law outside the circle.
         weight_mean, weight_spread: mu and s of w = exp(-(d - mu)^2 / (2 s^2)), d the distance in blocks [-]; an infinite spread

@@ -169,16 +169,16 @@ def _around(search: ShapeSearch, lines: list[Line], judge: Callable[[Line, Float
 def _judge(model: Model, search: ShapeSearch, tolerance: float, line: Line, x: FloatArray, phase: float) -> str:
     """Raise GaitError if the best shape does not follow the curve; return a warning if it does so badly, else none."""
     error = search.error(line, x)
-    share = error / line.length
-    if share <= TELL * tolerance:
+    fraction = error / line.length
+    if fraction <= TELL * tolerance:
         return ""
     held = [name for name, at in zip(model.coordinate_names, search.at_bound(x[N_POSE:]), strict=True) if at]
     stuck = f"; at their limits: {', '.join(held)}" if held else ""
     words = (
-        f"the best shape of {model.robot.name!r} is {1e3 * error:.3g} mm from the curve at phase {phase:.3g}, {share:.2%} of its "
-        f"length (allowed: {tolerance:.2%}); the curve is {line.length:.4g} m long, the straight body {search.axis.length:.4g} m"
-        f"{stuck}"
+        f"the best shape of {model.robot.name!r} is {1e3 * error:.3g} mm from the curve at phase {phase:.3g}, {fraction:.2%} of "
+        f"its length (allowed: {tolerance:.2%}); the curve is {line.length:.4g} m long, "
+        f"the straight body {search.axis.length:.4g} m{stuck}"
     )
-    if share > tolerance:
+    if fraction > tolerance:
         raise GaitError(words)
     return words

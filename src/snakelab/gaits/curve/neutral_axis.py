@@ -34,7 +34,7 @@ class NeutralAxis:
     """
 
     parts: np.ndarray
-    shares: FloatArray
+    fractions: FloatArray
     length: float
 
     @staticmethod
@@ -59,7 +59,7 @@ class NeutralAxis:
             Points, shape (n, 3), [m], and their derivative with respect to x, shape (n, 3, 5 + nv).
         """
         q = x[N_POSE:]
-        nv, n = len(q), len(self.shares)
+        nv, n = len(q), len(self.fractions)
         steps = STEP * np.eye(nv)
         shapes = np.concatenate([q[None], q + steps, q - steps])
         points = np.zeros((len(shapes), n, 3))

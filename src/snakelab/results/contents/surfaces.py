@@ -85,8 +85,8 @@ def _within(points: FloatArray, point: FloatArray) -> int:
     """Return 1 if a point lies within an outline, else 0: parity of the crossings of a ray to the right."""
     (x, y), (u, v) = points.T, np.roll(points, -1, axis=0).T
     crosses = (y > point[1]) != (v > point[1])
-    share = np.divide(point[1] - y, v - y, out=np.zeros_like(y), where=crosses)
-    return int(np.count_nonzero(crosses & (x + share * (u - x) > point[0]))) % 2
+    fraction = np.divide(point[1] - y, v - y, out=np.zeros_like(y), where=crosses)
+    return int(np.count_nonzero(crosses & (x + fraction * (u - x) > point[0]))) % 2
 
 
 def _reach(points: FloatArray) -> FloatArray:
@@ -97,6 +97,6 @@ def _reach(points: FloatArray) -> FloatArray:
     turned = way[..., 0] * along[:, 1] - way[..., 1] * along[:, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
         far = (points[:, 0] * along[:, 1] - points[:, 1] * along[:, 0]) / turned
-        share = (points[:, 0] * way[..., 1] - points[:, 1] * way[..., 0]) / turned
-    hits = (turned != 0) & (far >= 0) & (share >= 0) & (share <= 1)
+        fraction = (points[:, 0] * way[..., 1] - points[:, 1] * way[..., 0]) / turned
+    hits = (turned != 0) & (far >= 0) & (fraction >= 0) & (fraction <= 1)
     return np.asarray(np.where(hits, far, np.inf).min(axis=1))

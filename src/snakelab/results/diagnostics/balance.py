@@ -39,25 +39,25 @@ def imbalance(recording: Recording) -> str:
     if recording.status.is_error:
         return ""
     try:
-        share = energy_residual_share(recording)
+        fraction = energy_residual_share(recording)
         rests = not exchanged_energy(recording) > RESTING * float(recording["link_mass"].values.sum())
     except RecordingError:
         return ""
-    if rests or not share > BALANCED:
+    if rests or not fraction > BALANCED:
         return ""
-    return f"{OFF} {100 * share:.0f} % of the energies exchanged: the step is too long for this motion; {remedy(recording)}"
+    return f"{OFF} {100 * fraction:.0f} % of the energies exchanged: the step is too long for this motion; {remedy(recording)}"
 
 
 def coarse(recording: Recording) -> str:
     """Return a remark if `correction_power_share` is above its limit, so that torques and powers are inaccurate; else ""."""
     try:
-        share = correction_power_share(recording)
+        fraction = correction_power_share(recording)
     except RecordingError:
         return ""
-    if not share > CORRECTION_LIMIT:
+    if not fraction > CORRECTION_LIMIT:
         return ""
     return (
-        f"torques and powers are coarse: the correction of the step is {100 * share:.0f} % of the power of all terms; "
+        f"torques and powers are coarse: the correction of the step is {100 * fraction:.0f} % of the power of all terms; "
         f"{remedy(recording)}"
     )
 

@@ -82,10 +82,10 @@ def crossed(recording: Recording) -> Iterator[str]:
     for surface, solid in solids:
         crossing = min((*_impaled(solid, places, *ends), *_passed(solid, places, ways)), default=None)
         if crossing is not None:
-            yield _told(recording, str(surface.get("name")), thickness(solid), *crossing)
+            yield _remark(recording, str(surface.get("name")), thickness(solid), *crossing)
 
 
-def _told(recording: Recording, surface: str, thick: float, row: int, link: int) -> str:
+def _remark(recording: Recording, surface: str, thick: float, row: int, link: int) -> str:
     """Remark on one link at one record."""
     time, places = recording["time"].values, recording["link_position"].values[:, link]
     before = slice(max(0, row - SPAN - 1), row + 1)
@@ -124,7 +124,7 @@ def _impaled(solid: Thin, places: FloatArray, tails: FloatArray, heads: FloatArr
     """Record and link of the first axis that passes through, or centre inside; links that begin so are left out."""
     hit = goes_through(solid, tails, heads) | is_inside(solid, places)
     hit[:, hit[0]] = False
-    return [tuple(found) for found in np.argwhere(hit)[:1].tolist()]
+    return [tuple(crossing) for crossing in np.argwhere(hit)[:1].tolist()]
 
 
 def _thin(surface: dict[str, Any]) -> Thin | None:

@@ -103,13 +103,15 @@ def never_met(recording: Recording) -> list[str]:
 def at_limits(recording: Recording) -> str:
     """Return a remark on propellers that were saturated for more than 1 % of the time; else ""."""
     try:
-        shares = propeller_limit_shares(recording)
+        fractions = propeller_limit_shares(recording)
     except RecordingError:
         return ""
-    often = sorted(((share, name) for name, share in shares.items() if share > OFTEN), key=lambda one: -one[0])
+    often = sorted(
+        ((fraction, name) for name, fraction in fractions.items() if fraction > OFTEN), key=lambda one: -one[0]
+    )
     if not often:
         return ""
-    named = ", ".join(f"{name} {100 * share:.0f} %" for share, name in often[:MOST_NAMES])
+    named = ", ".join(f"{name} {100 * fraction:.0f} %" for fraction, name in often[:MOST_NAMES])
     rest = f" and {len(often) - MOST_NAMES} more" if len(often) > MOST_NAMES else ""
     return f"propellers were at a limit of their thrust, as a fraction of the time: {named}{rest}"
 

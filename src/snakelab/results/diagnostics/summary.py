@@ -21,8 +21,8 @@ def summary_html(recording: Recording) -> str:
         + "".join(_row(table, name) for name in names)
         for group, names in table.groups.items()
     )
-    thought = cycle_line(recording)
-    count += f"; {thought}" if thought else ""
+    cycles = cycle_line(recording)
+    count += f"; {cycles}" if cycles else ""
     return (
         f"<div><strong>{html.escape(robot)}</strong>: {html.escape(recording.status)}; {count}"
         f"<details><summary>metrics</summary><table>{rows}</table></details></div>"

@@ -52,24 +52,24 @@ def why_unreadable(path: Path, problem: Exception | str) -> str:
     return f"{words}: it is text that begins with {text[:30]!r}{hint}"
 
 
-def why_not_ours(path: Path, found: object, expected: str, version: object) -> str:
+def why_not_ours(path: Path, found_format: object, expected: str, version: object) -> str:
     """Message for a NetCDF file whose `format` is not that of this version.
 
     Args:
         path: The file.
-        found: Its attribute `format`, None if it has none.
+        found_format: Its attribute `format`, None if it has none.
         expected: The format that this version reads, a name that ends in its number.
         version: The file's attribute `snakelab_version`, None if it has none.
     """
     family, _, number = expected.rpartition("-")
-    name, _, other = str(found).rpartition("-")
+    name, _, other = str(found_format).rpartition("-")
     if name == family and other.isdecimal() and int(other) > int(number):
         by = f"snakelab {version}" if isinstance(version, str) and version else "snakelab"
         return (
-            f"{path} was written by a newer {by} (format {found!r}, this version reads {expected!r}); "
+            f"{path} was written by a newer {by} (format {found_format!r}, this version reads {expected!r}); "
             f"get its sources, then: {install_line()}"
         )
-    shown = " ".join(repr(found).split())[:200]  # it may be an array
+    shown = " ".join(repr(found_format).split())[:200]  # it may be an array
     return f"{path} is not a snakelab recording (format {shown}, expected {expected!r})"
 
 

@@ -113,5 +113,5 @@ def _allowed(recording: Recording, links: "Pieces") -> "Allowed":
 def _largest(at: FloatArray | np.ndarray, recording: Recording) -> float:
     """Largest fraction of time over the coordinates."""
     time = recording["time"].values
-    shares = np.trapezoid(at.astype(float), time, axis=0)
-    return ratio(float(shares.max(initial=0.0)), float(change(time)))
+    fractions = np.trapezoid(at.astype(float), time, axis=0)
+    return ratio(float(fractions.max(initial=0.0)), float(change(time)))

@@ -77,10 +77,10 @@ def lateral_offsets(places: FloatArray) -> FloatArray:
     begin, along = line[:-1], np.diff(line, axis=0)
     square = np.maximum((along**2).sum(axis=1), 1e-300)
     away = places[:, :, None] - begin  # (n_rows, n, n - 1, 2)
-    share = (away * along).sum(axis=-1) / square
+    fraction = (away * along).sum(axis=-1) / square
     least, most = np.zeros(len(along)), np.ones(len(along))
     least[0], most[-1] = -np.inf, np.inf
-    offset = away - np.clip(share, least, most)[..., None] * along
+    offset = away - np.clip(fraction, least, most)[..., None] * along
     near = (offset**2).sum(axis=-1).argmin(axis=-1)
     side = along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0]
     size = np.hypot(offset[..., 0], offset[..., 1])

@@ -45,8 +45,8 @@ def propeller_energy(recording: Recording) -> float:
 
 def propeller_limit_share(recording: Recording) -> float:
     """Largest fraction of time, over the propellers, at a limit of thrust or an end of the curve."""
-    shares = propeller_limit_shares(recording)
-    return max(shares.values(), default=0.0)
+    fractions = propeller_limit_shares(recording)
+    return max(fractions.values(), default=0.0)
 
 
 def propeller_limit_shares(recording: Recording) -> dict[str, float]:

@@ -155,13 +155,13 @@ def _notes(recording: Recording) -> tuple[str, ...]:
     """Return a remark if the power of the step's correction is above its limit; see `correction_power_share`."""
     try:
         with np.errstate(all="ignore"):
-            share = energy.correction_power_share(recording)
+            fraction = energy.correction_power_share(recording)
     except RecordingError:  # it lacks a variable
         return ()
-    if not share > energy.CORRECTION_LIMIT:
+    if not fraction > energy.CORRECTION_LIMIT:
         return ()
     return (
-        f"torques and powers are coarse: the correction of the step is {100 * share:.0f} % of the power of all terms, at most "
+        f"torques and powers are coarse: the correction of the step is {100 * fraction:.0f} % of the power of all terms, at most "
         f"{100 * energy.CORRECTION_LIMIT:.0f} % is fine; see remarks(recording)",
     )
 

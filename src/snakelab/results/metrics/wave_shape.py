@@ -51,8 +51,8 @@ def fit_wave(time: FloatArray, offsets: FloatArray, along: FloatArray) -> Fit:
     """
     middle = offsets - offsets.mean(axis=0)
     best, left, parts = 0.0, math.inf, np.zeros((2, len(along)))
-    for share in NEAR:
-        rate = 2 * math.pi * share / (time[-1] - time[0])
+    for fraction in NEAR:
+        rate = 2 * math.pi * fraction / (time[-1] - time[0])
         basis = np.stack((np.ones_like(time), np.cos(rate * time), np.sin(rate * time)), axis=1)
         coefficients, *_ = np.linalg.lstsq(basis, offsets, rcond=None)
         rest = float(((offsets - basis @ coefficients) ** 2).sum())

@@ -53,8 +53,8 @@ def error(judgement: Judgement) -> str:
 
 def error_percent(judgement: Judgement) -> str:
     """Error in per cent of the published value."""
-    share = 100 * judgement.relative_error
-    return "" if math.isnan(share) else f"{share:+.0f} %" if abs(share) >= 100 else f"{share:+.2g} %"
+    fraction = 100 * judgement.relative_error
+    return "" if math.isnan(fraction) else f"{fraction:+.0f} %" if abs(fraction) >= 100 else f"{fraction:+.2g} %"
 
 
 def stale(judgement: Judgement) -> str:

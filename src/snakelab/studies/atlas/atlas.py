@@ -184,7 +184,7 @@ def atlas_of(
     n = count(
         (1 if quick else TRIALS) if trials is None else trials, "trials", ScenarioError, least=1, most=MOST_TRIALS
     )
-    share = 0.5 if quick else 1.0
+    fraction = 0.5 if quick else 1.0
     body = kit.make()
     return Atlas(
         kit.own.name if kit.own else str(robot),
@@ -192,8 +192,8 @@ def atlas_of(
         chosen_gaits(kit, body, gaits),
         chosen_terrains(kit, body, terrains),
         n,
-        share * kit.duration,
-        (share * kit.begin, share * kit.duration),
+        fraction * kit.duration,
+        (fraction * kit.begin, fraction * kit.duration),
     )
 
 

@@ -116,7 +116,7 @@ def cost_of(figures: Mapping[str, float], along: str = "") -> float:
     return cost * figures.get("mean_speed", math.nan) / speed if speed > 0 else math.nan
 
 
-def pareto(found: Sequence[Score]) -> set[int]:
+def pareto(all_scores: Sequence[Score]) -> set[int]:
     """Return the indices of the Pareto-optimal scores of each terrain: more speed, less cost, less effort.
 
     Figures that differ by less than a thousandth of the largest on their terrain count as equal. Only gaits that
@@ -124,22 +124,22 @@ def pareto(found: Sequence[Score]) -> set[int]:
     """
     able = {
         i: (-score.speed, score.cost, score.effort)
-        for i, score in enumerate(found)
+        for i, score in enumerate(all_scores)
         if score.success > MOST_FAILURES and all(map(math.isfinite, (score.speed, score.cost, score.effort)))
     }
     best: set[int] = set()
-    for terrain in {found[i].terrain for i in able}:
-        rows = {i: row for i, row in able.items() if found[i].terrain == terrain}
+    for terrain in {all_scores[i].terrain for i in able}:
+        rows = {i: row for i, row in able.items() if all_scores[i].terrain == terrain}
         largest = [max(abs(row[k]) for row in rows.values()) or 1.0 for k in range(3)]
         grades = {i: [round(x / top / GRADE) for x, top in zip(row, largest, strict=True)] for i, row in rows.items()}
         best |= {i for i, own in grades.items() if not any(_beats(other, own) for other in grades.values())}
     return best
 
 
-def unbeaten(found: Sequence[Score], terrain: str) -> list[tuple[str, Score]]:
+def unbeaten(all_scores: Sequence[Score], terrain: str) -> list[tuple[str, Score]]:
     """Return the best gaits of one terrain, the fastest first; gaits with equal scores are joined, with all names."""
     rows: dict[tuple[float, ...], list[Score]] = {}
-    for gait_score in sorted(found, key=lambda score: -score.speed):
+    for gait_score in sorted(all_scores, key=lambda score: -score.speed):
         if gait_score.terrain == terrain and gait_score.best:
             rows.setdefault(
                 (gait_score.speed, gait_score.cost, gait_score.effort, gait_score.drift, gait_score.success), []

@@ -23,11 +23,13 @@ REPLAY = "best"
 SAME = 1e-6  # share by which the figure of the best point may differ when it is run again, as on another machine
 
 
-def write_best(found: Optimum, runs: Mapping[Values, Sequence[Result]], progress: Progress, replay: bool) -> list[Path]:
+def write_best(
+    optimum: Optimum, runs: Mapping[Values, Sequence[Result]], progress: Progress, replay: bool
+) -> list[Path]:
     """Write `best.yaml`, `search.svg` and `optimum.html`; the report page of the best point, where that is asked for.
 
     Args:
-        found: The best point.
+        optimum: The best point.
         runs: Of each point whose every run is done.
         progress: Of the search.
         replay: Run the best point once more, and write its report page.
@@ -38,33 +40,33 @@ def write_best(found: Optimum, runs: Mapping[Values, Sequence[Result]], progress
     Raises:
         RecordingError: if one cannot be written.
     """
-    trial = found.sweep.trials[found.number - 1]
-    paths = [write_whole(found.folder / BEST, best_text(found, trial).encode())]
-    page = found.folder / REPLAY / "report.html"
+    trial = optimum.sweep.trials[optimum.number - 1]
+    paths = [write_whole(optimum.folder / BEST, best_text(optimum, trial).encode())]
+    page = optimum.folder / REPLAY / "report.html"
     if replay:
         report(run_scenario(load_scenario(paths[0])), page.parent, figures=False)
         paths.append(page)
-    tried = points_of(found, runs)
-    picture = standalone(progress_plot(tried, found.goal))
-    paths.append(write_whole(found.folder / "search.svg", picture.encode()))
-    text = optimum_page(found, tried, progress, f"{REPLAY}/report.html" if replay else "")
-    return [*paths, write_whole(found.folder / "optimum.html", text.encode())]
+    tried = points_of(optimum, runs)
+    picture = standalone(progress_plot(tried, optimum.goal))
+    paths.append(write_whole(optimum.folder / "search.svg", picture.encode()))
+    text = optimum_page(optimum, tried, progress, f"{REPLAY}/report.html" if replay else "")
+    return [*paths, write_whole(optimum.folder / "optimum.html", text.encode())]
 
 
-def best_text(found: Optimum, trial: Trial) -> str:
+def best_text(optimum: Optimum, trial: Trial) -> str:
     """Return the scenario of the best point, with its metric as a reference value."""
-    text = trial_text(found.sweep, trial, found.number, above="")
-    value = figure(found.results[trial.key], found.goal.metric)
+    text = trial_text(optimum.sweep, trial, optimum.number, above="")
+    value = figure(optimum.results[trial.key], optimum.goal.metric)
     if not math.isfinite(value):
         return text
     reference: dict[str, Any] = {
-        "metric": found.goal.metric,
+        "metric": optimum.goal.metric,
         "value": value,
         "tolerance": max(SAME * abs(value), 1e-12),
     }
-    if found.sweep.window is not None:
-        reference["window"] = list(found.sweep.window)
-    reference["source"] = f"snakelab optimise, {found.goal}, trial {found.number}"
+    if optimum.sweep.window is not None:
+        reference["window"] = list(optimum.sweep.window)
+    reference["source"] = f"snakelab optimise, {optimum.goal}, trial {optimum.number}"
     return f"{text}reference_values: {json.dumps([reference])}\n"
 
 
@@ -75,15 +77,15 @@ def written(
     results, names = progress.results, [one.name for one in sweep.parameters]
     trials = {values: trials_at(sweep, values) for values in progress.points}
     runs = {
-        values: [results[one.key] for one in found]
-        for values, found in trials.items()
-        if all(one.key in results for one in found)
+        values: [results[one.key] for one in optimum]
+        for values, optimum in trials.items()
+        if all(one.key in results for one in optimum)
     }
     if not runs:
         return None
     tried = replace(sweep, sampling=Sampling("given", given=tuple(progress.points)))
     best = min(runs, key=lambda values: goal.rank(runs[values]))
-    found = Optimum(
+    optimum = Optimum(
         sweep=tried,
         goal=goal,
         results=results,
@@ -91,7 +93,7 @@ def written(
         value=goal.value(runs[best]),
         kept=goal.rank(runs[best])[0] == 0.0,
         number=[trial.key for trial in tried.trials].index(trials[best][0].key) + 1,
-        generations=progress.told,
+        generations=progress.reported,
         arrived=progress.end == "narrow",
         spread=progress.spread,
         at_ends=ends_hit(sweep.parameters, best),
@@ -100,5 +102,5 @@ def written(
         folder=folder,
     )
     paths = write_files(tried, results, folder)
-    paths += write_best(found, runs, progress, replay)
-    return replace(found, paths=tuple(paths))
+    paths += write_best(optimum, runs, progress, replay)
+    return replace(optimum, paths=tuple(paths))

@@ -75,10 +75,10 @@ def ends_hit(parameters: Sequence[Parameter], values: Sequence[Any]) -> dict[str
     for parameter, value in zip(parameters, values, strict=True):
         ends = parameter.values
         assert isinstance(ends, Range)
-        share = ends.share(value)
+        fraction = ends.fraction(value)
         near = 0.0 if ends.whole else NEAR
-        if share <= near or share >= 1 - near:
-            at_ends[parameter.name] = "from" if share <= near else "to"
+        if fraction <= near or fraction >= 1 - near:
+            at_ends[parameter.name] = "from" if fraction <= near else "to"
     return at_ends
 
 
@@ -102,7 +102,7 @@ def how_it_ended(progress: Progress, population: int) -> str:
         return f"the search has ended: {IDLE} generations gave no new point"
     if not progress.end:
         return f"interrupted after {len(progress.results)} trials; repeat the command to continue"
-    if not progress.told:
+    if not progress.reported:
         return (
             f"the trials are fewer than one generation of {population} points, so the search made no update; give more"
         )

@@ -41,7 +41,7 @@ class Progress:
         points: That were tried, each once, in their order.
         results: Of their trials by key.
         generations: That were begun.
-        told: Number of complete generations, which updated the search [-].
+        reported: Number of complete generations, which updated the search [-].
         spread: How wide the next one is, a share of the ranges.
         end: Why it ended: "narrow", "trials", "idle"; empty while it runs.
     """
@@ -49,7 +49,7 @@ class Progress:
     points: list[Values] = field(default_factory=list)
     results: dict[str, Result] = field(default_factory=dict)
     generations: list[Generation] = field(default_factory=list)
-    told: int = 0
+    reported: int = 0
     spread: float = 1.0
     end: str = ""
 
@@ -99,7 +99,7 @@ def look(
             return
         ranks = [goal.rank([progress.results[trial.key] for trial in trials_at(sweep, value)]) for value in values]
         search.tell(sorted(range(len(values)), key=ranks.__getitem__))
-        progress.told, progress.spread = search.generation, search.spread
+        progress.reported, progress.spread = search.generation, search.spread
         idle = idle + 1 if len(progress.results) == before else 0
         full = len(progress.results) >= most
         progress.end = "narrow" if search.spread <= NARROW else "idle" if idle == IDLE else "trials" if full else ""

@@ -94,8 +94,8 @@ def passage_figure(
     rows = _rows(recording, known, times)
     aim = _place(goal_of(recording)) if goal is None else _place(goal)
     low, high = _window(recording, known[(known >= rows[0]) & (known <= rows[-1])], aim)
-    share = (high - low)[1] / (high - low)[0]
-    height = inner * min(max(share, LOWEST), HIGHEST)
+    aspect = (high - low)[1] / (high - low)[0]
+    height = inner * min(max(aspect, LOWEST), HIGHEST)
     total = BELOW + height + ABOVE
     figure = Figure(figsize=(width, total), dpi=150, facecolor="white")
     ax = figure.add_axes((LEFT / width, BELOW / total, inner / width, height / total))
@@ -141,10 +141,10 @@ def _window(recording: Recording, rows: np.ndarray, goal: FloatArray | None) -> 
     return points.min(axis=0) - room, points.max(axis=0) + room
 
 
-def _fit(ax: Axes, low: FloatArray, high: FloatArray, share: float) -> None:
+def _fit(ax: Axes, low: FloatArray, high: FloatArray, aspect: float) -> None:
     """Limits with equal scales that contain the window and fill the panel, whose height is a ratio of its width."""
     middle, half = (low + high) / 2, (high - low) / 2
-    half = np.array([max(half[0], half[1] / share), max(half[1], half[0] * share)])
+    half = np.array([max(half[0], half[1] / aspect), max(half[1], half[0] * aspect)])
     ax.set_xlim(middle[0] - half[0], middle[0] + half[0])
     ax.set_ylim(middle[1] - half[1], middle[1] + half[1])
 

@@ -133,13 +133,13 @@ def _limits(points: FloatArray) -> tuple[FloatArray, FloatArray]:
     return (low + high) / 2 - half, (low + high) / 2 + half
 
 
-def _quiet_space(ax: Any, shares: FloatArray) -> None:
+def _quiet_space(ax: Any, fractions: FloatArray) -> None:
     """Style the axes: faint panes, small ticks, fewer of them along short axes."""
-    for name, share in zip("xyz", shares, strict=True):
+    for name, fraction in zip("xyz", fractions, strict=True):
         axis = getattr(ax, f"{name}axis")
         axis.set_pane_color("white")
         axis.line.set_color(GREY)
         axis._axinfo["grid"].update(color=FAINT, linewidth=0.6)  # Matplotlib has no public way
         ax.tick_params(axis=name, labelsize=PRINT - 1, labelcolor=INK, color=GREY, pad=-1)
-        ax.locator_params(axis=name, nbins=max(2, round(6 * float(share))))
-        getattr(ax, f"set_{name}label")(f"{name} [m]", size=PRINT, color=INK, labelpad=-3 if share < 0.5 else 0)
+        ax.locator_params(axis=name, nbins=max(2, round(6 * float(fraction))))
+        getattr(ax, f"set_{name}label")(f"{name} [m]", size=PRINT, color=INK, labelpad=-3 if fraction < 0.5 else 0)

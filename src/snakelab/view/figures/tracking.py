@@ -94,11 +94,11 @@ def _mark(ax: Axes, recording: Recording, i: int) -> None:
     time, q = recording["time"].values, recording["q"].values[:, i]
     words = []
     for name, at in _holds(recording, i).items():
-        share = float(np.mean(at))
-        if share > LEAST:
+        fraction = float(np.mean(at))
+        if fraction > LEAST:
             ax.plot(time, np.where(at, q, np.nan), color=COLOURS[name], linewidth=2.6, gid=name,
                     solid_capstyle="round", zorder=measured.get_zorder() + 0.1)  # fmt: skip
-            words.append((f"{name} {100 * share:.2g} %", COLOURS[name]))
+            words.append((f"{name} {100 * fraction:.2g} %", COLOURS[name]))
     for k, (text, colour) in enumerate(words):
         ax.annotate(text, (0.012, 0.04 + 0.13 * k), xycoords="axes fraction", fontsize=PRINT - 0.5, color=colour,
                     fontweight="bold", bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.8})  # fmt: skip

@@ -126,8 +126,8 @@ def _draw_body(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float)
             _polygon(draw, disc(lines[i][0], widths[i][0] + 2 * edge) + aside, SHADOW)
     _draw_trail(draw, scene, frame, unit)
     for i in order:
-        share = i / max(n - 1, 1)
-        colour = _blend(TAIL, HEAD, 1 - share if scene.from_head else share)
+        fraction = i / max(n - 1, 1)
+        colour = _blend(TAIL, HEAD, 1 - fraction if scene.from_head else fraction)
         shade = _blend((0, 0, 0), colour, EDGE)
         _polygon(draw, dark[i], shade)
         _polygon(draw, fill[i], colour)
@@ -252,7 +252,7 @@ def _polygon(draw: ImageDraw.ImageDraw, points: FloatArray, colour: Colour) -> N
     draw.polygon(points.ravel().tolist(), fill=colour)
 
 
-def _blend(one: Colour, other: Colour, share: float) -> Colour:
+def _blend(one: Colour, other: Colour, fraction: float) -> Colour:
     """Mix two colours: the first at 0, the second at 1."""
-    r, g, b = (round(x + (y - x) * share) for x, y in zip(one, other, strict=True))
+    r, g, b = (round(x + (y - x) * fraction) for x, y in zip(one, other, strict=True))
     return r, g, b

@@ -113,9 +113,9 @@ def between(values: FloatArray, rows: FloatArray, times: FloatArray) -> FloatArr
     if len(rows) == 1:
         return np.repeat(values, len(times), axis=0)
     after = np.clip(np.searchsorted(rows, times, side="right"), 1, len(rows) - 1)
-    share = np.clip((times - rows[after - 1]) / (rows[after] - rows[after - 1]), 0.0, 1.0)
-    share = share.reshape(-1, *(1,) * (values.ndim - 1))
-    return np.asarray(values[after - 1] * (1 - share) + values[after] * share)
+    fraction = np.clip((times - rows[after - 1]) / (rows[after] - rows[after - 1]), 0.0, 1.0)
+    fraction = fraction.reshape(-1, *(1,) * (values.ndim - 1))
+    return np.asarray(values[after - 1] * (1 - fraction) + values[after] * fraction)
 
 
 def _depth(recording: Recording, plane: tuple[int, int], body: Silhouette) -> FloatArray:

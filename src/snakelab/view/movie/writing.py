@@ -67,7 +67,7 @@ def movie(
         if ffmpeg:
             scene = scene_of(recording, fps, speed, (width, height))
             try:
-                write_mp4(ffmpeg, _told(frames(scene), len(scene.times), progress), path, (width, height), fps)
+                write_mp4(ffmpeg, _reported(frames(scene), len(scene.times), progress), path, (width, height), fps)
                 return path
             except EncoderError as problem:
                 reason = str(problem)
@@ -75,13 +75,13 @@ def movie(
         width, height = (2 * round(SMALLER * side / 2) for side in (width, height))
     rate = min(fps, SLOW)
     scene = scene_of(recording, rate, speed, (width, height))
-    write_animation(_told(frames(scene), len(scene.times), progress), path, rate)
+    write_animation(_reported(frames(scene), len(scene.times), progress), path, rate)
     if ending == ".mp4":
         warnings.warn(f"{reason}: wrote {path.name}; {INSTALL}", SnakelabWarning, stacklevel=2)
     return path
 
 
-def _told(
+def _reported(
     pictures: Iterator[Image.Image], total: int, progress: Callable[[float], None] | None
 ) -> Iterator[Image.Image]:
     """Yield the pictures, and report the progress after each."""

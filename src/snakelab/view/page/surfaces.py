@@ -122,8 +122,8 @@ def _bilinear(heights: FloatArray, u: FloatArray, v: FloatArray) -> FloatArray:
         count = heights.shape[axis]
         place = np.clip(at, 0, count - 1)
         i = np.minimum(place.astype(int), count - 2)
-        share = (place - i).reshape((1, -1) if axis else (-1, 1))
-        values = (1 - share) * np.take(values, i, axis) + share * np.take(values, i + 1, axis)
+        fraction = (place - i).reshape((1, -1) if axis else (-1, 1))
+        values = (1 - fraction) * np.take(values, i, axis) + fraction * np.take(values, i + 1, axis)
     return values
 
 

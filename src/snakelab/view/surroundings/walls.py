@@ -62,7 +62,7 @@ def wall_areas(walls: Sequence[Wall], low: FloatArray, high: FloatArray) -> list
     return areas
 
 
-def window_around(points: FloatArray, share: float) -> tuple[FloatArray, FloatArray]:
+def window_around(points: FloatArray, fraction: float) -> tuple[FloatArray, FloatArray]:
     """Corners of a box around all points, enlarged on every side by a fraction of its larger extent; not empty.
 
     Args:
@@ -70,7 +70,7 @@ def window_around(points: FloatArray, share: float) -> tuple[FloatArray, FloatAr
         share: Fraction [-].
     """
     low, high = points.min(axis=0), points.max(axis=0)
-    room = share * (float((high - low).max()) or 1.0)
+    room = fraction * (float((high - low).max()) or 1.0)
     return low - room, high + room
 
 
@@ -96,8 +96,8 @@ def _half(points: FloatArray, axis: int, side: float, sign: float) -> FloatArray
         return points
     after, next_depth = np.roll(points, -1, axis=0), np.roll(depth, -1)
     crosses = (depth >= 0) != (next_depth >= 0)
-    share = np.divide(depth, depth - next_depth, out=np.zeros_like(depth), where=crosses)
-    border = points + share[:, None] * (after - points)
+    fraction = np.divide(depth, depth - next_depth, out=np.zeros_like(depth), where=crosses)
+    border = points + fraction[:, None] * (after - points)
     border[:, axis] = side
     pairs = np.stack((points, border), axis=1).reshape(-1, 2)  # each corner, then where its edge leaves or enters
     return pairs[np.stack((depth >= 0, crosses), axis=1).ravel()]

@@ -35,7 +35,7 @@ class Touch(NamedTuple):
     link: np.ndarray
     point: np.ndarray
     skin: np.ndarray
-    share: FloatArray
+    fraction: FloatArray
     sign: FloatArray
     frame: FloatArray
 

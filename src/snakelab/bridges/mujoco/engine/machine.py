@@ -132,11 +132,11 @@ class Machine:
                     continue
                 numbers = grip.numbers(feeler, contact)
                 if numbers is not None and numbers.friction:
-                    spring = contact.stiffness / feeler.share, contact.damping / feeler.share
+                    spring = contact.stiffness / feeler.fraction, contact.damping / feeler.fraction
                     self.rests[law, geom] = (numbers.load, numbers.room, *spring)
             self.geom_link[geom] = feeler.link
             self.geom_points[geom] = feeler.points
-            self.geom_share[geom] = feeler.share
+            self.geom_share[geom] = feeler.fraction
             if feeler.contact is not None:
                 self.geom_plane[geom] = self.m.geom(plane_name(number)).id
                 self.geom_law[self.geom_plane[geom]] = laws[feeler.contact]

@@ -81,7 +81,7 @@ class Grip:
             turned(self._felt(contact, feeler), self.moved),
             inverse_mass,
             self._load(feeler),
-            feeler.share,
+            feeler.fraction,
             self.timestep,
             WHEEL_GIVING if spins else MOST_GIVING,
         )

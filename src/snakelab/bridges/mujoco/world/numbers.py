@@ -64,7 +64,12 @@ class PairNumbers(NamedTuple):
 
 
 def pair_numbers(
-    contact: Contact, inverse_mass: float, load: float, share: float, timestep: float, most_giving: float = MOST_GIVING
+    contact: Contact,
+    inverse_mass: float,
+    load: float,
+    fraction: float,
+    timestep: float,
+    most_giving: float = MOST_GIVING,
 ) -> PairNumbers:
     """Parameters of one link on one surface.
 
@@ -80,22 +85,24 @@ def pair_numbers(
     most = max(along, across)
     if not most:
         d = 1.0 / (1.0 + IMPRATIO)
-        return PairNumbers((), _normal(contact, d, inverse_mass, share), (0.0, 0.0), d)
+        return PairNumbers((), _normal(contact, d, inverse_mass, fraction), (0.0, 0.0), d)
     assert isinstance(contact.friction, SurfaceFriction)
     load = max(load, LEAST_DEPTH * contact.stiffness)  # where nothing weighs
-    stiff = inverse_mass * most * load / share / contact.friction.eps  # A S [1/s]
+    stiff = inverse_mass * most * load / fraction / contact.friction.eps  # A S [1/s]
     ratio = IMPRATIO * (most / along) ** 2  # of R along the normal to R of the direction that grips most
     giving, room = _giving(stiff, timestep, most_giving, (1.0 / LEAST_IMPEDANCE - 1.0) / ratio)
     stiff *= min(1.0, room)
     d = max(1.0 / (1.0 + giving * ratio), LEAST_IMPEDANCE)
     held = -d * giving * stiff
     return PairNumbers(
-        (along, across), _normal(contact, d, inverse_mass, share), (held, held), d, load / share, max(room, 1.0)
+        (along, across), _normal(contact, d, inverse_mass, fraction), (held, held), d, load / fraction, max(room, 1.0)
     )
 
 
-def _normal(contact: Contact, d: float, inverse_mass: float, share: float) -> tuple[float, float]:
-    return -_direct(contact.stiffness / share, d, inverse_mass), -_direct(contact.damping / share, d, inverse_mass)
+def _normal(contact: Contact, d: float, inverse_mass: float, fraction: float) -> tuple[float, float]:
+    return -_direct(contact.stiffness / fraction, d, inverse_mass), -_direct(
+        contact.damping / fraction, d, inverse_mass
+    )
 
 
 def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:

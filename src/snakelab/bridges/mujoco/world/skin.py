@@ -37,7 +37,7 @@ class Feeler(NamedTuple):
     end: FloatArray
     radius: float
     points: tuple[int, int]
-    share: float
+    fraction: float
     wheel: int | None = None
     contact: int | None = None
 
@@ -107,10 +107,10 @@ def moved_feelers(model: Model, contact: int, directed: bool) -> list[Feeler]:
             wheel, reach = wheels[link], SHORT * ring["axle"]
             wheels[link] += 1
         radius = THIN if ring["kind"] == FIXED_POINTS else max(float(ring["radius"]), THIN)
-        share = 2.0 if reach.any() else 1.0
+        fraction = 2.0 if reach.any() else 1.0
         for point in range(int(ring["first"]), int(ring["first"] + ring["n_points"])):
             ends = ring["offset"] - reach, ring["offset"] + reach
-            capsules.append(Feeler(link, *ends, radius, (point, point), share, wheel, contact))
+            capsules.append(Feeler(link, *ends, radius, (point, point), fraction, wheel, contact))
     return capsules
 
 

@@ -60,9 +60,9 @@ def footing_of(robot: Robot, known: Footing | None = None) -> Footing:
     links = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
     load, radius = robot.mass * STANDARD / robot.length, max(map(_radius, links))
     if known is None:
-        share = load * robot.length / max(1, sum(_rings(part, robot) for part in links))
-        stiffness = share / (REST * radius) if radius else 0.0
-        known = Footing(stiffness, DAMPED * math.sqrt(stiffness * share / STANDARD), max(map(_below, links)))
+        ring_load = load * robot.length / max(1, sum(_rings(part, robot) for part in links))
+        stiffness = ring_load / (REST * radius) if radius else 0.0
+        known = Footing(stiffness, DAMPED * math.sqrt(stiffness * ring_load / STANDARD), max(map(_below, links)))
     return replace(
         known, link=robot.length / len(links), load=load, length=robot.length, from_head=robot.base_end == "head"
     )

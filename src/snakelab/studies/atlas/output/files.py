@@ -42,7 +42,7 @@ def write_files(atlas: Atlas, results: Mapping[str, Result], folder: Path) -> li
 
 
 def write_replays(
-    atlas: Atlas, found: Sequence[Score], folder: Path, done: Callable[[int, int], Any] | None = None
+    atlas: Atlas, all_scores: Sequence[Score], folder: Path, done: Callable[[int, int], Any] | None = None
 ) -> list[Path]:
     """Run the first trial of each gait that no other beats once more, and write its report page; those that are there stay.
 
@@ -50,7 +50,7 @@ def write_replays(
 
     Args:
         atlas: What was run.
-        found: From `scores`.
+        all_scores: From `scores`.
         folder: Of the atlas.
         done: Called after each with how many are done, and of how many.
 
@@ -58,7 +58,7 @@ def write_replays(
         The pages.
     """
     cells, paths = nominal(atlas), []
-    best = [cells[score.gait, score.terrain] for score in found if score.best]
+    best = [cells[score.gait, score.terrain] for score in all_scores if score.best]
     wanted = list({cell.key: cell for cell in reversed(best)}.values())[::-1]
     there = _replays_there(atlas, folder)
     for i, cell in enumerate(wanted, 1):

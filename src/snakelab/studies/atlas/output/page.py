@@ -30,23 +30,23 @@ MAPS = """
 
 
 def atlas_page(
-    atlas: Atlas, found: Sequence[Score], effort: str, files: Mapping[Cell, str], replays: Mapping[Cell, str]
+    atlas: Atlas, all_scores: Sequence[Score], effort: str, files: Mapping[Cell, str], replays: Mapping[Cell, str]
 ) -> str:
     """Return the page.
 
     Args:
         atlas: What was run.
-        found: From `scores`.
+        all_scores: From `scores`.
         effort: Metric that measures the effort.
         files: The scenario of each run, as the page finds it.
         replays: Pages of those runs that have one.
     """
     cells, names = nominal(atlas), names_of(effort)
-    body = [f"<header><h1>Atlas of {escape(atlas.robot)}</h1><p>{escape(_opening(atlas, found))}</p></header>"]
-    body.append(_best(found, effort, cells, files, replays))
+    body = [f"<header><h1>Atlas of {escape(atlas.robot)}</h1><p>{escape(_opening(atlas, all_scores))}</p></header>"]
+    body.append(_best(all_scores, effort, cells, files, replays))
     for figure in FIGURES:
         about = ABOUT.get(figure) or describe(names[figure])
-        drawn = _map(atlas, found, figure, {cell: replays.get(cell, files[cell]) for cell in cells.values()})
+        drawn = _map(atlas, all_scores, figure, {cell: replays.get(cell, files[cell]) for cell in cells.values()})
         body.append(
             f"<section><h2>{escape(names[figure])} [{escape(unit(figure, effort))}]</h2><p>{escape(about)}</p>{drawn}</section>"
         )
@@ -54,9 +54,9 @@ def atlas_page(
     return document(f"Atlas of {atlas.robot}", body, STYLE + MAPS)
 
 
-def _opening(atlas: Atlas, found: Sequence[Score]) -> str:
+def _opening(atlas: Atlas, all_scores: Sequence[Score]) -> str:
     begin, end = atlas.window
-    runs = sum(score.trials for score in found)
+    runs = sum(score.trials for score in all_scores)
     other = "; friction, initial heading and random grounds vary in all but the first" if atlas.trials > 1 else ""
     return (
         f"{len(atlas.gaits)} gaits on {len(atlas.terrains)} terrains, {runs} of {len(atlas.cells)} runs done, "
@@ -68,13 +68,13 @@ def _opening(atlas: Atlas, found: Sequence[Score]) -> str:
     )
 
 
-def _map(atlas: Atlas, found: Sequence[Score], figure: str, links: Mapping[Cell, str]) -> str:
+def _map(atlas: Atlas, all_scores: Sequence[Score], figure: str, links: Mapping[Cell, str]) -> str:
     """Return the map of one metric: a row per gait, a column per terrain; failed gaits are pale."""
-    at, cells = {(score.gait, score.terrain): score for score in found}, nominal(atlas)
-    shares = _shares([getattr(score, figure) for score in found], figure in LOG)
+    at, cells = {(score.gait, score.terrain): score for score in all_scores}, nominal(atlas)
+    fractions = _fractions([getattr(score, figure) for score in all_scores], figure in LOG)
     if figure in MORE:
-        shares = [1.0 - share for share in shares]
-    shaded = dict(zip(at, shares, strict=True))
+        fractions = [1.0 - fraction for fraction in fractions]
+    shaded = dict(zip(at, fractions, strict=True))
     rows = []
     for gait in atlas.gaits:
         row = []
@@ -89,7 +89,7 @@ def _map(atlas: Atlas, found: Sequence[Score], figure: str, links: Mapping[Cell,
     )
 
 
-def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
+def _cell(score: Score | None, figure: str, fraction: float, link: str) -> str:
     if score is None:
         return "<td>–</td>"
     value = getattr(score, figure)
@@ -97,8 +97,8 @@ def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
     tooltip += f"; {score.note}" if score.note else ""
     words = f"{value:.3g}{' ★' if score.best else ''}" if math.isfinite(value) else "×"
     paint = ""
-    if math.isfinite(share):
-        fill, ink = colour(share)
+    if math.isfinite(fraction):
+        fill, ink = colour(fraction)
         # A failure's colour lets the page through, and its text is that of the page, so that it can be read in light and dark.
         paint = (
             f' style="background:{fill};color:{ink}"'
@@ -108,7 +108,7 @@ def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
     return f'<td{paint}><a href="{escape(link)}" title="{escape(tooltip)}">{words}</a></td>'
 
 
-def _shares(values: Sequence[float], log: bool) -> list[float]:
+def _fractions(values: Sequence[float], log: bool) -> list[float]:
     """Return values scaled to the interval from 0 to 1, linearly or by their logarithms."""
     scaled = [math.log10(v) if log and math.isfinite(v) and v > 0 else (math.nan if log else v) for v in values]
     known = [value for value in scaled if math.isfinite(value)]
@@ -122,7 +122,7 @@ def _shares(values: Sequence[float], log: bool) -> list[float]:
 
 
 def _best(
-    found: Sequence[Score],
+    all_scores: Sequence[Score],
     effort: str,
     cells: Mapping[tuple[str, str], Cell],
     files: Mapping[Cell, str],
@@ -138,8 +138,8 @@ def _best(
         "replay",
     ]
     rows = []
-    for terrain in dict.fromkeys(score.terrain for score in found):
-        for gaits, score in unbeaten(found, terrain):
+    for terrain in dict.fromkeys(score.terrain for score in all_scores):
+        for gaits, score in unbeaten(all_scores, terrain):
             cell = cells[score.gait, score.terrain]
             replay = (
                 f'<a href="{escape(replays[cell])}">open</a>'

@@ -155,7 +155,7 @@ def _cell(point: Point, at: tuple[float, float], size: tuple[float, float], shad
     box = f'x="{at[0]:.1f}" y="{at[1]:.1f}" width="{size[0]:.1f}" height="{size[1]:.1f}"'
     if not math.isfinite(point.figure):
         return linked(point, f'<rect class="none" {box}/>')
-    fill, ink = colour(shades.share(point.figure))
+    fill, ink = colour(shades.fraction(point.figure))
     words = ""
     if size[0] >= CELL and size[1] >= 14:
         middle = f'x="{at[0] + size[0] / 2:.1f}" y="{at[1] + size[1] / 2 + 4:.1f}"'
