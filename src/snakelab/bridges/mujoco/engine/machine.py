@@ -90,9 +90,9 @@ class Machine:
         self.joints = np.array([self.m.joint(name).id for name in names], np.int64)
         self.falling = np.flatnonzero(np.isfinite(self.model.arrays.coordinates["speed_limit"]) & (kinds == SERVO))
         self.side, self.slope = np.zeros(len(names)), np.zeros(len(names))
-        rubs = any(isinstance(medium, STATED) for medium in self.model.world.media)
+        friction = any(isinstance(medium, STATED) for medium in self.model.world.media)
         self.sites = np.array(
-            [self.m.site(site_name(k)).id for k in range(self.model.n_slices if rubs else 0)], np.int64
+            [self.m.site(site_name(k)).id for k in range(self.model.n_slices if friction else 0)], np.int64
         )
         self.bodies = self.m.site_bodyid[self.sites].astype(np.int64)
         self.left: tuple[float, bytes] | None = None

@@ -54,20 +54,20 @@ def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
         if not isinstance(medium, Contact):
             yield type(medium).__name__
             continue
-        rubs = medium.friction
-        if rubs is None:
+        friction = medium.friction
+        if friction is None:
             continue
-        if isinstance(rubs, UserLaw):
+        if isinstance(friction, UserLaw):
             yield "UserLaw as the friction of a Contact"
             continue
         plane = isinstance(medium.surface, Plane) or is_followed(medium.surface)
         if not plane and wheels_left_out(model, medium, medium.name, spinning_wheels, moved=True):
             yield f"Wheel on a {type(medium.surface).__name__}"
-        if rubs.mu_backward not in (None, rubs.mu_tangential):
+        if friction.mu_backward not in (None, friction.mu_tangential):
             yield "SurfaceFriction mu_backward"
         if directed(medium) and turned(medium, moved=True) is not medium:
             kind = type(medium.surface).__name__
-            yield f"SurfaceFriction with frame={rubs.frame!r} and two coefficients on a {kind}"
+            yield f"SurfaceFriction with frame={friction.frame!r} and two coefficients on a {kind}"
 
 
 def differences(model: Model) -> tuple[str, ...]:

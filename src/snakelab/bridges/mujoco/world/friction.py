@@ -27,23 +27,23 @@ def turned(contact: Contact, moved: bool) -> Contact:
         contact: The contact.
         moved: True if other surfaces that `is_followed` have planes.
     """
-    rubs, surface = contact.friction, contact.surface
+    friction, surface = contact.friction, contact.surface
     plane = isinstance(surface, Plane) or (moved and is_followed(surface))
-    if not isinstance(rubs, SurfaceFriction) or not directed(contact) or (plane and rubs.frame != FRAMES[WORLD]):
+    if not isinstance(friction, SurfaceFriction) or not directed(contact) or (plane and friction.frame != FRAMES[WORLD]):
         return contact
     own = replace(
-        rubs, mu_tangential=max(coefficients(contact)), mu_normal=None, mu_backward=None, shape=SHAPES[ELLIPTIC]
+        friction, mu_tangential=max(coefficients(contact)), mu_normal=None, mu_backward=None, shape=SHAPES[ELLIPTIC]
     )
     return replace(contact, friction=own)
 
 
 def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
     """Contact of a wheel, along its axle and along its roll; of a spinning one equal in both directions."""
-    rubs = contact.friction
-    assert isinstance(rubs, SurfaceFriction)
-    across = rubs.mu_tangential if rubs.mu_normal is None else rubs.mu_normal
+    friction = contact.friction
+    assert isinstance(friction, SurfaceFriction)
+    across = friction.mu_tangential if friction.mu_normal is None else friction.mu_normal
     own = replace(
-        rubs,
+        friction,
         mu_tangential=across,
         mu_normal=None if spins else roll,
         mu_backward=None,
@@ -70,24 +70,24 @@ def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, move
 
 def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
     """Sentences on the deviations of MuJoCo's friction."""
-    rubs = contact.friction
-    if rubs is None:
+    friction = contact.friction
+    if friction is None:
         return []
-    if isinstance(rubs, UserLaw):
+    if isinstance(friction, UserLaw):
         return [f"friction of {name}, which is a UserLaw"]
     sentences = []
-    if rubs.mu_backward not in (None, rubs.mu_tangential):
+    if friction.mu_backward not in (None, friction.mu_tangential):
         sentences.append(f"backward friction of {name}: MuJoCo's is the same both ways")
     if not directed(contact):
         return sentences
     if turned(contact, moved) is not contact:
         sentences.append(f"direction of friction of {name}: MuJoCo's follows the body's axis on a Plane only")
         return sentences
-    if coefficients(contact) != (rubs.mu_tangential, rubs.mu_normal):
+    if coefficients(contact) != (friction.mu_tangential, friction.mu_normal):
         sentences.append(
             f"friction of {name} below {LEAST_SHARE:.2g} of that across the body, which MuJoCo cannot hold"
         )
-    shape = SHAPES[int(rubs.numbers()[4])]
+    shape = SHAPES[int(friction.numbers()[4])]
     if shape != SHAPES[ELLIPTIC]:
         sentences.append(f"shape {shape!r} of the friction of {name}: MuJoCo's is elliptic")
     return sentences

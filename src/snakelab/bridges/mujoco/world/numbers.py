@@ -119,10 +119,10 @@ def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
 
 def coefficients(contact: Contact) -> tuple[float, float]:
     """Coefficients of friction along and across the link, each at least MuJoCo's smallest ratio of the other [-]."""
-    rubs = contact.friction
-    if not isinstance(rubs, SurfaceFriction):
+    friction = contact.friction
+    if not isinstance(friction, SurfaceFriction):
         return 0.0, 0.0
-    along, across = rubs.mu_tangential, rubs.mu_tangential if rubs.mu_normal is None else rubs.mu_normal
+    along, across = friction.mu_tangential, friction.mu_tangential if friction.mu_normal is None else friction.mu_normal
     least = LEAST_SHARE * max(along, across)
     return max(along, least), max(across, least)
 

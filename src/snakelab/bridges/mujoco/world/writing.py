@@ -46,7 +46,7 @@ class WorldWriter:
     wheels: list[tuple[ET.Element, ET.Element]] = field(default_factory=list)
 
     @property
-    def rubs(self) -> bool:
+    def friction(self) -> bool:
         """Return True if friction acts at the links' centres, where `MujocoEngine` applies it."""
         return any(isinstance(medium, STATED) for medium in self.grip.model.world.media)
 
@@ -102,7 +102,7 @@ class WorldWriter:
 
     def write_skin(self, body: ET.Element, link: int, p: FloatArray, R: FloatArray) -> None:
         """Write the skin of one link, with centre of mass p and axes R in the body, and its site for friction."""
-        if self.rubs:
+        if self.friction:
             ET.SubElement(body, "site", {"name": site_name(link), "group": SKIN_GROUP, **pose(p, R)})
         for number, feeler in enumerate(self.grip.feelers):
             if feeler.link != link:
