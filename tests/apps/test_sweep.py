@@ -20,7 +20,7 @@ import snakelab.studies.sweeps.run
 from snakelab.apps.cli import app
 from snakelab.apps.studying import TrialProgress, left_in_words
 from snakelab.studies.sweeps import load_sweep, read_sweep
-from snakelab.studies.sweeps.seeds import seeds_without_effect
+from snakelab.studies.sweeps.run import seeds_without_effect
 
 CONFIGURATION = """\
 sweep: waves

@@ -13,7 +13,7 @@ from snakelab.results.reference_values import reference_values_of
 from snakelab.scenarios import library, load_scenario
 from snakelab.studies import validation
 from snakelab.studies.validation import Validation, Verdict
-from snakelab.studies.validation.choice import chosen
+from snakelab.studies.validation.run import chosen
 
 # On a ground by chance the last digit of a processor may turn an order round.
 BY_CHANCE = "snakesys_field_swl"

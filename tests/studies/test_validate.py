@@ -7,7 +7,7 @@ import pytest
 from snakelab.errors import ScenarioError, SimulationError
 from snakelab.studies.validation import Verdict, validate
 from snakelab.studies.validation import run as running
-from snakelab.studies.validation.choice import chosen
+from snakelab.studies.validation.run import chosen
 
 SMALL = """\
 base: planar_prototype

@@ -23,10 +23,9 @@ from recordings import (
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.recording import Recording
 from snakelab.view.movie import encoding, movie
-from snakelab.view.movie.camera import FAR, FILLED, aim, round_step
 from snakelab.view.movie.encoding import animation_ending
 from snakelab.view.movie.frames import HEAD, PAPER, SHADOW, TRAIL, WATER, draw_frame
-from snakelab.view.movie.scene import between, scene_of
+from snakelab.view.movie.scene import FAR, FILLED, aim, between, round_step, scene_of
 from swimmers import WATER as FLUID
 from swimmers import swimming_recording
 

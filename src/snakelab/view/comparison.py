@@ -7,8 +7,7 @@ import numpy as np
 
 from snakelab.results.diagnostics.comparison import Comparison
 from snakelab.results.recording import Recording
-from snakelab.view.folder import fill
-from snakelab.view.report import load_matplotlib
+from snakelab.view.report import fill, load_matplotlib
 
 
 def comparison_report(

@@ -5,7 +5,8 @@ import json
 import math
 import platform
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import ModuleType
@@ -17,15 +18,14 @@ from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.contents.surfaces import walls_of
 from snakelab.results.diagnostics.remarks import remarks
+from snakelab.results.files.whole_file import write_whole
 from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import judged, statement
 from snakelab.view.body.skin import NEEDED as SKIN
 from snakelab.view.body.swimmer import NEEDED as SWIMMING
 from snakelab.view.body.swimmer import swims
-from snakelab.view.commands import led
-from snakelab.view.folder import fill, naming_written
-from snakelab.view.notes import CYCLES, control_notes
+from snakelab.view.commands import CYCLES, control_notes, led
 
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
@@ -213,3 +213,30 @@ def _versions() -> dict[str, str]:
         with contextlib.suppress(PackageNotFoundError):
             versions[name] = version(name)
     return versions
+
+
+def fill(folder: Path, contents: Iterable[tuple[str, bytes]], written: list[Path]) -> None:
+    """Write files in their order; each content is made after the file before is written.
+
+    Args:
+        folder: Output folder; made if it is missing.
+        contents: Names, which may include folders, and contents.
+        written: Paths written before; every new path is added.
+
+    Raises:
+        RecordingError: if a file cannot be written. Files written before remain, and the message names them.
+    """
+    for name, content in contents:
+        with naming_written(written):
+            written.append(write_whole(folder / name, content))
+
+
+@contextmanager
+def naming_written(written: list[Path]) -> Iterator[None]:
+    """Add the files already written to an error."""
+    try:
+        yield
+    except RecordingError as problem:
+        if not written:
+            raise
+        raise RecordingError(f"{problem}; already written: {', '.join(map(str, written))}") from problem

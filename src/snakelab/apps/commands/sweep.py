@@ -85,7 +85,7 @@ def _print_text(result: "SweepResult") -> None:
 
     from snakelab.results.metrics import unit_of
     from snakelab.studies.sweeps.configuration_form import USUAL
-    from snakelab.studies.sweeps.seeds import seeds_without_effect
+    from snakelab.studies.sweeps.run import seeds_without_effect
     from snakelab.studies.sweeps.table import IDLE_SEEDS, idle_seeds
 
     console, table = results(whole_lines=True), result.dataset

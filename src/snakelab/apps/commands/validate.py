@@ -60,7 +60,7 @@ def validate(
     """
     with clean_errors():
         from snakelab.apps.output import writable_folder
-        from snakelab.studies.validation.choice import chosen
+        from snakelab.studies.validation.run import chosen
 
         wanted = chosen(scenarios or None, tuple(only or ()))
         folders = {} if out is None else _folders(out, wanted)

@@ -64,7 +64,7 @@ from snakelab.results.metrics.motion import (
     straightness,
     wall_time,
 )
-from snakelab.results.metrics.passages import wave_amplitude, wave_width_share
+from snakelab.results.metrics.passages import wave_amplitude, wave_length, wave_residual, wave_width_share
 from snakelab.results.metrics.swimming import (
     path_speed_through_water,
     propeller_energy,
@@ -88,7 +88,6 @@ from snakelab.results.metrics.table import (
     negligible_sizes,
 )
 from snakelab.results.metrics.tracking import tracking_error, tracking_lag
-from snakelab.results.metrics.wave_shape import wave_length, wave_residual
 
 __all__ = [
     "CONSERVATIVE",

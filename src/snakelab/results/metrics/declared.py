@@ -13,7 +13,6 @@ from snakelab.results.metrics import (
     passages,
     swimming,
     tracking,
-    wave_shape,
 )
 from snakelab.results.recording import Recording
 
@@ -46,8 +45,8 @@ METRICS: dict[str, Metric] = {
     "propeller_limit_share": Metric("water", "-", swimming.propeller_limit_share),
     "wave_amplitude": Metric("body wave", "m", passages.wave_amplitude),
     "wave_width_share": Metric("body wave", "-", passages.wave_width_share),
-    "wave_length": Metric("body wave", "m", wave_shape.wave_length),
-    "wave_residual": Metric("body wave", "-", wave_shape.wave_residual),
+    "wave_length": Metric("body wave", "m", passages.wave_length),
+    "wave_residual": Metric("body wave", "-", passages.wave_residual),
     "goal_time": Metric("control", "s", arrival.goal_time),
     "goal_mean_distance": Metric("control", "m", arrival.goal_mean_distance),
     "goal_largest_distance": Metric("control", "m", arrival.goal_largest_distance),

@@ -11,8 +11,8 @@ from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
 from snakelab.view.body.skin import has_skin
+from snakelab.view.commands import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
-from snakelab.view.notes import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in
 
 # Notes with separate panels, and notes on the sampling instead of the robot.
 SHOWN, INNER = {*COSTS, "input", "cycle_time"}, {"sigma", "diverged"}

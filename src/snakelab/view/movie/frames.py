@@ -13,8 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from snakelab.types import FloatArray
 from snakelab.view.body.outlines import THIN, disc, rounded, strip
-from snakelab.view.movie.camera import round_step
-from snakelab.view.movie.scene import Scene
+from snakelab.view.movie.scene import Scene, round_step
 from snakelab.view.surroundings.walls import wall_areas
 
 Colour = tuple[int, int, int]

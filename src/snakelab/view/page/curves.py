@@ -8,9 +8,8 @@ import numpy as np
 
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body.attitude import roll_pitch_yaw
-from snakelab.view.commands import commands, led
-from snakelab.view.notes import COSTS, CYCLES, control_notes, cycle_budget, inputs_in
+from snakelab.view.body.line import roll_pitch_yaw
+from snakelab.view.commands import COSTS, CYCLES, commands, control_notes, cycle_budget, inputs_in, led
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.swimming import propeller_curves, section_curves, water_curves
 from snakelab.view.page.touching import touching_curves

@@ -29,7 +29,11 @@ def turned(contact: Contact, moved: bool) -> Contact:
     """
     friction, surface = contact.friction, contact.surface
     plane = isinstance(surface, Plane) or (moved and is_followed(surface))
-    if not isinstance(friction, SurfaceFriction) or not directed(contact) or (plane and friction.frame != FRAMES[WORLD]):
+    if (
+        not isinstance(friction, SurfaceFriction)
+        or not directed(contact)
+        or (plane and friction.frame != FRAMES[WORLD])
+    ):
         return contact
     own = replace(
         friction, mu_tangential=max(coefficients(contact)), mu_normal=None, mu_backward=None, shape=SHAPES[ELLIPTIC]
