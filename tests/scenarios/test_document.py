@@ -100,4 +100,4 @@ def test_aliases_of_aliases_are_refused_before_they_fill_the_memory(tmp_path):
 
 @pytest.mark.parametrize("text", ['a: "x\\ud800"', '"x\\ud800": 1', 'a: [1, {b: "\\udc00"}]'])
 def test_half_of_a_character_is_refused(text):
-    assert "half of a character; write the character itself" in complaint(text)
+    assert "half of a surrogate pair; write the character itself" in complaint(text)

@@ -136,7 +136,7 @@ def test_what_makes_no_atlas_is_refused_with_what_to_write():
         sl.atlas_of("snake_i", {"mine": 3})
     with pytest.raises(ScenarioError, match=r"terrain 'mud' must be a World, a Scenario or the name of a ready one"):
         sl.atlas_of("snake_i", None, {"mud": sl.Gravity()})
-    with pytest.raises(ScenarioError, match=r"a scenario has no word for FunctionGait"):
+    with pytest.raises(ScenarioError, match=r"a scenario has no type name for FunctionGait"):
         sl.atlas_of("snake_i", {"mine": sl.FunctionGait(lambda t: 28 * [0.0])})
     with pytest.raises(ScenarioError, match=r"atlas_of robot must be text or a path or a Robot or a Scenario; got 7"):
         sl.atlas_of(7)

@@ -36,7 +36,7 @@ def test_numbers_and_other_text_stay_as_they_are(value):
 
 @pytest.mark.parametrize("escape", ["\\e[2J", "\\x07", "\\x9b", "\\x00", "\\r"])
 def test_a_scenario_with_a_control_character_is_refused_with_its_line(escape):
-    with pytest.raises(ScenarioError, match=r"x\.yaml:2: the text holds the control character '\\"):
+    with pytest.raises(ScenarioError, match=r"x\.yaml:2: the text contains the control character '\\"):
         parse(f'name: a\ntitle: "{escape}"\n', "x.yaml")
 
 

@@ -43,7 +43,7 @@ def read_robot_file(
         raise RobotError(f"{path}: the root element must be <robot> (URDF) or <mujoco> (MJCF), got <{tag}>")
     if base is not None:
         raise RobotError(
-            f"{path}: MJCF says how its base moves; leave out the base, and change robot.base in the scenario"
+            f"{path}: MJCF defines the motion of its base; omit the base, and change robot.base in the scenario"
         )
     from snakelab.bridges.mujoco import from_mjcf
 

@@ -38,7 +38,7 @@ class _Builder(ET.TreeBuilder):
     elements = depth = 0
 
     def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
-        raise RobotError("it has a document type (<!DOCTYPE ...>), which robot files do not need; remove it")
+        raise RobotError("it has a document type (<!DOCTYPE ...>), which is not allowed in robot files; remove it")
 
     def start(self, tag: Any, attrs: Any) -> ET.Element:
         self.elements += 1
@@ -46,7 +46,7 @@ class _Builder(ET.TreeBuilder):
         if self.elements > MOST_ELEMENTS:
             raise RobotError(f"it has more than {MOST_ELEMENTS} elements")
         if self.depth > DEEPEST:
-            raise RobotError(f"its elements stand more than {DEEPEST} deep in each other")
+            raise RobotError(f"its elements are nested more than {DEEPEST} deep")
         return super().start(tag, attrs)
 
     def end(self, tag: str) -> ET.Element:

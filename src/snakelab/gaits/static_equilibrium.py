@@ -214,17 +214,18 @@ def check_pressures(model: Model, asked: FloatArray, gait: str, times: FloatArra
         beyond = np.maximum(-column, column - most)
         k = int(np.argmax(beyond))
         if beyond[k] > slack:
-            allowed = f"between 0 and its ceiling of {most / BAR:.3g} bar" if np.isfinite(most) else "at least 0"
+            allowed = f"between 0 and its limit of {most / BAR:.3g} bar" if np.isfinite(most) else "at least 0"
             when = "" if times is None else f" at t = {times[k]:.3g} s"
             raise GaitError(
-                f"{gait} asks {model.coordinate_names[j]} for {column[k] / BAR:.3g} bar{when}; pressures [Pa] must be {allowed}"
+                f"{gait} requires {model.coordinate_names[j]} to have {column[k] / BAR:.3g} bar{when}; "
+                f"pressures [Pa] must be {allowed}"
             )
         if column.max() > tested + slack:
             warn_untested(model, j, float(column.max()), gait)
     greatest = max((float(asked[:, j].max()) for j, _ in muscles), default=0.0)
     if 0 < greatest < LEAST:
         warnings.warn(
-            f"{gait} asks for {greatest:g} Pa at most, which causes almost no motion; pressures are in Pa: 1 bar is 1e5, "
+            f"{gait}has at most {greatest:g} Pa, which causes almost no motion; pressures are in Pa: 1 bar is 1e5, "
             "1 MPa is 1e6",
             SnakelabWarning,
             stacklevel=4,

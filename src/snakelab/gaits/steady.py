@@ -49,7 +49,7 @@ class SteadyGait:
         passive = (model.arrays.coordinates["actuator"] == PASSIVE) & (targets != 0)
         if passive.any():
             name = model.coordinate_names[int(np.flatnonzero(passive)[0])]
-            raise GaitError(f"SteadyGait gives {name} a target, and it is Passive(): nothing drives it; write 0")
+            raise GaitError(f"SteadyGait gives {name} a target, but it is Passive() and not driven; write 0")
         check_pressures(model, targets[None], "SteadyGait")
         wave = np.zeros((model.n_commands, 4))
         wave[:, OFFSET] = np.concatenate([targets, thrust])

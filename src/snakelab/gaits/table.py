@@ -41,7 +41,7 @@ class TableGait:
     def __post_init__(self) -> None:
         times, angles = self._table()
         if len(times) < 2 or not (np.diff(times) > 0).all():
-            raise GaitError(f"TableGait times must ascend and hold at least 2 values, got {times.tolist()}")
+            raise GaitError(f"TableGait times must ascend and contain at least 2 values, got {times.tolist()}")
         if len(angles) != len(times):
             raise GaitError(f"TableGait angles must have one row for each time: {len(times)} times, {len(angles)} rows")
         if not isinstance(self.repeat, bool):
@@ -50,7 +50,7 @@ class TableGait:
             raise GaitError(f"TableGait ramp is for a table that repeats, got {self.ramp:g} s; write repeat=True")
         if self.repeat and np.abs(angles[-1] - angles[0]).max(initial=0.0) > SEAM * np.abs(angles).max(initial=0.0):
             raise GaitError(
-                f"TableGait angles must end on the row that they begin with where repeat is True, got {angles[0].tolist()} and "
+                f"TableGait angles must end with their first row if repeat is True, got {angles[0].tolist()} and "
                 f"{angles[-1].tolist()}"
             )
 

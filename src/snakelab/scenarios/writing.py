@@ -57,7 +57,8 @@ def plain(value: Any) -> Any:
         arguments = _arguments(value)
         return {type_name(type(value)): arguments} if arguments else type_name(type(value))
     raise ScenarioError(
-        f"a scenario has no word for {type(value).__name__} {value!r}; what is a Python function stays a Python program"
+        f"a scenario has no type name for {type(value).__name__} {value!r}; "
+        "objects with Python functions require a Python program"
     )
 
 

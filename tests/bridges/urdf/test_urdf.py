@@ -361,8 +361,7 @@ def test_an_elastomer_and_a_pressure_are_left_out_and_told():
     model = sl.build_model(sl.Robot([sl.Link(0.2, 0.3), slide, sl.Link(0.3, 0.2)], "fixed", name="press"))
     said = "; ".join(to_urdf(model).left_out)
     assert (
-        "elastomers of tube: URDF has no words" in said
-        and "actuators of tube: URDF has no words for a pressure" in said
+        "elastomers of tube: URDF has no words" in said and "actuators of tube: URDF cannot express a pressure" in said
     )
 
 

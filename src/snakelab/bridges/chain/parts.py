@@ -78,7 +78,7 @@ def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
             walk.frames += [(-1, _against(frame, np.zeros(3), R_root_base)) for frame in body.frames]
         else:
             for frame in body.frames:
-                walk.findings.dropped.add("frame", frame.name, "it stands on a body without mass between two joints")
+                walk.findings.dropped.add("frame", frame.name, "it is fixed to a body without mass between two joints")
     if walk.faults:
         raise RobotError("\n".join(walk.faults))
     if spine.end is not None:
@@ -245,12 +245,12 @@ def section_of(body: Body, R: FloatArray) -> tuple[Section | None, str]:
         R: The link's axes in the body's frame, shape (3, 3).
     """
     if not body.shapes:
-        return None, "a mesh; a slim cylinder stands for it" if body.solid else ""
+        return None, "a mesh; a slim cylinder replaces it" if body.solid else ""
     shape = main_shape(body)
     aligned = R.T @ shape.R
     half = np.abs(aligned) @ shape.half
     if not half[1:].min() > 0:
-        return None, "flat; a slim cylinder stands for it"
+        return None, "flat; a slim cylinder replaces it"
     section: Section
     if shape.kind in (CYLINDER, CAPSULE) and abs(aligned[0, 2]) > 1 - ALONG:
         section, kept = Cylinder(float(shape.half[0])), shape.kind == CYLINDER

@@ -105,7 +105,7 @@ def _along_equal_bar(body: Body) -> Line:
     axis = _forward(axes[:, 0])
     guess = "that of a bar of equal inertia"
     if length < SAME:
-        axis, length, guess = np.array([1.0, 0.0, 0.0]), LEAST_LENGTH, "1 mm, for the file tells of no extent"
+        axis, length, guess = np.array([1.0, 0.0, 0.0]), LEAST_LENGTH, "1 mm, because the file has no extent"
     return Line(body.com - axis * length / 2, axis, length, guess)
 
 

@@ -85,7 +85,7 @@ def to_mjcf(
     )
     model = _checked(model, timestep, integrator)
     if spinning_wheels and not world:
-        raise SimulationError("spinning_wheels needs the ground they roll on; write world=True too")
+        raise SimulationError("spinning_wheels requires a ground; also write world=True")
     root = ET.Element("mujoco", {"model": model.robot.name})
     ET.SubElement(root, "compiler", {"angle": "radian"})
     gravity = text(*model.arrays.gravity)

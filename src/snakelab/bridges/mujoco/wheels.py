@@ -36,8 +36,8 @@ def without_wheels(link: Link, name: str) -> Link:
         RobotError: if the link is not as heavy as its wheels.
     """
     problem = (
-        f"{name} cannot have wheels that spin: they are in its mass and inertia, and take more of them than there is; "
-        "give the link more, or its wheels a mass of their own, or leave out spinning_wheels"
+        f"{name} cannot have wheels that spin: they exceed its mass and inertia; "
+        "increase those of the link, specify the mass of its wheels, or omit spinning_wheels"
     )
     taken = [(-mass, centre, -inertia) for mass, centre, inertia in map(lump_of, link.wheels)]
     if link.whole_mass + sum(mass for mass, _, _ in taken) <= 0.0:

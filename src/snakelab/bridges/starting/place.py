@@ -88,7 +88,7 @@ def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, 
     if not imported.says_gravity and robot.base != "planar":
         media.append(Gravity())
         gravity = np.array([0.0, 0.0, -STANDARD])
-        assumed.append(f"gravity of {STANDARD:.4g} m/s^2, for URDF says nothing of it")
+        assumed.append(f"gravity of {STANDARD:.4g} m/s^2, because URDF does not define it")
     if q.any():
         initial["q"] = [_short(value) for value in q.tolist()]
     if robot.base == "planar":
@@ -102,7 +102,7 @@ def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, 
         initial["position"] = (x, y, _short(-lowest_point(robot.parts, q, R)))
         assumed.append(
             "the pose: the robot rests on the ground"
-            + (", laid down, for it stands upright in the file" if laid else "")
+            + (", laid down, because it is upright in the file" if laid else "")
         )
         if laid:
             initial["quaternion"] = tuple(_short(value) for value in matrix_to_quat(tuple(R.ravel().tolist())))

@@ -61,7 +61,7 @@ def _comments(imported: Import, start: Start, source: str) -> str:
         ("Kept", imported.kept),
         ("Changed", imported.changed),
         ("Dropped", imported.dropped),
-        ("Assumed, for the file does not say it", start.assumed),
+        ("Assumed, because the file does not define it", start.assumed),
     ):
         lines += [f"{title}:", *(f"  - {sentence}" for sentence in sentences)] if sentences else []
     return "".join(f"# {line}\n" for line in lines)
@@ -87,7 +87,7 @@ def _duration(wave: Wave | None) -> float:
 def _world(start: Start) -> str:
     """Return the world as text, with a comment on its omitted contents."""
     if not start.world.media:
-        return "# Free space: nothing acts on the robot. Gravity is off in the file.\nworld: {media: []}\n"
+        return "# Free space: no forces act on the robot. Gravity is disabled in the file.\nworld: {media: []}\n"
     text = yaml_text({"world": {"media": [plain(medium) for medium in start.world.media]}})
     grounds = (Contact, LinkFriction)
     return text if any(isinstance(m, grounds) for m in start.world.media) else NO_GROUND + text
@@ -101,11 +101,11 @@ def _controller(model: Model, gait: SerpenoidGait | TableGait | None) -> str:
         return "# The robot has no joints, so there is nothing to control.\n"
     if kinds == {Passive}:
         return (
-            "# All joints are passive, so nothing drives the robot. For a gait import it with --actuator prescribed,\n"
+            "# All joints are passive, so the robot has no actuator. For a gait import it with --actuator prescribed,\n"
             "# or give joints another actuator: prescribed, servo or motor.\n"
         )
     assert Motor in kinds
     return (
-        "# Motors take forces, which no gait gives: without a controller they give none. A program commands them, see\n"
-        "# snakelab new controller NAME; for a gait change their actuators to prescribed or servo.\n"
+        "# Motors require force commands, which no gait provides: without a controller they give no force. A program can command\n"
+        "# them, see snakelab new controller NAME; for a gait change their actuators to prescribed or servo.\n"
     )

@@ -132,7 +132,7 @@ class MotionReader:
             return
         source = element.get("joint", "").strip()
         if not source:
-            raise RobotError(f'{where}: <mimic> needs the joint that it copies; write <mimic joint="..."/>')
+            raise RobotError(f'{where}: <mimic> requires the joint to copy; write <mimic joint="..."/>')
         multiplier, offset = scalar(element, "multiplier", where, 1.0), scalar(element, "offset", where, 0.0)
         self.couplings[joint.name] = Coupling(source, multiplier, offset)
 

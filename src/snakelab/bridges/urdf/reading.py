@@ -122,7 +122,7 @@ def _check_root(root: ET.Element) -> None:
         raise RobotError(f"the root element of URDF is <robot>, got <{root.tag}>{hint}")
     for element in root.iter():
         if "xacro" in str(element.tag):
-            raise RobotError("it holds xacro macros; expand them first: xacro robot.urdf.xacro > robot.urdf")
+            raise RobotError("it contains xacro macros; expand them first: xacro robot.urdf.xacro > robot.urdf")
 
 
 def _rigid(bodies: Sequence[Body]) -> list[Body]:

@@ -169,8 +169,8 @@ class CpgGait:
         out = np.empty((6, n))
         if advance(matrix, numbers, circles, y, duration, np.empty((N_SCRATCH, n)), out) < 0:
             raise GaitError(
-                f"the oscillators cannot be followed from t = {time:g} s to {end:g} s at a tolerance of "
-                f"{self.tolerance:g} rad; shorten the period, or take HopfNetwork(saturated=True)"
+                f"the oscillators cannot be integrated from t = {time:g} s to {end:g} s at a tolerance of "
+                f"{self.tolerance:g} rad; shorten the period, or use HopfNetwork(saturated=True)"
             )
         return out
 

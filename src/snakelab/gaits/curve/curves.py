@@ -165,7 +165,7 @@ def checked_points(value: npt.ArrayLike, name: str) -> FloatArray:
     if not np.isfinite(points).all():
         raise GaitError(f"{name} must be finite points, got {points[~np.isfinite(points).all(axis=1)][0]}")
     if not (np.linalg.norm(np.diff(points, axis=0), axis=1) > 0).all():
-        raise GaitError(f"{name} must not hold the same point twice in a row")
+        raise GaitError(f"{name} must not contain the same point twice in a row")
     return points
 
 

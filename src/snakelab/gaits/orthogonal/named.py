@@ -83,5 +83,5 @@ def _steered(
         case HelixRollingGait(rise=0) | WindingGait() if getattr(gait, "yaw_winding", 1):
             return replace(gait, taper=min(1.0, max(-1.0, gait.taper + steer * MOST_TAPER)))
     raise GaitError(
-        f"NamedGait steer must be 0 for {name!r}, got {steer:g}: it goes straight; take CL, SWL or ARL to turn"
+        f"NamedGait steer must be 0 for {name!r}, got {steer:g}: it moves straight; use CL, SWL or ARL to turn"
     )

@@ -116,7 +116,7 @@ def _advice(rhythm: Rhythm, waves: JointWaves, model: Model, stop: float) -> str
     moving = reach > 0
     fraction = float((room[moving] / reach[moving]).min(initial=0.0 if not moving.any() else math.inf))
     if not fraction > 0:
-        return "; take smaller offsets"
+        return "; use smaller offsets"
     return f"; the largest amplitudes that fit are {math.floor(1000 * fraction) / 1000:g} times these"
 
 

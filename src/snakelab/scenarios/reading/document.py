@@ -188,7 +188,7 @@ class _Builder:
         first: dict[str, int] = {}
         for key, value in node.value:
             if not isinstance(key, ScalarNode) or key.tag not in _TEXTS:
-                raise self.fault(key, f"keys must be words, got {key.value!r}")
+                raise self.fault(key, f"keys must be text, got {key.value!r}")
             self.check_text(key)
             line = key.start_mark.line + 1
             if key.value in first:
@@ -216,9 +216,11 @@ class _Builder:
             node.value.encode()
         except UnicodeEncodeError as problem:
             half = ascii(node.value[problem.start])
-            raise self.fault(node, f"the text holds {half}, half of a character; write the character itself") from None
+            raise self.fault(
+                node, f"the text contains {half}, half of a surrogate pair; write the character itself"
+            ) from None
         if control := control_character(node.value):
-            raise self.fault(node, f"the text holds the control character {control!a}; remove it")
+            raise self.fault(node, f"the text contains the control character {control!a}; remove it")
 
     def at(self, node: Node) -> str:
         return f"{self.name}:{node.start_mark.line + 1}"

@@ -132,13 +132,15 @@ def _key(holder: Any, key: str, place: Place, source: str) -> Any:
     if isinstance(holder, dict):
         return key
     if not isinstance(holder, list):
-        raise ScenarioError(f"{source}: {spell(place)} is {holder!r}, which holds no {key!r}")
+        raise ScenarioError(f"{source}: {spell(place)} is {holder!r}, which has no key {key!r}")
     i = _index(key)
     if i is not None and -len(holder) <= i < len(holder):
         return i % len(holder)
     named = [i for i, item in enumerate(holder) if item == key or (isinstance(item, dict) and key in item)]
     hint = f"; did you mean {spell((*place, named[0], key))}?" if named else ""
-    allowed = f"an index from 0 to {len(holder) - 1}, or -1 for the last," if holder else "nothing, for it is empty;"
+    allowed = (
+        f"an index from 0 to {len(holder) - 1}, or -1 for the last," if holder else "no index, because it is empty;"
+    )
     raise ScenarioError(f"{source}: {spell(place)} is a list and takes {allowed} got {key!r}{hint}")
 
 

@@ -29,7 +29,7 @@ def _metric(text: str) -> str:
     if text not in UNITS and not text.startswith(WORK):
         raise ScenarioError(f"unknown metric {text!r}{nearest(text, UNITS)}")
     if text == "status":
-        raise ScenarioError("'status' is text; a run that does not finish has no figures anyway")
+        raise ScenarioError("'status' is text; a run that does not finish has no metrics")
     return text
 
 

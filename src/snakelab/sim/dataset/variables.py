@@ -9,7 +9,7 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
         "1",
         "coordinates that had not settled in a contact or saturation set, or in their viscous force",
     ),
-    "base_position": (SPACE, "m", "position of the base (tail end, or head end where base_end says so)"),
+    "base_position": (SPACE, "m", "position of the base (tail end, or head end, depending on base_end)"),
     "base_quaternion": (("quaternion",), "1", "attitude of the base, wxyz"),
     "base_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the base, world axes"),
     "q": (("coordinate",), "rad or m", "coordinates"),

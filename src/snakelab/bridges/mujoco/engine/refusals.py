@@ -21,8 +21,8 @@ def check_runnable(model: Model, spinning_wheels: bool = False) -> None:
     words = list(dict.fromkeys((*_robot(model), *_world(model, spinning_wheels))))
     if words:
         raise SimulationError(
-            f"MuJoCo cannot run robot {model.robot.name!r} in this world: it has nothing for {', '.join(words)}; use "
-            "snakelab's own engine, which is the default"
+            f"MuJoCo cannot run robot {model.robot.name!r} in this world: it does not support {', '.join(words)}; use "
+            "snakelab's built-in engine, the default"
         )
 
 
@@ -40,7 +40,7 @@ def _robot(model: Model) -> Iterator[str]:
         yield "Propeller"
     felt = {type(sensor).__name__: None for sensor in model.robot.sensors if needs_acceleration(sensor)}
     if felt:
-        yield f"{', '.join(felt)} (its acceleration is that of our own step)"
+        yield f"{', '.join(felt)} (its acceleration is that of the built-in engine)"
 
 
 def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
@@ -49,7 +49,7 @@ def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
             continue
         if isinstance(medium, STATED):
             if any(isinstance(other, Contact) for other in model.world.media):
-                yield f"{type(medium).__name__} beside a Contact"
+                yield f"{type(medium).__name__} together with a Contact"
             continue
         if not isinstance(medium, Contact):
             yield type(medium).__name__
@@ -77,19 +77,19 @@ def differences(model: Model) -> tuple[str, ...]:
     lines = ["MuJoCo's step is of first order, ours of second: halve both steps and compare again"]
     if eps:
         lines.append(
-            "below its limit the friction of a contact is a straight line, as steep as ours at the load that it carries, but no "
-            f"less than at rest and no more than the step bears: speeds approach each other as eps (here {max(eps):g} m/s) "
+            "below its limit the friction of a contact is a straight line, with the slope of ours at its load, but no "
+            f"less than at rest and no more than the step permits: speeds approach each other as eps (here {max(eps):g} m/s) "
             "and the step fall"
         )
     if contacts:
         lines.append(
             "contacts resist like ours and a mass: a thousandth of the link's along the normal, and along the ground a tenth "
-            "where the step bears it, else about the link's own"
+            "if the step permits it, otherwise about that of the link"
         )
     if (model.arrays.coordinates["dry_friction"] > 0).any():
         lines.append(
-            "dry friction of a joint is, below its limit, a straight line with the slope of ours at rest, or the steepest that "
-            "its step bears"
+            "dry friction of a joint is, below its limit, a straight line with the slope of ours at rest, or the largest that "
+            "its step permits"
         )
     if model.driven.any():
         lines.append("torques of prescribed joints are those of the step before the record")

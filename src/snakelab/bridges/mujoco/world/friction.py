@@ -89,7 +89,7 @@ def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
         return sentences
     if coefficients(contact) != (friction.mu_tangential, friction.mu_normal):
         sentences.append(
-            f"friction of {name} below {LEAST_SHARE:.2g} of that across the body, which MuJoCo cannot hold"
+            f"friction of {name} below {LEAST_SHARE:.2g} of that across the body, which MuJoCo does not support"
         )
     shape = SHAPES[int(friction.numbers()[4])]
     if shape != SHAPES[ELLIPTIC]:
