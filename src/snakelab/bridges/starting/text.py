@@ -106,6 +106,6 @@ def _controller(model: Model, gait: SerpenoidGait | TableGait | None) -> str:
         )
     assert Motor in kinds
     return (
-        "# Motors require force commands, which no gait provides: without a controller they give no force. A program can command\n"
-        "# them, see snakelab new controller NAME; for a gait change their actuators to prescribed or servo.\n"
+        "# Motors require force commands, which no gait provides: without a controller they give no force. A program can\n"
+        "# command them, see snakelab new controller NAME; for a gait change their actuators to prescribed or servo.\n"
     )
