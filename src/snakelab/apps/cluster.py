@@ -33,7 +33,7 @@ class DaskWorkers:
         address: Of the scheduler, such as tcp://10.0.0.1:8786; or "slurm", for jobs that dask-jobqueue hands in as its
             own file of settings defines. A job that ends before the study, as at its walltime, is replaced by another
             one.
-        jobs: How many jobs there are at a time, for "slurm"; None for one.
+        jobs: Number of simultaneous jobs, for "slurm"; None for one.
 
     Raises:
         MissingExtraError: if Dask is not installed.

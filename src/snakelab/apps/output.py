@@ -17,7 +17,7 @@ from snakelab.results.reference_values import Judgement, Verdict
 from snakelab.results.reference_values import text as verdict_text
 
 PICTURES = (".png", ".svg")
-FEW = 2  # pictures that get lines of their own
+FEW = 2  # pictures with separate lines
 VERDICT_STYLES = {
     Verdict.AGREES: "green",
     Verdict.EXPLAINED: "yellow",
@@ -25,7 +25,7 @@ VERDICT_STYLES = {
     Verdict.UNEXPLAINED: "bold red",
     Verdict.NO_RESULT: "bold red",
 }
-SAME = 5e-7  # a share of the first run's figure that six digits do not show
+SAME = 5e-7  # relative difference that six digits do not show
 
 
 def writable_folder(folder: Path) -> Path:

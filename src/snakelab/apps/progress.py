@@ -100,7 +100,7 @@ def _bar(console: Console, total: float, unit: str, digits: str) -> Progress:
         rest = (BarColumn(BAR), column, TimeRemainingColumn(table_column=Column(no_wrap=True)))
     cut = Column(no_wrap=True, overflow="crop", max_width=max(1, room))
     columns = (TextColumn("{task.description}", table_column=cut, markup=False), *rest)
-    # Rich would send what is printed on stdout through the bar's console, that is to stderr.
+    # Rich would redirect output on stdout to the bar's console, that is to stderr.
     return Progress(*columns, console=console, transient=True, redirect_stdout=False)
 
 

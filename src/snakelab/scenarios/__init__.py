@@ -4,9 +4,9 @@ A scenario has the names of Python. A class is its name in snake_case, its keys 
 arguments: `link: {length: 0.11, mass: 0.08}` is `Link(length=0.11, mass=0.08)`. A word that needs no arguments may
 be given by name alone (`actuator: passive`). In lists of parts, media and actuators, `repeat: {times: 4, parts: [...]}`
 (or `media`, ...) stands for its items four times. Numbers are those of YAML 1.2, or products and quotients with pi
-(`pi/4`, `-2*pi`), all in SI units and radians. What is a Python function (`UserLaw`, `FunctionGait`) has no word.
-Without a `controller` the robot holds still. With `base: planar_prototype` a file begins with another one's data and
-contains only the differences. See docs/scenarios.md.
+(`pi/4`, `-2*pi`), all in SI units and radians. Classes with Python functions (`UserLaw`, `FunctionGait`) have no type
+name. Without a `controller` the robot holds still. With `base: planar_prototype` a file begins with another one's data
+and contains only the differences. See docs/scenarios.md.
 """
 
 from snakelab.scenarios.reading.catalogue import library

@@ -28,7 +28,7 @@ def check_outside(model: Model, state: State) -> None:
     """Raise an error for an initial state deep inside a surface, which would eject the body.
 
     Raises:
-        SimulationError: with the deepest point, how deep it is, and how to move the robot.
+        SimulationError: with the deepest point, its depth, and a better position of the robot.
     """
     if not model.skin_names or state.time != 0.0:
         return

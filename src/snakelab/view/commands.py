@@ -14,7 +14,7 @@ from snakelab.types import FloatArray
 # Words of a scenario for actuators with a memory; that of a servo is the integral of its error.
 WORDS = ("motor", "servo", "pneumatic")
 PREFIX, CYCLES = "control_", "control_time"
-COSTS = {"cost": "of the plan", "best_cost": "best sample"}  # notes that share an axis, and what they are called
+COSTS = {"cost": "of the plan", "best_cost": "best sample"}  # notes with a common axis, and their names
 
 
 @dataclass(frozen=True)

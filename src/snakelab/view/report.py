@@ -30,7 +30,7 @@ from snakelab.view.commands import CYCLES, control_notes, led
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
 OVERVIEW_DPI = 150
-# The figures for print of every robot, in the order of writing, and what a recording must hold for each.
+# Figures of every robot, in the order of writing, and the variables that each requires.
 FIGURES: dict[str, tuple[str, ...]] = {
     "trajectory": ("link_position", "link_quaternion", "head_position", "base_position"),
     "joints": ("q",),
@@ -126,7 +126,7 @@ def _contents(recording: Recording, figures: bool) -> Iterator[tuple[str, bytes]
     yield "metrics.json", metrics_json(recording).encode()
     try:
         page = page_html([recording])
-    except RecordingError as problem:  # it lacks what the page shows
+    except RecordingError as problem:  # it lacks the data of the page
         warnings.warn(f"there is no report.html: {problem}", SnakelabWarning, stacklevel=4)
     else:
         yield "report.html", page
@@ -161,7 +161,7 @@ def _pictures(recording: Recording) -> Iterator[tuple[str, bytes]]:
     from snakelab.view.figures import contact, control, overview, passage, quantities, swimming, tracking
     from snakelab.view.figures.files import figure_files
 
-    # The overview takes what the figures of every robot take.
+    # The overview requires the variables of the figures of every robot.
     if all(name in recording.dataset for names in FIGURES.values() for name in names):
         for kind, content in figure_files(overview.overview_figure(recording), dpi=OVERVIEW_DPI).items():
             yield f"overview.{kind}", content

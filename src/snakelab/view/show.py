@@ -34,7 +34,7 @@ class Shown:
     path: Path | None = None
 
     def _repr_html_(self) -> str:
-        # A frame of its own, so that neither the page's style nor its script can meet the notebook's.
+        # A separate frame, so that the page's style and script do not interact with those of the notebook.
         return (
             f'<iframe srcdoc="{html.escape(self.page.decode())}" sandbox="allow-scripts allow-downloads" '
             f'style="width: 100%; height: {self.height}px; border: 0" title="snakelab report"></iframe>'

@@ -1,4 +1,4 @@
-"""Figures of merit against closed forms: straight lines, circles, sines and balances."""
+"""Metrics against closed forms: straight lines, circles, sines and balances."""
 
 import math
 

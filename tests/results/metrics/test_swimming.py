@@ -1,4 +1,4 @@
-"""Figures of merit and remarks of swimmers against closed forms."""
+"""Metrics and remarks of swimmers against closed forms."""
 
 import json
 

@@ -1,4 +1,4 @@
-// Figures of merit, a column for each run.
+// Metrics, a column for each run.
 import { element } from '../dom.js';
 import { plainWords, shown, shownUnit } from '../format.js';
 

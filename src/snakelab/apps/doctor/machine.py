@@ -14,12 +14,12 @@ from snakelab.apps.doctor import OK, PROBLEM, WARNING, Check
 from snakelab.installation import install_line
 
 MACHINE = "machine"
-# Widest first: how many numbers of 64 bits an instruction takes.
+# Widest first: numbers of 64 bits per instruction.
 VECTORS = (("avx512f", "AVX-512", 8), ("avx2", "AVX2", 4), ("avx", "AVX", 4), ("sve", "SVE", 2), ("neon", "NEON", 2))
 THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 LITTLE = 1 << 30  # of free memory [B]
 ON = ("1", "true", "yes")
-# Asked in a process of its own: a driver may end it.
+# Tested in a separate process: a driver may end it.
 ASK_CUDA = "from snakelab.bridges.cuda import find_gpu; print(find_gpu().why_not or 'usable')"
 STORAGE = "storage"
 ROOM = 200 * 2**20  # that the cache and a long run want [B]

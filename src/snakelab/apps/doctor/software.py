@@ -132,7 +132,7 @@ class Started:
 
 
 def start(modules: Sequence[str]) -> dict[str, Started]:
-    """Import modules one after the other in a separate process, so that a crash does not end this one.
+    """Import modules sequentially in a separate process, so that a crash does not end this one.
 
     After a module that ends the process, a new process continues with the next one.
     """
@@ -153,7 +153,7 @@ def _start(modules: Sequence[str]) -> dict[str, Started]:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
         output, ending = done.stdout, f"its import ended Python with code {done.returncode}"
     except subprocess.TimeoutExpired as slow:
-        output = (slow.stdout or b"").decode()  # bytes, whatever was asked for
+        output = (slow.stdout or b"").decode()  # bytes, in spite of `text`
         ending = f"its import did not finish within {PATIENCE:g} s"
     except OSError:
         return {}
@@ -274,7 +274,7 @@ def _features() -> list[str]:
 def main() -> None:
     """Print two lines for each name on the command line; output of the packages is redirected to stderr."""
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
-    os.dup2(2, 1)  # what the packages print must not mix with the answers
+    os.dup2(2, 1)  # output of the packages must not mix with the results
     for name in sys.argv[1:]:
         for line in ({"name": name, "begins": True}, None):
             print(json.dumps(line or probe(name)), file=answers, flush=True)

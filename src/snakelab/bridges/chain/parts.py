@@ -31,14 +31,14 @@ from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, Wheel
 from snakelab.robots.parts.joints import AXES
 from snakelab.types import FloatArray
 
-# Relative to the value that a link computes by itself.
+# Relative to the default value of a link.
 EQUAL = 1e-12
 # Relative to the largest entry of a matrix: what turning it leaves of a zero.
 ROUNDED = 1e-15
 MOST_FRAMES = 100
 BASE = "base"
 TAKEN = (BASE, HEAD, "world", "tail")  # names that a frame cannot have
-ALONG = 1e-6  # what a cosine may miss of 1
+ALONG = 1e-6  # tolerance of a cosine of 1
 
 
 @dataclass(frozen=True)

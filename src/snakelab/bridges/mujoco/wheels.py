@@ -1,6 +1,6 @@
 """Spinning wheels: a body for each, with a hinge along its axle, taken out of its link.
 
-A wheel without a mass of its own is a disc of steel, 5 mm wide: 38 g at a radius of 18 mm, as in the published model
+A wheel without a specified mass is a disc of steel, 5 mm wide: 38 g at a radius of 18 mm, as in the published model
 files of Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental Adaptability
 Based on ROS, 2024. Its friction along the roll is that of its bearing: a constant moment, of the load that a wheel of
 the resting robot carries.

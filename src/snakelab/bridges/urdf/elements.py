@@ -11,7 +11,7 @@ from snakelab.types import FloatArray
 
 RIGHT_ANGLE = math.pi / 2
 WRITTEN = 1e-5  # what writing an angle with 4 or 5 digits may add to it [rad]
-ROUNDED = 1e-15  # of a sine: what the digits of pi leave of a zero
+ROUNDED = 1e-15  # sine of rounded multiples of pi, taken as zero
 
 
 def name_of(element: ET.Element) -> str:
@@ -69,7 +69,7 @@ def rpy_of(R: FloatArray) -> tuple[float, float, float]:
     """Angles with R = Rz(yaw) Ry(pitch) Rx(roll) [rad], to rounding also where the pitch is a right angle."""
     yaw = math.atan2(R[1, 0], R[0, 0])
     c, s = math.cos(yaw), math.sin(yaw)
-    # What is left after the yaw is taken back is a pitch after a roll.
+    # Without the yaw, the rotation is a pitch after a roll.
     pitch = math.atan2(-R[2, 0], c * R[0, 0] + s * R[1, 0])
     roll = math.atan2(s * R[0, 2] - c * R[1, 2], c * R[1, 1] - s * R[0, 1])
     return roll, pitch, yaw

@@ -51,7 +51,7 @@ def from_urdf(
         source: A file, or the text of one. Meshes are not read.
         base: "floating", "planar" or "fixed", in place of the file's.
         actuator: Actuator of every joint; the file's effort and velocity limit a `Servo`, its effort a `Motor`.
-            Default: a `Servo` with these limits and gains of its own where the file has an effort limit, elsewhere
+            Default: a `Servo` with these limits and chosen gains if the file has an effort limit, otherwise
                 `Prescribed()`.
         freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); the links that they carry remain as
             mass.

@@ -28,7 +28,7 @@ class Predictor(Protocol):
 class EngineMpc:
     """Sampling MPC of any robot: plans are sampled, rolled out by an engine on threads, and weighted.
 
-    From plan to plan the robot does what the best samples would, in the weighted mean. One sample of each round is the last plan
+    Between plans the robot follows the weighted mean of the best samples. One sample of each round is the last plan
     itself, so that a plan does not get worse for want of samples.
 
     Args:
@@ -92,6 +92,7 @@ class EngineMpc:
         """Return the controller of one robot in one world.
 
         Raises:
-            ControlError: if the policy does not fit the robot, or the engine's step is too long for its prescribed joints.
+            ControlError: if the policy does not fit the robot, or the engine's step is too long for its prescribed
+                joints.
         """
         return EnginePlanner(self, model, self.model or model)

@@ -52,15 +52,15 @@ class CpgGait:
             joints likewise.
         schedule: Every change, a `GaitChange` or (time [s], gait), times ascending.
         network: Couplings and rates of growth.
-        transition: How long a change takes [s]. 0 is the source's way: the circles jump and the oscillators follow.
+        transition: Duration of a change [s]. 0 as in the source: the circles jump and the oscillators follow.
             Then the rates jump too; and where a circle becomes much smaller than it was, its oscillator, still far
             outside, drags the others out through the coupling: from creeping to a travelling wave beyond 800 degrees.
         period: Control period; the source's is 1/30, from 1/100 to 1/10 [s].
         initial: Angles at the start, shape (n,), [rad]; empty for 0.1 degree at each joint. They fade out in the time
             of a transition; where that is 0, the oscillators start there, as the source's do.
-        locked: True starts the oscillators in step, each at its phase of the gait. False starts all alike, as the
-            source does: their phases then take half a minute to lock, and where the waves are as high sideways as up,
-            or whole on the body, the oscillators die down first: sidewinding needs two minutes.
+        locked: True starts the oscillators synchronously, each at its phase of the gait. False starts all with one
+            phase, as the source does: their phases then take half a minute to lock, and where the waves are as high
+            sideways as up, or whole on the body, the oscillators die down first: sidewinding needs two minutes.
         spark: Least radius of a circle, and least angle of an oscillator at the start [rad]: at 0 it has no phase.
         tolerance: Estimated error of the angles in one step of the integration [rad].
 

@@ -9,7 +9,7 @@ from snakelab.gaits.orthogonal.hinges import Hinges
 from snakelab.gaits.orthogonal.waves import Rhythm
 from snakelab.types import FloatArray
 
-# How much too early a period may begin that should begin with a gait [s].
+# Tolerance for the start of a period before that of a gait [s].
 EARLY = 1e-9
 # A transition shorter than this is at once: nothing could be divided by its square [s].
 SUDDEN = 1e-12
@@ -19,8 +19,8 @@ SUDDEN = 1e-12
 class Glide:
     """Sequence of gaits with smooth transitions.
 
-    Circles and frequency are p + s(t) (new - p) with s = 10 x^3 - 15 x^4 + 6 x^5, so that a change may begin while another is
-    under way.
+    Circles and frequency are p + s(t) (new - p) with s = 10 x^3 - 15 x^4 + 6 x^5, so that a change may begin while
+    another is under way.
 
     Args:
         gait: The first gait.
@@ -40,8 +40,8 @@ class Glide:
         """Positions and rates of rotation of the limit cycles at a time.
 
         Returns:
-            D = radius exp(i phase), real and imaginary, and the centre, then their rates and accelerations, shape (9, n);
-            omega, its rate and its second rate, shape (3,).
+            D = radius exp(i phase), real and imaginary, and the centre, then their rates and accelerations, shape (9,
+            n); omega, its rate and its second rate, shape (3,).
         """
         circles, omega = self.circles(self.gait, hinges), np.array([self.gait.angular_frequency, 0.0, 0.0])
         for since, rhythm in self.schedule[: self.changes(time)]:

@@ -9,7 +9,7 @@ import numpy as np
 from snakelab.errors import GaitError
 from snakelab.types import FloatArray
 
-# What each topology couples.
+# Couplings of each topology.
 TOPOLOGIES = {
     "FCS": "all pairs",
     "NNS": "nearest: the same kind one block on, and the other kind in the block",

@@ -34,7 +34,7 @@ LOST = 2.0
 FINER = 8
 # Phases of a cycle: each is a fit of the whole body.
 MOST_SAMPLES = 10_000
-# How far the body at the end of a cycle may be from that at its beginning, share of the curve's length.
+# Allowed distance of the body at the end of a cycle from that at its beginning, relative to the curve's length.
 SEAM = 1e-4
 
 

@@ -4,7 +4,8 @@ The tail's pose and the coordinates x minimise
 
     sum over points k of  |p_k(x) - nearest place|^2 + PULL^2 (way to that place - share_k length)^2,
 
-subject to what each coordinate can be held at; the first and last point go to the ends of the line. The second term only breaks a
+subject to the reach of each coordinate; the first and last point go to the ends of the line. The second term only
+breaks a
 tie: along an arc any section could stretch for its neighbour.
 """
 
@@ -57,8 +58,8 @@ class ShapeSearch:
     def anew(self, line: Line) -> FloatArray:
         """Return the best of several starts: the middle of the bounds and random shapes, equal in every call.
 
-        Each is laid onto the line from the tail on, one share of the body after another: all at once, a long body finds its way
-        onto a winding line from almost no start.
+        Each is fitted to the line from the tail on, one fraction of the body after another: in one step, a long body
+        converges onto a winding line from almost no start.
         """
         rng = np.random.default_rng(0)
         low = np.where(np.isfinite(self.lower), self.lower, -self.wide)
@@ -81,7 +82,7 @@ class ShapeSearch:
 
         free = np.full(N_POSE, np.inf)
         lower, upper = np.concatenate([-free, self.lower]), np.concatenate([free, self.upper])
-        last: dict[bytes, tuple[FloatArray, FloatArray]] = {}  # the slopes are asked for where the residuals were
+        last: dict[bytes, tuple[FloatArray, FloatArray]] = {}  # the slopes are requested where the residuals were
 
         def residuals(x: FloatArray) -> tuple[FloatArray, FloatArray]:
             if x.tobytes() not in last:

@@ -25,7 +25,7 @@ class NamedGait:
 
     Args:
         name: As the table calls it. Default: "ARL", which by the atlas of `snake_iii` no other gait of the table beats
-            where the ground's friction is alike in all directions, level or sloping; on wheels take "CL" or "linear
+            where the ground's friction is isotropic, level or sloping; on wheels take "CL" or "linear
             progression", on grass, on rocks and over a kerb "ARL2".
         speed: Factor of the frequency of the table [-]; negative for the opposite direction.
         steer: From -1 to 1 [-]; positive turns left, where the speed is positive. What creeps bends by an offset of its

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import xarray
 
 
-# Dimensions after time of what is recorded; the simulation's own table adds units and words.
+# Dimensions after time of the recorded variables; the table of the simulation adds units and descriptions.
 DIMENSIONS: dict[str, tuple[str, ...]] = {
     "error_estimate": (),
     "unsettled": (),
@@ -61,20 +61,20 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
     "measured_attitude": ("quaternion",),
     "measured_depth": (),
 }
-SPECIFIC_FORCE, SPECIFIC_FORCE_DIMENSIONS = "_specific_force", ("axis",)  # of an accelerometer with a name of its own
+SPECIFIC_FORCE, SPECIFIC_FORCE_DIMENSIONS = "_specific_force", ("axis",)  # of an accelerometer with a name
 FORCE, FORCE_DIMENSIONS = "_force", ("link", "axis")  # of any medium of the world
 THOUGHT, THOUGHT_TIME = (
     "control_",
     "control_time",
-)  # what a controller noted; a list has a place of its own for each number
-FUTURES: dict[str, tuple[str, ...]] = {  # what a controller looked at, at a few moments
+)  # cycle log of a controller; each number of a list has a place
+FUTURES: dict[str, tuple[str, ...]] = {  # prediction snapshots of a controller
     "futures_head": ("futures_time", "future", "futures_ahead", "axis"),
     "futures_cost": ("futures_time", "future"),
     "futures_elite": ("futures_time",),
 }
 SIZES = {"axis": 3, "quaternion": 4, "twist": 6}
 LABELS = ("axis", "quaternion", "twist", "coordinate", "link", "term", "skin", "propeller")
-# What is known of every coordinate and link: its dimension, and whether it is a number.
+# Properties of every coordinate and link: dimension, and True for a number.
 FACTS = {
     "coordinate_unit": ("coordinate", False),
     "coordinate_rest_length": ("coordinate", True),

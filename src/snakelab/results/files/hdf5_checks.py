@@ -30,7 +30,7 @@ def excess(path: Path) -> str:
     It declares more than a file of its size can contain, or parts of it are in other files.
 
     Args:
-        path: A file that is there; what is no HDF5 file raises an error of h5py.
+        path: An existing file; h5py raises an error if it is no HDF5 file.
     """
     import h5py
 

@@ -12,13 +12,13 @@ from snakelab.results.metrics.swimming import stream
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-REACH = 0.5  # of the body's length, how near the centre of mass must be to be there
+REACH = 0.5  # distance of the centre of mass at arrival, relative to the body's length
 
 
 def goal_time(recording: Recording) -> float:
     """Time of arrival: the centre of mass is within half the body's length of the goal for the first time.
 
-    From the recording's start; NaN if it never is. The goal is what the scenario calls `goal`.
+    From the recording's start; NaN if it never arrives. The goal is the key `goal` of the scenario.
 
     Raises:
         RecordingError: if the scenario has no goal.

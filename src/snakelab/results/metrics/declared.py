@@ -79,7 +79,7 @@ def describe(name: str) -> str:
     """Return a description of a metric with its unit: "Largest joint torque, max |tau|. [N m]".
 
     Raises:
-        RecordingError: if there is no such figure.
+        RecordingError: if there is no such metric.
     """
     if name == "status":
         return "How the run ended. [-]"

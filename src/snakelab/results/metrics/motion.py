@@ -95,7 +95,7 @@ def side_slip(recording: Recording) -> float:
 
     "Across" is every direction at right angles to the link's axis. A link's own y would roll with the body, and a
     horizontal direction would not exist for an upright link; this definition has one meaning in the plane, in
-    space and in a pipe: how far the body is from following its own track. A link that is carried through the air
+    space and in a pipe: the deviation of the body from following its own track. A link that moves through the air
     counts as well, so this is no measure of the sliding at contacts.
     """
     time, mass = recording["time"].values, recording["link_mass"].values

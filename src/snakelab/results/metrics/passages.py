@@ -12,18 +12,18 @@ from snakelab.results.metrics.series import ratio
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-SURE = 0.3  # of its standard deviation, how far a joint must swing to both sides for a wave
+SURE = 0.3  # minimum amplitude of a joint to both sides in a wave, relative to its standard deviation
 NEAR = np.linspace(0.9, 1.1, 41)  # frequencies that are tried, of that of the last wave's rows
 
 
 def wave_amplitude(recording: Recording) -> float:
     """Width of the body's wave in the plan: lateral spread of the joints over the last wave, peak to peak.
 
-    The last wave lies between the last two instants at which the middle joint swings from one side of its mean to the other and
-    has come back, by at least 0.3 of its standard deviation. The mean line goes through the mean place of every joint over that
-    wave, straight on beyond its ends; the spread is the largest less the smallest signed distance of any joint from it, so that a
-    body which winds along a bend is as wide as along a straight way. A travelling wave of amplitude A gives 2 A; the ends of the
-    body, which are no joints, may swing wider. NaN without a whole wave.
+    The last wave lies between the last two instants at which the middle joint swings from one side of its mean to the
+    other and has come back, by at least 0.3 of its standard deviation. The mean line goes through the mean place of
+    every joint over that wave, straight on beyond its ends; the spread is the largest less the smallest signed distance
+    of any joint from it, so that a body which winds along a bend is as wide as along a straight way. A travelling wave
+    of amplitude A gives 2 A; the ends of the body, which are no joints, may swing wider. NaN without a whole wave.
     """
     wave, joints = last_wave(recording), joint_places(recording)
     if wave is None or joints.shape[1] < 2 or not np.isfinite(joints[wave]).all():
@@ -34,9 +34,9 @@ def wave_amplitude(recording: Recording) -> float:
 def wave_width_share(recording: Recording) -> float:
     """Width of the wave relative to the free width at the head, `wave_amplitude` / w.
 
-    w is the least way from wall to wall through the mean place of the head over the last wave, over all directions in the plan;
-    in open water the share is 0, and it may be more than 1 where the body behind is still in a wider part. NaN without a whole
-    wave, and where that place lies within a wall.
+    w is the least way from wall to wall through the mean place of the head over the last wave, over all directions in
+    the plan; in open water the share is 0, and it may be more than 1 where the body behind is still in a wider part.
+    NaN without a whole wave, and where that place lies within a wall.
 
     Raises:
         RecordingError: if the recording has no upright walls.
@@ -95,15 +95,15 @@ class Fit(NamedTuple):
 
     frequency: float  # [rad/s]
     wave_number: float  # phase per length, positive where the wave comes later at larger places [rad/m]
-    residual: float  # rms of what it leaves, of the rms of the offsets about their means [-]
+    residual: float  # rms of the residual, relative to the rms of the offsets about their means [-]
 
 
 def wave_length(recording: Recording) -> float:
     """Length of the body's wave along its mean line, 2 pi / |k|, over the last wave.
 
-    Every joint's offset from the mean line (see `wave_amplitude`) is fitted by a mean and a sinusoid of a frequency that all
-    share; k is the slope of the sinusoids' phases along the mean line, weighted by their amplitudes squared. NaN without a whole
-    wave; very long where all joints swing together.
+    Every joint's offset from the mean line (see `wave_amplitude`) is fitted by a mean and a sinusoid of a frequency
+    that all share; k is the slope of the sinusoids' phases along the mean line, weighted by their amplitudes squared.
+    NaN without a whole wave; very long where all joints swing together.
     """
     fit = _last_fit(recording)
     return 2 * math.pi / abs(fit.wave_number) if fit is not None and fit.wave_number else math.nan

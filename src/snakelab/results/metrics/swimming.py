@@ -34,7 +34,7 @@ def propeller_energy(recording: Recording) -> float:
     T_i is the thrust of propeller i, d_i its direction, v_i the velocity of its point, from the recorded poses, and v_c
     the recorded `current`. Against the water, so that a robot that holds its place in a stream does work; in still
     water, where no propeller brakes, it is the work term `propeller`. It is the least that the propellers' motors must
-    give: the wake's share, and what a propeller takes that pushes against a wall, are not in it.
+    give: the energy of the wake, and that of a propeller that pushes against a wall, are not included.
     """
     time, thrust = recording["time"].values, recording["propeller_thrust"].values
     place, direction = propeller_poses(recording)

@@ -17,7 +17,7 @@ from snakelab.results.metrics.effort import GRAVITY
 from snakelab.results.metrics.energy import exchanged_energy
 from snakelab.results.recording import Recording
 
-# What the table leaves out where the base is fixed, and where no coordinate is an angle or a length.
+# Metrics omitted if the base is fixed, or if no coordinate is an angle or a length.
 TRAVEL = ("mean_speed", "mean_velocity_x", "mean_velocity_y", "mean_velocity_z", "path_length", "mean_path_speed",
           "straightness", "heading_change", "heading_drift", "side_slip", "cost_of_transport")  # fmt: skip
 TORQUES = ("peak_torque", "peak_torque_after_start", "rms_torque")
@@ -74,14 +74,14 @@ class Metrics(dict[str, float | str]):
     def shown(self, name: str) -> float:
         """Return the displayed value: 0 if it is negligible, NaN if it does not apply.
 
-        Those of numerics stay as they are: rounding is what they measure.
+        Those of numerics are unchanged: they measure rounding.
         """
         value = self.get(name, math.nan)
         size = 0.0 if group_of(name) == NUMERICS else self.negligible.get(unit_of(name), 0.0)
         return 0.0 if isinstance(value, str) or abs(value) < size else float(value)
 
     def text(self, name: str) -> str:
-        """Return the displayed value with six digits; the status in words."""
+        """Return the displayed value with six digits; the status as text."""
         value = self[name]
         return value if isinstance(value, str) else f"{self.shown(name):.6g}"
 
@@ -114,9 +114,9 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
     table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
     and with lengths as coordinates, `WATER`, which is for free robots in a current, `PROPELLERS`, the cost of transport
     of a robot without coordinates and propellers, and `work_<term>`, which follows the world's laws. A recording that
-    lacks a variable, as an older one may, has no figure that needs it. `TRACKING` is for robots with servos, `LIMITS`
-    for robots with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose scenario
-    has of a goal.
+    lacks a variable, such as an older one, has no metric that requires it. `TRACKING` is for robots with servos,
+    `LIMITS` for robots with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose
+    scenario has of a goal.
 
     Args:
         recording: The run.

@@ -36,7 +36,7 @@ class Judgement:
     Attributes:
         verdict: Result of the comparison.
         source: Publication or person.
-        case: The statement in words; empty if the quantity suffices.
+        case: Description of the statement; empty if the quantity suffices.
         quantity: Quantity of the run, such as "mean_speed" or "tau.joint1 at 10 s"; empty if it cannot be checked.
         unit: Unit of the quantity, "-" for a number without one.
         ours: Value of the run; NaN if there is none.
@@ -90,7 +90,7 @@ def judge(reference: ReferenceValue, ours: float, unit: str = "-") -> Judgement:
     """Verdict on one value.
 
     Args:
-        reference value: What is published, with its range and, where ours is known to differ, the reason.
+        reference value: The published value, with its range and, for a known difference, the reason.
         ours: The run's number, in the same unit; NaN where the run has none.
         unit: Unit, for display.
     """

@@ -83,7 +83,7 @@ def read_document(path: Path) -> Document:
     """
     data, origins = _parsed(read_text(path), str(path))
     if not isinstance(data, dict):
-        # not what it holds: a file that is no scenario may be private
+        # not its contents: a file that is no scenario may be private
         content = "is empty" if data is None else f"holds {KINDS.get(type(data), 'a single value')} without keys"
         raise ScenarioError(f"{path}: {content}; a scenario is keys with values, such as 'name: my_snake'")
     return Document(str(path), copy.deepcopy(data), dict(origins))

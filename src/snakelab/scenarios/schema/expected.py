@@ -50,22 +50,22 @@ Finite = Annotated[float, Leaf((NUMBER,), rule=_finite)]
 
 
 class ExpectedForm(Form):
-    """A figure that the run should reproduce: a metric, or a recorded variable at one instant, and its range.
+    """Value that the run should reproduce: a metric, or a recorded variable at one instant, and its range.
 
-    The range is `value` and `tolerance`, or `above`, `below` or both. All in the figure's unit.
+    The range is `value` and `tolerance`, or `above`, `below` or both, all in the unit of the metric or variable.
 
     Args:
-        case: What the figure is, in words.
-        metric: A figure of merit of the run, such as mean_speed.
+        case: Description of the value.
+        metric: A metric of the run, such as mean_speed.
         window: The part of the run that the metric is taken of, two times [s]. Default: all of it.
         variable: A recorded variable with its component, such as base_position.x or tau.joint1, in place of a metric.
         time: When the variable is read [s]. Default: the end of the run.
-        value: What the figure should be.
-        tolerance: By how much it may differ.
-        above: What it should be greater than.
-        below: What it should be less than.
+        value: The reference value.
+        tolerance: Allowed difference.
+        above: Lower bound.
+        below: Upper bound.
         source: Source of the statement.
-        explained: Why ours differs, and what was tried.
+        explained: Reason of the difference, and the attempts.
     """
 
     case: Words = ""
@@ -97,7 +97,7 @@ class UncheckedForm(Form):
 
     Args:
         claim: The statement.
-        reason: What is missing, so that it cannot be checked.
+        reason: The missing data.
         source: Source of the statement.
     """
 

@@ -35,7 +35,7 @@ def _in_a_file(value: Any) -> Any:
 
 
 def _seed(value: int) -> int:
-    return count(value, "", ScenarioError, most=2**63 - 1)  # what a recording can hold
+    return count(value, "", ScenarioError, most=2**63 - 1)  # limit of a recording
 
 
 class SolverForm(Form):
@@ -79,16 +79,16 @@ class ScenarioForm(Form):
         base: A scenario of the library, or a file relative to this one; these keys are merged into its data.
         set: Single values put in at the end, by place, as in `{robot.parts.0.link.mass: 0.1}`.
         name: Letters, digits, _ and -. Default, with a base: the name of the file.
-        title: For people: what it is.
+        title: Short description.
         source: Source of the numbers, for readers.
         robot: The chain of parts, or a ready robot by its name.
         world: The media that act on it. Default: no gravity, no ground.
-        controller: What moves it. Default: the robot holds still, motors give no force.
+        controller: Its controller or gait. Default: the robot is at rest, motors give no force.
         duration: Of the run [s].
         solver: How to integrate and record.
         seed: Of random numbers [-].
         initial: Where the run starts. Default: straight, at rest, at the origin.
-        torque_reference: What figures compare joint torques with, such as a motor's rating [N m].
+        torque_reference: Torque for comparison in figures, such as a motor's rating [N m].
         reference_values: Published values that the run is compared with.
         unchecked: Published statements that cannot be checked, and why.
     """

@@ -1,7 +1,7 @@
 """Variables of a recording: dimensions, unit and description."""
 
 SPACE = ("axis",)
-# Dimensions after time, unit, and what it is.
+# Dimensions after time, unit, and description.
 VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "error_estimate": ((), "1", "largest error estimate since the last record, over the tolerance (1 for fixed steps)"),
     "unsettled": (

@@ -18,7 +18,7 @@ from snakelab.types import choice, label
 from snakelab.worlds import World
 
 ALL = "all"
-# Names, or what is wanted by a name of its own; None for what is usual.
+# Names, or objects by name; None for the default.
 Wanted = str | Sequence[str] | Mapping[str, Any] | None
 Row = TypeVar("Row", AtlasGait, Terrain)
 

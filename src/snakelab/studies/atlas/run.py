@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 Callback = Callable[[Result, int, int], Any]
-MOMENT = 1e-6  # what is simulated to see whether a run can begin [s]
+MOMENT = 1e-6  # simulated time to test whether a run can begin [s]
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class AtlasResult:
     """Results of an atlas.
 
     Attributes:
-        atlas: What was asked for.
+        atlas: The requested atlas.
         results: Of each run by its key.
         folder, paths: The files.
     """
@@ -96,7 +96,7 @@ def run_atlas(
         gaits, terrains, trials, quick: See `atlas_of`.
         replays: Write a report page of each gait that no other one beats, too.
         workers: As `run_sweep` takes them.
-        done: Called after each run with its result, how many of the missing ones are done, and how many there were.
+        done: Callback after each run, with its result, the number done and the number of missing runs.
 
     Returns:
         The results; the files are `atlas.html`, `table.nc`, `table.csv`, a scenario for each run, and the results_log.

@@ -10,7 +10,7 @@ from snakelab.studies.running.task import Result, status_of
 
 LEAST_WAY = 0.05  # fraction of its length by which a body must advance in the evaluated part of a run [-]
 MOST_LOSS = 0.5  # of a slope that it may go down, of all that its way would take it down [-]
-GRADE = 1e-3  # share of the largest figure, below which two are equal [-]
+GRADE = 1e-3  # relative difference below which two metrics are equal [-]
 MOST_FAILURES = 0.5  # share of the trials of a gait that is still compared with others [-]
 
 
@@ -25,7 +25,7 @@ class Score:
         effort: Largest torque of any joint [N m]; of a robot of soft sections the largest force [N].
         drift: Of the heading, its size [rad/s].
         success: Share of the trials that came to their end and on, see `succeeded` [-].
-        trials: How many there are [-].
+        trials: Number of trials [-].
         note: Reason of the first trial that was not completed.
         best: Whether no other gait on this terrain is as good in speed, cost and effort, and better in one of them.
     """
@@ -120,7 +120,7 @@ def pareto(all_scores: Sequence[Score]) -> set[int]:
     """Return the indices of the Pareto-optimal scores of each terrain: more speed, less cost, less effort.
 
     Figures that differ by less than a thousandth of the largest on their terrain count as equal. Only gaits that
-    succeed in more than half of their trials are compared, and that have all three figures.
+    succeed in more than half of their trials are compared, and that have all three metrics.
     """
     able = {
         i: (-score.speed, score.cost, score.effort)

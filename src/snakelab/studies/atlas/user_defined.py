@@ -56,10 +56,10 @@ def terrain_of(name: str, world: World, initial: Mapping[str, Any], does: str = 
     The heading of a trial turns the start about the upright, where the world has nothing but level or uneven ground.
 
     Args:
-        name: By which it is asked for.
+        name: Its name.
         world: The world.
         initial: Where the robot starts; empty for the straight body above the ground.
-        does: What it is, in a few words.
+        does: Short description.
 
     Raises:
         ScenarioError: if something in it has no word in a scenario.

@@ -1,4 +1,4 @@
-"""Optimising: the values of a scenario that make one figure of merit best, within bounds on others."""
+"""Optimisation of values of a scenario for one metric, with bounds on others."""
 
 from snakelab.studies.optimising.cma_es import CmaEs
 from snakelab.studies.optimising.goal import Bound, Goal, bound_of, goal_of

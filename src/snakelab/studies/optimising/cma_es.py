@@ -18,7 +18,7 @@ MOST = 100_000  # points of a generation
 class CmaEs:
     """Search in the cube [0, 1]^n by generations: `ask` for points, run them, `tell` their order.
 
-    Of the figures only the order counts, so that diverged trials and broken bounds need no penalty, just the last
+    Only the order of the values is used, so that diverged trials and violated bounds need no penalty, only the last
     places. The random numbers come from a separate generator: the same seed and the same orders give the same points,
     so that a search continues by reporting the known results again. For n = 1 a second dimension without effect is
     added.

@@ -20,13 +20,13 @@ from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.view.report import report
 
 REPLAY = "best"
-SAME = 1e-6  # share by which the figure of the best point may differ when it is run again, as on another machine
+SAME = 1e-6  # relative tolerance of the best value if it is run again, for example on another machine
 
 
 def write_best(
     optimum: Optimum, runs: Mapping[Values, Sequence[Result]], progress: Progress, replay: bool
 ) -> list[Path]:
-    """Write `best.yaml`, `search.svg` and `optimum.html`; the report page of the best point, where that is asked for.
+    """Write `best.yaml`, `search.svg` and `optimum.html`; the report page of the best point, if requested.
 
     Args:
         optimum: The best point.

@@ -25,7 +25,7 @@ class Bound:
     Attributes:
         metric: Its name.
         sign: 1 for an upper bound, -1 for a lower one.
-        limit: In the figure's unit.
+        limit: In the unit of the metric.
     """
 
     metric: str
@@ -33,7 +33,7 @@ class Bound:
     limit: float
 
     def excess(self, figure: float) -> float:
-        """By what share of the limit a figure breaks the bound; 0 where it keeps it, infinity where there is none."""
+        """Relative violation of the bound; 0 if it is satisfied, infinity without a value."""
         if math.isnan(figure):
             return math.inf
         return max(0.0, self.sign * (figure - self.limit)) / (abs(self.limit) or 1.0)
@@ -51,7 +51,7 @@ class Goal:
     """Objective and constraints.
 
     Attributes:
-        metric: The figure of merit.
+        metric: The metric.
         sign: 1 to make it large, -1 to make it small.
         bounds: Each must be kept.
     """
@@ -63,7 +63,7 @@ class Goal:
     def rank(self, results: Sequence[Result]) -> tuple[float, float]:
         """Return a key that sorts points, the best first: by the violation of bounds, then by the metric.
 
-        Of several runs, with other seeds, the figure is the mean, and every run must keep the bounds. A point with a
+        With several seeds the value is the mean over the runs, and every run must satisfy the bounds. A point with a
         run that diverged or failed comes last.
 
         Args:
@@ -93,7 +93,7 @@ def bound_of(text: str) -> Bound:
     """Return the bound for text such as `peak_torque < 8`.
 
     Raises:
-        ScenarioError: if it is not written so, or there is no such figure, with the nearest.
+        ScenarioError: if it has another form, or there is no such metric, with the nearest name.
     """
     if len(text) > MOST_LETTERS:
         raise ScenarioError(f"a bound has at most {MOST_LETTERS} letters, got {len(text)}; write it as peak_torque < 8")
@@ -123,11 +123,11 @@ def goal_of(
 
     Args:
         sweep: From the configuration.
-        maximise, minimise: A figure of merit; one of the two.
+        maximise, minimise: A metric; one of the two.
         subject_to: Bounds, in addition to those of the configuration.
 
     Raises:
-        ScenarioError: if there is no figure to go for, or two, a name is misspelt, or bounds leave no value.
+        ScenarioError: if there is no objective, or two, a name is misspelt, or the bounds exclude each other.
     """
     if maximise is None and minimise is None:
         maximise, minimise = sweep.aim.get("maximise"), sweep.aim.get("minimise")

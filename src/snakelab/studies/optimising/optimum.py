@@ -29,8 +29,9 @@ class Optimum:
         sweep: The points that were tried, as a sweep.
         goal: Objective and constraints.
         results: Results of the trials by their keys.
-        best: The values that are best, by the name of their parameter; those nearest to the bounds where none keeps them.
-        value: The figure of merit there; with several seeds, the mean.
+        best: The values that are best, by the name of their parameter; those nearest to the bounds where none keeps
+            them.
+        value: The metric there; with several seeds, the mean.
         kept: Whether they keep every bound.
         number: Number of the first trial with these values, from 1.
         generations: Number of complete generations [-].
@@ -38,7 +39,7 @@ class Optimum:
         spread: Width of the next generation, a fraction of the ranges.
         at_ends: The parameters whose best value lies at an end of its range, "from" or "to" by name.
         tight: The bounds that the best point only just keeps.
-        ending: How the search ended, in words.
+        ending: Description of the end of the search.
         folder, paths: The files.
     """
 

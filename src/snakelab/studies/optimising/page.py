@@ -139,7 +139,7 @@ def parameter_plot(
         points: From `points_of`.
         k: Which parameter.
         parameter: The same.
-        name: What it is called.
+        name: Its name.
         generations: Of the search.
     """
     ends = parameter.values

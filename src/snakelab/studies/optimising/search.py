@@ -24,7 +24,7 @@ class Generation:
 
     Attributes:
         first: Number of its first point among all, counted from 1, a point that is met again counted once.
-        middle: What it was drawn about, for each parameter, from 0 to 1 of its range.
+        middle: Mean of the distribution, for each parameter, from 0 to 1 of its range.
         spreads: Its standard deviations, likewise.
     """
 
@@ -71,7 +71,7 @@ def look(
 
     Args:
         sweep: Whose parameters are searched.
-        goal: What is best.
+        goal: Objective of the search.
         search: New.
         most: Trials, at most.
         results_log: Of the results.
@@ -80,7 +80,7 @@ def look(
         done: Called after each trial with its result, the number of trials so far, and `most`.
 
     Raises:
-        ScenarioError: if no trial has a figure that the goal speaks of.
+        ScenarioError: if no trial has a metric of the goal.
     """
     idle, threads = 0, None if isinstance(executor, LocalExecutor) else 1
     while not progress.end:

@@ -51,7 +51,7 @@ class Executor(Protocol):
 
 
 class LocalExecutor:
-    """Executor that runs the tasks one after the other in this process."""
+    """Executor that runs the tasks sequentially in this process."""
 
     def results(self, work: Work, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | Failed]]:
         """See `Executor`. Exceptions of the work function propagate to the caller."""

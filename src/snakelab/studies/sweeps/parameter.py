@@ -22,7 +22,7 @@ class Range:
 
     Args:
         low, high: The ends, both included.
-        count: How many values a grid takes; None where a grid is not asked for.
+        count: Number of values in a grid; None without a grid.
         log: Even in the logarithm.
         whole: Whole numbers only.
 
@@ -94,9 +94,9 @@ class Parameter:
     """Parameter: one or several places of the scenario that take the same values.
 
     Args:
-        name: What it is called: its place, where it has one place only.
+        name: Its name; that of its place if it has only one.
         places: Places of its value, as in `--set`: `controller.serpenoid_gait.amplitude`.
-        values: A range, or what it takes one after the other.
+        values: A range, or a list of values.
         origin: Where it was written, for messages.
         where: Its place in the configuration, for messages.
     """
@@ -147,7 +147,7 @@ class Sampling:
 
     Args:
         kind: "grid", every combination; "random", even and independent; "sobol", even and spread out; "given".
-        points: How many, at random or of Sobol's sequence [-].
+        points: Number of points, random or of Sobol's sequence [-].
         seed: Of these.
         given: The points themselves, where they are given.
 

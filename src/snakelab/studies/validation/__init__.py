@@ -5,7 +5,7 @@
     validation = validate(["planar_viscous"])
     print(validation.passed, validation.counts)
 
-A figure *agrees*, *differs, explained* (with the reason and what was tried), or *cannot be checked* (the paper leaves
+A value *agrees*, *differs, explained* (with the reason and the attempts), or *cannot be checked* (the paper leaves
 out what it takes). One that differs without a reason is *differs, unexplained*, and one whose run did not finish has
 *no result*: with either, the validation does not pass. See docs/validation.md.
 """

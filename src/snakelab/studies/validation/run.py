@@ -38,7 +38,7 @@ def validate(
             have something to judge.
         only: Names or patterns (`planar_*`) that pick among the names; none for all.
         workers: Threads; None for one a core.
-        done: Called after each run with how many are done and the name of the last.
+        done: Callback after each run, with the number done and the name of the last.
         keep: Called with the name and the recording of each run that has one, in the thread that called `validate`.
 
     Raises:

@@ -11,9 +11,9 @@ from snakelab.types import FloatArray
 from snakelab.view.body.line import body_length, body_pieces, finite_rows, part_slices
 
 ROUNDNESS = 0.3  # radius of a link's corners, of its width
-THIN = 0.3  # width of what has no mass (a slide, a mount), of its neighbour's
+THIN = 0.3  # width of parts without mass (a slide, a mount), relative to their neighbours
 CORNER, ROUND = 4, 20  # points of a corner and of a disc
-UNKNOWN = 0.045  # width of what has no cross-section, of the body's length
+UNKNOWN = 0.045  # width of parts without cross-section, relative to the body's length
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,8 @@ class Silhouette:
 
     Attributes:
         plane: The two axes of the world, (0, 1) for x and y.
-        lines: Line of each part from the base on, shape (n_rows, n_points, 2), [m]; two points for a link, more for a soft
-            section.
+        lines: Line of each part from the base on, shape (n_rows, n_points, 2), [m]; two points for a link, more for a
+            soft section.
         widths: Widths of the segments, shape (n_rows, n_points - 1) each, [m].
         massive: False for parts without mass, which are drawn thin.
         discs: Parts that begin with a disc of their width.

@@ -9,7 +9,7 @@ from snakelab.view.body.line import part_slices
 NEEDED = ("skin_load", "skin_slip", "skin_position", "link_position", "link_quaternion")
 SAME = 1e-6  # places nearer than this are one ring [m]
 SAME_SIDE = 1e-3  # directions nearer than this are one side [rad]
-STEADY = 1e-6  # what the weight may vary by from row to row, of itself
+STEADY = 1e-6  # relative variation of the weight from row to row
 
 
 def has_skin(recording: Recording) -> bool:

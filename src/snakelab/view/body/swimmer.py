@@ -30,7 +30,7 @@ class End:
     spin: FloatArray
 
 
-# What a recording must hold for both ends.
+# Required variables for both ends.
 NEEDED = tuple(f"{end}_{what}" for end in ("base", "head") for what in ("position", "quaternion", "velocity"))
 
 

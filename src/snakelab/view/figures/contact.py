@@ -41,7 +41,7 @@ def contact_map_figure(recording: Recording, *, column: str = "double") -> Figur
 
     All are of the recorded instants: an impact that is shorter than the time between rows may be seen in none of them,
     so that the total of a body that drops from point to point lies a little below its weight. A column of the map is
-    the mean over its time. The scale ends at the load that 98 % of what is shown stay below.
+    the mean over its time. The scale ends at the 98 % quantile of the displayed loads.
 
     Args:
         recording: The run, of a robot with a skin.

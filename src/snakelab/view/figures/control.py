@@ -23,9 +23,9 @@ MOST_PLANS = 4  # panels of other notes
 def control_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Cost, command and torque of the steered joints, contact load, and cycle times with the control period, over time.
 
-    Cost and cycle time are those of each control cycle, and so is what a controller notes as `input`, which is drawn
+    Cost and cycle time are those of each control cycle, as is the note `input`, which is drawn
     with the angle of the head joint, or as `input_<joint>`, with the angle of that one. Other inputs and other numbers
-    that it notes have panels of their own. Of both there are four at most. What the recording lacks is left out. A cost
+    in its notes have separate panels, four at most of each. Missing data are omitted. A cost
     that falls more than a hundredfold is on a logarithmic axis.
 
     Args:

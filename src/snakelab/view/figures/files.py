@@ -13,13 +13,13 @@ from snakelab.untrusted.text import visible
 
 PRINT_DPI = 300
 KINDS = ("png", "svg", "pdf")
-# What the formats would write of the moment.
+# Metadata with the current time, which the formats would write.
 TIMELESS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
 @checked_arguments(RecordingError)
 def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: float = PRINT_DPI) -> dict[str, bytes]:
-    """Return a figure in several formats, by their extensions; it is laid out once for all of them.
+    """Return a figure in several formats, by their extensions; the layout is computed once.
 
     Args:
         figure: From a function of this package.

@@ -35,7 +35,7 @@ from snakelab.view.figures.drawing.style import (
 SIZE = (11.0, 6.4)
 PLANE, BAR = (0.72, 1.08, 5.05, 4.64), (0.46, 0.12)
 PANELS, HEIGHTS, GAP, LABEL = (6.52, 0.52, 4.30), (1.32, 1.68, 1.32), 0.44, 0.52
-HEADLINE, FACTS, BOLD = 14.0, 10.0, 1.15  # sizes of letters [pt], and how much wider bold ones are
+HEADLINE, FACTS, BOLD = 14.0, 10.0, 1.15  # font sizes [pt], and relative width of bold letters
 RIGHT_AXIS = 0.55  # for an axis at the right of the efforts
 
 

@@ -34,7 +34,7 @@ from snakelab.view.figures.drawing.style import (
 N_BODIES = 5
 ROOM = 0.22  # around the robot's way, of the body's length
 LOWEST, HIGHEST = 0.16, 1.1  # height of the plan, of its width
-NEAR = 0.01  # how far a moment of futures may be from one of the drawn bodies, of the run's time
+NEAR = 0.01  # largest distance in time of futures from a drawn body, relative to the duration of the run
 HALO = 0.8  # around every body [pt]: a wide one would hide the walls
 NARROW = 0.006  # least width of the body, of the plan's extent
 # In inches: margins left and right of the plan, below it with the bar of the times, above it with the legend; and the bar.

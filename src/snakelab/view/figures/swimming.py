@@ -20,7 +20,7 @@ from snakelab.view.figures.drawing.style import BLUE, FAINT, GREY, INK, PRINT, V
 N_BODIES = 6
 FLATTEST = 0.3  # extent of an axis along which little happens, of the largest
 LOWEST = 0.7  # height of the figure, of its width
-ROOM = 0.05  # around what is drawn, of the largest extent
+ROOM = 0.05  # margin around the drawing, relative to the largest extent
 EYE = (24.0, -58.0)  # elevation and azimuth from which the way is seen [deg]
 ANGLES = ("roll", "pitch", "yaw")
 

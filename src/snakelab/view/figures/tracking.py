@@ -16,7 +16,7 @@ from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import BLUE, GREEN, INK, ORANGE, PRINT, VERMILION
 
 WORST = 3  # joints that are drawn where none are named
-# What can hold a joint back: its name, which is also that of its line, and its colour.
+# Limits of a joint: name, which is also that of its line, and colour.
 TORQUE, SPEED, STOP = "torque limit", "speed limit", "end stop"
 COLOURS = {TORQUE: VERMILION, SPEED: ORANGE, STOP: GREEN}
 LEAST = 0.0005  # of the time: below, it is not drawn

@@ -20,7 +20,7 @@ GLANCE = 0.1  # interval between two checks [s]
 
 
 class Watchdog:
-    """Watchdog of a process with piped stdin and stderr, in a session of its own.
+    """Watchdog of a process with piped stdin and stderr, in a separate session.
 
     Messages are read at once, because a full pipe would block the process.
 

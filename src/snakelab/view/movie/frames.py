@@ -18,7 +18,7 @@ from snakelab.view.surroundings.walls import wall_areas
 
 Colour = tuple[int, int, int]
 
-FINE = 2  # how much larger a frame is drawn
+FINE = 2  # supersampling factor of a frame
 PAPER, MINOR, MAJOR, ZERO = (250, 250, 247), (240, 240, 236), (224, 224, 219), (190, 190, 185)
 INK, GREY, TRAIL = (34, 34, 34), (120, 120, 116), (213, 94, 0)
 SHADOW = (226, 226, 220)

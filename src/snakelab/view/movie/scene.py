@@ -18,9 +18,9 @@ from snakelab.view.surroundings.water import fluids_of, water_areas
 STILL = 0.55  # a still camera may be this much farther away than one that follows
 FILLED = (0.62, 0.60)  # of the picture's width and height that the body takes where the camera follows
 MARGIN = 0.82  # of them that the whole motion occupies if the camera is fixed
-CALM = 0.6  # how long the camera takes to follow [s]
+CALM = 0.6  # time constant of the camera [s]
 FAR = 0.98  # share of the frames in which the body must fit; a run that ends by flying apart needs not
-SMALLEST = 1e-3  # of what the camera sees [m]
+SMALLEST = 1e-3  # extent of the view [m]
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,10 @@ FRAME_RATE = 30.0  # the browser draws between frames, so more would not be seen
 MOST_POSES = 150_000  # of all links together; beyond it, a long run has fewer frames
 FAR = 1e6  # what flies farther away than this is not drawn [m]
 SLIM = (0.04, 0.4)  # width of a body whose cross-section is not recorded, of its length and of its longest part
-FINE = 2e-5  # what may be lost of a place, of the body's length, and of a quaternion's component
+FINE = 2e-5  # tolerance of a position, relative to the body's length, and of a quaternion's component
 FLAT = 1e-9
 GROUNDS = ("plane", "slope", "heights")  # surfaces that serve as the ground
-FINE_FUTURES = 1e-3  # what may be lost of a place, of the longest way of a future
+FINE_FUTURES = 1e-3  # tolerance of a position, relative to the longest path of a future
 
 
 def drawable_rows(recording: Recording) -> int:

@@ -18,7 +18,7 @@ def ground_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArra
     """Outlines of solid areas in a plane of two axes, each of shape (n, 2), [m], including the upper edge of the ground.
 
     A plane shows where it is seen along its face; a height field shows its highest line from the side; blocks and poles
-    show their outline from every side. Pipes hide what is in them and are left out, as is ground that is seen from
+    show their outline from every side. Pipes hide their contents and are omitted, as is ground that is seen from
     above.
 
     Args:

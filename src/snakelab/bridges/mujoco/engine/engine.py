@@ -193,6 +193,6 @@ class _Run:
             mujoco.mj_forward(m, d)
             row = self.states[-1] if self.states else self.state.row()
         self.forces.append(applied(machine, self.ground))
-        machine.take(self.state.at(end, row))  # what a restart begins with, to the last digit
+        machine.take(self.state.at(end, row))  # initial values of a restart, exact to the last digit
         self.states.append(row.copy())  # last: an interrupt before it leaves a record that is not counted
         return ""

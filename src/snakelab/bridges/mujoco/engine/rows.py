@@ -67,7 +67,7 @@ def fill_rows(
     if not states:
         return
     model, layout = machine.model, record_layout(machine.model)
-    # not put on their targets: what a record shows is where MuJoCo has the joints
+    # not set to their targets: a record contains MuJoCo's joint positions
     coordinates = model.arrays.coordinates.copy()
     coordinates["driven"] = 0
     free = model.arrays._replace(coordinates=coordinates)

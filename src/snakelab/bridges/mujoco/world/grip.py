@@ -75,7 +75,7 @@ class Grip:
         if inverse_mass <= 0.0:
             return None
         spins = self.spinning_wheels and feeler.wheel is not None
-        if spins:  # it has a body of its own
+        if spins:  # it has a separate body
             inverse_mass = self.weights.at(feeler.link, (feeler.start + feeler.end) / 2)
         return pair_numbers(
             turned(self._felt(contact, feeler), self.moved),

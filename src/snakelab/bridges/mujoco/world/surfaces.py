@@ -12,7 +12,7 @@ from snakelab.geometry.surfaces import FAR, Block, Extruded, HeightField, Pipe, 
 from snakelab.types import FloatArray
 
 UNTOUCHED = {"contype": "0", "conaffinity": "0"}  # only pairs touch
-# no geom of MuJoCo meets our rings where these do
+# no geom of MuJoCo has the contact points of our rings
 FOLLOWED = (HeightField, Terrain, Extruded)
 BASE = 0.1  # depth of a height field below its lowest point [m]
 

@@ -114,9 +114,9 @@ class Terrain:
     """One terrain.
 
     Attributes:
-        name: By which it is asked for.
-        does: What it is, in a few words.
-        media: Makes the media for a footing and a seed; what has nothing random takes no notice of the seed.
+        name: Its name.
+        does: Short description.
+        media: Function that returns the media for a footing and a seed; without randomness the seed has no effect.
         slope: By which the ground rises along x [rad].
         along: The way that counts: "" for any, "x" for along x and back, "z" for up; down is negative.
         begin: Makes the start, from robot, footing, world and heading; None for the straight body lying on the ground.
@@ -140,7 +140,7 @@ class Terrain:
 
         Args:
             footing: Of the robot.
-            seed: Of what is random in it.
+            seed: Seed of the random ground.
             friction: All coefficients of friction are multiplied by this [-].
         """
         return World([rougher(medium, friction) for medium in self.media(footing, seed)])

@@ -1,6 +1,6 @@
 """Terrains and fluids of the atlas, one row for each kind.
 
-A ground of its own is one entry more: Terrain("mud", "...", lambda footing, seed: (Gravity(), ...)).
+For another ground, add an entry: Terrain("mud", "...", lambda footing, seed: (Gravity(), ...)).
 """
 
 from collections.abc import Callable

@@ -49,10 +49,10 @@ def write_replays(
     Gaits with equal numbers are one run, and have one page.
 
     Args:
-        atlas: What was run.
+        atlas: The atlas.
         all_scores: From `scores`.
         folder: Of the atlas.
-        done: Called after each with how many are done, and of how many.
+        done: Callback after each, with the number done and the total.
 
     Returns:
         The pages.

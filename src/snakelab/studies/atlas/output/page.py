@@ -20,7 +20,7 @@ ABOUT = {
 LOG = {"cost"}  # what spans decades is coloured by its logarithm
 DECADES = 3.0  # range of costs with distinct colours
 MORE = {"speed", "success"}  # of which more is better
-PALE = "59"  # how much of a failure's colour is left, 0 to ff
+PALE = "59"  # opacity of the colour of a failure, 0 to ff
 MAPS = """
 .map td { text-align: center; padding: 0; }
 .map td a { display: block; padding: 0.3rem 0.6rem; text-decoration: none; color: inherit; }
@@ -35,7 +35,7 @@ def atlas_page(
     """Return the page.
 
     Args:
-        atlas: What was run.
+        atlas: The atlas.
         all_scores: From `scores`.
         effort: Metric that measures the effort.
         files: The scenario of each run, as the page finds it.

@@ -40,7 +40,7 @@ def atlas_table(atlas: Atlas, all_scores: Sequence[Score], effort: str) -> "xarr
     """Return every score over (terrain, gait), NaN if there is no run.
 
     Args:
-        atlas: What was run.
+        atlas: The atlas.
         all_scores: From `scores`.
         effort: Metric that measures the effort.
     """

@@ -10,7 +10,7 @@ import numpy as np
 from snakelab.studies.sweeps.parameter import Parameter, Range
 
 COLOURS = "viridis"  # even steps to the eye, also without colour vision
-CROWDED = 0.1  # of the largest figure: half of a map's figures below it would have one colour
+CROWDED = 0.1  # fraction of the largest value: if half of the values of a map were below it, they would have one colour
 LIGHT = 0.55  # relative brightness from which on text is dark
 
 

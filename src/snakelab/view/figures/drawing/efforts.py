@@ -29,7 +29,7 @@ from snakelab.view.figures.drawing.style import (
 ROW = 296.0  # of the panel's title and legend together [pt]
 RIGHT_AXIS = 40.0  # what an axis at the right takes of that [pt]
 KINDS = {"rad": ("torque", "N m"), "m": ("force", "N")}
-AT_LIMIT = "at a limit"  # what is drawn there is known by this name
+AT_LIMIT = "at a limit"  # label of the artist
 NOTHING = 1e-12  # of the robot's weight, and its moment: rounding
 
 

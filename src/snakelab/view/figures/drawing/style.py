@@ -23,7 +23,7 @@ SMALL, TITLE = 8.0, 10.5  # of legends and remarks, of titles [pt]
 PRINT = 7.5  # of ticks, labels and legends in a figure at the width of a journal's column [pt]
 # Widths of one column and of two, as most journals of the field have them [inch].
 COLUMNS = {"single": 3.5, "double": 7.16}
-SAMPLE = 25.0  # what a line's sample and the space around it take in a legend [pt]
+SAMPLE = 25.0  # width of a line sample with its margins in a legend [pt]
 LONGEST_NAME = 96.0  # of a curve in a legend [pt]
 
 

@@ -39,7 +39,7 @@ def fit_contacts(machine: Machine) -> None:
 
 
 def _fractions(machine: Machine, touch: Touch, point: np.ndarray) -> FloatArray:
-    """Fraction of its own stiffness that each contact keeps, shape (n,) [-]."""
+    """Fraction of its stiffness for each contact, shape (n,) [-]."""
     depth = np.maximum(-machine.d.efc_pos[touch.rows], SHALLOW)
     many = np.bincount(point)[point] > touch.fraction
     return np.where(many, np.minimum(touch.fraction * depth / np.bincount(point, depth)[point], 1.0), 1.0)

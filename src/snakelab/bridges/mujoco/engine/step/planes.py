@@ -44,8 +44,8 @@ class Planes:
     def place(self, row: FloatArray, dt: float) -> None:
         """Move every plane to the surface, and every ball of the skin to the point of contact with that plane.
 
-        Of a ball at c with radius r on a plane through p - gap n, with n the normal and p our point at c - r n, MuJoCo finds the
-        gap, the normal and, but for half of its depth, the point that our own step finds.
+        Of a ball at c with radius r on a plane through p - gap n, with n the normal and p our point at c - r n, MuJoCo
+        finds the gap, the normal and, but for half of its depth, the point that our own step finds.
 
         Args:
             row: State row, equal to MuJoCo's state.
@@ -89,7 +89,7 @@ def touching(model, y, dt, ws):
     Args:
         model: ModelArrays.
         y: State row.
-        dt: Step ahead, which bounds what is near [s].
+        dt: Next step, which determines the range of the query [s].
         ws: Workspace: fills slices, contacts and near.
     """
     outward(model, y, ws)
