@@ -17,7 +17,7 @@ import tiny_work
 from snakelab.apps import cluster as cluster_module
 from snakelab.apps.cluster import DaskWorkers
 from snakelab.errors import MissingExtraError, SimulationError, SnakelabWarning
-from snakelab.studies.running import Failed, ResultsLog, Task, run_tasks
+from snakelab.studies.execution import Failed, ResultsLog, Task, run_tasks
 from snakelab.studies.sweeps import run_sweep
 from tiny_work import STUDY, tasks
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-import snakelab.studies.optimising.search
+import snakelab.studies.optimisation.search
 import snakelab.studies.sweeps.run
 from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.apps.cli import app
@@ -30,8 +30,8 @@ def made_up(given):
 def command(monkeypatch, tmp_path):
     """Run the command in a folder that holds waves.yaml."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(snakelab.studies.optimising.search, "run_trial", made_up)
-    monkeypatch.setattr("snakelab.studies.running.results_log.SAFETY", "OFF")  # hundreds of trials that take no time
+    monkeypatch.setattr(snakelab.studies.optimisation.search, "run_trial", made_up)
+    monkeypatch.setattr("snakelab.studies.execution.results_log.SAFETY", "OFF")  # hundreds of trials that take no time
     (tmp_path / "waves.yaml").write_text(CONFIGURATION, encoding="utf-8")
     return lambda *arguments: CliRunner().invoke(app, ("optimise", "waves.yaml", "--workers", "1", *arguments))
 
@@ -86,7 +86,7 @@ def test_bounds_that_no_trial_keeps_end_with_1(command):
 
 def test_where_every_trial_fails_the_reason_is_told(command, monkeypatch):
     fails = lambda given: {"status": "failed: a test says so", "wall_time": 0.0, "metrics": {}}  # noqa: E731
-    monkeypatch.setattr(snakelab.studies.optimising.search, "run_trial", fails)
+    monkeypatch.setattr(snakelab.studies.optimisation.search, "run_trial", fails)
     result = command("--maximise", "speed", "--trials", "4", "--quiet")
     lines = ["error: all trials diverged or failed", "error: 4 trials failed: a test says so"]
     assert result.exit_code == 1 and result.stderr.splitlines() == lines
@@ -101,7 +101,7 @@ def test_ctrl_c_says_where_the_search_so_far_is_shown(command, monkeypatch):
             raise KeyboardInterrupt
         return made_up(given)
 
-    monkeypatch.setattr(snakelab.studies.optimising.search, "run_trial", cut)
+    monkeypatch.setattr(snakelab.studies.optimisation.search, "run_trial", cut)
     result = command("--maximise", "speed", "--json")
     assert result.exit_code == 130 and "out/waves_optimum/optimum.html shows the search so far" in result.stderr
     assert json.loads(result.stdout)["exit_code"] == 130

@@ -7,7 +7,7 @@ from pydantic import TypeAdapter, ValidationError
 import snakelab as sl
 from snakelab.gaits.cpg.glide import smooth_step
 from snakelab.scenarios.schema.derivation import type_of_class
-from snakelab.studies.running import ResultsLog
+from snakelab.studies.execution import ResultsLog
 from snakelab.studies.sweeps.parameter import Range
 
 HUGE = 10**9

@@ -6,12 +6,12 @@ import sys
 import numpy as np
 import pytest
 
-import snakelab.studies.optimising.search as search
+import snakelab.studies.optimisation.search as search
 from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.errors import MissingExtraError, ScenarioError
 from snakelab.results.metrics import metrics
 from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.studies.optimising import CmaEs, Goal, bound_of, goal_of, optimise
+from snakelab.studies.optimisation import CmaEs, Goal, bound_of, goal_of, optimise
 from snakelab.studies.sweeps import load_sweep
 
 AMPLITUDE, LAG = "controller.serpenoid_gait.amplitude", "controller.serpenoid_gait.phase_lag"
@@ -122,7 +122,7 @@ def test_the_goal_may_stand_in_the_configuration():
 @pytest.fixture(autouse=True)
 def quick_ledger(monkeypatch):
     """Hundreds of trials that take no time need not be safe from a power cut."""
-    monkeypatch.setattr("snakelab.studies.running.results_log.SAFETY", "OFF")
+    monkeypatch.setattr("snakelab.studies.execution.results_log.SAFETY", "OFF")
 
 
 def test_bounds_that_leave_no_value_are_refused():

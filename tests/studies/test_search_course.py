@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-import snakelab.studies.optimising.search as search
+import snakelab.studies.optimisation.search as search
 from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.errors import SimulationError
 from snakelab.results.reference_values import Verdict, judge_reference_value
 from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.studies.optimising import optimise
+from snakelab.studies.optimisation import optimise
 
 AMPLITUDE, LAG = "controller.serpenoid_gait.amplitude", "controller.serpenoid_gait.phase_lag"
 CONFIGURATION = {
@@ -44,7 +44,7 @@ def look(monkeypatch, tmp_path):
         return made_up(given)
 
     monkeypatch.setattr(search, "run_trial", counted)
-    monkeypatch.setattr("snakelab.studies.running.results_log.SAFETY", "OFF")  # hundreds of trials that take no time
+    monkeypatch.setattr("snakelab.studies.execution.results_log.SAFETY", "OFF")  # hundreds of trials that take no time
 
     def run(configuration=CONFIGURATION, **more):
         calls.clear()

@@ -9,7 +9,7 @@ import pytest
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.document import parse
 from snakelab.scenarios.reading.quantity import quantity, radians_for, si_for
-from snakelab.studies.optimising.goal import bound_of
+from snakelab.studies.optimisation.goal import bound_of
 from snakelab.untrusted.text import control_character, spreadsheet_cell, visible
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from snakelab.errors import MissingExtraError, SimulationError, SnakelabWarning, nearest
 from snakelab.installation import install_line
-from snakelab.studies.running import Failed, Result, Task, Work
+from snakelab.studies.execution import Failed, Result, Task, Work
 
 SLURM = "slurm"
 ADDRESS = r"(\w+://)?([\w.-]+|\[[\da-fA-F:.]+\]):\d+"  # such as tcp://10.0.0.1:8786

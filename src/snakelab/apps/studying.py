@@ -103,7 +103,7 @@ def conclude(
 
 def failures(results: Iterable[dict[str, Any]], kind: str = "failed") -> list[str]:
     """Return one line with the number of trials for each status of a kind, such as "failed"."""
-    from snakelab.studies.running.task import status_of
+    from snakelab.studies.execution.task import status_of
 
     counts: dict[str, int] = {}
     for result in results:
@@ -156,7 +156,7 @@ class TrialProgress:
 
     def __call__(self, result: dict[str, Any], done: int, of: int) -> None:
         """Report a finished trial."""
-        from snakelab.studies.running.task import status_of
+        from snakelab.studies.execution.task import status_of
 
         if not self.quiet and status_of(result).is_error:
             say_warning(f"a trial {result['status']}")

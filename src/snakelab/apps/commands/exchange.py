@@ -84,8 +84,8 @@ def import_robot(
 ) -> None:
     """Convert a robot file (URDF, MJCF) to a scenario, and list what is kept, changed and dropped."""
     with clean_errors():
+        from snakelab.bridges.imported_scenario import scenario_text
         from snakelab.bridges.robot_file import actuator_of, read_robot_file
-        from snakelab.bridges.starting import scenario_text
         from snakelab.results.files.whole_file import write_whole
 
         driven_by = None if actuator is None else actuator_of(actuator)

@@ -9,7 +9,7 @@ from snakelab.apps.console import DONE, FAILED, Json, Quiet, clean_errors, messa
 from snakelab.apps.studying import Cluster, Configuration, Workers, conclude, conduct, failures
 
 if TYPE_CHECKING:
-    from snakelab.studies.optimising import Optimum
+    from snakelab.studies.optimisation import Optimum
 
 FORMAT = "snakelab-optimum-1"
 
@@ -44,8 +44,8 @@ def optimise(
     """
     with clean_errors():
         from snakelab.apps.output import writable_folder
-        from snakelab.studies.optimising import goal_of
-        from snakelab.studies.optimising import optimise as look
+        from snakelab.studies.optimisation import goal_of
+        from snakelab.studies.optimisation import optimise as look
         from snakelab.studies.sweeps import load_sweep
 
         sweep = load_sweep(file, search=True)
@@ -71,7 +71,7 @@ def optimise(
 
 def why_none(optimum: "Optimum") -> list[str]:
     """Return the reasons why no point satisfies the constraints, one per line."""
-    from snakelab.studies.running.task import status_of
+    from snakelab.studies.execution.task import status_of
 
     bounds = ", ".join(map(str, optimum.goal.bounds))
     ended = [result for result in optimum.results.values() if not status_of(result).is_error]

@@ -4,14 +4,14 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
-from snakelab.results.contents.propellers import propeller_poses
-from snakelab.results.contents.surfaces import surfaces_of
 from snakelab.results.diagnostics.balance import balance_remarks
 from snakelab.results.diagnostics.impossible import impossible_remarks
 from snakelab.results.diagnostics.support import unsupported
 from snakelab.results.metrics.limits import least_self_distance
 from snakelab.results.metrics.motion import fixed, forward_axes
 from snakelab.results.metrics.swimming import propeller_limit_shares, stream
+from snakelab.results.recorded.propellers import propeller_poses
+from snakelab.results.recorded.surfaces import surfaces_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 

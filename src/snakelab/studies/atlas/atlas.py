@@ -21,7 +21,7 @@ from snakelab.studies.atlas.library.gaits import AtlasGait
 from snakelab.studies.atlas.library.kits import Kit
 from snakelab.studies.atlas.library.terrain import Terrain, footing_of
 from snakelab.studies.atlas.user_defined import kit_of
-from snakelab.studies.running.task import Task, key_of
+from snakelab.studies.execution.task import Task, key_of
 from snakelab.types import count
 
 TRIALS, MOST_TRIALS = 3, 1000

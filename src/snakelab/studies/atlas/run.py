@@ -20,7 +20,7 @@ from snakelab.studies.atlas.choosing import Wanted
 from snakelab.studies.atlas.output.files import write_files, write_replays
 from snakelab.studies.atlas.output.table import atlas_table
 from snakelab.studies.atlas.score import Score, effort_of, scores
-from snakelab.studies.running import (
+from snakelab.studies.execution import (
     Executor,
     LocalExecutor,
     Result,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.library.terrain import Terrain
-from snakelab.studies.running.task import Result, status_of
+from snakelab.studies.execution.task import Result, status_of
 
 LEAST_WAY = 0.05  # fraction of its length by which a body must advance in the evaluated part of a run [-]
 MOST_LOSS = 0.5  # of a slope that it may go down, of all that its way would take it down [-]

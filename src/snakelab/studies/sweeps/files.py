@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from snakelab.errors import RecordingError
 from snakelab.results.recording import write_whole
 from snakelab.scenarios.writing import yaml_text
-from snakelab.studies.running.task import Result
+from snakelab.studies.execution.task import Result
 from snakelab.studies.sweeps.page import sweep_page
 from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.studies.sweeps.table import csv_text, sweep_table

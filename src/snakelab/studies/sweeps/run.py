@@ -13,7 +13,7 @@ from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ScenarioError, SnakelabWarning
 from snakelab.results.status import StatusKind
 from snakelab.scenarios.scenario import Scenario
-from snakelab.studies.running import (
+from snakelab.studies.execution import (
     Executor,
     LocalExecutor,
     Result,

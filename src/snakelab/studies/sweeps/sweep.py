@@ -11,7 +11,7 @@ from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.sim.dataset import package_version
-from snakelab.studies.running.task import Task, key_of
+from snakelab.studies.execution.task import Task, key_of
 from snakelab.studies.sweeps.parameter import MOST, Parameter, Range, Sampling
 
 # Keys without influence on the result of a trial.

@@ -13,7 +13,7 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import ScenarioError
 from snakelab.results.metrics import UNITS, unit_of
 from snakelab.sim.dataset import package_version
-from snakelab.studies.running.task import Result
+from snakelab.studies.execution.task import Result
 from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.untrusted.text import spreadsheet_cell
 

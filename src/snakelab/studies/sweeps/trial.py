@@ -15,7 +15,7 @@ from snakelab.results.status import RunStatus, StatusKind
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.scenario import run_scenario, scenario_of
-from snakelab.studies.running.task import Result, Task
+from snakelab.studies.execution.task import Result, Task
 from snakelab.studies.sweeps.sweep import keys_of
 
 NEEDS = {"status": str, "wall_time": float, "metrics": dict}  # of every result

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.results.contents.propellers import propellers_of, turned_by
+from snakelab.results.recorded.propellers import propellers_of, turned_by
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import roll_pitch_yaw
-from snakelab.view.surroundings.water import fluids_of
+from snakelab.view.world.water import fluids_of
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from snakelab.types import FloatArray
 from snakelab.view.body.outlines import THIN, disc, rounded, strip
 from snakelab.view.movie.scene import Scene, round_step
-from snakelab.view.surroundings.walls import wall_areas
+from snakelab.view.world.walls import wall_areas
 
 Colour = tuple[int, int, int]
 

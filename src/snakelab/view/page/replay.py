@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.results.contents.futures import futures_in
 from snakelab.results.metrics import fixed
+from snakelab.results.recorded.futures import futures_in
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import body_pieces
@@ -14,7 +14,7 @@ from snakelab.view.page.packing import Packer
 from snakelab.view.page.surfaces import surface_things
 from snakelab.view.page.swimming import currents, propellers, water_things
 from snakelab.view.page.touching import touching
-from snakelab.view.surroundings.water import fluids_of
+from snakelab.view.world.water import fluids_of
 
 FRAME_RATE = 30.0  # the browser draws between frames, so more would not be seen [1/s]
 MOST_POSES = 150_000  # of all links together; beyond it, a long run has fewer frames

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.results.contents.surfaces import surfaces_of, walls_in
+from snakelab.results.recorded.surfaces import surfaces_of, walls_in
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.surroundings.ground import quat_wxyz
-from snakelab.view.surroundings.walls import cut
+from snakelab.view.world.ground import quat_wxyz
+from snakelab.view.world.walls import cut
 
 FAR = 1e6  # what flies farther away than this is not drawn [m]
 AROUND = 1.5  # extent of surfaces around the paths of the robots, in body lengths

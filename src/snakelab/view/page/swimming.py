@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.results.contents.propellers import propellers_of
-from snakelab.results.contents.sections import section_shapes
 from snakelab.results.metrics import water_velocity
+from snakelab.results.recorded.propellers import propellers_of
+from snakelab.results.recorded.sections import section_shapes
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.surfaces import room
-from snakelab.view.surroundings.water import fluids_of, water_box
+from snakelab.view.world.water import fluids_of, water_box
 
 AROUND = 1.5  # extent of unbounded water around the paths of the robots, in body lengths
 

@@ -13,7 +13,7 @@ from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.output.page import atlas_page
 from snakelab.studies.atlas.output.table import atlas_table, csv_text
 from snakelab.studies.atlas.score import Score, effort_of, nominal, scores
-from snakelab.studies.running.task import Result
+from snakelab.studies.execution.task import Result
 from snakelab.view.report import report
 
 TRIALS, REPLAYS, SCENARIO = "trials", "replays", "scenario.yaml"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from snakelab.results.metrics import describe, unit_of
 from snakelab.sim.dataset import package_version
-from snakelab.studies.running.task import Result, status_of
+from snakelab.studies.execution.task import Result, status_of
 from snakelab.studies.sweeps.page.drawing import Point
 from snakelab.studies.sweeps.page.figures import plots
 from snakelab.studies.sweeps.page.scale import text

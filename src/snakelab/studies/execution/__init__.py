@@ -1,9 +1,9 @@
 """Execution of many independent tasks: executors with worker processes, and a log that stores each result at once."""
 
-from snakelab.studies.running.processes import ProcessExecutor
-from snakelab.studies.running.results_log import ResultsLog, results_log_in
-from snakelab.studies.running.run import executor_for, run_tasks
-from snakelab.studies.running.task import Executor, Failed, LocalExecutor, Result, Task, Work, key_of, status_of
+from snakelab.studies.execution.processes import ProcessExecutor
+from snakelab.studies.execution.results_log import ResultsLog, results_log_in
+from snakelab.studies.execution.run import executor_for, run_tasks
+from snakelab.studies.execution.task import Executor, Failed, LocalExecutor, Result, Task, Work, key_of, status_of
 
 __all__ = [
     "Executor",

@@ -10,7 +10,7 @@ from recordings import serpenoid_recording
 from snakelab.geometry.surfaces import signed_distance
 from snakelab.view.page.replay import scene
 from snakelab.view.page.surfaces import surface_things
-from snakelab.view.surroundings.ground import ground_areas, turned
+from snakelab.view.world.ground import ground_areas, turned
 from view.skins import LEVEL, rolling_recording
 
 BLOCK = {

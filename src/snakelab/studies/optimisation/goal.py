@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.quantity import quantity
-from snakelab.studies.running.task import Result, status_of
+from snakelab.studies.execution.task import Result, status_of
 from snakelab.studies.sweeps.configuration_form import metric_name
 from snakelab.studies.sweeps.sweep import Sweep
 

@@ -7,12 +7,12 @@ from typing import Any
 from snakelab.arguments import checked_arguments
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ScenarioError, SimulationError
-from snakelab.studies.optimising.cma_es import CmaEs
-from snakelab.studies.optimising.files import written
-from snakelab.studies.optimising.goal import goal_of
-from snakelab.studies.optimising.optimum import Optimum
-from snakelab.studies.optimising.search import Callback, Progress, look, trials_at
-from snakelab.studies.running import Executor, ResultsLog, executor_for, results_log_in
+from snakelab.studies.execution import Executor, ResultsLog, executor_for, results_log_in
+from snakelab.studies.optimisation.cma_es import CmaEs
+from snakelab.studies.optimisation.files import written
+from snakelab.studies.optimisation.goal import goal_of
+from snakelab.studies.optimisation.optimum import Optimum
+from snakelab.studies.optimisation.search import Callback, Progress, look, trials_at
 from snakelab.studies.sweeps.configuration import load_sweep
 from snakelab.studies.sweeps.parameter import Range
 from snakelab.studies.sweeps.sweep import Sweep

@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.bridges.chain.kinematics import lowest_point, placed_parts
 from snakelab.bridges.imported import Import
-from snakelab.bridges.starting.gait import PITCH, SLIDE, Wave
+from snakelab.bridges.imported_scenario.gait import PITCH, SLIDE, Wave
 from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
 from snakelab.robots.parts import Link, Revolute
 from snakelab.robots.parts.joints import unit_axis

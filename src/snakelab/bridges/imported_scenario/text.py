@@ -7,8 +7,8 @@ import re
 import numpy as np
 
 from snakelab.bridges.imported import Import
-from snakelab.bridges.starting.gait import Wave, gait_of, wave_for
-from snakelab.bridges.starting.place import Start, attitude_of, start_of
+from snakelab.bridges.imported_scenario.gait import Wave, gait_of, wave_for
+from snakelab.bridges.imported_scenario.place import Start, attitude_of, start_of
 from snakelab.gaits import SerpenoidGait, TableGait
 from snakelab.physics.model import Model, build_model
 from snakelab.robots.actuators import Motor, Passive

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snakelab.results.metrics import unit_of
-from snakelab.studies.optimising.goal import Bound, Goal, figure
-from snakelab.studies.optimising.search import IDLE, Progress
-from snakelab.studies.running import Result
+from snakelab.studies.execution import Result
+from snakelab.studies.optimisation.goal import Bound, Goal, figure
+from snakelab.studies.optimisation.search import IDLE, Progress
 from snakelab.studies.sweeps.parameter import Parameter, Range
 from snakelab.studies.sweeps.sweep import Sweep
 from snakelab.studies.sweeps.table import sweep_table

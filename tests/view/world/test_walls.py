@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from matplotlib.path import Path as Outline
 
-from snakelab.results.contents.surfaces import Wall
+from snakelab.results.recorded.surfaces import Wall
 from snakelab.view.movie.frames import SOLID, draw_frame
 from snakelab.view.movie.scene import scene_of
 from snakelab.view.page.surfaces import surface_things
-from snakelab.view.surroundings.walls import cut, recorded_wall_areas, wall_areas
+from snakelab.view.world.walls import cut, recorded_wall_areas, wall_areas
 from walls import BLOCK, HULL, walls, waving_recording
 
 LOW, HIGH = np.array([-5.0, -1.0]), np.array([2.5, 2.5])

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from snakelab.studies.running.processes import ProcessExecutor
-from snakelab.studies.running.results_log import ResultsLog
-from snakelab.studies.running.task import Executor, Failed, LocalExecutor, Result, Task, Work
+from snakelab.studies.execution.processes import ProcessExecutor
+from snakelab.studies.execution.results_log import ResultsLog
+from snakelab.studies.execution.task import Executor, Failed, LocalExecutor, Result, Task, Work
 
 Done = Callable[[Task, Result, int, int], Any]
 

@@ -10,7 +10,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from snakelab.errors import RecordingError
-from snakelab.studies.running.task import Result
+from snakelab.studies.execution.task import Result
 
 FILE = "results_log.sqlite"
 FORMER_FILE = "ledger.sqlite"  # name in folders of version 0.1

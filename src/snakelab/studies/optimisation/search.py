@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from snakelab.errors import ScenarioError, nearest
-from snakelab.studies.optimising.cma_es import CmaEs
-from snakelab.studies.optimising.goal import Goal
-from snakelab.studies.running import Executor, LocalExecutor, Result, ResultsLog, Task, run_tasks
+from snakelab.studies.execution import Executor, LocalExecutor, Result, ResultsLog, Task, run_tasks
+from snakelab.studies.optimisation.cma_es import CmaEs
+from snakelab.studies.optimisation.goal import Goal
 from snakelab.studies.sweeps.parameter import columns
 from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.studies.sweeps.trial import failed, run_trial

@@ -12,7 +12,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from snakelab.errors import SimulationError, SnakelabError
-from snakelab.studies.running.task import Failed, Result, Task, Work
+from snakelab.studies.execution.task import Failed, Result, Task, Work
 from snakelab.types import count
 
 TRIES = 2  # attempts at a task whose process dies, for example for lack of memory

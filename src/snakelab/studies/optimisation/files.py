@@ -9,11 +9,11 @@ from typing import Any
 
 from snakelab.results.recording import write_whole
 from snakelab.scenarios.scenario import load_scenario, run_scenario
-from snakelab.studies.optimising.goal import Goal, figure
-from snakelab.studies.optimising.optimum import Optimum, bounds_hit, ends_hit, how_it_ended
-from snakelab.studies.optimising.page import BEST, optimum_page, points_of, progress_plot, standalone
-from snakelab.studies.optimising.search import Progress, Values, trials_at
-from snakelab.studies.running.task import Result
+from snakelab.studies.execution.task import Result
+from snakelab.studies.optimisation.goal import Goal, figure
+from snakelab.studies.optimisation.optimum import Optimum, bounds_hit, ends_hit, how_it_ended
+from snakelab.studies.optimisation.page import BEST, optimum_page, points_of, progress_plot, standalone
+from snakelab.studies.optimisation.search import Progress, Values, trials_at
 from snakelab.studies.sweeps.files import trial_text, write_files
 from snakelab.studies.sweeps.parameter import Sampling
 from snakelab.studies.sweeps.sweep import Sweep, Trial
