@@ -260,7 +260,7 @@ def test_help_documents_the_exit_codes(snakelab_command):
         result = snakelab_command(*arguments)
         assert result.exit_code == 0
         text = " ".join(result.stdout.split())
-        for words in ("Exit codes: 0", "1 it diverged", "2 the input is wrong", "130 it was interrupted"):
+        for words in ("Exit codes: 0", "1 a run diverged", "2 invalid input", "130 interrupted"):
             assert words in text
 
 

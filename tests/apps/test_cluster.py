@@ -253,7 +253,7 @@ def test_settings_that_slurm_needs_are_named_where_they_are_missing(slurm):
 
     with dask.config.set({"jobqueue.slurm.cores": None}):
         with pytest.raises(
-            SimulationError, match=r"what to ask SLURM for .*; write cores, memory and walltime under"
+            SimulationError, match=r"resources to request from SLURM .*; write cores, memory and walltime under"
         ) as told:
             DaskWorkers("slurm")
     assert "\n" not in str(told.value)

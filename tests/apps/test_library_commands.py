@@ -126,7 +126,7 @@ def test_check_describes_a_sound_file_without_running_it(snakelab_command):
     Path("s.yaml").write_text(GOOD, encoding="utf-8")
     result = snakelab_command("check", "s.yaml")
     assert result.exit_code == 0
-    assert result.stderr.startswith("warning: s.yaml: nothing acts on the robot: the world has no ground")
+    assert result.stderr.startswith("warning: s.yaml: no force acts on the robot: the world has no ground")
     assert lines_of(result) == [
         "s.yaml: ok",
         "name        small, 'Small [red]'",

@@ -99,7 +99,7 @@ def test_a_figure_that_does_not_apply_to_the_robot_is_named(command, tmp_path):
         CONFIGURATION.replace("[speed]", "[speed, peak_force]").replace("[1, 2]", "[1]").replace("count: 2", "count: 2")
     )
     (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
-    assert "peak_force: no trial has this figure, which may not apply to this robot" in command().stdout
+    assert "peak_force: no trial has this metric, which may not apply to this robot" in command().stdout
 
 
 def test_the_time_left_counts_only_what_was_run_now(monkeypatch):

@@ -35,7 +35,7 @@ def test_gravity_does_nothing_to_a_planar_base():
 
 def test_a_robot_that_starts_far_above_its_ground_is_told():
     before, (after,) = told("floating", [sl.Gravity(), sl.Contact()], height=10.0)
-    assert before == "" and "fell freely" in after and "look at where it starts" in after
+    assert before == "" and "fell freely" in after and "check its initial position" in after
 
 
 @pytest.mark.parametrize(

@@ -98,5 +98,5 @@ def test_only_what_differs_from_the_defaults_is_written():
 
 
 def test_what_has_no_word_is_refused():
-    with pytest.raises(sl.ScenarioError, match="no word for FunctionGait"):
+    with pytest.raises(sl.ScenarioError, match="no type name for FunctionGait"):
         plain(sl.FunctionGait(np.sin))

@@ -103,7 +103,7 @@ def test_bounds_come_before_the_figure_and_a_run_that_diverged_comes_last():
         ("peak_torque < 8 Nm", "needs a number in SI units behind <; got '8 Nm'"),
         ("status < 1", "unknown metric 'status'"),
         ("8 > peak_torque", "write the metric first, as in peak_torque < 8; got '8 > peak_torque'"),
-        ("1 < peak_torque < 3", "write a bound to each side by itself"),
+        ("1 < peak_torque < 3", "write separate bounds for both sides"),
     ],
 )
 def test_a_bound_that_cannot_be_read_is_refused(text, words):

@@ -59,7 +59,9 @@ def test_never_more_trials_are_run_than_asked_for_and_points_are_whole(look, ask
     assert calls == run == len(found.results) and not found.arrived
     assert found.generations == run // (6 * max(1, len(seeds)))
     words = (
-        "do not fill one generation of 6 points" if asked == 5 else "all trials are used, and a generation still spans"
+        "are fewer than one generation of 6 points"
+        if asked == 5
+        else "all trials are used, and a generation still spans"
     )
     assert words in found.ending
 

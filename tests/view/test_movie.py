@@ -170,7 +170,7 @@ def test_rows_without_a_direction_and_rows_that_go_back_in_time_are_left_out() -
 def test_without_any_direction_a_movie_says_that_there_is_nothing_to_show(tmp_path: Path) -> None:
     recording = straight_recording()
     nowhere = changed(recording, link_quaternion=np.full(recording["link_quaternion"].shape, np.nan))
-    with pytest.raises(RecordingError, match="nothing to show in a movie"):
+    with pytest.raises(RecordingError, match="so there is no movie"):
         movie(nowhere, tmp_path / "m.webp", size=SIZE)
 
 
@@ -306,7 +306,7 @@ def test_bad_options_are_refused(tmp_path: Path, name: str, options: dict, words
 
 
 def test_nothing_finite_is_no_movie(tmp_path: Path) -> None:
-    with pytest.raises(RecordingError, match="nothing to show in a movie"):
+    with pytest.raises(RecordingError, match="so there is no movie"):
         movie(first_rows(serpenoid_recording(), 0), tmp_path / "m.gif")
 
 

@@ -53,7 +53,7 @@ FAULTS = {
         link("a"), link("b"), link("c"), joint("j", "b", "c"), joint("k", "c", "b")
     ),
     "2 links have no parent: 'a', 'b'": robot(link("a"), link("b")),
-    "joint 'j': <mimic> needs the joint that it copies": two("<mimic/>"),
+    "joint 'j': <mimic> requires the joint to copy": two("<mimic/>"),
     "joint 'j': multiplier must be a finite number, got 'two'": two('<mimic joint="k" multiplier="two"/>'),
     "joint 'j' is floating between links 'a' and 'b': only the base can be": two(kind="floating"),
     "joint 'j' is planar between links 'a' and 'b': only the base can be": two(kind="planar"),

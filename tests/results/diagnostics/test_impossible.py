@@ -21,7 +21,7 @@ def shot(speed, surface, *, stiffness=1e4, step=2e-3, n_links=1):
 
 
 def went_through(recording):
-    return [line for line in sl.remarks(recording) if "went into or through" in line]
+    return [line for line in sl.remarks(recording) if "penetrated or crossed" in line]
 
 
 def test_a_fast_body_through_a_thin_plate_is_told_with_its_speed_the_thickness_and_what_would_stop_it():

@@ -70,7 +70,7 @@ def test_text_in_another_script_is_text(tmp_path: Path) -> None:
 def test_a_folder_without_a_recording_says_what_it_holds(tmp_path: Path) -> None:
     assert "that folder is empty; write one with snakelab run NAME --out" in refused(tmp_path)
     (tmp_path / "notes.txt").write_text("-")
-    assert "that folder holds notes.txt" in refused(tmp_path)
+    assert "that folder contains notes.txt" in refused(tmp_path)
     for number in range(8):
         (tmp_path / f"file{number}").write_text("-")
     assert "file0, file1, file2, file3, file4, file5 and 3 more" in refused(tmp_path)
@@ -81,7 +81,7 @@ def test_a_folder_without_a_recording_says_what_it_holds(tmp_path: Path) -> None
 
 
 def test_a_missing_file_is_told_what_lies_beside_it(whole: Path) -> None:
-    assert refused(whole.with_name("hole.nc")).endswith("hole.nc; that folder holds whole.nc")
+    assert refused(whole.with_name("hole.nc")).endswith("hole.nc; that folder contains whole.nc")
     assert refused(whole.parent / "none" / "x.nc").endswith(
         "there is no recording at " + str(whole.parent / "none" / "x.nc")
     )

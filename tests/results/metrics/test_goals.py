@@ -65,5 +65,5 @@ def test_the_table_has_them_only_where_the_scenario_tells_of_a_goal():
     assert set(GOAL) <= set(metrics(going()))
     plain = serpenoid_recording()
     assert goal_of(plain) is None and not set(GOAL) & set(metrics(plain))
-    with pytest.raises(RecordingError, match="tells of no goal"):
+    with pytest.raises(RecordingError, match="has no goal"):
         goal_time(plain)

@@ -102,7 +102,7 @@ def test_turning_by_a_quaternion_is_turning_by_its_matrix():
 
 def test_a_recording_that_does_not_tell_where_its_propellers_are_says_so():
     untold = with_attributes(swimming_recording(), propellers="[]")
-    with pytest.raises(RecordingError, match="does not tell where"):
+    with pytest.raises(RecordingError, match="does not contain the positions"):
         m.propeller_energy(untold)
     assert "propeller_energy" not in m.metrics(untold)
     for damaged in ("{", "[1]", '[{"name": "left"}]', "3"):

@@ -130,7 +130,7 @@ def test_one_scale_holds_for_both_axes_at_either_width():
     ("options", "words"),
     [
         ({"times": [2.0, 11.0]}, r"between 0 and 10 s, got \[11.0\]"),
-        ({"times": []}, "leave them out"),
+        ({"times": []}, "omit them"),
         ({"goal": (1.0, np.nan)}, "goal"),
         ({"futures": [SimpleNamespace(head=np.zeros((3, 4)), n_elite=1)]}, "shape"),
         ({"column": "wide"}, "column"),
