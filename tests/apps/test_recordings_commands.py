@@ -211,7 +211,7 @@ def test_the_variables_are_listed_with_units_and_labels(folder: Path) -> None:
     ("arguments", "words"),
     [
         ([], "give the variables: --vars q,tau; snakelab plot run.nc --list shows them all"),
-        (["--vars", " , "], "name the variables"),
+        (["--vars", " , "], "give the variables"),
         (["--vars", "taw"], "no variable 'taw' over time; did you mean 'tau'?; there are base_position"),
         (["--vars", "tau.joint9"], "'tau.joint9' has no part 'joint9'; did you mean"),
         (["--vars", "q", "--out", "p.jpg"], "--out must end in .png, .svg or .pdf, got 'p.jpg'"),
