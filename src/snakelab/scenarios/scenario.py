@@ -58,7 +58,7 @@ class Scenario:
         robot, world, controller: Objects; None as the controller holds the robot still.
         settings: Settings of `simulate`.
         initial: Keyword arguments of `initial_state`; empty for the start that `simulate` chooses.
-        torque_reference: Torque for comparison in figures, such as a motor's rating [N m].
+        torque_reference: Torque that figures compare joint torques with, such as a motor's rating [N m].
         reference_values: Published numbers that the run is compared with.
         unchecked: Published statements that cannot be checked, and why.
         changes: Overrides; a changed run has no reference values.

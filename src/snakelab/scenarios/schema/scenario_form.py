@@ -88,7 +88,7 @@ class ScenarioForm(Form):
         solver: How to integrate and record.
         seed: Of random numbers [-].
         initial: Where the run starts. Default: straight, at rest, at the origin.
-        torque_reference: Torque for comparison in figures, such as a motor's rating [N m].
+        torque_reference: What figures compare joint torques with, such as a motor's rating [N m].
         reference_values: Published values that the run is compared with.
         unchecked: Published statements that cannot be checked, and why.
     """
