@@ -26,12 +26,12 @@ STEPS, REJECTED, UNSETTLED, STOP, N_STATS = 0, 1, 2, 3, 4
 def advance(model, reference, integrator, step, tolerance, y, t, times, rows, next_step, stats):
     """Move the state row y through the event times.
 
-    Between two events all fixed steps are equal and at most `step` long. With a tolerance, steps adapt, and only the
-    last before an event is cut.
+    Between two events all fixed steps are equal and at most `step` long. With a tolerance, steps adapt, and only the last
+    before an event is cut.
 
     Args:
         model: ModelArrays.
-        reference: Targets of the coordinates.
+        reference: What the coordinates should do.
         integrator: PLAIN, EXTRAPOLATED or RUNGE_KUTTA.
         step: Largest step [s].
         tolerance: Of the error estimate, see `error_norm`; 0 for fixed steps.
@@ -43,8 +43,7 @@ def advance(model, reference, integrator, step, tolerance, y, t, times, rows, ne
         stats: Counters, shape (N_STATS,), added to. Another thread ends the loop by setting stats[STOP].
 
     Returns:
-        Code (REACHED, DIVERGED, STEP_TOO_SMALL or INTERRUPTED), events reached, the time [s], the adaptive step to try
-        next [s].
+        Code (REACHED, DIVERGED, STEP_TOO_SMALL or INTERRUPTED), events reached, the time [s], the adaptive step to try next [s].
     """
     ws = workspace(model)
     n, n_motion = len(y), Q + 2 * len(model.coordinates)

@@ -173,7 +173,7 @@ def test_a_fixed_base_is_marked_and_has_no_mean_speed() -> None:
 
 def test_the_middle_of_a_soft_section_is_a_slice() -> None:
     axes = panels(overview_figure(soft_recording()))
-    assert "mid slice" in axes["a"].get_title(loc="left")
+    assert "middle slice" in axes["a"].get_title(loc="left")
     assert "mid slice" in axes["b"].get_title(loc="left")
 
 

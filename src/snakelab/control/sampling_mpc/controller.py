@@ -31,7 +31,7 @@ class MonteCarloMpc:
 
     Once a control period it draws input sequences about the plan of the last period, rolls all of them out with the
     batch model of the robot and its world, and takes the weighted mean of the best for its next plan. The steered
-    joints, each a `Servo` with its own sequence, get the plan's first inputs; the others need none: a `Follower`
+    joints, each a `Servo` with a sequence of its own, get the plan's first inputs; the others need none: a `Follower`
     follows, another servo holds its joint straight. With a `PlannedWave` the plan consists of the parameters of a wave
     of the steered joints.
 
