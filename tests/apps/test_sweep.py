@@ -61,7 +61,7 @@ def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_told(
     (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
     result = command()
     assert result.stdout.startswith("mean_speed: least ") and ", seed " in result.stdout.splitlines()[0]
-    assert ("warning: the seeds change no figure" in result.stderr) == idle and "the seeds" not in result.stdout
+    assert ("warning: the seeds change no metric" in result.stderr) == idle and "the seeds" not in result.stdout
 
 
 def test_json_counts_the_trials_by_their_ends(command, tmp_path):
@@ -135,7 +135,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(command, monkeypatch, t
     [
         ("scenario: planar_prototype\nparameters: {controller.serpenoid_gait.amplitud: [1]}\n", "did you mean 'amplitude'?"),
         ("", "is empty"),
-        ("scenario: planar_prototype\n", "nothing is varied"),
+        ("scenario: planar_prototype\n", "no parameters; add"),
     ],
 )  # fmt: skip
 def test_a_wrong_configuration_ends_with_2_before_anything_is_written(command, tmp_path, text, words):
@@ -198,7 +198,7 @@ def test_seeds_that_change_nothing_are_told_before_the_first_trial(command, tmp_
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         snakelab.studies.sweeps.run.run_sweep(tmp_path / "waves.yaml", tmp_path / "out", workers=1)
-    assert said == [1] and "the seeds change no figure" in str(caught[0].message) and caught[0].filename == __file__
+    assert said == [1] and "the seeds change no metric" in str(caught[0].message) and caught[0].filename == __file__
 
 
 @pytest.mark.parametrize(

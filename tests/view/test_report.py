@@ -102,7 +102,7 @@ def test_a_full_disk_keeps_what_came_before(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(module, "_pictures", lambda recording: dict.fromkeys(NAMES[3:], b"picture").items())
     monkeypatch.setattr(Path, "write_bytes", write_bytes)
-    with pytest.raises(RecordingError, match=rf"cannot write .*{full_at}: .*No space left.*safe: .*results\.nc"):
+    with pytest.raises(RecordingError, match=rf"cannot write .*{full_at}: .*No space left.*written: .*results\.nc"):
         report(serpenoid_recording(), tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(NAMES[: NAMES.index(full_at)])
     assert load(tmp_path).finished

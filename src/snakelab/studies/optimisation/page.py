@@ -7,12 +7,13 @@ from html import escape
 from snakelab.results.metrics import describe, unit_of
 from snakelab.sim.dataset import package_version
 from snakelab.studies.execution.task import Result, status_of
+from snakelab.studies.html_page import document
 from snakelab.studies.optimisation.goal import Goal, figure
 from snakelab.studies.optimisation.optimum import Optimum
 from snakelab.studies.optimisation.search import Generation, Progress, Values
 from snakelab.studies.sweeps.files import trial_file
 from snakelab.studies.sweeps.page.drawing import HEIGHT, WIDTH, Point, across, dots, frame, svg, up
-from snakelab.studies.sweeps.page.page import STYLE, document, short_names
+from snakelab.studies.sweeps.page.page import STYLE, short_names
 from snakelab.studies.sweeps.page.scale import Axis, spanned, text
 from snakelab.studies.sweeps.parameter import Parameter, Range
 

@@ -1,6 +1,5 @@
 """Files of an atlas: page, table, a scenario for every run, and report pages of the best gaits."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from snakelab.errors import RecordingError
 from snakelab.results.recording import write_whole
 from snakelab.scenarios.scenario import run_scenario
-from snakelab.scenarios.writing import yaml_text
+from snakelab.scenarios.writing import flat_yaml, yaml_text
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.output.page import atlas_page
 from snakelab.studies.atlas.output.table import atlas_table, csv_text
@@ -80,9 +79,7 @@ def _replays_there(atlas: Atlas, folder: Path) -> dict[Cell, str]:
 
 def scenario_text(atlas: Atlas, cell: Cell) -> str:
     """Return the text of the scenario file of one run."""
-    # YAML holds JSON, which is a hundred times as quick to write.
-    lines = {"name": cell.file, "base": f"../{SCENARIO}", "set": cell.changes}
-    return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in lines.items())
+    return flat_yaml({"name": cell.file, "base": f"../{SCENARIO}", "set": cell.changes})
 
 
 def _write_scenarios(atlas: Atlas, files: Mapping[Cell, str], folder: Path) -> None:

@@ -9,7 +9,8 @@ from snakelab.sim.dataset import package_version
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.output.table import FIGURES, names_of, unit
 from snakelab.studies.atlas.score import LEAST_WAY, MOST_FAILURES, Score, nominal, unbeaten
-from snakelab.studies.sweeps.page.page import STYLE, document
+from snakelab.studies.html_page import document
+from snakelab.studies.sweeps.page.page import STYLE
 from snakelab.studies.sweeps.page.scale import colour
 
 ABOUT = {
