@@ -88,7 +88,7 @@ def test_a_dependency_that_is_there_but_does_not_start_is_a_problem(installed):
     installed(snakelab="0.1.0", numpy="2.1", pydantic="2.10")
     found = by_name(software_checks({"numpy": Started(None, "ImportError: no [libm]\nmore"), "pydantic": FINE}))
     assert found["numpy"].level == PROBLEM
-    assert found["numpy"].text == "2.1 does not start: ImportError: no [libm]"
+    assert found["numpy"].text == "2.1 cannot be imported: ImportError: no [libm]"
     assert found["numpy"].hint == 'pip install --force-reinstall "numpy>=2.0"'
     assert found["pydantic"].level == OK
 
@@ -107,7 +107,7 @@ def test_a_python_that_is_not_supported_is_a_problem(monkeypatch):
 def test_an_extra_that_is_not_there_is_no_fault_and_says_how_to_add_it(installed):
     installed(snakelab="0.1.0", numpy="2.1", pydantic="2.10")
     (mujoco,) = extra_checks({})
-    assert (mujoco.level, mujoco.hint) == (OK, f"{install_line('mujoco')} adds it")
+    assert (mujoco.level, mujoco.hint) == (OK, f"{install_line('mujoco')} installs it")
     installed(snakelab="0.1.0", mujoco="3.2.0")
     (mujoco,) = extra_checks({})
     assert (mujoco.level, mujoco.hint) == (WARNING, 'pip install "mujoco>=4.0"')
@@ -263,8 +263,8 @@ def test_the_self_test_agrees_with_the_closed_form_and_would_notice_an_error(mon
 @pytest.mark.parametrize(
     ("output", "errors", "words"),
     [
-        ('{"error": 1e-3, "call": 1e-5}\n', "", "off by 1e-03"),
-        ('{"error": NaN, "call": 1e-5}\n', "", "off by nan"),
+        ('{"error": 1e-3, "call": 1e-5}\n', "", "error of 1e-03"),
+        ('{"error": NaN, "call": 1e-5}\n', "", "error of nan"),
         ("", "Traceback\nOSError: damaged\n", "did not run: OSError: damaged"),
         ("", "", "Python ended with code 3"),
         ("nonsense\n", "", "did not run"),

@@ -96,7 +96,7 @@ def test_a_cache_that_takes_no_files_is_told_before_half_a_minute_is_lost(tmp_pa
     monkeypatch.setattr(snakelab.sim.warmup, "warmup", lambda say: pytest.fail("it compiled"))
     result = command("warmup")
     assert result.exit_code == 2 and result.stderr.count("\n") == 1
-    assert "takes no files" in result.stderr and "export SNAKELAB_CACHE=" in result.stderr
+    assert "is not writable" in result.stderr and "export SNAKELAB_CACHE=" in result.stderr
 
 
 def test_clear_removes_compiled_code_and_nothing_else(cache):
