@@ -1,4 +1,4 @@
-"""The reference page of the Python names, from their signatures and docstrings as they stand in the source."""
+"""Reference page of the Python names, from their signatures and docstrings in the source."""
 
 import ast
 import dataclasses
@@ -17,18 +17,18 @@ Names = dict[str, Any]
 WIDEST = 96  # of a signature in one line [columns]
 # The words of the project's sentence, in its order.
 FOLDERS = {
-    "robots": "Robots: parts from the tail to the head, and what drives them",
+    "robots": "Robots: parts from the tail to the head, and actuators",
     "geometry": "Cross-sections of links",
-    "worlds": "Worlds: what acts on the robot",
+    "worlds": "Worlds: media that act on the robot",
     "gaits": "Gaits: a shape as a function of time",
     "control": "Controllers",
-    "physics": "Physics: models, states, and what to ask of them",
+    "physics": "Physics: models, states and queries",
     "planar_batch": "Batch model: thousands of roll-outs of a planar swimming snake",
     "sim": "Simulation",
-    "results": "Results: recordings and figures of merit",
+    "results": "Results: recordings and metrics",
     "view": "Views: pages, figures, movies",
     "scenarios": "Scenarios",
-    "studies": "Studies: sweeps, and the search for the best",
+    "studies": "Studies: sweeps and optimisation",
     "declared": "Parameters: all declared numbers and choices of an object",
     "errors": "Errors",
 }
@@ -37,16 +37,16 @@ _ENTRY = re.compile(r"    (\*{0,2}\w+(?:, \*{0,2}\w+)*): (.*)")
 
 
 def python_page() -> str:
-    """Every public name of the package, grouped by folder."""
+    """Return the page of all public names of the package, grouped by folder."""
     groups: dict[str, list[str]] = {folder: [] for folder in FOLDERS}
     for name in snakelab.__all__:
         groups[getattr(snakelab, name).__module__.split(".")[1]].append(name)
     text = [
         GENERATED,
         "# Python reference\n",
-        "Every public name: `import snakelab as sl`, then `sl.Robot`. Units stand in brackets, and `[-]` is a number without "
-        "one; frames, shapes and letters are those of [Conventions](../conventions.md). The figures that `sl.metrics` gives have "
-        "[a page of their own](metrics.md).\n",
+        "All public names: `import snakelab as sl`, then `sl.Robot`. Units are in brackets, and `[-]` is a number without "
+        "one; frames, shapes and letters are those of [Conventions](../conventions.md). The metrics of `sl.metrics` are "
+        "on [another page](metrics.md).\n",
     ]
     for folder, title in FOLDERS.items():
         text.append(f"## {title}\n")

@@ -108,8 +108,8 @@ from .physics.state import State as State, initial_state as initial_state
 from .planar_batch.robot.joint_law import JointLaw as JointLaw, curvature_derivative_law as curvature_derivative_law
 from .planar_batch.robot.state import SwimmerState as SwimmerState, straight_state as straight_state
 from .planar_batch.robot.swimmer import PlanarSwimmer as PlanarSwimmer, elliptic_swimmer as elliptic_swimmer
-from .results.contents.frames import recorded_frames as recorded_frames
-from .results.contents.sections import SectionShape as SectionShape, section_shapes as section_shapes
+from .results.recorded.frames import recorded_frames as recorded_frames
+from .results.recorded.sections import SectionShape as SectionShape, section_shapes as section_shapes
 from .results.metrics import metrics as metrics
 from .results.recording import Recording as Recording, load as load
 from .results.status import RunStatus as RunStatus, StatusKind as StatusKind
@@ -171,7 +171,7 @@ from .sim.simulate import simulate as simulate
 from .sim.simulation import Record as Record, Simulation as Simulation, Subscription as Subscription
 from .sim.warmup import warmup as warmup
 from .studies.atlas import Atlas as Atlas, AtlasResult as AtlasResult, atlas_of as atlas_of, run_atlas as run_atlas
-from .studies.optimising import Optimum as Optimum, optimise as optimise
+from .studies.optimisation import Optimum as Optimum, optimise as optimise
 from .studies.sweeps import (
     Sweep as Sweep,
     SweepResult as SweepResult,

@@ -81,7 +81,7 @@ def test_a_figure_outside_its_tolerance_differs_and_the_exit_code_stays_0(snakel
     judged = {row[0]: row[-1].strip() for row in rows}
     names = ("mean_velocity_x", "mean_velocity_y", "peak_torque", "peak_torque_after_start")
     assert judged == dict(zip(names, ("differs, unexplained", "agrees", "agrees", "agrees"), strict=True))
-    assert any(line.endswith("mean_velocity_x: nobody has said why; find out, then fix it or write `explained:`")
+    assert any(line.endswith("mean_velocity_x: no reason is stated; find it, then fix the difference or write `explained:`")
                for line in result.stdout.splitlines())  # fmt: skip
 
 
@@ -274,7 +274,7 @@ def test_help_documents_the_exit_codes(snakelab_command):
         result = snakelab_command(*arguments)
         assert result.exit_code == 0
         text = " ".join(result.stdout.split())
-        for words in ("Exit codes: 0", "1 it diverged", "2 the input is wrong", "130 it was interrupted"):
+        for words in ("Exit codes: 0", "1 a run diverged", "2 invalid input", "130 interrupted"):
             assert words in text
 
 

@@ -39,7 +39,7 @@ def _end(number: int, frame: Any) -> None:
 def _does_not_start(problem: Exception) -> int:
     reason = " ".join(str(problem).split())
     _say(
-        f"the command line does not start: {type(problem).__name__}: {reason}; "
+        f"the command line cannot start: {type(problem).__name__}: {reason}; "
         f"type {sys.executable} -m pip install --force-reinstall typer rich"
     )
     return BROKEN
@@ -47,5 +47,5 @@ def _does_not_start(problem: Exception) -> int:
 
 def _say(words: str) -> None:
     """Print a line to stderr by its file descriptor: Python's stream may be in use."""
-    with contextlib.suppress(OSError):  # nobody may listen
+    with contextlib.suppress(OSError):  # the output may be closed
         os.write(2, f"error: {words}\n".encode(errors="backslashreplace"))

@@ -10,7 +10,7 @@ from snakelab.types import number
 
 ANGLE = 12.5  # of a body against its course: beyond, it was meant in degrees [rad]
 FASTEST = 1e3  # waves of a body, a hundred times faster than any snake's [rad/s]
-TIMES = 100.0  # of what a table has [-]
+TIMES = 100.0  # columns of a table [-]
 
 BodyAngle = Annotated[float, Ge(-ANGLE), Le(ANGLE), Unit("rad"), Slider(-3, 3, 0.01)]
 JointAngle = Annotated[float, Unit("rad"), Slider(-1.5, 1.5, 0.01)]

@@ -24,7 +24,8 @@ STEP = 1e-3
 class FunctionGait:
     """User-defined function angles(t); rates and accelerations by five-point differences.
 
-    It is asked at every control period, in Python, and quintics join its answers. For a fast inner loop use a table.
+    It is called at every control period, in Python, and quintics interpolate its values. For a fast inner loop use a
+    table.
 
     Args:
         function: t [s] -> angles, shape (nv,), [rad] or [m]; smooth, and defined a little before t = 0.

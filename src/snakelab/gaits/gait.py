@@ -34,7 +34,7 @@ def joints_of(model: Model, gait: str) -> int:
     codes = model.arrays.coordinates["actuator"]
     if (codes == PASSIVE).all():
         raise GaitError(
-            f"{gait} has nothing to drive: every joint of {model.robot.name!r} is Passive(); use Servo(kp=...) or Prescribed()"
+            f"{gait} has no joint to drive: every joint of {model.robot.name!r} is Passive(); use Servo(kp=...) or Prescribed()"
         )
     return model.n_coordinates
 

@@ -12,9 +12,9 @@ from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.curve.gait import CurveGait
 from snakelab.gaits.gait import Gait
-from snakelab.gaits.pressures import check_pressures
 from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
+from snakelab.gaits.static_equilibrium import check_pressures
 from snakelab.gaits.table import TableGait
 from snakelab.physics.command import EVER, OFFSET, Reference, wave_reference
 from snakelab.physics.layout.tables import PASSIVE
@@ -54,7 +54,7 @@ class SteadyGait:
         passive = (model.arrays.coordinates["actuator"] == PASSIVE) & (targets != 0)
         if passive.any():
             name = model.coordinate_names[int(np.flatnonzero(passive)[0])]
-            raise GaitError(f"SteadyGait gives {name} a target, and it is Passive(): nothing drives it; write 0")
+            raise GaitError(f"SteadyGait gives {name} a target, but it is Passive() and not driven; write 0")
         check_pressures(model, targets[None], "SteadyGait")
         wave = np.zeros((model.n_commands, 4))
         wave[:, OFFSET] = np.concatenate([targets, thrust])

@@ -8,8 +8,8 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.quantities import Flag, Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.gait import joints_of
-from snakelab.gaits.pressures import check_pressures
 from snakelab.gaits.reach import check_table
+from snakelab.gaits.static_equilibrium import check_pressures
 from snakelab.physics.command import Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, floats, vector
@@ -44,14 +44,14 @@ class TableGait:
         check_declared(self, GaitError)
         times, angles = self._table()
         if len(times) < 2 or not (np.diff(times) > 0).all():
-            raise GaitError(f"TableGait times must ascend and hold at least 2 values, got {times.tolist()}")
+            raise GaitError(f"TableGait times must ascend and contain at least 2 values, got {times.tolist()}")
         if len(angles) != len(times):
             raise GaitError(f"TableGait angles must have one row for each time: {len(times)} times, {len(angles)} rows")
         if self.ramp > 0 and not self.repeat:
             raise GaitError(f"TableGait ramp is for a table that repeats, got {self.ramp:g} s; write repeat=True")
         if self.repeat and np.abs(angles[-1] - angles[0]).max(initial=0.0) > SEAM * np.abs(angles).max(initial=0.0):
             raise GaitError(
-                f"TableGait angles must end on the row that they begin with where repeat is True, got {angles[0].tolist()} and "
+                f"TableGait angles must end with their first row if repeat is True, got {angles[0].tolist()} and "
                 f"{angles[-1].tolist()}"
             )
 

@@ -1,12 +1,12 @@
 """Scenarios: one repeatable run in one YAML file, its loader, and the library of the papers' cases.
 
-A scenario says what Python says, with the same words. A class is its name in snake_case, its keys are the class's
+A scenario has the names of Python. A class is its name in snake_case, its keys are the class's
 arguments: `link: {length: 0.11, mass: 0.08}` is `Link(length=0.11, mass=0.08)`. A word that needs no arguments may
-stand bare (`actuator: passive`). In lists of parts, media and actuators, `repeat: {times: 4, parts: [...]}` (or
-`media`, ...) stands for its items four times. Numbers are those of YAML 1.2, or products and quotients with pi
-(`pi/4`, `-2*pi`), all in SI units and radians. What is a Python function (`UserLaw`, `FunctionGait`) has no word.
-Without a `controller` the robot holds still. With `base: planar_prototype` a file begins with another one's data and
-says only what differs. docs/scenarios.md says all of it.
+be given by name alone (`actuator: passive`). In lists of parts, media and actuators, `repeat: {times: 4, parts: [...]}`
+(or `media`, ...) stands for its items four times. Numbers are those of YAML 1.2, or products and quotients with pi
+(`pi/4`, `-2*pi`), all in SI units and radians. Classes with Python functions (`UserLaw`, `FunctionGait`) have no type
+name. Without a `controller` the robot holds still. With `base: planar_prototype` a file begins with another one's data
+and contains only the differences. See docs/scenarios.md.
 
 Names are imported when first used: the list of the library needs no simulator.
 """

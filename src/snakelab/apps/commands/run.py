@@ -170,7 +170,7 @@ def _tell(result: "RunResult", verbose: bool) -> None:
     """Print the metrics with their reference values, the status, and the files."""
     from snakelab.apps.engines import engine_lines
     from snakelab.apps.output import metrics_table, tell_paths, tell_reasons
-    from snakelab.results.diagnostics.cycles import cycle_line
+    from snakelab.results.diagnostics.summary import cycle_line
     from snakelab.results.metrics import metrics
 
     console = results(whole_lines=True)

@@ -7,7 +7,7 @@ from snakelab.errors import RecordingError
 from snakelab.results.files.whole_file import write_whole
 from snakelab.results.recording import Recording
 from snakelab.scenarios import Scenario, library, load_scenario
-from snakelab.scenarios.writing.yaml_text import yaml_text
+from snakelab.scenarios.writing import yaml_text
 from snakelab.sim.interventions.plain import plain_events
 from snakelab.sim.simulation import Simulation
 

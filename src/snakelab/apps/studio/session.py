@@ -19,7 +19,7 @@ from snakelab.gaits.cpg.gait import CpgGait
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import build_model
 from snakelab.scenarios import Scenario, load_scenario, start_scenario
-from snakelab.scenarios.writing.objects import plain
+from snakelab.scenarios.writing import plain
 from snakelab.sim.interventions import Push, replaced_at, value_at
 from snakelab.sim.interventions.plain import plain_events
 from snakelab.sim.simulation.course import Course

@@ -1,8 +1,8 @@
 """Kernels as plain Python for Numba's CUDA simulator, which runs no compiled code.
 
 Each kernel is copied with its own code, and its globals are replaced: another kernel by its copy, an operation on lane
-values by the operation on one NumPy number below. A plain Python number beside a NumPy number takes its dtype, as a
-scalar beside a lane value does.
+values by the operation on one NumPy number below. A plain Python number combined with a NumPy number takes its dtype,
+as a scalar combined with a lane value does.
 """
 
 from collections.abc import Callable

@@ -156,7 +156,7 @@ class Autopilot:
         if model.robot.base == "fixed":
             raise ControlError(f"an Autopilot needs a mobile base, and {name!r} is fixed; use base='floating'")
         if n == 0 and (self.speed is not None or self.thrust is not None):
-            raise ControlError(f"Autopilot speed and thrust need propellers, and {name!r} has none; leave them out")
+            raise ControlError(f"Autopilot speed and thrust need propellers, and {name!r} has none; omit them")
         if self.steer != "bend" and not yaw and not (self.steer == "both" and bends):
             reason = "its propellers cannot turn it" if n else "it has no propellers"
             raise ControlError(
@@ -165,7 +165,7 @@ class Autopilot:
             )
         if self.steer == "bend" and not bends:
             raise ControlError(
-                f"Autopilot steer='bend' cannot turn {name!r}: no joint or soft section can hold a bending angle; use "
+                f"Autopilot steer='bend' cannot turn {name!r}: no joint or soft section can be held at a bending angle; use "
                 "Servo(kp=...), Prescribed(), or Pneumatic(...) with springs"
             )
 

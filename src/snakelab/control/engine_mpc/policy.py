@@ -21,7 +21,7 @@ TEMPO = "tempo"
 class GaitParameters:
     """Parameters of a gait that a plan may change within ranges over time.
 
-    The gait runs by a clock of its own. The name "tempo" stands for how fast that clock runs: with it a wave speeds up and slows
+    The gait has a separate clock. The name "tempo" is the rate of that clock: with it a wave speeds up and slows
     down without a jump of its phase, which sampling the gait's frequency itself would cause.
 
     Args:
@@ -29,7 +29,7 @@ class GaitParameters:
         ranges: Name of a number of the gait, or "tempo" (which begins at 1), and its least and greatest value.
 
     Raises:
-        ControlError: if the gait has no such number, or it lies outside of its range.
+        ControlError: if the gait has no such number, or it is outside of its range.
     """
 
     gait: Gait
@@ -134,7 +134,7 @@ def checked_ranges(ranges: Ranges, label: str) -> list[str]:
 
 
 def within(values: Sequence[float], ranges: Ranges, label: str) -> FloatArray:
-    """Return the values, if each lies in its range."""
+    """Return the values, if each is in its range."""
     for value, (name, (low, high)) in zip(values, ranges.items(), strict=True):
         number(value, f"{label} {name} at the start", ControlError, least=low, most=high)
     return np.array(values, dtype=np.float64)

@@ -7,6 +7,7 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Le, Len
 
+from snakelab.control.controller import joined_seed
 from snakelab.control.sampling_mpc.planner import HeadPlanner
 from snakelab.control.sampling_mpc.rollouts import BACKENDS, CPU
 from snakelab.control.sampling_mpc.sampling import Sampling
@@ -14,7 +15,6 @@ from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.steering import AngleSteering, WaveSteering
 from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
 from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral
-from snakelab.control.seeds import joined_seed
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, Choices, Slider, Unit
 from snakelab.declared.quantities import PositiveLength

@@ -165,7 +165,7 @@ def check_goal(walls: DistanceGrid, goal: FloatArray) -> None:
     gap, _ = walls.at(*goal)
     if gap <= 0.0:
         where = f"{-gap:.3g} m inside a wall" if gap < 0.0 else "on a wall"
-        raise ControlError(f"the goal ({goal[0]:g}, {goal[1]:g}) lies {where}; give one in free water")
+        raise ControlError(f"the goal ({goal[0]:g}, {goal[1]:g}) is {where}; choose one in free water")
 
 
 def check_snake(walls: DistanceGrid, snake: PlanarSwimmer, state: SwimmerState) -> None:
@@ -189,6 +189,6 @@ def check_on_map(walls: DistanceGrid, points: FloatArray, what: str) -> None:
     if out.any():
         (x, y), (low, high) = np.round(points[out][0], 9) + 0.0, bounds(walls)  # no digits of rounding errors
         raise ControlError(
-            f"{what} is at ({x:.4g}, {y:.4g}), outside of the map of the walls, which reaches from ({low[0]:g}, {low[1]:g}) "
-            f"to ({high[0]:g}, {high[1]:g}); give Extruded(solids, lower, upper) that hold start and goal"
+            f"{what} is at ({x:.4g}, {y:.4g}), outside of the map of the walls, which extends from ({low[0]:g}, {low[1]:g}) "
+            f"to ({high[0]:g}, {high[1]:g}); choose Extruded(solids, lower, upper) that contains start and goal"
         )

@@ -120,7 +120,7 @@ def elite(costs: FloatArray, fraction: float) -> NDArray[np.int64]:
     values = np.asarray(costs, dtype=np.float64)
     n_finite = int(np.count_nonzero(np.isfinite(values)))
     if n_finite == 0:
-        raise ControlError("every roll-out diverged; take shorter steps (Horizon substeps) or a smaller sigma")
+        raise ControlError("all roll-outs diverged; use shorter steps (Horizon substeps) or a smaller sigma")
     keep = min(max(1, int(fraction * len(values))), n_finite)
     return np.argsort(np.where(np.isfinite(values), values, np.inf), kind="stable")[:keep]
 

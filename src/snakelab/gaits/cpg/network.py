@@ -29,18 +29,19 @@ class HopfNetwork:
         xi_i = growth e_i inside the circle, growth sigma (2 / (1 + exp(-steepness e_i)) - 1) outside.
 
     Each circles its centre with radius |r_i|, theta_i ahead. The law outside, which never shrinks faster than growth
-    sigma, is what the authors improved: the original xi_i = growth e_i shrinks a large circle at once, and grows
+    sigma, is an improvement by the authors: the original xi_i = growth e_i shrinks a large circle at once, and grows
     stiff.
 
     Args:
         topology: "FCS" (all pairs), "NNS", "NNNS", "SCS1", "SCS2", "BS" or "DS", see `TOPOLOGIES`.
         coupling: alpha [1/s].
         growth: lambda [1/s].
-        sigma: Square of the radius, share of rho^2 [-].
+        sigma: Square of the radius, as a fraction of rho^2 [-].
         steepness: k [-].
         saturated: False for the original law outside the circle.
-        weight_mean, weight_spread: mu and s of w = exp(-(d - mu)^2 / (2 s^2)), d the distance in blocks [-]; an infinite spread
-            makes equal weights. Then oscillators that all start alike die out: give each a start of its own.
+        weight_mean, weight_spread: mu and s of w = exp(-(d - mu)^2 / (2 s^2)), d the distance in blocks [-]; an
+            infinite spread makes equal weights. Then oscillators with equal starts die out: start each at its own
+            phase.
         weights: Own weights, shape (n, n), symmetric, from the head [-]; empty for those above.
 
     Raises:

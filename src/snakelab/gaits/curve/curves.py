@@ -1,7 +1,7 @@
 """Curves for a body: a line in space for every phase of a cycle, from the tail to the head.
 
-A curve is turned about the body's axis, x, once a cycle, or it travels along that axis. Its phase runs from 0 to 1. A turn
-goes from z toward y, which is the sense of `RollingGait` with a positive frequency.
+A curve is turned about the body's axis, x, once a cycle, or it travels along that axis. Its phase runs from 0 to 1. A
+turn goes from z toward y, which is the sense of `RollingGait` with a positive frequency.
 """
 
 import math
@@ -53,8 +53,9 @@ class Helix:
         pitch: Way along x for each turn [m]; positive is right-handed, negative left-handed.
         length: Along the helix; the body covers all of it [m].
 
-    Curvature is radius / (radius^2 + h^2) and torsion h / (radius^2 + h^2), h = pitch / 2 pi. In the body, the plane of bending
-    turns by the torsion: as `section_lag` of RollingGait, neighbouring sections have about -torsion times their length.
+    Curvature is radius / (radius^2 + h^2) and torsion h / (radius^2 + h^2), h = pitch / 2 pi. In the body, the plane of
+    bending turns by the torsion: as `section_lag` of RollingGait, neighbouring sections have about -torsion times their
+    length.
     """
 
     radius: PositiveLength
@@ -77,8 +78,8 @@ class Helix:
 class EllipticWave:
     """A wave sideways and one upward, a quarter apart: y = width sin a, z = height cos a, a = 2 pi (x / wavelength + phase).
 
-    It travels to the tail. The ground carries its low places, where the body goes to -y: it moves to y, sidewinding. With -height
-    it moves to -y, and without height it does not.
+    It travels to the tail. The ground supports its low points, where the body moves to -y: it moves to y, sidewinding.
+    With -height it moves to -y, and without height it does not.
 
     Args:
         width: Amplitude along y [m].
@@ -163,5 +164,5 @@ def checked_points(value: npt.ArrayLike, name: str) -> FloatArray:
     if not np.isfinite(points).all():
         raise GaitError(f"{name} must be finite points, got {points[~np.isfinite(points).all(axis=1)][0]}")
     if not (np.linalg.norm(np.diff(points, axis=0), axis=1) > 0).all():
-        raise GaitError(f"{name} must not hold the same point twice in a row")
+        raise GaitError(f"{name} must not contain the same point twice in a row")
     return points

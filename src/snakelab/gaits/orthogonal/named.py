@@ -20,7 +20,7 @@ from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 
 ROWS = {row.name: row for row in GAITS}
-# What a whole `steer` adds: to the yaws of what creeps [rad], to the taper of what goes sideways [-].
+# Effect of `steer` = 1: on the yaws of creeping gaits [rad], on the taper of lateral gaits [-].
 MOST_BEND, MOST_TAPER = 0.06, 0.4
 
 
@@ -29,12 +29,12 @@ class NamedGait:
     """A gait of the table of `snakelab.gaits.orthogonal.table`, such as "SWL" or "conical rolling".
 
     Args:
-        name: As the table calls it. Default: "ARL", which by the atlas of `snake_iii` no other gait of the table beats where the
-            ground's friction is alike in all directions, level or sloping; on wheels take "CL" or "linear progression", on
-            grass, on rocks and over a kerb "ARL2".
-        speed: Times the frequency of the table [-]; negative goes the other way.
-        steer: From -1 to 1 [-]; positive turns left, where the speed is positive. What creeps bends by an offset of its yaws,
-            what winds or rolls sideways becomes a cone. Waves upright, helices and concertina do not steer.
+        name: As the table calls it. Default: "ARL", which by the atlas of `snake_iii` no other gait of the table beats
+            where the ground's friction is isotropic, level or sloping; on wheels take "CL" or "linear
+            progression", on grass, on rocks and over a kerb "ARL2".
+        speed: Factor of the frequency of the table [-]; negative for the opposite direction.
+        steer: From -1 to 1 [-]; positive turns left, where the speed is positive. What creeps bends by an offset of its
+            yaws, what winds or rolls sideways becomes a cone. Waves upright, helices and concertina do not steer.
         ramp: Duration of the smooth start without oscillators [s]; 0 starts at once.
 
     Raises:
@@ -85,5 +85,5 @@ def _steered(
         case HelixRollingGait(rise=0) | WindingGait() if getattr(gait, "yaw_winding", 1):
             return replace(gait, taper=min(1.0, max(-1.0, gait.taper + steer * MOST_TAPER)))
     raise GaitError(
-        f"NamedGait steer must be 0 for {name!r}, got {steer:g}: it goes straight; take CL, SWL or ARL to turn"
+        f"NamedGait steer must be 0 for {name!r}, got {steer:g}: it moves straight; use CL, SWL or ARL to turn"
     )

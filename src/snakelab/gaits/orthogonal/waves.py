@@ -115,10 +115,10 @@ def _advice(rhythm: Rhythm, waves: JointWaves, model: Model, stop: float) -> str
     coordinates, reach = model.arrays.coordinates, np.abs(waves.amplitude)
     room = np.minimum(coordinates["upper"] - waves.offset, waves.offset - coordinates["lower"])
     moving = reach > 0
-    share = float((room[moving] / reach[moving]).min(initial=0.0 if not moving.any() else math.inf))
-    if not share > 0:
-        return "; take smaller offsets"
-    return f"; the largest amplitudes that fit are {math.floor(1000 * share) / 1000:g} times these"
+    fraction = float((room[moving] / reach[moving]).min(initial=0.0 if not moving.any() else math.inf))
+    if not fraction > 0:
+        return "; use smaller offsets"
+    return f"; the largest amplitudes that fit are {math.floor(1000 * fraction) / 1000:g} times these"
 
 
 def phases(hinges: Hinges, yaw_lag: float, pitch_lag: float, pitch_phase: float) -> FloatArray:

@@ -100,7 +100,7 @@ def _of_class(definition: Schema, cls: Named) -> Schema:
     if cls in GROUPS["medium"]:
         meanings.setdefault("name", _NAME_OF_MEDIUM)
     for key in definition["properties"]:
-        meanings.setdefault(key, summary(cls))  # a section is told in one line with its keys
+        meanings.setdefault(key, summary(cls))  # a section is written in one line with its keys
     for item in arguments_of(cls):
         _set_default(definition["properties"][item.name], meanings, item.name, item.default)
     for key, keywords in allowed(cls).items():

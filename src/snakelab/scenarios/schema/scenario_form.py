@@ -35,7 +35,7 @@ def _in_a_file(value: Any) -> Any:
 
 
 def _seed(value: int) -> int:
-    return count(value, "", ScenarioError, most=2**63 - 1)  # what a recording can hold
+    return count(value, "", ScenarioError, most=2**63 - 1)  # limit of a recording
 
 
 class SolverForm(Form):
@@ -76,14 +76,14 @@ class ScenarioForm(Form):
     """One repeatable run of a snake robot. All numbers are in SI units and radians.
 
     Args:
-        base: A scenario of the library, or a file relative to this one, over whose data these keys are laid.
+        base: A scenario of the library, or a file relative to this one; these keys are merged into its data.
         set: Single values put in at the end, by place, as in `{robot.parts.0.link.mass: 0.1}`.
         name: Letters, digits, _ and -. Default, with a base: the name of the file.
-        title: For people: what it is.
-        source: For people: where its numbers come from.
+        title: Short description.
+        source: Source of the numbers, for readers.
         robot: The chain of parts, or a ready robot by its name.
         world: The media that act on it. Default: no gravity, no ground.
-        controller: What moves it. Default: the robot holds still, motors give no force.
+        controller: Its controller or gait. Default: the robot is at rest, motors give no force.
         duration: Of the run [s].
         solver: How to integrate and record.
         seed: Of random numbers [-].

@@ -16,13 +16,13 @@ PRINT_DPI = 300
 # Half of the time of the usual level 6, for files that are a seventh larger.
 PNG_OPTIONS = {"compress_level": 3}
 KINDS = ("png", "svg", "pdf")
-# What the formats would write of the moment.
+# Metadata with the current time, which the formats would write.
 TIMELESS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
 @checked_arguments(RecordingError)
 def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: float = PRINT_DPI) -> dict[str, bytes]:
-    """Return a figure in several formats, by their extensions; it is laid out once for all of them.
+    """Return a figure in several formats, by their extensions; the layout is computed once.
 
     Args:
         figure: From a function of this package.
