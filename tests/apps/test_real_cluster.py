@@ -4,6 +4,7 @@ Slow, and skipped where the programs are missing: SLURM and namespaces need Linu
 iproute2.
 """
 
+import json
 import os
 import shutil
 import signal
@@ -17,7 +18,7 @@ import pytest
 
 import tiny_work
 from snakelab.apps.cluster import DaskWorkers
-from snakelab.studies.running import ResultsLog, run_tasks
+from snakelab.studies.execution import ResultsLog, run_tasks
 from tiny_work import STUDY, tasks
 
 pytestmark = pytest.mark.slow
@@ -239,8 +240,6 @@ def test_a_cluster_with_certificates_takes_only_clients_that_have_one(tmp_path, 
     processes.append(subprocess.Popen([*run, "--no-nanny", "--no-dashboard"], **quiet))
     try:
         wait_until(file.exists)
-        import json
-
         address = json.loads(file.read_text(encoding="utf-8"))["address"]
         assert address.startswith("tls://")
         monkeypatch.setattr("snakelab.apps.cluster.PATIENCE", 5.0)

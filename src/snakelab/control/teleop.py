@@ -10,6 +10,16 @@ from annotated_types import Ge, Gt, Le
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import Slider, Unit
 from snakelab.errors import ControlError, SnakelabError
+from snakelab.gaits import (
+    ConcertinaGait,
+    CurveGait,
+    HelixRollingGait,
+    NamedGait,
+    RollingGait,
+    SerpenoidGait,
+    TableGait,
+    WindingGait,
+)
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Command, Measurement, Reference
 from snakelab.physics.layout.tables import MOTOR
@@ -43,7 +53,17 @@ class Teleop:
     Change the inputs of a running simulation with `simulation.set("controller.forward", 0.5)`.
     """
 
-    gait: Gait
+    gait: (
+        SerpenoidGait
+        | TableGait
+        | RollingGait
+        | CurveGait
+        | NamedGait
+        | WindingGait
+        | HelixRollingGait
+        | ConcertinaGait
+        | Gait
+    )
     forward: Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)] = 0.0
     turn: Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)] = 0.0
     full_turn: Annotated[float, Slider(-1, 1, 0.01)] = 0.3
