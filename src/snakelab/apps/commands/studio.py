@@ -19,7 +19,10 @@ def studio(
         str, typer.Argument(metavar="[SCENARIO]", help="Name of a library scenario, or a scenario file.")
     ] = "snakesys_sidewinding",
     port: Annotated[
-        int, typer.Option(metavar="PORT", min=1, max=65535, help="Port on this machine; if it is in use, the next free one.")
+        int,
+        typer.Option(
+            metavar="PORT", min=1, max=65535, help="Port on this machine; if it is in use, the next free one."
+        ),
     ] = FIRST_PORT,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder in which runs are saved.")] = Path("out/studio"),
