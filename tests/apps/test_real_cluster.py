@@ -177,10 +177,7 @@ def test_a_host_that_is_cut_off_in_the_middle_of_a_study_costs_no_result(hosts, 
         "--no-dashboard",
     ]
     file = tmp_path / "scheduler.json"
-    settings = environment | {
-        "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "4s",
-        "DASK_DISTRIBUTED__COMM__TIMEOUTS__TCP": "4s",
-    }
+    settings = dict(environment) | {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "4s"}
     quiet = {"env": settings, "cwd": tmp_path, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     processes = [subprocess.Popen([*cli, "--scheduler-file", str(file)], **quiet)]
     for name in names:
@@ -231,7 +228,7 @@ def test_a_cluster_with_certificates_takes_only_clients_that_have_one(tmp_path, 
         f"distributed.comm.tls.{role}.{name}": path for role, files in roles.items() for name, path in files.items()
     }
     named = lambda key: "DASK_" + key.upper().replace(".", "__").replace("-", "_")  # noqa: E731
-    settings = environment | {named(key): str(value) for key, value in tls.items()}
+    settings = dict(environment) | {named(key): str(value) for key, value in tls.items()}
     file = tmp_path / "scheduler.json"
     quiet = {"env": settings, "cwd": tmp_path, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     run = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--protocol", "tls", "--port", "0", "--no-dashboard"]
