@@ -17,8 +17,8 @@ from mujoco import rollout
 import snakelab as sl
 from snakelab.apps.benchmarks.timing import Work, header, verdict
 from snakelab.bridges.mujoco.engine import MujocoEngine
-from snakelab.bridges.mujoco.engine.driving import set_step
 from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.bridges.mujoco.engine.step.driving import set_step
 from snakelab.bridges.mujoco.world.weights import longest_step
 from snakelab.gaits.orthogonal.table import ARC_ROLLING, CREEPING, SIDEWINDING
 from snakelab.physics.observe import record_width

@@ -8,7 +8,7 @@ from snakelab import Contact, Gravity, Link, Robot, Skin, World, build_model, in
 from snakelab.bridges.mujoco import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.engine import MujocoEngine
 from snakelab.bridges.mujoco.engine.machine import Machine
-from snakelab.bridges.mujoco.engine.planes import Planes
+from snakelab.bridges.mujoco.engine.step.planes import Planes
 from snakelab.bridges.mujoco.world.weights import UNEVEN, longest_step
 from snakelab.geometry.planar.solids import Post
 from snakelab.geometry.shapes import Cylinder

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.driving import drive, remember, set_step, stand
-from snakelab.bridges.mujoco.engine.fitting import fit_contacts
 from snakelab.bridges.mujoco.engine.forces import add_works
-from snakelab.bridges.mujoco.engine.ground import Ground
 from snakelab.bridges.mujoco.engine.machine import Machine
-from snakelab.bridges.mujoco.engine.planes import Planes
 from snakelab.bridges.mujoco.engine.refusals import check_runnable, differences
 from snakelab.bridges.mujoco.engine.rows import applied, fill_rows
+from snakelab.bridges.mujoco.engine.step.driving import drive, remember, set_step, stand
+from snakelab.bridges.mujoco.engine.step.fitting import fit_contacts
+from snakelab.bridges.mujoco.engine.step.ground import Ground
+from snakelab.bridges.mujoco.engine.step.planes import Planes
 from snakelab.bridges.mujoco.mjcf import INTEGRATORS
 from snakelab.bridges.mujoco.world.friction import friction_left_out, wheels_left_out
 from snakelab.bridges.mujoco.world.weights import longest_step

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.driving import at_ceilings
 from snakelab.bridges.mujoco.engine.forces import along_rows, contact_forces, dry_forces, joint_forces, touches
-from snakelab.bridges.mujoco.engine.ground import Ground
 from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.bridges.mujoco.engine.step.driving import at_ceilings
+from snakelab.bridges.mujoco.engine.step.ground import Ground
 from snakelab.physics.command import Reference
 from snakelab.physics.observe import has_dry_friction, limited_coordinates, record_layout
 from snakelab.physics.terms import GRAVITY_WORK, SPRING_WORK
