@@ -5,9 +5,10 @@ branches except where a whole block can skip a stage. All numbers have one dtype
 links is compiled in.
 
 - `robot`: links, joint law and state of the snake.
-- `world`: walls, corners, currents and ground friction; `world.contact_law` states the contact and friction law, and its differences
+- `world`: walls, corners, currents and ground friction; `world.contact_law` states the contact law and its differences
   from the engine's.
 - `dynamics`: the arrays of a model, and the kernels of one time step.
 - `vector`: lane values, sixteen numbers as one value of the compiler.
+- `lane_batch`: stepwise simulation of many rows, actions in and observations out.
 - `from_engine`: conversion of an engine's model.
 """

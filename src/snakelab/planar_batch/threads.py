@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -35,7 +36,7 @@ def over_ranges(work: Callable[[int, int], None], n_blocks: int, workers: int) -
         work(0, n_blocks)
         return
     edges = np.linspace(0, n_blocks, min(n_blocks, RANGES_PER_THREAD * workers) + 1).astype(int).tolist()
-    waiting = list(zip(edges[:-1], edges[1:], strict=True))[::-1]
+    waiting = list(pairwise(edges))[::-1]
 
     def take() -> None:
         while True:

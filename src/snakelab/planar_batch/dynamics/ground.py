@@ -33,7 +33,7 @@ N_SHAPES = len(SHAPES)
 
 @kernel(inner=True, ordered=True)
 def ground_secants(model, dt, i, ut, un):
-    """Secants of ground friction along and across link i [N s/m]; the length of `model.ground_law` is its code.
+    """Secants of ground friction along and across link i [N s/m].
 
     Args:
         model: LaneModel.
@@ -45,7 +45,7 @@ def ground_secants(model, dt, i, ut, un):
     none, moves_forward = zeros(dt), ut >= 0.0
     ct = where(moves_forward, none + model.ground[i, VISCOUS_FORWARD], model.ground[i, VISCOUS_BACKWARD])
     cn = none + model.ground[i, VISCOUS_ACROSS]
-    if len(model.ground_law) >= DRY:
+    if len(model.ground_kind) >= DRY:
         along = where(moves_forward, none + model.ground[i, DRY_FORWARD], model.ground[i, DRY_BACKWARD])
         dry_t, dry_n = dry_secants(model, dt, i, ut, un, along, none + model.ground[i, DRY_ACROSS])
         ct, cn = ct + dry_t, cn + dry_n
@@ -55,7 +55,7 @@ def ground_secants(model, dt, i, ut, un):
 @kernel(inner=True, ordered=True)
 def dry_secants(model, dt, i, ut, un, along, across):
     """Secants of dry friction along and across link i [N s/m], from the sliding forces [N]."""
-    shape = (len(model.ground_law) - DRY) % N_SHAPES
+    shape = model.dry_law % N_SHAPES
     if shape == PER_AXIS:
         return along * smoothed(model, dt, i, abs(ut)), across * smoothed(model, dt, i, abs(un))
     if shape == ELLIPTIC:
@@ -77,7 +77,7 @@ def dry_secants(model, dt, i, ut, un, along, across):
 @kernel(inner=True, ordered=True)
 def smoothed(model, dt, i, speed):
     """Secant of the smoothing, s(speed / eps) / speed [s/m]."""
-    smoothing, per_eps = (len(model.ground_law) - DRY) // N_SHAPES, model.ground[i, GROUND_PER_EPS]
+    smoothing, per_eps = model.dry_law // N_SHAPES, model.ground[i, GROUND_PER_EPS]
     x = speed * per_eps
     if smoothing == SQRT:
         return per_eps / sqrt(1.0 + x * x)

@@ -67,7 +67,7 @@ X, Y, VX, VY = range(4)
 
 
 class LaneModel(NamedTuple):
-    """One planar snake in its world, as arrays; the lengths of `per_link` (number of links) and `ground_law` are compiled
+    """One planar snake in its world, as arrays; the lengths of `per_link` (number of links) and `ground_kind` are compiled
     in.
 
     Of snakes that differ from lane to lane, `links`, `joints`, `law` and `ground` have a block more in front and a lane
@@ -86,7 +86,8 @@ class LaneModel(NamedTuple):
     rows: int  # n_y
     corners: Any  # (n_corners, 2) [m]
     current: Any  # (2 n_y n_x,) velocity at the grid points [m/s]; empty where it is uniform
-    ground_law: tuple[int, ...]  # of as many items as the code of a GroundFriction
+    ground_kind: tuple[int, ...]  # as many items as `GroundFriction.kind`
+    dry_law: int  # `GroundFriction.dry_law`
     ground: Any  # (n, 7)
 
 
@@ -145,7 +146,8 @@ def lane_model(
         rows=0 if grid is None else grid.values.shape[0],
         corners=of_dtype(around.corners.reshape(-1, 2)),
         current=of_dtype([] if around.current.ndim == 1 else around.current.ravel()),
-        ground_law=(0,) * ground.code,
+        ground_kind=(0,) * ground.kind,
+        dry_law=ground.dry_law,
         ground=of_dtype(ground_columns(ground, snake.mass)),
     )
 

@@ -148,7 +148,7 @@ def eliminate(model, target, rate, dt, contacts, first_known, walls_known, tip, 
         # J_t, J_n: drag, inertia of the rotational acceleration, added momentum
         ft = -dt * (gt * vt + mass * at - turning * o)
         fn = -dt * (gn * vn + normal_mass * an + carried * o)
-        if len(model.ground_law) > NO_GROUND:
+        if len(model.ground_kind) > NO_GROUND:
             # ground friction at the link's centre, over ground: M += dt c, J -= dt c u
             un = c * uy - s * ux - half * o
             ct, cn = ground_secants(model, dt, i, slip, un)

@@ -122,7 +122,7 @@ def normal_drag(model, dt, i, ux, uy, lanes):
     vn = c * (uy - load(lanes.current_y, i)) - s * (ux - load(lanes.current_x, i)) - model.links[i, HALF_LENGTH] * o
     gn = model.links[i, DRAG_NORMAL] + model.links[i, DRAG_NORMAL] * abs(vn)
     mn, fn = model.links[i, NORMAL_MASS] + dt * gn, -dt * (gn * vn)
-    if len(model.ground_law) > NO_GROUND:
+    if len(model.ground_kind) > NO_GROUND:
         un = c * uy - s * ux - model.links[i, HALF_LENGTH] * o
         _, cn = ground_secants(model, dt, i, c * ux + s * uy, un)
         mn, fn = mn + dt * cn, fn - dt * (cn * un)

@@ -59,7 +59,8 @@ def model_of_block(model, block):
         model.rows,
         model.corners,
         model.current,
-        model.ground_law,
+        model.ground_kind,
+        model.dry_law,
         parameters_of_block(model.ground, block),
     )
 

@@ -148,7 +148,12 @@ class LaneBatch:
         values = self._rows_of(states, len(chosen))
         self._put(chosen, values)
         n = len(self._links)
-        parts = (np.diff(values[:, :n]), np.diff(values[:, n : 2 * n]), values[:, [n - 1, 2 * n - 1]], values[:, 2 * n :])
+        parts = (
+            np.diff(values[:, :n]),
+            np.diff(values[:, n : 2 * n]),
+            values[:, [n - 1, 2 * n - 1]],
+            values[:, 2 * n :],
+        )
         return np.hstack(parts)
 
     def step(self, actions: Any, out: Any = None) -> Any:
@@ -183,7 +188,7 @@ class LaneBatch:
             GaitError: if there is not one wave for each row.
             SimulationError: if `out` has another shape.
         """
-        instance(waves, "LaneBatch waves", (LaneWaves,), SimulationError)
+        instance(waves, "LaneBatch.roll_out waves", (LaneWaves,), SimulationError)
         periods = count(n_periods, "LaneBatch n_periods", SimulationError, most=MOST_STEPS)
         numbers = in_blocks(waves.numbers(self.n_rows), self._states.dtype.type)
         n_steps, kept = periods * self._settings.substeps, self._store(out)
@@ -210,7 +215,9 @@ class LaneBatch:
         if out is None:
             out = np.empty(shape, dtype)
         elif not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous:
-            raise SimulationError(f"LaneBatch out must be an array of {dtype.name} of shape {shape}, contiguous and writable")
+            raise SimulationError(
+                f"LaneBatch out must be an array of {dtype.name} of shape {shape}, contiguous and writable"
+            )
         return Store(self._states, self._targets, self._diverged, out)
 
     def _actions(self, actions: Any) -> Any:
@@ -227,7 +234,9 @@ class LaneBatch:
             )
         if not np.isfinite(given.sum()) and not np.isfinite(given).all():
             row = int(np.argmin(np.isfinite(given).all(axis=1)))
-            raise SimulationError(f"LaneBatch.step actions of row {row} must be finite [rad], got {given[row].tolist()}")
+            raise SimulationError(
+                f"LaneBatch.step actions of row {row} must be finite [rad], got {given[row].tolist()}"
+            )
         return given
 
     def _chosen(self, rows: Any) -> Any:
@@ -257,7 +266,9 @@ class LaneBatch:
             states = np.array([self._row_of(one) for one in states]).reshape(-1, width)
         values = as_dtype(states, dtype, "LaneBatch states: the number")
         if values.shape != (n, width):
-            raise SimulationError(f"LaneBatch states must have shape ({n}, {width}), a row for each chosen row, got {values.shape}")
+            raise SimulationError(
+                f"LaneBatch states must have shape ({n}, {width}), a row for each chosen row, got {values.shape}"
+            )
         if not np.isfinite(values).all():
             bad = int(np.argmin(np.isfinite(values).all(axis=1)))
             raise SimulationError(f"LaneBatch states must be finite, got {values[bad].tolist()} in row {bad} of them")

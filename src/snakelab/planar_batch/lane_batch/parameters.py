@@ -113,16 +113,18 @@ def model_with(
     for name, place in LAW.items():
         if name in table:
             numbers[:, place] = table[name][:, 0]
-    most = {field: float(np.max(getattr(friction, field))) for field in GROUND.values()}
+    most: dict[str, Any] = {field: float(np.max(getattr(friction, field))) for field in GROUND.values()}
     tail, tip = end_levers(links.half_length, links.mass)
     world = model.world.copy()
-    world[REACH] += np.maximum(np.abs(tail), np.abs(tip)).sum(axis=1).max() - np.abs(snake.levers()[1]).sum(axis=1).max()
+    world[REACH] += (
+        np.maximum(np.abs(tail), np.abs(tip)).sum(axis=1).max() - np.abs(snake.levers()[1]).sum(axis=1).max()
+    )
     return model._replace(
         links=in_blocks(link_columns(links, tail, tip), dtype),
         joints=in_blocks(joint_columns(of(law, JOINTS, n - 1)), dtype),
         world=world,
         law=in_blocks(numbers, dtype),
-        ground_law=(0,) * replace(ground, **most).code,
+        ground_kind=(0,) * replace(ground, **most).kind,
         ground=in_blocks(ground_columns(friction, links.mass), dtype),
     )
 

@@ -53,6 +53,8 @@ class LaneWaves:
         for one in fields(self):
             values = np.asarray(getattr(self, one.name), dtype=np.float64)
             if values.ndim == 1 and len(values) != n_rows:
-                raise GaitError(f"LaneWaves {one.name} has {len(values)} values for {n_rows} rows; write one for each, or one")
+                raise GaitError(
+                    f"LaneWaves {one.name} has {len(values)} values for {n_rows} rows; write one for each, or one"
+                )
             columns.append(np.broadcast_to(values, n_rows))
         return np.stack(columns, axis=1)

@@ -6,7 +6,7 @@ from snakelab.errors import WorldError
 from snakelab.types import choice, number
 from snakelab.worlds.friction import LEAST_EPS, SHAPES, SMOOTHINGS
 
-# Code of a ground in the batch model, compiled in: no ground, viscous friction only, or with dry friction by a law.
+# Kinds of ground in the batch model, compiled in: no ground, viscous friction only, or dry and viscous friction.
 NO_GROUND, VISCOUS, DRY = range(3)
 
 
@@ -53,11 +53,16 @@ class GroundFriction:
         number(self.eps, "GroundFriction eps", WorldError, least=LEAST_EPS, unit="m/s")
 
     @property
-    def code(self) -> int:
-        """NO_GROUND, VISCOUS, or DRY plus the shape plus four times the smoothing."""
+    def kind(self) -> int:
+        """NO_GROUND, VISCOUS or DRY."""
         if self.load > 0.0 and max(self.forward, self.backward, self.across) > 0.0:
-            return DRY + SHAPES.index(self.shape) + len(SHAPES) * SMOOTHINGS.index(self.smoothing)
+            return DRY
         return VISCOUS if max(self.viscous_forward, self.viscous_backward, self.viscous_across) > 0.0 else NO_GROUND
+
+    @property
+    def dry_law(self) -> int:
+        """Index of the shape plus four times that of the smoothing."""
+        return SHAPES.index(self.shape) + len(SHAPES) * SMOOTHINGS.index(self.smoothing)
 
 
 # Numbers of a GroundFriction that may differ from link to link and from lane to lane.
