@@ -83,7 +83,7 @@ class LaneBatch:
         self.period = number(period, "LaneBatch period", SimulationError, least=SHORTEST, most=LONGEST, unit="s")
         n_substeps = count(substeps, "LaneBatch substeps", SimulationError, least=1, most=MOST_SUBSTEPS)
         shared = lane_model_of(model, dtype=dtype, corner_reach=corner_reach)
-        self._links, self._start = links_of(model), initial_state(model)
+        self._links = links_of(model)
         driven = driven_joints(model)
         self.joints = tuple(model.coordinate_names[j] for j in driven)
         self.observation_names = _observation_names(model.coordinate_names)
@@ -108,6 +108,7 @@ class LaneBatch:
         self._targets = aligned((n_blocks, len(driven), LANES), dtype)
         self._diverged = aligned((n_blocks, 1, LANES), dtype)
         self._is_compiled = False
+        self._start = self._row_of(initial_state(model))
         self._put(np.arange(n_blocks * LANES), self._rows_of(None, n_blocks * LANES))
 
     @property
@@ -258,10 +259,8 @@ class LaneBatch:
     def _rows_of(self, states: Any, n: int) -> Any:
         """States as n rows of the batch's dtype, shape (n, 2 n_links + 4)."""
         width, dtype = self._states.shape[1], self._states.dtype.type
-        if states is None:
-            states = self._start
-        if isinstance(states, (State, SwimmerState)):
-            return np.repeat(self._row_of(states)[None], n, axis=0)
+        if states is None or isinstance(states, (State, SwimmerState)):
+            return np.tile(self._start if states is None else self._row_of(states), (n, 1))
         if not isinstance(states, np.ndarray) and all(isinstance(one, (State, SwimmerState)) for one in states):
             states = np.array([self._row_of(one) for one in states]).reshape(-1, width)
         values = as_dtype(states, dtype, "LaneBatch states: the number")
