@@ -2,10 +2,12 @@
 
 `table[i, column]` of a NumPy array is a number that all lanes have in common; of a `LaneTable` it is a row of lanes. A
 kernel written for the one works for the other, and is compiled for each.
+
+Columns that do not differ are stored once for all blocks, so that a step reads little beside what differs.
 """
 
 import operator
-from typing import Any
+from typing import Any, NamedTuple
 
 from llvmlite import ir
 from numba import types
@@ -14,45 +16,64 @@ from numba.extending import intrinsic, lower_builtin, models, register_model
 
 from snakelab.compiling.vector.vector_type import LANES, LaneVector, vector_type
 
-# Dimensions of an array [block, ..., lane] beyond those of the table of one block.
-EXTRA = 2
+MOST_COLUMNS = 16
+
+
+class LaneColumns(NamedTuple):
+    """Parameters of all blocks: column c of block b begins at `offsets[c] + b strides[c]` and has sixteen lanes in each row."""
+
+    values: Any  # flat
+    offsets: Any  # (16,) int64
+    strides: Any  # (16,) int64; 0 where all blocks have the column in common
 
 
 class LaneTable(types.Type):
-    """View of one block of an array [block, ..., lane], with one index or two."""
+    """View of one block of LaneColumns."""
 
-    def __init__(self, dtype: Any, ndim: int) -> None:
-        self.dtype, self.ndim = dtype, ndim
-        super().__init__(f"lane_table({dtype}, {ndim})")
+    def __init__(self, dtype: Any) -> None:
+        self.dtype = dtype
+        super().__init__(f"lane_table({dtype})")
 
 
 @register_model(LaneTable)
 class LaneTableModel(models.StructModel):
-    """Data model: pointer to the first number, and the number of columns."""
+    """Data model: pointer to the values, and to the offset of each column in them."""
 
     def __init__(self, manager: Any, table: Any) -> None:
-        super().__init__(manager, table, [("data", types.CPointer(table.dtype)), ("columns", types.intp)])
+        fields = [("data", types.CPointer(table.dtype)), ("offsets", types.CPointer(types.int64))]
+        super().__init__(manager, table, fields)
 
 
 @intrinsic
-def parameters_of_block(typingctx: Any, array: Any, block: Any) -> Any:
-    """Parameters of one block: of an array [block, ..., lane], with 3 or 4 dimensions, a LaneTable; another unchanged."""
-    if array.ndim <= EXTRA:
-        return array(array, block), lambda context, builder, sig, args: args[0]
-    table = LaneTable(array.dtype, array.ndim - EXTRA)
+def parameters_of_block(typingctx: Any, given: Any, block: Any) -> Any:
+    """Parameters of one block: of LaneColumns a LaneTable; an array, which all lanes have in common, unchanged.
+
+    Offsets are on the stack of the calling kernel: a kernel that is inlined into another must not return a table.
+    """
+    if isinstance(given, types.Array):
+        return given(given, block), lambda context, builder, sig, args: args[0]
+    array = given.types[0]
+    table = LaneTable(array.dtype)
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        made = context.make_array(array)(context, builder, args[0])
-        extents = [builder.extract_value(made.shape, axis) for axis in range(1, array.ndim)]
-        offset = context.cast(builder, args[1], sig.args[1], types.intp)
-        for extent in extents:
-            offset = builder.mul(offset, extent)
+        values, offsets, strides = (
+            context.make_array(kind)(context, builder, builder.extract_value(args[0], k)).data
+            for k, kind in enumerate(given.types)
+        )
+        number = context.cast(builder, args[1], sig.args[1], types.int64)
+        with builder.goto_entry_block():
+            places = builder.alloca(ir.ArrayType(ir.IntType(64), MOST_COLUMNS))
+        first = builder.bitcast(places, ir.IntType(64).as_pointer())
+        for column in range(MOST_COLUMNS):
+            k = [ir.Constant(ir.IntType(64), column)]
+            offset = builder.load(builder.gep(offsets, k))
+            way = builder.mul(number, builder.load(builder.gep(strides, k)))
+            builder.store(builder.add(offset, way), builder.gep(first, k))
         view = _struct(context, builder, table)
-        view.data = builder.gep(made.data, [offset])
-        view.columns = extents[-2]
+        view.data, view.offsets = values, first
         return view._getvalue()
 
-    return table(array, block), codegen
+    return table(given, block), codegen
 
 
 def _struct(context: Any, builder: Any, table: Any, value: Any = None) -> Any:
@@ -64,29 +85,26 @@ def _struct(context: Any, builder: Any, table: Any, value: Any = None) -> Any:
 
 @infer_global(operator.getitem)
 class _GetItem(AbstractTemplate):
-    """Typing of `table[column]` and `table[row, column]`."""
+    """Typing of `table[column]`, of the only row, and `table[row, column]`."""
 
     def generic(self, args: Any, kws: Any) -> Any:
         table, index = args
-        if not isinstance(table, LaneTable):
-            return None
-        given = len(index.types) if isinstance(index, types.BaseTuple) else 1
-        return signature(LaneVector(table.dtype), table, index) if given == table.ndim else None
+        return signature(LaneVector(table.dtype), table, index) if isinstance(table, LaneTable) else None
 
 
 def _load(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     """Load the row of lanes at an index."""
     table, index = sig.args
-    view, place = _struct(context, builder, table, args[0]), args[1]
+    view = _struct(context, builder, table, args[0])
     if isinstance(index, types.BaseTuple):
         row, column = (
-            context.cast(builder, builder.extract_value(place, k), index.types[k], types.intp) for k in range(2)
+            context.cast(builder, builder.extract_value(args[1], k), index.types[k], types.intp) for k in range(2)
         )
-        place = builder.add(builder.mul(row, view.columns), column)
     else:
-        place = context.cast(builder, place, index, types.intp)
-    start = builder.gep(view.data, [builder.mul(place, ir.Constant(place.type, LANES))])
-    row_pointer = builder.bitcast(start, vector_type(table.dtype, LANES).as_pointer())
+        row, column = ir.Constant(ir.IntType(64), 0), context.cast(builder, args[1], index, types.intp)
+    offset = builder.load(builder.gep(view.offsets, [column]))
+    place = builder.add(offset, builder.mul(row, ir.Constant(row.type, LANES)))
+    row_pointer = builder.bitcast(builder.gep(view.data, [place]), vector_type(table.dtype, LANES).as_pointer())
     return builder.load(row_pointer, align=table.dtype.bitwidth // 8)
 
 

@@ -70,8 +70,8 @@ class LaneModel(NamedTuple):
     """One planar snake in its world, as arrays; the lengths of `per_link` (number of links) and `ground_kind` are compiled
     in.
 
-    Of snakes that differ from lane to lane, `links`, `joints`, `law` and `ground` have a block more in front and a lane
-    behind: (n_blocks, n, 13, 16), for example. See `compiling.vector.lane_table`.
+    Of snakes that differ from lane to lane, `links`, `joints`, `law` and `ground` are `LaneColumns`; see
+    `compiling.vector.lane_table`.
     """
 
     per_link: tuple[int, ...]

@@ -46,14 +46,14 @@ class Store(NamedTuple):
 
 
 @kernel(inner=True, ordered=True)
-def model_of_block(model, block):
-    """Model of one block: parameters that differ from lane to lane become its own."""
+def with_parameters(model, links, joints, law, ground):
+    """Model with the parameters of one block."""
     return LaneModel(
         model.per_link,
-        parameters_of_block(model.links, block),
-        parameters_of_block(model.joints, block),
+        links,
+        joints,
         model.world,
-        parameters_of_block(model.law, block),
+        law,
         model.distances,
         model.columns,
         model.rows,
@@ -61,7 +61,7 @@ def model_of_block(model, block):
         model.current,
         model.ground_kind,
         model.dry_law,
-        parameters_of_block(model.ground, block),
+        ground,
     )
 
 
@@ -148,7 +148,10 @@ def step_blocks(model, settings, actions, first, last, kept):
     targets, rates, now = rows(dt, model.per_link), rows(dt, model.per_link), rows(dt, model.per_link)
     clear_inputs(model, targets, rates)
     for block in range(first, last):
-        here, state, before = model_of_block(model, block), kept.states[block], kept.targets[block]
+        links, joints = parameters_of_block(model.links, block), parameters_of_block(model.joints, block)
+        law, ground = parameters_of_block(model.law, block), parameters_of_block(model.ground, block)
+        here = with_parameters(model, links, joints, law, ground)
+        state, before = kept.states[block], kept.targets[block]
         read_block(model, state, lanes)
         read_actions(actions, block * LANES, now)
         contacts = np.int32(NO_CONTACT)
@@ -180,7 +183,10 @@ def roll_waves(model, settings, waves, n_steps, first, last, kept):
     targets, rates = rows(dt, model.per_link), rows(dt, model.per_link)
     clear_inputs(model, targets, rates)
     for block in range(first, last):
-        here, state, wave = model_of_block(model, block), kept.states[block], waves[block]
+        links, joints = parameters_of_block(model.links, block), parameters_of_block(model.joints, block)
+        law, ground = parameters_of_block(model.law, block), parameters_of_block(model.ground, block)
+        here = with_parameters(model, links, joints, law, ground)
+        state, wave = kept.states[block], waves[block]
         read_block(model, state, lanes)
         lag_sine, lag_cosine = sine_cosine(load(wave, LAG))
         cycles, per_step = load(wave, WAVE_PHASE) * (1.0 / TURN), dt * load(wave, FREQUENCY)

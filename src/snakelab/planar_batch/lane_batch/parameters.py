@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.compiling.vector import LANES
+from snakelab.compiling.vector.lane_table import MOST_COLUMNS, LaneColumns
 from snakelab.errors import SimulationError
 from snakelab.planar_batch.dynamics.lane_model import (
     CONTACT_DAMPING,
@@ -120,12 +121,12 @@ def model_with(
         np.maximum(np.abs(tail), np.abs(tip)).sum(axis=1).max() - np.abs(snake.levers()[1]).sum(axis=1).max()
     )
     return model._replace(
-        links=in_blocks(link_columns(links, tail, tip), dtype),
-        joints=in_blocks(joint_columns(of(law, JOINTS, n - 1)), dtype),
+        links=in_columns(link_columns(links, tail, tip), dtype),
+        joints=in_columns(joint_columns(of(law, JOINTS, n - 1)), dtype),
         world=world,
-        law=in_blocks(numbers, dtype),
+        law=in_columns(numbers[:, None], dtype),
         ground_kind=(0,) * replace(ground, **most).kind,
-        ground=in_blocks(ground_columns(friction, links.mass), dtype),
+        ground=in_columns(ground_columns(friction, links.mass), dtype),
     )
 
 
@@ -138,6 +139,21 @@ def end_levers(half_length: Any, mass: Any) -> tuple[Any, Any]:
     ahead = total - np.cumsum(mass, axis=-1)
     middle = half_length * (mass + 2.0 * ahead) / total
     return -middle, 2.0 * half_length - middle
+
+
+def in_columns(values: Any, dtype: type) -> LaneColumns:
+    """Columns of a table, from its values for each row of the batch, shape (n_rows, rows of the table, columns)."""
+    differs = (values != values[:1]).any(axis=(0, 1))
+    common = in_blocks(np.swapaxes(values[:1][..., ~differs], 1, 2), dtype)
+    own = in_blocks(np.swapaxes(values[..., differs], 1, 2), dtype)
+    column = values.shape[1] * LANES
+    offsets, strides = np.zeros((2, MOST_COLUMNS), np.int64)
+    offsets[: len(differs)][~differs] = column * np.arange(np.count_nonzero(~differs))
+    offsets[: len(differs)][differs] = common.size + column * np.arange(np.count_nonzero(differs))
+    strides[: len(differs)][differs] = column * np.count_nonzero(differs)
+    flat = aligned((common.size + own.size,), dtype)
+    flat[: common.size], flat[common.size :] = common.ravel(), own.ravel()
+    return LaneColumns(flat, offsets, strides)
 
 
 def in_blocks(values: Any, dtype: type) -> Any:
