@@ -105,6 +105,8 @@ from .physics.queries import (
 from .physics.queries.frame_tree import FrameTree as FrameTree, frame_tree as frame_tree
 from .physics.queries.self_collision import SelfDistance as SelfDistance, self_distance as self_distance
 from .physics.state import State as State, initial_state as initial_state
+from .planar_batch.lane_batch.lane_batch import LaneBatch as LaneBatch
+from .planar_batch.lane_batch.waves import LaneWaves as LaneWaves
 from .planar_batch.robot.joint_law import JointLaw as JointLaw, curvature_derivative_law as curvature_derivative_law
 from .planar_batch.robot.state import SwimmerState as SwimmerState, straight_state as straight_state
 from .planar_batch.robot.swimmer import PlanarSwimmer as PlanarSwimmer, elliptic_swimmer as elliptic_swimmer
@@ -222,6 +224,7 @@ from .worlds import (
     World as World,
 )
 from .planar_batch.world import (
+    GroundFriction as GroundFriction,
     PipeCurrent as PipeCurrent,
     PlanarWorld as PlanarWorld,
     UniformCurrent as UniformCurrent,

@@ -4,9 +4,11 @@ import re
 import runpy
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import snakelab as sl
+from snakelab.planar_batch.lane_batch.parameters import PARAMETERS
 from snakelab.results.metrics import UNITS
 from snakelab.scenarios import load_scenario
 from snakelab.scenarios.starter import starter
@@ -39,6 +41,14 @@ def test_the_blocks_of_the_page_on_stepwise_simulation_run(tmp_path):
     (scenario,) = blocks(text, "yaml")
     (tmp_path / "events.yaml").write_text(scenario, encoding="utf-8")
     assert [event.at for event in load_scenario(tmp_path / "events.yaml").events] == [2.0, 2.0]
+
+
+def test_the_blocks_of_the_page_on_many_rows_run(tmp_path, capsys):
+    text = (DOCS / "lanes.md").read_text(encoding="utf-8")
+    (tmp_path / "program.py").write_text("\n".join(blocks(text, "python")), encoding="utf-8")
+    names = runpy.run_path(str(tmp_path / "program.py"), run_name="__main__")
+    assert np.isfinite(names["seen"]).all() and "head angle" in capsys.readouterr().out
+    assert all(f"`{name}`" in text for name in PARAMETERS)
 
 
 def test_the_blocks_of_the_tutorial_are_a_program_that_runs(tutorial):

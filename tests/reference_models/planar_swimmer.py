@@ -22,8 +22,10 @@ import numpy as np
 from snakelab.planar_batch.robot.joint_law import JointLaw
 from snakelab.planar_batch.robot.state import SwimmerState
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
+from snakelab.planar_batch.world.ground_friction import GroundFriction
 from snakelab.planar_batch.world.planar_world import Surroundings
 from snakelab.types import FloatArray
+from snakelab.worlds.friction import SHAPES, SMOOTHINGS, coulomb_drag, viscous_drag
 
 
 class Look(NamedTuple):
@@ -124,6 +126,26 @@ def fluid_terms(
     return force, secants
 
 
+def ground_secants(
+    snake: PlanarSwimmer, state: SwimmerState, f: Frames, ground: GroundFriction | None
+) -> tuple[FloatArray, FloatArray]:
+    """Secants of ground friction along and across each link, by the engine's laws, each of shape (n,), [N s/m]."""
+    if ground is None:
+        return np.zeros(snake.n_links), np.zeros(snake.n_links)
+    v = np.append(state.spin, state.velocity)
+    shape, smoothing = SHAPES.index(ground.shape), SMOOTHINGS.index(ground.smoothing)
+    rows = []
+    for m, *u in zip(snake.mass, f.along @ v, f.across @ v, strict=True):
+        slip = (float(u[0]), float(u[1]), 0.0)
+        dry = coulomb_drag(
+            slip, m * ground.load, ground.forward, ground.backward, ground.across, shape, smoothing, ground.eps
+        )
+        viscous = viscous_drag(slip, m, ground.viscous_forward, ground.viscous_backward, ground.viscous_across)
+        rows.append(np.add(dry, viscous))
+    secants = np.array(rows)
+    return secants[:, 0], secants[:, 1]
+
+
 def accelerations(
     snake: PlanarSwimmer, state: SwimmerState, torque: FloatArray, around: Surroundings | None = None
 ) -> FloatArray:
@@ -149,6 +171,7 @@ def implicit_step(
     dt: float,
     solves: int = 2,
     seen: Look | None = None,
+    ground: GroundFriction | None = None,
 ) -> SwimmerState:
     """One linearly implicit Euler step.
 
@@ -162,18 +185,22 @@ def implicit_step(
         dt: [s].
         solves: At most, while the set of points that touch changes [-].
         seen: Walls and current as a look some steps before found them; None to look now. Corners are always seen where they are.
+        ground: Friction at the links' centres.
     """
     seen = seen or look(snake, around, state)
     f = frames(snake, state)
     v = np.append(state.spin, state.velocity)
     force, secants = fluid_terms(snake, state, f, seen.stream)
+    c_t, c_n = ground_secants(snake, state, f, ground)
+    force -= f.along.T @ (c_t * (f.along @ v)) + f.across.T @ (c_n * (f.across @ v))
+    secants += f.along.T @ (c_t[:, None] * f.along) + f.across.T @ (c_n[:, None] * f.across)
     bend = np.diff(np.eye(snake.n_links + 2)[:-2], axis=0)  # B
     gain = law.damping + dt * law.stiffness
     push = bend.T @ (law.proportional(state.joints, target, rate) - gain * (bend @ v))
     force += push
     matrix = mass_matrix(snake, f) + dt * (secants + bend.T @ (gain[:, None] * bend))
     touching: frozenset[tuple] | None = None
-    change = guessed(snake, state, f, seen.stream, bend, gain, push, dt)
+    change = guessed(snake, state, f, seen.stream, bend, gain, push, dt, c_n)
     for _ in range(solves):
         balance = Balance(matrix.copy(), dt * force, dt)
         found = wall_terms(balance, snake, around, seen, state, f, v, change, touching)
@@ -195,11 +222,12 @@ def guessed(
     gain: FloatArray,
     push: FloatArray,
     dt: float,
+    c_n: FloatArray,
     fore: int = 2,
 ) -> FloatArray:
     """Change of v by which the first solve judges what touches: the links at the head swing free, and what is behind stands.
 
-    Of the water only what acts across the links counts.
+    Of the water and the ground only what acts across the links counts.
 
     Args:
         snake: Its links.
@@ -210,18 +238,20 @@ def guessed(
         gain: Of each joint, how much its torque falls per change of its rate over the step [N m s].
         push: Of all joints on (theta, p).
         dt: [s].
+        c_n: Secants of ground friction across the links, shape (n,), [N s/m].
         fore: How many links swing [-].
     """
     n = snake.n_links
     if n < fore:
         return np.zeros(n + 2)
-    slip = f.across @ np.append(state.spin, state.velocity) - np.sum(f.normal * stream.T, axis=0)
+    over_ground = f.across @ np.append(state.spin, state.velocity)
+    slip = over_ground - np.sum(f.normal * stream.T, axis=0)
     drag = snake.drag_normal * (1.0 + np.abs(slip))
     matrix = mass_matrix(snake, f)
-    matrix = matrix + dt * (f.across.T @ (drag[:, None] * f.across) + bend.T @ (gain[:, None] * bend))
+    matrix = matrix + dt * (f.across.T @ ((drag + c_n)[:, None] * f.across) + bend.T @ (gain[:, None] * bend))
     moving = np.eye(n + 2)[:, n - fore : n]
     moving[n:] = -f.end[:, n - fore, n - fore : n]  # so that the joint behind them stands
-    force = moving.T @ (dt * (push - f.across.T @ (drag * slip)))
+    force = moving.T @ (dt * (push - f.across.T @ (drag * slip + c_n * over_ground)))
     return moving @ solved(moving.T @ matrix @ moving, force)
 
 

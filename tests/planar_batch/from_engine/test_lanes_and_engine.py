@@ -165,7 +165,7 @@ WALL = sl.Extruded([STRAIGHT], (-13, -8), (3, 3))
         (lambda: changed(sl.Revolute(actuator=sl.Servo(20), limits=sl.Limits(-1, 1))), "without springs and end stops"),
         (lambda: changed(form="kirchhoff"), "form='kirchhoff'"),
         (lambda: changed(media=[sl.LumpedFluid(name="more")]), "this world has 2"),
-        (lambda: changed(media=[sl.LinkFriction(0.1, 0.1, shape="per_axis")]), "also has LinkFriction"),
+        (lambda: changed(media=[sl.ExternalWrench("link1", force=(1, 0, 0))]), "also has ExternalWrench"),
         (lambda: changed(media=[sl.Contact(sl.Pole(0.1))]), "on an Extruded; got Pole"),
         (lambda: changed(media=[sl.Contact(sl.Extruded([THIN], (-13, -8), (3, 3)))]), "is thinner than the snake"),
         (lambda: changed(media=[sl.Contact(WALL)], skin=sl.Skin()), r"skin=Skin\(joined=True\)"),

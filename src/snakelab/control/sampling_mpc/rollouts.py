@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -21,6 +20,7 @@ from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.planar_batch.dynamics.lane_model import LaneModel, as_dtype, state_row
 from snakelab.planar_batch.robot.state import SwimmerState
+from snakelab.planar_batch.threads import threads_pool
 from snakelab.types import FloatArray, choice, count, instance, vector
 
 # Ranges of blocks for each thread: enough that none waits long for the last.
@@ -221,17 +221,6 @@ def _prepared(
         query_interval=horizon.resolved_query_interval,
     )
     return sampling.draw(horizon.steps, cycle, dtype, len(middle)), task
-
-
-def threads_pool(workers: int) -> ThreadPoolExecutor:
-    """Thread pool for compiled code, which releases the global interpreter lock."""
-    return _pool(workers, os.getpid())
-
-
-@cache
-def _pool(workers: int, process: int) -> ThreadPoolExecutor:
-    """Pool of one process: threads do not survive a fork."""
-    return ThreadPoolExecutor(workers, thread_name_prefix="snakelab-lanes")
 
 
 def lanes_mark(n_links: int, dtype: str) -> Path:

@@ -40,9 +40,9 @@ def contact_parameters(model, dt):
         K [N/m], B [N s/m], gain = B + dt K [N s/m], K / gain [1/s]; dt mu / eps [s^2/m] and 1 / eps [s/m] of friction;
         whether the contact normal is that of the link.
     """
-    k, d, per_eps = model.world[CONTACT_STIFFNESS], model.world[CONTACT_DAMPING], model.world[PER_EPS]
+    k, d, per_eps = model.law[CONTACT_STIFFNESS], model.law[CONTACT_DAMPING], model.law[PER_EPS]
     gain = d + dt * k
-    return k, d, gain, k / gain, dt * model.world[FRICTION] * per_eps, per_eps, model.world[ALONG_LINK] > 0.0
+    return k, d, gain, k / gain, dt * model.law[FRICTION] * per_eps, per_eps, model.world[ALONG_LINK] > 0.0
 
 
 @kernel(inner=True, ordered=True)

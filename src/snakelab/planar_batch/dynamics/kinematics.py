@@ -58,8 +58,8 @@ def query_current(model, tip, lanes):
     n = len(model.per_link)
     if len(model.current) == 0:
         for i in range(n):
-            store(lanes.current_x, i, model.world[CURRENT_X])
-            store(lanes.current_y, i, model.world[CURRENT_Y])
+            store(lanes.current_x, i, model.law[CURRENT_X])
+            store(lanes.current_y, i, model.law[CURRENT_Y])
         return
     per, columns = model.world[PER_SPACING], np.int32(model.columns)
     x, y = tip[0], tip[1]

@@ -13,6 +13,7 @@ from snakelab.errors import ControlError, SimulationError
 from snakelab.planar_batch.robot.joint_law import JointLaw
 from snakelab.planar_batch.robot.state import SwimmerState
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
+from snakelab.planar_batch.world.ground_friction import GroundFriction
 from snakelab.planar_batch.world.planar_world import Surroundings
 from snakelab.types import instance
 
@@ -51,17 +52,33 @@ FOLLOW, LIMIT, STIFFNESS, DAMPING, RATE_GAIN = range(5)
     LAST_COLUMN,  # largest grid coordinate that still lies in the last cell [-]
     LAST_ROW,
 ) = range(14)
+# Columns of `ground`: sliding forces mu N of dry friction [N], viscous coefficients m C [N s/m], and 1 / eps [s/m].
+(
+    DRY_FORWARD,
+    DRY_BACKWARD,
+    DRY_ACROSS,
+    VISCOUS_FORWARD,
+    VISCOUS_BACKWARD,
+    VISCOUS_ACROSS,
+    GROUND_PER_EPS,
+) = range(7)
 # Rows of `body`: centre of mass [m] and its velocity [m/s], world axes.
 X, Y, VX, VY = range(4)
 
 
 class LaneModel(NamedTuple):
-    """One planar snake in its world, as arrays; the length of `per_link` is the number of links, and compiled in."""
+    """One planar snake in its world, as arrays; the lengths of `per_link` (number of links) and `ground_kind` are compiled
+    in.
+
+    Of snakes that differ from lane to lane, `links`, `joints`, `law` and `ground` are `LaneColumns`; see
+    `compiling.vector.lane_table`.
+    """
 
     per_link: tuple[int, ...]
     links: Any  # (n, 13)
     joints: Any  # (n, 5) of the joint at each link's tail end; zeros for the tail link
     world: Any  # (14,)
+    law: Any  # `world`, from which contact stiffness, damping, friction and uniform current are read
     # Signed distance at each grid point and, beside it, at the point in the next row, (2 (n_y - 1) n_x,) [m], so that
     # the four values of a cell are adjacent; empty without walls.
     distances: Any
@@ -69,11 +86,18 @@ class LaneModel(NamedTuple):
     rows: int  # n_y
     corners: Any  # (n_corners, 2) [m]
     current: Any  # (2 n_y n_x,) velocity at the grid points [m/s]; empty where it is uniform
+    ground_kind: tuple[int, ...]  # as many items as `GroundFriction.kind`
+    dry_law: int  # `GroundFriction.dry_law`
+    ground: Any  # (n, 7)
 
 
 @renamed_arguments(kind="dtype")
 def lane_model(
-    snake: PlanarSwimmer, law: JointLaw, around: Surroundings | None = None, dtype: type = np.float32
+    snake: PlanarSwimmer,
+    law: JointLaw,
+    around: Surroundings | None = None,
+    dtype: type = np.float32,
+    ground: GroundFriction | None = None,
 ) -> LaneModel:
     """Arrays of a snake in its world, for the batch model.
 
@@ -82,6 +106,7 @@ def lane_model(
         law: Of its joints.
         around: Walls and current; open, still water unless given.
         dtype: np.float32 or np.float64.
+        ground: Friction at link centres; none unless given.
 
     Raises:
         SimulationError: if `dtype` or an argument has another type.
@@ -98,36 +123,61 @@ def lane_model(
         )
     if around is not None:
         instance(around, "around", (Surroundings,), SimulationError)
+    if ground is not None:
+        instance(ground, "ground", (GroundFriction,), SimulationError)
     n = snake.n_links
     if np.size(law.follow) != n - 1:
         raise ControlError(f"a snake of {n} links has {n - 1} joints, the JointLaw has {np.size(law.follow)}")
-    around = around or Surroundings()
+    around, ground = around or Surroundings(), ground or GroundFriction()
 
     def of_dtype(values: object) -> Any:
         return as_dtype(values, dtype, "the prediction's model: the number")
 
-    joints = (law.follow, law.limit, law.stiffness, law.damping, law.feed)
-    grid = around.distance
+    _, ends = snake.levers()
+    grid, world = around.distance, of_dtype(_world_numbers(snake, around, dtype))
     return LaneModel(
         per_link=(0,) * n,
-        links=of_dtype(_link_columns(snake)),
-        joints=of_dtype(np.vstack((np.zeros(len(joints)), np.stack(joints, axis=1)))),
-        world=of_dtype(_world_numbers(snake, around, dtype)),
+        links=of_dtype(link_columns(snake, ends[0], ends[-1])),
+        joints=of_dtype(joint_columns(law)),
+        world=world,
+        law=world,
         distances=of_dtype([] if grid is None else np.stack((grid.values[:-1], grid.values[1:]), axis=2).ravel()),
         columns=0 if grid is None else grid.values.shape[1],
         rows=0 if grid is None else grid.values.shape[0],
         corners=of_dtype(around.corners.reshape(-1, 2)),
         current=of_dtype([] if around.current.ndim == 1 else around.current.ravel()),
+        ground_kind=(0,) * ground.kind,
+        dry_law=ground.dry_law,
+        ground=of_dtype(ground_columns(ground, snake.mass)),
     )
 
 
-def _link_columns(snake: PlanarSwimmer) -> Any:
-    """Columns of `links`, shape (n, 13)."""
-    _, ends = snake.levers()
+def link_columns(snake: Any, tail_lever: Any, tip_lever: Any) -> Any:
+    """Columns of `links` from the fields of a PlanarSwimmer, each of shape (..., n); shape (..., n, 13).
+
+    Args:
+        snake: PlanarSwimmer, or a record with its fields.
+        tail_lever: Of the tail end, likewise [m].
+        tip_lever: Of the head tip, likewise [m].
+    """
     links = (snake.half_length, snake.mass, snake.inertia + snake.spin_inertia, snake.added_mass,
-             snake.drag_tangential, snake.drag_normal, snake.spin_linear, snake.spin_quadratic, ends[0], ends[-1],
+             snake.drag_tangential, snake.drag_normal, snake.spin_linear, snake.spin_quadratic, tail_lever, tip_lever,
              snake.turning_momentum * snake.added_mass, 2 * snake.half_length, snake.mass + snake.added_mass)  # fmt: skip
-    return np.stack(links, axis=1)
+    return np.stack(links, axis=-1)
+
+
+def joint_columns(law: Any) -> Any:
+    """Columns of `joints` from the fields of a JointLaw, each of shape (..., n - 1); shape (..., n, 5)."""
+    columns = np.stack((law.follow, law.limit, law.stiffness, law.damping, law.feed), axis=-1)
+    return np.concatenate((np.zeros_like(columns[..., :1, :]), columns), axis=-2)
+
+
+def ground_columns(ground: Any, mass: Any) -> Any:
+    """Columns of `ground` from the fields of a GroundFriction and the masses, shape (..., n); shape (..., n, 7)."""
+    load = ground.load * mass
+    dry = (ground.forward * load, ground.backward * load, ground.across * load)
+    viscous = (ground.viscous_forward * mass, ground.viscous_backward * mass, ground.viscous_across * mass)
+    return np.stack((*dry, *viscous, np.full(np.shape(mass), 1.0 / ground.eps)), axis=-1)
 
 
 def _world_numbers(snake: PlanarSwimmer, around: Surroundings, dtype: type) -> tuple[float, ...]:

@@ -20,8 +20,9 @@ eliminated from it.
 | v_t | slip | velocity over ground along the link | m/s | t . u |
 | a_t, a_n | at, an | acceleration of the centre from rotation alone, link frame | m/s^2 | |
 | g_t, g_n | gt, gn | drag secants | N s/m | c_t (1 + \\|V_t\\|), c_n (1 + \\|V_n\\|) |
+| c_t, c_n | ct, cn | secants of ground friction | N s/m | see `ground` |
 | g_s | gs | secant of rotary drag | N m s | lambda_2 + lambda_3 \\|omega\\| |
-| M_t, M_n | mt, mn | effective masses along and across the link | kg | m + dt g_t, m + mu_n + dt g_n |
+| M_t, M_n | mt, mn | effective masses along and across the link | kg | m + dt (g_t + c_t), m + mu_n + dt (g_n + c_n) |
 | J_t, J_n | ft, fn | impulses along and across the link over the step | N s | |
 | dt c | friction_dt | friction secant times dt, see `contact` | kg | dt mu N_0 tanh(v_t / eps) / v_t |
 | dt N | normal_impulse | normal impulse of corners, across the link | N s | |
@@ -37,6 +38,7 @@ eliminated from it.
 from snakelab.compiling import kernel
 from snakelab.compiling.vector import any_lane, load, store, where, zeros
 from snakelab.planar_batch.dynamics.contact import contact_parameters, corner_contact, wall_contact
+from snakelab.planar_batch.dynamics.ground import ground_secants
 from snakelab.planar_batch.dynamics.lane_model import (
     ADDED_MASS,
     DAMPING,
@@ -61,6 +63,7 @@ from snakelab.planar_batch.dynamics.lane_model import (
     Y,
 )
 from snakelab.planar_batch.dynamics.proximity import NO_CONTACT, WALLS
+from snakelab.planar_batch.world.ground_friction import NO_GROUND
 
 
 @kernel(inner=True, ordered=True)
@@ -145,6 +148,11 @@ def eliminate(model, target, rate, dt, contacts, first_known, walls_known, tip, 
         # J_t, J_n: drag, inertia of the rotational acceleration, added momentum
         ft = -dt * (gt * vt + mass * at - turning * o)
         fn = -dt * (gn * vn + normal_mass * an + carried * o)
+        if len(model.ground_kind) > NO_GROUND:
+            # ground friction at the link's centre, over ground: M += dt c, J -= dt c u
+            un = c * uy - s * ux - half * o
+            ct, cn = ground_secants(model, dt, i, slip, un)
+            mt, ft, mn, fn = mt + dt * ct, ft - dt * (ct * slip), mn + dt * cn, fn - dt * (cn * un)
         if contacts > WALLS and any_lane(load(lanes.corner_bits, i) > 0.0):
             # corners: M_n += dt (B + dt K), J_n += N dt; friction: M_t += friction_dt, J_t -= friction_dt v_t
             contact_damping, normal_impulse, friction_dt = corner_contact(

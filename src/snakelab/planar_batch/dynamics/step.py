@@ -4,6 +4,7 @@ import numpy as np
 
 from snakelab.compiling import kernel
 from snakelab.compiling.vector import LANES, load, rows, store, zeros
+from snakelab.planar_batch.dynamics.ground import ground_secants
 from snakelab.planar_batch.dynamics.kinematics import query_current, tip_kinematics
 from snakelab.planar_batch.dynamics.lane_model import (
     DRAG_NORMAL,
@@ -16,6 +17,7 @@ from snakelab.planar_batch.dynamics.lane_model import (
 )
 from snakelab.planar_batch.dynamics.proximity import NO_CONTACT, query_proximity
 from snakelab.planar_batch.dynamics.solve import advance, joint_drive, solve
+from snakelab.planar_batch.world.ground_friction import NO_GROUND
 
 
 @kernel(inner=True, ordered=True)
@@ -111,12 +113,20 @@ def estimate_changes(model, target, rate, dt, tip, lanes):
 
 @kernel(inner=True, ordered=True)
 def normal_drag(model, dt, i, ux, uy, lanes):
-    """Effective mass [kg] and drag impulse [N s] across link i; (ux, uy) is its head end's velocity, world axes [m/s]."""
+    """Effective mass [kg] across link i, and impulse of drag and ground friction [N s].
+
+    (ux, uy) is the velocity of its head end, world axes [m/s].
+    """
     s, c, o = load(lanes.sine, i), load(lanes.cosine, i), load(lanes.omega, i)
     # V_n = n . (u - w) - l omega,   g_n = c_n (1 + |V_n|)
     vn = c * (uy - load(lanes.current_y, i)) - s * (ux - load(lanes.current_x, i)) - model.links[i, HALF_LENGTH] * o
     gn = model.links[i, DRAG_NORMAL] + model.links[i, DRAG_NORMAL] * abs(vn)
-    return model.links[i, NORMAL_MASS] + dt * gn, -dt * (gn * vn)
+    mn, fn = model.links[i, NORMAL_MASS] + dt * gn, -dt * (gn * vn)
+    if len(model.ground_kind) > NO_GROUND:
+        un = c * uy - s * ux - model.links[i, HALF_LENGTH] * o
+        _, cn = ground_secants(model, dt, i, c * ux + s * uy, un)
+        mn, fn = mn + dt * cn, fn - dt * (cn * un)
+    return mn, fn
 
 
 @kernel(ordered=True)

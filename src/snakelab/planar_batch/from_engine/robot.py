@@ -17,26 +17,31 @@ from snakelab.robots.parts.joints import unit_axis
 from snakelab.types import FloatArray, choice
 from snakelab.worlds.fluid import LumpedFluid
 
-ALLOWED = "the batch model supports a planar robot of Links joined by Revolute('z') in one LumpedFluid"
+ALLOWED = "the batch model supports a planar robot of Links joined by Revolute('z')"
 
 
 def swimmer_of(model: Model) -> PlanarSwimmer:
     """Links of a model, with their hydrodynamic coefficients.
 
     Args:
-        model: A planar chain of links in one `LumpedFluid` of the literal form.
+        model: A planar chain of links, in one `LumpedFluid` of the literal form or on land.
 
     Raises:
         ControlError: if the model holds what the batch model does not support.
     """
     links = links_of(model)
     fluid = _fluid(model)
+    half_length = np.array([link.length / 2 for link in links])
+    mass = np.array([link.whole_mass for link in links])
+    inertia = np.array([link.inertia_matrix()[2, 2] for link in links])
+    if fluid is None:
+        return PlanarSwimmer(half_length, mass, inertia, *np.zeros((6, len(links))))
     hulls = [hull for link in links for hull in link.hulls()]
     water = [fluid.coefficients(hull) for hull in hulls]
     return PlanarSwimmer(
-        half_length=np.array([link.length / 2 for link in links]),
-        mass=np.array([link.whole_mass for link in links]),
-        inertia=np.array([link.inertia_matrix()[2, 2] for link in links]),
+        half_length=half_length,
+        mass=mass,
+        inertia=inertia,
         added_mass=np.array([c.added[0, 1] for c in water]),
         drag_tangential=np.array([c.linear[0, 0] for c in water]),
         drag_normal=np.array([c.linear[0, 1] for c in water]),
@@ -86,6 +91,12 @@ def steered_joints(model: Model, names: Sequence[str] | None) -> tuple[int, ...]
     if len(set(wanted)) < len(wanted):
         raise ControlError(f"each joint is steered once, got {wanted}")
     return tuple(model.coordinate_names.index(name) for name in wanted)
+
+
+def driven_joints(model: Model) -> tuple[int, ...]:
+    """Indices of all joints with a `Servo`, from the tail."""
+    joints = [part for part in model.robot.parts if isinstance(part, Revolute)]
+    return tuple(i for i, part in enumerate(joints) if isinstance(part.actuator, Servo))
 
 
 def _joint(part: Revolute, name: str) -> tuple[float, float, float, float, float]:
@@ -202,11 +213,15 @@ def _fits(part: Part, i: int) -> bool:
     return isinstance(part, Link) and bool(np.allclose(part.com_point(), [part.length / 2, 0.0, 0.0], atol=1e-12))
 
 
-def _fluid(model: Model) -> LumpedFluid:
-    """The only fluid, of a form that the batch model supports."""
+def _fluid(model: Model) -> LumpedFluid | None:
+    """The only fluid, of a form that the batch model supports; None on land."""
     fluids = [medium for medium in model.world.media if isinstance(medium, LumpedFluid)]
-    if len(fluids) != 1:
-        raise ControlError(f"{ALLOWED}; this world has {len(fluids)}, write World([LumpedFluid(), ...])")
+    if not fluids:
+        return None
+    if len(fluids) > 1:
+        raise ControlError(
+            f"the batch model supports one LumpedFluid; this world has {len(fluids)}, write World([LumpedFluid(), ...])"
+        )
     fluid = fluids[0]
     if fluid.form != "literal" or fluid.region is not None or fluid.surface is not None:
         raise ControlError(

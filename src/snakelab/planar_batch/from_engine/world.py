@@ -1,4 +1,6 @@
-"""Conversion of an engine's world to the batch model: walls, corners and currents."""
+"""Conversion of an engine's world to the batch model: walls, corners, currents and ground friction."""
+
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -11,9 +13,22 @@ from snakelab.physics.model import Model
 from snakelab.physics.queries.streams import current_at
 from snakelab.planar_batch.dynamics.lane_model import LaneModel, lane_model
 from snakelab.planar_batch.from_engine.robot import joint_law_of, links_of, swimmer_of
-from snakelab.planar_batch.world import Surroundings, WallLaw
+from snakelab.planar_batch.world import GroundFriction, Surroundings, WallLaw
 from snakelab.types import FloatArray, number
-from snakelab.worlds import Contact, Current, CurrentMap, Gravity, LumpedFluid, UserLaw
+from snakelab.worlds import (
+    Contact,
+    Current,
+    CurrentMap,
+    Gravity,
+    LinkFriction,
+    LumpedFluid,
+    UserLaw,
+    ViscousFriction,
+)
+from snakelab.worlds.friction import SHAPES, SMOOTHINGS
+from snakelab.worlds.gravity import pressing_gravity
+
+Medium = TypeVar("Medium")
 
 # Distance in open water [m].
 OPEN_WATER = 1e3
@@ -31,9 +46,10 @@ def surroundings_of(model: Model, contact: bool = True, corner_reach: float = 0.
         ControlError: if the world holds what the batch model does not support, or a pipe is thinner than the snake.
     """
     for medium in model.world.media:
-        if not isinstance(medium, (Gravity, LumpedFluid, Contact)):
+        if not isinstance(medium, (Gravity, LumpedFluid, Contact, LinkFriction, ViscousFriction)):
             raise ControlError(
-                f"the batch model supports LumpedFluid and Contact(Extruded(...)); this world also has {medium!r}"
+                "the batch model supports LumpedFluid, LinkFriction, ViscousFriction and Contact(Extruded(...)); this "
+                f"world also has {medium!r}"
             )
         if isinstance(medium, Gravity) and medium.vector()[:2].any():
             raise ControlError(
@@ -52,6 +68,33 @@ def surroundings_of(model: Model, contact: bool = True, corner_reach: float = 0.
         grid = grid or _open(walls or _map_grid(model))
         stream = _sampled(model, grid)
     return Surroundings(grid, corners, law, stream)
+
+
+def ground_of(model: Model) -> GroundFriction:
+    """Ground friction of a model's world: `LinkFriction`, `ViscousFriction`, or both.
+
+    Raises:
+        ControlError: if there are several of one kind.
+    """
+    dry = _only(model, LinkFriction)
+    viscous = _only(model, ViscousFriction)
+    given: dict[str, Any] = {}
+    if dry is not None:
+        forward, backward, across, shape, smoothing, eps, load = dry.parameters(pressing_gravity(model.world.media))
+        given |= {"forward": forward, "backward": backward, "across": across, "load": load, "eps": eps}
+        given |= {"shape": SHAPES[int(shape)], "smoothing": SMOOTHINGS[int(smoothing)]}
+    if viscous is not None:
+        names = ("viscous_forward", "viscous_backward", "viscous_across")
+        given |= dict(zip(names, viscous.parameters(), strict=True))
+    return GroundFriction(**given)
+
+
+def _only(model: Model, kind: type[Medium]) -> Medium | None:
+    """The only medium of a kind, or None."""
+    found = [medium for medium in model.world.media if isinstance(medium, kind)]
+    if len(found) > 1:
+        raise ControlError(f"the batch model supports one {kind.__name__}, this world has {len(found)}; leave one out")
+    return found[0] if found else None
 
 
 def _contact(model: Model) -> Contact | None:
@@ -182,14 +225,15 @@ def _sampled(model: Model, grid: DistanceGrid) -> FloatArray:
 def lane_model_of(
     model: Model, contact: bool = True, dtype: type = np.float32, corner_reach: float = 0.01
 ) -> LaneModel:
-    """Batch model of a planar underwater robot and its world, so that roll-outs predict what the engine will do.
+    """Batch model of a planar robot and its world, so that roll-outs predict what the engine will do.
 
-    In open water a lane moves as the engine does, except for the error of its longer steps. Differences at walls and
+    Away from walls a lane moves as the engine does, except for the error of its longer steps. Differences at walls and
     corners: `world.contact_law`.
 
     Args:
-        model: From `build_model`: links of any kind joined by hinges about z, followers and a servo at the head, in one
-            `LumpedFluid`, with at most one `Contact` on an `Extruded`, and steady currents.
+        model: From `build_model`: links of any kind joined by hinges about z, followers and servos; in at most one
+            `LumpedFluid` with steady currents, on at most one `LinkFriction` and one `ViscousFriction`, with at most one
+            `Contact` on an `Extruded`.
         contact: False leaves the walls out.
         dtype: np.float32 or np.float64.
         corner_reach: Half the thickness of the snake at corners, for a skin without radius [m].
@@ -197,4 +241,5 @@ def lane_model_of(
     Raises:
         ControlError: if the model holds what the batch model does not support.
     """
-    return lane_model(swimmer_of(model), joint_law_of(model), surroundings_of(model, contact, corner_reach), dtype)
+    around = surroundings_of(model, contact, corner_reach)
+    return lane_model(swimmer_of(model), joint_law_of(model), around, dtype, ground_of(model))

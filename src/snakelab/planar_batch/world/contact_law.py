@@ -16,12 +16,14 @@ Differences from the engine (`worlds.contact.Contact` on an `Extruded`):
 | | batch model | engine |
 |---|---|---|
 | contact points | ends of the links | all skin points; the same with `Skin(joined=True)` |
+| thickness of the snake | subtracted from the distance | that of a ring across the link: less where the normal is oblique to it |
 | signed distance | plane of the last proximity query, every `query_interval` steps | at each solve |
 | corners | act on the link's centre, across the link | act on the skin point, along the surface's normal |
 | friction direction | along the link | in the tangent plane of the surface |
 | friction load | normal force before the step | normal force of the last solve |
 | friction law | one coefficient, smoothed by tanh | several directions, three smoothings, or a `UserLaw` |
 | active set | `Horizon.solves` solves a step, the first by an estimate | solved until it is constant, at most 8 times |
+| dry ground friction (`ground_friction`) | secant at the velocity before the step | line at the velocity that the step reaches |
 """
 
 from dataclasses import dataclass

@@ -1,0 +1,1 @@
+"""Stepwise simulation of many rows of one planar snake by the batch model: `LaneBatch`."""

@@ -1,0 +1,296 @@
+"""Many rows of one planar snake, advanced period by period: actions in, observations out."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from snakelab.compiling import announce_compiling, cache_folder
+from snakelab.compiling.vector import LANES
+from snakelab.errors import SimulationError
+from snakelab.physics.model import Model
+from snakelab.physics.state import State, initial_state
+from snakelab.planar_batch.dynamics.lane_model import as_dtype, state_row
+from snakelab.planar_batch.from_engine.robot import driven_joints, joint_law_of, links_of, swimmer_of, swimmer_state
+from snakelab.planar_batch.from_engine.world import ground_of, lane_model_of
+from snakelab.planar_batch.lane_batch.kernels import Settings, Store, roll_waves, step_blocks
+from snakelab.planar_batch.lane_batch.parameters import aligned, checked, in_blocks, model_with
+from snakelab.planar_batch.lane_batch.waves import LaneWaves
+from snakelab.planar_batch.robot.state import SwimmerState
+from snakelab.planar_batch.threads import over_ranges
+from snakelab.types import count, instance, number
+
+MOST_ROWS, MOST_SUBSTEPS, MOST_SOLVES, MOST_STEPS = 2**24, 1000, 100, 10**9
+SHORTEST, LONGEST = 1e-5, 10.0  # time step and period [s]
+
+
+class LaneBatch:
+    """Rows of one planar snake in its world, stepped together by the batch model, on all cores.
+
+    A row is an independent simulation. Its motion does not depend on the number of threads, and a row that diverges does
+    not disturb the others. Each period of `substeps` time steps is one linearly implicit Euler step each, as the engine's
+    `plain` integrator takes them. The robot, world and law of contact are those that `MonteCarloMpc` predicts with:
+    planar links and hinges with servos; in a `LumpedFluid`, or on land with `LinkFriction`, `ViscousFriction` or both;
+    posts and walls as `Contact(Extruded(...))`.
+
+    Args:
+        model: From `build_model`.
+        n_rows: Number of rows [-].
+        period: Time between actions [s].
+        substeps: Time steps in a period [-].
+        dtype: np.float32 or np.float64.
+        ramp: Targets move linearly over the period from the last action to the next; else each is held.
+        solves: In each step near walls: each but the first judges by the one before what is in contact [-].
+        query_interval: Time steps from one proximity query to the next, the first at the start of each period [-].
+        parameters: Values that differ from row to row, by name: an array of shape (n_rows,), or with a column for each
+            link or joint. Names: mass, inertia, added_mass, drag_tangential, drag_normal, spin_inertia, spin_linear,
+            spin_quadratic of `PlanarSwimmer`; joint_follow, joint_limit, joint_stiffness, joint_damping, joint_feed of
+            `JointLaw`; friction_forward, friction_backward, friction_across, load, viscous_forward, viscous_backward,
+            viscous_across of `GroundFriction`; contact_stiffness, contact_damping, contact_friction; current_x, current_y.
+        corner_reach: Half the thickness of the snake at corners, for a skin without radius [m].
+        threads: None for one a core.
+
+    Attributes:
+        n_rows: Number of rows [-].
+        joints: Names of the driven joints, tail first: those with a `Servo`.
+        observation_names: Columns of the observations: joint angles [rad] and rates [rad/s], angle [rad] and rate [rad/s]
+            of the head link, centre of mass x, y [m] and its velocity [m/s], world axes.
+
+    Raises:
+        ControlError: if the model holds what the batch model does not support.
+        SimulationError: if an argument is out of range.
+
+    Not for motion in 3-D: see `simulate_batch`.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        n_rows: int,
+        period: float = 0.02,
+        substeps: int = 4,
+        dtype: type = np.float32,
+        ramp: bool = False,
+        solves: int = 2,
+        query_interval: int = 1,
+        parameters: Mapping[str, Any] | None = None,
+        corner_reach: float = 0.01,
+        threads: int | None = None,
+    ) -> None:
+        instance(model, "LaneBatch model", (Model,), SimulationError)
+        self.n_rows = count(n_rows, "LaneBatch n_rows", SimulationError, least=1, most=MOST_ROWS)
+        self.period = number(period, "LaneBatch period", SimulationError, least=SHORTEST, most=LONGEST, unit="s")
+        n_substeps = count(substeps, "LaneBatch substeps", SimulationError, least=1, most=MOST_SUBSTEPS)
+        shared = lane_model_of(model, dtype=dtype, corner_reach=corner_reach)
+        self._links = links_of(model)
+        driven = driven_joints(model)
+        self.joints = tuple(model.coordinate_names[j] for j in driven)
+        self.observation_names = _observation_names(model.coordinate_names)
+        self._settings = Settings(
+            joints=np.array(driven, np.int64),
+            dt=dtype(self.period / n_substeps),
+            substeps=n_substeps,
+            ramp=bool(ramp),
+            solves=count(solves, "LaneBatch solves", SimulationError, least=1, most=MOST_SOLVES),
+            query_interval=count(query_interval, "LaneBatch query_interval", SimulationError, least=1, most=MOST_STEPS),
+        )
+        self._threads = (
+            os.cpu_count() or 1 if threads is None else count(threads, "LaneBatch threads", SimulationError, least=1)
+        )
+        self._model = shared
+        if parameters:
+            table = checked(parameters, self.n_rows, len(shared.per_link))
+            snake, law = swimmer_of(model), joint_law_of(model)
+            self._model = model_with(shared, snake, law, ground_of(model), table, self.n_rows)
+        n_blocks, width = -(-self.n_rows // LANES), 2 * len(shared.per_link) + 4
+        self._states = aligned((n_blocks, width, LANES), dtype)
+        self._targets = aligned((n_blocks, len(driven), LANES), dtype)
+        self._diverged = aligned((n_blocks, 1, LANES), dtype)
+        self._is_compiled = False
+        self._start = self._row_of(initial_state(model))
+        self._put(np.arange(n_blocks * LANES), self._rows_of(None, n_blocks * LANES))
+
+    @property
+    def states(self) -> Any:
+        """States of all rows, shape (n_rows, 2 n + 4): link angles [rad], their rates [rad/s], centre of mass [m] and its
+        velocity [m/s]; a copy."""
+        return np.moveaxis(self._states, 1, 2).reshape(-1, self._states.shape[1])[: self.n_rows].copy()
+
+    @property
+    def diverged(self) -> Any:
+        """Mask of the rows whose state is no longer finite, shape (n_rows,); `reset` clears it."""
+        return self._diverged.reshape(-1)[: self.n_rows] != 0.0
+
+    def state(self, row: int) -> SwimmerState:
+        """State of one row.
+
+        Raises:
+            SimulationError: if there is no such row, or it has diverged.
+        """
+        at = count(row, "LaneBatch row", SimulationError, most=self.n_rows - 1)
+        values, n = self._states[at // LANES, :, at % LANES].astype(np.float64), len(self._links)
+        if not np.isfinite(values).all():
+            raise SimulationError(f"row {at} of the LaneBatch has diverged; write batch.reset([{at}])")
+        return SwimmerState(values[:n], values[2 * n : 2 * n + 2], values[n : 2 * n], values[2 * n + 2 :])
+
+    def reset(self, rows: Sequence[int] | Any = None, states: Any = None) -> Any:
+        """Put rows into given states, and return their observations, shape (k, n_observations).
+
+        Args:
+            rows: Numbers of k different rows, or a mask of shape (n_rows,); None for all.
+            states: One `State` or `SwimmerState` for all of them, a sequence with one for each, or an array as `states`
+                of k rows; None for straight and at rest at the origin.
+
+        Raises:
+            SimulationError: if there is no such row, or a state does not fit or is not finite.
+        """
+        chosen = self._chosen(rows)
+        values = self._rows_of(states, len(chosen))
+        self._put(chosen, values)
+        n = len(self._links)
+        parts = (
+            np.diff(values[:, :n]),
+            np.diff(values[:, n : 2 * n]),
+            values[:, [n - 1, 2 * n - 1]],
+            values[:, 2 * n :],
+        )
+        return np.hstack(parts)
+
+    def step(self, actions: Any, out: Any = None) -> Any:
+        """Advance all rows by one period, and return their observations.
+
+        Args:
+            actions: Target angles of the driven joints, shape (n_rows, n_joints), [rad].
+            out: Array to fill and return, shape (n_rows, n_observations), of the batch's dtype; None for a new one.
+
+        Returns:
+            Observations, shape (n_rows, n_observations); not finite in rows that diverged.
+
+        Raises:
+            SimulationError: if an array has another shape or an action is not finite; no row has then moved.
+        """
+        given = self._actions(actions)
+        kept = self._store(out)
+        self._run(lambda first, last: step_blocks(self._model, self._settings, given, first, last, kept))
+        return kept.observations
+
+    def roll_out(self, waves: LaneWaves, n_periods: int, out: Any = None) -> Any:
+        """Advance all rows by some periods, each with its own wave, and return their observations.
+
+        Waves are evaluated at each time step. Time is zero at the call.
+
+        Args:
+            waves: Of all rows.
+            n_periods: Number of periods [-].
+            out: As for `step`.
+
+        Raises:
+            GaitError: if there is not one wave for each row.
+            SimulationError: if `out` has another shape.
+        """
+        instance(waves, "LaneBatch.roll_out waves", (LaneWaves,), SimulationError)
+        periods = count(n_periods, "LaneBatch n_periods", SimulationError, most=MOST_STEPS)
+        numbers = in_blocks(waves.numbers(self.n_rows), self._states.dtype.type)
+        n_steps, kept = periods * self._settings.substeps, self._store(out)
+        self._run(lambda first, last: roll_waves(self._model, self._settings, numbers, n_steps, first, last, kept))
+        return kept.observations
+
+    def _run(self, work: Callable[[int, int], None]) -> None:
+        """Call a kernel for all blocks; the first call compiles."""
+        if not self._is_compiled:
+            mark = cache_folder() / f"lane-batch-{len(self._links)}-{self._states.dtype.name}"
+            if not mark.exists():
+                announce_compiling()
+            work(0, 0)
+            try:
+                mark.touch()
+            except OSError:  # the cache folder cannot be written
+                pass
+            self._is_compiled = True
+        over_ranges(work, len(self._states), self._threads)
+
+    def _store(self, out: Any) -> Store:
+        """Arrays of the batch, and one for the observations."""
+        shape, dtype = (self.n_rows, len(self.observation_names)), self._states.dtype
+        if out is None:
+            out = np.empty(shape, dtype)
+        elif not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous:
+            raise SimulationError(
+                f"LaneBatch out must be an array of {dtype.name} of shape {shape}, contiguous and writable"
+            )
+        return Store(self._states, self._targets, self._diverged, out)
+
+    def _actions(self, actions: Any) -> Any:
+        """Actions as an array of the batch's dtype, all finite."""
+        shape = (self.n_rows, len(self.joints))
+        try:
+            given = np.ascontiguousarray(actions, dtype=self._states.dtype)
+        except (TypeError, ValueError):
+            given = np.zeros(0)
+        if given.shape != shape:
+            raise SimulationError(
+                f"LaneBatch.step actions must have shape {shape}, a row of target angles for each row of the batch, got "
+                f"{np.shape(actions) if hasattr(actions, 'shape') else type(actions).__name__}"
+            )
+        if not np.isfinite(given.sum()) and not np.isfinite(given).all():
+            row = int(np.argmin(np.isfinite(given).all(axis=1)))
+            raise SimulationError(
+                f"LaneBatch.step actions of row {row} must be finite [rad], got {given[row].tolist()}"
+            )
+        return given
+
+    def _chosen(self, rows: Any) -> Any:
+        """Numbers of rows."""
+        if rows is None:
+            return np.arange(self.n_rows)
+        chosen = np.atleast_1d(np.asarray(rows))
+        if chosen.dtype == bool and chosen.shape == (self.n_rows,):
+            return np.flatnonzero(chosen)
+        if not chosen.size:
+            return np.zeros(0, np.int64)
+        outside = chosen.dtype.kind not in "iu" or chosen.ndim != 1 or chosen.min() < 0 or chosen.max() >= self.n_rows
+        if outside or len(np.unique(chosen)) < len(chosen):
+            raise SimulationError(
+                f"LaneBatch rows must be different whole numbers from 0 to {self.n_rows - 1}, or a mask of them, got {rows!r}"
+            )
+        return chosen
+
+    def _rows_of(self, states: Any, n: int) -> Any:
+        """States as n rows of the batch's dtype, shape (n, 2 n_links + 4)."""
+        width, dtype = self._states.shape[1], self._states.dtype.type
+        if states is None or isinstance(states, (State, SwimmerState)):
+            return np.tile(self._start if states is None else self._row_of(states), (n, 1))
+        if not isinstance(states, np.ndarray) and all(isinstance(one, (State, SwimmerState)) for one in states):
+            states = np.array([self._row_of(one) for one in states]).reshape(-1, width)
+        values = as_dtype(states, dtype, "LaneBatch states: the number")
+        if values.shape != (n, width):
+            raise SimulationError(
+                f"LaneBatch states must have shape ({n}, {width}), a row for each chosen row, got {values.shape}"
+            )
+        if not np.isfinite(values).all():
+            bad = int(np.argmin(np.isfinite(values).all(axis=1)))
+            raise SimulationError(f"LaneBatch states must be finite, got {values[bad].tolist()} in row {bad} of them")
+        return values
+
+    def _row_of(self, state: State | SwimmerState) -> Any:
+        """One state as a row."""
+        if isinstance(state, State):
+            parts = (state.base_position, state.base_quaternion, state.base_velocity, state.q, state.v)
+            state = swimmer_state(self._links, *parts)
+        if np.size(state.angle) != len(self._links):
+            raise SimulationError(f"the LaneBatch has {len(self._links)} links, the state {np.size(state.angle)}")
+        return state_row(state, self._states.dtype.type)
+
+    def _put(self, rows: Any, values: Any) -> None:
+        """Store states; the last targets become the joint angles."""
+        block, lane = rows // LANES, rows % LANES
+        self._states[block, :, lane] = values
+        self._targets[block, :, lane] = np.diff(values[:, : len(self._links)])[:, self._settings.joints]
+        self._diverged[block, :, lane] = 0.0
+
+
+def _observation_names(joints: Sequence[str]) -> tuple[str, ...]:
+    """Names of the columns of the observations."""
+    rates = [f"{joint} rate" for joint in joints]
+    return (*joints, *rates, "head angle", "head rate", "x", "y", "velocity x", "velocity y")
