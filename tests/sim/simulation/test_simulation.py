@@ -76,7 +76,11 @@ def test_a_time_between_two_records_is_in_the_recording_of_that_moment_only():
     assert len(times) == 15 and 0.1234 not in times.round(6)
 
 
-@pytest.mark.parametrize("controller", [GAIT, Follow(), "snakesys_creeping", "pipe_step_in"], ids=str)
+@pytest.mark.parametrize(
+    "controller",
+    [GAIT, Follow(), "snakesys_creeping", "pipe_step_in"],
+    ids=["gait", "controller", "oscillators", "mpc"],
+)
 def test_a_simulation_goes_on_exactly_from_a_snapshot(controller):
     if isinstance(controller, str):
         few = ["controller.monte_carlo_mpc.sampling.n_samples=32"] if controller == "pipe_step_in" else []
