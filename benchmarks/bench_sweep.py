@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.studies.running import ProcessExecutor
+from snakelab.studies.execution import ProcessExecutor
 from snakelab.studies.sweeps import load_sweep, run_sweep
 
 AMPLITUDE = "controller.serpenoid_gait.amplitude"

@@ -1,6 +1,7 @@
-"""Writes docs/reference: the schema of scenarios, and the pages on their keys, the command line, Python and metrics.
+"""Generator of docs/reference: the schema of scenarios, and the pages on their keys, the command line, Python and metrics.
+Also writes the index of the scenario library.
 
-Run `python docs/generate.py` after a change of a public name, of its docstring, or of a command.
+Run `python docs/generate.py` after a change of a public name, of its docstring, of a command, or of a title in the library.
 """
 
 import json
@@ -12,44 +13,46 @@ from typing import Any
 import typer
 
 from snakelab.apps.cli import app
+from snakelab.declared.docstrings import unit_in, without_unit
 from snakelab.scenarios.json_schema import scenario_schema
-from snakelab.scenarios.json_schema.docstrings import unit_in, without_unit
+from snakelab.scenarios.reading.catalogue import INDEX, LIBRARY
+from snakelab.scenarios.reading.document import read_document
 from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
 
 FOLDER = Path(__file__).parent / "reference"
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
 HEAD = "| key | type | unit | default | meaning |\n|---|---|---|---|---|\n"
 TITLES = {
-    "robot": ("Robots", "Ready robots, under `robot` in place of the keys of a robot of your own."),
+    "robot": ("Robots", "Robots of the library, under `robot` instead of the keys of a user-defined robot."),
     "part": ("Parts", "Items of `parts`, from the tail to the head."),
     "section": ("Sections", "The cross-section of a link, under `section`."),
     "actuator": (
         "Actuators",
-        "What drives a coordinate, under `actuator` of a joint or `actuators` of a soft section.",
+        "Actuator of a coordinate, under `actuator` of a joint or `actuators` of a soft section.",
     ),
     "material": (
         "Materials",
-        "What may stand for the spring, under `spring` of a prismatic joint or `springs` of a soft section.",
+        "Replacement of the spring, under `spring` of a prismatic joint or `springs` of a soft section.",
     ),
-    "elastic": ("Elasticity", "How an elastomer pulls, under its `elastic`."),
+    "elastic": ("Elasticity", "Elastic law of an elastomer, under its `elastic`."),
     "sensor": ("Sensors", "Items of `sensors` of the robot."),
     "medium": ("Media", "Items of `media` in the world."),
-    "surface": ("Surfaces", "What a contact touches, under its `surface`."),
-    "relief": ("Reliefs", "What makes the heights of a `terrain`, under its `relief`: one, or several that add up."),
+    "surface": ("Surfaces", "Surface of a contact, under its `surface`."),
+    "relief": ("Reliefs", "Heights of a `terrain`, under its `relief`: one relief, or several that are summed."),
     "solid": ("Solids", "Walls of a plan, items of `solids` of an `extruded` surface."),
-    "current": ("Currents", "How a fluid moves: items of its `currents`."),
-    "region": ("Regions", "Where a fluid or a current is, under its `region`."),
+    "current": ("Currents", "Motion of a fluid: items of its `currents`."),
+    "region": ("Regions", "Region of a fluid or a current, under its `region`."),
     "motion": (
         "Motions",
-        "What moves the joints beside the propellers, under `joints` of a `thrust_gait` or an `autopilot`.",
+        "Motion of the joints in addition to the propellers, under `joints` of a `thrust_gait` or an `autopilot`.",
     ),
     "rhythm": (
         "Rhythms",
-        "What the oscillators of a `cpg_gait` can follow, under its `gait` and in its `schedule`.",
+        "Gaits that the oscillators of a `cpg_gait` can follow, under its `gait` and in its `schedule`.",
     ),
-    "weighting": ("Weights", "Which samples of a `monte_carlo_mpc` count, under its `weighting`."),
-    "curve": ("Curves", "What a `curve_gait` lays the body on, under its `curve`."),
-    "controller": ("Controllers", "What moves the robot, under `controller`."),
+    "weighting": ("Weights", "Weights of the samples of a `monte_carlo_mpc`, under its `weighting`."),
+    "curve": ("Curves", "Curve that the body follows, under `curve` of a `curve_gait`."),
+    "controller": ("Controllers", "Controller of the robot, under `controller`."),
 }
 FORMS = {
     "solver": "SolverForm",
@@ -84,8 +87,8 @@ def scenario_page(definitions: dict[str, Any]) -> str:
     text = [
         GENERATED,
         "# Scenario reference\n",
-        "Every key of a scenario file; [Scenarios](../scenarios.md) tells how they work together. A number is plain, or a "
-        "product or quotient with pi (`pi/4`, `-2*pi`). Editors read the same from "
+        "All keys of a scenario file; [Scenarios](../scenarios.md) explains their use. A number is plain, or a "
+        "product or quotient with pi (`pi/4`, `-2*pi`). Editors use "
         "[scenario.schema.json](scenario.schema.json), which `snakelab schema` prints.\n",
         f"## The file\n\n{table(whole)}",
     ]
@@ -257,10 +260,15 @@ def exit_codes(text: str) -> list[str]:
     return ["| code | meaning |", "|---|---|", *(f"| {code} | {meaning} |" for code, _, meaning in rows), "", rest]
 
 
+def library_index() -> str:
+    """The title of each scenario in the library, by name, as JSON: `snakelab list` parses no YAML."""
+    titles = {path.stem: str(read_document(path).data.get("title", "")) for path in sorted(LIBRARY.glob("*.yaml"))}
+    return json.dumps(titles, indent=1, ensure_ascii=False) + "\n"
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for name, text in pages().items():
-        path = FOLDER / name
+    for path, text in {**{FOLDER / name: text for name, text in pages().items()}, INDEX: library_index()}.items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
             print(f"wrote {path}")

@@ -1,31 +1,35 @@
-"""The reference page of the Python names, from their signatures and docstrings as they stand in the source."""
+"""Reference page of the Python names, from their signatures and docstrings in the source."""
 
 import ast
 import dataclasses
 import inspect
 import re
+import sys
 import textwrap
+import types
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any, Union, get_args, get_origin
 
 import snakelab
 
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
+Names = dict[str, Any]
 WIDEST = 96  # of a signature in one line [columns]
 # The words of the project's sentence, in its order.
 FOLDERS = {
-    "robots": "Robots: parts from the tail to the head, and what drives them",
+    "robots": "Robots: parts from the tail to the head, and actuators",
     "geometry": "Cross-sections of links",
-    "worlds": "Worlds: what acts on the robot",
+    "worlds": "Worlds: media that act on the robot",
     "gaits": "Gaits: a shape as a function of time",
     "control": "Controllers",
-    "physics": "Physics: models, states, and what to ask of them",
+    "physics": "Physics: models, states and queries",
     "planar_batch": "Batch model: thousands of roll-outs of a planar swimming snake",
     "sim": "Simulation",
-    "results": "Results: recordings and figures of merit",
+    "results": "Results: recordings and metrics",
     "view": "Views: pages, figures, movies",
     "scenarios": "Scenarios",
-    "studies": "Studies: sweeps, and the search for the best",
+    "studies": "Studies: sweeps and optimisation",
+    "declared": "Parameters: all declared numbers and choices of an object",
     "errors": "Errors",
 }
 _SECTION = re.compile(r"(Args|Attributes|Returns|Raises|Yields):")
@@ -33,16 +37,16 @@ _ENTRY = re.compile(r"    (\*{0,2}\w+(?:, \*{0,2}\w+)*): (.*)")
 
 
 def python_page() -> str:
-    """Every public name of the package, grouped by folder."""
+    """Return the page of all public names of the package, grouped by folder."""
     groups: dict[str, list[str]] = {folder: [] for folder in FOLDERS}
     for name in snakelab.__all__:
         groups[getattr(snakelab, name).__module__.split(".")[1]].append(name)
     text = [
         GENERATED,
         "# Python reference\n",
-        "Every public name: `import snakelab as sl`, then `sl.Robot`. Units stand in brackets, and `[-]` is a number without "
-        "one; frames, shapes and letters are those of [Conventions](../conventions.md). The figures that `sl.metrics` gives have "
-        "[a page of their own](metrics.md).\n",
+        "All public names: `import snakelab as sl`, then `sl.Robot`. Units are in brackets, and `[-]` is a number without "
+        "one; frames, shapes and letters are those of [Conventions](../conventions.md). The metrics of `sl.metrics` are "
+        "on [another page](metrics.md).\n",
     ]
     for folder, title in FOLDERS.items():
         text.append(f"## {title}\n")
@@ -62,11 +66,11 @@ def entry(name: str) -> str:
 def signature(thing: Any, name: str) -> str:
     """A call as the source writes it: `name(a: float, b: str = "x") -> float`."""
     if not inspect.isclass(thing):
-        return _call(name, _definition(thing))
+        return _call(name, _definition(thing), _names(thing))
     if dataclasses.is_dataclass(thing):
         return _wrapped(name, list(_fields(thing)), "")
     own = next((node for node in _definition(thing).body if getattr(node, "name", "") == "__init__"), None)
-    return name if own is None else _call(name, own).removesuffix(" -> None")
+    return name if own is None else _call(name, own, _names(thing)).removesuffix(" -> None")
 
 
 def _definition(thing: Any) -> Any:
@@ -84,32 +88,67 @@ def _fields(cls: type) -> Iterator[str]:
             )
             made = field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING
             default = f" = {ast.unparse(node.value)}" if plain else " = ..." if made else ""
-            yield f"{field.name}: {_type(node.annotation)}{default}"
+            yield f"{field.name}: {_type(node.annotation, _names(cls))}{default}"
 
 
-def _call(name: str, node: Any) -> str:
+def _names(thing: Any) -> Names:
+    """What the names of annotations stand for, where a class or function is defined."""
+    return vars(sys.modules[thing.__module__])
+
+
+def _call(name: str, node: Any, names: Names) -> str:
     arguments, given = node.args, node.args.posonlyargs + node.args.args
     defaults = [None] * (len(given) - len(arguments.defaults)) + arguments.defaults
-    words = [_argument(a, d) for a, d in zip(given, defaults, strict=True) if a.arg not in ("self", "cls")]
+    words = [_argument(a, d, names) for a, d in zip(given, defaults, strict=True) if a.arg not in ("self", "cls")]
     if arguments.vararg:
-        words.append(f"*{_argument(arguments.vararg, None)}")
+        words.append(f"*{_argument(arguments.vararg, None, names)}")
     elif arguments.kwonlyargs:
         words.append("*")
-    words += [_argument(a, d) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
-    words += [f"**{_argument(arguments.kwarg, None)}"] if arguments.kwarg else []
-    return _wrapped(name, words, "" if node.returns is None else f" -> {_type(node.returns)}")
+    words += [_argument(a, d, names) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    words += [f"**{_argument(arguments.kwarg, None, names)}"] if arguments.kwarg else []
+    return _wrapped(name, words, "" if node.returns is None else f" -> {_type(node.returns, names)}")
 
 
-def _argument(argument: Any, default: Any) -> str:
-    annotation = "" if argument.annotation is None else f": {_type(argument.annotation)}"
+def _argument(argument: Any, default: Any, names: Names) -> str:
+    annotation = "" if argument.annotation is None else f": {_type(argument.annotation, names)}"
     equals = " = " if annotation else "="
     return argument.arg + annotation + ("" if default is None else equals + ast.unparse(default))
 
 
-def _type(annotation: Any) -> str:
-    """An annotation as a reader needs it: the name of the type, without quotes and modules."""
-    text = ast.unparse(annotation).replace("'", "")
+def _type(annotation: Any, names: Names) -> str:
+    """An annotation as a reader needs it: the name of the type, without quotes and modules, and without declared bounds."""
+    text = ast.unparse(_Plain(names).visit(annotation)).replace("'", "")
     return re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", text)
+
+
+class _Plain(ast.NodeTransformer):
+    """Annotations without what they declare: `Annotated[float, Gt(0)]`, and names for such, become `float`."""
+
+    def __init__(self, names: Names):
+        self.names = names
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        if isinstance(node.value, ast.Name) and node.value.id == "Annotated" and isinstance(node.slice, ast.Tuple):
+            return self.visit(node.slice.elts[0])
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        meaning = self.names.get(node.id)
+        return ast.parse(_plain(meaning), mode="eval").body if _declares(meaning) else node
+
+
+def _declares(hint: Any) -> bool:
+    union = get_origin(hint) in (Union, types.UnionType)
+    return get_origin(hint) is Annotated or (union and any(_declares(member) for member in get_args(hint)))
+
+
+def _plain(hint: Any) -> str:
+    if get_origin(hint) is Annotated:
+        return _plain(get_args(hint)[0])
+    if get_origin(hint) in (Union, types.UnionType):
+        return " | ".join(_plain(member) for member in get_args(hint))
+    name = getattr(hint, "__name__", "") if get_origin(hint) is None else ""
+    return name or str(hint).replace("collections.abc.", "").replace("typing.", "")
 
 
 def _wrapped(name: str, words: list[str], returns: str) -> str:
@@ -127,7 +166,7 @@ def members(cls: type) -> str:
         if name.startswith("_") or not inspect.isfunction(function) or not function.__doc__:
             continue
         node = _definition(function)
-        call = name if function is not member else _call(name, node)
+        call = name if function is not member else _call(name, node, _names(function))
         about = " ".join(inspect.getdoc(function).split("\n\n")[0].split())
         rows.append(f"`{' '.join(call.split())}`\n: {about}\n")
     return "\n" + "\n".join(rows) if rows else ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 import numpy as np
 import pytest
@@ -34,6 +34,7 @@ class Snake:
         ([1, 2], tuple[int, int]), ((1, 2, 3), tuple[int, ...]), ({"a"}, Iterable[str]), ({"a": 1}.keys(), Collection[str]),
         (iter("ab"), Sequence[str]), ({"a": 1}, Mapping[str, Any]), (len, Callable[[Any], int]), (Snake(), Moves),
         ([[1, 2], [3, 4]], FloatArray), ("a", Literal["a", "b"]), (object(), Any), (int, type), (Snake(), f"{__name__}.Snake"),
+        (0.1, Annotated[float, "m"]), (None, Annotated[float, "m"] | None),
     ],
 )  # fmt: skip
 def test_a_value_of_the_kind_of_an_annotation_fits(value, hint):
@@ -51,6 +52,7 @@ def test_a_value_of_the_kind_of_an_annotation_fits(value, hint):
         ("f", Callable[[], None], "a function"),
         (Snake, Moves, "a Moves"), (3, Moves | None, "a Moves or None"), ("1 2", FloatArray, "an array of numbers"),
         (np.array(3), Sequence[int], "a list"), ("c", Literal["a", "b"], "one of 'a', 'b'"), (3, "xarray.Dataset", "a Dataset"),
+        ("a", Annotated[float, "m"] | None, "a number or None"),
     ],
 )  # fmt: skip
 def test_a_value_of_another_kind_does_not_and_what_is_allowed_can_be_told(value, hint, words):

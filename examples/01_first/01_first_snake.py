@@ -4,7 +4,7 @@ Five links slide on a ground that holds them across the body and hardly along it
 the head to the tail and pushes the body forward.
 
 Ideas: a robot is a list of parts, a world a list of media; a gait is a few numbers; the result is a recording, from which
-figures of merit, files and pictures are made.
+metrics, files and pictures are made.
 """
 
 import snakelab as sl

@@ -7,6 +7,7 @@ from .control import (
     AutopilotGains as AutopilotGains,
     Planner as Planner,
     Seeded as Seeded,
+    Teleop as Teleop,
     Thrusters as Thrusters,
     allocate as allocate,
     reachable as reachable,
@@ -30,6 +31,7 @@ from .control.sampling_mpc import (
     TravelCost as TravelCost,
     roll_out as roll_out,
 )
+from .declared.parameters import Parameter as Parameter, parameters_of as parameters_of
 from .errors import (
     ControlError as ControlError,
     GaitError as GaitError,
@@ -108,8 +110,8 @@ from .planar_batch.lane_batch.waves import LaneWaves as LaneWaves
 from .planar_batch.robot.joint_law import JointLaw as JointLaw, curvature_derivative_law as curvature_derivative_law
 from .planar_batch.robot.state import SwimmerState as SwimmerState, straight_state as straight_state
 from .planar_batch.robot.swimmer import PlanarSwimmer as PlanarSwimmer, elliptic_swimmer as elliptic_swimmer
-from .results.contents.frames import recorded_frames as recorded_frames
-from .results.contents.sections import SectionShape as SectionShape, section_shapes as section_shapes
+from .results.recorded.frames import recorded_frames as recorded_frames
+from .results.recorded.sections import SectionShape as SectionShape, section_shapes as section_shapes
 from .results.metrics import metrics as metrics
 from .results.recording import Recording as Recording, load as load
 from .results.status import RunStatus as RunStatus, StatusKind as StatusKind
@@ -157,7 +159,7 @@ from .scenarios import (
     run_scenario as run_scenario,
     start_scenario as start_scenario,
 )
-from .sim.batch import simulate_batch as simulate_batch
+from .sim.batch import Batch as Batch, simulate_batch as simulate_batch
 from .sim.engine import SnakelabEngine as SnakelabEngine
 from .sim.events import GoalReached as GoalReached, StopWhen as StopWhen
 from .sim.interventions import (
@@ -171,7 +173,7 @@ from .sim.simulate import simulate as simulate
 from .sim.simulation import Record as Record, Simulation as Simulation, Subscription as Subscription
 from .sim.warmup import warmup as warmup
 from .studies.atlas import Atlas as Atlas, AtlasResult as AtlasResult, atlas_of as atlas_of, run_atlas as run_atlas
-from .studies.optimising import Optimum as Optimum, optimise as optimise
+from .studies.optimisation import Optimum as Optimum, optimise as optimise
 from .studies.sweeps import (
     Sweep as Sweep,
     SweepResult as SweepResult,

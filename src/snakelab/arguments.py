@@ -8,7 +8,7 @@ import os
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
 import numpy as np
 
@@ -94,6 +94,8 @@ def fits(value: object, hint: Any) -> bool:
     if isinstance(hint, str):
         return _is_named(value, hint)
     origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return fits(value, inner[0])
     if origin in (Union, types.UnionType):
         return any(fits(value, one) for one in inner)
     if origin is Literal:
@@ -191,6 +193,8 @@ def described(hint: Any) -> str:
     if hint is None or hint is types.NoneType:
         return "None"
     origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return described(inner[0])
     if origin in (Union, types.UnionType):
         return " or ".join(dict.fromkeys(described(one) for one in inner))
     if origin is Literal:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 import snakelab.compiling
 import snakelab.results.diagnostics.balance
 import snakelab.scenarios
-import snakelab.sim.warmup
+import snakelab.sim.compiling_aside
 from snakelab.apps.cli import app
 from snakelab.results.recording import load
 from snakelab.scenarios import load_scenario
@@ -81,7 +81,7 @@ def test_a_figure_outside_its_tolerance_differs_and_the_exit_code_stays_0(snakel
     judged = {row[0]: row[-1].strip() for row in rows}
     names = ("mean_velocity_x", "mean_velocity_y", "peak_torque", "peak_torque_after_start")
     assert judged == dict(zip(names, ("differs, unexplained", "agrees", "agrees", "agrees"), strict=True))
-    assert any(line.endswith("mean_velocity_x: nobody has said why; find out, then fix it or write `explained:`")
+    assert any(line.endswith("mean_velocity_x: no reason is stated; find it, then fix the difference or write `explained:`")
                for line in result.stdout.splitlines())  # fmt: skip
 
 
@@ -103,11 +103,25 @@ def test_quiet_prints_nothing(snakelab_command, tmp_path):
 
 
 def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
-    monkeypatch.setattr(snakelab.sim.warmup, "is_warm", lambda whole=False: False)
+    monkeypatch.setattr(snakelab.sim.compiling_aside, "is_warm", lambda: False)
     monkeypatch.setattr(snakelab.compiling.notice, "_told", set())
     result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--no-figures")
-    assert result.stderr.startswith("Compiling")
+    assert result.stderr.splitlines()[:2] == [
+        "Compiling the engine (first run on this machine only, under a minute) ...",
+        f"compiling {snakelab.sim.compiling_aside.FUNCTIONS} functions ...",
+    ]
     assert result.exit_code == 0, result.stderr
+
+
+def test_wrong_input_ends_the_process_that_compiles(snakelab_command, monkeypatch):
+    started, aside = [], snakelab.sim.compiling_aside.CompilationAside
+    monkeypatch.setattr(snakelab.sim.compiling_aside, "is_warm", lambda: False)
+    monkeypatch.setattr(
+        snakelab.sim.compiling_aside, "CompilationAside", lambda: started.append(aside()) or started[-1]
+    )
+    result = snakelab_command("run", "planar_protoype")
+    assert result.exit_code == 2 and result.stderr.count("\n") == 1
+    assert [process.running for process in started] == [False]
 
 
 def test_a_run_that_diverges_ends_with_1_and_keeps_its_results(snakelab_command):
@@ -260,7 +274,7 @@ def test_help_documents_the_exit_codes(snakelab_command):
         result = snakelab_command(*arguments)
         assert result.exit_code == 0
         text = " ".join(result.stdout.split())
-        for words in ("Exit codes: 0", "1 it diverged", "2 the input is wrong", "130 it was interrupted"):
+        for words in ("Exit codes: 0", "1 a run diverged", "2 invalid input", "130 interrupted"):
             assert words in text
 
 

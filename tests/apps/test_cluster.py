@@ -17,7 +17,7 @@ import tiny_work
 from snakelab.apps import cluster as cluster_module
 from snakelab.apps.cluster import DaskWorkers
 from snakelab.errors import MissingExtraError, SimulationError, SnakelabWarning
-from snakelab.studies.running import Failed, ResultsLog, Task, run_tasks
+from snakelab.studies.execution import Failed, ResultsLog, Task, run_tasks
 from snakelab.studies.sweeps import run_sweep
 from tiny_work import STUDY, tasks
 
@@ -253,7 +253,7 @@ def test_settings_that_slurm_needs_are_named_where_they_are_missing(slurm):
 
     with dask.config.set({"jobqueue.slurm.cores": None}):
         with pytest.raises(
-            SimulationError, match=r"what to ask SLURM for .*; write cores, memory and walltime under"
+            SimulationError, match=r"resources to request from SLURM .*; write cores, memory and walltime under"
         ) as told:
             DaskWorkers("slurm")
     assert "\n" not in str(told.value)

@@ -88,7 +88,7 @@ def test_a_dependency_that_is_there_but_does_not_start_is_a_problem(installed):
     installed(snakelab="0.1.0", numpy="2.1", pydantic="2.10")
     found = by_name(software_checks({"numpy": Started(None, "ImportError: no [libm]\nmore"), "pydantic": FINE}))
     assert found["numpy"].level == PROBLEM
-    assert found["numpy"].text == "2.1 does not start: ImportError: no [libm]"
+    assert found["numpy"].text == "2.1 cannot be imported: ImportError: no [libm]"
     assert found["numpy"].hint == 'pip install --force-reinstall "numpy>=2.0"'
     assert found["pydantic"].level == OK
 
@@ -107,7 +107,7 @@ def test_a_python_that_is_not_supported_is_a_problem(monkeypatch):
 def test_an_extra_that_is_not_there_is_no_fault_and_says_how_to_add_it(installed):
     installed(snakelab="0.1.0", numpy="2.1", pydantic="2.10")
     (mujoco,) = extra_checks({})
-    assert (mujoco.level, mujoco.hint) == (OK, f"{install_line('mujoco')} adds it")
+    assert (mujoco.level, mujoco.hint) == (OK, f"{install_line('mujoco')} installs it")
     installed(snakelab="0.1.0", mujoco="3.2.0")
     (mujoco,) = extra_checks({})
     assert (mujoco.level, mujoco.hint) == (WARNING, 'pip install "mujoco>=4.0"')
@@ -138,7 +138,7 @@ def test_imports_are_tried_elsewhere_and_one_that_ends_python_does_not_hide_the_
 def test_an_import_without_end_is_given_up(tmp_path, monkeypatch):
     broken_package(tmp_path, "endless", "import time; time.sleep(60)", monkeypatch)
     monkeypatch.setattr(software, "PATIENCE", 1.0)
-    assert start(["json", "endless"])["endless"].error == "its import did not end within 1 s"
+    assert start(["json", "endless"])["endless"].error == "its import did not finish within 1 s"
 
 
 def test_a_python_that_cannot_start_another_is_told(monkeypatch):
@@ -244,13 +244,13 @@ def test_graphics_cards_are_named_and_none_is_needed(monkeypatch):
     monkeypatch.setattr(
         machine, "_output", lambda command: "NVIDIA H200, 143771 MiB, 570.1\nNVIDIA H200, 143771 MiB, 570.1"
     )
-    for found, said in (("usable", "backend: cuda"), ("numba-cuda is not installed", "not used, and none needed")):
+    for found, said in (("usable", "backend: cuda"), ("numba-cuda is not installed", "not used (optional)")):
         monkeypatch.setattr(machine, "_cuda", lambda found=found: found)
         card = by_name(hardware_checks(()))["graphics card"]
         assert (card.level, card.text.count("H200")) == (OK, 2) and said in card.text
     assert install_line("cuda") in card.hint and "numba-cuda is not installed" in card.hint
     monkeypatch.setattr(machine, "_output", lambda command: "")  # the program is there, and its driver is not
-    assert by_name(hardware_checks(()))["graphics card"].text == "none found, and none needed"
+    assert by_name(hardware_checks(()))["graphics card"].text == "none found (optional)"
 
 
 def test_the_self_test_agrees_with_the_closed_form_and_would_notice_an_error(monkeypatch):
@@ -263,8 +263,8 @@ def test_the_self_test_agrees_with_the_closed_form_and_would_notice_an_error(mon
 @pytest.mark.parametrize(
     ("output", "errors", "words"),
     [
-        ('{"error": 1e-3, "call": 1e-5}\n', "", "off by 1e-03"),
-        ('{"error": NaN, "call": 1e-5}\n', "", "off by nan"),
+        ('{"error": 1e-3, "call": 1e-5}\n', "", "error of 1e-03"),
+        ('{"error": NaN, "call": 1e-5}\n', "", "error of nan"),
         ("", "Traceback\nOSError: damaged\n", "did not run: OSError: damaged"),
         ("", "", "Python ended with code 3"),
         ("nonsense\n", "", "did not run"),

@@ -27,7 +27,7 @@ def started_with(tmp_path: Path, module: str, text: str) -> subprocess.Completed
 def test_a_broken_package_of_the_command_line_is_told_in_one_line(tmp_path: Path, module: str, text: str) -> None:
     done = started_with(tmp_path, module, text)
     assert done.returncode == 1 and done.stdout == ""
-    assert done.stderr.startswith("error: the command line does not start: ")
+    assert done.stderr.startswith("error: the command line cannot start: ")
     assert done.stderr.endswith(" -m pip install --force-reinstall typer rich\n") and done.stderr.count("\n") == 1
 
 

@@ -119,7 +119,7 @@ def test_a_file_of_one_s_own_is_replaced_only_when_told(snakelab_command):
         (["import", "text.urdf"], "is not XML"),
         (["import", FILES / "crawler.urdf", "--base", "flying"], "base must be one of floating, planar, fixed"),
         (["import", FILES / "crawler.urdf", "--freeze", "wheel_*"], "freeze 'wheel_*' fits no joint"),
-        (["import", FILES / "capsules.xml", "--base", "planar"], "MJCF says how its base moves"),
+        (["import", FILES / "capsules.xml", "--base", "planar"], "MJCF defines the motion of its base"),
         (["import", "negative.urdf"], "link 'a': mass must be at least 0 kg, got -1"),
     ],
 )
@@ -155,7 +155,7 @@ def test_an_exported_robot_comes_back_dead_and_says_how_to_drive_it(snakelab_com
     result = snakelab_command("import", "planar_prototype.xml", "--out", "dead.yaml")
     (line,) = [line for line in result.stdout.splitlines() if "--actuator prescribed" in line]
     assert line.startswith("  joint1, joint2, joint3, joint4 have no actuator in the file and are passive")
-    assert "# All joints are passive, so nothing drives the robot." in Path("dead.yaml").read_text()
+    assert "# All joints are passive, so the robot has no actuator." in Path("dead.yaml").read_text()
     assert load_scenario("dead.yaml").controller is None
     result = snakelab_command("import", "planar_prototype.xml", "--out", "live.yaml", "--actuator", "prescribed")
     assert "have no actuator" not in result.stdout
@@ -176,7 +176,7 @@ def test_an_actuator_of_the_command_line_drives_a_urdf_robot(snakelab_command):
 def test_motors_are_not_offered_a_gait(snakelab_command):
     snakelab_command("import", FILES / "crawler.urdf", "--actuator", "motor=2", "--out", "m.yaml")
     text = Path("m.yaml").read_text()
-    assert "# Motors take forces, which no gait gives" in text and "serpenoid_gait" not in text
+    assert "# Motors require force commands, which no gait provides" in text and "serpenoid_gait" not in text
     assert load_scenario("m.yaml").controller is None
 
 

@@ -126,14 +126,14 @@ def test_check_describes_a_sound_file_without_running_it(snakelab_command):
     Path("s.yaml").write_text(GOOD, encoding="utf-8")
     result = snakelab_command("check", "s.yaml")
     assert result.exit_code == 0
-    assert result.stderr.startswith("warning: s.yaml: nothing acts on the robot: the world has no ground")
+    assert result.stderr.startswith("warning: s.yaml: no force acts on the robot: the world has no ground")
     assert lines_of(result) == [
         "s.yaml: ok",
         "name        small, 'Small [red]'",
         "robot       small: 5 parts (3 link, 2 revolute), 2 coordinates",
         "0.6 kg, 0.3 m, planar base",
         "world       empty: no gravity, no ground",
-        "controller  none: the robot holds still",
+        "controller  none: the robot is at rest",
         "run         1 s, extrapolated, step 0.002 s",
         "100 records a second, seed 0",
     ]

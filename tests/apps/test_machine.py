@@ -15,8 +15,7 @@ import snakelab.sim.warmup
 from snakelab.apps.benchmarks import real_time, step, suite, threads
 from snakelab.apps.benchmarks.real_time import PEER, RealTime, real_times
 from snakelab.apps.benchmarks.step import MUJOCO, SCIPY, StepTime, default_peer, slope, step_time
-from snakelab.apps.benchmarks.suite import Effort, Results, bench_document
-from snakelab.apps.benchmarks.tables import told
+from snakelab.apps.benchmarks.suite import Effort, Results, bench_document, report_blocks
 from snakelab.apps.benchmarks.threads import BatchTime, batch_times, worker_counts
 from snakelab.apps.benchmarks.timing import best_of, growth, verdict, versions
 from snakelab.apps.cli import app
@@ -97,7 +96,7 @@ def test_a_cache_that_takes_no_files_is_told_before_half_a_minute_is_lost(tmp_pa
     monkeypatch.setattr(snakelab.sim.warmup, "warmup", lambda say: pytest.fail("it compiled"))
     result = command("warmup")
     assert result.exit_code == 2 and result.stderr.count("\n") == 1
-    assert "takes no files" in result.stderr and "export SNAKELAB_CACHE=" in result.stderr
+    assert "is not writable" in result.stderr and "export SNAKELAB_CACHE=" in result.stderr
 
 
 def test_clear_removes_compiled_code_and_nothing_else(cache):
@@ -198,11 +197,13 @@ def test_without_mujoco_the_peer_is_scipy_and_the_table_says_so(monkeypatch, tmp
         monkeypatch.syspath_prepend(str(tmp_path))
     assert default_peer() == SCIPY
     lone = Results([StepTime(n, 1e-6 * n, SCIPY, 1e-4, 1e-3) for n in (20, 100)], RESULTS.real_times, RESULTS.batches)
-    text = "\n".join(block for block in told(lone) if isinstance(block, str))
+    text = "\n".join(block for block in report_blocks(lone) if isinstance(block, str))
     assert (
         "MuJoCo is not installed, so the peer is SciPy RK45" in text and 'pip install ".[mujoco]" in the folder' in text
     )
-    assert "MuJoCo is not installed" not in "\n".join(block for block in told(RESULTS) if isinstance(block, str))
+    assert "MuJoCo is not installed" not in "\n".join(
+        block for block in report_blocks(RESULTS) if isinstance(block, str)
+    )
 
 
 def test_the_slope_is_that_of_the_long_chains():

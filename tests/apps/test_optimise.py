@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-import snakelab.studies.optimising.search
+import snakelab.studies.optimisation.search
 import snakelab.studies.sweeps.run
 from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.apps.cli import app
@@ -30,8 +30,8 @@ def made_up(given):
 def command(monkeypatch, tmp_path):
     """Run the command in a folder that holds waves.yaml."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(snakelab.studies.optimising.search, "run_trial", made_up)
-    monkeypatch.setattr("snakelab.studies.running.results_log.SAFETY", "OFF")  # hundreds of trials that take no time
+    monkeypatch.setattr(snakelab.studies.optimisation.search, "run_trial", made_up)
+    monkeypatch.setattr("snakelab.studies.execution.results_log.SAFETY", "OFF")  # hundreds of trials that take no time
     (tmp_path / "waves.yaml").write_text(CONFIGURATION, encoding="utf-8")
     return lambda *arguments: CliRunner().invoke(app, ("optimise", "waves.yaml", "--workers", "1", *arguments))
 
@@ -43,7 +43,7 @@ def test_the_best_values_within_the_bounds_are_told_and_written(command, tmp_pat
     lines = result.stdout.splitlines()
     assert lines[0].startswith("best: mean_speed 0.9") and float(lines[0].split()[2]) == pytest.approx(0.99, abs=1e-4)
     assert float(lines[1].split(" = ")[1]) == pytest.approx(0.4, abs=1e-3)
-    assert "the search has narrowed to a point" in lines[3] and "the bound peak_torque < 4 N m holds it back" in lines
+    assert "the search has narrowed to a point" in lines[3] and "the bound peak_torque < 4 N mis active" in lines
     assert "wrote out/waves_optimum/best.yaml" in lines and (tmp_path / "out/waves_optimum/sweep.html").exists()
 
 
@@ -81,14 +81,14 @@ def test_json_holds_the_best_point(command):
 
 def test_bounds_that_no_trial_keeps_end_with_1(command):
     result = command("--maximise", "speed", "--subject-to", "peak_torque < 0.5", "--trials", "20")
-    assert result.exit_code == 1 and "no trial keeps the bounds (peak_torque < 0.5)" in result.stderr
+    assert result.exit_code == 1 and "no trial satisfies the constraints (peak_torque < 0.5)" in result.stderr
 
 
 def test_where_every_trial_fails_the_reason_is_told(command, monkeypatch):
     fails = lambda given: {"status": "failed: a test says so", "wall_time": 0.0, "metrics": {}}  # noqa: E731
-    monkeypatch.setattr(snakelab.studies.optimising.search, "run_trial", fails)
+    monkeypatch.setattr(snakelab.studies.optimisation.search, "run_trial", fails)
     result = command("--maximise", "speed", "--trials", "4", "--quiet")
-    lines = ["error: every trial diverged or failed", "error: 4 trials failed: a test says so"]
+    lines = ["error: all trials diverged or failed", "error: 4 trials failed: a test says so"]
     assert result.exit_code == 1 and result.stderr.splitlines() == lines
 
 
@@ -101,7 +101,7 @@ def test_ctrl_c_says_where_the_search_so_far_is_shown(command, monkeypatch):
             raise KeyboardInterrupt
         return made_up(given)
 
-    monkeypatch.setattr(snakelab.studies.optimising.search, "run_trial", cut)
+    monkeypatch.setattr(snakelab.studies.optimisation.search, "run_trial", cut)
     result = command("--maximise", "speed", "--json")
     assert result.exit_code == 130 and "out/waves_optimum/optimum.html shows the search so far" in result.stderr
     assert json.loads(result.stdout)["exit_code"] == 130

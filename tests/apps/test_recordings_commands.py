@@ -92,11 +92,11 @@ def test_a_movie_without_ffmpeg_warns_and_names_the_other_file(folder: Path, mon
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("absent.nc", None, "there is no recording at absent.nc; that folder holds good.nc"),
+        ("absent.nc", None, "there is no recording at absent.nc; that folder contains good.nc"),
         ("empty.nc", b"", "it is empty (0 bytes)"),
         ("text.yaml", b"name: a scenario\n", "it is text that begins with 'name: a scenario"),
         ("folder", None, "that folder is empty"),
-        ("cut.nc", 1000, "it is cut off or damaged"),
+        ("cut.nc", 1000, "it is truncated or damaged"),
     ],
 )
 def test_what_is_no_recording_is_said_in_one_line(folder: Path, command, name: str, content, words: str) -> None:
@@ -145,7 +145,7 @@ def test_a_plot_of_the_work_says_which_terms_are_left_out(folder: Path) -> None:
     work[:, :2] = recording["time"].values[:, None]
     changed(recording, work=work).save(folder / "run.nc")
     result = snakelab("plot", "run.nc", "--vars", "work")
-    assert result.stderr.startswith("zero all the time and not drawn: work.damper, work.end_stop, ")
+    assert result.stderr.startswith("always zero, not drawn: work.damper, work.end_stop, ")
     document = json.loads(snakelab("plot", "run.nc", "--vars", "work", "--json").stdout)
     assert document["variables"] == ["work.gravity", "work.spring"]
     assert document["left_out"][0] == "work.damper"
@@ -210,8 +210,8 @@ def test_the_variables_are_listed_with_units_and_labels(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "name the variables: --vars q,tau; snakelab plot run.nc --list shows them all"),
-        (["--vars", " , "], "name the variables"),
+        ([], "give the variables: --vars q,tau; snakelab plot run.nc --list shows them all"),
+        (["--vars", " , "], "give the variables"),
         (["--vars", "taw"], "no variable 'taw' over time; did you mean 'tau'?; there are base_position"),
         (["--vars", "tau.joint9"], "'tau.joint9' has no part 'joint9'; did you mean"),
         (["--vars", "q", "--out", "p.jpg"], "--out must end in .png, .svg or .pdf, got 'p.jpg'"),

@@ -186,7 +186,7 @@ def test_a_run_says_what_its_figures_do_not_say_at_once(snakelab_command, tmp_pa
     assert result.exit_code == 0
     carried, limited = json.loads(result.stdout)["remarks"]
     assert carried.startswith("the current of 0.60 m/s carried the robot backwards at")
-    assert limited == "propellers were at a limit of their thrust, in share of the time: propeller1 100 %"
+    assert limited == "propellers were at a limit of their thrust, as a fraction of the time: propeller1 100 %"
     told = " ".join(result.stderr.split())
     assert f"warning: {carried}" in told and f"warning: {limited}" in told
     assert "warning" not in snakelab_command("run", "swimmer.yaml", "--no-figures", "--quiet").stderr

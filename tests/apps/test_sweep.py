@@ -18,9 +18,9 @@ from typer.testing import CliRunner
 import snakelab.apps.console
 import snakelab.studies.sweeps.run
 from snakelab.apps.cli import app
-from snakelab.apps.studying import Telling, left_in_words
+from snakelab.apps.studying import TrialProgress, left_in_words
 from snakelab.studies.sweeps import load_sweep, read_sweep
-from snakelab.studies.sweeps.seeds import seeds_without_effect
+from snakelab.studies.sweeps.run import seeds_without_effect
 
 CONFIGURATION = """\
 sweep: waves
@@ -61,7 +61,7 @@ def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_told(
     (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
     result = command()
     assert result.stdout.startswith("mean_speed: least ") and ", seed " in result.stdout.splitlines()[0]
-    assert ("warning: the seeds change no figure" in result.stderr) == idle and "the seeds" not in result.stdout
+    assert ("warning: the seeds change no metric" in result.stderr) == idle and "the seeds" not in result.stdout
 
 
 def test_json_counts_the_trials_by_their_ends(command, tmp_path):
@@ -99,7 +99,7 @@ def test_a_figure_that_does_not_apply_to_the_robot_is_named(command, tmp_path):
         CONFIGURATION.replace("[speed]", "[speed, peak_force]").replace("[1, 2]", "[1]").replace("count: 2", "count: 2")
     )
     (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
-    assert "peak_force: no trial has this figure, which may not apply to this robot" in command().stdout
+    assert "peak_force: no trial has this metric, which may not apply to this robot" in command().stdout
 
 
 def test_the_time_left_counts_only_what_was_run_now(monkeypatch):
@@ -108,7 +108,7 @@ def test_the_time_left_counts_only_what_was_run_now(monkeypatch):
     monkeypatch.setattr(
         "snakelab.apps.progress.item_progress", lambda *a, **k: nullcontext(lambda n, name: told.append(name))
     )
-    with Telling("searching", 200, quiet=False, warm=False) as tell:
+    with TrialProgress("searching", 200, quiet=False, warm=False) as tell:
         tell({"status": "finished"}, 101, 200)
     assert told == ["16 min left"]
 
@@ -135,7 +135,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(command, monkeypatch, t
     [
         ("scenario: planar_prototype\nparameters: {controller.serpenoid_gait.amplitud: [1]}\n", "did you mean 'amplitude'?"),
         ("", "is empty"),
-        ("scenario: planar_prototype\n", "nothing is varied"),
+        ("scenario: planar_prototype\n", "no parameters; add"),
     ],
 )  # fmt: skip
 def test_a_wrong_configuration_ends_with_2_before_anything_is_written(command, tmp_path, text, words):
@@ -198,7 +198,7 @@ def test_seeds_that_change_nothing_are_told_before_the_first_trial(command, tmp_
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         snakelab.studies.sweeps.run.run_sweep(tmp_path / "waves.yaml", tmp_path / "out", workers=1)
-    assert said == [1] and "the seeds change no figure" in str(caught[0].message) and caught[0].filename == __file__
+    assert said == [1] and "the seeds change no metric" in str(caught[0].message) and caught[0].filename == __file__
 
 
 @pytest.mark.parametrize(

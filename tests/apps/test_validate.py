@@ -100,7 +100,7 @@ def test_what_differs_with_a_reason_ends_with_0_and_tells_it(validate, file):
     lines = result.stdout.splitlines()
     (i,) = [i for i, line in enumerate(lines) if line.startswith("how long: duration ")]
     assert lines[i + 1] == "    their clock is slow"
-    assert lines[-1] == "Passed: nothing differs without a reason; 1 difference with a stated reason counts as passed."
+    assert lines[-1] == "Passed: no difference is without a reason; 1 difference with a stated reason counts as passed."
 
 
 def test_a_reason_on_a_terminal_is_indented_in_every_line(validate, file, monkeypatch):
@@ -119,8 +119,8 @@ def test_a_stale_explanation_is_a_warning(validate, file):
     Path(file()).write_text(text, encoding="utf-8")
     result = validate("small.yaml")
     assert result.exit_code == 0
-    assert "warning: stale explanation: the figure agrees" in result.stdout
-    assert "warning: small.yaml: duration agrees, but an explanation says why it differs" in result.stderr.splitlines()
+    assert "warning: stale explanation: the value agrees" in result.stdout
+    assert "warning: small.yaml: duration agrees, but the file explains a difference" in result.stderr.splitlines()
 
 
 def test_a_run_that_diverges_ends_with_1_and_the_others_are_judged(validate, file):
@@ -170,7 +170,7 @@ def test_the_page_and_the_folder_are_written(validate, file):
         (["planar_viscous", "--html", "."], ". is a folder; name a file, for example --html validation.html"),
         (["planar_viscous", "--out", "taken/out"], "cannot write to taken/out: Not a directory"),
         (["planar_viscous", "--html", "taken/page.html"], "cannot write to taken: "),
-        (["planar_viscous", "sub/planar_viscous.yaml", "--out", "o"], "would both be kept in o/planar_viscous"),
+        (["planar_viscous", "sub/planar_viscous.yaml", "--out", "o"], "have the same folder o/planar_viscous"),
     ],
 )
 @pytest.mark.usefixtures("no_simulation")
@@ -258,4 +258,4 @@ def test_where_the_table_is_too_wide_each_statement_takes_lines(validate, file, 
 
 def test_help_tells_the_exit_codes_of_a_verdict(validate):
     text = " ".join(validate("--help").stdout.split())
-    assert "0 where all figures agree, differ with an explanation, or cannot be checked" in text
+    assert "0 if all values agree, differ with an explanation, or cannot be checked" in text

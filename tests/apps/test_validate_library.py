@@ -13,7 +13,7 @@ from snakelab.results.reference_values import reference_values_of
 from snakelab.scenarios import library, load_scenario
 from snakelab.studies import validation
 from snakelab.studies.validation import Validation, Verdict
-from snakelab.studies.validation.choice import chosen
+from snakelab.studies.validation.run import chosen
 
 # On a ground by chance the last digit of a processor may turn an order round.
 BY_CHANCE = "snakesys_field_swl"
@@ -118,6 +118,6 @@ def test_the_planar_snake_is_judged_in_a_table_for_each_robot(whole, monkeypatch
     assert lines[-3:] == [
         "66 statements in 14 scenarios, from 9 sources: 50 values, 12 bounds, 4 that cannot be checked",
         "agrees: 59; differs, explained: 3; cannot be checked: 4",
-        "Passed: nothing differs without a reason; 3 differences with a stated reason count as passed.",
+        "Passed: no difference is without a reason; 3 differences with a stated reason count as passed.",
     ]
     assert [line[5:] for line in lines if "  order relation" in line] == ["order relation of the model (9 statements)"]

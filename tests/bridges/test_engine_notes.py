@@ -1,7 +1,7 @@
 """What is noted of MuJoCo's laws beside ours: a line for each thing that applies."""
 
 import snakelab as sl
-from snakelab.bridges.mujoco.engine.differences import differences
+from snakelab.bridges.mujoco.engine.refusals import differences
 
 LINK = sl.Link(0.1, mass=0.1, section=sl.Cylinder(0.02))
 
@@ -19,4 +19,4 @@ def test_friction_and_contacts_are_told_where_there_are_any():
     smooth, rough = differences(log(None)), differences(log(sl.SurfaceFriction(0.3, eps=5e-3)))
     assert not any("friction" in line for line in smooth) and any("thousandth" in line for line in smooth)
     (line,) = [line for line in rough if "friction" in line]
-    assert "at the load that it carries" in line and "here 0.005 m/s" in line and "resting load" not in line
+    assert "at its load" in line and "here 0.005 m/s" in line and "resting load" not in line

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from snakelab.bridges.chain.parts import section_of
 from snakelab.bridges.chain.placing import frame_along, line_of
-from snakelab.bridges.chain.sections import section_of
 from snakelab.bridges.chain.tree import BOX, CYLINDER, SPHERE, Body, Shape
 
 HERE, X, Z = np.zeros(3), np.array([1.0, 0, 0]), np.array([0, 0, 1.0])
@@ -47,7 +47,7 @@ def test_a_body_of_no_extent_is_a_bar_of_equal_inertia():
     line = line_of(body(com=(0, 0, 0), inertia=inertia), HERE, HERE)
     assert (line.length, line.guess) == (pytest.approx(0.3), "that of a bar of equal inertia")
     point = line_of(body(com=(0, 0, 0), inertia=(0, 0, 0)), HERE, None)
-    assert (point.length, point.guess) == (1e-3, "1 mm, for the file tells of no extent")
+    assert (point.length, point.guess) == (1e-3, "1 mm, because the file has no extent")
 
 
 def test_a_frame_keeps_its_turn_where_it_can_and_else_has_z_up():

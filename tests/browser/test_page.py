@@ -102,7 +102,7 @@ def test_figures_are_compared_with_the_source(open_page):
     rows = [" ".join(text.split()) for text in opened.page.locator("#comparison tbody tr").all_inner_texts()]
     assert rows[0].startswith("mean speed from 2 to 8 s 0.15") and " 0.15 ± 0.05 " in rows[0]
     assert rows[2].startswith("tau.joint1 at 2 s") and " > \u22121 " in rows[2] and HOSTILE in rows[2]
-    assert "it counts gears" in rows[1] and "nobody has said why" in rows[3]
+    assert "it counts gears" in rows[1] and "no reason is stated" in rows[3]
     assert "it is quick" in opened.page.text_content("#comparison .claims")
     assert opened.page.evaluate("window.hacked") is None
 

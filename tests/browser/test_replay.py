@@ -206,7 +206,7 @@ def test_run_that_diverges_is_shown_up_to_its_last_finite_row(open_page, snake):
 def test_recording_without_finite_poses_still_has_its_page(open_page, snake):
     broken = changed(snake, link_position=np.full_like(snake["link_position"].values, np.nan))
     opened = open_page([Recording(broken.dataset, "diverged at t = 0 s")])
-    assert "no pose to show" in opened.page.text_content("#no-view")
+    assert "no replay" in opened.page.text_content("#no-view")
     opened.seek(3.0)
     assert opened.time() == 3.0
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.control.engine_mpc.plan import Plan
+from snakelab.control.engine_mpc.plan import Plan, references
+from snakelab.physics.command import quintic
 from snakelab.physics.targets import targets_at
 
 LINK = sl.Link(0.11, mass=0.08)
@@ -114,7 +115,7 @@ def holed(path):
         (lambda: run(replace(MPC, cost=holed)), "cost of sample 0 is not a number .NaN. at step 7, t = 0.8 s"),
         (lambda: run(replace(MPC, cost=lambda path: float("nan"))), "cost of sample 0 is not a number"),
         (lambda: run(replace(MPC, cost=lambda path: np.zeros(3))), "one for each of its 20 steps"),
-        (lambda: run(replace(MPC, cost=lambda path: float("inf"))), "every roll-out diverged"),
+        (lambda: run(replace(MPC, cost=lambda path: float("inf"))), "all roll-outs diverged"),
         (lambda: run(replace(MPC, cost=lambda path: path["com"])), "no 'com'"),
         (lambda: replace(MPC, n_samples=0), "n_samples"),
         (lambda: replace(MPC, horizon=0.0), "horizon"),
@@ -133,3 +134,45 @@ def holed(path):
 def test_what_cannot_be_is_refused(make, words):
     with pytest.raises(sl.ControlError, match=words):
         make()
+
+
+TEMPO = {"tempo": (0.5, 2.0)}
+WINDING = sl.WindingGait(0.6, 0.2, angular_frequency=2.0, ramp=0.5)
+POLICIES = {
+    "wave": sl.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3), **TEMPO}),
+    "orthogonal waves": sl.GaitParameters(WINDING, {"yaw_offset": (-0.1, 0.1), "taper": (-0.2, 0.2), **TEMPO}),
+    "number of waves": sl.GaitParameters(WINDING, {"waves_on_body": (1.5, 2.5)}),
+    "tempo alone": sl.GaitParameters(GAIT, TEMPO),
+    "targets": sl.JointTargets({"joint1": (-1, 1), "joint2": (-1, 1)}),
+}
+
+
+@pytest.mark.parametrize("knots", [1, 3])
+@pytest.mark.parametrize("kind", POLICIES)
+def test_the_references_of_many_plans_equal_those_made_one_by_one_bit_for_bit(kind, knots):
+    policy, rng = POLICIES[kind], np.random.default_rng(0)
+    parts = [part for i in range(6) for part in (LINK, sl.Revolute("zy"[i % 2]))]
+    model = sl.build_model(sl.Robot([*parts, LINK]))
+    low, high = np.array(list(policy.ranges.values())).T
+    times = 0.8 * np.arange(knots + 1) / knots
+    values = low + (high - low) * rng.random((3, knots + 1, len(low)))
+    plans = [Plan(policy, model, times, each, clock=0.7) for each in values]
+    start = plans[0].ends(0.0, 0.1)
+    for plan, found in zip(plans, references(plans, start, 2.0, 0.1, 9), strict=True):
+        last = start
+        for k in range(9):
+            end = plan.ends((k + 1) * 0.1, 0.1)
+            assert np.array_equal(found.coefficients[k], quintic(last, end, 0.1)), k
+            last = end
+
+
+def test_an_engine_without_roll_outs_of_its_own_gives_the_same_run():
+    class Plain:
+        step = 0.0125
+
+        def advance(self, *arguments):
+            return sl.SnakelabEngine(0.0125, "plain").advance(*arguments)
+
+    model = wheeled()
+    runs = [run(replace(MPC, engine=engine), model) for engine in (MPC.engine, Plain())]
+    assert np.array_equal(runs[0]["q"].values, runs[1]["q"].values)

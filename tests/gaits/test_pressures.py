@@ -16,7 +16,7 @@ def joint():
 
 @pytest.mark.parametrize("targets", [(-1.0, 0, 0), (0, 9e5, 0)])
 def test_a_steady_gait_asks_for_no_pressure_that_cannot_be(targets):
-    with pytest.raises(sl.GaitError, match=r"SteadyGait asks section1.*between 0 and its ceiling of 8 bar"):
+    with pytest.raises(sl.GaitError, match=r"SteadyGait requires section1.*between 0 and its limit of 8 bar"):
         sl.SteadyGait(np.array(targets)).reference(joint())
 
 

@@ -71,7 +71,10 @@ def test_a_robot_goes_through_two_cycles_and_restarts_bit_for_bit():
 
 
 IMPOSSIBLE = [
-    (lambda: sl.TableGait(TIMES[:4], TABLE[:4], repeat=True), ["end on the row", "[0.1, 0.0]", "[-0.2, 0.2]"]),
+    (
+        lambda: sl.TableGait(TIMES[:4], TABLE[:4], repeat=True),
+        ["end with their first row", "[0.1, 0.0]", "[-0.2, 0.2]"],
+    ),
     (lambda: sl.TableGait(TIMES, TABLE, ramp=1.0), ["ramp is for a table that repeats", "got 1 s", "repeat=True"]),
     (lambda: sl.TableGait(TIMES, TABLE, repeat=True, ramp=-1.0), ["TableGait ramp", "at least 0 s", "-1"]),
     (lambda: sl.TableGait(TIMES, TABLE, repeat="yes"), ["TableGait repeat", "True or False", "'yes'"]),

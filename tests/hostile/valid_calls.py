@@ -13,6 +13,7 @@ Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
     "Allocation", "Atlas", "AtlasResult", "Comparison", "CurveFit", "FrameTree", "JointLaw", "Measurement", "Model", "Optimum",
+    "Parameter",
     "PlanarSwimmer", "Recording", "RunStatus", "SectionShape", "SelfDistance",
     "State", "StatusKind", "Sweep", "SweepResult", "SwimmerState", "Thrusters",
     "Trajectory",
@@ -203,6 +204,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "rocks": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
     "roll_out": lanes,
     "run_atlas": lambda: {"robot": small_atlas(), "out": "atlas", "workers": 1},
+    "parameters_of": lambda: {"owner": robot()},
     "run_scenario": lambda: {"scenario": sl.load_scenario("planar_viscous", ["duration=0.02", "solver.step=0.01"])},
     "run_sweep": lambda: {"configuration": CONFIGURATION, "out": "sweep", "workers": 1},
     "sand": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
@@ -228,6 +230,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
 }
 
 CLASSES: dict[str, Callable[[], Arguments]] = {
+    "Batch": lambda: {"models": model(), "n": 2, "period": 0.02, "threads": 1},
     "Bearing": dict,
     "Block": lambda: {"size": (1.0, 1.0, 1.0)},
     "Boulders": lambda: {"smallest": 0.1, "largest": 0.2},

@@ -5,9 +5,9 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 import snakelab as sl
-from snakelab.gaits.cpg.glide import share
+from snakelab.gaits.cpg.glide import smooth_step
 from snakelab.scenarios.schema.derivation import type_of_class
-from snakelab.studies.running import ResultsLog
+from snakelab.studies.execution import ResultsLog
 from snakelab.studies.sweeps.parameter import Range
 
 HUGE = 10**9
@@ -143,4 +143,4 @@ def test_a_vector_of_any_finite_size_is_a_direction():
 
 
 def test_a_transition_of_next_to_no_time_is_at_once():
-    assert share(0.0, 1e-300) == share(1.0, 0.0) == (1.0, 0.0, 0.0)
+    assert smooth_step(0.0, 1e-300) == smooth_step(1.0, 0.0) == (1.0, 0.0, 0.0)

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from optional_packages import jsonschema
+from snakelab.declared.declarations import Kind, declarations_of
 from snakelab.deprecation import old_names
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.scenarios import library
@@ -18,6 +19,7 @@ from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN, 
 from snakelab.scenarios.schema.arguments import arguments_of
 from snakelab.scenarios.schema.registry import GROUPS, type_name
 from snakelab.scenarios.schema.scenario_form import ScenarioForm, checked
+from wrong_arguments import VALID
 
 SCHEMA = scenario_schema()
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
@@ -361,47 +363,58 @@ def test_defaults_are_those_that_the_schema_itself_takes():
                 assert one.is_valid(item["default"]), (name, key)
 
 
-@pytest.mark.parametrize("cls", CLASSES, ids=type_name)
-def test_a_bound_that_is_learned_is_the_one_that_the_class_keeps(cls):
-    required = [argument.name for argument in arguments_of(cls) if argument.required]
-    needed = {name: 1.0 + i for i, name in enumerate(required)}
-    with_it = {"speed_limit": {"torque_limit": 1.0}}  # what goes with a key, so that its bound is what counts
+@pytest.mark.parametrize("cls", dict.fromkeys(CLASSES), ids=type_name)
+@pytest.mark.filterwarnings("ignore::snakelab.errors.SnakelabWarning")
+def test_a_declared_bound_is_the_one_that_the_class_keeps(cls):
+    valid = VALID.get(cls.__name__, {})
     for key, bounds in allowed(cls).items():
-        if exclusive := "exclusiveMinimum" in bounds:
-            wrong = bounds["exclusiveMinimum"]
-        elif "minimum" in bounds:
-            wrong = bounds["minimum"] - 1
-        else:
-            continue
-        counts = {"n_steps", "points_around", "rings_per_link", "strips", "sharing", "n_samples", "knot_every", "seed"}
-        counts |= {
-            "steps",
-            "substeps",
-            "solves",
-            "query_interval",
-            "iterations",
-            "threads",
-            "joints",
-            "links",
-            "sections",
-            "modules",
-        }
-        whole = int if key in counts else float
-        with pytest.raises(SnakelabError, match=f"^{cls.__name__} {key} must be"):
-            cls(**needed | {key: whole(wrong)})
-        more = needed | with_it.get(key, {})
-        if isinstance(cls, type):  # a robot of very thin parts may break other rules
-            cls(**more | {key: whole(wrong + 1 if exclusive else bounds["minimum"])})
-            assert not exclusive or cls(**more | {key: 1e-9})
+        declaration = declarations_of(cls)[key]
+        kind = float if declaration.of(Kind.NUMBER) else int
+        wrong = [bounds[name] for name in ("exclusiveMinimum", "exclusiveMaximum") if name in bounds]
+        wrong += [bounds["minimum"] - 1] if "minimum" in bounds else []
+        wrong += [bounds["maximum"] * 2] if "maximum" in bounds else []
+        checked_here = all(member.checked for member in declaration.members)
+        for value in wrong:
+            with pytest.raises(SnakelabError, match=f"^{cls.__name__} {key} must be" if checked_here else None):
+                cls(**valid | {key: kind(value)})
+        if "words" in bounds:
+            with pytest.raises(SnakelabError):
+                cls(**valid | {key: "no such word"})
 
 
-def test_bounds_are_learned_at_all():
-    found = {type_name(cls): allowed(cls) for cls in CLASSES}
-    assert found["link"]["mass"] == {"exclusiveMinimum": 0, "maximum": 1e9}
-    assert found["soft_section"]["n_steps"] == {"minimum": 2, "maximum": 10000.0}
-    assert found["robot"]["base"] == {"words": ["floating", "planar", "fixed"]}
-    assert found["revolute"]["axis"] == {"words": ["x", "y", "z", "-x", "-y", "-z"], "minItems": 3, "maxItems": 3}
-    assert sum(map(len, found.values())) > 30
+@pytest.mark.parametrize("cls", [cls for cls in dict.fromkeys(CLASSES) if isinstance(cls, type)], ids=type_name)
+@pytest.mark.filterwarnings("ignore::snakelab.errors.SnakelabWarning")
+def test_a_value_at_a_declared_bound_is_valid(cls):
+    """A number, that is: the length of a list may have to fit another argument."""
+    related = {"Robot", "Limits", "FibreReinforcedChamber", "Boulders", "Yeoh", "Autopilot", "TableGait", "Terrain"}
+    for key, bounds in allowed(cls).items():
+        if "minimum" in bounds and cls.__name__ not in related:
+            kind = float if declarations_of(cls)[key].of(Kind.NUMBER) else int
+            cls(**VALID.get(cls.__name__, {}) | {key: kind(bounds["minimum"])})
+
+
+def test_bounds_choices_and_sizes_are_published():
+    published = {type_name(cls): allowed(cls) for cls in CLASSES}
+    assert published["link"]["mass"] == {"exclusiveMinimum": 0, "maximum": 1e9}
+    assert published["link"]["com"] == {"minItems": 3, "maxItems": 3}
+    assert published["soft_section"]["n_steps"] == {"minimum": 2, "maximum": 10000}
+    assert published["robot"]["base"] == {"words": ["floating", "planar", "fixed"]}
+    assert published["revolute"]["axis"] == {
+        "words": ["x", "y", "z", "-x", "-y", "-z"],
+        "minItems": 3,
+        "maxItems": 3,
+    }
+    assert "force" not in published["external_wrench"]  # three numbers, or rows of three
+    assert sum(map(len, published.values())) > 300
+
+
+def test_keywords_for_forms_hold_unit_slider_and_whether_a_value_may_change():
+    mass = SCHEMA["$defs"]["Link"]["properties"]["mass"]
+    assert (mass["x-unit"], mass["x-live"]) == ("kg", True)
+    assert mass["x-slider"] == {"least": 0.01, "most": 10, "step": 0.01}
+    assert SCHEMA["$defs"]["Link"]["properties"]["length"]["x-live"] is False
+    assert SCHEMA["$defs"]["Servo"]["properties"]["kp"]["x-unit"] == "N m/rad or N/m"
+    assert SCHEMA["$defs"]["SolverForm"]["properties"]["step"]["x-unit"] == "s"
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_keys_above_a_value_that_had_to_be_made_come_from_the_override_too():
         ("a", "write key=value"),
         ("=1", "write key=value"),
         ("a..b=1", "write key=value"),
-        ("a.b=1", "a is 1, which holds no 'b'"),
+        ("a.b=1", "a is 1, which has no key 'b'"),
         ("items.2=1", "items is a list and takes an index from 0 to 1, or -1 for the last, got '2'"),
         ("items.-3=1", "an index from 0 to 1, or -1 for the last, got '-3'"),
         ("items.0.repeat.times=1", "items.0 is no repeat, or a change before this one wrote it out, item by item"),

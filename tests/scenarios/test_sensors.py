@@ -7,8 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.results.reference_values import Verdict, judged
-from snakelab.scenarios.writing.objects import robot_data
-from snakelab.scenarios.writing.yaml_text import yaml_text
+from snakelab.scenarios.writing import robot_data, yaml_text
 
 TEXT = """\
 name: sensed

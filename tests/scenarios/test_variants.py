@@ -244,7 +244,7 @@ def test_what_does_not_fit_is_told_at_the_line_of_the_variant(complaint):
             "base: base.yaml\nset:\n  robot.parts.9: 1",
             ["v.yaml:3: set: robot.parts is a list and takes an index from 0 to 2, or -1 for the last, got '9'"],
         ),
-        ("base: base.yaml\nset: {duration.x: 1}", ["v.yaml:2: set: duration is 1, which holds no 'x'"]),
+        ("base: base.yaml\nset: {duration.x: 1}", ["v.yaml:2: set: duration is 1, which has no key 'x'"]),
         ("base: base.yaml\nset: {base: planar_prototype}", ["v.yaml:2: base: ", "cannot be set"]),
         ("base: base.yaml\nduratoin: 3", ["v.yaml:2: duratoin: ", "did you mean 'duration'?"]),
         ("base: base.yaml\nduration: null", ["v.yaml:1: the key 'duration' is missing"]),

@@ -10,8 +10,7 @@ from chains import mixed_robot
 from snakelab.robots.library import hydraulic_joint, silicone_chamber
 from snakelab.scenarios import load_scenario
 from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED
-from snakelab.scenarios.writing.objects import plain, robot_data
-from snakelab.scenarios.writing.yaml_text import yaml_text
+from snakelab.scenarios.writing import plain, robot_data, yaml_text
 
 PARTS = [
     sl.Link(0.1, 0.2),
@@ -99,5 +98,5 @@ def test_only_what_differs_from_the_defaults_is_written():
 
 
 def test_what_has_no_word_is_refused():
-    with pytest.raises(sl.ScenarioError, match="no word for FunctionGait"):
+    with pytest.raises(sl.ScenarioError, match="no type name for FunctionGait"):
         plain(sl.FunctionGait(np.sin))

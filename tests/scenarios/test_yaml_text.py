@@ -8,7 +8,7 @@ from snakelab.scenarios import library
 from snakelab.scenarios.reading.catalogue import find
 from snakelab.scenarios.reading.document import parse
 from snakelab.scenarios.reading.variants import read_scenario
-from snakelab.scenarios.writing.yaml_text import yaml_text
+from snakelab.scenarios.writing import yaml_text
 
 TEXTS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), max_size=30)
 SINGLE = st.none() | st.booleans() | st.integers(-(2**40), 2**40) | st.floats(allow_nan=False) | TEXTS

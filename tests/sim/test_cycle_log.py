@@ -10,9 +10,9 @@ import pytest
 import xarray
 
 import snakelab as sl
-from snakelab.results.contents.futures import futures_in
-from snakelab.results.diagnostics.cycles import cycle_line
+from snakelab.results.diagnostics.summary import cycle_line
 from snakelab.results.files.form import damages
+from snakelab.results.recorded.futures import futures_in
 from snakelab.sim.simulation.predictions import PredictionSnapshot, with_futures
 from snakelab.view.page.tables import facts
 

@@ -140,7 +140,7 @@ def test_a_controller_that_declares_nothing_is_told_what_is_none_and_to_declare_
             return sl.Command(np.zeros(3) - measurement.depth), memory
 
     with pytest.raises(
-        sl.ControlError, match=r"depth are None, because the robot carries no sensors: .*needs = \('depth',\)"
+        sl.ControlError, match=r"depth are None, because the robot has no sensors: .*needs = \('depth',\)"
     ):
         sl.simulate(snake(), Diver(), 0.1)
 

@@ -366,7 +366,7 @@ def test_a_jump_of_the_target_leaves_little_momentum_behind():
 def test_a_gait_of_angles_is_refused_where_a_motor_wants_a_force():
     with pytest.raises(sl.GaitError, match=r"joint1 is a Motor, which needs a force; use Servo\(kp="):
         sl.simulate(DRIVES["motor"](), GAIT, 0.1)
-    with pytest.raises(sl.GaitError, match="nothing to drive"):
+    with pytest.raises(sl.GaitError, match="no joint to drive"):
         sl.simulate(planar_snake(3, actuator=sl.Passive()), GAIT, 0.1)
 
 

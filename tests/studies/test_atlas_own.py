@@ -115,12 +115,14 @@ def test_the_skin_of_a_robot_without_a_kit_is_as_stiff_as_its_weight_asks_for():
 
 
 def test_what_makes_no_atlas_is_refused_with_what_to_write():
-    with pytest.raises(ScenarioError, match=r"base of 'robot' is fixed, so it goes nowhere; write base: floating"):
+    with pytest.raises(ScenarioError, match=r"base of 'robot' is fixed, so it cannot move; write base: floating"):
         sl.atlas_of(sl.Robot([LINK, HINGE, LINK], base="fixed"))
     with pytest.raises(ScenarioError, match=r"'stick' has no joint that a gait could move; give it one"):
         sl.atlas_of(sl.Robot([LINK], name="stick"))
     slides = sl.Robot([LINK, sl.Prismatic("x"), LINK])
-    with pytest.raises(ScenarioError, match=r"no ready gait suits the joints of 'robot'; give one, as in gaits="):
+    with pytest.raises(
+        ScenarioError, match=r"no ready gait is applicable to the joints of 'robot'; give one, as in gaits="
+    ):
         sl.atlas_of(slides)
     with pytest.raises(
         ScenarioError, match=r"trials must be a whole number of at least 1 and at most 1000, got 100000"
@@ -134,7 +136,7 @@ def test_what_makes_no_atlas_is_refused_with_what_to_write():
         sl.atlas_of("snake_i", {"mine": 3})
     with pytest.raises(ScenarioError, match=r"terrain 'mud' must be a World, a Scenario or the name of a ready one"):
         sl.atlas_of("snake_i", None, {"mud": sl.Gravity()})
-    with pytest.raises(ScenarioError, match=r"a scenario has no word for FunctionGait"):
+    with pytest.raises(ScenarioError, match=r"a scenario has no type name for FunctionGait"):
         sl.atlas_of("snake_i", {"mine": sl.FunctionGait(lambda t: 28 * [0.0])})
     with pytest.raises(ScenarioError, match=r"atlas_of robot must be text or a path or a Robot or a Scenario; got 7"):
         sl.atlas_of(7)

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from snakelab.errors import RecordingError
-from snakelab.studies.running.lock import locked
+from snakelab.studies.execution.results_log import locked
 
 
 def test_a_file_has_one_holder_at_a_time(tmp_path):

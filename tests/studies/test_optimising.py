@@ -6,12 +6,12 @@ import sys
 import numpy as np
 import pytest
 
-import snakelab.studies.optimising.search as search
+import snakelab.studies.optimisation.search as search
 from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.errors import MissingExtraError, ScenarioError
 from snakelab.results.metrics import metrics
 from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.studies.optimising import CmaEs, Goal, bound_of, goal_of, optimise
+from snakelab.studies.optimisation import CmaEs, Goal, bound_of, goal_of, optimise
 from snakelab.studies.sweeps import load_sweep
 
 AMPLITUDE, LAG = "controller.serpenoid_gait.amplitude", "controller.serpenoid_gait.phase_lag"
@@ -103,7 +103,7 @@ def test_bounds_come_before_the_figure_and_a_run_that_diverged_comes_last():
         ("peak_torque < 8 Nm", "needs a number in SI units behind <; got '8 Nm'"),
         ("status < 1", "unknown metric 'status'"),
         ("8 > peak_torque", "write the metric first, as in peak_torque < 8; got '8 > peak_torque'"),
-        ("1 < peak_torque < 3", "write a bound to each side by itself"),
+        ("1 < peak_torque < 3", "write separate bounds for both sides"),
     ],
 )
 def test_a_bound_that_cannot_be_read_is_refused(text, words):
@@ -122,11 +122,11 @@ def test_the_goal_may_stand_in_the_configuration():
 @pytest.fixture(autouse=True)
 def quick_ledger(monkeypatch):
     """Hundreds of trials that take no time need not be safe from a power cut."""
-    monkeypatch.setattr("snakelab.studies.running.results_log.SAFETY", "OFF")
+    monkeypatch.setattr("snakelab.studies.execution.results_log.SAFETY", "OFF")
 
 
 def test_bounds_that_leave_no_value_are_refused():
-    with pytest.raises(ScenarioError, match="the bounds peak_torque < 1 and peak_torque > 2 leave no value"):
+    with pytest.raises(ScenarioError, match="the bounds peak_torque < 1 and peak_torque > 2 exclude each other"):
         goal_of(
             load_sweep(CONFIGURATION, search=True), maximise="speed", subject_to=["peak_torque < 1", "peak_torque > 2"]
         )
@@ -187,7 +187,7 @@ def test_what_cannot_be_searched_is_refused(tmp_path):
         optimise(CONFIGURATION | {"parameters": {AMPLITUDE: [0.1, 0.2]}}, tmp_path, maximise="speed")
     with pytest.raises(ScenarioError, match="no parameters to optimise"):
         optimise(CONFIGURATION | {"parameters": {}, "seeds": [0]}, tmp_path, maximise="speed")
-    with pytest.raises(ScenarioError, match="no trial has the figure 'peak_force', which may not apply"):
+    with pytest.raises(ScenarioError, match="no trial has the metric 'peak_force', which may not apply"):
         optimise(CONFIGURATION, tmp_path, maximise="speed", subject_to=["peak_force < 1"], trials=5, workers=1)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import tiny_work
 from snakelab.errors import SimulationError
-from snakelab.studies.running import Failed, ProcessExecutor, ResultsLog, Task, results_log_in, run_tasks
+from snakelab.studies.execution import Failed, ProcessExecutor, ResultsLog, Task, results_log_in, run_tasks
 from tiny_work import STUDY, tasks
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
@@ -101,15 +101,15 @@ def test_a_task_that_kills_its_process_every_time_is_failed_and_the_others_go_on
         if not given["always"]:
             Path(given["mark"]).touch()
     found = {task.key: result for task, result in two.results(tiny_work.die, [Task(str(g["i"]), g) for g in givens])}
-    assert found["1"] == Failed("its process died 2 times, at last with signal 9")
+    assert found["1"] == Failed("its process died 2 times, the last time with signal 9")
     assert {key: result for key, result in found.items() if key != "1"} == {str(i): {"square": i**2} for i in (0, 2, 3)}
 
 
 def test_workers_that_do_not_start_are_told_at_once(monkeypatch):
     executor = ProcessExecutor(1)
-    monkeypatch.setattr("snakelab.studies.running.processes.run_worker", print)  # ends without a word
+    monkeypatch.setattr("snakelab.studies.execution.processes.run_worker", print)  # ends without a word
     try:
-        with pytest.raises(SimulationError, match="workers do not start"):
+        with pytest.raises(SimulationError, match="workers cannot start"):
             list(executor.results(tiny_work.complain, [Task("a", 1)]))
     finally:
         executor.close()

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-import snakelab.studies.optimising.search as search
+import snakelab.studies.optimisation.search as search
 from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.errors import SimulationError
 from snakelab.results.reference_values import Verdict, judge_reference_value
 from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.studies.optimising import optimise
+from snakelab.studies.optimisation import optimise
 
 AMPLITUDE, LAG = "controller.serpenoid_gait.amplitude", "controller.serpenoid_gait.phase_lag"
 CONFIGURATION = {
@@ -44,7 +44,7 @@ def look(monkeypatch, tmp_path):
         return made_up(given)
 
     monkeypatch.setattr(search, "run_trial", counted)
-    monkeypatch.setattr("snakelab.studies.running.results_log.SAFETY", "OFF")  # hundreds of trials that take no time
+    monkeypatch.setattr("snakelab.studies.execution.results_log.SAFETY", "OFF")  # hundreds of trials that take no time
 
     def run(configuration=CONFIGURATION, **more):
         calls.clear()
@@ -59,9 +59,9 @@ def test_never_more_trials_are_run_than_asked_for_and_points_are_whole(look, ask
     assert calls == run == len(found.results) and not found.arrived
     assert found.generations == run // (6 * max(1, len(seeds)))
     words = (
-        "do not fill one generation of 6 points"
+        "are fewer than one generation of 6 points"
         if asked == 5
-        else "the trials are used up, and a generation still spans"
+        else "all trials are used, and a generation still spans"
     )
     assert words in found.ending
 
@@ -91,7 +91,7 @@ def test_a_search_among_few_whole_numbers_ends(look):
     configuration = CONFIGURATION | {"parameters": {"robot.parts.1.repeat.times": {"from": 2, "to": 3, "whole": True}}}
     configuration["parameters"][AMPLITUDE] = {"from": 0, "to": 1, "whole": True}
     found, calls = look(configuration, trials=200)
-    assert calls == 4 and ("brought no new point" in found.ending or found.arrived)
+    assert calls == 4 and ("gave no new point" in found.ending or found.arrived)
 
 
 def test_ends_of_ranges_and_bounds_that_hold_the_best_point_are_told(look, monkeypatch):
@@ -101,7 +101,7 @@ def test_ends_of_ranges_and_bounds_that_hold_the_best_point_are_told(look, monke
     assert any("lies at the upper end of its range; a wider range" in line for line in free.remarks)
     held, _ = look(trials=200, subject_to=["peak_torque < 1"])
     assert held.at_ends == {} and [str(bound) for bound in held.tight] == ["peak_torque < 1"]
-    assert "the bound peak_torque < 1 N m holds it back" in held.remarks
+    assert "the bound peak_torque < 1 N mis active" in held.remarks
 
 
 def plots(folder):

@@ -131,7 +131,7 @@ def test_axes_have_round_marks_and_hold_every_value():
 
 def test_colours_go_by_the_logarithm_where_half_of_the_figures_would_look_alike():
     costs = shades_of([0.01, 0.02, 0.1, 10.0, math.nan])
-    assert costs.log and costs.share(0.1) == pytest.approx(1 / 3)
+    assert costs.log and costs.fraction(0.1) == pytest.approx(1 / 3)
     speeds = shades_of([0.001, 0.1, 0.2])
-    assert not speeds.log and speeds.share(0.1005) == pytest.approx(0.5)
+    assert not speeds.log and speeds.fraction(0.1005) == pytest.approx(0.5)
     assert not shades_of([-1.0, 0.0, 100.0]).log, "no logarithm of what is not positive"

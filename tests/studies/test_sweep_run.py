@@ -13,7 +13,7 @@ import xarray
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import metrics
 from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.studies.running import LocalExecutor, ResultsLog, Task, run_tasks
+from snakelab.studies.execution import LocalExecutor, ResultsLog, Task, run_tasks
 from snakelab.studies.sweeps import load_sweep, read_sweep, run_sweep, sweep_grid
 from snakelab.studies.sweeps.files import write_files
 from snakelab.studies.sweeps.table import idle_seeds
@@ -163,10 +163,10 @@ def test_a_ledger_that_another_study_writes_to_is_refused(tmp_path):
 def test_a_ledger_that_another_program_has_locked_is_told(tmp_path, monkeypatch):
     path = tmp_path / "results_log.sqlite"
     ResultsLog(path, STUDY).close()
-    monkeypatch.setattr("snakelab.studies.running.results_log.PATIENCE", 0.05)
+    monkeypatch.setattr("snakelab.studies.execution.results_log.PATIENCE", 0.05)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(RecordingError, match="another program has it open"):
+    with pytest.raises(RecordingError, match="it is open in another program"):
         ResultsLog(path, STUDY)
     other.execute("ROLLBACK")
     other.close()

@@ -8,8 +8,7 @@ import pytest
 from snakelab.errors import ScenarioError
 from snakelab.scenarios import load_scenario
 from snakelab.studies.sweeps import load_sweep
-from snakelab.studies.sweeps.parameter import Parameter, Range
-from snakelab.studies.sweeps.sampling import Sampling
+from snakelab.studies.sweeps.parameter import Parameter, Range, Sampling
 
 AMPLITUDE, NORMAL = "controller.serpenoid_gait.amplitude", "world.media.0.viscous_friction.normal"
 CONFIGURATION = {
@@ -48,7 +47,7 @@ def test_a_logarithmic_grid_has_equal_ratios_and_whole_numbers_are_whole():
 def test_the_share_of_a_value_leads_back_to_it(log):
     ends = Range(0.3, 7.0, log=log)
     for share in (0.0, 0.2, 0.77, 1.0):
-        assert ends.share(ends.at(share)) == pytest.approx(share, abs=1e-12)
+        assert ends.fraction(ends.at(share)) == pytest.approx(share, abs=1e-12)
 
 
 def points(kind, n, seed=0):
@@ -136,7 +135,7 @@ def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
         ("window: [3, 1]", "two times in s, from and to"),
         ("set: {duratoin: 3}", "winding.yaml:2: .*'duratoin'"),
         ("parametres: {}", "unknown key 'parametres'; did you mean 'parameters'"),
-        ("sweep: x", "nothing is varied; add `parameters:`"),
+        ("sweep: x", "no parameters; add `parameters:`"),
         ("window: [20, 30]", r"winding.yaml:2: window: must lie within the run of 20 s; got \[20.0, 30.0\]"),
         ("window: [0.05, .inf]", "window: must lie within the run of"),
         (f"set: {{{NORMAL}: 3}}\nparameters: {{{NORMAL}: [1, 2]}}", "normal is also given under `set`, where it"),

@@ -6,7 +6,7 @@ import pytest
 
 from snakelab.results.reference_values import ReferenceValue, Unchecked, Verdict, cannot_be_checked, judge
 from snakelab.studies.validation import Trial, Validation
-from snakelab.studies.validation.summary import extent, meaning
+from snakelab.studies.validation.trials import extent, meaning
 
 SPEED = ReferenceValue("the paper", metric="mean_speed", value=2.0, tolerance=0.1)
 KNOWN = ReferenceValue(

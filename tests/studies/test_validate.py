@@ -7,7 +7,7 @@ import pytest
 from snakelab.errors import ScenarioError, SimulationError
 from snakelab.studies.validation import Verdict, validate
 from snakelab.studies.validation import run as running
-from snakelab.studies.validation.choice import chosen
+from snakelab.studies.validation.run import chosen
 
 SMALL = """\
 base: planar_prototype
@@ -119,7 +119,7 @@ def test_a_wrong_choice_is_told_before_anything_runs(names, only, words):
 
 
 def test_a_file_without_figures_has_nothing_to_judge(file):
-    with pytest.raises(ScenarioError, match=r"empty\.yaml has no figures to judge; add `reference_values:` to it"):
+    with pytest.raises(ScenarioError, match=r"empty\.yaml has no reference values; add `reference_values:` to it"):
         chosen([file("empty", text="base: planar_prototype\n")])
 
 

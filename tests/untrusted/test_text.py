@@ -9,7 +9,7 @@ import pytest
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.document import parse
 from snakelab.scenarios.reading.quantity import quantity, radians_for, si_for
-from snakelab.studies.optimising.goal import bound_of
+from snakelab.studies.optimisation.goal import bound_of
 from snakelab.untrusted.text import control_character, spreadsheet_cell, visible
 
 
@@ -36,7 +36,7 @@ def test_numbers_and_other_text_stay_as_they_are(value):
 
 @pytest.mark.parametrize("escape", ["\\e[2J", "\\x07", "\\x9b", "\\x00", "\\r"])
 def test_a_scenario_with_a_control_character_is_refused_with_its_line(escape):
-    with pytest.raises(ScenarioError, match=r"x\.yaml:2: the text holds the control character '\\"):
+    with pytest.raises(ScenarioError, match=r"x\.yaml:2: the text contains the control character '\\"):
         parse(f'name: a\ntitle: "{escape}"\n', "x.yaml")
 
 

@@ -47,6 +47,6 @@ def test_a_full_disk_names_what_is_safe(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(Path, "write_bytes", write_bytes)
     with pytest.raises(
-        RecordingError, match=r"cannot write .*compare\.png.*already safe: .*compare\.json.*compare\.html"
+        RecordingError, match=r"cannot write .*compare\.png.*already written: .*compare\.json.*compare\.html"
     ):
         comparison_report(compare(RUNS), RUNS, tmp_path)

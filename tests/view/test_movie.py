@@ -22,11 +22,10 @@ from recordings import (
 )
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.recording import Recording
-from snakelab.view.movie import movie, watchdog
-from snakelab.view.movie.camera import FAR, FILLED, aim, round_step
+from snakelab.view.movie import encoding, movie
 from snakelab.view.movie.encoding import animation_ending
 from snakelab.view.movie.frames import HEAD, PAPER, SHADOW, TRAIL, WATER, draw_frame
-from snakelab.view.movie.scene import between, scene_of
+from snakelab.view.movie.scene import FAR, FILLED, aim, between, round_step, scene_of
 from swimmers import WATER as FLUID
 from swimmers import swimming_recording
 
@@ -171,7 +170,7 @@ def test_rows_without_a_direction_and_rows_that_go_back_in_time_are_left_out() -
 def test_without_any_direction_a_movie_says_that_there_is_nothing_to_show(tmp_path: Path) -> None:
     recording = straight_recording()
     nowhere = changed(recording, link_quaternion=np.full(recording["link_quaternion"].shape, np.nan))
-    with pytest.raises(RecordingError, match="nothing to show in a movie"):
+    with pytest.raises(RecordingError, match="so there is no movie"):
         movie(nowhere, tmp_path / "m.webp", size=SIZE)
 
 
@@ -223,15 +222,15 @@ def fake_ffmpeg(folder: Path, body: str) -> None:
         pytest.param(None, "there is no ffmpeg on this machine", id="none"),
         pytest.param("echo \"Unknown encoder 'libx264'\" >&2; exit 1", "Unknown encoder 'libx264'", id="no encoder"),
         pytest.param("cat > /dev/null; exit 3", "exit code 3", id="fails at the end"),
-        pytest.param("cat > /dev/null", "it wrote no MP4", id="writes nothing"),
+        pytest.param("cat > /dev/null", "it wrote no MP4 file", id="writes nothing"),
         pytest.param(
-            'for a; do f=$a; done; cat > /dev/null; echo no movie > "$f"', "it wrote no MP4", id="writes rubbish"
+            'for a; do f=$a; done; cat > /dev/null; echo no movie > "$f"', "it wrote no MP4 file", id="writes rubbish"
         ),
         pytest.param(
             "printf '%0100000d' 1 >&2; cat > /dev/null; exit 1", r"^.{0,300}: wrote", id="says more than a pipe holds"
         ),
-        pytest.param("sleep 600", "it did nothing for 1 s", id="takes no frame"),
-        pytest.param("cat > /dev/null; sleep 600", "it did nothing for 1 s", id="does not end"),
+        pytest.param("sleep 600", "it made no progress for 1 s", id="takes no frame"),
+        pytest.param("cat > /dev/null; sleep 600", "it made no progress for 1 s", id="does not end"),
     ],
 )
 def test_without_a_working_ffmpeg_there_is_an_animated_picture(
@@ -241,7 +240,7 @@ def test_without_a_working_ffmpeg_there_is_an_animated_picture(
     tools.mkdir()
     for name in ("cat", "sleep"):
         (tools / name).symlink_to(shutil.which(name) or f"/bin/{name}")
-    monkeypatch.setattr(watchdog, "PATIENCE", 1.0)
+    monkeypatch.setattr(encoding, "PATIENCE", 1.0)
     if body is not None:
         fake_ffmpeg(tools, body)
     monkeypatch.setenv("PATH", str(tools))
@@ -307,7 +306,7 @@ def test_bad_options_are_refused(tmp_path: Path, name: str, options: dict, words
 
 
 def test_nothing_finite_is_no_movie(tmp_path: Path) -> None:
-    with pytest.raises(RecordingError, match="nothing to show in a movie"):
+    with pytest.raises(RecordingError, match="so there is no movie"):
         movie(first_rows(serpenoid_recording(), 0), tmp_path / "m.gif")
 
 

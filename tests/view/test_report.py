@@ -102,7 +102,7 @@ def test_a_full_disk_keeps_what_came_before(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(module, "_pictures", lambda recording: dict.fromkeys(NAMES[3:], b"picture").items())
     monkeypatch.setattr(Path, "write_bytes", write_bytes)
-    with pytest.raises(RecordingError, match=rf"cannot write .*{full_at}: .*No space left.*safe: .*results\.nc"):
+    with pytest.raises(RecordingError, match=rf"cannot write .*{full_at}: .*No space left.*written: .*results\.nc"):
         report(serpenoid_recording(), tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(NAMES[: NAMES.index(full_at)])
     assert load(tmp_path).finished
@@ -181,6 +181,6 @@ def test_rows_that_are_not_finite_do_not_spoil_the_report(tmp_path: Path) -> Non
 
 
 def test_a_movie_that_cannot_be_made_leaves_all_the_rest(tmp_path: Path) -> None:
-    with pytest.raises(RecordingError, match=r"nothing to show in a movie.*already safe: .*results\.nc.*energies\.svg"):
+    with pytest.raises(RecordingError, match=r"so there is no movie.*already written: .*results\.nc.*energies\.svg"):
         report(first_rows(serpenoid_recording(), 0), tmp_path, movie=True)
     assert files(tmp_path) == sorted(FILES)

@@ -98,7 +98,7 @@ def test_a_recording_alone_shows_a_summary_with_its_figures() -> None:
     text = serpenoid_recording(robot="<b>bold</b>")._repr_html_()
     assert "&lt;b&gt;bold&lt;/b&gt;" in text
     assert "<b>" not in text
-    assert "finished; 401 rows, 5 links or slices, 4 coordinates" in text
+    assert "finished; 401 rows, 5 links or stations, 4 coordinates" in text
     assert re.search(r"mean_speed</td><td>0\.15\d*</td><td[^>]*>m/s", text)
 
 

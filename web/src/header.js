@@ -24,7 +24,7 @@ function banners(runs) {
         'p',
         { class: 'banner', role: 'status' },
         element('strong', {}, runs.length > 1 ? `${run.name} did not finish` : 'This run did not finish'),
-        `: ${run.status}. What it computed until then is shown.`,
+        `: ${run.status}. Its results until then are shown.`,
       ),
     );
 }

@@ -2,6 +2,7 @@
 import { element } from './dom.js';
 import { header } from './header.js';
 import { listenToKeys } from './keys.js';
+import { openStudio } from './live/studio.js';
 import { readPayload } from './payload.js';
 import { Player } from './player.js';
 import { Panel } from './plots/panel.js';
@@ -17,6 +18,7 @@ import { transport } from './transport.js';
 async function open() {
   const page = document.getElementById('page');
   const theme = new Theme();
+  if (page.dataset.live) return openStudio(page, theme);
   try {
     const source = document.getElementById('payload');
     const payload = await readPayload(source.textContent);
@@ -54,17 +56,17 @@ function build(page, payload, theme) {
 function show3d(holder, payload, chosen, player, theme) {
   const give = (...words) => holder.replaceChildren(element('p', { class: 'no-view', id: 'no-view' }, ...words));
   if (payload.runs.every(({ replay }) => !replay.times.nRows || !replay.links.length)) {
-    give('There is no pose to show: no row of the recording has finite positions.');
+    give('No row of the recording has finite positions, so there is no replay.');
     return null;
   }
   if (!canDraw()) {
-    give('This browser does not draw in 3-D (WebGL 2 is off or missing), so there is no replay. Plots, tables and the time bar below work as always.');
+    give('WebGL 2 is disabled or missing in this browser, so there is no 3-D replay. Plots, tables and the time bar below are available.');
     return null;
   }
   try {
     return new View(holder, payload, chosen, player, theme);
   } catch (problem) {
-    give(`The 3-D view could not start (${problem.message}). Plots, tables and the time bar below work as always.`);
+    give(`The 3-D view could not start (${problem.message}). Plots, tables and the time bar below are available.`);
     return null;
   }
 }

@@ -1,9 +1,9 @@
-// Reads the container that the Python side packs; its format is told in snakelab/view/page/payload.py and packing.py.
+// Reads the container that the Python side packs; the format is documented in snakelab/view/page/payload.py and packing.py.
 
 /** The head of the container, with every packed array replaced by a `Curves`. */
 export async function readPayload(base64) {
   if (typeof DecompressionStream === 'undefined') {
-    throw new Error('This browser is too old to unpack the data (it has no DecompressionStream). Any browser from 2023 on can.');
+    throw new Error('This browser is too old to unpack the data (it has no DecompressionStream). Browsers from 2023 on have it.');
   }
   const packed = Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));

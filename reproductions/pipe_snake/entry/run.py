@@ -19,7 +19,7 @@ from snakelab.robots.parts import Link
 from snakelab.scenarios import Scenario, load_scenario
 from snakelab.sim.events import GoalReached
 from snakelab.sim.simulate import simulate
-from snakelab.studies.running import Result, ResultsLog, Task, executor_for, key_of, run_tasks
+from snakelab.studies.execution import Result, ResultsLog, Task, executor_for, key_of, run_tasks
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact
 

@@ -16,6 +16,7 @@ from snakelab.apps.commands.new import new
 from snakelab.apps.commands.optimise import optimise
 from snakelab.apps.commands.recordings import compare, plot, report
 from snakelab.apps.commands.run import run
+from snakelab.apps.commands.studio import studio
 from snakelab.apps.commands.sweep import sweep
 from snakelab.apps.commands.validate import validate
 from snakelab.apps.console import BAD_INPUT, EXIT_CODES, clean_exit, print_failure
@@ -68,6 +69,7 @@ def snakelab(
 # In the order of the help.
 for name, command in (
     ("run", run),
+    ("studio", studio),
     ("report", report),
     ("compare", compare),
     ("plot", plot),

@@ -13,26 +13,27 @@ from typing import Any
 
 from snakelab.errors import MissingExtraError, SimulationError, SnakelabWarning, nearest
 from snakelab.installation import install_line
-from snakelab.studies.running import Failed, Result, Task, Work
+from snakelab.studies.execution import Failed, Result, Task, Work
 
 SLURM = "slurm"
 ADDRESS = r"(\w+://)?([\w.-]+|\[[\da-fA-F:.]+\]):\d+"  # such as tcp://10.0.0.1:8786
 PATIENCE = 20.0  # for the scheduler to answer [s]
-NOTICE = 30.0  # until we say that no worker has come [s]
+NOTICE = 30.0  # until a message reports that no worker has joined [s]
 AHEAD = 4  # tasks sent for each thread of the cluster, so that none waits for us and none is sent in vain
-LEAST = 32  # tasks sent at once: more workers may come
+LEAST = 32  # tasks sent at once: more workers may join
 
 
 class DaskWorkers:
     """Workers of a Dask scheduler, for `run_sweep(..., workers=DaskWorkers(address))` and for `optimise`.
 
-    Every worker needs the same version of snakelab, and compiles it once. A worker that dies costs the trials that it had
-    under way: the scheduler gives them to others. Results are written down here, as they come.
+    Every worker needs the same version of snakelab, and compiles it once. A worker that dies costs the trials that it
+    had under way: the scheduler gives them to others. Results are stored here as they arrive.
 
     Args:
-        address: Of the scheduler, such as tcp://10.0.0.1:8786; or "slurm", for jobs that dask-jobqueue hands in as its own
-            file of settings says. A job that ends before the study, as at its walltime, is followed by another one.
-        jobs: How many jobs there are at a time, for "slurm"; None for one.
+        address: Of the scheduler, such as tcp://10.0.0.1:8786; or "slurm", for jobs that dask-jobqueue hands in as its
+            own file of settings defines. A job that ends before the study, as at its walltime, is replaced by another
+            one.
+        jobs: Number of simultaneous jobs, for "slurm"; None for one.
 
     Raises:
         MissingExtraError: if Dask is not installed.
@@ -127,7 +128,7 @@ def _jobs(n: int) -> Any:
     except (ValueError, TypeError) as problem:
         why = str(problem).split(",")[0]
         raise SimulationError(
-            f"dask-jobqueue does not know what to ask SLURM for ({why}); write cores, memory and walltime under "
+            f"the resources to request from SLURM are not configured ({why}); write cores, memory and walltime under "
             "`jobqueue: slurm:` into ~/.config/dask/jobqueue.yaml"
         ) from problem
     jobs.adapt(minimum_jobs=n, maximum_jobs=n)
@@ -140,7 +141,7 @@ def _installed(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as problem:
-        raise MissingExtraError(f"a cluster needs Dask; type: {install_line('cluster')}") from problem
+        raise MissingExtraError(f"a cluster requires Dask; type: {install_line('cluster')}") from problem
     finally:
         if before is not None and threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGINT, before)

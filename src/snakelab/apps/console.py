@@ -20,17 +20,17 @@ from snakelab.untrusted.text import visible
 
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 EXIT_CODES = (
-    "Exit codes: 0 the work is done, also where a condition of its own stopped a run; "
-    "1 it diverged or failed, or what was checked is not in order; "
-    "2 the input is wrong, or the output cannot be written; 130 it was interrupted (Ctrl-C). "
-    "After 1 and 130, what a run has is saved."
+    "Exit codes: 0 success, also if an event stopped a run; "
+    "1 a run diverged or failed, or a check found errors; "
+    "2 invalid input, or the output cannot be written; 130 interrupted (Ctrl-C). "
+    "After 1 and 130, partial results are saved."
 )
 
 ScenarioName = Annotated[str, typer.Argument(metavar="NAME-or-FILE", help="A scenario of the library, or a YAML file.")]
 CHANGES = "Change one value, as in solver.step=0.001 or robot.parts.0.link.mass=0.1. Repeatable."
 Changes = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=CHANGES)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
-Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Name every file that is written, each picture too.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the name of every file, including each picture.")]
 ERROR_FORMAT = "snakelab-error-1"
 
 
@@ -60,14 +60,14 @@ Json = Annotated[
     typer.Option(
         "--json",
         callback=_ask_for_json,
-        help="Print the result as one JSON document on stdout, and nothing else there.",
+        help="Print only one JSON document on stdout.",
     ),
 ]
 
 UNWRAPPED = 1000  # columns
 STYLE = re.compile(r"\x1b\[[0-9;]*m")  # colours that a library puts into its messages
 _WARNED: set[str] = set()
-# Consoles on stderr that hold a bar: what is said meanwhile must go through them.
+# Consoles on stderr with a progress bar: messages meanwhile must be printed through them.
 _SHARED: list[Console] = []
 
 

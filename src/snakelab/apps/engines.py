@@ -26,11 +26,13 @@ def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None
     """
     if choice(name, "--engine", (SNAKELAB, MUJOCO), SimulationError) == SNAKELAB:
         if spinning_wheels:
-            raise SimulationError("wheels spin in MuJoCo only; add --engine mujoco, or leave out --spinning-wheels")
+            raise SimulationError(
+                "spinning wheels are available in MuJoCo only; add --engine mujoco, or omit --spinning-wheels"
+            )
         return None
     from snakelab.bridges.mujoco.engine import MujocoEngine
 
-    MujocoEngine()  # what is missing is said before anything is loaded
+    MujocoEngine()  # a missing package is reported before anything is loaded
     return partial(MujocoEngine, spinning_wheels=spinning_wheels)
 
 

@@ -1,16 +1,20 @@
 """Entry point of the `snakelab` command: it handles Ctrl-C and missing packages before the slow imports."""
 
 import contextlib
+import gc
 import os
 import signal
 import sys
 from typing import Any
 
 BROKEN, INTERRUPTED = 1, 130
+COLLECTOR = (50_000, 20, 100)  # thresholds of `gc`
 
 
 def main() -> None:
     """Start the `snakelab` command."""
+    # Imports make no garbage, in which the collector would look for some at every 700 objects: a tenth of the start of a command.
+    gc.set_threshold(*COLLECTOR)
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell's background work ignores it
         signal.signal(signal.SIGINT, _end)
     try:
@@ -35,7 +39,7 @@ def _end(number: int, frame: Any) -> None:
 def _does_not_start(problem: Exception) -> int:
     reason = " ".join(str(problem).split())
     _say(
-        f"the command line does not start: {type(problem).__name__}: {reason}; "
+        f"the command line cannot start: {type(problem).__name__}: {reason}; "
         f"type {sys.executable} -m pip install --force-reinstall typer rich"
     )
     return BROKEN
@@ -43,5 +47,5 @@ def _does_not_start(problem: Exception) -> int:
 
 def _say(words: str) -> None:
     """Print a line to stderr by its file descriptor: Python's stream may be in use."""
-    with contextlib.suppress(OSError):  # nobody may listen
+    with contextlib.suppress(OSError):  # the output may be closed
         os.write(2, f"error: {words}\n".encode(errors="backslashreplace"))

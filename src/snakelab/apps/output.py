@@ -1,5 +1,6 @@
-"""Results folder of a run, and its summary on the terminal."""
+"""Results folder of a run, its summary on the terminal, and the table of a comparison."""
 
+import math
 import os
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -10,12 +11,13 @@ from rich.table import Table
 from rich.text import Text
 
 from snakelab.errors import RecordingError
+from snakelab.results.diagnostics.comparison import Comparison, differences, relative_differences
 from snakelab.results.metrics import WORK, Metrics, unit_of
 from snakelab.results.reference_values import Judgement, Verdict
 from snakelab.results.reference_values import text as verdict_text
 
 PICTURES = (".png", ".svg")
-FEW = 2  # pictures that get lines of their own
+FEW = 2  # pictures with separate lines
 VERDICT_STYLES = {
     Verdict.AGREES: "green",
     Verdict.EXPLAINED: "yellow",
@@ -23,6 +25,7 @@ VERDICT_STYLES = {
     Verdict.UNEXPLAINED: "bold red",
     Verdict.NO_RESULT: "bold red",
 }
+SAME = 5e-7  # relative difference that six digits do not show
 
 
 def writable_folder(folder: Path) -> Path:
@@ -131,3 +134,51 @@ def tell_paths(
         names = ", ".join(dict.fromkeys(path.stem for path in pictures))
         console.print(f"{verb} {len(pictures)} pictures beside{some} (--verbose lists them): {names}", soft_wrap=True)
     console.print(f"report: {folder}", soft_wrap=True)
+
+
+def comparison_table(comparison: Comparison) -> Table:
+    """Return a table with one column per run, and the difference of each further run from the first, also in per cent.
+
+    Metrics are grouped; work terms that are zero in all runs are omitted.
+    """
+    table = Table(box=None, pad_edge=False)
+    table.add_column("metric", overflow="fold")
+    for i, name in enumerate(comparison.names):
+        table.add_column(name, justify="right", overflow="fold")
+        if i:
+            table.add_column("difference", justify="right", overflow="fold")
+    table.add_column("unit")
+    for group, names in comparison.groups.items():
+        used = [name for name in names if not name.startswith(WORK) or _acts(comparison, name)]
+        if used and table.row_count:
+            table.add_row()
+        if used and group:
+            table.add_row(Text(f"{group}:", "bold"))
+        _add_rows(table, comparison, used)
+    return table
+
+
+def _acts(comparison: Comparison, name: str) -> bool:
+    """Return True if a term did work in any run."""
+    return any(value for value in comparison.shown(name) if math.isfinite(value))
+
+
+def _add_rows(table: Table, comparison: Comparison, names: Sequence[str]) -> None:
+    for metric in names:
+        values = comparison.shown(metric)
+        off, relative = differences(values), relative_differences(values)
+        cells = []
+        for i, value in enumerate(values):
+            cells.append("-" if math.isnan(value) else f"{value:.6g}")
+            if i:
+                cells.append(_difference(off[i], relative[i]))
+        table.add_row(metric, *cells, "" if unit_of(metric) == "-" else unit_of(metric))
+
+
+def _difference(difference: float, relative: float) -> str:
+    """Return the difference with its sign, and in per cent of the value of the first run."""
+    if math.isnan(difference):
+        return ""
+    if difference == 0 or abs(relative) < SAME:
+        return "same"
+    return f"{difference:+.4g}" + (f" ({100 * relative:+.3g} %)" if math.isfinite(relative) else "")

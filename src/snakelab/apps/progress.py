@@ -16,13 +16,13 @@ from rich.table import Column
 
 from snakelab.apps.console import messages, share_messages
 
-# Plain lines come at every quarter of the work, but not more often than this [s].
+# Plain lines are printed at every quarter of the work, but not more often than this [s].
 PAUSE = 2.0
-# Widths on a terminal: of the bar, of the bar with the time that remains, and of a name that says something.
+# Widths on a terminal: of the bar, of the bar with the remaining time, and minimum width of a name.
 BAR, MOVING, NAME = 20, 30, 24
 
 
-class TellItems(Protocol):
+class ItemProgress(Protocol):
     """Callback with the number of items done, and the name of the current one."""
 
     def __call__(self, done: float, name: str = "") -> None:
@@ -43,15 +43,15 @@ def simulation_progress(name: str, duration: float, *, quiet: bool = False) -> I
 
 
 @contextmanager
-def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False) -> Iterator[TellItems]:
+def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False) -> Iterator[ItemProgress]:
     """Context with a callback of (items done, name of the current item) that shows the progress.
 
-        with item_progress("validating", len(names), "scenarios", quiet=quiet) as tell:
+        with item_progress("validating", len(names), "scenarios", quiet=quiet) as advance:
             for done, name in enumerate(names):
-                tell(done, name)
+                advance(done, name)
                 work(name)
 
-    For `simulate_batch`: `done=lambda done, of: tell(done)`. It may be called from several threads.
+    For `simulate_batch`: `done=lambda done, of: advance(done)`. It may be called from several threads.
 
     Args:
         doing: Name of the activity, such as "validating".
@@ -62,14 +62,14 @@ def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False
     counted = f"{total:g} {unit}".rstrip()
     with _shown(doing, f"{doing} {counted} ...", total, unit, ".0f", quiet) as show:
 
-        def tell(done: float, name: str = "") -> None:
+        def advance(done: float, name: str = "") -> None:
             text = f"{done:g} of {counted}"
             show(done / total if total else 1.0, f"{text}: {name}" if name else text, name)
 
-        yield tell
+        yield advance
 
 
-Show = Callable[[float, str, str], None]  # of the fraction done, a line that says it, and the name of what is under way
+Show = Callable[[float, str, str], None]  # of the fraction done, a line of text, and the name of the current task
 
 
 @contextmanager
@@ -100,7 +100,7 @@ def _bar(console: Console, total: float, unit: str, digits: str) -> Progress:
         rest = (BarColumn(BAR), column, TimeRemainingColumn(table_column=Column(no_wrap=True)))
     cut = Column(no_wrap=True, overflow="crop", max_width=max(1, room))
     columns = (TextColumn("{task.description}", table_column=cut, markup=False), *rest)
-    # Rich would send what is printed on stdout through the bar's console, that is to stderr.
+    # Rich would redirect output on stdout to the bar's console, that is to stderr.
     return Progress(*columns, console=console, transient=True, redirect_stdout=False)
 
 

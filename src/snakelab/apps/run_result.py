@@ -43,7 +43,7 @@ class RunResult:
     def to_explain(self) -> tuple[Judgement, ...]:
         """Verdicts with a reason, and those whose explanation is stale."""
         if not self.recording.status.completed:
-            return ()  # the status says it for all
+            return ()  # the status explains all of them
         candidates = (judgement for judgement in self.judgements if judgement.reason or judgement.stale)
         return tuple(judgement for judgement in candidates if judgement.verdict is not Verdict.UNCHECKED)
 
@@ -52,7 +52,7 @@ class RunResult:
         """Reason why no reference value is compared; empty if they are."""
         if self.scenario.changes:
             return "values were changed with --set"
-        return "" if self.own_engine else "another engine was taken with --engine"
+        return "" if self.own_engine else "another engine was selected with --engine"
 
 
 def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:

@@ -1,17 +1,21 @@
-"""Summary of a scenario: short for `snakelab check`, with all values other than defaults for `snakelab show`."""
+"""Summaries: of a scenario, short for `snakelab check`, complete for `snakelab show`; of a sweep configuration."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from snakelab.errors import ScenarioError
 from snakelab.physics.layout.trim import net_buoyancy
 from snakelab.scenarios import Scenario
 from snakelab.scenarios.reading.catalogue import LIBRARY, find
+from snakelab.scenarios.reading.document import read_document
 from snakelab.scenarios.reading.variants import bases
 from snakelab.scenarios.schema.registry import type_name
-from snakelab.scenarios.writing.objects import plain
+from snakelab.scenarios.writing import plain
+from snakelab.studies.sweeps import load_sweep
+from snakelab.studies.sweeps.parameter import Parameter, Range
 from snakelab.worlds import Fluid, LumpedFluid
 
 MOST_NUMBERS = 8  # of a list that is printed whole
@@ -43,30 +47,30 @@ def summary(file: str, scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def summary_lines(found: Mapping[str, Any]) -> list[tuple[str, str]]:
+def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the title and text of each line of the summary."""
-    robot, settings = found["robot"], found["settings"]
+    robot, settings = summary["robot"], summary["settings"]
     n_parts, kinds = sum(robot["parts"].values()), ", ".join(f"{n} {kind}" for kind, n in robot["parts"].items())
     steps = f"step {settings['step']:g} s" if settings["tolerance"] is None else f"tolerance {settings['tolerance']:g}"
     displaced = robot["displaced_mass"]
     water = "" if displaced is None else f" (displaces {displaced:.4g} kg)"
     lines = [
-        ("name", f"{found['name']}, {found['title']!r}" if found["title"] else found["name"]),
-        ("based on", ", ".join(found["bases"])),
+        ("name", f"{summary['name']}, {summary['title']!r}" if summary["title"] else summary["name"]),
+        ("based on", ", ".join(summary["bases"])),
         ("robot", f"{robot['name']}: {n_parts} parts ({kinds}), {robot['coordinates']} coordinates"),
         ("", f"{robot['mass']:.4g} kg{water}, {robot['length']:.4g} m, {robot['base']} base"),
         ("sensors", ", ".join(robot["sensors"])),
-        ("world", ", ".join(found["world"]) or "empty: no gravity, no ground"),
-        ("controller", found["controller"] or "none: the robot holds still"),
+        ("world", ", ".join(summary["world"]) or "empty: no gravity, no ground"),
+        ("controller", summary["controller"] or "none: the robot is at rest"),
         ("run", f"{settings['duration']:g} s, {settings['integrator']}, {steps}"),
         ("", f"{settings['record_rate']:g} records a second, seed {settings['seed']}"),
-        ("reference values", "; ".join(found["reference_values"])),
-        ("unchecked", "; ".join(found["unchecked"])),
+        ("reference values", "; ".join(summary["reference_values"])),
+        ("unchecked", "; ".join(summary["unchecked"])),
     ]
     return [(title, text) for title, text in lines if text]
 
 
-def detailed_lines(found: Mapping[str, Any], scenario: Scenario) -> list[tuple[str, str]]:
+def detailed_lines(summary: Mapping[str, Any], scenario: Scenario) -> list[tuple[str, str]]:
     """Return the lines of `summary_lines`, and all values of parts, media and controllers other than defaults."""
     details = {
         "sensors": [_words(sensor) for sensor in scenario.robot.sensors],
@@ -74,7 +78,7 @@ def detailed_lines(found: Mapping[str, Any], scenario: Scenario) -> list[tuple[s
         "controller": [] if scenario.controller is None else [_words(scenario.controller)],
     }
     lines, parts = list[tuple[str, str]](), _parts(scenario)
-    for title, text in summary_lines(found):
+    for title, text in summary_lines(summary):
         listed = details.get(title) or [text]
         lines += [(title if i == 0 else "", line) for i, line in enumerate(listed)]
         if title == "" and parts:  # below the robot's mass and length
@@ -94,7 +98,7 @@ def _words(value: Any, without: Sequence[str] = ()) -> str:
     """Return the type name of an object with its non-default arguments, except some."""
     try:
         written = plain(value)
-    except ScenarioError:  # what a scenario cannot say
+    except ScenarioError:  # not representable in a scenario
         return type_name(type(value))
     if isinstance(written, str):
         return written
@@ -127,3 +131,59 @@ def _displaced(scenario: Scenario) -> float | None:
     """Return the mass of the densest fluid that the whole robot displaces [kg]; None without a fluid."""
     densities = [medium.density for medium in scenario.world.media if isinstance(medium, (Fluid, LumpedFluid))]
     return net_buoyancy(scenario.robot, max(densities))[1] if densities else None
+
+
+def is_configuration(path: Path) -> bool:
+    """Return True if a file is a sweep or search configuration, and not a scenario."""
+    data = read_document(path).data
+    return "scenario" in data and not data.keys() & {"robot", "world", "base", "controller"}
+
+
+def configuration_summary(path: Path) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """Return the contents of a configuration, as plain data and as labelled lines.
+
+    Raises:
+        ScenarioError: if the configuration or its scenario is invalid.
+    """
+    data = read_document(path).data
+    search = bool(data.keys() & {"maximise", "minimise"})
+    sweep = load_sweep(path, search=search)
+    aim = {key: list(value) if isinstance(value, tuple) else value for key, value in sweep.aim.items() if value}
+    facts = {
+        "kind": "search" if search else "sweep",
+        "name": sweep.name,
+        "scenario": data["scenario"],
+        "set": data.get("set") or {},
+        "parameters": {parameter.name: described(parameter) for parameter in sweep.parameters},
+        "seeds": list(sweep.seeds),
+        "trials": None if search else len(sweep.trials),
+        "sampling": None if search else sweep.sampling.kind,
+        **aim,
+        "metrics": list(sweep.metrics),
+    }
+    lines = [
+        ("name", sweep.name),
+        ("scenario", str(data["scenario"])),
+        *_below("set", [f"{place}: {value}" for place, value in facts["set"].items()]),
+        *_below("varied", [f"{name}: {text}" for name, text in facts["parameters"].items()]),
+        ("seeds", ", ".join(map(str, sweep.seeds))),
+        ("trials", "" if search else f"{len(sweep.trials)}, {sweep.sampling.kind}"),
+        *((key, ", ".join(value) if isinstance(value, list) else str(value)) for key, value in aim.items()),
+        ("metrics", ", ".join(sweep.metrics)),
+        ("to run it", f"snakelab {'optimise' if search else 'sweep'} {path}"),
+    ]
+    return facts, [(name, text) for name, text in lines if text]
+
+
+def described(parameter: Parameter) -> str:
+    """Return the values of a parameter as text."""
+    values = parameter.values
+    if not isinstance(values, Range):
+        return ", ".join(f"{value:g}" if isinstance(value, float) else str(value) for value in values)
+    text = f"{values.low:g} to {values.high:g}"
+    text += "" if values.count is None else f", {values.count} values"
+    return text + (", whole numbers" if values.whole else "") + (", in the logarithm" if values.log else "")
+
+
+def _below(name: str, lines: list[str]) -> list[tuple[str, str]]:
+    return [(name if i == 0 else "", line) for i, line in enumerate(lines)]

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 
 class LossyStream:
-    """Text stream that discards what it cannot write, so that a failing output does not end a run.
+    """Text stream that ignores write errors, so that a failing output does not end a run.
 
     Args:
         stream: Underlying stream.

@@ -20,9 +20,9 @@ from snakelab.apps.console import (
 )
 
 Configuration = Annotated[
-    Path, typer.Argument(metavar="FILE", help="The configuration: a YAML file; see the page on sweeps.")
+    Path, typer.Argument(metavar="FILE", help="Configuration, a YAML file; see the page on sweeps.")
 ]
-Workers = Annotated[int | None, typer.Option(metavar="N", min=1, help="Processes.  [default: one a core]")]
+Workers = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of processes.  [default: one per core]")]
 Cluster = Annotated[
     str | None,
     typer.Option(
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 def conduct(
-    run: Callable[[Any, "Telling"], T],
+    run: Callable[[Any, "TrialProgress"], T],
     doing: str,
     total: int,
     *,
@@ -59,9 +59,9 @@ def conduct(
         Exit: with 130, after Ctrl-C.
     """
     try:
-        telling = Telling(doing, total, quiet, warm=cluster is None)
-        with trial_executor(workers, cluster) as executor, telling as tell:
-            return run(executor, tell)
+        trial_progress = TrialProgress(doing, total, quiet, warm=cluster is None)
+        with trial_executor(workers, cluster) as executor, trial_progress as advance:
+            return run(executor, advance)
     except KeyboardInterrupt:
         message = interrupted()
         say_error(message)
@@ -74,7 +74,7 @@ def conclude(
     code: int,
     *,
     document: Callable[[], Any],
-    tell: Callable[[], None],
+    print_text: Callable[[], None],
     errors: Iterable[str],
     quiet: bool,
     as_json: bool,
@@ -84,7 +84,7 @@ def conclude(
     Args:
         code: Exit code.
         document: Function that returns the document of `--json`.
-        tell: Function that prints the result as text.
+        print_text: Function that prints the result as text.
         errors: Lines for stderr.
         quiet, as_json: Options of the command.
 
@@ -95,7 +95,7 @@ def conclude(
         if as_json:
             print_json(document())
         elif not quiet:
-            tell()
+            print_text()
     for line in errors:
         say_error(line)
     raise typer.Exit(code)
@@ -103,7 +103,7 @@ def conclude(
 
 def failures(results: Iterable[dict[str, Any]], kind: str = "failed") -> list[str]:
     """Return one line with the number of trials for each status of a kind, such as "failed"."""
-    from snakelab.studies.running.task import status_of
+    from snakelab.studies.execution.task import status_of
 
     counts: dict[str, int] = {}
     for result in results:
@@ -127,7 +127,7 @@ def trial_executor(workers: int | None, cluster: str | None) -> Iterator[Any]:
         dask_workers.close()
 
 
-class Telling:
+class TrialProgress:
     """Progress of a study with the remaining time; compiles first if necessary.
 
     Args:
@@ -143,12 +143,12 @@ class Telling:
         self.doing, self.total, self.quiet, self._warm, self._calls = doing, total, quiet, warm, 0
         self._progress = item_progress(doing, total, "trials", quiet=quiet or not total)
 
-    def __enter__(self) -> "Telling":
+    def __enter__(self) -> "TrialProgress":
         from snakelab.sim.warmup import warmup
 
         if self.total and self._warm:  # once here, not in every worker at once
             warmup((lambda line: None) if self.quiet else (lambda line: messages().print(line, soft_wrap=True)))
-        self._tell, self._began = self._progress.__enter__(), time.monotonic()
+        self._advance, self._began = self._progress.__enter__(), time.monotonic()
         return self
 
     def __exit__(self, *problem: Any) -> None:
@@ -156,13 +156,13 @@ class Telling:
 
     def __call__(self, result: dict[str, Any], done: int, of: int) -> None:
         """Report a finished trial."""
-        from snakelab.studies.running.task import status_of
+        from snakelab.studies.execution.task import status_of
 
         if not self.quiet and status_of(result).is_error:
             say_warning(f"a trial {result['status']}")
         self._calls += 1  # of those that are done some may be known from before, and took no time now
         left = (time.monotonic() - self._began) / self._calls * (of - done)
-        self._tell(done, "" if messages().is_terminal else f"{left_in_words(left)} left")
+        self._advance(done, "" if messages().is_terminal else f"{left_in_words(left)} left")
 
 
 def left_in_words(seconds: float) -> str:

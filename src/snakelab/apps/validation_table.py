@@ -11,7 +11,7 @@ from snakelab.apps.output import VERDICT_STYLES
 from snakelab.results.reference_values import Judgement
 from snakelab.results.reference_values import text as verdict_text
 from snakelab.studies.validation import Trial, Validation
-from snakelab.studies.validation.summary import counted, extent, meaning
+from snakelab.studies.validation.trials import counted, extent, meaning
 
 HEADS = ("", "ours", "unit", "reference", "tolerance", "error", "relative", "verdict", "source")
 NUMBERS = ("ours", "reference", "tolerance", "error", "relative", "source")
@@ -20,7 +20,7 @@ GAP = 2
 INDENT = 4
 
 
-def tell_validation(console: Console, validation: Validation) -> None:
+def print_validation(console: Console, validation: Validation) -> None:
     """Print the validation. On a console too narrow for a table, each statement takes a few lines."""
     sources = validation.sources
     rows = [_row(judgement, sources) for judgement in validation.judgements]
@@ -31,12 +31,12 @@ def tell_validation(console: Console, validation: Validation) -> None:
         console.print(Text(f"\n{robot}", "bold underline"), soft_wrap=True)
         for trial in trials:
             console.print(_heading(trial), soft_wrap=True)
-            _tell_trial(console, trial, sources, widths if wide else None)
-    _tell_sources(console, validation)
+            _print_trial(console, trial, sources, widths if wide else None)
+    _print_sources(console, validation)
     console.print(_summary(validation), soft_wrap=True)
 
 
-def _tell_trial(console: Console, trial: Trial, sources: dict[str, int], widths: Sequence[int] | None) -> None:
+def _print_trial(console: Console, trial: Trial, sources: dict[str, int], widths: Sequence[int] | None) -> None:
     """Print the statements with their reasons, as a table, or as lines if no column widths are given."""
     for i, group in enumerate(_up_to_reasons(trial.judgements)):
         if widths is None:
@@ -45,7 +45,7 @@ def _tell_trial(console: Console, trial: Trial, sources: dict[str, int], widths:
         else:
             console.print(_table(group, sources, widths, heads=i == 0))
         for words, style in _remarks(group[-1]):
-            _tell_below(console, Text(words, style))
+            _print_below(console, Text(words, style))
 
 
 def _up_to_reasons(judgements: Sequence[Judgement]) -> Iterator[Sequence[Judgement]]:
@@ -64,7 +64,7 @@ def _remarks(judgement: Judgement) -> Iterator[tuple[str, str]]:
         yield f"warning: {verdict_text.stale(judgement)}", "yellow"
 
 
-def _tell_below(console: Console, text: Text) -> None:
+def _print_below(console: Console, text: Text) -> None:
     """Print an indented remark below its row, wrapped on a terminal only."""
     if console.is_terminal:
         console.print(Padding(text, (0, 0, 0, INDENT), expand=False))
@@ -122,7 +122,7 @@ def _lines(judgement: Judgement, sources: dict[str, int]) -> Text:
     )
 
 
-def _tell_sources(console: Console, validation: Validation) -> None:
+def _print_sources(console: Console, validation: Validation) -> None:
     console.print(Text("\nsources", "bold underline"), soft_wrap=True)
     for source, number in validation.sources.items():
         n = counted(validation.said_by[source], "statement")

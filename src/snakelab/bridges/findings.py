@@ -1,9 +1,13 @@
-"""Findings of an import, in three lists: kept, changed and dropped contents of the file."""
+"""Findings of an import: kept, changed and dropped contents of the file, and its faults, all reported at once."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from snakelab.errors import RobotError
+
 MOST_NAMES = 12  # of one sentence
+MOST = 30  # lines of one message
 
 
 class Notes:
@@ -62,3 +66,30 @@ def listed(names: Collection[str], most: int = MOST_NAMES) -> str:
 
 def _sentence(what: str, names: list[str], why: str) -> str:
     return what + (f" of {listed(names)}" if names else "") + (f": {why}" if why else "")
+
+
+class Faults(list[str]):
+    """Messages about a file, one for each fault."""
+
+    @contextmanager
+    def noting(self) -> Iterator[None]:
+        """Convert errors within the context to faults."""
+        try:
+            yield
+        except RobotError as problem:
+            self.add(str(problem).splitlines())
+
+    def add(self, messages: Iterable[str]) -> None:
+        """Add messages, each once."""
+        self.extend(message for message in dict.fromkeys(messages) if message not in self)
+
+    def raise_all(self) -> None:
+        """Raise RobotError with one line for each fault, if there are any."""
+        if self:
+            more = [f"and {len(self) - MOST} more faults"] if len(self) > MOST else []
+            raise RobotError("\n".join([*self[:MOST], *more]))
+
+
+def in_file(name: str, problem: RobotError) -> RobotError:
+    """Return the error with the name of the file before each of its lines."""
+    return RobotError("\n".join(f"{name}: {line}" for line in str(problem).splitlines()))

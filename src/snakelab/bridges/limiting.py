@@ -86,7 +86,7 @@ def with_gains(robot: Robot, findings: Findings) -> Robot:
         parts.append(part)
     for name in names:
         why = "their limits are the file's, their gains are chosen here: critical damping"
-        findings.changed.add("actuators", name, f"servos, for the file does not say what drives them; {why}")
+        findings.changed.add("actuators", name, f"servos, because the file does not define actuators; {why}")
     return replace(robot, parts=parts)
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from snakelab.errors import RobotError
 from snakelab.untrusted.files import read_file, reason
 
-# Far above any chain; a mesh stands in a file of its own.
+# Far above any chain; meshes are separate files.
 MOST_BYTES = 16 * 2**20
 MOST_ELEMENTS = 200_000
-# Far above any hand and any exporter: bodies of MJCF stand inside each other.
+# Far above any file in practice: bodies of MJCF are nested.
 DEEPEST = 2_000
 
 
@@ -38,7 +38,7 @@ class _Builder(ET.TreeBuilder):
     elements = depth = 0
 
     def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
-        raise RobotError("it has a document type (<!DOCTYPE ...>), which robot files do not need; remove it")
+        raise RobotError("it has a document type (<!DOCTYPE ...>), which is not allowed in robot files; remove it")
 
     def start(self, tag: Any, attrs: Any) -> ET.Element:
         self.elements += 1
@@ -46,7 +46,7 @@ class _Builder(ET.TreeBuilder):
         if self.elements > MOST_ELEMENTS:
             raise RobotError(f"it has more than {MOST_ELEMENTS} elements")
         if self.depth > DEEPEST:
-            raise RobotError(f"its elements stand more than {DEEPEST} deep in each other")
+            raise RobotError(f"its elements are nested more than {DEEPEST} deep")
         return super().start(tag, attrs)
 
     def end(self, tag: str) -> ET.Element:

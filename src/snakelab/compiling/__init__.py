@@ -1,15 +1,14 @@
 """How snakelab compiles: one decorator for every hot function, and a disk cache that cannot serve old physics."""
 
-from snakelab.compiling.environment import require_compiler
+from snakelab.compiling.decorator import kernel
+from snakelab.compiling.environment import require_compiler, require_sources
+from snakelab.compiling.folder import cache_folder, cache_root, root_refusal, usual_root
+from snakelab.compiling.intrinsics import call_address, read_shared
+from snakelab.compiling.lazy_kernel import resolve_globals
+from snakelab.compiling.marks import is_warm, mark_warm, note_use
+from snakelab.compiling.notice import announce_compiling
 
-require_compiler()  # before anything else imports Numba
-
-from snakelab.compiling.calling import call_address  # noqa: E402
-from snakelab.compiling.decorator import kernel  # noqa: E402
-from snakelab.compiling.folder import cache_folder, cache_root, root_refusal, usual_root  # noqa: E402
-from snakelab.compiling.marks import is_warm, mark_warm, note_use  # noqa: E402
-from snakelab.compiling.notice import announce_compiling  # noqa: E402
-from snakelab.compiling.shared_memory import read_shared  # noqa: E402
+require_sources()
 
 __all__ = [
     "announce_compiling",
@@ -21,6 +20,8 @@ __all__ = [
     "mark_warm",
     "note_use",
     "read_shared",
+    "require_compiler",
+    "resolve_globals",
     "root_refusal",
     "usual_root",
 ]

@@ -4,14 +4,12 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-import numba
-
-from snakelab.compiling.hooks import compiler_options, disk_cache, without_counting
+from snakelab.compiling.digest import source_state
+from snakelab.compiling.environment import require_compiler
+from snakelab.compiling.lazy_kernel import LazyKernel
 
 # Without `nnan` and `ninf`: they would let the compiler delete the checks that detect divergence.
 FASTMATH = {"contract", "reassoc", "nsz", "arcp", "afn"}
-# Of private interfaces, once: empty where this Numba lacks them.
-OWN_CODE, NO_COUNTING, keep = compiler_options(), without_counting(), disk_cache()
 
 
 def kernel(
@@ -22,6 +20,7 @@ def kernel(
     inner: bool = False,
     stage: bool = False,
     ordered: bool = False,
+    exact: bool = False,
 ) -> Any:
     """Compile a hot function: scalar loops, no allocation, no Python inside.
 
@@ -34,21 +33,52 @@ def kernel(
         stage: Likewise, but a large one, which is kept on disk for the next kernel that calls it. A call would hand over
             every array of the model and the scratch, number by number.
         ordered: Sums keep the order in which they are written: what comes late can be added last, and nothing waits for it.
+        exact: Every operation is rounded as written, so that results equal those of NumPy bit for bit.
     """
     if function is None:
-        return functools.partial(kernel, inline=inline, allocates=allocates, inner=inner, stage=stage, ordered=ordered)
+        return functools.partial(
+            kernel, inline=inline, allocates=allocates, inner=inner, stage=stage, ordered=ordered, exact=exact
+        )
     small = inline or inner
     options: dict[str, Any] = {
-        "fastmath": FASTMATH - {"reassoc"} if ordered else FASTMATH,
+        "fastmath": False if exact else FASTMATH - {"reassoc"} if ordered else FASTMATH,
         "error_model": "numpy",
         "nogil": True,
         "forceinline": small or stage,
-        **OWN_CODE,
+        "no_cfunc_wrapper": True,
+        "no_cpython_wrapper": inner or stage,
     }
-    options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": inner or stage}
-    if not allocates:
-        options |= NO_COUNTING
-    compiled = numba.njit(**options)(function)
-    if not small:
-        keep(compiled)
-    return compiled
+    state = source_state(function.__code__.co_filename)
+
+    def dispatcher(function: Callable[..., Any]) -> Any:
+        numba, own_code, no_counting, keep = _compiler()
+        compiled = numba.njit(**options, **own_code, **({} if allocates else no_counting))(function)
+        if not small:
+            keep(compiled, state)
+            _share_between_constants(compiled)
+        return compiled
+
+    return LazyKernel(function, dispatcher)
+
+
+def _share_between_constants(compiled: Any) -> None:
+    """Let calls with a constant share the code of calls with a variable; Numba would compile one for each value.
+
+    Args:
+        compiled: Dispatcher of Numba.
+    """
+    from numba import types
+
+    compiled_for = compiled.compile
+    compiled.compile = lambda signature: compiled_for(tuple(types.unliteral(kind) for kind in signature))
+
+
+@functools.cache
+def _compiler() -> tuple[Any, dict[str, Any], dict[str, Any], Callable[[Any, Any], None]]:
+    """Numba, and what depends on its private interfaces: empty where this version lacks them."""
+    require_compiler()  # before anything else imports Numba
+    import numba
+
+    from snakelab.compiling.hooks import compiler_options, disk_cache, without_counting
+
+    return numba, compiler_options(), without_counting(), disk_cache()

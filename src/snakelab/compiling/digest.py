@@ -5,6 +5,7 @@ cache folder is named by the digest: any edit starts a new one. A file beside th
 Python) may change without a law being compiled again.
 """
 
+import functools
 import hashlib
 import os
 import platform
@@ -12,9 +13,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import llvmlite
-import numba
-import numpy as np
+from snakelab.compiling.environment import require_compiler
 
 PACKAGE = Path(__file__).parent.parent
 # A file with one of these compiles something, or changes how the compiler works.
@@ -24,8 +23,38 @@ IMPORT = re.compile(r"^(?:from (snakelab[\w.]*) import (\([^)]*\)|[^\n]*)|import
 NAME = re.compile(r"(\w+)(?:\s+as\s+(\w+))?")
 
 
+def source_state(file: str | Path) -> tuple[int, ...]:
+    """What changes when a file is written: time of the change, size and number; empty if there is no such file."""
+    try:
+        status = os.stat(file)
+    except OSError:
+        return ()
+    return status.st_ctime_ns, status.st_size, status.st_ino
+
+
+def sources_state(package: Path = PACKAGE) -> dict[str, tuple[int, ...]]:
+    """The state of every source of the package."""
+    files = (os.path.join(folder, name) for folder, _, names in os.walk(package) for name in names)
+    return {file: source_state(file) for file in files if file.endswith(".py")}
+
+
+# Kernels may be compiled, and the digest computed, long after the modules were imported.
+_AT_START = sources_state()
+
+
+@functools.cache
+def sources_changed() -> bool:
+    """True if a source was written after the program had started: what is compiled from memory must not be kept."""
+    return sources_state() != _AT_START
+
+
 def kernel_digest(package: Path = PACKAGE) -> str:
     """Hexadecimal digest of every source that compiled code is made of and of the versions that compile it."""
+    require_compiler()
+    import llvmlite
+    import numba
+    import numpy as np
+
     digest = hashlib.sha256()
     versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version(), platform.machine())
     digest.update(repr(versions).encode())

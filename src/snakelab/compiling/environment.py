@@ -6,18 +6,22 @@ from pathlib import Path
 from snakelab.errors import SnakelabError
 
 
-def require_compiler() -> None:
-    """Import Numba, the compiler.
-
-    Raises:
-        SnakelabError: if it does not start, if it is switched off, or if the package has no source files.
-    """
+def require_sources() -> None:
+    """Raise SnakelabError if the package has no source files."""
     package = Path(__file__).parent.parent
     if not package.is_dir():
         raise SnakelabError(
             f"snakelab does not run from a zip archive, got {package.parent}: its kernels are compiled from source files; "
             "unpack the archive, or install it with pip"
         )
+
+
+def require_compiler() -> None:
+    """Import Numba, the compiler.
+
+    Raises:
+        SnakelabError: if it does not start, or if it is switched off.
+    """
     try:
         from numba import config
     except Exception as problem:  # a wrong setting or a damaged installation fails in any way

@@ -42,6 +42,8 @@ HOOKS = (
     Hook("numba.core.caching", "FunctionCache.load_overload", FILES),
     Hook("numba.core.caching", "FunctionCache.save_overload", FILES),
     Hook("numba.core.caching", "CompileResultCacheImpl.get_filename_base", FILES),
+    Hook("numba.core.compiler_lock", "global_compiler_lock", FILES),
+    Hook("numba.core.runtime.nrt", "rtsys.initialize", FILES),
     Hook("numba.core.serialize", "dumps", FILES),
     Hook("numba.core.cgutils", "unpack_tuple", CALLS),
     Hook("numba.np.arrayobj", "populate_array", LANES),
@@ -93,13 +95,13 @@ def compiler_options() -> dict[str, Any]:
     return {"pipeline_class": OwnCodeCompiler}
 
 
-def disk_cache() -> Callable[[Any], None]:
+def disk_cache() -> Callable[[Any, Any], None]:
     """Function that keeps on disk what a dispatcher compiles; one that does nothing where Numba lacks the hooks.
 
     Numba's own cache is no substitute: it does not notice an edit in another file.
     """
     if not available(FILES):
-        return lambda compiled: None
+        return lambda compiled, state: None
     from snakelab.compiling.storage import keep
 
     return keep

@@ -9,9 +9,13 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+from filelock import FileLock, Timeout
 from numba.core.caching import FunctionCache
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
+from snakelab.compiling.digest import source_state, sources_changed
 from snakelab.compiling.folder import LOST
 from snakelab.compiling.ownership import is_own_file
 from snakelab.compiling.place import FiledByModule
@@ -67,6 +71,10 @@ class CodeFiles:
         finally:
             part.unlink(missing_ok=True)
 
+    def lock(self, key: Any) -> FileLock:
+        """The lock of who compiles what is saved under a key; the system releases that of a process that ends."""
+        return FileLock(self._path(key).with_suffix(".lock"), mode=0o600, thread_local=False)
+
     def flush(self) -> None:
         """Forget all of the function."""
         for path in self._folder.glob(f"{self._base}.*.nbc"):
@@ -100,17 +108,58 @@ class KeptCode(FunctionCache):
     def __init__(self, function: FunctionType):
         super().__init__(function)
         place = self._impl.locator
+        self._locked: FileLock | None = None
         self._cache_file = CodeFiles(Path(place.get_cache_path()), self._impl.filename_base, place.get_source_stamp())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What the disk holds for a signature; None, after a line on stderr, if that is damaged."""
+        """What the disk holds for a signature; None, after a line on stderr, if that is damaged.
+
+        Before None is returned, the function is locked for this process. If another one holds the lock, it compiles the same,
+        which is loaded as soon as it is saved.
+        """
+        found = self._loaded(sig, target_context)
+        if found is None and self._lock(sig, target_context):
+            found = self._loaded(sig, target_context)
+        return found
+
+    def _loaded(self, sig: Any, target_context: Any) -> Any:
+        """What the disk holds for a signature.
+
+        The context is not refreshed, as Numba's own cache does: that imports all that a compilation can need, for a quarter of a
+        second, and the compiler does it itself. Compiled code needs only the memory that Numba counts.
+        """
+        rtsys.initialize(target_context)
         try:
-            return super().load_overload(sig, target_context)
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(sig, target_context)
         except Exception:  # what has other contents than it should have fails in any way
             from snakelab.compiling.notice import COMPILING_AGAIN, announce_compiling
 
             announce_compiling(line=COMPILING_AGAIN)
-            return None
+        return None
+
+    def _lock(self, sig: Any, target_context: Any) -> bool:
+        """Lock the function for this process; True if that had to wait for another one."""
+        self.unlock()
+        lock = self._cache_file.lock(self._index_key(sig, target_context.codegen()))
+        try:
+            try:
+                lock.acquire(blocking=False)
+                waited = False
+            except Timeout:
+                lock.acquire()
+                waited = True
+        except (OSError, NotImplementedError):  # a folder that takes no files, or a system without locks
+            return False
+        self._locked = lock
+        return waited
+
+    def unlock(self) -> None:
+        """Release the lock, and remove its file."""
+        if self._locked is not None:
+            Path(self._locked.lock_file).unlink(missing_ok=True)
+            self._locked.release()
+            self._locked = None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Write what was compiled for a signature, as far as the disk takes it."""
@@ -120,13 +169,27 @@ class KeptCode(FunctionCache):
             LOST.append(self)
 
 
-def keep(compiled: Any) -> None:
+def keep(compiled: Any, state: Any) -> None:
     """Keep on disk what a dispatcher compiles, where there is a place for it.
 
     Args:
         compiled: Made by `numba.njit`.
+        state: State of the function's source when the function was defined, see `source_state`. What is compiled of an older text
+            than that on the disk is not kept.
     """
+    if sources_changed() or source_state(compiled.py_func.__code__.co_filename) != state:
+        LOST.append(compiled)
+        return
     try:
-        compiled._cache = KeptCode(compiled.py_func)
+        cache = KeptCode(compiled.py_func)
     except OSError:  # compile every time, but run
-        pass
+        return
+
+    def compiled_once(signature: Any) -> Any:
+        with global_compiler_lock:  # a thread that comes later must not unlock what the first one compiles
+            try:
+                return type(compiled).compile(compiled, signature)
+            finally:
+                cache.unlock()
+
+    compiled._cache, compiled.compile = cache, compiled_once

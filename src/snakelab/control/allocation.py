@@ -14,7 +14,7 @@ from snakelab.physics.state import State, initial_state
 from snakelab.types import FloatArray, floats, vector
 
 DIRECTIONS = ("surge", "sway", "heave", "roll", "pitch", "yaw")
-# Among thrusts that serve equally well the smallest are taken, by this share of the matrix's size.
+# Among equivalent thrusts the smallest are selected, by this fraction of the matrix's size.
 SMALL = 1e-4
 # Two thrusts, or a thrust and its limit, are one if they differ by this share.
 SAME = 1e-9
@@ -80,13 +80,13 @@ def _matrix(matrix: object) -> FloatArray:
         B = np.zeros(0)
     if B.ndim != 2 or len(B) != 6 or not np.isfinite(B).all():
         raise ControlError(
-            f"matrix must be six rows of finite numbers, a column for each propeller, got {_told(matrix)}; "
+            f"matrix must be six rows of finite numbers, a column for each propeller, got {_shown(matrix)}; "
             "write thrust_matrix(model, state)"
         )
     return B
 
 
-def _told(value: object) -> str:
+def _shown(value: object) -> str:
     """Return the shape of an array, or else the given value, for a message."""
     return f"shape {value.shape}" if isinstance(value, np.ndarray) else repr(value)
 
@@ -139,8 +139,8 @@ def reachable(model: Model, state: State | None = None, about: str = COM) -> dic
         about: Point of the moments, as for `thrust_matrix`.
 
     Returns:
-        For surge, sway, heave [N] and roll, pitch, yaw [N m] along the axes of the base: the least and the greatest push;
-        (0, 0) is a direction that these propellers cannot push in.
+        For surge, sway, heave [N] and roll, pitch, yaw [N m] along the axes of the base: the least and the greatest
+        push; (0, 0) is a direction that these propellers cannot push in.
     """
     state = initial_state(model) if state is None else state
     thrusters = thrusters_of(model)

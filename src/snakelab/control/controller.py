@@ -2,6 +2,8 @@
 
 from typing import Any, Protocol, runtime_checkable
 
+import numpy as np
+
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 
@@ -27,11 +29,11 @@ class Seeded(Protocol):
 
 @runtime_checkable
 class Controller(Protocol):
-    """Called once a control period, in Python. It keeps nothing itself: what it must remember goes through `memory`,
+    """Called once a control period, in Python. It has no internal state: its state between calls is its `memory`,
     which is saved with the state, so that a run restarts bit for bit.
 
     Further attributes are optional. `needs` names the fields of `Measurement` that the controller reads, such as
-    ("q", "depth"): a robot whose sensors do not give them is refused before the run, with the sensors to add.
+    ("q", "depth"): if a sensor is missing, an error before the run names the sensors to add.
     `notes(memory)` gives lines of text for people, which the recording keeps as its attribute `notes`;
     `futures(known, memory, n)` gives n of the futures that the next cycle compares, as `MonteCarloMpc` does, which a
     run asks for at eight moments and keeps as `futures_head`.
@@ -46,3 +48,16 @@ class Controller(Protocol):
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
         """Return the command for the end of this period, and the memory for the next call."""
+
+
+def joined_seed(own: int, run: int, most: int = 2**64 - 1) -> int:
+    """Combine a component's own seed with that of a run: its own for run 0, else a mixture of both.
+
+    Args:
+        own: Seed of the component [-].
+        run: Seed of the run [-].
+        most: Largest seed that it may have: the mixture is cut to its bits [-].
+    """
+    if run == 0:
+        return own
+    return int(np.random.SeedSequence([own, run]).generate_state(1, np.uint64)[0]) & most

@@ -41,7 +41,7 @@ class Thrusters:
         """Wrench (force, moment about a point) of a unit thrust of each propeller, in world axes, shape (6, m).
 
         Args:
-            poses: Of the slices, as `jacobians` gives them.
+            poses: Of the stations, as returned by `jacobians`.
             point: World axes, shape (3,), [m].
         """
         wrenches = np.zeros((6, len(self.slices)))
@@ -82,8 +82,8 @@ def thrust_matrix(model: Model, state: State, about: str = COM) -> FloatArray:
     Args:
         model: The model.
         state: The state, of which pose and shape count.
-        about: Point of the moments: "com" (the robot's centre of mass), "base" (the origin of its base), "head", or the name of
-            a slice, for its centre of mass.
+        about: Point of the moments: "com" (the robot's centre of mass), "base" (the origin of its base), "head", or the
+            name of a station, for its centre of mass.
 
     Returns:
         World axes, shape (6, n_propellers), [N, N m per N].

@@ -1,21 +1,23 @@
-"""Bounds of the parameters of gaits; values beyond them raise an error."""
+"""Quantities of gaits with their bounds; values beyond them raise an error."""
 
+from typing import Annotated
+
+from annotated_types import Ge, Gt, Le
+
+from snakelab.declared.marks import Slider, Unit
 from snakelab.errors import GaitError
 from snakelab.types import number
 
 ANGLE = 12.5  # of a body against its course: beyond, it was meant in degrees [rad]
 FASTEST = 1e3  # waves of a body, a hundred times faster than any snake's [rad/s]
-TIMES = 100.0  # of what a table has [-]
+TIMES = 100.0  # columns of a table [-]
 
-
-def angle(value: object, name: str) -> float:
-    """Return an angle of the body or a joint [rad], or raise GaitError."""
-    return number(value, name, GaitError, least=-ANGLE, most=ANGLE, unit="rad")
-
-
-def angular_frequency(value: object, name: str) -> float:
-    """Return an angular frequency [rad/s], or raise GaitError."""
-    return number(value, name, GaitError, least=-FASTEST, most=FASTEST, unit="rad/s")
+BodyAngle = Annotated[float, Ge(-ANGLE), Le(ANGLE), Unit("rad"), Slider(-3, 3, 0.01)]
+JointAngle = Annotated[float, Unit("rad"), Slider(-1.5, 1.5, 0.01)]
+AngularFrequency = Annotated[float, Ge(-FASTEST), Le(FASTEST), Unit("rad/s"), Slider(-10, 10, 0.01)]
+Frequency = Annotated[float, Ge(-FASTEST), Le(FASTEST), Unit("Hz"), Slider(-3, 3, 0.01)]
+WavesOnBody = Annotated[float, Gt(0), Le(TIMES), Slider(0.1, 5, 0.1)]
+Taper = Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)]
 
 
 def frequency(value: object, name: str) -> float:

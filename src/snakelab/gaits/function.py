@@ -2,16 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED
+from snakelab.declared.quantities import PositiveDuration
 from snakelab.errors import GaitError
 from snakelab.gaits.gait import joints_of
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
-from snakelab.types import FloatArray, number, vector
+from snakelab.types import FloatArray, vector
 
 # Five-point central differences: error h^4 |f^(5)| / 30 for the rate.
 STEP = 1e-3
@@ -21,7 +24,8 @@ STEP = 1e-3
 class FunctionGait:
     """User-defined function angles(t); rates and accelerations by five-point differences.
 
-    It is asked at every control period, in Python, and quintics join its answers. For a fast inner loop use a table.
+    It is called at every control period, in Python, and quintics interpolate its values. For a fast inner loop use a
+    table.
 
     Args:
         function: t [s] -> angles, shape (nv,), [rad] or [m]; smooth, and defined a little before t = 0.
@@ -29,12 +33,12 @@ class FunctionGait:
     """
 
     function: Callable[[float], npt.ArrayLike]
-    period: float = 0.01
+    period: Annotated[PositiveDuration, FIXED] = 0.01
 
     def __post_init__(self) -> None:
         if not callable(self.function):
             raise GaitError(f"FunctionGait function must take the time and return angles, got {self.function!r}")
-        number(self.period, "FunctionGait period", GaitError, above=0, unit="s")
+        check_declared(self, GaitError)
 
     def start(self, model: Model, time: float) -> tuple[Command, Any]:
         """Return the command at the first instant; no memory."""

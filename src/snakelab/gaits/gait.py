@@ -1,6 +1,9 @@
 """Interface of gaits: a gait returns a reference for the coordinates of a model."""
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -9,6 +12,8 @@ from snakelab.errors import GaitError
 from snakelab.physics.command import Reference
 from snakelab.physics.layout.tables import MOTOR, PASSIVE
 from snakelab.physics.model import Model, check_model
+
+_BODY_CHECKED: ContextVar[bool] = ContextVar("body_checked", default=True)
 
 
 @runtime_checkable
@@ -29,7 +34,7 @@ def joints_of(model: Model, gait: str) -> int:
     codes = model.arrays.coordinates["actuator"]
     if (codes == PASSIVE).all():
         raise GaitError(
-            f"{gait} has nothing to drive: every joint of {model.robot.name!r} is Passive(); use Servo(kp=...) or Prescribed()"
+            f"{gait} has no joint to drive: every joint of {model.robot.name!r} is Passive(); use Servo(kp=...) or Prescribed()"
         )
     return model.n_coordinates
 
@@ -49,3 +54,18 @@ def angles_only(model: Model, gait: str, amplitude: float) -> None:
             f"{gait} amplitude must be in rad, at most one turn; got {amplitude:g}"
             + (f"; did you mean {math.radians(amplitude):.3g}?" if degrees else "")
         )
+
+
+@contextmanager
+def without_body_check() -> Iterator[None]:
+    """Leave out the check for self-intersection, which takes milliseconds: for many variations of a gait that was checked."""
+    token = _BODY_CHECKED.set(False)
+    try:
+        yield
+    finally:
+        _BODY_CHECKED.reset(token)
+
+
+def body_is_checked() -> bool:
+    """Return True if gaits are checked for self-intersection."""
+    return _BODY_CHECKED.get()

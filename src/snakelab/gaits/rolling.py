@@ -2,18 +2,22 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider, Unit
+from snakelab.declared.quantities import Angle, Ramp, Time
 from snakelab.errors import GaitError
-from snakelab.gaits import bounds
+from snakelab.gaits.bounds import Frequency
 from snakelab.gaits.gait import joints_of
 from snakelab.gaits.static_equilibrium import command_line, within_reach
 from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.robots.parts import SoftSection
 from snakelab.robots.parts.soft_section import N_ACTUATORS
-from snakelab.types import number
 
 
 @dataclass(frozen=True)
@@ -37,18 +41,14 @@ class RollingGait:
     an arc asks of the lengths.
     """
 
-    amplitude: float
-    frequency: float
-    section_lag: float = 0.0
-    start: float = 0.0
-    ramp: float = 0.0
+    amplitude: Annotated[float, Ge(0), Unit("m"), Slider(0, 0.1, 0.001)]
+    frequency: Frequency
+    section_lag: Angle = 0.0
+    start: Annotated[Time, FIXED] = 0.0
+    ramp: Ramp = 0.0
 
     def __post_init__(self) -> None:
-        number(self.amplitude, "RollingGait amplitude", GaitError, least=0, unit="m")
-        bounds.frequency(self.frequency, "RollingGait frequency")
-        number(self.section_lag, "RollingGait section_lag", GaitError, unit="rad")
-        number(self.start, "RollingGait start", GaitError, unit="s")
-        number(self.ramp, "RollingGait ramp", GaitError, least=0, unit="s")
+        check_declared(self, GaitError)
 
     def reference(self, model: Model) -> Reference:
         """The wave on the three actuators of every section.

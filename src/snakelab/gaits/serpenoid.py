@@ -2,17 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Choices, Slider
+from snakelab.declared.quantities import Angle, Ramp
 from snakelab.errors import GaitError
-from snakelab.gaits import bounds
+from snakelab.gaits.bounds import AngularFrequency, JointAngle
 from snakelab.gaits.gait import angles_only, joints_of
 from snakelab.gaits.reach import check_reach
 from snakelab.physics.command import AMPLITUDE, EVER, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
-from snakelab.types import FloatArray, choice, count, number, vector
+from snakelab.types import FloatArray, count, vector
 
 PROFILES = ("even", "eel")
 
@@ -36,24 +40,18 @@ class SerpenoidGait:
     (n - i) / (n + 1) counts the links. Not for orthogonal joints.
     """
 
-    amplitude: float
-    angular_frequency: float
-    phase_lag: float
-    phase: float = 0.0
-    offset: float = 0.0
-    ramp: float = 0.0
-    profile: str | Sequence[float] = "even"
+    amplitude: JointAngle
+    angular_frequency: AngularFrequency
+    phase_lag: Angle
+    phase: Angle = 0.0
+    offset: JointAngle = 0.0
+    ramp: Ramp = 0.0
+    profile: Annotated[str, Choices(PROFILES)] | Annotated[Sequence[float], Slider(0, 2, 0.01)] = "even"
 
     def __post_init__(self) -> None:
-        for key in ("amplitude", "phase_lag", "phase", "offset"):
-            number(getattr(self, key), f"SerpenoidGait {key}", GaitError, unit="rad")
-        bounds.angular_frequency(self.angular_frequency, "SerpenoidGait angular_frequency")
-        number(self.ramp, "SerpenoidGait ramp", GaitError, least=0, unit="s")
-        if isinstance(self.profile, str):
-            choice(self.profile, "SerpenoidGait profile", PROFILES, GaitError)
-        else:
-            factors = vector(self.profile, "SerpenoidGait profile", GaitError)
-            object.__setattr__(self, "profile", tuple(factors.tolist()))
+        check_declared(self, GaitError)
+        if not isinstance(self.profile, str):
+            object.__setattr__(self, "profile", tuple(float(factor) for factor in self.profile))
 
     def reference(self, model: Model) -> Reference:
         """The wave on all coordinates of the model.

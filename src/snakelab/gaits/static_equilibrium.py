@@ -1,19 +1,20 @@
-"""Static equilibrium of actuators and springs: commands that hold coordinates, and coordinates held by commands.
+"""Static equilibrium of actuators and springs: commands that hold coordinates, coordinates held by commands, pressure limits.
 
 The command of a prescribed actuator or a servo is the coordinate itself; that of a motor the force K (q - rest); that of a
 pneumatic muscle the pressure K (q - rest) / area. With an elastomer, its force at q replaces K (q - rest). Weight, contact
 forces and the coupling between coordinates are neglected: the result is accurate where springs are stiff compared with them.
 """
 
+import warnings
 from collections.abc import Sequence
 
 import numpy as np
 
-from snakelab.errors import GaitError, SimulationError
+from snakelab.errors import GaitError, SimulationError, SnakelabWarning
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.untested import warn_untested
 from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic
-from snakelab.robots.actuators.pneumatic import BAR
+from snakelab.robots.actuators.pneumatic import BAR, LEAST
 from snakelab.robots.actuators.pressures import lengths_at
 from snakelab.robots.compliance import Spring
 from snakelab.robots.extension import extension_under
@@ -25,6 +26,8 @@ from snakelab.types import FloatArray, vector
 SLACK = 1e-6
 # Actuators whose command is a force or a pressure, in equilibrium with a spring or an elastomer.
 PRESSING = (Motor, Pneumatic, Hydraulic)
+# A spline may leave a muscle's range by this share of the ceiling between two points that are inside it; the valve holds it.
+OVERSHOOT = 0.01
 
 
 def coordinates_of(model: Model) -> tuple[Coordinate, ...]:
@@ -185,3 +188,45 @@ def _ceiling(coordinate: Coordinate) -> str:
             against = "its elastomer" if isinstance(spring, Elastomer) else f"a stiffness of {spring.stiffness:g}"
             return f": force_limit is {limit:g} against {against}"
     return ": its joint limit"
+
+
+def check_pressures(model: Model, asked: FloatArray, gait: str, times: FloatArray | None = None) -> None:
+    """Check the range of pressures; warn of untested ones, and of values that are probably not pressures.
+
+    Args:
+        model: The model.
+        asked: Commands, a row for each instant, shape (m, nv), [Pa] for a muscle.
+        gait: Its name, for messages.
+        times: Times of the rows, shape (m,), [s]; None for constant commands.
+
+    Raises:
+        GaitError: if a pressure is out of range.
+    """
+    muscles = [
+        (j, coordinate.actuator)
+        for j, coordinate in enumerate(coordinates_of(model))
+        if isinstance(coordinate.actuator, (Pneumatic, Hydraulic))
+    ]
+    for j, actuator in muscles:
+        most, column = actuator.ceiling, asked[:, j]
+        tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else most
+        slack = 0.0 if times is None else OVERSHOOT * min(most, tested)
+        beyond = np.maximum(-column, column - most)
+        k = int(np.argmax(beyond))
+        if beyond[k] > slack:
+            allowed = f"between 0 and its limit of {most / BAR:.3g} bar" if np.isfinite(most) else "at least 0"
+            when = "" if times is None else f" at t = {times[k]:.3g} s"
+            raise GaitError(
+                f"{gait} requires {model.coordinate_names[j]} to have {column[k] / BAR:.3g} bar{when}; "
+                f"pressures [Pa] must be {allowed}"
+            )
+        if column.max() > tested + slack:
+            warn_untested(model, j, float(column.max()), gait)
+    greatest = max((float(asked[:, j].max()) for j, _ in muscles), default=0.0)
+    if 0 < greatest < LEAST:
+        warnings.warn(
+            f"{gait}has at most {greatest:g} Pa, which causes almost no motion; pressures are in Pa: 1 bar is 1e5, "
+            "1 MPa is 1e6",
+            SnakelabWarning,
+            stacklevel=4,
+        )

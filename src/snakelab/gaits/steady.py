@@ -2,20 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Slider, Unit
+from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.curve.gait import CurveGait
 from snakelab.gaits.gait import Gait
-from snakelab.gaits.pressures import check_pressures
 from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
+from snakelab.gaits.static_equilibrium import check_pressures
 from snakelab.gaits.table import TableGait
 from snakelab.physics.command import EVER, OFFSET, Reference, wave_reference
 from snakelab.physics.layout.tables import PASSIVE
 from snakelab.physics.model import Model
-from snakelab.types import FloatArray, number, vector
+from snakelab.types import FloatArray, vector
+
+Targets = Annotated[Sequence[float], Unit("rad, m, N m, N or Pa", in_message=False), Slider(-1.5, 1.5, 0.01)]
+Thrust = Annotated[Sequence[float], Unit("N", in_message=False), Slider(-50, 50, 0.1)]
 
 
 @dataclass(frozen=True)
@@ -29,14 +36,12 @@ class SteadyGait:
         ramp: Duration of the smooth start [s]; 0 starts at once.
     """
 
-    targets: Sequence[float] | FloatArray = ()
-    thrust: Sequence[float] | FloatArray = ()
-    ramp: float = 0.0
+    targets: Targets | FloatArray = ()
+    thrust: Thrust | FloatArray = ()
+    ramp: Ramp = 0.0
 
     def __post_init__(self) -> None:
-        vector(self.targets, "SteadyGait targets", GaitError)
-        vector(self.thrust, "SteadyGait thrust", GaitError)
-        number(self.ramp, "SteadyGait ramp", GaitError, least=0, unit="s")
+        check_declared(self, GaitError)
 
     def reference(self, model: Model) -> Reference:
         """Return the commands as a reference.
@@ -49,7 +54,7 @@ class SteadyGait:
         passive = (model.arrays.coordinates["actuator"] == PASSIVE) & (targets != 0)
         if passive.any():
             name = model.coordinate_names[int(np.flatnonzero(passive)[0])]
-            raise GaitError(f"SteadyGait gives {name} a target, and it is Passive(): nothing drives it; write 0")
+            raise GaitError(f"SteadyGait gives {name} a target, but it is Passive() and not driven; write 0")
         check_pressures(model, targets[None], "SteadyGait")
         wave = np.zeros((model.n_commands, 4))
         wave[:, OFFSET] = np.concatenate([targets, thrust])
@@ -66,13 +71,13 @@ class ThrustGait:
     """
 
     joints: SerpenoidGait | TableGait | RollingGait | CurveGait | Gait
-    thrust: Sequence[float] | FloatArray
+    thrust: Thrust | FloatArray
 
     def __post_init__(self) -> None:
         joints: object = self.joints
         if isinstance(joints, type) or not isinstance(joints, Gait):
             raise GaitError(f"ThrustGait joints must be a gait, got {self.joints!r}; write SerpenoidGait(...)")
-        vector(self.thrust, "ThrustGait thrust", GaitError)
+        check_declared(self, GaitError)
 
     def reference(self, model: Model) -> Reference:
         """Return the joints' reference with rows for the propellers."""

@@ -4,13 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.quantities import Flag, Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.gait import joints_of
-from snakelab.gaits.pressures import check_pressures
 from snakelab.gaits.reach import check_table
+from snakelab.gaits.static_equilibrium import check_pressures
 from snakelab.physics.command import Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model
-from snakelab.types import FloatArray, floats, number, vector
+from snakelab.types import FloatArray, floats, vector
 
 # How well the last row of a table that repeats must be its first, share of the largest value.
 SEAM = 1e-9
@@ -35,22 +37,21 @@ class TableGait:
 
     times: FloatArray | list[float]
     angles: FloatArray | list[list[float]]
-    repeat: bool = False
-    ramp: float = 0.0
+    repeat: Flag = False
+    ramp: Ramp = 0.0
 
     def __post_init__(self) -> None:
+        check_declared(self, GaitError)
         times, angles = self._table()
         if len(times) < 2 or not (np.diff(times) > 0).all():
-            raise GaitError(f"TableGait times must ascend and hold at least 2 values, got {times.tolist()}")
+            raise GaitError(f"TableGait times must ascend and contain at least 2 values, got {times.tolist()}")
         if len(angles) != len(times):
             raise GaitError(f"TableGait angles must have one row for each time: {len(times)} times, {len(angles)} rows")
-        if not isinstance(self.repeat, bool):
-            raise GaitError(f"TableGait repeat must be True or False, got {self.repeat!r}")
-        if number(self.ramp, "TableGait ramp", GaitError, least=0, unit="s") > 0 and not self.repeat:
+        if self.ramp > 0 and not self.repeat:
             raise GaitError(f"TableGait ramp is for a table that repeats, got {self.ramp:g} s; write repeat=True")
         if self.repeat and np.abs(angles[-1] - angles[0]).max(initial=0.0) > SEAM * np.abs(angles).max(initial=0.0):
             raise GaitError(
-                f"TableGait angles must end on the row that they begin with where repeat is True, got {angles[0].tolist()} and "
+                f"TableGait angles must end with their first row if repeat is True, got {angles[0].tolist()} and "
                 f"{angles[-1].tolist()}"
             )
 

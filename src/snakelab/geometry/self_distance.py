@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from snakelab.types import FloatArray
 
 PROJECTIONS = 60
 BATCH = 100_000  # pairs that are looked at together
+FEW = 128  # pieces, all of whose pairs are looked at faster than SciPy's trees are imported
 # Says which pairs of pieces count, from their numbers, shapes (n_pairs,).
 Allowed = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
@@ -90,6 +90,13 @@ def _close_pairs(pieces: Pieces, least: float) -> Iterator[tuple[np.ndarray, np.
     """
     centre = pieces.centre[0]
     radius = pieces.half[:, 0] + _outer(pieces)
+    if len(centre) <= FEW:
+        i, j = np.triu_indices(len(centre), 1)
+        near = np.linalg.norm(centre[i] - centre[j], axis=1) <= (radius[i] + radius[j] + least) * (1 + 1e-9)
+        yield i[near], j[near]
+        return
+    from scipy.spatial import cKDTree
+
     tree = cKDTree(centre)
     reach = np.maximum(2 * radius + least, 0.0) * (1 + 1e-9)
     counts = np.cumsum(tree.query_ball_point(centre, reach, return_length=True))

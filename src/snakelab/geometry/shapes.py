@@ -2,23 +2,28 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED
+from snakelab.declared.quantities import PositiveLength, Radius
 from snakelab.errors import RobotError
-from snakelab.types import FloatArray, number
+from snakelab.types import FloatArray
+
+Extent = Annotated[PositiveLength, FIXED]  # recordings draw a body with the sizes that it had at the start
 
 
 @dataclass(frozen=True)
 class Box:
     """A rectangular section: `width` along y, `height` along z [m]."""
 
-    width: float
-    height: float
+    width: Extent
+    height: Extent
 
     def __post_init__(self) -> None:
-        number(self.width, "Box width", RobotError, above=0, unit="m")
-        number(self.height, "Box height", RobotError, above=0, unit="m")
+        check_declared(self, RobotError)
 
     def inertia(self, mass: float, length: float) -> FloatArray:
         """Principal inertias about the centre of a solid bar along x, shape (3,), [kg m^2]."""
@@ -44,10 +49,10 @@ class Box:
 class Cylinder:
     """A round section of the given radius [m]."""
 
-    radius: float
+    radius: Annotated[Radius, FIXED]
 
     def __post_init__(self) -> None:
-        number(self.radius, "Cylinder radius", RobotError, above=0, unit="m")
+        check_declared(self, RobotError)
 
     def inertia(self, mass: float, length: float) -> FloatArray:
         """Principal inertias about the centre of a solid cylinder along x, shape (3,), [kg m^2]."""
@@ -73,12 +78,11 @@ class Cylinder:
 class Ellipse:
     """An elliptic section: `width` along y, `height` along z [m]."""
 
-    width: float
-    height: float
+    width: Extent
+    height: Extent
 
     def __post_init__(self) -> None:
-        number(self.width, "Ellipse width", RobotError, above=0, unit="m")
-        number(self.height, "Ellipse height", RobotError, above=0, unit="m")
+        check_declared(self, RobotError)
 
     def inertia(self, mass: float, length: float) -> FloatArray:
         """Principal inertias about the centre of a solid elliptic cylinder along x, shape (3,), [kg m^2]."""

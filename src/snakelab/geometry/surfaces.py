@@ -4,9 +4,14 @@ import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Gt, Len
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, INFINITE, Slider, Unit
+from snakelab.declared.quantities import PositiveLength, Radius
 from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.geometry.planar.grid import sample_distance
 from snakelab.geometry.planar.pipe import HullWall
@@ -14,10 +19,16 @@ from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.signed_distance import BLOCK, EXTRUDED, HEIGHT_FIELD, PLANE, REVOLVED, surface_gap
 from snakelab.geometry.terrain.terrain import Terrain
-from snakelab.types import FloatArray, floats, instance, instances, is_row, number, vector
+from snakelab.types import FloatArray, floats, instance, instances, is_row, vector
 
 FAR = 1e4  # stands for an infinite extent [m]
 RESOLVED = 4  # grid points from a pipe's middle to its wall, below which it is warned of
+
+# Obstacles may be moved and turned during a run, and keep their sizes.
+Place = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-5, 5, 0.01), CHECKED_ELSEWHERE]
+Rotation = Annotated[Sequence[float], Len(3, 3), Unit("rad"), Slider(-math.pi, math.pi, 0.01), CHECKED_ELSEWHERE]
+Corner = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1), CHECKED_ELSEWHERE, FIXED]
+Direction = Annotated[Sequence[float], Len(3, 3), Slider(-1, 1, 0.01), CHECKED_ELSEWHERE]
 
 
 @dataclass(frozen=True)
@@ -29,8 +40,8 @@ class Plane:
         point: Any point on it, shape (3,), [m].
     """
 
-    normal: Sequence[float] = (0.0, 0.0, 1.0)
-    point: Sequence[float] = (0.0, 0.0, 0.0)
+    normal: Direction = (0.0, 0.0, 1.0)
+    point: Place = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
         self.numbers()
@@ -55,8 +66,11 @@ class HeightField:
     """
 
     heights: Sequence[Sequence[float]] | FloatArray
-    spacing: float | Sequence[float] = 1.0
-    origin: Sequence[float] = (0.0, 0.0)
+    spacing: (
+        Annotated[float, Gt(0), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
+        | Annotated[Sequence[float], Gt(0), Len(2, 2), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
+    ) = 1.0
+    origin: Corner = (0.0, 0.0)
 
     def __post_init__(self) -> None:
         self.numbers()
@@ -101,9 +115,9 @@ class Block:
         turn: Rotation vector from world axes to its own, shape (3,), [rad].
     """
 
-    size: Sequence[float]
-    centre: Sequence[float] = (0.0, 0.0, 0.0)
-    turn: Sequence[float] = (0.0, 0.0, 0.0)
+    size: Annotated[Sequence[float], Gt(0), Len(3, 3), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
+    centre: Place = (0.0, 0.0, 0.0)
+    turn: Rotation = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
         self.numbers()
@@ -132,12 +146,13 @@ class Pole:
         length: [m]; infinite unless told.
     """
 
-    radius: float
-    point: Sequence[float] = (0.0, 0.0, 0.0)
-    axis: Sequence[float] = (0.0, 0.0, 1.0)
-    length: float = math.inf
+    radius: Annotated[Radius, FIXED]
+    point: Place = (0.0, 0.0, 0.0)
+    axis: Direction = (0.0, 0.0, 1.0)
+    length: Annotated[PositiveLength, INFINITE, FIXED] = math.inf
 
     def __post_init__(self) -> None:
+        check_declared(self, WorldError)
         self.numbers()
 
     kind = REVOLVED
@@ -149,10 +164,8 @@ class Pole:
 
     def numbers(self) -> FloatArray:
         """Centre line and profile, see `signed_distance.revolved_gap`."""
-        radius = number(self.radius, "Pole radius", WorldError, above=0, unit="m")
-        length = FAR
-        if number(self.length, "Pole length", WorldError, above=0, unit="m", infinite=True) != math.inf:
-            length = self.length
+        radius = float(self.radius)
+        length = self.length if math.isfinite(self.length) else FAR
         axis = _direction(self.axis, "Pole axis")
         middle = vector(self.point, "Pole point", WorldError, size=3, unit="m")
         line = np.stack((middle - length / 2 * axis, middle + length / 2 * axis))
@@ -175,11 +188,12 @@ class Pipe:
     """
 
     line: Sequence[Sequence[float]]
-    radii: float | Sequence[float]
-    wall: float = math.inf
+    radii: Annotated[float, Gt(0), Unit("m"), Slider(0.01, 1, 0.01), CHECKED_ELSEWHERE, FIXED] | Sequence[float]
+    wall: Annotated[PositiveLength, INFINITE, FIXED] = math.inf
     _numbers: FloatArray = field(init=False, repr=False, compare=False, default_factory=lambda: np.zeros(0))
 
     def __post_init__(self) -> None:
+        check_declared(self, WorldError)
         object.__setattr__(self, "_numbers", self._laid_out())
 
     kind = REVOLVED
@@ -205,8 +219,7 @@ class Pipe:
         arc = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))))
         if arc[-1] <= 0:
             raise WorldError(f"Pipe line must have a length, got {self.line!r}")
-        wall = number(self.wall, "Pipe wall", WorldError, above=0, unit="m", infinite=True)
-        wall = FAR if math.isinf(wall) else wall
+        wall = FAR if math.isinf(self.wall) else float(self.wall)
         outer = float(radii.max()) + wall if wall == FAR else None
         far = [(float(s), outer or float(r) + wall) for s, r in zip(arc[::-1], radii[::-1], strict=True)]
         return _revolved(line, arc, [*zip(arc, radii, strict=True), *far])
@@ -227,9 +240,9 @@ class Extruded:
     """
 
     solids: Sequence[HullWall | Outline | Post]
-    lower: Sequence[float]
-    upper: Sequence[float]
-    spacing: float = 0.02
+    lower: Corner
+    upper: Corner
+    spacing: Annotated[PositiveLength, CHECKED_ELSEWHERE, FIXED] = 0.02
 
     def __post_init__(self) -> None:
         solids = instances(self.solids, "Extruded solids", (HullWall, Outline, Post), WorldError)

@@ -110,7 +110,7 @@ class Recording:
         sizes = self.dataset.sizes
         return (
             f"<Recording {self.name!r}: {self.status}; {sizes.get('time', 0)} rows of {len(self.dataset.data_vars)} "
-            "variables; sl.metrics(recording) gives figures, recording.dataset all>"
+            "variables; see sl.metrics(recording), recording.dataset>"
         )
 
     def _repr_html_(self) -> str:
@@ -132,7 +132,7 @@ class Recording:
             # in memory first: on a full disk the HDF5 library would end the whole process
             content = bytes(self.dataset.assign_attrs(state=self._state_text()).to_netcdf(engine="h5netcdf"))
         except Exception as problem:
-            raise RecordingError(f"the recording cannot be put into a file: {problem}") from problem
+            raise RecordingError(f"the recording cannot be written to a file: {problem}") from problem
         return write_whole(Path(path), with_checksum(content))
 
     def _state_text(self) -> str:

@@ -21,7 +21,7 @@ class StatusKind(StrEnum):
     UNKNOWN = "unknown"
 
 
-# Reasons of the kinds whose text states none.
+# Default reasons, for kinds without a reason in their text.
 REASONS = {
     StatusKind.FINISHED: "the duration has passed",
     StatusKind.DIVERGED: "a position or a velocity is not finite or exceeds every plausible bound",
@@ -34,8 +34,8 @@ _ERRORS = (StatusKind.DIVERGED, StatusKind.FAILED)
 class RunStatus(str):
     """Status of a run: its text, such as "stopped: bored at t = 0.34 s", with the kind, the time and the reason as attributes.
 
-    It is a `str` and compares, prints and is written as its text. Code should test `status.kind is StatusKind.DIVERGED`, not the
-    text. `RunStatus(text)` parses a text; the status of a recording is one already.
+    It is a `str` and compares, prints and is written as its text. Code should test `status.kind is
+    StatusKind.DIVERGED`, not the text. `RunStatus(text)` parses a text; the status of a recording is one already.
 
     Attributes:
         kind: How the run ended; `UNKNOWN` where the text is that of no version of snakelab.

@@ -130,7 +130,7 @@ def _chosen(word: str, rest: str, labels: list[list[str]]) -> list[list[int]]:
 def _unit(recording: Recording, name: str, place: tuple[int, ...], texts: list[str]) -> str:
     """Return the unit of one column."""
     unit = str(recording[name].attrs.get("units", "-"))
-    angle, _, length = unit.partition(" or ")  # of what a sensor measured
+    angle, _, length = unit.partition(" or ")  # of a measured quantity
     angle, length = BY_COORDINATE.get(name, (angle, length))
     if length and recording[name].dims[1:] == ("coordinate",) and "coordinate_unit" in recording.dataset.coords:
         return angle if recording["coordinate_unit"].values[place[0]] == "rad" else length

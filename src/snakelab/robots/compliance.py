@@ -2,10 +2,15 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
+from annotated_types import Gt
+
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import INFINITE, Slider, Unit
+from snakelab.declared.quantities import Coordinate, DampingGain, Gain
 from snakelab.errors import RobotError
 from snakelab.robots.materials import Elastomer
-from snakelab.types import number
 
 
 @dataclass(frozen=True)
@@ -18,17 +23,14 @@ class Spring:
         rest: Where the spring is slack [rad] or [m].
     """
 
-    stiffness: float = 0.0
-    damping: float = 0.0
-    rest: float = 0.0
+    stiffness: Gain = 0.0
+    damping: DampingGain = 0.0
+    rest: Coordinate = 0.0
 
     def __post_init__(self) -> None:
-        number(self.stiffness, "Spring stiffness", RobotError, least=0)
-        number(self.damping, "Spring damping", RobotError, least=0)
-        number(self.rest, "Spring rest", RobotError)
+        check_declared(self, RobotError)
 
 
-# What may hold a length.
 Holder = Spring | Elastomer
 
 
@@ -42,16 +44,13 @@ class Limits:
         damping: [N m s/rad] or [N s/m].
     """
 
-    lower: float
-    upper: float
-    stiffness: float = 1000.0
-    damping: float = 10.0
+    lower: Annotated[Coordinate, INFINITE]
+    upper: Annotated[Coordinate, INFINITE]
+    stiffness: Annotated[float, Gt(0), Unit("N m/rad", "N/m"), Slider(10, 10_000, 10)] = 1000.0
+    damping: DampingGain = 10.0
 
     def __post_init__(self) -> None:
-        number(self.lower, "Limits lower", RobotError, infinite=True)
-        number(self.upper, "Limits upper", RobotError, infinite=True)
-        number(self.stiffness, "Limits stiffness", RobotError, above=0)
-        number(self.damping, "Limits damping", RobotError, least=0)
+        check_declared(self, RobotError)
         if not self.lower < self.upper:
             raise RobotError(f"Limits lower must be less than upper, got lower={self.lower:g}, upper={self.upper:g}")
 

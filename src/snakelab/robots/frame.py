@@ -2,12 +2,16 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED
+from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_exp, quat_to_matrix
-from snakelab.types import FloatArray, label, vector
+from snakelab.types import FloatArray
 
 NOWHERE = (0.0, 0.0, 0.0)
 
@@ -26,17 +30,15 @@ class Frame:
         RobotError: if it has no name, or a number is out of range.
     """
 
-    name: str
-    on: str = "head"
-    point: tuple[float, float, float] = NOWHERE
-    turn: tuple[float, float, float] = NOWHERE
+    name: Label
+    on: Label = "head"
+    point: Annotated[Point, FIXED] = NOWHERE
+    turn: Annotated[RotationVector, FIXED] = NOWHERE
 
     def __post_init__(self) -> None:
-        if not label(self.name, "Frame name", RobotError):
+        check_declared(self, RobotError)
+        if not self.name:
             raise RobotError("Frame name must not be empty; write for example Frame('camera')")
-        label(self.on, "Frame on", RobotError)
-        vector(self.point, "Frame point", RobotError, size=3, unit="m")
-        vector(self.turn, "Frame turn", RobotError, size=3, unit="rad")
 
     @property
     def transform(self) -> FloatArray:

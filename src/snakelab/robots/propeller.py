@@ -3,14 +3,23 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from snakelab.compiling import kernel
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, INFINITE, Choices, Slider, Unit
+from snakelab.declared.quantities import Label, Point, TimeConstant
 from snakelab.errors import RobotError
-from snakelab.types import FloatArray, floats, label, number, vector
+from snakelab.types import FloatArray, floats, vector
 
 DIRECTIONS = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+
+Direction = (
+    Annotated[str, Choices(("x", "y", "z", "-x", "-y", "-z")), CHECKED_ELSEWHERE]
+    | Annotated[tuple[float, float, float], Slider(-1, 1, 0.01), CHECKED_ELSEWHERE, FIXED]
+)
 
 
 @dataclass(frozen=True)
@@ -37,32 +46,25 @@ class Propeller:
     thruster makers tell them. The inflow is not in it: at speed a real propeller gives less.
     """
 
-    on: str
-    point: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    direction: str | tuple[float, float, float] = "x"
-    gain: float = 1.0
+    on: Label
+    point: Annotated[Point, FIXED] = (0.0, 0.0, 0.0)
+    direction: Direction = "x"
+    gain: Annotated[float, Unit("N"), Slider(-10, 10, 0.1)] = 1.0
     curve: Sequence[Sequence[float]] | None = None
-    least_thrust: float = -math.inf
-    greatest_thrust: float = math.inf
-    time_constant: float = 0.0
-    torque_ratio: float = 0.0
-    name: str = ""
+    least_thrust: Annotated[float, Unit("N"), Slider(-100, 0, 1), INFINITE] = -math.inf
+    greatest_thrust: Annotated[float, Unit("N"), Slider(0, 100, 1), INFINITE] = math.inf
+    time_constant: TimeConstant = 0.0
+    torque_ratio: Annotated[float, Unit("m"), Slider(-0.1, 0.1, 0.001)] = 0.0
+    name: Label = ""
 
     def __post_init__(self) -> None:
-        label(self.on, "Propeller on", RobotError)
-        label(self.name, "Propeller name", RobotError)
-        vector(self.point, "Propeller point", RobotError, size=3, unit="m")
+        check_declared(self, RobotError)
         self.unit_direction()
-        number(self.gain, "Propeller gain", RobotError, unit="N")
-        number(self.least_thrust, "Propeller least_thrust", RobotError, infinite=True, unit="N")
-        number(self.greatest_thrust, "Propeller greatest_thrust", RobotError, infinite=True, unit="N")
         if not self.least_thrust < self.greatest_thrust:
             raise RobotError(
                 f"Propeller least_thrust must be less than greatest_thrust, got {self.least_thrust:g} and "
                 f"{self.greatest_thrust:g} N"
             )
-        number(self.time_constant, "Propeller time_constant", RobotError, least=0, unit="s")
-        number(self.torque_ratio, "Propeller torque_ratio", RobotError, unit="m")
         self.curve_points()
 
     def unit_direction(self) -> FloatArray:

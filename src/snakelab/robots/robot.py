@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import get_args
+from typing import Annotated, get_args
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Choices
+from snakelab.declared.quantities import Label
 from snakelab.errors import RobotError, nearest
 from snakelab.robots.actuators import Follower
 from snakelab.robots.frame import Frame
@@ -13,7 +16,7 @@ from snakelab.robots.propeller import Propeller
 from snakelab.robots.sensors import BUILT_IN, AnySensor
 from snakelab.robots.sensors.sensor import checked_sensors
 from snakelab.robots.skin import Skin
-from snakelab.types import at_most, choice, instances, is_row, label, repeated
+from snakelab.types import at_most, instances, is_row, repeated
 
 # Far above any robot, and laid out within seconds.
 MOST_PARTS = 10_000
@@ -46,12 +49,12 @@ class Robot:
     """
 
     parts: Sequence[Part]
-    base: str = "floating"
-    name: str = "robot"
+    base: Annotated[str, Choices(BASES)] = "floating"
+    name: Label = "robot"
     skin: Skin = field(default_factory=Skin)
     propellers: Sequence[Propeller] = ()
     sensors: Sequence[AnySensor] = ()
-    base_end: str = "tail"
+    base_end: Annotated[str, Choices(BASE_ENDS)] = "tail"
     frames: Sequence[Frame] = ()
 
     def __post_init__(self) -> None:
@@ -64,9 +67,7 @@ class Robot:
         at_most(
             n_slices, MOST_SLICES, "Robot slices, n_steps + 1 of each section,", RobotError, "write a smaller n_steps"
         )
-        choice(self.base, "Robot base", BASES, RobotError)
-        choice(self.base_end, "Robot base_end", BASE_ENDS, RobotError)
-        label(self.name, "Robot name", RobotError)
+        check_declared(self, RobotError)
         if not isinstance(self.skin, Skin):
             raise RobotError(f"Robot skin must be a Skin, got {self.skin!r}; write Skin(points_around=10)")
         object.__setattr__(self, "sensors", checked_sensors(self.sensors, BUILT_IN))

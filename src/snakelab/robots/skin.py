@@ -1,9 +1,14 @@
 """The skin: where along and around its body a robot can touch a surface."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from annotated_types import Ge, Le
+
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider
+from snakelab.declared.quantities import Flag, NonNegativeLength
 from snakelab.errors import RobotError
-from snakelab.types import count, number
 
 MOST = 1000  # of either; each makes a point that is looked at in every step
 
@@ -24,16 +29,10 @@ class Skin:
         radius: Of the rings of links [m]; None for the link's own section, 0 for points on its axis.
     """
 
-    points_around: int | None = None
-    rings_per_link: int = 2
-    joined: bool = False
-    radius: float | None = None
+    points_around: Annotated[int, Ge(3), Le(MOST), Slider(3, 40, 1)] | None = None
+    rings_per_link: Annotated[int, Ge(1), Le(MOST), Slider(1, 20, 1)] = 2
+    joined: Flag = False
+    radius: Annotated[NonNegativeLength, Slider(0, 0.2, 0.001), FIXED] | None = None
 
     def __post_init__(self) -> None:
-        if self.points_around is not None:
-            count(self.points_around, "Skin points_around", RobotError, least=3, most=MOST)
-        if not isinstance(self.joined, bool):
-            raise RobotError(f"Skin joined must be True or False, got {self.joined!r}")
-        if self.radius is not None:
-            number(self.radius, "Skin radius", RobotError, least=0, unit="m")
-        count(self.rings_per_link, "Skin rings_per_link", RobotError, least=1, most=MOST)
+        check_declared(self, RobotError)

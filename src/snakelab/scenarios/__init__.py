@@ -1,15 +1,37 @@
 """Scenarios: one repeatable run in one YAML file, its loader, and the library of the papers' cases.
 
-A scenario says what Python says, with the same words. A class is its name in snake_case, its keys are the class's
+A scenario has the names of Python. A class is its name in snake_case, its keys are the class's
 arguments: `link: {length: 0.11, mass: 0.08}` is `Link(length=0.11, mass=0.08)`. A word that needs no arguments may
-stand bare (`actuator: passive`). In lists of parts, media and actuators, `repeat: {times: 4, parts: [...]}` (or
-`media`, ...) stands for its items four times. Numbers are those of YAML 1.2, or products and quotients with pi
-(`pi/4`, `-2*pi`), all in SI units and radians. What is a Python function (`UserLaw`, `FunctionGait`) has no word.
-Without a `controller` the robot holds still. With `base: planar_prototype` a file begins with another one's data and
-says only what differs. docs/scenarios.md says all of it.
+be given by name alone (`actuator: passive`). In lists of parts, media and actuators, `repeat: {times: 4, parts: [...]}`
+(or `media`, ...) stands for its items four times. Numbers are those of YAML 1.2, or products and quotients with pi
+(`pi/4`, `-2*pi`), all in SI units and radians. Classes with Python functions (`UserLaw`, `FunctionGait`) have no type
+name. Without a `controller` the robot holds still. With `base: planar_prototype` a file begins with another one's data
+and contains only the differences. See docs/scenarios.md.
+
+Names are imported when first used: the list of the library needs no simulator.
 """
 
-from snakelab.scenarios.reading.catalogue import library
-from snakelab.scenarios.scenario import Scenario, Settings, load_scenario, run_scenario, start_scenario
+from typing import TYPE_CHECKING
+
+import lazy_loader
+
+from snakelab.submodules import submodules
+
+if TYPE_CHECKING:
+    from snakelab.scenarios.reading.catalogue import library
+    from snakelab.scenarios.scenario import Scenario, load_scenario, run_scenario, start_scenario
+    from snakelab.scenarios.schema.settings import Settings
+
+_HOMES = {
+    "reading.catalogue": ["library"],
+    "scenario": ["Scenario", "load_scenario", "run_scenario", "start_scenario"],
+    "schema.settings": ["Settings"],
+}
+_public_name, __dir__, _ = lazy_loader.attach(__name__, submod_attrs=_HOMES)
+_module = submodules(__name__)
 
 __all__ = ["Scenario", "Settings", "library", "load_scenario", "run_scenario", "start_scenario"]
+
+
+def __getattr__(name: str) -> object:
+    return _public_name(name) if name in __all__ else _module(name)

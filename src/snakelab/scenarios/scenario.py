@@ -23,33 +23,13 @@ from snakelab.scenarios.reading.variants import read_scenario
 from snakelab.scenarios.schema.events import after
 from snakelab.scenarios.schema.expected import misfits
 from snakelab.scenarios.schema.scenario_form import ScenarioForm, checked
+from snakelab.scenarios.schema.settings import Settings
 from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import Intervention
 from snakelab.sim.simulate import Progress, make_engine, simulate
 from snakelab.sim.simulation import Simulation
 from snakelab.sim.simulation.changes import after_event
 from snakelab.worlds import World
-
-
-@dataclass(frozen=True)
-class Settings:
-    """Settings of a run; the names are those of `simulate`.
-
-    Attributes:
-        duration: Simulated time [s].
-        step: Largest step [s].
-        integrator: Name of the integrator.
-        tolerance: Tolerance of adaptive steps; None for fixed ones.
-        record_rate: Records per second [Hz].
-        seed: Seed of random numbers.
-    """
-
-    duration: float
-    step: float
-    integrator: str
-    tolerance: float | None
-    record_rate: float
-    seed: int
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from snakelab.errors import ScenarioError, nearest
 
 FOLDER = Path(__file__).parent / "starters"
-# What a starter is for, and what its file name ends in.
+# Description of each template, and the ending of its file name.
 KINDS = {"scenario": ".yaml", "robot": ".py", "world": ".py", "gait": ".py", "controller": ".py", "swimmer": ".py"}
 MOST_LETTERS = 80
 _PLACE = "@NAME@"

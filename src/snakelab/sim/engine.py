@@ -1,37 +1,50 @@
 """Engines: integration of a state in time under a reference, by the built-in engine or MuJoCo (in `bridges`)."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Annotated, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
+from annotated_types import Gt
 
 from snakelab.compiling import announce_compiling, is_warm, mark_warm, note_use
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Choices
 from snakelab.errors import SimulationError
 from snakelab.physics.command import Reference, constant_reference
 from snakelab.physics.model import Model
+from snakelab.physics.observe import record_width
 from snakelab.physics.state import State, initial_state
 from snakelab.results.status import RunStatus
 from snakelab.sim.loop import (
     DIVERGED,
+    EVENTS,
     INTERRUPTED,
-    N_STATS,
-    REJECTED,
     SMALLEST_STEP,
     STEP_TOO_SMALL,
-    STEPS,
-    STOP,
-    UNSETTLED,
     advance,
 )
-from snakelab.types import FloatArray, choice, number
+from snakelab.sim.quantities import INTEGRATORS, Step, Tolerance
+from snakelab.sim.rows import (
+    FIRST,
+    NO_COLUMNS,
+    new_scratch,
+    one_model,
+    one_reference,
+    one_row,
+    prepared,
+    repeated_row,
+    stacked_references,
+)
+from snakelab.sim.workers import Workers, blocks
+from snakelab.types import FloatArray
 
 T = TypeVar("T")
 # Steps times parts of a compiled call that takes about a tenth of a second.
 SHORT = 500_000
-INTEGRATORS = ("plain", "extrapolated", "rk4")
 
 
 @dataclass(frozen=True)
@@ -72,41 +85,69 @@ class SnakelabEngine:
             steps is below tolerance (1 + |value|) in every number of the state, in SI units.
     """
 
-    step: float = 2e-3
-    integrator: str = "extrapolated"
-    tolerance: float | None = None
+    step: Annotated[Step, Gt(SMALLEST_STEP)] = 2e-3
+    integrator: Annotated[str, Choices(INTEGRATORS)] = "extrapolated"
+    tolerance: Tolerance | None = None
 
     def __post_init__(self) -> None:
-        number(self.step, "step", SimulationError, above=SMALLEST_STEP, unit="s")
-        choice(self.integrator, "integrator", INTEGRATORS, SimulationError)
-        if self.tolerance is not None:
-            number(self.tolerance, "tolerance", SimulationError, above=0)
-            if self.integrator != "extrapolated":
-                raise SimulationError(
-                    f"tolerance needs integrator='extrapolated', which has an error estimate; got {self.integrator!r}"
-                )
+        check_declared(self, SimulationError, name="")
+        if self.tolerance is not None and self.integrator != "extrapolated":
+            raise SimulationError(
+                f"tolerance needs integrator='extrapolated', which has an error estimate; got {self.integrator!r}"
+            )
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """Integrate; see `Engine.advance`."""
-        row, stats = state.row(), np.zeros(N_STATS, np.int64)
+        moved, stop = one_row(state), np.zeros(1, np.int64)
+        arrays, scratch = prepared(model.arrays, moved.states.shape[1])
         call = partial(
-            advance, model.arrays, reference, INTEGRATORS.index(self.integrator), float(self.step), float(self.tolerance or 0.0),
-            row, state.time, times, rows, state.step, stats,
+            advance, arrays, one_reference(reference), moved, FIRST, INTEGRATORS.index(self.integrator), float(self.step),
+            float(self.tolerance or 0.0), times[None], NO_COLUMNS, True, rows[None], scratch, stop,
         )  # fmt: skip
-        code, events, time, step = call() if self._is_short(model, state, times) else _interruptible(call, stats)
-        problem = ""
-        if code == DIVERGED:
-            problem = RunStatus.diverged(time)
-        elif code == INTERRUPTED:
-            problem = RunStatus.interrupted(time)
-        elif code == STEP_TOO_SMALL:
-            problem = RunStatus.failed(
-                f"at t = {time:.6g} s the error estimate exceeds tolerance={self.tolerance:g} "
-                f"even at a step of {SMALLEST_STEP:g} s",
-                time,
+        if self._is_short(model, state, times):
+            call()
+        else:
+            interruptible(call, stop)
+        _, _, code, events, steps, rejected, unsettled = moved.numbers[0].tolist()
+        time, next_step = moved.clock[0].tolist()
+        problem = problem_of(code, time, self.tolerance)
+        return Outcome(state.at(time, moved.states[0], next_step), events, problem, steps, rejected, unsettled)
+
+    def roll_out(
+        self, model: Model, references: Sequence[Reference], state: State, times: FloatArray, threads: int | None = None
+    ) -> tuple[FloatArray, np.ndarray]:
+        """Integrate one state under each of several references of equal shape, on threads.
+
+        Args:
+            model: Model of all roll-outs.
+            references: One reference for each roll-out.
+            state: Initial state of all roll-outs.
+            times: Event times, ascending, shape (m,), [s].
+            threads: Number of threads; None for one per core.
+
+        Returns:
+            Records, shape (n, m, record width), each bit for bit that of `advance`, and the number of events that each roll-out
+            reached, shape (n,).
+        """
+        n, stop, stacked = len(references), np.zeros(1, np.int64), stacked_references(references)
+        rows, records = repeated_row(state, n), np.zeros((n, len(times), record_width(model)))
+        settings = (INTEGRATORS.index(self.integrator), float(self.step), float(self.tolerance or 0.0))
+        workers, arrays, each = (
+            Workers(min(threads or os.cpu_count() or 1, n)),
+            one_model(model.arrays),
+            np.tile(times, (n, 1)),
+        )
+        calls = [
+            partial(
+                advance, arrays, stacked, rows, block, *settings, each, NO_COLUMNS, True, records,
+                new_scratch(model.arrays, rows.states.shape[1]), stop,
             )
-        counters = {"steps": int(stats[STEPS]), "rejected": int(stats[REJECTED]), "unsettled": int(stats[UNSETTLED])}
-        return Outcome(state.at(time, row, step), events, problem, **counters)
+            for block in blocks(np.arange(n), workers.n)
+        ]  # fmt: skip
+        interruptible(partial(workers.run, calls), stop)
+        if stop[0]:
+            raise KeyboardInterrupt
+        return records, rows.numbers[:, EVENTS].copy()
 
     def _is_short(self, model: Model, state: State, times: FloatArray) -> bool:
         """Return True if a call is short enough to complete before Ctrl-C is handled."""
@@ -114,6 +155,26 @@ class SnakelabEngine:
             return True
         steps = (times[-1] - state.time) / self.step + len(times)
         return self.tolerance is None and steps * len(model.arrays.parts) < SHORT
+
+
+def problem_of(code: int, time: float, tolerance: float | None) -> str:
+    """Return the status of a run that the compiled loop ended early; empty if it reached all events.
+
+    Args:
+        code: Code of the compiled loop.
+        time: Time reached [s].
+        tolerance: Tolerance of adaptive steps.
+    """
+    if code == DIVERGED:
+        return RunStatus.diverged(time)
+    if code == INTERRUPTED:
+        return RunStatus.interrupted(time)
+    if code == STEP_TOO_SMALL:
+        return RunStatus.failed(
+            f"at t = {time:.6g} s the error estimate exceeds tolerance={tolerance:g} even at a step of {SMALLEST_STEP:g} s",
+            time,
+        )
+    return ""
 
 
 def load_loop(model: Model) -> None:
@@ -132,7 +193,7 @@ def load_loop(model: Model) -> None:
         note_use()
 
 
-def _interruptible(call: Callable[[], T], stats: np.ndarray) -> T:
+def interruptible(call: Callable[[], T], stop: np.ndarray) -> T:
     """Run the compiled loop on a thread, so that this thread can handle Ctrl-C and stop the loop."""
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(call)
@@ -140,5 +201,5 @@ def _interruptible(call: Callable[[], T], stats: np.ndarray) -> T:
             while not wait([future], timeout=0.05).done:  # an endless wait would not see Ctrl-C on every platform
                 pass
         except KeyboardInterrupt:
-            stats[STOP] = 1
+            stop[0] = 1
         return future.result()

@@ -21,8 +21,8 @@ def warn_of_late_sensors(model: Model, duration: float) -> None:
     for sensor in model.robot.sensors:
         if sensor.delay >= duration:
             warnings.warn(
-                f"{type(sensor).__name__} delay of {sensor.delay:g} s is not shorter than the run of {duration:g} s: all that it "
-                "gives is how the run began; lower the delay, or run longer",
+                f"{type(sensor).__name__} delay of {sensor.delay:g} s is not shorter than the run of {duration:g} s: it "
+                "gives only the initial value; lower the delay, or run longer",
                 SnakelabWarning,
                 stacklevel=3,
             )
@@ -43,7 +43,7 @@ def warn_of_stiffness(engine: Engine, model: Model) -> None:
 
 def _warn_of(what: str) -> None:
     warnings.warn(
-        f"integrator='rk4' is explicit, and {what} may give a motion that looks right and is not; write "
+        f"integrator='rk4' is explicit, and with {what} the motion may look plausible but be wrong; write "
         "integrator='extrapolated', or 'Radau'",
         SnakelabWarning,
         stacklevel=4,
@@ -69,7 +69,7 @@ def check_memory(records: float, width: int) -> None:
     """Raise an error for a recording larger than the memory of the machine."""
     try:
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # not every platform tells
+    except (AttributeError, ValueError, OSError):  # not available on every platform
         memory = 1 << 36
     size = 2 * 8 * width * records  # the records, and the dataset made of them
     if size > memory:

@@ -13,7 +13,7 @@ from snakelab.worlds import Contact
 
 # Fraction of an impact's energy that a step may take or add beyond the law before it is announced [-].
 ENERGY_LOSS_LIMIT = 0.1
-# Points whose gaps differ by less than this fraction touch together, slower impacts than this [m/s] are not announced.
+# Points whose gaps differ by less than this fraction touch together, slower impacts than this [m/s] are not reported.
 NEARLY, SLOWEST_IMPACT = 0.05, 0.1
 # Phases of the first touch within a step that are averaged.
 N_PHASES = 8
@@ -29,8 +29,8 @@ def warn_of_impacts(model: Model, engine: object, recording: Recording) -> None:
 def unresolved_impact(model: Model, engine: object, recording: Recording) -> str:
     """Return a line with the actual and the exact energy retained in the first impact from free flight; empty if they agree.
 
-    The body is modelled as a mass on the springs and dampers of the first contact points, `bounce_energy`. Adaptive steps
-    resolve impacts and are not judged.
+    The body is modelled as a mass on the springs and dampers of the first contact points, `bounce_energy`. Adaptive
+    steps resolve impacts and are not judged.
     """
     contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
     if not isinstance(engine, SnakelabEngine) or engine.tolerance is not None or not contacts:
@@ -63,8 +63,8 @@ def unresolved_impact(model: Model, engine: object, recording: Recording) -> str
 def first_landing(recording: Recording, names: set[str]) -> tuple[float, int, float] | None:
     """Return time [s], number of contact points and speed [m/s] of the first landing after free flight; None without one.
 
-    A bounce may lie between two records. Then the work of a contact has changed, and the points nearest to the surface are
-    assumed to have been in contact.
+    A bounce may lie between two records. Then the work of a contact has changed, and the points nearest to the surface
+    are assumed to have been in contact.
 
     Args:
         recording: Recording of the run.
@@ -90,9 +90,11 @@ def resolved_energy(contact: Contact, mass: float) -> float:
     """Return the fraction of energy that a mass retains by the contact law, N = max(0, -(K gap + B w)) [-].
 
     The mass separates when the normal force is zero, K gap + B w = 0. With zeta = B / (2 sqrt(K m)) and s = sqrt|1 - zeta^2| it
-    retains exp(-2 zeta phi / s) with phi = atan2(2 zeta s, 2 zeta^2 - 1), if overdamped ((zeta - s) / (zeta + s))^(2 zeta / s).
+    retains exp(-2 zeta phi / s) with phi = atan2(2 zeta s, 2 zeta^2 - 1), if overdamped ((zeta - s) / (zeta + s))^(2
+    zeta / s).
 
-    Source: Schwager and Poeschel, Coefficient of restitution and linear-dashpot model revisited, Granular Matter 9 (2007).
+    Source: Schwager and Poeschel, Coefficient of restitution and linear-dashpot model revisited, Granular Matter 9
+        (2007).
     """
     zeta = contact.damping / (2 * math.sqrt(contact.stiffness * mass))
     s = math.sqrt(abs(1 - zeta * zeta))

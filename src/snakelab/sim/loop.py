@@ -1,11 +1,17 @@
-"""The compiled loop: steps from event to event, with a record at each. No Python inside."""
+"""Compiled loop: rows of states, each integrated from event to event, with a record at each event. No Python inside.
+
+A single run is a call with one row. Runs and batches share this one compiled function, so they are equal bit for bit.
+"""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from snakelab.compiling import kernel, read_shared
-from snakelab.physics.layout.workspace import N_SETS, workspace
+from snakelab.physics.command import Reference
+from snakelab.physics.layout.tables import ModelArrays
+from snakelab.physics.layout.workspace import Workspace
 from snakelab.physics.observe import observe, start_record
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import Q
@@ -18,90 +24,182 @@ REACHED, DIVERGED, STEP_TOO_SMALL, INTERRUPTED = range(4)
 # Beyond this a pose or a velocity is taken for divergence [SI]: a snake a thousand kilometres away.
 FAR = 1e6
 SMALLEST_STEP = 1e-9
-# Places in `stats`
-STEPS, REJECTED, UNSETTLED, STOP, N_STATS = 0, 1, 2, 3, 4
+# Columns of `Rows.clock` and of `Rows.numbers`
+TIME, NEXT_STEP, N_CLOCK = 0, 1, 2
+MODEL, REFERENCE, CODE, EVENTS, STEPS, REJECTED, UNSETTLED, N_NUMBERS = range(8)
+# Place of the state row in a record, after time, error estimate and unsettled coordinates.
+RECORDED_STATE = 3
 
 
-@kernel(allocates=True)
-def advance(model, reference, integrator, step, tolerance, y, t, times, rows, next_step, stats):
-    """Move the state row y through the event times.
+class Rows(NamedTuple):
+    """States that `advance` integrates, one in each row. Few arrays: each costs a call from Python half a microsecond.
+
+    Attributes:
+        states: State rows, shape (n, width); hold the last state reached.
+        clock: Time and the adaptive step to try first (0 for none), shape (n, N_CLOCK), [s]; updated.
+        numbers: Index of the model, index of the reference; code (REACHED, DIVERGED, STEP_TOO_SMALL or INTERRUPTED) and number
+            of events reached, which are set; steps, rejected steps and unsettled coordinates, which are added to; shape
+            (n, N_NUMBERS), int.
+    """
+
+    states: np.ndarray
+    clock: np.ndarray
+    numbers: np.ndarray
+
+
+class Scratch(NamedTuple):
+    """Scratch arrays of the loop, used by one row after the other.
+
+    Attributes:
+        reached: State row that a step reaches, shape (width,).
+        stages: Scratch of one step, shape (3, width).
+        sets: Scratch of the extrapolated step, shape (nv, N_SETS), int.
+        record: A whole record, shape (record width,); empty if records are stored whole.
+        workspace: Scratch of the recursion.
+    """
+
+    reached: np.ndarray
+    stages: np.ndarray
+    sets: np.ndarray
+    record: np.ndarray
+    workspace: Workspace
+
+
+@kernel(inline=True)
+def model_at(models, i):
+    """Return one of the stacked models."""
+    return ModelArrays(
+        models.parts[i],
+        models.slices[i],
+        models.coordinates[i],
+        models.laws[i],
+        models.law_parameters[i],
+        models.gravity[i],
+        models.base[i],
+        models.rings[i],
+        models.points[i],
+        models.propellers[i],
+        models.curves[i],
+        models.from_head[i],
+    )
+
+
+@kernel(inline=True)
+def reference_at(references, i):
+    """Return one of the stacked references."""
+    return Reference(
+        references.kind[i],
+        references.wave[i],
+        references.ramp[i],
+        references.knots[i],
+        references.coefficients[i],
+        references.force[i],
+    )
+
+
+@kernel
+def advance(
+    models, references, rows, order, integrator, step, tolerance, times, columns, observed, records, scratch, stop
+):
+    """Integrate state rows through their event times, one row after the other.
 
     Between two events all fixed steps are equal and at most `step` long. With a tolerance, steps adapt, and only the last
-    before an event is cut.
+    before an event is cut. The stages of a step are called from this function and from no other: one more function between
+    them would be one more pass of the compiler over their arithmetic, which changes the last bits of results.
 
     Args:
-        model: ModelArrays.
-        reference: What the coordinates should do.
+        models: ModelArrays of models of equal structure, each array with a leading axis of models.
+        references: References of equal shape, each array with a leading axis of references.
+        rows: States, with the model and the reference of each.
+        order: Indices of the rows to integrate, shape (k,), int.
         integrator: PLAIN, EXTRAPOLATED or RUNGE_KUTTA.
         step: Largest step [s].
         tolerance: Of the error estimate, see `error_norm`; 0 for fixed steps.
-        y: State row at t; holds the last state that was reached.
-        t: [s].
-        times: Events, ascending, shape (m,), [s]; the first may be t itself.
-        rows: One record for each event, filled.
-        next_step: Adaptive step to try first [s]; 0 for none.
-        stats: Counters, shape (N_STATS,), added to. Another thread ends the loop by setting stats[STOP].
-
-    Returns:
-        Code (REACHED, DIVERGED, STEP_TOO_SMALL or INTERRUPTED), events reached, the time [s], the adaptive step to try next [s].
+        times: Events of each row, ascending, shape (n, m), [s]; the first may be the row's own time.
+        columns: Columns of a record to store, shape (c,), int; none for the whole record.
+        observed: Whether records contain more than time and state; else `columns` are among these.
+        records: Records of each row at its last r events, shape (n, r, c or record width); filled for these rows.
+        scratch: Scratch arrays of models of this structure.
+        stop: Another thread ends the loop by setting stop[0], shape (1,), int.
     """
-    ws = workspace(model)
-    n, n_motion = len(y), Q + 2 * len(model.coordinates)
-    scratch = np.zeros((3, n))
-    sets = np.zeros((len(model.coordinates), N_SETS), np.int64)
-    y_out = np.zeros(n)
-    start_record(model, reference, y, t, ws)
-    trial = next_step if next_step > 0.0 else step
-    for event in range(len(times)):
-        start, end = t, times[event]
-        error, unsettled = 0.0, 0
-        steps = max(1, math.ceil((end - start) / step - 1e-9))
-        k = 0
-        while end > t:
-            if read_shared(stats, STOP) != 0:
-                return INTERRUPTED, event, t, trial
-            dt = (end - start) / steps
-            cut = False
-            if tolerance > 0.0:
-                dt = min(trial, step)
-                if t + 1.01 * dt >= end:
-                    dt, cut = end - t, True
-            if integrator == PLAIN:
-                outward(model, y, ws)
-                loose = plain_step(model, reference, y, t, dt, False, y_out, ws)
-            elif integrator == EXTRAPOLATED:
-                loose = extrapolated_step(model, reference, y, t, dt, y_out, scratch, sets, ws)
+    ws, y_out, stages = scratch.workspace, scratch.reached, scratch.stages
+    chosen, unrecorded = len(columns) > 0, times.shape[1] - records.shape[1]
+    for i in order:
+        y, clock, numbers = rows.states[i], rows.clock[i], rows.numbers[i]
+        model, reference = model_at(models, numbers[MODEL]), reference_at(references, numbers[REFERENCE])
+        n, n_motion, t = len(y), Q + 2 * len(model.coordinates), clock[TIME]
+        trial = clock[NEXT_STEP] if clock[NEXT_STEP] > 0.0 else step
+        if observed and times.shape[1] > 0 and not times[i, 0] > t:
+            start_record(model, reference, y, t, ws)
+        code, events = REACHED, 0
+        while code == REACHED and events < times.shape[1]:
+            start, end = t, times[i, events]
+            error, unsettled = 0.0, 0
+            steps = max(1, math.ceil((end - start) / step - 1e-9))
+            k = 0
+            while end > t:
+                if read_shared(stop, 0) != 0:
+                    code = INTERRUPTED
+                    break
+                dt = (end - start) / steps
+                cut = False
+                if tolerance > 0.0:
+                    dt = min(trial, step)
+                    if t + 1.01 * dt >= end:
+                        dt, cut = end - t, True
+                if integrator == PLAIN:
+                    outward(model, y, ws)
+                    loose = plain_step(model, reference, y, t, dt, False, y_out, ws)
+                elif integrator == EXTRAPOLATED:
+                    loose = extrapolated_step(model, reference, y, t, dt, y_out, stages, scratch.sets, ws)
+                else:
+                    loose = 0
+                    runge_kutta_step(model, reference, y, t, dt, y_out, stages, ws)
+                worst = 0.0
+                if integrator == EXTRAPOLATED:
+                    scale = tolerance if tolerance > 0.0 else 1.0
+                    worst = error_norm(stages[0], stages[1], len(model.coordinates), scale)
+                if tolerance > 0.0:
+                    factor = 2.0 if worst < 0.2 else 0.9 / math.sqrt(worst)
+                    if not worst <= 1.0:  # NaN too
+                        numbers[REJECTED] += 1
+                        trial = dt * max(0.2, factor) if worst == worst else 0.1 * dt
+                        if trial < SMALLEST_STEP:
+                            code = STEP_TOO_SMALL
+                            break
+                        continue
+                    if not cut or dt * factor < trial:
+                        trial = dt * factor
+                error = max(error, worst)
+                for j in range(n):
+                    # memories and works may be large, but not infinite or NaN
+                    if not abs(y_out[j]) < (FAR if j < n_motion else np.inf):
+                        code = DIVERGED
+                        break
+                if code != REACHED:
+                    break
+                for j in range(n):
+                    y[j] = y_out[j]
+                k += 1
+                numbers[STEPS] += 1
+                unsettled += loose
+                last = cut if tolerance > 0.0 else k == steps
+                t = end if last else (t + dt if tolerance > 0.0 else start + k * dt)
+            if code != REACHED:
+                break
+            numbers[UNSETTLED] += unsettled
+            events += 1
+            if events <= unrecorded:
+                continue
+            out = records[i, events - 1 - unrecorded]
+            if observed:
+                # other steps have no estimate
+                estimate = error if integrator == EXTRAPOLATED else np.nan
+                whole = scratch.record if chosen else out
+                observe(model, reference, y, t, estimate, unsettled, whole, ws)
+                for c in range(len(columns)):
+                    out[c] = whole[columns[c]]
             else:
-                loose = 0
-                runge_kutta_step(model, reference, y, t, dt, y_out, scratch, ws)
-            worst = 0.0
-            if integrator == EXTRAPOLATED:
-                scale = tolerance if tolerance > 0.0 else 1.0
-                worst = error_norm(scratch[0], scratch[1], len(model.coordinates), scale)
-            if tolerance > 0.0:
-                factor = 2.0 if worst < 0.2 else 0.9 / math.sqrt(worst)
-                if not worst <= 1.0:  # NaN too
-                    stats[REJECTED] += 1
-                    trial = dt * max(0.2, factor) if worst == worst else 0.1 * dt
-                    if trial < SMALLEST_STEP:
-                        return STEP_TOO_SMALL, event, t, trial
-                    continue
-                if not cut or dt * factor < trial:
-                    trial = dt * factor
-            error = max(error, worst)
-            for i in range(n):
-                # memories and works may be large, but not infinite or NaN
-                if not abs(y_out[i]) < (FAR if i < n_motion else np.inf):
-                    return DIVERGED, event, t, trial
-            for i in range(n):
-                y[i] = y_out[i]
-            k += 1
-            stats[STEPS] += 1
-            unsettled += loose
-            last = cut if tolerance > 0.0 else k == steps
-            t = end if last else (t + dt if tolerance > 0.0 else start + k * dt)
-        stats[UNSETTLED] += unsettled
-        # other steps have no estimate
-        estimate = error if integrator == EXTRAPOLATED else np.nan
-        observe(model, reference, y, t, estimate, unsettled, rows[event], ws)
-    return REACHED, len(times), t, trial
+                for c in range(len(columns)):
+                    out[c] = t if columns[c] == 0 else y[columns[c] - RECORDED_STATE]
+        numbers[CODE], numbers[EVENTS], clock[TIME], clock[NEXT_STEP] = code, events, t, trial

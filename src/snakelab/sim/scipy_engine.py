@@ -10,12 +10,12 @@ from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.sim.engine import Outcome
+from snakelab.sim.quantities import METHODS
 from snakelab.sim.right_hand_side import RightHandSide
 from snakelab.sim.solver_steps import SolverSteps
 from snakelab.sim.state_rows import record_states
 from snakelab.types import FloatArray, choice, number
 
-METHODS = ("DOP853", "RK45", "Radau", "BDF", "LSODA")
 LEAST_TOLERANCE = 100 * float(np.finfo(np.float64).eps)  # SciPy replaces a smaller one by this
 
 

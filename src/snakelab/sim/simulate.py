@@ -15,12 +15,13 @@ from snakelab.physics.state import State
 from snakelab.results.diagnostics.balance import warn_of_imbalance
 from snakelab.results.diagnostics.impossible import warn_of_impossible
 from snakelab.results.recording import Recording
-from snakelab.sim.engine import INTEGRATORS, Engine, SnakelabEngine, load_loop
+from snakelab.sim.engine import Engine, SnakelabEngine, load_loop
 from snakelab.sim.events import StopCondition
 from snakelab.sim.feasible import check_memory, warn_of_late_sensors, warn_of_stiffness
 from snakelab.sim.impacts import warn_of_impacts
 from snakelab.sim.interventions.events import Intervention
-from snakelab.sim.scipy_engine import METHODS, ScipyEngine
+from snakelab.sim.quantities import INTEGRATORS, METHODS
+from snakelab.sim.scipy_engine import ScipyEngine
 from snakelab.sim.sensing.channels import channels
 from snakelab.sim.simulation import Progress, Simulation
 from snakelab.types import choice, number

@@ -50,7 +50,7 @@ class SolverSteps:
             return ""
         try:
             with np.errstate(all="ignore"), warnings.catch_warnings():
-                warnings.filterwarnings("ignore", "lsoda: ", UserWarning)  # the status says it
+                warnings.filterwarnings("ignore", "lsoda: ", UserWarning)  # reported by the status
                 return self._integrate(self._solver(state))
         except KeyboardInterrupt:
             reached = self.times[len(self._found) - 1] if self._found else state.time

@@ -16,11 +16,11 @@ from snakelab.sim.engine import SnakelabEngine
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact
 
-# A body may stand in a surface by this share of its ring's radius: it sinks in by its weight, and grips by squeezing.
+# Allowed initial depth in a surface, as a fraction of the ring's radius: a body sinks in by its weight, and grips by squeezing.
 SUNK = 0.75
-# What stands for the radius of a point [m].
+# Radius of a point [m].
 LEAST = 0.01
-# A coordinate within this of its target, in SI units, stands on it.
+# A coordinate within this distance of its target, in SI units, counts as being on it.
 ON_TARGET = 1e-9
 
 
@@ -28,7 +28,7 @@ def check_outside(model: Model, state: State) -> None:
     """Raise an error for an initial state deep inside a surface, which would eject the body.
 
     Raises:
-        SimulationError: with the deepest point, how deep it is, and how to move the robot.
+        SimulationError: with the deepest point, its depth, and a better position of the robot.
     """
     if not model.skin_names or state.time != 0.0:
         return

@@ -1,6 +1,6 @@
-"""The state as one row of numbers, for solvers that know nothing of robots: its rate, and the records of many.
+"""State as one row of numbers, for general solvers: its rate, and the records of many.
 
-They stand apart from the engines, which may change without a kernel being compiled again.
+They are separate from the engines, so that changes of the engines do not recompile kernels.
 """
 
 import numpy as np

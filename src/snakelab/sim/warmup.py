@@ -14,7 +14,7 @@ from snakelab.gaits import SerpenoidGait
 from snakelab.physics.model import build_model
 from snakelab.physics.queries import inverse_dynamics, linearise, mass_matrix
 from snakelab.physics.state import initial_state
-from snakelab.results.contents.futures import futures_in
+from snakelab.results.recorded.futures import futures_in
 from snakelab.robots.actuators import Servo
 from snakelab.robots.library import pipe_snake
 from snakelab.robots.parts import Link, Revolute

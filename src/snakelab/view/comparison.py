@@ -7,8 +7,7 @@ import numpy as np
 
 from snakelab.results.diagnostics.comparison import Comparison
 from snakelab.results.recording import Recording
-from snakelab.view.folder import fill
-from snakelab.view.report import load_matplotlib
+from snakelab.view.report import fill, load_matplotlib
 
 
 def comparison_report(
@@ -30,7 +29,7 @@ def comparison_report(
             lacks a compared variable.
     """
     written: list[Path] = []
-    with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
+    with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
         fill(Path(folder), _contents(comparison, recordings, figures), written)
     return written
 

@@ -1,11 +1,13 @@
 """Output folder of a run: the recording, its metrics, a page, figures and a movie."""
 
 import contextlib
+import gc
 import json
 import math
 import platform
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import ModuleType
@@ -15,22 +17,22 @@ import numpy as np
 
 from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
-from snakelab.results.contents.surfaces import walls_of
 from snakelab.results.diagnostics.remarks import remarks
+from snakelab.results.files.whole_file import write_whole
 from snakelab.results.metrics import metrics, unit_of
+from snakelab.results.recorded.surfaces import walls_of
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import judged, statement
 from snakelab.view.body.skin import NEEDED as SKIN
 from snakelab.view.body.swimmer import NEEDED as SWIMMING
 from snakelab.view.body.swimmer import swims
-from snakelab.view.commands import led
-from snakelab.view.folder import fill, telling
-from snakelab.view.notes import CYCLES, control_notes
+from snakelab.view.commands import CYCLES, control_notes, led
 
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
 OVERVIEW_DPI = 150
-# The figures for print of every robot, in the order of writing, and what a recording must hold for each.
+COLLECTED_AT = 50_000  # objects
+# Figures of every robot, in the order of writing, and the variables that each requires.
 FIGURES: dict[str, tuple[str, ...]] = {
     "trajectory": ("link_position", "link_quaternion", "head_position", "base_position"),
     "joints": ("q",),
@@ -53,7 +55,7 @@ SWIMMING_FIGURES: dict[str, tuple[str, ...]] = {
     "swimming_pose": SWIMMING,
     "body_velocities": SWIMMING,
 }
-# Of robots among upright walls; and of runs whose controller noted what it thought.
+# Of robots among upright walls; and of runs with a cycle log.
 PASSAGE_FIGURES: dict[str, tuple[str, ...]] = {
     "passage": ("link_position", "link_quaternion", "head_position", "com_position"),
 }
@@ -76,13 +78,13 @@ def report(
     """Write a run to a folder, the recording first, so that no computed data are lost.
 
     Each file is written atomically, and replaces an older one of its name: `results.nc` (read it with `load`),
-    `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, the figures for print
-    under `figures/`, each as PNG of 300 dpi and SVG, and `motion.mp4`. Every robot has the figures `trajectory`, `joints`,
-    `torques`, `speeds` and `energies`; those with servos `tracking`; those that touch surfaces `contact_map` and
-    `base_pose`; swimmers `space_path`, `swimming_pose` and `body_velocities`; those with propellers `propellers`, and with
-    soft sections `section_shapes`; those among upright walls `passage`; and runs whose controller has a cycle log
-    `control`. A figure or page that needs a variable missing from an older recording is left out: a figure silently, the page
-    with a warning.
+    `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, the figures for
+    print under `figures/`, each as PNG of 300 dpi and SVG, and `motion.mp4`. Every robot has the figures `trajectory`,
+    `joints`, `torques`, `speeds` and `energies`; those with servos `tracking`; those that touch surfaces `contact_map`
+    and `base_pose`; swimmers `space_path`, `swimming_pose` and `body_velocities`; those with propellers `propellers`,
+    and with soft sections `section_shapes`; those among upright walls `passage`; and runs whose controller has a cycle
+    log `control`. A figure or page that needs a variable missing from an older recording is left out: a figure
+    silently, the page with a warning.
 
     Args:
         recording: The run, of any status.
@@ -109,14 +111,27 @@ def report(
     check_arguments(report, given, RecordingError)
     folder = Path(folder)
     written = [recording.save(folder / "results.nc")] if results else []
-    with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
+    # a diverged run overflows; its status reports it
+    with np.errstate(all="ignore"), fewer_collections():
         fill(folder, _contents(recording, figures), written)
     if movie:
         from snakelab.view.movie import movie as make_movie
 
-        with telling(written):
+        with naming_written(written):
             written.append(make_movie(recording, folder / "motion.mp4", progress=progress))
     return written
+
+
+@contextlib.contextmanager
+def fewer_collections() -> Iterator[None]:
+    """Context in which garbage is collected less often: a figure is some 100,000 objects, none of which is garbage."""
+    before = gc.get_threshold()
+    if before[0]:  # zero: collection is switched off
+        gc.set_threshold(max(before[0], COLLECTED_AT), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _contents(recording: Recording, figures: bool) -> Iterator[tuple[str, bytes]]:
@@ -126,7 +141,7 @@ def _contents(recording: Recording, figures: bool) -> Iterator[tuple[str, bytes]
     yield "metrics.json", metrics_json(recording).encode()
     try:
         page = page_html([recording])
-    except RecordingError as problem:  # it lacks what the page shows
+    except RecordingError as problem:  # it lacks the data of the page
         warnings.warn(f"there is no report.html: {problem}", SnakelabWarning, stacklevel=4)
     else:
         yield "report.html", page
@@ -161,7 +176,7 @@ def _pictures(recording: Recording) -> Iterator[tuple[str, bytes]]:
     from snakelab.view.figures import contact, control, overview, passage, quantities, swimming, tracking
     from snakelab.view.figures.files import figure_files
 
-    # The overview takes what the figures of every robot take.
+    # The overview requires the variables of the figures of every robot.
     if all(name in recording.dataset for names in FIGURES.values() for name in names):
         for kind, content in figure_files(overview.overview_figure(recording), dpi=OVERVIEW_DPI).items():
             yield f"overview.{kind}", content
@@ -196,7 +211,7 @@ def load_matplotlib() -> None:
         import matplotlib  # noqa: F401
     except ValueError as problem:
         raise RecordingError(
-            f"Matplotlib does not start, so there is no figure: {problem}; unset MPLBACKEND"
+            f"Matplotlib cannot be imported, so no figures are drawn: {problem}; unset MPLBACKEND"
         ) from problem
 
 
@@ -213,3 +228,30 @@ def _versions() -> dict[str, str]:
         with contextlib.suppress(PackageNotFoundError):
             versions[name] = version(name)
     return versions
+
+
+def fill(folder: Path, contents: Iterable[tuple[str, bytes]], written: list[Path]) -> None:
+    """Write files in their order; each content is made after the file before is written.
+
+    Args:
+        folder: Output folder; made if it is missing.
+        contents: Names, which may include folders, and contents.
+        written: Paths written before; every new path is added.
+
+    Raises:
+        RecordingError: if a file cannot be written. Files written before remain, and the message names them.
+    """
+    for name, content in contents:
+        with naming_written(written):
+            written.append(write_whole(folder / name, content))
+
+
+@contextmanager
+def naming_written(written: list[Path]) -> Iterator[None]:
+    """Add the files already written to an error."""
+    try:
+        yield
+    except RecordingError as problem:
+        if not written:
+            raise
+        raise RecordingError(f"{problem}; already written: {', '.join(map(str, written))}") from problem

@@ -34,7 +34,7 @@ class Shown:
     path: Path | None = None
 
     def _repr_html_(self) -> str:
-        # A frame of its own, so that neither the page's style nor its script can meet the notebook's.
+        # A separate frame, so that the page's style and script do not interact with those of the notebook.
         return (
             f'<iframe srcdoc="{html.escape(self.page.decode())}" sandbox="allow-scripts allow-downloads" '
             f'style="width: 100%; height: {self.height}px; border: 0" title="snakelab report"></iframe>'
@@ -45,8 +45,8 @@ class Shown:
 def show(*recordings: Recording, names: Sequence[str] | None = None, height: int = HEIGHT) -> Shown:
     """Display one run, or several for comparison: replay in 3-D, plots and metrics.
 
-    In a notebook, as the last line of a cell, the page stands below the cell. Elsewhere it goes to a temporary file,
-    which the web browser opens; on a machine without a screen the path is printed.
+    In a notebook, as the last line of a cell, the page is displayed below the cell. Elsewhere it is written to a
+    temporary file, which the web browser opens; on a machine without a screen the path is printed.
 
     Args:
         recordings: One or more.

@@ -8,13 +8,18 @@ and the friction of that load. Stiffness and damping are those of one point: twi
 """
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Gt
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Choices, Slider, Unit
+from snakelab.declared.quantities import Coefficient, TermName
 from snakelab.errors import WorldError
 from snakelab.geometry.surfaces import SURFACES, Block, Extruded, HeightField, Pipe, Plane, Pole, Terrain
-from snakelab.types import FloatArray, choice, number, term_name
-from snakelab.worlds.friction import LEAST_EPS, SMOOTHINGS, USER_FRICTION, check_shape, shape_code
+from snakelab.types import FloatArray
+from snakelab.worlds.friction import SHAPES, SMOOTHINGS, USER_FRICTION, SmoothingSpeed, check_shape, shape_code
 from snakelab.worlds.user_law import UserLaw
 
 BODY, WORLD = 0, 1
@@ -43,23 +48,17 @@ class SurfaceFriction:
     with the sign that resists.
     """
 
-    mu_tangential: float
-    mu_normal: float | None = None
-    mu_backward: float | None = None
-    frame: str = "body"
-    shape: str | None = None
-    smoothing: str = "tanh"
-    eps: float = 1e-3
+    mu_tangential: Coefficient
+    mu_normal: Coefficient | None = None
+    mu_backward: Coefficient | None = None
+    frame: Annotated[str, Choices(FRAMES)] = "body"
+    shape: Annotated[str, Choices(SHAPES)] | None = None
+    smoothing: Annotated[str, Choices(SMOOTHINGS)] = "tanh"
+    eps: SmoothingSpeed = 1e-3
 
     def __post_init__(self) -> None:
-        number(self.mu_tangential, "SurfaceFriction mu_tangential", WorldError, least=0)
-        for key in ("mu_normal", "mu_backward"):
-            if getattr(self, key) is not None:
-                number(getattr(self, key), f"SurfaceFriction {key}", WorldError, least=0)
-        choice(self.frame, "SurfaceFriction frame", FRAMES, WorldError)
+        check_declared(self, WorldError)
         check_shape("SurfaceFriction", self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward), stacklevel=3)
-        choice(self.smoothing, "SurfaceFriction smoothing", SMOOTHINGS, WorldError)
-        number(self.eps, "SurfaceFriction eps", WorldError, least=LEAST_EPS, unit="m/s")
 
     def numbers(self) -> tuple[float, ...]:
         """Numbers for the compiled law: frame, forward, backward, normal, shape, smoothing, eps."""
@@ -93,10 +92,10 @@ class Contact:
     """
 
     surface: Plane | HeightField | Terrain | Block | Pole | Pipe | Extruded = field(default_factory=Plane)
-    stiffness: float = 1e4
-    damping: float = 50.0
+    stiffness: Annotated[float, Gt(0), Unit("N/m"), Slider(100, 1e5, 100)] = 1e4
+    damping: Annotated[float, Ge(0), Unit("N s/m"), Slider(0, 500, 1)] = 50.0
     friction: SurfaceFriction | UserLaw | None = field(default_factory=lambda: SurfaceFriction(0.5))
-    name: str = "contact"
+    name: TermName = "contact"
 
     def __post_init__(self) -> None:
         surface: object = self.surface
@@ -108,9 +107,7 @@ class Contact:
             raise WorldError(
                 f"Contact friction must be a SurfaceFriction, a UserLaw or None, got {friction!r}; write SurfaceFriction(0.5)"
             )
-        number(self.stiffness, "Contact stiffness", WorldError, above=0, unit="N/m")
-        number(self.damping, "Contact damping", WorldError, least=0, unit="N s/m")
-        term_name(self.name, "Contact name", WorldError)
+        check_declared(self, WorldError)
 
     def parameters(self) -> FloatArray:
         """Numbers for the compiled law: K, B, the friction's, the surface's kind and numbers."""

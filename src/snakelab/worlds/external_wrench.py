@@ -3,22 +3,26 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
-from numba import carray, types
+from annotated_types import Len
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import CHECKED_ELSEWHERE, INFINITE, Choices, Slider, Unit
+from snakelab.declared.quantities import Label, TermName, Time, UserNumbers
 from snakelab.errors import WorldError
-from snakelab.types import FloatArray, choice, floats, label, number, term_name, vector
+from snakelab.types import FloatArray, floats, vector
 from snakelab.worlds.external_numbers import BODY_AXES, END, GIVEN, N_GIVEN, POINT, SLICE, START
 from snakelab.worlds.own_function import compiled, plain_and_name, refuse_changed
 
 WORLD_AXES, BODY = "world", "body"
 AXES = (WORLD_AXES, BODY)
 ARGUMENTS = "time, parameters, wrench"
-_POINTER = types.CPointer(types.float64)
-_SIGNATURE = types.void(types.float64, _POINTER, types.intp, _POINTER)
+_SIGNATURE = "void(float64, CPointer(float64), intp, CPointer(float64))"
 Rows = Sequence[Sequence[float]]
+
+PointOfForce = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-1, 1, 0.01)]
 
 
 @dataclass(frozen=True)
@@ -45,15 +49,23 @@ class ExternalWrench:
         WorldError: if a size, a value or the order of the instants is wrong.
     """
 
-    part: str
-    force: Sequence[float] | Rows = (0.0, 0.0, 0.0)
-    torque: Sequence[float] | Rows = (0.0, 0.0, 0.0)
-    point: Sequence[float] | None = None
-    axes: str = WORLD_AXES
-    start: float = -math.inf
-    end: float = math.inf
+    part: Label
+    force: Annotated[Sequence[float], Len(3, 3), Unit("N"), Slider(-10, 10, 0.1), CHECKED_ELSEWHERE] | Rows = (
+        0.0,
+        0.0,
+        0.0,
+    )
+    torque: Annotated[Sequence[float], Len(3, 3), Unit("N m"), Slider(-5, 5, 0.05), CHECKED_ELSEWHERE] | Rows = (
+        0.0,
+        0.0,
+        0.0,
+    )
+    point: PointOfForce | None = None
+    axes: Annotated[str, Choices(AXES)] = WORLD_AXES
+    start: Annotated[Time, INFINITE] = -math.inf
+    end: Annotated[Time, INFINITE] = math.inf
     times: Sequence[float] | None = None
-    name: str = "external"
+    name: TermName = "external"
 
     def __post_init__(self) -> None:
         _check_place(self, "ExternalWrench")
@@ -106,21 +118,21 @@ class UserWrench:
         WorldError: if the function does not compile, or a trial call of the plain function goes wrong.
     """
 
-    part: str
+    part: Label
     function: Callable[..., Any]
-    parameters: Sequence[float] = ()
-    point: Sequence[float] | None = None
-    axes: str = WORLD_AXES
-    start: float = -math.inf
-    end: float = math.inf
-    name: str = "external"
+    parameters: UserNumbers = ()
+    point: PointOfForce | None = None
+    axes: Annotated[str, Choices(AXES)] = WORLD_AXES
+    start: Annotated[Time, INFINITE] = -math.inf
+    end: Annotated[Time, INFINITE] = math.inf
+    name: TermName = "external"
     _compiled: Any = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not callable(self.function):
             raise WorldError(f"UserWrench function must be a function of ({ARGUMENTS}), got {self.function!r}")
         _check_place(self, "UserWrench")
-        numbers = vector(self.parameters, "UserWrench parameters", WorldError)
+        numbers = np.array(self.parameters, dtype=np.float64)
         object.__setattr__(self, "_compiled", compiled(self.function, _called, _SIGNATURE, "UserWrench", ARGUMENTS))
         _try_out(self.function, numbers)
 
@@ -136,17 +148,12 @@ class UserWrench:
 
 
 def _check_place(wrench: ExternalWrench | UserWrench, kind: str) -> None:
-    """Raise WorldError unless part, point, axes, window and name are of their kinds."""
-    if not label(wrench.part, f"{kind} part", WorldError):
+    """Raise WorldError unless the declared arguments are valid, a part is named, and the window has a length."""
+    check_declared(wrench, WorldError)
+    if not wrench.part:
         raise WorldError(f"{kind} part must be the name of a part such as 'link1', got ''")
-    if wrench.point is not None:
-        vector(wrench.point, f"{kind} point", WorldError, size=3, unit="m")
-    choice(wrench.axes, f"{kind} axes", AXES, WorldError)
-    start = number(wrench.start, f"{kind} start", WorldError, unit="s", infinite=True)
-    end = number(wrench.end, f"{kind} end", WorldError, unit="s", infinite=True)
-    if not start < end:
-        raise WorldError(f"{kind} end must be later than its start of {start:g} s, got {end:g} s")
-    term_name(wrench.name, f"{kind} name", WorldError)
+    if not wrench.start < wrench.end:
+        raise WorldError(f"{kind} end must be later than its start of {wrench.start:g} s, got {wrench.end:g} s")
 
 
 def _rows(values: object, n: int, key: str, unit: str) -> FloatArray:
@@ -174,6 +181,7 @@ def _head(wrench: ExternalWrench | UserWrench, slice_number: int, offset: FloatA
 
 def _called(law: Any) -> Callable[..., None]:
     """The function behind C's types."""
+    from numba import carray
 
     def call(time, parameters, n_parameters, wrench):
         try:

@@ -7,10 +7,16 @@ secant c = mu N s(|u| / eps) / |u| times the velocity that the step reaches, so 
 import math
 import warnings
 from dataclasses import dataclass
+from typing import Annotated
+
+from annotated_types import Ge
 
 from snakelab.compiling import kernel
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Choices, Slider, Unit
+from snakelab.declared.quantities import Coefficient, TermName
 from snakelab.errors import SnakelabWarning, WorldError
-from snakelab.types import choice, number, term_name
+from snakelab.types import choice
 from snakelab.worlds.gravity import STANDARD
 
 TANH, SQRT, RATIONAL = 0, 1, 2
@@ -20,7 +26,8 @@ SHAPES = ("per_axis", "elliptic", "along_slip", "weighted_slip")
 USER_FRICTION = len(SHAPES)  # in place of a shape: a contact's friction is a user's law, and coefficients are 0
 LEAST_EPS = 1e-12  # [m/s]; below, a load over it is past all numbers at rest
 
-
+SmoothingSpeed = Annotated[float, Ge(LEAST_EPS), Unit("m/s"), Slider(1e-5, 0.01, 1e-5)]
+ViscousCoefficient = Annotated[float, Ge(0), Unit("1/s"), Slider(0, 20, 0.1)]
 Coefficients = tuple[float, float | None, float | None]  # forward, across, backward; None as forward
 
 
@@ -98,26 +105,19 @@ class LinkFriction:
     locomotion, PNAS 106 (2009), with mu_f, mu_b and the transverse mu_t. Not for contact with terrain, where N varies.
     """
 
-    mu_tangential: float
-    mu_normal: float | None = None
-    mu_backward: float | None = None
-    shape: str | None = None
-    smoothing: str = "tanh"
-    eps: float = 1e-3
-    load_share: float = 1.0
-    gravity: float | None = None
-    name: str = "friction"
+    mu_tangential: Coefficient
+    mu_normal: Coefficient | None = None
+    mu_backward: Coefficient | None = None
+    shape: Annotated[str, Choices(SHAPES)] | None = None
+    smoothing: Annotated[str, Choices(SMOOTHINGS)] = "tanh"
+    eps: SmoothingSpeed = 1e-3
+    load_share: Annotated[float, Ge(0), Slider(0, 2, 0.01)] = 1.0
+    gravity: Annotated[float, Ge(0), Unit("m/s^2", in_message=False), Slider(0, 20, 0.01)] | None = None
+    name: TermName = "friction"
 
     def __post_init__(self) -> None:
-        for key in ("mu_tangential", "load_share"):
-            number(getattr(self, key), f"LinkFriction {key}", WorldError, least=0)
-        for key in ("mu_normal", "mu_backward", "gravity"):
-            if getattr(self, key) is not None:
-                number(getattr(self, key), f"LinkFriction {key}", WorldError, least=0)
+        check_declared(self, WorldError)
         check_shape("LinkFriction", self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward), stacklevel=3)
-        choice(self.smoothing, "LinkFriction smoothing", SMOOTHINGS, WorldError)
-        number(self.eps, "LinkFriction eps", WorldError, least=LEAST_EPS, unit="m/s")
-        term_name(self.name, "LinkFriction name", WorldError)
 
     def parameters(self, gravity: float = STANDARD) -> tuple[float, ...]:
         """Numbers for the compiled law: forward, backward, normal, shape, smoothing, eps, share times gravity.
@@ -145,17 +145,13 @@ class ViscousFriction:
     eq. 1 and 2.
     """
 
-    tangential: float
-    normal: float
-    backward: float | None = None
-    name: str = "friction"
+    tangential: ViscousCoefficient
+    normal: ViscousCoefficient
+    backward: ViscousCoefficient | None = None
+    name: TermName = "friction"
 
     def __post_init__(self) -> None:
-        number(self.tangential, "ViscousFriction tangential", WorldError, least=0, unit="1/s")
-        number(self.normal, "ViscousFriction normal", WorldError, least=0, unit="1/s")
-        if self.backward is not None:
-            number(self.backward, "ViscousFriction backward", WorldError, least=0, unit="1/s")
-        term_name(self.name, "ViscousFriction name", WorldError)
+        check_declared(self, WorldError)
 
     def parameters(self) -> tuple[float, ...]:
         """Numbers for the compiled law: forward, backward, normal."""

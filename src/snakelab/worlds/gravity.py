@@ -2,14 +2,22 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Le
 
+from snakelab.declared.marks import CHECKED_ELSEWHERE, Slider, Unit
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, is_row, number, vector
 
 STANDARD = 9.81
 MOST = 1e5  # [m/s^2], far above any centrifuge
+
+Acceleration = (
+    Annotated[float, Ge(0), Le(MOST), Unit("m/s^2"), Slider(0, 20, 0.01), CHECKED_ELSEWHERE]
+    | Annotated[tuple[float, float, float], Unit("m/s^2"), Slider(-20, 20, 0.01), CHECKED_ELSEWHERE]
+)
 
 
 @dataclass(frozen=True)
@@ -20,7 +28,7 @@ class Gravity:
         acceleration: Magnitude, along -z, at least 0; or a vector in world axes, shape (3,), [m/s^2].
     """
 
-    acceleration: float | tuple[float, float, float] = STANDARD
+    acceleration: Acceleration = STANDARD
     name: str = "gravity"
 
     def __post_init__(self) -> None:

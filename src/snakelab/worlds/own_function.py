@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import cfunc, njit
-from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
+from snakelab.compiling import require_compiler
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray
 
@@ -16,7 +15,7 @@ _COMPILED: dict[Any, Any] = {}
 def compiled(
     function: Callable[..., Any],
     called: Callable[[Any], Callable[..., None]],
-    signature: Any,
+    signature: str,
     what: str,
     arguments: str,
 ) -> Any:
@@ -25,13 +24,17 @@ def compiled(
     Args:
         function: A plain Python function, or one that Numba has compiled.
         called: From the compiled function to one of C's types that calls it.
-        signature: Of the latter.
+        signature: Of the latter, in the words of Numba.
         what: Whose function it is, for messages.
         arguments: What it must take, for messages.
 
     Raises:
         WorldError: if it does not compile.
     """
+    require_compiler()
+    from numba import cfunc, njit
+    from numba.core.errors import NumbaError, UnsupportedBytecodeError
+
     if (what, function) in _COMPILED:
         return _COMPILED[what, function]
     name = getattr(function, "__name__", repr(function))

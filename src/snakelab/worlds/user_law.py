@@ -1,22 +1,22 @@
 """A force law of one's own: one function, compiled once, called by pointer inside the step."""
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import carray, types
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.quantities import TermName, UserNumbers
 from snakelab.errors import WorldError
-from snakelab.types import FloatArray, term_name, vector
+from snakelab.types import FloatArray, vector
 from snakelab.worlds.own_function import compiled, plain_and_name, refuse_changed
 
 ARGUMENTS = "pose, twist, load, parameters, wrench, damping, stiffness"
-_POINTER = types.CPointer(types.float64)
-_SIGNATURE = types.void(
-    *(_POINTER, _POINTER, types.float64, _POINTER, types.intp, _POINTER, _POINTER, _POINTER),
-    *(types.float64, _POINTER, _POINTER, types.intp, types.intp),
+_SIGNATURE = (
+    "void(CPointer(float64), CPointer(float64), float64, CPointer(float64), intp, CPointer(float64), CPointer(float64), "
+    "CPointer(float64), float64, CPointer(float64), CPointer(float64), intp, intp)"
 )
 # Velocities of the trial calls.
 _TRIALS = (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6]))
@@ -64,15 +64,14 @@ class UserLaw:
     """
 
     function: Callable[..., Any]
-    parameters: Sequence[float] = ()
-    name: str = "user"
+    parameters: UserNumbers = ()
+    name: TermName = "user"
     _compiled: Any = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not callable(self.function):
             raise WorldError(f"UserLaw function must be a function of ({ARGUMENTS}[, state]), got {self.function!r}")
-        term_name(self.name, "UserLaw name", WorldError)
-        vector(self.parameters, "UserLaw parameters", WorldError)
+        check_declared(self, WorldError)
         called = _called_with_state if self.takes_state else _called
         law = compiled(self.function, called, _SIGNATURE, "UserLaw", f"{ARGUMENTS}[, state]")
         object.__setattr__(self, "_compiled", law)
@@ -117,6 +116,7 @@ class UserLaw:
 
 def _called(law: Any) -> Callable[..., None]:
     """The function behind C's types."""
+    from numba import carray
 
     def call(pose, twist, load, parameters, n_parameters, wrench, damping, stiffness, time, q, v, n_coordinates, k):
         try:
@@ -137,6 +137,7 @@ def _called(law: Any) -> Callable[..., None]:
 
 def _called_with_state(law: Any) -> Callable[..., None]:
     """The function that takes `state`, behind C's types."""
+    from numba import carray
 
     def call(pose, twist, load, parameters, n_parameters, wrench, damping, stiffness, time, q, v, n_coordinates, k):
         try:

@@ -82,5 +82,5 @@ def test_passive_joints_coast_to_rest_alike_at_a_step_far_beyond_the_frictions_o
 
 def test_it_is_not_taken_beside_a_contact():
     model = build_model(Robot([LINK]), World([Gravity(), Contact(), COULOMB]))
-    with pytest.raises(SimulationError, match="LinkFriction beside a Contact"):
+    with pytest.raises(SimulationError, match="LinkFriction together with a Contact"):
         simulate(model, None, 0.01, engine=MujocoEngine())

@@ -171,7 +171,7 @@ def test_an_elastomer_and_a_pressure_are_left_out_and_told():
     document = to_mjcf(model)
     said = "; ".join(document.left_out)
     assert (
-        "elastomer of tube: MJCF has no words" in said and "actuator of tube: MJCF has no words for a pressure" in said
+        "elastomer of tube: MJCF cannot express" in said and "actuator of tube: MJCF cannot express a pressure" in said
     )
     mj = load_mujoco(document)
     assert mj.jnt_stiffness[0] == 0 and mj.nu == 0

@@ -9,8 +9,8 @@ import snakelab as sl
 from optional_packages import mujoco
 from snakelab.bridges.chain.kinematics import placed_parts
 from snakelab.bridges.imported import Coupling
+from snakelab.bridges.imported_scenario import scenario_text
 from snakelab.bridges.mujoco import from_mjcf
-from snakelab.bridges.starting import scenario_text
 from snakelab.results.diagnostics.remarks import remarks
 from snakelab.scenarios import load_scenario, run_scenario
 
@@ -105,7 +105,7 @@ def test_joints_that_are_coupled_are_told_and_follow_in_the_gait(tmp_path):
 def test_gravity_that_is_off_in_the_file_stays_off(tmp_path):
     options = '<option gravity="0 0 0"/>'
     text = scenario_text(from_mjcf(snake(options=options)), "snake.xml")
-    assert "world: {media: []}" in text and "Gravity is off in the file" in text
+    assert "world: {media: []}" in text and "Gravity is disabled in the file" in text
 
 
 def test_a_snake_without_branches_is_read_without_a_warning():

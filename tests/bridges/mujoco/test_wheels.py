@@ -97,7 +97,7 @@ def test_what_cannot_roll_is_told():
     with pytest.raises(SimulationError, match="world=True"):
         to_mjcf(slippery, spinning_wheels=True)
     light = Robot([Link(0.3, mass=0.1, section=Box(0.2, 0.04), wheels=WHEELS)])
-    with pytest.raises(RobotError, match="leave out spinning_wheels"):
+    with pytest.raises(RobotError, match="omit spinning_wheels"):
         to_mjcf(build_model(light, World([Gravity(), GROUND])), world=True, spinning_wheels=True)
 
 

@@ -90,7 +90,7 @@ def test_a_root_in_the_middle_gives_the_chain_from_tail_to_head():
     assert names == ["rear_2_joint", "rear_1_joint", "front_1_joint", "front_2_joint", "front_3_joint"]
     assert "(pan)" in warning
     assert imported.initial["position"] == pytest.approx((-0.15, 0.0, 0.0))
-    assert "the base stands on 'rear_2'" in "\n".join(imported.changed)
+    assert "the base is fixed to 'rear_2'" in "\n".join(imported.changed)
 
 
 def test_joints_on_the_reversed_side_keep_their_signs():

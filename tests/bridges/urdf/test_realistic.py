@@ -8,7 +8,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.bridges.imported import Coupling
-from snakelab.bridges.starting import scenario_text
+from snakelab.bridges.imported_scenario import scenario_text
 from snakelab.bridges.urdf import from_urdf
 from snakelab.results.diagnostics.remarks import remarks
 from snakelab.scenarios import load_scenario, run_scenario

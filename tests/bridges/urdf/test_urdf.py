@@ -14,7 +14,7 @@ from optional_packages import mujoco
 from reference_models.urdf import UrdfOracle
 from snakelab.bridges.mujoco import to_mjcf
 from snakelab.bridges.urdf import from_urdf, to_urdf
-from snakelab.bridges.urdf.angles import matrix_of, rpy_of
+from snakelab.bridges.urdf.elements import matrix_of, rpy_of
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.robots.library import silicone_chamber
 
@@ -154,7 +154,7 @@ def test_another_parser_agrees_on_the_file_of_a_snake():
 
 
 SAID = (
-    "how the base moves: the file does not say",
+    "how the base moves: not defined in the file",
     "body of camera: it is fixed to 'module_2', whose mass and inertia include it",
     "actuators of yaw_1, stretch: servos",
     "end stops of yaw_1, stretch",
@@ -361,8 +361,8 @@ def test_an_elastomer_and_a_pressure_are_left_out_and_told():
     model = sl.build_model(sl.Robot([sl.Link(0.2, 0.3), slide, sl.Link(0.3, 0.2)], "fixed", name="press"))
     said = "; ".join(to_urdf(model).left_out)
     assert (
-        "elastomers of tube: URDF has no words" in said
-        and "actuators of tube: URDF has no words for a pressure" in said
+        "elastomers of tube: URDF cannot express" in said
+        and "actuators of tube: URDF cannot express a pressure" in said
     )
 
 

@@ -45,15 +45,15 @@ FAULTS = {
     ),
     "joint 'j': its type must be one of": two(kind="revolut"),
     "did you mean 'revolute'": two(kind="revolut"),
-    "link 'c' hangs on two joints, 'k' and 'm': that is a loop": robot(
+    "link 'c' has two parent joints, 'k' and 'm': that is a loop": robot(
         link("a"), link("b"), link("c"), joint("j", "a", "b"), joint("k", "b", "c"), joint("m", "a", "c")
     ),
-    "every link hangs on another one": robot(link("a"), link("b"), joint("j", "a", "b"), joint("k", "b", "a")),
-    "'b', 'c' hang on each other, and not on the base link 'a': their joints close a loop": robot(
+    "every link has a parent": robot(link("a"), link("b"), joint("j", "a", "b"), joint("k", "b", "a")),
+    "'b', 'c' are connected to each other, but not to the base link 'a': their joints close a loop": robot(
         link("a"), link("b"), link("c"), joint("j", "b", "c"), joint("k", "c", "b")
     ),
-    "2 links hang on nothing: 'a', 'b'": robot(link("a"), link("b")),
-    "joint 'j': <mimic> needs the joint that it copies": two("<mimic/>"),
+    "2 links have no parent: 'a', 'b'": robot(link("a"), link("b")),
+    "joint 'j': <mimic> requires the joint to copy": two("<mimic/>"),
     "joint 'j': multiplier must be a finite number, got 'two'": two('<mimic joint="k" multiplier="two"/>'),
     "joint 'j' is floating between links 'a' and 'b': only the base can be": two(kind="floating"),
     "joint 'j' is planar between links 'a' and 'b': only the base can be": two(kind="planar"),

@@ -8,7 +8,7 @@ import pytest
 import snakelab as sl
 from planar_swimmers import STRAIGHT, snake_model, start
 from snakelab.physics.command import Measurement
-from snakelab.results.diagnostics.cycles import cycle_line
+from snakelab.results.diagnostics.summary import cycle_line
 
 FEW = sl.Sampling(256, knot_every=5)
 NEAR = sl.MonteCarloMpc(goal=(-2.0, 0.5), sampling=FEW, horizon=sl.Horizon(40))
@@ -136,7 +136,7 @@ THROUGH_WALLS = (-6.0, -4.0)
 @pytest.mark.parametrize(
     "make, words",
     [
-        (lambda: replace(NEAR, goal=THROUGH_WALLS).for_model(snake_model(STRAIGHT)), "lies 0.8 m inside a wall"),
+        (lambda: replace(NEAR, goal=THROUGH_WALLS).for_model(snake_model(STRAIGHT)), "is 0.8 m inside a wall"),
         (lambda: replace(NEAR, goal=(50.0, 0.0)).for_model(snake_model(STRAIGHT)), "the goal is at .50, 0., outside of the map"),
         (lambda: run(NEAR, m := snake_model(STRAIGHT), 1.0, start(m, (2.0, 0.0))), "the snake is at .* outside of the map"),
         (lambda: run(NEAR, sensed(sl.Encoders())), r"base_velocity must be known; write Robot.*PoseSensor"),

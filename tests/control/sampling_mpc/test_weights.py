@@ -51,7 +51,7 @@ def test_diverged_samples_never_count():
     costs = np.array([np.inf, 3.0, np.nan, 2.0])
     for weighting in (EliteMean(1.0), PathIntegral(), CrossEntropy(1.0)):
         assert weighting.choose(costs)[0].tolist() == [3, 1]
-    with pytest.raises(ControlError, match="every roll-out diverged"):
+    with pytest.raises(ControlError, match="all roll-outs diverged"):
         EliteMean().choose(np.full(4, np.inf))
 
 

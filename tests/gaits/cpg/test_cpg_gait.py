@@ -228,5 +228,5 @@ def test_a_scheduled_gait_that_does_not_fit_is_refused_before_the_run():
 
 def test_an_interval_that_cannot_be_integrated_says_what_to_do():
     memory = sl.CpgGait(WIND).start(SHORT, 0.0)[1] | {"y": np.full((2, 6), 1e200)}
-    with pytest.raises(sl.GaitError, match=r"cannot be followed from t = 1 s to 2 s.*saturated=True"):
+    with pytest.raises(sl.GaitError, match=r"cannot be integrated from t = 1 s to 2 s.*saturated=True"):
         sl.CpgGait(WIND).oscillate(memory, 1.0, 1.0)

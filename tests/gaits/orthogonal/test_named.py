@@ -49,7 +49,7 @@ def test_steering_bends_what_creeps_and_makes_a_cone_of_what_goes_sideways(name,
 @pytest.mark.parametrize("steer", [-1, 1])
 def test_steering_all_the_way_fits_the_robot_or_is_refused(row, steer):
     if row.name in ("TWL", "linear progression", "SRL", "pole climbing", "concertina"):
-        with pytest.raises(GaitError, match=f"steer must be 0 for '{row.name}', got .*take CL, SWL or ARL"):
+        with pytest.raises(GaitError, match=f"steer must be 0 for '{row.name}', got .*use CL, SWL or ARL"):
             sl.NamedGait(row.name, steer=steer)
     else:
         sl.NamedGait(row.name, steer=steer).reference(MODEL)

@@ -117,9 +117,11 @@ def test_a_recording_tells_how_near_its_body_came():
         assert any("went through itself" in line for line in sl.remarks(run)) == deep
 
 
+@pytest.mark.parametrize("few", [0, 128], ids=["with a tree", "without"])
 @pytest.mark.parametrize("seed", range(8))
-def test_the_nearest_pair_is_that_of_all_pairs(seed):
+def test_the_nearest_pair_is_that_of_all_pairs(seed, few, monkeypatch):
     """Pieces of very different sizes, boxes and capsules, some in each other; against all pairs at once."""
+    monkeypatch.setattr("snakelab.geometry.self_distance.FEW", few)
     rng = np.random.default_rng(seed)
     n, m = 40, 3
     turns = Rotation.random(m * n, random_state=seed).as_matrix().reshape(m, n, 3, 3)

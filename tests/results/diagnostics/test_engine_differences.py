@@ -58,7 +58,7 @@ def test_the_command_says_it(tmp_path, monkeypatch):
     told = CliRunner().invoke(app, ("compare", "a.nc", "b.nc", "--no-figures"))
     assert told.exit_code == 0, told.output
     assert "engine of b: Theirs(step=0.002)" in told.stdout
-    assert "b beside a: mean speed +5 %" in told.stdout
+    assert "b compared with a: mean speed +5 %" in told.stdout
     assert "known reason: softer" in told.stdout
     data = CliRunner().invoke(app, ("compare", "a.nc", "b.nc", "--no-figures", "--json"))
     assert json.loads(data.stdout)["engines"][0]["speed"] == pytest.approx(0.05)

@@ -133,7 +133,7 @@ def test_a_file_that_declares_more_than_it_can_hold_is_refused_unread(
 def test_a_variable_in_another_file_is_refused(whole: Path) -> None:
     with h5py.File(without_checksum(whole), "r+") as file:
         file["more_force"] = h5py.ExternalLink("other.nc", "q")
-    assert "'more_force' is a link to another place" in refused(whole)
+    assert "'more_force' is a link to another location" in refused(whole)
 
 
 def test_a_collection_of_texts_that_does_not_end_is_refused(whole: Path) -> None:

@@ -123,10 +123,10 @@ def test_the_line_says_what_is_wrong(tmp_path: Path) -> None:
     whole, path = serpenoid_recording(n_rows=9).dataset, tmp_path / "r.nc"
     assert refusal(whole.assign(q=whole["q"].transpose()), path) == "q must be time x coordinate, got coordinate x time"
     assert refusal(whole.assign(q=whole["q"].astype(str)), path).startswith("q must be numbers, got ")
-    assert refusal(whole.isel(axis=slice(0, 2)), path) == "axis must have 3 places, got 2"
-    assert refusal(whole.isel(quaternion=slice(0, 3)), path) == "quaternion must have 4 places, got 3"
+    assert refusal(whole.isel(axis=slice(0, 2)), path) == "axis must have size 3, got 2"
+    assert refusal(whole.isel(quaternion=slice(0, 3)), path) == "quaternion must have size 4, got 3"
     assert refusal(whole.isel(link=slice(0, 0)), path) == "it has no link"
-    assert refusal(whole.isel(time=slice(None, None, -1)), path) == "time must not go back"
+    assert refusal(whole.isel(time=slice(None, None, -1)), path) == "time must not decrease"
     times = whole["time"].copy(data=np.full(9, np.nan))
     assert refusal(whole.assign_coords(time=times), path) == "time must be finite"
     assert refusal(whole.assign_attrs(wall_time="soon"), path) == "wall_time must be a number, got 'soon'"

@@ -38,14 +38,14 @@ def test_an_empty_file_is_called_empty(tmp_path: Path) -> None:
 def test_a_file_that_is_cut_off_says_so(whole: Path, share: float) -> None:
     content = whole.read_bytes()
     whole.write_bytes(content[: int(share * len(content))])
-    assert "it is cut off or damaged" in refused(whole)
+    assert "it is truncated or damaged" in refused(whole)
 
 
 def test_a_damaged_middle_is_refused_or_read_but_never_a_crash(whole: Path) -> None:
     content = bytearray(whole.read_bytes())
     content[8:64] = bytes(56)
     whole.write_bytes(content)
-    assert "it is cut off or damaged" in refused(whole)
+    assert "it is truncated or damaged" in refused(whole)
 
 
 def test_a_scenario_in_place_of_a_recording_is_told_how_to_run_it(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_text_in_another_script_is_text(tmp_path: Path) -> None:
 def test_a_folder_without_a_recording_says_what_it_holds(tmp_path: Path) -> None:
     assert "that folder is empty; write one with snakelab run NAME --out" in refused(tmp_path)
     (tmp_path / "notes.txt").write_text("-")
-    assert "that folder holds notes.txt" in refused(tmp_path)
+    assert "that folder contains notes.txt" in refused(tmp_path)
     for number in range(8):
         (tmp_path / f"file{number}").write_text("-")
     assert "file0, file1, file2, file3, file4, file5 and 3 more" in refused(tmp_path)
@@ -81,7 +81,7 @@ def test_a_folder_without_a_recording_says_what_it_holds(tmp_path: Path) -> None
 
 
 def test_a_missing_file_is_told_what_lies_beside_it(whole: Path) -> None:
-    assert refused(whole.with_name("hole.nc")).endswith("hole.nc; that folder holds whole.nc")
+    assert refused(whole.with_name("hole.nc")).endswith("hole.nc; that folder contains whole.nc")
     assert refused(whole.parent / "none" / "x.nc").endswith(
         "there is no recording at " + str(whole.parent / "none" / "x.nc")
     )

@@ -7,7 +7,6 @@ import pytest
 
 from recordings import serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
-from snakelab.results.contents.goal import goal_of
 from snakelab.results.metrics import (
     GOAL,
     goal_hold_share,
@@ -16,6 +15,7 @@ from snakelab.results.metrics import (
     goal_time,
     metrics,
 )
+from snakelab.results.metrics.arrival import goal_of
 from snakelab.results.recording import Recording
 
 GOAL_X = 1.15  # the centre of mass goes from 0.15 m to it and beyond
@@ -65,5 +65,5 @@ def test_the_table_has_them_only_where_the_scenario_tells_of_a_goal():
     assert set(GOAL) <= set(metrics(going()))
     plain = serpenoid_recording()
     assert goal_of(plain) is None and not set(GOAL) & set(metrics(plain))
-    with pytest.raises(RecordingError, match="tells of no goal"):
+    with pytest.raises(RecordingError, match="has no goal"):
         goal_time(plain)

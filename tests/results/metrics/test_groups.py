@@ -1,4 +1,4 @@
-"""Groups of figures of merit, and the numbers that are shown as zero."""
+"""Groups of metrics, and the numbers that are shown as zero."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""Figures of merit against closed forms: straight lines, circles, sines and balances."""
+"""Metrics against closed forms: straight lines, circles, sines and balances."""
 
 import math
 
@@ -211,8 +211,7 @@ def test_the_table_knows_its_units() -> None:
 
 def test_the_work_of_the_correction_names_the_figure_that_judges_it() -> None:
     assert m.describe("work_correction") == (
-        "What the extrapolation of the step adds to the energy; "
-        "correction_power_share tells whether it is too much. [J]"
+        "Energy that the extrapolation of the step adds; correction_power_share measures its significance. [J]"
     )
 
 

@@ -1,4 +1,4 @@
-"""Figures of merit and remarks of swimmers against closed forms."""
+"""Metrics and remarks of swimmers against closed forms."""
 
 import json
 
@@ -9,9 +9,9 @@ import snakelab as sl
 from recordings import changed, circle_recording, first_rows, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
 from snakelab.results import metrics as m
-from snakelab.results.contents.propellers import propeller_poses, propellers_of, turned_by
-from snakelab.results.contents.sections import section_shapes
 from snakelab.results.diagnostics.remarks import remarks
+from snakelab.results.recorded.propellers import propeller_poses, propellers_of, turned_by
+from snakelab.results.recorded.sections import section_shapes
 from snakelab.results.recording import Recording
 from swimmers import propeller, swimming_recording
 
@@ -102,7 +102,7 @@ def test_turning_by_a_quaternion_is_turning_by_its_matrix():
 
 def test_a_recording_that_does_not_tell_where_its_propellers_are_says_so():
     untold = with_attributes(swimming_recording(), propellers="[]")
-    with pytest.raises(RecordingError, match="does not tell where"):
+    with pytest.raises(RecordingError, match="does not contain the positions"):
         m.propeller_energy(untold)
     assert "propeller_energy" not in m.metrics(untold)
     for damaged in ("{", "[1]", '[{"name": "left"}]', "3"):
@@ -144,7 +144,7 @@ def test_the_share_of_time_at_a_limit_is_said_for_each_propeller():
     recording = with_commands(recording, np.where(time < 0.5, 2.0, 0.5), 0 * time)
     assert m.propeller_limit_shares(recording) == {"left": pytest.approx(0.25, abs=1e-3), "right": 0.0}
     assert m.propeller_limit_share(recording) == pytest.approx(0.25, abs=1e-3)
-    assert remarks(recording) == ["propellers were at a limit of their thrust, in share of the time: left 25 %"]
+    assert remarks(recording) == ["propellers were at a limit of their thrust, as a fraction of the time: left 25 %"]
     assert m.propeller_limit_share(swimming_recording()) == 0.0
 
 

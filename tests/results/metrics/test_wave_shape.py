@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from recordings import straight_recording
-from snakelab.results.metrics.wave_shape import fit_wave, wave_length, wave_residual
+from snakelab.results.metrics.passages import fit_wave, wave_length, wave_residual
 from walls import waving_recording
 
 ALONG = np.linspace(0.0, 1.2, 9)

@@ -50,8 +50,8 @@ def test_an_explanation_beside_a_figure_that_agrees_is_stale_and_is_no_reason():
 
 def test_a_reason_comes_with_everything_that_does_not_agree():
     assert judge(KNOWN, 2.2).reason == KNOWN.explained
-    assert "nobody has said why" in judge(SPEED, 2.2).reason
-    assert "no such figure" in judge(SPEED, math.nan).reason
+    assert "no reason is stated" in judge(SPEED, 2.2).reason
+    assert "no such value" in judge(SPEED, math.nan).reason
     assert no_result(SPEED, "diverged at t = 1 s").reason == "the run diverged at t = 1 s"
     assert cannot_be_checked(Unchecked("alike", "no numbers", "the paper")).reason == "no numbers"
 

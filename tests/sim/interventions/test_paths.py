@@ -1,5 +1,6 @@
 """Values inside robots, worlds and controllers are read and replaced by their paths; a wrong path says what there is."""
 
+import numpy as np
 import pytest
 
 import snakelab as sl
@@ -19,6 +20,15 @@ def test_a_replaced_value_is_a_copy():
     assert new["robot"].parts[2].mass == 0.3 and ROOTS["robot"].parts[2].mass == 0.2
     assert new["robot"].parts[0] is ROOTS["robot"].parts[0] and new["world"] is ROOTS["world"]
     assert value_at(new, "robot.parts.2.mass") == 0.3
+
+
+def test_a_number_of_an_array_is_replaced():
+    link = sl.Link(0.1, mass=0.2, com=np.array([0.05, 0.0, 0.01]))
+    roots = {"robot": sl.Robot([link, sl.Revolute("z"), link], base="planar")}
+    new = replaced_at(roots, "robot.parts.0.com.2", 0.02)
+    assert new["robot"].parts[0].com.tolist() == [0.05, 0.0, 0.02] and link.com[2] == 0.01
+    with pytest.raises(SimulationError, match="items 0 to 2"):
+        replaced_at(roots, "robot.parts.0.com.3", 0.02)
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ import pytest
 
 from recordings import changed, hanging_recording, planar_recording, serpenoid_recording, soft_recording
 from snakelab.results.recording import Recording
-from snakelab.view.body.outlines import ROUNDNESS, THIN, disc, rounded, silhouette, strip
-from snakelab.view.body.widths import UNKNOWN, body_widths
+from snakelab.view.body.outlines import ROUNDNESS, THIN, UNKNOWN, body_widths, disc, rounded, silhouette, strip
 
 TIMES = np.linspace(0.0, 1.0, 3)
 

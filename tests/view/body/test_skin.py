@@ -6,7 +6,7 @@ from scipy.spatial.transform import Rotation
 
 from recordings import changed, serpenoid_recording
 from snakelab.results.recording import Recording
-from snakelab.view.body.attitude import roll_pitch_yaw
+from snakelab.view.body.line import roll_pitch_yaw
 from snakelab.view.body.skin import has_skin, ring_loads, ring_places, skin_links, skin_offsets, skin_sides, weight
 from view.skins import MASS, RADIUS, SIDES, rolling_recording
 

@@ -25,12 +25,12 @@ def test_the_map_holds_the_loads_of_rings_and_white_where_nothing_touches():
     load = recording["skin_load"].values.copy()
     load[20:40, 2 * SIDES : 4 * SIDES] = 0.0  # the middle link lifts
     figure = contact_map_figure(changed(recording, skin_load=load))
-    image = panels(figure)["place along the body [m]"].images[0].get_array()
+    image = panels(figure)["position along the body [m]"].images[0].get_array()
     assert image.shape == (300, 61)
     assert np.asarray(image[0]) == pytest.approx(np.full(61, MASS * 9.81 / 6))
     assert image[100, 10] == pytest.approx(MASS * 9.81 / 3) and image[100, 30] == pytest.approx(MASS * 9.81 / 6)
     none = contact_map_figure(changed(recording, skin_load=np.where(np.arange(61)[:, None] < 30, load, 0.0)))
-    assert np.ma.getmaskarray(panels(none)["place along the body [m]"].images[0].get_array())[:, 40].all()
+    assert np.ma.getmaskarray(panels(none)["position along the body [m]"].images[0].get_array())[:, 40].all()
 
 
 def test_the_total_stands_beside_the_weight():
@@ -38,7 +38,7 @@ def test_the_total_stands_beside_the_weight():
     total, line = axes["total load [N]"].lines
     assert total.get_ydata() == pytest.approx(np.full(61, MASS * 9.81))
     assert line.get_ydata()[0] == pytest.approx(MASS * 9.81)
-    assert axes["touching points"].lines[0].get_ydata().tolist() == 61 * [6]
+    assert axes["contact points"].lines[0].get_ydata().tolist() == 61 * [6]
 
 
 def test_a_landing_is_cut_and_its_height_said():
@@ -75,7 +75,7 @@ def test_the_base_pose_goes_on_over_a_turn():
 @pytest.mark.parametrize("n_rows", [0, 1, 2, 61])
 def test_recordings_of_any_length_are_drawn(column, n_rows):
     recording = first_rows(rolling_recording(), n_rows)
-    for make, panel in ((contact_map_figure, "touching points"), (base_pose_figure, "base position [m]")):
+    for make, panel in ((contact_map_figure, "contact points"), (base_pose_figure, "base position [m]")):
         figure = make(recording, column=column)
         FigureCanvasAgg(figure).draw()
         assert len(panels(figure)[panel].lines[0].get_xdata()) == n_rows
@@ -88,7 +88,7 @@ def test_what_never_touches_or_diverges_is_drawn():
         values = np.where(np.arange(61)[:, None] > 30, load, early)
         figure = contact_map_figure(changed(recording, skin_load=values))
         FigureCanvasAgg(figure).draw()
-        images = panels(figure)["place along the body [m]"].images
+        images = panels(figure)["position along the body [m]"].images
         assert bool(images) is bool(load)  # an empty map where nothing ever touched
         assert all(np.ma.masked_invalid(image.get_array())[:, 31:].count() == 0 for image in images)
 

@@ -12,12 +12,12 @@ from matplotlib.patches import Polygon
 from recordings import changed, serpenoid_recording
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
+from snakelab.view.commands import control_notes
 from snakelab.view.figures.control import control_figure
 from snakelab.view.figures.drawing.bodies import WALL
 from snakelab.view.figures.files import figure_files
 from snakelab.view.figures.passage import passage_figure
 from snakelab.view.figures.quantities import trajectory_figure
-from snakelab.view.notes import control_notes
 from snakelab.view.page.curves import main_charts
 from snakelab.view.report import report
 from view.skins import rolling_recording
@@ -130,7 +130,7 @@ def test_one_scale_holds_for_both_axes_at_either_width():
     ("options", "words"),
     [
         ({"times": [2.0, 11.0]}, r"between 0 and 10 s, got \[11.0\]"),
-        ({"times": []}, "leave them out"),
+        ({"times": []}, "omit them"),
         ({"goal": (1.0, np.nan)}, "goal"),
         ({"futures": [SimpleNamespace(head=np.zeros((3, 4)), n_elite=1)]}, "shape"),
         ({"column": "wide"}, "column"),

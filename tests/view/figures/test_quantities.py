@@ -172,7 +172,7 @@ def test_variables_of_one_unit_share_a_panel() -> None:
     assert [*axes] == ["q.joint1 [rad]", "com_position, head_position [m]", "tau.joint2 [N m]"]
     assert named(axes["com_position, head_position [m]"]) == ["com_position.x", "head_position.x"]
     assert np.array_equal(values(axes["com_position, head_position [m]"], 0), recording["com_position"].values[:, 0])
-    with pytest.raises(RecordingError, match="no variable is named"):
+    with pytest.raises(RecordingError, match="no variables given"):
         variables_figure(recording, [])
 
 

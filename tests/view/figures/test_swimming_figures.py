@@ -18,7 +18,7 @@ from snakelab.view.figures.swimming import (
     swimming_pose_figure,
 )
 from snakelab.view.report import report
-from snakelab.view.surroundings.water import fluids_of, water_areas, water_box
+from snakelab.view.world.water import fluids_of, water_areas, water_box
 from swimmers import WATER, swimming_recording
 
 TURN = np.array([np.cos(0.3), 0.0, 0.0, np.sin(0.3)])  # 0.6 rad to the left

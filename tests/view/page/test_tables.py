@@ -48,7 +48,15 @@ def test_the_verdicts_are_those_of_the_one_judge():
     found = comparison(recording)["expected"]
     assert [entry["verdict"] for entry in found] == [judgement.verdict for judgement in judged(recording)]
     assert [entry["kind"] for entry in found] == ["good", "bad", "fair", "good", "bad", "good", "bad"]
-    remarks = ("", "nobody", "the paper's floor", "stale", "nobody", "", "the run has no such figure")
+    remarks = (
+        "",
+        "no reason is stated",
+        "the paper's floor",
+        "stale",
+        "no reason is stated",
+        "",
+        "the run has no such value",
+    )
     assert all(entry["remark"].startswith(remark) for entry, remark in zip(found, remarks, strict=True))
     assert [bool(entry["remark"]) for entry in found] == [bool(remark) for remark in remarks]
 

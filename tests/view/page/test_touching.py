@@ -117,7 +117,7 @@ def test_a_page_with_310_points_is_under_three_megabytes():
     [
         ("pneumatic", "Pressures of the muscles", "Pa"),
         ("motor", "Commands of the motors", "N"),
-        (None, "Commands, behind their lag", "-"),
+        (None, "Commands, after their lag", "-"),
     ],
 )
 def test_commands_are_pressures_where_the_scenario_says_so(actuator, title, unit):

@@ -21,7 +21,7 @@ export class Legend {
           type: 'button',
           class: 'chip',
           'aria-pressed': 'true',
-          title: `${name}: click to hide or show, double click for this one alone`,
+          title: `${name}: click to hide or show, double click to show only this one`,
           on: {
             click: () => act.toggle(i),
             dblclick: () => act.only(i),

@@ -85,7 +85,7 @@ export class ContactMap {
     );
     const choice = element('span', { class: 'modes', role: 'group', 'aria-label': 'Places' }, this.buttons.length > 1 ? this.buttons : '');
     const scale = element('div', { class: 'map-scale' }, choice, this.ends, this.bar, this.most);
-    return element('section', { class: 'card chart', data: { chart: 'contact_map' } }, element('h3', {}, `Where the body touches${of}`, this.words), this.holder, scale);
+    return element('section', { class: 'card chart', data: { chart: 'contact_map' } }, element('h3', {}, `Contact of the body${of}`, this.words), this.holder, scale);
   }
 
   #resize() {

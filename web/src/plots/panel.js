@@ -35,9 +35,9 @@ export class Panel {
     const mode = (zooming, word, title) =>
       element('button', { type: 'button', class: 'quiet word', 'aria-pressed': String(!zooming), title, on: { click: () => window.setZooming(zooming) } }, word);
     const scrub = mode(false, 'Scrub', 'Dragging in a plot moves the replay');
-    const zoom = mode(true, 'Zoom', 'Dragging in a plot chooses a stretch of time (or hold the shift key)');
+    const zoom = mode(true, 'Zoom', 'Dragging in a plot selects a time interval (or hold the shift key)');
     zoom.id = 'zoom-mode';
-    const reset = iconButton('Show all of the time (double click in a plot)', ICONS.reset, () => window.reset(), { class: 'quiet', id: 'zoom-reset', hidden: true });
+    const reset = iconButton('Show the whole time (double click in a plot)', ICONS.reset, () => window.reset(), { class: 'quiet', id: 'zoom-reset', hidden: true });
     window.listen(() => {
       scrub.setAttribute('aria-pressed', !window.zooming);
       zoom.setAttribute('aria-pressed', window.zooming);
@@ -47,7 +47,7 @@ export class Panel {
       'div',
       { class: 'plots-bar' },
       element('h2', {}, 'Over time'),
-      element('div', { class: 'modes', role: 'group', 'aria-label': 'What dragging in a plot does' }, element('span', { class: 'muted' }, 'Drag:'), scrub, zoom, reset),
+      element('div', { class: 'modes', role: 'group', 'aria-label': 'Effect of dragging in a plot' }, element('span', { class: 'muted' }, 'Drag:'), scrub, zoom, reset),
     );
   }
 

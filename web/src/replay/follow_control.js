@@ -26,7 +26,7 @@ function list(runs, followed, choose) {
   const change = () => choose(node.value in values ? values[node.value] : Number(node.value));
   const node = element(
     'select',
-    { id: 'follow', title: 'What the camera follows (f)', 'aria-label': 'What the camera follows', on: { change } },
+    { id: 'follow', title: 'Target of the camera (f)', 'aria-label': 'Target of the camera', on: { change } },
     element('option', { value: 'all' }, 'fit all'),
     runs.map(({ name }, i) => element('option', { value: String(i) }, `follow ${name}`)),
     element('option', { value: STILL }, 'stand still'),

@@ -220,7 +220,7 @@ export class View {
     const { canvas } = this.stage;
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('tabindex', '0');
-    canvas.setAttribute('aria-label', 'Replay of the robot in 3-D. Keys: w, a, s, d turn; plus and minus zoom; 1, 2, 3 look from the top, the side, the front; r resets.');
+    canvas.setAttribute('aria-label', 'Replay of the robot in 3-D. Keys: w, a, s, d turn; plus and minus zoom; 1, 2, 3 view from the top, the side, the front; r resets.');
     const compass = new Compass();
     const scale = element('div', { class: 'scale' });
     this.squares = [...this.grounds, ...this.surfaces].map((ground) => ground.squares).filter(Boolean);
@@ -245,9 +245,9 @@ export class View {
     const buttons = element(
       'div',
       { class: 'view-buttons', role: 'group', 'aria-label': 'Camera' },
-      look('top', 'Top', 'Look from above (1)'),
-      look('side', 'Side', 'Look from the side, along y (2)'),
-      look('front', 'Front', 'Look at the front, along x (3)'),
+      look('top', 'Top', 'View from above (1)'),
+      look('side', 'Side', 'View from the side, along y (2)'),
+      look('front', 'Front', 'View from the front, along x (3)'),
       iconButton('Reset the view (r)', ICONS.reset, () => this.look('reset'), { class: 'quiet', id: 'look-reset' }),
       this.followControl.node,
       ...[contactButton].filter(Boolean),
@@ -271,13 +271,13 @@ export class View {
     if (!(this.fullLoad > 0)) return [null, null];
     this.contactButton = element(
       'button',
-      { type: 'button', class: 'quiet word', id: 'show-contact', title: 'Show the points that touch (c)', 'aria-pressed': 'true', on: { click: () => this.setContact(!this.contact) } },
+      { type: 'button', class: 'quiet word', id: 'show-contact', title: 'Show the contact points (c)', 'aria-pressed': 'true', on: { click: () => this.setContact(!this.contact) } },
       'Contact',
     );
     this.loadLegend = element(
       'div',
       { class: 'colour-legend', id: 'load-legend' },
-      element('span', { class: 'title' }, 'Load of each touching point'),
+      element('span', { class: 'title' }, 'Load of each contact point'),
       element('span', { class: 'bar' }),
       element('span', { class: 'ends' }, element('span', {}, '0'), element('span', {}, `\u2265 ${shown(this.fullLoad, 2)} ${shownUnit('N')}`)),
     );

@@ -8,7 +8,7 @@ export function comparisonTable(runs) {
   return element(
     'section',
     { class: 'card', id: 'comparison' },
-    element('h2', {}, 'Beside the source'),
+    element('h2', {}, 'Comparison with reference values'),
     shownRuns.map((run) => [
       runs.length > 1 ? element('h3', {}, run.name) : null,
       run.comparison.expected.length ? expectedTable(run.comparison.expected) : null,
@@ -20,18 +20,18 @@ export function comparisonTable(runs) {
 function expectedTable(entries) {
   return element(
     'div',
-    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Beside the source' },
+    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Comparison with reference values' },
     element(
       'table',
       {},
       element('thead', {}, element(
         'tr',
         {},
-        element('th', { scope: 'col' }, 'figure'),
+        element('th', { scope: 'col' }, 'metric'),
         ['ours', 'range', 'error'].map((word) => element('th', { scope: 'col', class: 'number' }, word)),
         element('th', { scope: 'col' }, 'unit'),
         element('th', { scope: 'col' }, 'verdict'),
-        element('th', { scope: 'col' }, 'from'),
+        element('th', { scope: 'col' }, 'source'),
       )),
       element('tbody', {}, entries.map(expectedRow)),
     ),
@@ -55,7 +55,7 @@ function expectedRow(entry) {
 
 function openClaims(claims) {
   return [
-    element('h3', {}, 'What cannot be checked'),
+    element('h3', {}, 'Statements that cannot be checked'),
     element('ul', { class: 'claims' }, claims.map(({ claim, reason, source }) => element(
       'li',
       {},

@@ -1,4 +1,4 @@
-// Figures of merit, a column for each run.
+// Metrics, a column for each run.
 import { element } from '../dom.js';
 import { plainWords, shown, shownUnit } from '../format.js';
 
@@ -10,20 +10,20 @@ export function metricsTable(rows, runs) {
   return element(
     'section',
     { class: 'card', id: 'metrics' },
-    element('h2', {}, 'Figures of merit'),
+    element('h2', {}, 'Metrics'),
     element(
       'div',
-      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Figures of merit' },
+      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Metrics' },
       element(
         'table',
         {},
         element('thead', {}, element(
           'tr',
           {},
-          element('th', { scope: 'col' }, 'figure'),
+          element('th', { scope: 'col' }, 'metric'),
           runs.map(({ name }) => element('th', { scope: 'col', class: `number ${several ? 'run-name' : ''}` }, several ? name : 'value')),
           element('th', { scope: 'col' }, 'unit'),
-          element('th', { scope: 'col', class: 'wide-only' }, 'what it is'),
+          element('th', { scope: 'col', class: 'wide-only' }, 'description'),
         )),
         [...new Set(used.map(({ group }) => group))].map((group) => groupRows(group, used.filter((row) => row.group === group), several)),
       ),

@@ -20,7 +20,7 @@ from snakelab.robots.actuators import Passive
 from snakelab.robots.compliance import Spring
 from snakelab.robots.parts import Link, Revolute
 from snakelab.robots.robot import Robot
-from snakelab.sim.loop import N_STATS, PLAIN, advance
+from snakelab.sim.engine import SnakelabEngine
 from snakelab.sim.scipy_engine import ScipyEngine
 from snakelab.types import FloatArray
 
@@ -96,10 +96,9 @@ def step_time(n_links: int, peer: str, *, work: int = WORK, repeats: int = 7) ->
 
 def shape_after(model: Model, state: State, steps: int) -> FloatArray:
     """Return the coordinates after plain steps from a state, shape (n_coordinates,)."""
-    times, rows, row = np.array([steps * STEP]), np.zeros((1, record_width(model))), state.row()
-    reference, stats = constant_reference(np.zeros(model.n_coordinates)), np.zeros(N_STATS, np.int64)
-    advance(model.arrays, reference, PLAIN, STEP, 0.0, row, 0.0, times, rows, 0.0, stats)
-    return state.at(times[0], row).q
+    times, rows = np.array([steps * STEP]), np.zeros((1, record_width(model)))
+    reference = constant_reference(np.zeros(model.n_coordinates))
+    return SnakelabEngine(STEP, "plain").advance(model, reference, state, times, rows).state.q
 
 
 def slope(times: Sequence[StepTime], least: int = 20) -> float:

@@ -29,38 +29,41 @@ NAMES_FORMAT = "snakelab-atlas-names-1"
 def atlas(
     robot: Annotated[
         str,
-        typer.Argument(metavar="ROBOT", help="A robot of the library, or the file of a scenario; --names lists them."),
+        typer.Argument(metavar="ROBOT", help="A robot of the library, or a scenario file; --names lists the robots."),
     ] = "snake_iii",
     gaits: Annotated[
-        str | None, typer.Option(metavar="NAMES", help="Only these, with commas between.  [default: all]")
+        str | None, typer.Option(metavar="NAMES", help="Gaits, separated by commas.  [default: all]")
     ] = None,
     terrains: Annotated[
-        str | None, typer.Option(metavar="NAMES", help="Likewise, or all.  [default: the usual ones]")
+        str | None,
+        typer.Option(metavar="NAMES", help="Terrains, separated by commas, or all.  [default: the default terrains]"),
     ] = None,
     trials: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Of each gait on each terrain.  [default: 3, or 1 with --quick]"),
+        typer.Option(
+            metavar="N", min=1, help="Number of trials per gait and terrain.  [default: 3, or 1 with --quick]"
+        ),
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Half the duration and one run per gait and terrain.")] = False,
     replays: Annotated[
-        bool, typer.Option("--replays", help="Write a report page of each gait that no other one beats, too.")
+        bool, typer.Option("--replays", help="Also write a report page of each Pareto-optimal gait.")
     ] = False,
     names: Annotated[
         bool, typer.Option("--names", help="Print the robots, and the gaits and terrains of this one.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go.  [default: out/atlas_<robot>]")
+        Path | None, typer.Option(metavar="DIR", help="Folder of the results.  [default: out/atlas_<robot>]")
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Run every gait that suits a robot on every terrain that it can be on, and write maps of how well each does.
+    """Run every applicable gait of a robot on every applicable terrain, and write maps of the results.
 
-    Of a scenario the controller is a gait and the world a terrain, both called "own".
+    The controller of a scenario is a gait and its world a terrain, both named "own".
 
-    The same command goes on with an atlas that was cut off, or that has more gaits, terrains or trials. The exit code is 1 where
+    The same command continues an interrupted atlas, also with more gaits, terrains or trials. The exit code is 1 if
     a run failed.
     """  # fmt: skip
     with clean_errors():
@@ -71,13 +74,13 @@ def atlas(
         wanted = atlas_of(robot, _listed(gaits), _listed(terrains), trials=trials, quick=quick)
         if names:
             with to_whoever_reads():
-                print_json(names_document(wanted)) if as_json else _tell_names(wanted)
+                print_json(names_document(wanted)) if as_json else _print_names(wanted)
             raise typer.Exit(DONE)
         folder = writable_folder(out or default_folder(wanted, quick))
         if not quiet:
             messages().print(f"{wanted.name}: {_counts(wanted)}", soft_wrap=True)
         result = conduct(
-            lambda executor, tell: run_atlas(wanted, folder, replays=replays, workers=executor, done=tell),
+            lambda executor, advance: run_atlas(wanted, folder, replays=replays, workers=executor, done=advance),
             "running", len(wanted.cells),
             workers=workers, cluster=cluster, quiet=quiet,
             interrupted=lambda: "interrupted; repeat the command to continue",
@@ -86,25 +89,25 @@ def atlas(
         for line in () if quiet else _refused(result):
             messages().print(line, soft_wrap=True)
         conclude(
-            code, document=lambda: document(result, code), tell=lambda: _tell(result),
+            code, document=lambda: document(result, code), print_text=lambda: _print_text(result),
             errors=failures(result.results.values()), quiet=quiet, as_json=as_json,
         )  # fmt: skip
 
 
-def document(found: "AtlasResult", code: int) -> dict[str, Any]:
+def document(result: "AtlasResult", code: int) -> dict[str, Any]:
     """Return the document of `--json`."""
     import math
 
     rows = [
         {key: None if isinstance(value, float) and math.isnan(value) else value for key, value in vars(score).items()}
-        for score in found.scores
+        for score in result.scores
     ]
     return {
         "format": FORMAT,
-        "robot": found.atlas.robot,
+        "robot": result.atlas.robot,
         "scores": rows,
-        "folder": str(found.folder),
-        "files": [str(path) for path in found.paths],
+        "folder": str(result.folder),
+        "files": [str(path) for path in result.paths],
         "exit_code": code,
     }
 
@@ -121,13 +124,13 @@ def _counts(wanted: "Atlas") -> str:
     return f"{gaits} on {terrains}, {runs}"
 
 
-def _refused(found: "AtlasResult") -> list[str]:
+def _refused(result: "AtlasResult") -> list[str]:
     """Return the number of runs that could not start, and the reason if none could."""
-    refused = found.count("refused")
+    refused = result.count("refused")
     if not refused:
         return []
-    why = failures(found.results.values(), "refused") if refused == len(found.atlas.cells) else []
-    return [f"{refused} runs could not start; see the crosses on the page for the reasons", *why]
+    why = failures(result.results.values(), "refused") if refused == len(result.atlas.cells) else []
+    return [f"{refused} runs could not start; the crosses on the page show the reasons", *why]
 
 
 def names_document(wanted: "Atlas") -> dict[str, Any]:
@@ -145,7 +148,7 @@ def names_document(wanted: "Atlas") -> dict[str, Any]:
     }
 
 
-def _tell_names(wanted: "Atlas") -> None:
+def _print_names(wanted: "Atlas") -> None:
     known = names_document(wanted)
     print(f"robots: {', '.join(known['robots'])}; or the file of a scenario")
     print(f"gaits of {wanted.robot}:", *known["gaits"], sep="\n  ")
@@ -154,28 +157,28 @@ def _tell_names(wanted: "Atlas") -> None:
     print(f"terrains of {wanted.robot}:", *rows, sep="\n  ", flush=True)
 
 
-def _nearest(found: "AtlasResult", terrain: str) -> str:
+def _nearest(result: "AtlasResult", terrain: str) -> str:
     """Return the distance of the fastest failed gaits, compared with the required one."""
     from snakelab.studies.atlas.score import LEAST_WAY
 
-    there = [score for score in found.scores if score.terrain == terrain and math.isfinite(score.speed)]
+    there = [score for score in result.scores if score.terrain == terrain and math.isfinite(score.speed)]
     if not there:
         return ""
-    fastest, (begin, end) = max(there, key=lambda score: score.speed), found.atlas.window
-    way, least = fastest.speed * (end - begin), LEAST_WAY * found.atlas.body.length
+    fastest, (begin, end) = max(there, key=lambda score: score.speed), result.atlas.window
+    way, least = fastest.speed * (end - begin), LEAST_WAY * result.atlas.body.length
     if way < least:
-        return f"; the fastest is {fastest.gait}, which comes on by {way:.2g} m in {end - begin:g} s, and {least:.2g} m count"
-    return f"; the fastest is {fastest.gait}, {fastest.speed:.3g} m/s, which does not last, or goes down"
+        return f"; the fastest is {fastest.gait}, which advances by {way:.2g} m in {end - begin:g} s, and {least:.2g} m count"
+    return f"; the fastest is {fastest.gait}, {fastest.speed:.3g} m/s, which is not sustained, or descends"
 
 
-def _tell(found: "AtlasResult") -> None:
+def _print_text(result: "AtlasResult") -> None:
     """Print the best gaits of each terrain, and the files."""
     from snakelab.results.metrics import unit_of
     from snakelab.studies.atlas.score import effort_of, unbeaten
 
-    console, effort = results(whole_lines=True), effort_of(found.results)
-    for terrain in found.atlas.terrains:
-        best = unbeaten(found.scores, terrain.name)
+    console, effort = results(whole_lines=True), effort_of(result.results)
+    for terrain in result.atlas.terrains:
+        best = unbeaten(result.scores, terrain.name)
         for gaits, score in best:
             console.print(
                 f"{terrain.name}: {gaits}, {score.speed:.3g} m/s, cost of transport {score.cost:.3g}, "
@@ -183,6 +186,6 @@ def _tell(found: "AtlasResult") -> None:
                 soft_wrap=True,
             )
         if not best:
-            console.print(f"{terrain.name}: no gait succeeds{_nearest(found, terrain.name)}", soft_wrap=True)
-    for path in found.paths:
+            console.print(f"{terrain.name}: no gait succeeds{_nearest(result, terrain.name)}", soft_wrap=True)
+    for path in result.paths:
         console.print(f"wrote {path}", soft_wrap=True)

@@ -35,14 +35,14 @@ def check(
     ],
     as_json: Json = False,
 ) -> None:
-    """Check scenario files without running them: all that is wrong, with file and line, or what each describes."""
+    """Check scenario files without running them: print all errors with file and line, or a summary of each file."""
     with clean_errors():
         outcomes = [_checked(file) for file in files]
         if as_json:
             print_json({"format": FORMAT, "files": [_as_json(outcome) for outcome in outcomes]})
         else:
             for outcome in outcomes:
-                _tell(outcome)
+                _print_text(outcome)
         raise typer.Exit(BAD_INPUT if any(outcome.errors for outcome in outcomes) else DONE)
 
 
@@ -77,7 +77,7 @@ def _as_json(one: Checked) -> dict[str, Any]:
     return {"file": one.file, "ok": not one.errors} | asdict(one)
 
 
-def _tell(one: Checked) -> None:
+def _print_text(one: Checked) -> None:
     from snakelab.apps.scenario_summary import summary_lines
 
     if one.errors:

@@ -22,19 +22,20 @@ def export(
     scenario: ScenarioName,
     to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="urdf or mjcf (MuJoCo's XML).")],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where to write it.  [default: <name>.urdf or <name>.xml]")
+        Path | None, typer.Option(metavar="FILE", help="Path of the file.  [default: <name>.urdf or <name>.xml]")
     ] = None,
     changes: Changes = None,
     world: Annotated[
-        bool, typer.Option("--world", help="For MJCF: with the surfaces, the skin and the contacts, as MuJoCo runs it.")
+        bool, typer.Option("--world", help="For MJCF: include surfaces, skin and contacts, as simulated by MuJoCo.")
     ] = False,
     spinning_wheels: Annotated[
-        bool, typer.Option("--spinning-wheels", help="With --world: passive wheels are bodies that spin, not friction.")
+        bool,
+        typer.Option("--spinning-wheels", help="With --world: passive wheels are spinning bodies instead of friction."),
     ] = False,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Write a scenario's robot as URDF or MJCF, and say what the format leaves out."""
+    """Write the robot of a scenario as URDF or MJCF, and list what the format omits."""
     with clean_errors():
         from snakelab.errors import nearest
         from snakelab.scenarios import load_scenario
@@ -43,11 +44,9 @@ def export(
         if to not in SUFFIXES:
             raise ScenarioError(f"--to must be urdf or mjcf, got {to!r}{nearest(to, SUFFIXES)}")
         if world and to != "mjcf":
-            raise ScenarioError(f"--world is for MJCF, and {to} has no words for it; write --to mjcf --world")
+            raise ScenarioError(f"--world is available for MJCF only, not for {to}; write --to mjcf --world")
         if spinning_wheels and not world:
-            raise ScenarioError(
-                "--spinning-wheels needs the ground they roll on; write --to mjcf --world --spinning-wheels"
-            )
+            raise ScenarioError("--spinning-wheels needs a ground; write --to mjcf --world --spinning-wheels")
         loaded = load_scenario(scenario, changes or ())
         path = _free(out or Path(find(scenario).stem + SUFFIXES[to]), force)
         written = _exported(loaded, to, world, spinning_wheels)
@@ -56,13 +55,13 @@ def export(
         if as_json:
             print_json({"format": "snakelab-export-1", "to": to, "path": str(path), "left_out": left_out})
             return
-        _tell(path, left_out)
+        _print_text(path, left_out)
 
 
 def import_robot(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A URDF or MJCF file.")],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where the scenario goes.  [default: <name of the file>.yaml]")
+        Path | None, typer.Option(metavar="FILE", help="Path of the scenario.  [default: <name of the file>.yaml]")
     ] = None,
     base: Annotated[
         str | None,
@@ -72,7 +71,7 @@ def import_robot(
         str | None,
         typer.Option(
             metavar="WORD",
-            help="What drives the joints: prescribed, passive, motor=LIMIT or servo=KP,KD. For MJCF, those without an "
+            help="Actuator of the joints: prescribed, passive, motor=LIMIT or servo=KP,KD. For MJCF, of joints without an "
             "actuator.  [default: prescribed for URDF, passive for MJCF]",
         ),
     ] = None,
@@ -83,11 +82,10 @@ def import_robot(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Turn a robot file (URDF, MJCF) into a scenario that runs, and say what of it is kept, changed and dropped."""
+    """Convert a robot file (URDF, MJCF) to a scenario, and list what is kept, changed and dropped."""
     with clean_errors():
-        from snakelab.bridges.actuator_word import actuator_of
-        from snakelab.bridges.robot_file import read_robot_file
-        from snakelab.bridges.starting import scenario_text
+        from snakelab.bridges.imported_scenario import scenario_text
+        from snakelab.bridges.robot_file import actuator_of, read_robot_file
         from snakelab.results.files.whole_file import write_whole
 
         driven_by = None if actuator is None else actuator_of(actuator)
@@ -143,7 +141,7 @@ def _free(path: Path, force: bool) -> Path:
     return path
 
 
-def _tell(path: Path, left_out: Sequence[str]) -> None:
+def _print_text(path: Path, left_out: Sequence[str]) -> None:
     print(f"wrote {path}")
     for sentence in left_out:
         print(f"left out: {sentence}")

@@ -43,13 +43,12 @@ def show(
 ) -> None:
     """Show a library scenario as a file, or a summary of a scenario or configuration file."""
     with clean_errors():
-        from snakelab.apps.configuration_summary import configuration_summary, is_configuration
-        from snakelab.apps.scenario_summary import detailed_lines, summary
+        from snakelab.apps.scenario_summary import configuration_summary, detailed_lines, is_configuration, summary
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import LIBRARY, find
         from snakelab.scenarios.reading.document import read_text
         from snakelab.scenarios.reading.variants import read_scenario
-        from snakelab.scenarios.writing.yaml_text import yaml_text
+        from snakelab.scenarios.writing import yaml_text
         from snakelab.untrusted.text import visible
 
         path = find(scenario)
@@ -73,9 +72,11 @@ def show(
 
 
 def schema(
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it to a file.  [default: print it]")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the schema to a file.  [default: print it]")
+    ] = None,
 ) -> None:
-    """Print the JSON Schema of a scenario file, with which editors complete and check it while it is written."""
+    """Print the JSON Schema of a scenario file, for completion and checks in editors."""
     with clean_errors():
         from snakelab.errors import ScenarioError
         from snakelab.results.files.whole_file import write_whole

@@ -30,29 +30,30 @@ STYLES = {"ok": "green", "warning": "bold yellow", "problem": "bold red"}
 
 
 def bench(
-    quick: Annotated[bool, typer.Option("--quick", help="Fewer repeats: rough numbers in seconds.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Fewer repetitions: approximate results within seconds.")
+    ] = False,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print the results only: no progress, no warning.")
+        bool, typer.Option("--quiet", "-q", help="Print the results only, without progress and warnings.")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Measure how fast snakelab is here, beside MuJoCo and SciPy timed in the same run; under a minute."""
+    """Measure the speed on this machine, compared with MuJoCo and SciPy in the same run; takes less than a minute."""
     with clean_errors():
-        from snakelab.apps.benchmarks.suite import FULL, ITEMS, QUICK, bench_document, run_suite
-        from snakelab.apps.benchmarks.tables import told
+        from snakelab.apps.benchmarks.suite import FULL, ITEMS, QUICK, bench_document, report_blocks, run_suite
         from snakelab.apps.progress import item_progress
         from snakelab.sim.warmup import warmup
 
         warmup((lambda line: None) if quiet else _say)
-        with item_progress("measuring", ITEMS, "benchmarks", quiet=quiet) as tell:
-            measured = run_suite(tell, QUICK if quick else FULL)
+        with item_progress("measuring", ITEMS, "benchmarks", quiet=quiet) as advance:
+            measured = run_suite(advance, QUICK if quick else FULL)
         if measured.disturbed and not quiet:
             say_warning(measured.disturbed)
         if as_json:
             print_json(bench_document(measured))
         else:
             console = results(whole_lines=True)
-            for block in told(measured):
+            for block in report_blocks(measured):
                 console.print(block, soft_wrap=isinstance(block, str))
 
 
@@ -63,13 +64,15 @@ def warmup(
     lanes: Annotated[
         int | None,
         typer.Option(
-            min=2, metavar="LINKS", help="Compile the roll-outs of a snake of so many links, too: 10 in pipes."
+            min=2,
+            metavar="LINKS",
+            help="Also compile the roll-outs of a snake of this number of links (10 in pipes).",
         ),
     ] = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Compile the engine now, so that later runs start at once."""
+    """Compile the engine, so that later runs start immediately."""
     with clean_errors():
         root = _cache(clear)
         document = {
@@ -90,10 +93,10 @@ def _cache(clear: bool) -> Path:
 
     root, reason = usual_root(), root_refusal()
     if root is None or reason:
-        say_error(f"compiled code cannot be kept, because {reason}; {ELSEWHERE}")
+        say_error(f"compiled code cannot be stored, because {reason}; {ELSEWHERE}")
         raise typer.Exit(BAD_INPUT)
     if not clear and (reason := unwritable(root)):
-        say_error(f"the cache {root} takes no files ({reason}), so compiling would serve one program only; {ELSEWHERE}")
+        say_error(f"the cache {root} is not writable ({reason}), so compiled code would be lost at exit; {ELSEWHERE}")
         raise typer.Exit(BAD_INPUT)
     return root
 
@@ -135,24 +138,24 @@ def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
     began = time.perf_counter()
     compiled = warmup((lambda line: None) if quiet else _say, lanes)
     if not is_warm(whole=True):
-        say_error("everything was compiled, but the cache did not keep it; type: snakelab doctor")
+        say_error("everything was compiled, but not stored in the cache; type: snakelab doctor")
         raise typer.Exit(FAILED)
     return compiled, time.perf_counter() - began
 
 
 def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
-    """Look at this installation and this machine: what works, what does not, and what to type."""
+    """Check the installation and the machine, and print a command for each problem."""
     with clean_errors():
         from snakelab.apps.doctor.examination import ITEMS, doctor_document, examine, usable
         from snakelab.apps.progress import item_progress
 
-        with item_progress("looking at", ITEMS, "places", quiet=quiet) as tell:
-            checks = examine(tell)
+        with item_progress("looking at", ITEMS, "places", quiet=quiet) as advance:
+            checks = examine(advance)
         with to_whoever_reads():
             if as_json:
                 print_json(doctor_document(checks))
             elif not quiet:
-                _tell_checks(checks)
+                _print_checks(checks)
         if quiet and not as_json:
             for check in checks:
                 if check.level == "problem":
@@ -160,7 +163,7 @@ def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
         raise typer.Exit(DONE if usable(checks) else FAILED)
 
 
-def _tell_checks(checks: "list[Check]") -> None:
+def _print_checks(checks: "list[Check]") -> None:
     """Print one line per check below the name of its section, with the command that repairs a fault."""
     console, section = results(), ""
     width = max(len(check.name) for check in checks)
@@ -177,9 +180,9 @@ def _tell_checks(checks: "list[Check]") -> None:
     console.print(f"{verdict} ({_count(levels, 'problem')}, {_count(levels, 'warning')})")
 
 
-def _count(found: list[str], level: str) -> str:
+def _count(levels: list[str], level: str) -> str:
     """Return a number with its noun: "1 problem", "no warnings"."""
-    n = found.count(level)
+    n = levels.count(level)
     return f"{n or 'no'} {level}{'' if n == 1 else 's'}"
 
 

@@ -12,11 +12,11 @@ KINDS = "scenario, robot, world, gait, controller or swimmer"
 
 
 def new(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help=f"What it is about: {KINDS}.")],
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What to call it: letters, digits, _ and -.")],
+    kind: Annotated[str, typer.Argument(metavar="KIND", help=f"Type of file: {KINDS}.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name: letters, digits, _ and -.")],
     force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
 ) -> None:
-    """Write a commented starter into the current folder: NAME.yaml for a scenario, a program NAME.py for the others."""
+    """Write a commented template to the current folder: NAME.yaml for a scenario, a program NAME.py otherwise."""
     with clean_errors():
         from snakelab.scenarios.starter import starter
 

@@ -9,43 +9,43 @@ from snakelab.apps.console import DONE, FAILED, Json, Quiet, clean_errors, messa
 from snakelab.apps.studying import Cluster, Configuration, Workers, conclude, conduct, failures
 
 if TYPE_CHECKING:
-    from snakelab.studies.optimising import Optimum
+    from snakelab.studies.optimisation import Optimum
 
 FORMAT = "snakelab-optimum-1"
 
 
 def optimise(
     file: Configuration,
-    maximise: Annotated[str | None, typer.Option(metavar="METRIC", help="The figure of merit to make large.")] = None,
-    minimise: Annotated[str | None, typer.Option(metavar="METRIC", help="Or the one to make small.")] = None,
+    maximise: Annotated[str | None, typer.Option(metavar="METRIC", help="Metric to maximise.")] = None,
+    minimise: Annotated[str | None, typer.Option(metavar="METRIC", help="Metric to minimise.")] = None,
     subject_to: Annotated[
-        list[str] | None, typer.Option(metavar="BOUND", help="A bound to keep, as in 'peak_torque < 8'. Repeatable.")
+        list[str] | None, typer.Option(metavar="BOUND", help="Constraint, as in 'peak_torque < 8'. Repeatable.")
     ] = None,
-    trials: Annotated[int, typer.Option(metavar="N", min=1, help="Trials, at most.")] = 200,
+    trials: Annotated[int, typer.Option(metavar="N", min=1, help="Maximum number of trials.")] = 200,
     population: Annotated[
-        int | None, typer.Option(metavar="N", min=4, help="Points of a generation.  [default: 4 + 3 ln n]")
+        int | None, typer.Option(metavar="N", min=4, help="Number of points per generation.  [default: 4 + 3 ln n]")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Of the search.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the search.")] = 0,
     replay: Annotated[
-        bool, typer.Option("--replay", help="Run the best point once more and write its report page, too.")
+        bool, typer.Option("--replay", help="Also repeat the best point and write its report page.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go.  [default: out/<name>_optimum]")
+        Path | None, typer.Option(metavar="DIR", help="Folder of the results.  [default: out/<name>_optimum]")
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Look for the values of a sweep's ranges that are best, within bounds, by CMA-ES.
+    """Optimise the parameters of a sweep configuration within their ranges, with CMA-ES.
 
-    The same command goes on with a search that was cut off, and comes to the same points; more --trials continue one. The exit
-    code is 1 where no trial keeps the bounds.
+    The same command continues an interrupted search and evaluates the same points; more --trials extend a search. The exit
+    code is 1 if no trial satisfies the constraints.
     """
     with clean_errors():
         from snakelab.apps.output import writable_folder
-        from snakelab.studies.optimising import goal_of
-        from snakelab.studies.optimising import optimise as look
+        from snakelab.studies.optimisation import goal_of
+        from snakelab.studies.optimisation import optimise as look
         from snakelab.studies.sweeps import load_sweep
 
         sweep = load_sweep(file, search=True)
@@ -54,29 +54,29 @@ def optimise(
         if not quiet:
             messages().print(f"{sweep.name}: {goal}", soft_wrap=True)
         optimum = conduct(
-            lambda executor, tell: look(
+            lambda executor, advance: look(
                 sweep, folder, maximise=maximise, minimise=minimise, subject_to=tuple(subject_to or ()),
-                trials=trials, population=population, seed=seed, replay=replay, workers=executor, done=tell,
+                trials=trials, population=population, seed=seed, replay=replay, workers=executor, done=advance,
             ),
             "searching", trials,
             workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(folder),
         )  # fmt: skip
         code = DONE if optimum.kept else FAILED
         conclude(
-            code, document=lambda: document(optimum, code), tell=lambda: _tell(optimum),
+            code, document=lambda: document(optimum, code), print_text=lambda: _print_text(optimum),
             errors=[] if optimum.kept else why_none(optimum),
             quiet=quiet, as_json=as_json,
         )  # fmt: skip
 
 
-def why_none(found: "Optimum") -> list[str]:
+def why_none(optimum: "Optimum") -> list[str]:
     """Return the reasons why no point satisfies the constraints, one per line."""
-    from snakelab.studies.running.task import status_of
+    from snakelab.studies.execution.task import status_of
 
-    bounds = ", ".join(map(str, found.goal.bounds))
-    ended = [result for result in found.results.values() if not status_of(result).is_error]
-    line = f"no trial keeps the bounds ({bounds})" if ended and bounds else "every trial diverged or failed"
-    return [line, *failures(found.results.values())]
+    bounds = ", ".join(map(str, optimum.goal.bounds))
+    ended = [result for result in optimum.results.values() if not status_of(result).is_error]
+    line = f"no trial satisfies the constraints ({bounds})" if ended and bounds else "all trials diverged or failed"
+    return [line, *failures(optimum.results.values())]
 
 
 def interrupted(folder: Path) -> str:
@@ -86,43 +86,43 @@ def interrupted(folder: Path) -> str:
     return f"interrupted; repeat the command to continue{shown}"
 
 
-def document(found: "Optimum", code: int) -> dict[str, Any]:
+def document(optimum: "Optimum", code: int) -> dict[str, Any]:
     """Return the document of `--json`."""
     import math
 
     return {
         "format": FORMAT,
-        "goal": str(found.goal),
-        "kept": found.kept,
-        "value": found.value if math.isfinite(found.value) else None,
-        "best": found.best,
-        "trial": found.number,
-        "trials": len(found.results),
-        "generations": found.generations,
-        "arrived": found.arrived,
-        "spread": found.spread,
-        "at_ends": found.at_ends,
-        "tight_bounds": [str(bound) for bound in found.tight],
-        "ending": found.ending,
-        "folder": str(found.folder),
-        "files": [str(path) for path in found.paths],
+        "goal": str(optimum.goal),
+        "kept": optimum.kept,
+        "value": optimum.value if math.isfinite(optimum.value) else None,
+        "best": optimum.best,
+        "trial": optimum.number,
+        "trials": len(optimum.results),
+        "generations": optimum.generations,
+        "arrived": optimum.arrived,
+        "spread": optimum.spread,
+        "at_ends": optimum.at_ends,
+        "tight_bounds": [str(bound) for bound in optimum.tight],
+        "ending": optimum.ending,
+        "folder": str(optimum.folder),
+        "files": [str(path) for path in optimum.paths],
         "exit_code": code,
     }
 
 
-def _tell(found: "Optimum") -> None:
+def _print_text(optimum: "Optimum") -> None:
     """Print the best point, and the files."""
     from snakelab.results.metrics import unit_of
 
     console = results(whole_lines=True)
-    value = f"{found.goal.metric} {found.value:.6g} {unit_of(found.goal.metric)}".rstrip(" -")
-    if (n := len(found.sweep.seeds)) > 1:
+    value = f"{optimum.goal.metric} {optimum.value:.6g} {unit_of(optimum.goal.metric)}".rstrip(" -")
+    if (n := len(optimum.sweep.seeds)) > 1:
         value += f", the mean of {n} seeds"
-    console.print(f"best: {value}, trial {found.number} of {len(found.results)}", soft_wrap=True)
-    for name, setting in found.best.items():
+    console.print(f"best: {value}, trial {optimum.number} of {len(optimum.results)}", soft_wrap=True)
+    for name, setting in optimum.best.items():
         console.print(f"  {name} = {setting:.6g}", soft_wrap=True)
-    console.print(f"generations: {found.generations}", soft_wrap=True)
-    for line in found.remarks:
+    console.print(f"generations: {optimum.generations}", soft_wrap=True)
+    for line in optimum.remarks:
         console.print(line, soft_wrap=True)
-    for path in found.paths:
+    for path in optimum.paths:
         console.print(f"wrote {path}", soft_wrap=True)

@@ -28,12 +28,12 @@ def report(
         ),
     ] = None,
     figures: Figures = True,
-    movie: Annotated[bool, typer.Option("--movie", help="Make a movie of the motion, too.")] = False,
+    movie: Annotated[bool, typer.Option("--movie", help="Also make a movie of the motion.")] = False,
     verbose: Verbose = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Make the report of a run again from its recording: metrics, page, figures, and a movie if asked."""
+    """Repeat the report of a run from its recording: metrics, page, figures, and optionally a movie."""
     with clean_errors():
         from snakelab.apps.output import tell_paths, writable_folder
         from snakelab.apps.progress import item_progress
@@ -46,9 +46,9 @@ def report(
         before = _files_in(folder)
         options: dict[str, Any] = {"figures": figures, "results": not _same(source, folder / "results.nc")}
         if movie:
-            with item_progress("drawing a movie,", 100, "%", quiet=quiet) as tell:
+            with item_progress("drawing a movie,", 100, "%", quiet=quiet) as advance:
                 paths = write_report(
-                    run, folder, movie=True, progress=lambda share: tell(round(100 * share)), **options
+                    run, folder, movie=True, progress=lambda fraction: advance(round(100 * fraction)), **options
                 )
         else:
             paths = write_report(run, folder, **options)
@@ -64,7 +64,7 @@ def compare(
     recordings: Annotated[
         list[Path], typer.Argument(metavar="DIR-or-FILE...", help="Folders of runs, or recordings; two or more.")
     ],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the comparison goes.")] = Path("out/compare"),
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder of the comparison.")] = Path("out/compare"),
     figures: Figures = True,
     verbose: Verbose = False,
     quiet: Quiet = False,
@@ -72,11 +72,10 @@ def compare(
 ) -> None:
     """Compare runs: a table of their metrics with the differences to the first, a figure and a page.
 
-    Where two engines computed them, it says by how much speed, path and torques differ, and the known reasons.
+    For runs of two engines it also prints the differences of speed, path and torques, and their known reasons.
     """
     with clean_errors():
-        from snakelab.apps.comparison_table import comparison_table
-        from snakelab.apps.output import tell_paths, writable_folder
+        from snakelab.apps.output import comparison_table, tell_paths, writable_folder
         from snakelab.results.diagnostics.comparison import compare as compare_runs
         from snakelab.results.diagnostics.comparison import short_names
         from snakelab.results.diagnostics.engine_differences import engine_differences
@@ -115,18 +114,22 @@ def plot(
     names: Annotated[
         list[str] | None,
         typer.Option(
-            "--vars", metavar="NAMES", help="Variables by commas, as in q,tau.joint1,com_position.x. Repeatable."
+            "--vars",
+            metavar="NAMES",
+            help="Variables, separated by commas, as in q,tau.joint1,com_position.x. Repeatable.",
         ),
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The picture: .png, .svg or .pdf.")] = Path("plot.png"),
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Path of the picture: .png, .svg or .pdf.")] = Path(
+        "plot.png"
+    ),
     column: Annotated[
-        str, typer.Option(metavar="WIDTH", help="single or double: the width of a journal's column, or of two.")
+        str, typer.Option(metavar="WIDTH", help="Width: single or double, for one or two columns of a journal.")
     ] = "double",
     listed: Annotated[bool, typer.Option("--list", help="List the variables, with units and dimensions.")] = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Plot any recorded variables over time; those of one unit share a panel."""
+    """Plot recorded variables over time, with one panel per unit."""
     with clean_errors():
         from snakelab.results.files.whole_file import write_whole
         from snakelab.results.recording import load
@@ -137,12 +140,12 @@ def plot(
             return _list_variables(run, as_json)
         words = [word.strip() for group in names or () for word in group.split(",") if word.strip()]
         if not words:
-            raise RecordingError(f"name the variables: --vars q,tau; snakelab plot {recording} --list shows them all")
+            raise RecordingError(f"give the variables: --vars q,tau; snakelab plot {recording} --list shows them all")
         kind = out.suffix.lower().removeprefix(".")
         if kind not in PICTURES:
             raise RecordingError(f"--out must end in .png, .svg or .pdf, got {out.name!r}{nearest(kind, PICTURES)}")
         for word in words:
-            curves(run, word)  # a wrong name is told before Matplotlib loads
+            curves(run, word)  # an unknown name raises an error before Matplotlib is loaded
         content, shown, left_out = _plotted(run, words, kind, column)
         word = "replaced" if out.exists() else "wrote"
         write_whole(out, content)
@@ -152,7 +155,7 @@ def plot(
                 print_json({"format": "snakelab-plot-1", "variables": shown, "left_out": left_out, "files": [file]})
             elif not quiet:
                 if left_out:
-                    messages().print(f"zero all the time and not drawn: {_listed(left_out)}", soft_wrap=True)
+                    messages().print(f"always zero, not drawn: {_listed(left_out)}", soft_wrap=True)
                 results().print(f"{word} {out}", soft_wrap=True)
 
 

@@ -2,6 +2,8 @@
 
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,8 +77,12 @@ def run(
         from snakelab.scenarios.reading.catalogue import find
 
         made = engine_called(engine, spinning_wheels)
-        loaded = load_scenario(scenario, changes or ())
-        folder = writable_folder(out or Path("out") / (find(scenario).stem + ("" if made is None else f"_{engine}")))
+        with _compiling(quiet) as compiled:
+            loaded = load_scenario(scenario, changes or ())
+            folder = writable_folder(
+                out or Path("out") / (find(scenario).stem + ("" if made is None else f"_{engine}"))
+            )
+            compiled()
         recording = _simulate(loaded, quiet, made)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
         paths = _write(recording, folder, figures=figures, movie=movie, quiet=quiet)
@@ -94,13 +100,45 @@ def run(
         raise typer.Exit(code)
 
 
+@contextmanager
+def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
+    """Context in which another process compiles the engine where that is not done yet; a callback waits for it."""
+    from snakelab.apps.progress import item_progress
+    from snakelab.compiling import announce_compiling, require_compiler
+    from snakelab.sim.compiling_aside import FUNCTIONS, compile_aside
+
+    require_compiler()
+    aside = compile_aside()
+    if aside is None:
+        yield lambda: None
+        return
+
+    def wait() -> None:
+        announce_compiling(_teller(quiet))
+        with item_progress("compiling", FUNCTIONS, "functions", quiet=quiet) as tell:
+            aside.wait(lambda fraction: tell(round(fraction * FUNCTIONS)))
+
+    try:
+        yield wait
+    finally:
+        aside.stop()
+
+
+def _teller(quiet: bool) -> Callable[[str], None]:
+    """Return a callback that prints a line to stderr unless quiet."""
+    return (lambda line: None) if quiet else (lambda line: messages().print(line, soft_wrap=True))
+
+
 def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "Recording":
     from snakelab.apps.progress import simulation_progress
+    from snakelab.compiling import is_warm
     from snakelab.results.diagnostics.balance import imbalance_told_otherwise
     from snakelab.scenarios import run_scenario
+    from snakelab.sim.scipy_engine import METHODS
     from snakelab.sim.warmup import warmup
 
-    warmup((lambda line: None) if quiet else (lambda line: messages().print(line, soft_wrap=True)))
+    if scenario.settings.integrator in METHODS or not is_warm():
+        warmup(_teller(quiet))
     shown = simulation_progress(scenario.name, scenario.settings.duration, quiet=quiet)
     with imbalance_told_otherwise(), shown as progress:  # the remarks tell it
         return run_scenario(scenario, progress, None if make is None else make(scenario.settings.step))
@@ -132,7 +170,7 @@ def _tell(result: "RunResult", verbose: bool) -> None:
     """Print the metrics with their reference values, the status, and the files."""
     from snakelab.apps.engines import engine_lines
     from snakelab.apps.output import metrics_table, tell_paths, tell_reasons
-    from snakelab.results.diagnostics.cycles import cycle_line
+    from snakelab.results.diagnostics.summary import cycle_line
     from snakelab.results.metrics import metrics
 
     console = results(whole_lines=True)

@@ -18,18 +18,18 @@ ENDS = ("finished", "stopped", "diverged", "failed")
 def sweep(
     file: Configuration,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go.  [default: out/<name of the sweep>]")
+        Path | None, typer.Option(metavar="DIR", help="Folder of the results.  [default: out/<name of the sweep>]")
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
-    retry: Annotated[bool, typer.Option("--retry", help="Run the trials that failed once more.")] = False,
+    retry: Annotated[bool, typer.Option("--retry", help="Repeat failed trials.")] = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
     """Run a scenario over many values and seeds, and write a table and a page.
 
-    The same command continues an interrupted or extended sweep; finished trials are not repeated. The result of a diverged
-    trial is kept. The exit code is 1 if a trial failed.
+    The same command continues an interrupted or extended sweep; finished trials are not repeated. The result of a
+    diverged trial is kept. The exit code is 1 if a trial failed.
     """
     with clean_errors():
         from snakelab.apps.output import writable_folder
@@ -42,13 +42,13 @@ def sweep(
         if not quiet:
             _say_what_is_left(wanted, known)
         result = conduct(
-            lambda executor, tell: run_sweep(wanted, folder, workers=executor, retry=retry, done=tell),
+            lambda executor, advance: run_sweep(wanted, folder, workers=executor, retry=retry, done=advance),
             "sweeping", len(wanted.trials) - known,
             workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(wanted, folder),
         )  # fmt: skip
         code = FAILED if result.count("failed") else DONE
         conclude(
-            code, document=lambda: summary(result, code), tell=lambda: _tell(result),
+            code, document=lambda: summary(result, code), print_text=lambda: _print_text(result),
             errors=failures(result.results.values()), quiet=quiet, as_json=as_json,
         )  # fmt: skip
 
@@ -79,20 +79,20 @@ def _say_what_is_left(wanted: "Sweep", known: int) -> None:
     messages().print(f"{wanted.name}: {f'continuing, {known} of {n} done' if known else f'{n} trials'}", soft_wrap=True)
 
 
-def _tell(result: "SweepResult") -> None:
+def _print_text(result: "SweepResult") -> None:
     """Print the best and the worst value of each metric, the statuses of the trials, and the files."""
     import numpy as np
 
     from snakelab.results.metrics import unit_of
     from snakelab.studies.sweeps.configuration_form import USUAL
-    from snakelab.studies.sweeps.seeds import seeds_without_effect
+    from snakelab.studies.sweeps.run import seeds_without_effect
     from snakelab.studies.sweeps.table import IDLE_SEEDS, idle_seeds
 
     console, table = results(whole_lines=True), result.dataset
     for name in result.sweep.metrics:
         if name not in table or not table[name].notnull().any():
             if result.sweep.metrics != USUAL:
-                console.print(f"{name}: no trial has this figure, which may not apply to this robot", soft_wrap=True)
+                console.print(f"{name}: no trial has this metric, which may not apply to this robot", soft_wrap=True)
             continue
         for word, i in (("least", np.nanargmin(table[name])), ("most", np.nanargmax(table[name]))):
             row = table.isel(trial=int(i))
@@ -103,7 +103,7 @@ def _tell(result: "SweepResult") -> None:
             console.print(f"{name}: {word} {value} in trial {row['trial'].item()} ({at})", soft_wrap=True)
     if not seeds_without_effect(result.sweep) and idle_seeds(
         result.sweep, table
-    ):  # else it was said before the first trial
+    ):  # otherwise it was printed before the first trial
         console.print(IDLE_SEEDS, soft_wrap=True)
     counts = ", ".join(f"{n} {end}" for end in ENDS if (n := result.count(end)))
     console.print(f"trials: {counts}", soft_wrap=True)

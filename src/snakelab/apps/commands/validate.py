@@ -33,29 +33,34 @@ def validate(
     scenarios: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME-or-FILE]...", help="Scenarios or YAML files.  [default: all of the library with figures]"
+            metavar="[NAME-or-FILE]...",
+            help="Scenarios or YAML files.  [default: all of the library with reference values]",
         ),
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Only these of them; patterns such as 'planar_viscous*' count. Repeatable."),
+        typer.Option(
+            metavar="NAME", help="Only these scenarios, by name or pattern such as 'planar_viscous*'. Repeatable."
+        ),
     ] = None,
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with the verdicts, too.")] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write a page with the verdicts.")] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Keep the recordings here, and the verdicts as validation.json and .html."),
+        typer.Option(
+            metavar="DIR", help="Folder for the recordings, and for the verdicts as validation.json and .html."
+        ),
     ] = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Run scenarios and judge every figure that they expect: it agrees, differs, or cannot be checked.
+    """Run scenarios and compare them with their reference values: each agrees, differs, or cannot be checked.
 
-    The exit code is 0 where all figures agree, differ with an explanation, or cannot be checked; 1 where one differs
-    without, or a run diverges or fails.
+    The exit code is 0 if all values agree, differ with an explanation, or cannot be checked; 1 if one differs without
+    an explanation, or a run diverges or fails.
     """
     with clean_errors():
         from snakelab.apps.output import writable_folder
-        from snakelab.studies.validation.choice import chosen
+        from snakelab.studies.validation.run import chosen
 
         wanted = chosen(scenarios or None, tuple(only or ()))
         folders = {} if out is None else _folders(out, wanted)
@@ -63,7 +68,7 @@ def validate(
             writable_folder(folder)
         keeper = _Keeper(folders)
         validation = _run(wanted, keeper, quiet or as_json)
-        _tell(validation, quiet=quiet, as_json=as_json)
+        _print_text(validation, quiet=quiet, as_json=as_json)
         _write(validation, html, out, quiet=quiet or as_json)
         if keeper.problem is not None:
             raise keeper.problem
@@ -91,7 +96,7 @@ def _folders(out: Path, wanted: Mapping[str, "Scenario"]) -> dict[str, Path]:
     for name, folder in folders.items():
         twin = next((other for other, taken in folders.items() if taken == folder and other != name), None)
         if twin is not None:
-            raise ScenarioError(f"{name} and {twin} would both be kept in {folder}; rename one of the files")
+            raise ScenarioError(f"{name} and {twin} have the same folder {folder}; rename one of the files")
     return folders
 
 
@@ -108,20 +113,20 @@ def _run(wanted: Mapping[str, "Scenario"], keep: Keep, quiet: bool) -> "Validati
 
     warmup((lambda line: None) if quiet else (lambda line: messages().print(line, soft_wrap=True)))
     noun = "scenario" if len(wanted) == 1 else "scenarios"
-    with item_progress("validating", len(wanted), noun, quiet=quiet) as tell:
-        return validate(wanted, done=tell, keep=keep)
+    with item_progress("validating", len(wanted), noun, quiet=quiet) as advance:
+        return validate(wanted, done=advance, keep=keep)
 
 
-def _tell(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
+def _print_text(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
     """Print the verdicts to stdout, and the faults to stderr."""
-    from snakelab.apps.validation_table import tell_validation
+    from snakelab.apps.validation_table import print_validation
     from snakelab.results.reference_values import FAILING
     from snakelab.studies.validation import validation_document
 
     if as_json:
         print_json(validation_document(validation))
     elif not quiet:
-        tell_validation(results(), validation)
+        print_validation(results(), validation)
     for trial in validation.trials:
         bad = [judgement for judgement in trial.judgements if judgement.verdict in FAILING]
         if not trial.came_through:
@@ -130,7 +135,7 @@ def _tell(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
             say_error(f"{trial.name}: {'; '.join(f'{j.quantity} {j.verdict}' for j in bad)}")
         for judgement in trial.judgements:
             if judgement.stale and not quiet:
-                say_warning(f"{trial.name}: {judgement.quantity} agrees, but an explanation says why it differs")
+                say_warning(f"{trial.name}: {judgement.quantity} agrees, but the file explains a difference")
     if validation.interrupted:
         say_error(f"interrupted before {', '.join(validation.left_out)}")
 

@@ -30,5 +30,5 @@ def guarded(section: str, look: Callable[[], Iterable[Check]]) -> list[Check]:
     try:
         return list(look())
     except Exception as problem:
-        text = f"could not be looked at: {type(problem).__name__}: {problem}"
+        text = f"could not be examined: {type(problem).__name__}: {problem}"
         return [Check(section, section, PROBLEM, text, "report this line at the project's issue tracker")]

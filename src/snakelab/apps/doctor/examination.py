@@ -11,7 +11,7 @@ from typing import Any
 from snakelab.apps.doctor import OK, PROBLEM, Check, guarded
 from snakelab.apps.doctor.machine import cache_checks, folder_checks, hardware_checks
 from snakelab.apps.doctor.software import DEVELOPERS, extra_checks, requirements, software_checks, start
-from snakelab.apps.progress import TellItems
+from snakelab.apps.progress import ItemProgress
 
 FORMAT = "snakelab-doctor-1"
 ITEMS = 4
@@ -19,30 +19,30 @@ ITEMS = 4
 COMPILER = ("numpy", "llvmlite", "numba")
 
 
-def examine(tell: TellItems) -> list[Check]:
+def examine(advance: ItemProgress) -> list[Check]:
     """Run all checks; never raises on a broken machine.
 
     Args:
-        tell: Callback with the number of `ITEMS` done and the name of the next one.
+        advance: Callback with the number of `ITEMS` done and the name of the next one.
     """
-    tell(0, "packages")
+    advance(0, "packages")
     started = start(_modules())
     checks = guarded("software", lambda: software_checks(started))
     checks += guarded("extras", lambda: extra_checks(started))
-    tell(1, "machine")
+    advance(1, "machine")
     llvmlite = started.get("llvmlite")
     checks += guarded("machine", lambda: hardware_checks(llvmlite.features if llvmlite else ()))
-    tell(2, "storage")
+    advance(2, "storage")
     broken = [name for name in COMPILER if name not in started or started[name].error]
     if broken:  # a package that ends the process must not end this one
-        text = f"not looked at, because {', '.join(broken)} does not start"
+        text = f"not examined, because {', '.join(broken)} cannot be imported"
         checks += [Check("storage", "cache", PROBLEM, text), *guarded("storage", folder_checks)]
         return [*checks, Check(SELF_TEST, "recursion", PROBLEM, text)]
     checks += guarded("storage", cache_checks) + guarded("storage", folder_checks)
-    tell(3, "self test")
-    hint = {} if usable(checks) else {"hint": "mend what stands above first"}
+    advance(3, "self test")
+    hint = {} if usable(checks) else {"hint": "fix the problems above first"}
     checks += guarded(SELF_TEST, lambda: self_test_checks(**hint))
-    tell(ITEMS)
+    advance(ITEMS)
     return checks
 
 
@@ -146,7 +146,7 @@ def self_test_checks(hint: str = "snakelab warmup --clear, then snakelab doctor 
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, errors="replace")
     except subprocess.TimeoutExpired:
-        yield Check(SELF_TEST, "recursion", PROBLEM, f"did not end within {PATIENCE:g} s", hint)
+        yield Check(SELF_TEST, "recursion", PROBLEM, f"did not finish within {PATIENCE:g} s", hint)
         return
     try:
         answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
@@ -155,7 +155,7 @@ def self_test_checks(hint: str = "snakelab warmup --clear, then snakelab doctor 
         last = done.stderr.strip().splitlines()[-1:] or [f"Python ended with code {done.returncode}"]
         yield Check(SELF_TEST, "recursion", PROBLEM, f"did not run: {last[0]}", hint)
         return
-    text = f"double pendulum against its closed form: off by {error:.0e} of the torque"
+    text = f"double pendulum compared with its closed form: error of {error:.0e} of the torque"
     if not error <= CLOSE:
         yield Check(SELF_TEST, "recursion", PROBLEM, f"{text}, at most {CLOSE:.0e} is right", hint)
         return

@@ -14,18 +14,16 @@ from snakelab.apps.doctor import OK, PROBLEM, WARNING, Check
 from snakelab.installation import install_line
 
 MACHINE = "machine"
-# Widest first: how many numbers of 64 bits an instruction takes.
+# Widest first: numbers of 64 bits per instruction.
 VECTORS = (("avx512f", "AVX-512", 8), ("avx2", "AVX2", 4), ("avx", "AVX", 4), ("sve", "SVE", 2), ("neon", "NEON", 2))
 THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 LITTLE = 1 << 30  # of free memory [B]
 ON = ("1", "true", "yes")
-# Asked in a process of its own: a driver may end it.
+# Tested in a separate process: a driver may end it.
 ASK_CUDA = "from snakelab.bridges.cuda import find_gpu; print(find_gpu().why_not or 'usable')"
 STORAGE = "storage"
 ROOM = 200 * 2**20  # that the cache and a long run want [B]
-ELSEWHERE = (
-    "set SNAKELAB_CACHE to a folder of yours that takes files, for example: export SNAKELAB_CACHE=/tmp/snakelab_$USER"
-)
+ELSEWHERE = "set SNAKELAB_CACHE to a writable folder of yours, for example: export SNAKELAB_CACHE=/tmp/snakelab_$USER"
 
 
 def hardware_checks(features: Sequence[str]) -> Iterator[Check]:
@@ -66,7 +64,7 @@ def _cores() -> str:
 def vectors(features: Sequence[str]) -> str:
     """Return the widest vector instructions among the features of a processor."""
     if not features:
-        return "unknown: the compiler did not tell"
+        return "unknown: not reported by the compiler"
     for feature, name, width in VECTORS:
         if feature in features:
             return f"{name}, {width} numbers of 64 bits at a time"
@@ -77,7 +75,7 @@ def _memory() -> Check:
     try:
         total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
-        return Check(MACHINE, "memory", OK, "unknown: the system does not tell")
+        return Check(MACHINE, "memory", OK, "unknown: not reported by the system")
     free = _available()
     text = f"{total / 2**30:.1f} GiB" + (f", {free / 2**30:.1f} GiB free" if free is not None else "")
     if free is not None and free < LITTLE:
@@ -108,13 +106,13 @@ def _threads() -> Iterator[Check]:
     else:
         yield Check(MACHINE, "threads", OK, text)
     if os.environ.get("NUMBA_DISABLE_JIT", "").lower() in ON:
-        text = "NUMBA_DISABLE_JIT is set: nothing is compiled, and snakelab does not run so"
+        text = "NUMBA_DISABLE_JIT is set: nothing is compiled, and snakelab cannot run"
         yield Check(MACHINE, "compiler", PROBLEM, text, "unset NUMBA_DISABLE_JIT")
 
 
 def _graphics() -> Check:
     """Check for graphics cards that can compute; none is required."""
-    none = Check(MACHINE, "graphics card", OK, "none found, and none needed")
+    none = Check(MACHINE, "graphics card", OK, "none found (optional)")
     if shutil.which("nvidia-smi") is None:
         return none
     query = ["nvidia-smi", "--query-gpu=name,memory.total,driver_version", "--format=csv,noheader"]
@@ -125,13 +123,13 @@ def _graphics() -> Check:
     state = _cuda()
     if state == "usable":
         return Check(MACHINE, "graphics card", OK, f"{names}; roll-outs can use it: backend: cuda")
-    hint = f"{install_line('cuda')} lets roll-outs use it, where the driver suits ({state})"
-    return Check(MACHINE, "graphics card", OK, f"{names}; not used, and none needed", hint)
+    hint = f"{install_line('cuda')} enables roll-outs on it, if the driver is compatible ({state})"
+    return Check(MACHINE, "graphics card", OK, f"{names}; not used (optional)", hint)
 
 
 def _cuda() -> str:
     """Return "usable", or why CUDA is not."""
-    return _output([sys.executable, "-P", "-c", ASK_CUDA]) or "CUDA does not start"
+    return _output([sys.executable, "-P", "-c", ASK_CUDA]) or "CUDA cannot be initialised"
 
 
 def _output(command: Sequence[str]) -> str:
@@ -149,10 +147,10 @@ def cache_checks() -> Iterator[Check]:
 
     root, unsafe = usual_root(), root_refusal()
     if root is None or unsafe:
-        yield Check(STORAGE, "cache", PROBLEM, f"not used, because {unsafe}: every program compiles again", ELSEWHERE)
+        yield Check(STORAGE, "cache", PROBLEM, f"not used, because {unsafe}: every program compiles anew", ELSEWHERE)
         return
     if reason := unwritable(root):
-        text = f"{root} takes no files ({reason}): every program compiles again, up to a minute each time"
+        text = f"{root} is not writable ({reason}): every program compiles anew, up to a minute each time"
         yield Check(STORAGE, "cache", PROBLEM, text, ELSEWHERE)
     else:
         yield Check(STORAGE, "cache", OK, f"{root}, {folder_size(root) / 1e6:.0f} MB, {_free(root)}")
@@ -160,7 +158,7 @@ def cache_checks() -> Iterator[Check]:
     if is_warm(whole=True):
         yield Check(STORAGE, "compiled code", OK, f"ready, {folder_size(cache_folder()) / 1e6:.0f} MB")
     else:
-        text = "not there yet: the first run compiles for up to a minute"
+        text = "not present yet: the first run compiles for up to a minute"
         yield Check(STORAGE, "compiled code", WARNING, text, "snakelab warmup")
 
 
@@ -169,17 +167,17 @@ def folder_checks() -> Iterator[Check]:
     try:
         here = Path.cwd()
     except OSError as problem:
-        text = f"there is none: {problem.strerror or problem}"
+        text = f"it does not exist: {problem.strerror or problem}"
         yield Check(STORAGE, "current folder", PROBLEM, text, "cd to a folder that exists")
     else:
         if reason := unwritable(here):
-            text = f"{here} takes no files ({reason})"
-            yield Check(STORAGE, "current folder", WARNING, text, "cd elsewhere, or give --out /tmp/run")
+            text = f"{here} is not writable ({reason})"
+            yield Check(STORAGE, "current folder", WARNING, text, "cd to another folder, or give --out /tmp/run")
         else:
             yield Check(STORAGE, "current folder", OK, f"{here}, {_free(here)}")
             yield from _room(here, "current folder")
     ffmpeg = shutil.which("ffmpeg")
-    availability = ffmpeg or "not found, and not needed: movies become animated pictures"
+    availability = ffmpeg or "not found (optional): movies are written as animated pictures"
     yield Check(STORAGE, "ffmpeg", OK, availability)
 
 

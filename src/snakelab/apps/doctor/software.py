@@ -19,7 +19,7 @@ from snakelab.installation import install_line
 
 PACKAGE = "snakelab"
 _EXTRA = re.compile(r'extra == "([^"]+)"')
-# Packages inside a name that several share, so that the name alone would say nothing.
+# Subpackages of namespace packages, where the name of the namespace alone is not sufficient.
 SHARED = {"ruamel-yaml": "ruamel.yaml"}
 
 
@@ -132,7 +132,7 @@ class Started:
 
 
 def start(modules: Sequence[str]) -> dict[str, Started]:
-    """Import modules one after the other in a separate process, so that a crash does not end this one.
+    """Import modules sequentially in a separate process, so that a crash does not end this one.
 
     After a module that ends the process, a new process continues with the next one.
     """
@@ -153,8 +153,8 @@ def _start(modules: Sequence[str]) -> dict[str, Started]:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
         output, ending = done.stdout, f"its import ended Python with code {done.returncode}"
     except subprocess.TimeoutExpired as slow:
-        output = (slow.stdout or b"").decode()  # bytes, whatever was asked for
-        ending = f"its import did not end within {PATIENCE:g} s"
+        output = (slow.stdout or b"").decode()  # bytes, in spite of `text`
+        ending = f"its import did not finish within {PATIENCE:g} s"
     except OSError:
         return {}
     started: dict[str, Started] = {}
@@ -177,7 +177,7 @@ def software_checks(started: Mapping[str, Started]) -> Iterator[Check]:
             SOFTWARE,
             PACKAGE,
             WARNING,
-            "runs without being installed, so what it needs is unknown",
+            "runs without being installed, so its requirements are unknown",
             install_line(),
         )
         return
@@ -208,7 +208,7 @@ def _package(need: Requirement, started: Started | None, broken: str) -> Check:
         text = f"{have} is {word} (needed: {need.allowed})"
         return Check(SOFTWARE, need.name, broken, text, f"pip install {need.line}")
     if started is not None and started.error:
-        text = f"{have} does not start: {_short(started.error)}"
+        text = f"{have} cannot be imported: {_short(started.error)}"
         return Check(SOFTWARE, need.name, broken, text, _cure(need, started.error))
     return Check(SOFTWARE, need.name, OK, have)
 
@@ -250,7 +250,7 @@ def _extra(extra: str, parts: Sequence[Check]) -> Check:
         texts = ", ".join(f"{part.name} {part.text}" for part in faulty)
         return Check(EXTRAS, extra, WARNING, texts, faulty[0].hint)
     if missing:
-        return Check(EXTRAS, extra, OK, "not installed, and not needed", f"{install_line(extra)} adds it")
+        return Check(EXTRAS, extra, OK, "not installed (optional)", f"{install_line(extra)} installs it")
     return Check(EXTRAS, extra, OK, ", ".join(f"{part.name} {part.text}" for part in parts))
 
 
@@ -274,7 +274,7 @@ def _features() -> list[str]:
 def main() -> None:
     """Print two lines for each name on the command line; output of the packages is redirected to stderr."""
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
-    os.dup2(2, 1)  # what the packages print must not mix with the answers
+    os.dup2(2, 1)  # output of the packages must not mix with the results
     for name in sys.argv[1:]:
         for line in ({"name": name, "begins": True}, None):
             print(json.dumps(line or probe(name)), file=answers, flush=True)

@@ -1,10 +1,12 @@
-"""Couplings of joints in a file: the joints are independent here, and the couplings are reported."""
+"""Joints of a file that are fixed on request, and couplings of joints, which are reported."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
 
 from snakelab.bridges.chain.spine import Spine
 from snakelab.bridges.findings import Findings
 from snakelab.bridges.imported import Coupling
+from snakelab.errors import RobotError, nearest
 
 
 def told_couplings(couplings: Mapping[str, Coupling], spine: Spine, findings: Findings) -> dict[str, Coupling]:
@@ -22,3 +24,19 @@ def told_couplings(couplings: Mapping[str, Coupling], spine: Spine, findings: Fi
             why = f"it copies {coupling.source!r} in the file, which is no joint of the chain; here it is independent"
         findings.changed.add("mimic joint", name, why)
     return on_chain
+
+
+def is_frozen(patterns: Sequence[str], names: Sequence[str]) -> set[int]:
+    """Return the indices of the names that match a pattern.
+
+    Raises:
+        RobotError: if a pattern matches no name.
+    """
+    patterns = (patterns,) if isinstance(patterns, str) else patterns
+    frozen: set[int] = set()
+    for pattern in patterns:
+        fitting = {i for i, name in enumerate(names) if fnmatchcase(name, pattern)}
+        if not fitting:
+            raise RobotError(f"freeze {pattern!r} fits no joint{nearest(pattern, names)}")
+        frozen |= fitting
+    return frozen

@@ -10,7 +10,7 @@ import numpy as np
 from snakelab.bridges.chain.tree import Body, TreeJoint
 from snakelab.types import FloatArray
 
-TWIN = 1e-3  # relative difference up to which two fingers are alike
+TWIN = 1e-3  # relative difference up to which two fingers count as equal
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ def tree_of(bodies: Sequence[Body]) -> Tree:
 def longest_path(tree: Tree) -> list[int]:
     """Path from the root to the end of the longest chain: most joints, then most length, without fixed bodies behind it.
 
-    Fingers, which are two or more equal bodies on single joints at the end of a chain, are not part of it, unless the robot
-    has no other joints.
+    Fingers, which are two or more equal bodies on single joints at the end of a chain, are not part of it, unless the
+    robot has no other joints.
     """
     path = _path(tree, _fingers(tree))
     return path if any(tree.bodies[i].joints for i in path) else _path(tree, set())

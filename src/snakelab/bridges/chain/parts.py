@@ -5,26 +5,40 @@ from itertools import count
 
 import numpy as np
 
-from snakelab.bridges.chain.placing import frame_along, line_of
-from snakelab.bridges.chain.sections import section_of
+from snakelab.bridges.chain.placing import frame_along, line_of, main_shape
 from snakelab.bridges.chain.spine import Spine
-from snakelab.bridges.chain.tree import PRISMATIC, ROUND, Body, TreeFrame, TreeJoint, TreeWheel, tidy
+from snakelab.bridges.chain.tree import (
+    BOX,
+    CAPSULE,
+    CYLINDER,
+    OTHER,
+    PRISMATIC,
+    ROUND,
+    SPHERE,
+    Body,
+    TreeFrame,
+    TreeJoint,
+    TreeWheel,
+    tidy,
+)
 from snakelab.bridges.findings import Findings
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_log
+from snakelab.geometry.shapes import Box, Cylinder, Section
 from snakelab.physics.layout.tables import HEAD
 from snakelab.robots.frame import Frame, rotation_vector
 from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, Wheel
 from snakelab.robots.parts.joints import AXES
 from snakelab.types import FloatArray
 
-# Relative to the value that a link computes by itself.
+# Relative to the default value of a link.
 EQUAL = 1e-12
 # Relative to the largest entry of a matrix: what turning it leaves of a zero.
 ROUNDED = 1e-15
 MOST_FRAMES = 100
 BASE = "base"
 TAKEN = (BASE, HEAD, "world", "tail")  # names that a frame cannot have
+ALONG = 1e-6  # tolerance of a cosine of 1
 
 
 @dataclass(frozen=True)
@@ -64,7 +78,7 @@ def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
             walk.frames += [(-1, _against(frame, np.zeros(3), R_root_base)) for frame in body.frames]
         else:
             for frame in body.frames:
-                walk.findings.dropped.add("frame", frame.name, "it stands on a body without mass between two joints")
+                walk.findings.dropped.add("frame", frame.name, "it is fixed to a body without mass between two joints")
     if walk.faults:
         raise RobotError("\n".join(walk.faults))
     if spine.end is not None:
@@ -78,13 +92,15 @@ def _against(frame: TreeFrame, p: FloatArray, R: FloatArray) -> TreeFrame:
     return TreeFrame(frame.name, R.T @ (frame.p - p), tidy(R.T @ frame.R))
 
 
-def _frames(parts: tuple[Part, ...], found: list[tuple[int, TreeFrame]], findings: Findings) -> tuple[Frame, ...]:
+def _frames(
+    parts: tuple[Part, ...], indexed_frames: list[tuple[int, TreeFrame]], findings: Findings
+) -> tuple[Frame, ...]:
     """Return the frames, with unique names, on the base (part -1) or on links."""
     heavy = [i for i, part in enumerate(parts) if isinstance(part, Link)]
     names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
     taken = {*TAKEN, *names.values()}
     frames = []
-    for i, frame in found[:MOST_FRAMES]:
+    for i, frame in indexed_frames[:MOST_FRAMES]:
         name = _free_name(frame.name or "frame", "frame", taken)
         taken.add(name)
         if name != frame.name:
@@ -94,7 +110,7 @@ def _frames(parts: tuple[Part, ...], found: list[tuple[int, TreeFrame]], finding
         on = names.get(i, BASE)
         frames.append(Frame(name, on, (x, y, z), rotation_vector(frame.R)))
         findings.kept.add("frame", f"{name} on {on}")
-    for _, frame in found[MOST_FRAMES:]:
+    for _, frame in indexed_frames[MOST_FRAMES:]:
         findings.dropped.add("frame", frame.name, f"at most {MOST_FRAMES} are kept")
     return tuple(frames)
 
@@ -219,3 +235,32 @@ def _free_name(name: str, ending: str, taken: set[str]) -> str:
     """Return the name, with a suffix if it is taken."""
     stem = f"{name}_{ending}" if ending and name in taken else name
     return stem if stem not in taken else next(n for k in count(2) if (n := f"{stem}_{k}") not in taken)
+
+
+def section_of(body: Body, R: FloatArray) -> tuple[Section | None, str]:
+    """Return a section like the body's largest shape, and a sentence on the geometry that it omits; empty if none.
+
+    Args:
+        body: The body.
+        R: The link's axes in the body's frame, shape (3, 3).
+    """
+    if not body.shapes:
+        return None, "a mesh; a slim cylinder replaces it" if body.solid else ""
+    shape = main_shape(body)
+    aligned = R.T @ shape.R
+    half = np.abs(aligned) @ shape.half
+    if not half[1:].min() > 0:
+        return None, "flat; a slim cylinder replaces it"
+    section: Section
+    if shape.kind in (CYLINDER, CAPSULE) and abs(aligned[0, 2]) > 1 - ALONG:
+        section, kept = Cylinder(float(shape.half[0])), shape.kind == CYLINDER
+    elif shape.kind == SPHERE:
+        section, kept = Cylinder(float(shape.half[0])), False
+    else:
+        section = Box(float(2 * half[1]), float(2 * half[2]))
+        kept = shape.kind == BOX and bool((np.abs(aligned).max(axis=0) > 1 - ALONG).all())
+    if kept and len(body.shapes) == 1:
+        return section, ""
+    kind = {OTHER: "shape"}.get(shape.kind, shape.kind)
+    what = f"a {kind}" if len(body.shapes) == 1 else f"{len(body.shapes)} shapes, the largest a {kind}"
+    return section, f"{what}; a {'round' if isinstance(section, Cylinder) else 'rectangular'} bar stands for it"

@@ -1,15 +1,17 @@
-"""Position of a link in a rigid body: from its joint to the next, or to the end of its shape."""
+"""Position of a link in a rigid body, from its joint to the next or to the end of its shape, and pose of the base."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.chain.tree import Body, Shape, tidy
+from snakelab.bridges.chain.tree import ROUND, Body, Shape, tidy
+from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.types import FloatArray
 
 # Points nearer than this are one [m].
 SAME = 1e-6
-# The length of a link whose file tells of no extent at all [m].
+# Length of a link without any extent in its file [m].
 LEAST_LENGTH = 1e-3
 
 
@@ -33,9 +35,10 @@ class Line:
 def line_of(body: Body, before: FloatArray | None, after: FloatArray | None) -> Line:
     """Return the centre line of a body's link.
 
-    From joint to joint where there are two. At an end of the chain it goes to the far side of the shapes, along the axis
-    of the largest one that points there; without shapes to the body's origin, or as far beyond the centre of mass as the
-    joint is before it. Where all this is one point: along the longest axis of the shape, or of the bar of equal inertia.
+    From joint to joint if there are two. At an end of the chain it extends to the far side of the shapes, along the
+    axis of the largest one that points there; without shapes to the body's origin, or as far beyond the centre of mass
+    as the joint is before it. Where all this is one point: along the longest axis of the shape, or of the bar of equal
+    inertia.
 
     Args:
         body: Body with mass.
@@ -102,7 +105,7 @@ def _along_equal_bar(body: Body) -> Line:
     axis = _forward(axes[:, 0])
     guess = "that of a bar of equal inertia"
     if length < SAME:
-        axis, length, guess = np.array([1.0, 0.0, 0.0]), LEAST_LENGTH, "1 mm, for the file tells of no extent"
+        axis, length, guess = np.array([1.0, 0.0, 0.0]), LEAST_LENGTH, "1 mm, because the file has no extent"
     return Line(body.com - axis * length / 2, axis, length, guess)
 
 
@@ -128,3 +131,19 @@ def frame_along(direction: FloatArray, present: FloatArray, up: FloatArray) -> F
         z = z - (z @ direction) * direction
     z = z / np.linalg.norm(z)
     return tidy(np.column_stack([direction, np.cross(z, direction), z]))
+
+
+def base_axes(base: str, R_world_first: FloatArray) -> FloatArray:
+    """Axes of the base frame in the world, shape (3, 3): those of the first body, but upright on a planar base."""
+    tilted = abs(R_world_first[2, 2] - 1) > ROUND
+    return np.eye(3) if base == "planar" and tilted else tidy(R_world_first)
+
+
+def initial_pose(p: FloatArray, R_world_base: FloatArray) -> dict[str, Any]:
+    """Return the keyword arguments of `initial_state` for the pose of the base; empty at the origin."""
+    initial: dict[str, Any] = {}
+    if np.abs(p).max() > 0:
+        initial["position"] = tuple(p.tolist())
+    if np.abs(R_world_base - np.eye(3)).max() > ROUND:
+        initial["quaternion"] = tuple(matrix_to_quat(tuple(R_world_base.ravel().tolist())))
+    return initial

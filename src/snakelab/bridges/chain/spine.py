@@ -11,7 +11,7 @@ from snakelab.bridges.findings import Findings, listed
 from snakelab.physics.layout.tables import HEAD
 from snakelab.types import FloatArray
 
-FREEZE = 'to take joints as fixed at zero, write for example freeze=["wheel_*"] (--freeze "wheel_*")'
+FREEZE = 'to fix joints at zero, write for example freeze=["wheel_*"] (--freeze "wheel_*")'
 
 # Of the mass of the body that carries it: from here on a body fixed to the tip is a link, and not a device on one.
 HEAVY = 0.5
@@ -53,8 +53,8 @@ def spine_of(bodies: Sequence[Body], *, free: bool = False) -> Spine:
 
     Args:
         bodies: The tree.
-        free: True if the base moves freely: the chain may then begin at another body than the root, if that gives it more
-            joints.
+        free: True if the base moves freely: the chain may then begin at another body than the root, if that gives it
+            more joints.
     """
     tree, p, R, findings = tree_of(bodies), np.zeros(3), np.eye(3), Findings()
     path = longest_path(tree)
@@ -62,8 +62,8 @@ def spine_of(bodies: Sequence[Body], *, free: bool = False) -> Spine:
     if free and not bodies[0].joints:
         tree, path, p, R = _from_an_end(tree, path)
     if tree is not whole:
-        why = f"the chain goes on both sides of the file's root {bodies[0].name!r}, so it begins at its tail end"
-        findings.changed.add(f"the base stands on {tree.bodies[0].name!r}", why=why)
+        why = f"the chain extends to both sides of the file's root {bodies[0].name!r}, so it begins at its tail end"
+        findings.changed.add(f"the base is fixed to {tree.bodies[0].name!r}", why=why)
     bodies = tree.bodies
     path += _fixed_end(tree, path[-1])
     on_path, kept, end = set(path), [], None
@@ -91,7 +91,7 @@ def _from_an_end(tree: Tree, path: list[int]) -> tuple[Tree, list[int], FloatArr
     other = _last_moved(from_end, whole)
     again, p_end, R_end = rerooted(from_end.bodies, other)
     p_other, R_other = p + R @ p_end, R @ R_end
-    if p_other[0] < p[0]:  # the tail is the end that lies further back along the root's x
+    if p_other[0] < p[0]:  # the tail is the end further back along the root's x
         from_end, p, R = tree_of(again), p_other, R_other
         whole = longest_path(from_end)
     return from_end, whole, p, R
@@ -193,7 +193,7 @@ def _faults(path: Sequence[Body]) -> tuple[str, ...]:
             faults.append(f"link {solid!r} has geometry but no <inertial>: its mass is unknown; add <inertial>")
         elif number == len(pieces) - 1:
             faults.append(
-                f"joint {joint!r} carries no mass: {name!r} is the last link; give it <inertial>, or make the joint fixed"
+                f"joint {joint!r} carries no mass: {name!r} is the last link; add <inertial>, or make the joint fixed"
             )
     return tuple(faults)
 

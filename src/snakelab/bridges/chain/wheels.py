@@ -16,15 +16,15 @@ from snakelab.types import FloatArray
 
 NAMED = re.compile("wheel|roller|caster|castor|tyre|tire", re.IGNORECASE)
 ALONG = 0.99  # least cosine between the axis of a cylinder and that of its hinge
-UPRIGHT = 0.7  # least cosine between a hinge and the vertical at which what it carries spins, and does not roll
+UPRIGHT = 0.7  # least cosine between a hinge and the vertical at which its body spins instead of rolling
 CENTRED = 0.1  # largest distance of a wheel's centre from its hinge, share of its radius
 
 
 def with_wheels(bodies: Sequence[Body], up: FloatArray, findings: Findings) -> tuple[Body, ...]:
     """Return the bodies; each wheel is fixed to the body that carries it, and has a record of its rim.
 
-    A wheel is a body without moving bodies on it, on a hinge without limits that is not upright. It is a cylinder about the
-    hinge, no wider than its diameter, or a sphere. Other shapes count if the name of the body or joint is that of a
+    A wheel is a body without moving bodies on it, on a hinge without limits that is not upright. It is a cylinder about
+    the hinge, no wider than its diameter, or a sphere. Other shapes count if the name of the body or joint is that of a
     wheel; without a shape the radius is that of a disc of the same inertia.
 
     Args:

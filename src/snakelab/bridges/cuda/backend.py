@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.compiling import resolve_globals
 from snakelab.control.sampling_mpc.kernels import Task
 from snakelab.control.sampling_mpc.sampling import Draw
 from snakelab.planar_batch.dynamics.lane_model import LaneModel
@@ -69,4 +70,7 @@ def _kernel() -> Any:
     from snakelab.bridges.cuda.kernel import roll_samples
     from snakelab.bridges.cuda.plain_python import in_plain_python
 
-    return cuda.jit(in_plain_python(roll_samples) if cuda.config.ENABLE_CUDASIM else roll_samples)
+    if cuda.config.ENABLE_CUDASIM:
+        return cuda.jit(in_plain_python(roll_samples))
+    resolve_globals(roll_samples)
+    return cuda.jit(roll_samples)

@@ -52,14 +52,14 @@ def start() -> CudaLanes:
         MissingExtraError: if numba-cuda is not installed.
         ControlError: if no GPU is found.
     """
-    found = find_gpu()
-    if found.install:
+    gpu = find_gpu()
+    if gpu.install:
         raise MissingExtraError(
-            f"roll-outs on a GPU need numba-cuda ({found.why_not}); type: {install_line('cuda')}; {INSTEAD}"
+            f"roll-outs on a GPU need numba-cuda ({gpu.why_not}); type: {install_line('cuda')}; {INSTEAD}"
         )
-    if not found.name:
-        raise ControlError(f"no NVIDIA GPU that CUDA can use was found ({found.why_not}); {INSTEAD}")
-    return CudaLanes(found.name)
+    if not gpu.name:
+        raise ControlError(f"no NVIDIA GPU that CUDA can use was found ({gpu.why_not}); {INSTEAD}")
+    return CudaLanes(gpu.name)
 
 
 def _reason(error: Any) -> str:

@@ -1,8 +1,8 @@
 """Kernels as plain Python for Numba's CUDA simulator, which runs no compiled code.
 
 Each kernel is copied with its own code, and its globals are replaced: another kernel by its copy, an operation on lane
-values by the operation on one NumPy number below. A plain Python number beside a NumPy number takes its dtype, as a
-scalar beside a lane value does.
+values by the operation on one NumPy number below. A plain Python number combined with a NumPy number takes its dtype,
+as a scalar combined with a lane value does.
 """
 
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.compiling import vector
+from snakelab.compiling.lazy_kernel import LazyIntrinsic, resolved
 from snakelab.planar_batch.dynamics import lane_model
 
 floor, sqrt, any_lane = np.floor, np.sqrt, bool
@@ -89,8 +90,9 @@ def is_float64(a: Any) -> bool:
     return bool(a.dtype == np.float64)
 
 
-REPLACEMENTS = {id(getattr(vector, name)): globals()[name] for name in vector.__all__ if name in globals()}
-REPLACEMENTS[id(lane_model.new_lanes)] = rows_named(lane_model.Lanes)
+# By the intrinsic itself, which a kernel's globals hold, or a placeholder for it.
+REPLACEMENTS = {id(resolved(getattr(vector, name))): globals()[name] for name in vector.__all__ if name in globals()}
+REPLACEMENTS[id(resolved(lane_model.new_lanes))] = rows_named(lane_model.Lanes)
 
 
 def in_plain_python(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -115,6 +117,8 @@ def _plain(function: Any, done: dict[int, Any]) -> Any:
 
 def _replaced(value: Any, done: dict[int, Any]) -> Any:
     """Replacement of a value that a kernel uses."""
+    if isinstance(value, LazyIntrinsic):
+        value = value.made
     if id(value) in REPLACEMENTS:
         return REPLACEMENTS[id(value)]
     return _plain(value, done) if hasattr(value, "py_func") else value

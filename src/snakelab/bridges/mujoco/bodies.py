@@ -21,7 +21,7 @@ from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute
 from snakelab.types import FloatArray
 
-UNBOUNDED = 1e9  # stands for the infinite end of a range whose other end is finite
+UNBOUNDED = 1e9  # represents the infinite end of a range whose other end is finite
 LEAST_INERTIA = 1e-15  # MuJoCo's smallest number [kg m^2]
 ROUNDING = 1e-14
 # Of the actuators of one servo.
@@ -131,12 +131,13 @@ class BodyWriter:
     def _principal_inertia(self, link: Link, name: str) -> tuple[FloatArray, FloatArray]:
         """Principal inertias, smallest first, and their axes as columns.
 
-        Not MJCF's `fullinertia`: MuJoCo rejects a flat body whose A + B differs from C by one digit, which is corrected here.
+        Not MJCF's `fullinertia`: MuJoCo rejects a flat body whose A + B differs from C by one digit, which is corrected
+        here.
         """
         principal, axes = np.linalg.eigh(link.inertia_matrix())
         if principal[0] < LEAST_INERTIA:
             raise RobotError(
-                f"{name} cannot be written as MJCF: MuJoCo takes no principal inertia below {LEAST_INERTIA:g} kg m^2, got "
+                f"{name} cannot be written as MJCF: MuJoCo accepts no principal inertia below {LEAST_INERTIA:g} kg m^2, got "
                 f"{principal[0]:g}; give the link a section, or all three inertias"
             )
         excess = principal[2] - principal[0] - principal[1]
@@ -164,7 +165,7 @@ class BodyWriter:
         joint = ET.SubElement(self.body, "joint", attributes)
         spring = part.spring
         if isinstance(spring, Elastomer):
-            self.left_out.append(f"elastomer of {name}: MJCF has no words for its law")
+            self.left_out.append(f"elastomer of {name}: MJCF cannot express its law")
             spring = Spring()
         for key, value in (
             ("stiffness", spring.stiffness),
@@ -182,9 +183,9 @@ class BodyWriter:
             case Servo():
                 self._servo(part.actuator, joint, name)
             case Follower():
-                self.left_out.append(f"actuator of {name}: MJCF has no words for a joint that follows another")
+                self.left_out.append(f"actuator of {name}: MJCF cannot express a joint that follows another")
             case Pneumatic() | Hydraulic():
-                self.left_out.append(f"actuator of {name}: MJCF has no words for a pressure")
+                self.left_out.append(f"actuator of {name}: MJCF cannot express a pressure")
 
     def _dry_friction(self, part: Revolute | Prismatic, joint: ET.Element, number: int) -> None:
         if not part.dry_friction:

@@ -1,14 +1,18 @@
-"""Contents of an MJCF file besides a chain: contact, the world, tendons, sensors, options."""
+"""Contents of an MJCF file besides a chain: contact, the world, equality constraints, tendons, sensors, options."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from snakelab.bridges.findings import Findings, listed
+from snakelab.bridges.findings import Faults, Findings, listed
+from snakelab.bridges.imported import Coupling
 from snakelab.bridges.mujoco.joints import JOINT, JOINT_IN_PARENT
 
 # Flags that change how MuJoCo computes, but not what.
 QUIET = {"GRAVITY", "CONTACT", "WARMSTART", "FILTERPARENT", "REFSAFE", "EULERDAMP", "AUTORESET", "NATIVECCD", "ISLAND"}
 QUIET |= {"MULTICCD", "MIDPHASE", "SENSOR"}
+# Types of equality constraints.
+EQUALITY_JOINT = 2
+EQUALITIES = {0: "connect", 1: "weld", EQUALITY_JOINT: "joint", 3: "tendon"}
 
 
 def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen: set[int], findings: Findings) -> None:
@@ -98,3 +102,37 @@ def _touches(m: Any, g: int) -> bool:
 def _count(things: Sequence[Any], word: str) -> str:
     head, _, tail = word.partition(" ")
     return f"{len(things)} {word if len(things) == 1 else f'{head}s {tail}'.strip()}"
+
+
+def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -> dict[str, Coupling]:
+    """Return the joints that follow another one linearly, by name.
+
+    Args:
+        m: The `mujoco.MjModel`.
+        frozen: Joints taken as fixed.
+        faults: Faults, to which constraints between bodies are added, which close a loop.
+        findings: Lists to which constraints that are not kept are added.
+    """
+    couplings: dict[str, Coupling] = {}
+    for e in range(m.neq):
+        kind, first, second = EQUALITIES.get(int(m.eq_type[e]), "flex"), int(m.eq_obj1id[e]), int(m.eq_obj2id[e])
+        if not m.eq_active0[e] or (m.eq_type[e] == EQUALITY_JOINT and first in frozen):
+            continue
+        name = m.equality(e).name or f"number {e + 1}"
+        if m.eq_type[e] != EQUALITY_JOINT:
+            faults.add(
+                [
+                    f"equality constraint {name!r} ({kind}) closes a loop or couples joints: a snakelab robot is an open chain "
+                    "of independent joints; remove it from <equality>"
+                ]
+            )
+            continue
+        c = m.eq_data[e][:5].tolist()
+        if second < 0 or not any(c[1:]):
+            findings.dropped.add(f"equality constraint {name!r}", why=f"it holds {m.joint(first).name!r} at {c[0]:g}")
+        elif any(c[2:]):
+            why = f"{m.joint(first).name!r} follows {m.joint(second).name!r} along a curve; here it is independent"
+            findings.dropped.add(f"equality constraint {name!r}", why=why)
+        else:
+            couplings[m.joint(first).name] = Coupling(m.joint(second).name, c[1], c[0])
+    return couplings

@@ -1,7 +1,8 @@
 """Export of rigid chains as MJCF, MuJoCo's XML: exact inertias, springs, dampers, dry friction, actuators.
 
-A joint becomes a hinge or a slide of the body after it; joints in a row share a body. A floating base is a free joint, a
-planar base slide x, slide y and hinge z on the first body; a fixed base stands in the world. The site "head" marks the tip.
+A joint becomes a hinge or a slide of the body after it; joints in a row share a body. A floating base is a free joint,
+a planar base slide x, slide y and hinge z on the first body; a fixed base is in the world. The site "head" marks the
+tip.
 """
 
 import xml.etree.ElementTree as ET
@@ -53,9 +54,10 @@ def to_mjcf(
     Motors and servos become actuators, base to tip: a motor takes a force; a servo takes its target as the control of
     `<joint>.position` and, where kd > 0, the target's rate as that of `<joint>.rate`.
 
-    With `world` the document is the whole experiment, as `MujocoEngine` runs it: surfaces, the skin as capsules, a contact
-    pair with friction along and across the body for each two that may touch, end stops with their stiffness, an equality
-    constraint for each prescribed joint, and `<joint>.more` of a servo, which takes its integral and its feed-forward.
+    With `world` the document is the whole experiment, as `MujocoEngine` runs it: surfaces, the skin as capsules, a
+    contact pair with friction along and across the body for each two that may touch, end stops with their stiffness, an
+    equality constraint for each prescribed joint, and `<joint>.more` of a servo, which takes its integral and its
+    feed-forward.
 
     Args:
         model: A model, or a robot in free space.
@@ -66,15 +68,16 @@ def to_mjcf(
         world: True to write also the surfaces, and the constraints of prescribed joints.
         moved: With `world`: True if surfaces that `is_followed` are movable planes, one under each skin point, as
             `MujocoEngine` uses them; else they are geoms.
-        spinning_wheels: With `world`: True if wheels are bodies that spin, discs of steel of 5 mm taken out of their links; else
-            they are points with little friction along their roll, as in the built-in engine.
+        spinning_wheels: With `world`: True if wheels are bodies that spin, discs of steel of 5 mm taken out of their
+            links; else they are points with little friction along their roll, as in the built-in engine.
 
     Returns:
-        The document, and its omitted contents: propellers, sensors, media but gravity; with `world` those without equivalent
-        in MuJoCo, and without it prescribed motion, integral gains and the stiffness of joint limits.
+        The document, and its omitted contents: propellers, sensors, media but gravity; with `world` those without
+        equivalent in MuJoCo, and without it prescribed motion, integral gains and the stiffness of joint limits.
 
     Raises:
-        RobotError: if MuJoCo cannot represent the chain: soft sections, joints that carry no mass, an impossible inertia.
+        RobotError: if MuJoCo cannot represent the chain: soft sections, joints that carry no mass, an impossible
+            inertia.
         SimulationError: if a setting is invalid.
     """
     check_arguments(
@@ -82,7 +85,7 @@ def to_mjcf(
     )
     model = _checked(model, timestep, integrator)
     if spinning_wheels and not world:
-        raise SimulationError("spinning_wheels needs the ground they roll on; write world=True too")
+        raise SimulationError("spinning_wheels requires a ground; also write world=True")
     root = ET.Element("mujoco", {"model": model.robot.name})
     ET.SubElement(root, "compiler", {"angle": "radian"})
     gravity = text(*model.arrays.gravity)

@@ -8,21 +8,18 @@ from typing import Any, get_args
 import numpy as np
 
 from snakelab.arguments import check_arguments
-from snakelab.bridges.chain.base import base_axes, initial_pose
-from snakelab.bridges.chain.couplings import told_couplings
-from snakelab.bridges.chain.freezing import is_frozen
+from snakelab.bridges.chain.couplings import is_frozen, told_couplings
 from snakelab.bridges.chain.parts import chain_of
+from snakelab.bridges.chain.placing import base_axes, initial_pose
 from snakelab.bridges.chain.spine import FREEZE, spine_of
 from snakelab.bridges.chain.tree import PRISMATIC, REVOLUTE, ROUND, Body, TreeJoint, tidy
 from snakelab.bridges.chain.wheels import with_wheels
-from snakelab.bridges.faults import Faults, in_file
-from snakelab.bridges.findings import Findings
+from snakelab.bridges.findings import Faults, Findings, in_file
 from snakelab.bridges.imported import Import, lists_of
 from snakelab.bridges.mujoco.compiled import body_of, compiled, head_of, joint_names, rotation
-from snakelab.bridges.mujoco.constraints import couplings_of
 from snakelab.bridges.mujoco.fluid import fluid_of
 from snakelab.bridges.mujoco.joints import JointReader
-from snakelab.bridges.mujoco.leftovers import note_leftovers
+from snakelab.bridges.mujoco.leftovers import couplings_of, note_leftovers
 from snakelab.bridges.xml_input import Document, read_xml
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.robots.actuators import Actuator, Passive
@@ -39,17 +36,18 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
     """Read a serial chain from MJCF; this needs MuJoCo.
 
     A free joint makes the base floating; slides and a hinge of the first body that span the world's x-y plane, without
-    springs or actuators, make it planar; else it is fixed. A body with mass becomes a link from its joint to the next, with
-    the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction, armature (that of actuators
-    through their gear, too) and ranges; motors, and position and velocity servos, become `Motor` and `Servo`. Sites and cameras
-    become a `Frame`, and round bodies on free hinges beside a link a `Wheel`. The fluid of the options (density, viscosity,
-    wind) becomes an `InertiaBoxFluid`. Of a tree the longest chain is taken: branches are fixed as drawn, with a
-    `SnakelabWarning`.
+    springs or actuators, make it planar; else it is fixed. A body with mass becomes a link from its joint to the next,
+    with the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction, armature (that of
+    actuators through their gear, too) and ranges; motors, and position and velocity servos, become `Motor` and `Servo`.
+    Sites and cameras become a `Frame`, and round bodies on free hinges at a link a `Wheel`. The fluid of the options
+    (density, viscosity, wind) becomes an `InertiaBoxFluid`. Of a tree the longest chain is taken: branches are fixed as
+    drawn, with a `SnakelabWarning`.
 
     Args:
         source: A file, or the text of one.
         actuator: Actuator of the joints without one in the file. Default: `Passive()`, which is listed as changed.
-        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); the bodies that they carry remain as mass.
+        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); the bodies that they carry remain as
+            mass.
 
     Returns:
         Robot, world, pose of the base, and the kept, changed and dropped contents of the file.
@@ -99,8 +97,8 @@ def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Seque
         chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
     faults.raise_all()
     findings.kept.add(f"{base} base")
-    for found in (chain.findings, spine.findings):
-        findings.extend(found)
+    for part in (chain.findings, spine.findings):
+        findings.extend(part)
     ours = [joint.number for body in spine.bodies for joint in body.joints]
     names = {reader.name(j) for j in ours}
     findings.extend(
@@ -175,7 +173,7 @@ def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int
     if not plane:
         return FIXED, joints
     for j in joints:
-        reader.note_base_armature(j, reader.read(j).armature)  # for what the base does not say of it
+        reader.note_base_armature(j, reader.read(j).armature)  # for properties that the base does not have
     reader.undriven.clear()
     return PLANAR, []
 

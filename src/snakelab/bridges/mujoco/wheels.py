@@ -1,9 +1,9 @@
 """Spinning wheels: a body for each, with a hinge along its axle, taken out of its link.
 
-A wheel without a mass of its own is a disc of steel, 5 mm wide: 38 g at a radius of 18 mm, as in the published model files
-of Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental Adaptability Based on
-ROS, 2024. Its friction along the roll is that of its bearing: a constant moment, of the load that a wheel of the resting
-robot carries.
+A wheel without a specified mass is a disc of steel, 5 mm wide: 38 g at a radius of 18 mm, as in the published model
+files of Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental Adaptability
+Based on ROS, 2024. Its friction along the roll is that of its bearing: a constant moment, of the load that a wheel of
+the resting robot carries.
 """
 
 import math
@@ -36,8 +36,8 @@ def without_wheels(link: Link, name: str) -> Link:
         RobotError: if the link is not as heavy as its wheels.
     """
     problem = (
-        f"{name} cannot have wheels that spin: they are in its mass and inertia, and take more of them than there is; "
-        "give the link more, or its wheels a mass of their own, or leave out spinning_wheels"
+        f"{name} cannot have wheels that spin: they exceed its mass and inertia; "
+        "increase those of the link, specify the mass of its wheels, or omit spinning_wheels"
     )
     taken = [(-mass, centre, -inertia) for mass, centre, inertia in map(lump_of, link.wheels)]
     if link.whole_mass + sum(mass for mass, _, _ in taken) <= 0.0:
@@ -64,7 +64,7 @@ def write_wheel(wheel: Wheel, name: str, p: FloatArray, R: FloatArray, load: flo
     joint = {"name": name, "type": "hinge", "axis": text(*axle), **({"frictionloss": text(loss)} if loss else {})}
     ET.SubElement(body, "joint", joint)
     axes = _axes(axle)
-    # not `fullinertia`: of a thin disc, whose A + B is C, MuJoCo refuses one that misses it by a digit
+    # not `fullinertia`: of a thin disc, whose A + B is C, MuJoCo rejects one that differs by a digit
     across, spin = float(axes[:, 0] @ inertia @ axes[:, 0]), float(axle @ inertia @ axle)
     across = max(across, spin / 2)
     place = pose(np.zeros(3), axes)

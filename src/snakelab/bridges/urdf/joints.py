@@ -117,7 +117,7 @@ class MotionReader:
         speed = abs(scalar(limit, "velocity", where, UNBOUNDED))
         effort = abs(scalar(limit, "effort", where, UNBOUNDED))
         limits = self._limits(joint, limit, where)
-        # 0 stands in many files for a limit that nobody filled in.
+        # 0 in many files means that no limit was given.
         effort, speed = (value if 0 < value < UNBOUNDED else math.inf for value in (effort, speed))
         if math.isfinite(speed):
             self.speed_limits[name] = speed
@@ -132,7 +132,7 @@ class MotionReader:
             return
         source = element.get("joint", "").strip()
         if not source:
-            raise RobotError(f'{where}: <mimic> needs the joint that it copies; write <mimic joint="..."/>')
+            raise RobotError(f'{where}: <mimic> requires the joint to copy; write <mimic joint="..."/>')
         multiplier, offset = scalar(element, "multiplier", where, 1.0), scalar(element, "offset", where, 0.0)
         self.couplings[joint.name] = Coupling(source, multiplier, offset)
 

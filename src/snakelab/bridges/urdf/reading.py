@@ -9,19 +9,16 @@ from typing import get_args
 import numpy as np
 
 from snakelab.arguments import check_arguments
-from snakelab.bridges.chain.base import base_axes, initial_pose
-from snakelab.bridges.chain.couplings import told_couplings
-from snakelab.bridges.chain.freezing import is_frozen
+from snakelab.bridges.chain.couplings import is_frozen, told_couplings
 from snakelab.bridges.chain.parts import chain_of
+from snakelab.bridges.chain.placing import base_axes, initial_pose
 from snakelab.bridges.chain.spine import spine_of
 from snakelab.bridges.chain.tree import ROUND, Body, tidy
 from snakelab.bridges.chain.wheels import with_wheels
-from snakelab.bridges.faults import Faults, in_file
-from snakelab.bridges.findings import Findings
+from snakelab.bridges.findings import Faults, Findings, in_file
 from snakelab.bridges.imported import Import, lists_of
 from snakelab.bridges.limiting import with_gains
-from snakelab.bridges.urdf.angles import quarter_turn
-from snakelab.bridges.urdf.elements import label_of, numbers
+from snakelab.bridges.urdf.elements import label_of, numbers, quarter_turn
 from snakelab.bridges.urdf.joints import FIXED, MotionReader
 from snakelab.bridges.urdf.tree import Tree, base_of, bodies_of, tree_of
 from snakelab.bridges.xml_input import Document, read_xml
@@ -45,21 +42,23 @@ def from_urdf(
     """Read a serial chain from URDF.
 
     A link with mass becomes a `Link` from its joint to the next, with the file's mass, centre and inertia; revolute and
-    continuous joints become `Revolute`, prismatic ones `Prismatic`, with damping and range. What is fixed to a link is part
-    of it; massless links fixed to one become a `Frame`, and round links on free hinges beside it a `Wheel`. A massless link
-    named "world" says by its one joint how the base moves; without it the base floats. Of a tree the longest chain is taken:
-    branches are fixed at zero, with a `SnakelabWarning`.
+    continuous joints become `Revolute`, prismatic ones `Prismatic`, with damping and range. What is fixed to a link is
+    part of it; massless links fixed to one become a `Frame`, and round links on free hinges at it a `Wheel`. A massless
+    link named "world" defines the motion of the base by its one joint; without it the base floats. Of a tree the
+    longest chain is taken: branches are fixed at zero, with a `SnakelabWarning`.
 
     Args:
         source: A file, or the text of one. Meshes are not read.
         base: "floating", "planar" or "fixed", in place of the file's.
-        actuator: Actuator of every joint; the file's effort and velocity limit a `Servo`, its effort a `Motor`. Default: a
-            `Servo` with these limits and gains of its own where the file has an effort limit, elsewhere `Prescribed()`.
-        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); the links that they carry remain as mass.
+        actuator: Actuator of every joint; the file's effort and velocity limit a `Servo`, its effort a `Motor`.
+            Default: a `Servo` with these limits and chosen gains if the file has an effort limit, otherwise
+                `Prescribed()`.
+        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); the links that they carry remain as
+            mass.
 
     Returns:
-        Robot, pose of the base, and the kept, changed and dropped contents of the file. URDF has no gravity: the world is
-        empty.
+        Robot, pose of the base, and the kept, changed and dropped contents of the file. URDF has no gravity: the world
+        is empty.
 
     Raises:
         RobotError: if the file is not URDF, or contains no such chain; the message has a line for each fault.
@@ -101,8 +100,8 @@ def _import(
     with faults.noting():
         chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
     faults.raise_all()
-    for found in (chain.findings, spine.findings):
-        findings.extend(found)
+    for part in (chain.findings, spine.findings):
+        findings.extend(part)
     findings.extend(reader.findings, spine.joints)
     couplings = told_couplings(reader.couplings, spine, findings)
     _note_angles(tree, findings)
@@ -123,7 +122,7 @@ def _check_root(root: ET.Element) -> None:
         raise RobotError(f"the root element of URDF is <robot>, got <{root.tag}>{hint}")
     for element in root.iter():
         if "xacro" in str(element.tag):
-            raise RobotError("it holds xacro macros; expand them first: xacro robot.urdf.xacro > robot.urdf")
+            raise RobotError("it contains xacro macros; expand them first: xacro robot.urdf.xacro > robot.urdf")
 
 
 def _rigid(bodies: Sequence[Body]) -> list[Body]:

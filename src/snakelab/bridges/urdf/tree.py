@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.bridges.chain.tree import ROUND, Body
-from snakelab.bridges.faults import Faults
-from snakelab.bridges.findings import Findings
+from snakelab.bridges.findings import Faults, Findings
 from snakelab.bridges.urdf.elements import name_of
 from snakelab.bridges.urdf.joints import FIXED, FLOATING, MOVING, PLANAR, JointRecord, MotionReader, joint_of
 from snakelab.bridges.urdf.links import LinkRecord, link_of
@@ -94,7 +93,7 @@ def _named(root: ET.Element, tag: str, faults: Faults) -> dict[str, ET.Element]:
     for element in root.findall(tag):
         with faults.noting():
             if (name := name_of(element)) in elements:
-                raise RobotError(f"two {tag}s are named {name!r}; give each a name of its own")
+                raise RobotError(f"two {tag}s are named {name!r}; names must be unique")
             elements[name] = element
     if tag == "link" and not elements and not faults:
         raise RobotError("it has no <link>; a robot needs one with <inertial>")
@@ -108,7 +107,7 @@ def _carried(joints: Iterable[JointRecord], faults: Faults) -> dict[str, JointRe
         if (other := carried.get(joint.child)) is not None:
             faults.add(
                 [
-                    f"link {joint.child!r} hangs on two joints, {other.name!r} and {joint.name!r}: that is a loop, and a "
+                    f"link {joint.child!r} has two parent joints, {other.name!r} and {joint.name!r}: that is a loop, and a "
                     "snakelab robot is an open chain; remove one of them"
                 ]
             )
@@ -121,10 +120,10 @@ def _root(links: dict[str, ET.Element], carried: dict[str, JointRecord]) -> str:
     if len(roots) == 1:
         return roots[0]
     if not roots:
-        raise RobotError(f"every link hangs on another one ({', '.join(list(links)[:6])}): the joints close a loop")
+        raise RobotError(f"every link has a parent ({', '.join(list(links)[:6])}): the joints close a loop")
     more = ", ..." if len(roots) > 6 else ""
     raise RobotError(
-        f"{len(roots)} links hang on nothing: {', '.join(map(repr, roots[:6]))}{more}; one of them is the base, join the others"
+        f"{len(roots)} links have no parent: {', '.join(map(repr, roots[:6]))}{more}; one of them is the base, connect the others"
     )
 
 
@@ -140,8 +139,8 @@ def _check_reached(links: Iterable[str], carried: dict[str, JointRecord], root: 
     if lost := [name for name in links if name not in reached]:
         more = ", ..." if len(lost) > 6 else ""
         raise RobotError(
-            f"{', '.join(map(repr, lost[:6]))}{more} hang on each other, and not on the base link {root!r}: their joints close "
-            "a loop; remove one of them"
+            f"{', '.join(map(repr, lost[:6]))}{more} are connected to each other, but not to the base link {root!r}: their "
+            "joints close a loop; remove one of them"
         )
 
 
@@ -155,7 +154,7 @@ def base_of(tree: Tree, asked: str | None, findings: Findings) -> tuple[str, Joi
     outward = [joint for joint in tree.joints if joint.parent == first]
     if first != WORLD or tree.elements[first].find("inertial") is not None:
         if asked is None:
-            why = "the file does not say, and it floats here; base='fixed' or 'planar' changes that"
+            why = "not defined in the file, and floating here; base='fixed' or 'planar' changes that"
             findings.changed.add("how the base moves", why=why)
         return first, None, asked or FLOATING
     if len(outward) == 1 and outward[0].kind not in MOVING:
@@ -172,7 +171,7 @@ def base_of(tree: Tree, asked: str | None, findings: Findings) -> tuple[str, Joi
         return joint.child, joint, asked or joint.kind
     if asked not in (None, FIXED):
         raise RobotError(
-            f"base {asked!r} does not fit: link {WORLD!r} carries the chain by its own joints; write base='fixed'"
+            f"base {asked!r} does not fit: link {WORLD!r} carries the chain by its joints; write base='fixed'"
         )
     findings.kept.add(f"{FIXED} base")
     return first, None, FIXED

@@ -17,7 +17,7 @@ from snakelab.bridges.export import (
     text,
     wheels_left_out,
 )
-from snakelab.bridges.urdf.angles import rpy_of
+from snakelab.bridges.urdf.elements import rpy_of
 from snakelab.bridges.urdf.pieces import WORLD, Piece, pieces_of
 from snakelab.errors import RobotError, SimulationError
 from snakelab.geometry.rotations import quat_to_matrix
@@ -196,7 +196,7 @@ def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
 def _unsaid(part: Revolute | Prismatic) -> Iterable[str]:
     spring, stops = part.spring, part.limits
     if isinstance(spring, Elastomer):
-        yield "elastomers: URDF has no words for their law"
+        yield "elastomers: URDF cannot express their law"
     elif spring.stiffness:
         yield f"springs: {spring.stiffness:g} {'N/m' if part.unit == 'm' else 'N m/rad'}, slack at {spring.rest:g} {part.unit}"
     if math.isfinite(stops.lower) or math.isfinite(stops.upper):
@@ -211,8 +211,8 @@ def _unsaid(part: Revolute | Prismatic) -> Iterable[str]:
         case Servo():
             yield f"servos: {part.actuator!r}; torque_limit is kept as effort, speed_limit as velocity"
         case Follower():
-            yield "followers: URDF has no words for a joint that follows another"
+            yield "followers: URDF cannot express a joint that follows another"
         case Pneumatic() | Hydraulic():
-            yield "actuators: URDF has no words for a pressure"
+            yield "actuators: URDF cannot express a pressure"
         case Passive():
             return

@@ -5,25 +5,63 @@ Here a row of lanes is one value: `a * b + 0.5` acts on all sixteen numbers, a c
 A scalar operand is broadcast to sixteen equal numbers of the vector's dtype.
 """
 
-import snakelab.compiling  # noqa: F401 (imports Numba, or says in one line why it does not start)
-from snakelab.compiling.vector.arithmetic import floor, sqrt
-from snakelab.compiling.vector.conversion import (
-    any_lane,
-    bitcast,
-    broadcast,
-    consecutive,
-    convert,
-    is_float64,
-    power_of_two,
-    where,
-    zeros,
+from typing import Any
+
+from snakelab.compiling.lazy_kernel import LazyIntrinsic, lazy_intrinsic
+
+LANES = 16  # one AVX-512 register of float32, two of AVX2
+
+
+def _operation(module: str, name: str) -> Any:
+    """An operation on lane values, imported with the operators when a kernel uses it."""
+    return lazy_intrinsic(f"{__name__}.{module}", name, f"{__name__}.arithmetic")
+
+
+floor, sqrt = (_operation("arithmetic", name) for name in ("floor", "sqrt"))
+any_lane, bitcast, broadcast, consecutive, convert, is_float64, power_of_two, where, zeros = (
+    _operation("conversion", name)
+    for name in (
+        "any_lane",
+        "bitcast",
+        "broadcast",
+        "consecutive",
+        "convert",
+        "is_float64",
+        "power_of_two",
+        "where",
+        "zeros",
+    )
 )
-from snakelab.compiling.vector.memory import gather, gather_four, gather_pair, load, rows, rows_named, store
-from snakelab.compiling.vector.vector_type import LANES, LaneVector
+gather, gather_four, gather_pair, load, rows, store = (
+    _operation("memory", name) for name in ("gather", "gather_four", "gather_pair", "load", "rows", "store")
+)
+
+
+def rows_named(record: Any) -> Any:
+    """Make an intrinsic that returns a named tuple of arrays as from `rows`, but of at least four rows.
+
+    The arrays are on the stack of the caller, and their lifetime is that of the caller.
+    """
+
+    def make() -> Any:
+        import snakelab.compiling.vector.arithmetic  # noqa: F401 (registers the operators)
+        from snakelab.compiling.vector.memory import rows_named
+
+        return rows_named(record)
+
+    return LazyIntrinsic(make)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "LaneVector":
+        from snakelab.compiling.vector.vector_type import LaneVector
+
+        return LaneVector
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "LANES",
-    "LaneVector",
     "any_lane",
     "convert",
     "broadcast",

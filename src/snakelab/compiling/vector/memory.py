@@ -7,8 +7,8 @@ from numba import types
 from numba.extending import intrinsic
 
 from snakelab.compiling.hooks import populate_array
+from snakelab.compiling.vector import LANES
 from snakelab.compiling.vector.vector_type import (
-    LANES,
     LaneVector,
     as_vector,
     call_external,

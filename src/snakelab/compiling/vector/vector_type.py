@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import models, register_model
 
-LANES = 16  # one AVX-512 register of float32, two of AVX2
+from snakelab.compiling.vector import LANES
 
 
 def on_gpu(context: Any) -> bool:

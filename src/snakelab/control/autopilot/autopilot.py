@@ -3,9 +3,10 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from annotated_types import Ge
 
 from snakelab.control.autopilot.bending import bends_of
 from snakelab.control.autopilot.controller import AutopilotController
@@ -13,6 +14,9 @@ from snakelab.control.autopilot.gains import AutopilotGains
 from snakelab.control.autopilot.path_following import WaypointPath
 from snakelab.control.autopilot.state_estimate import inertia_about_com
 from snakelab.control.thrusters import thrust_matrix, thrusters_of
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Choices, Slider, Unit
+from snakelab.declared.quantities import Angle, PositiveDuration, PositiveLength
 from snakelab.errors import ControlError
 from snakelab.gaits.curve.gait import CurveGait
 from snakelab.gaits.gait import Gait
@@ -22,7 +26,7 @@ from snakelab.gaits.table import TableGait
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.physics.state import initial_state
-from snakelab.types import FloatArray, choice, instance, is_row, number, vector
+from snakelab.types import FloatArray, instance, is_row, vector
 from snakelab.worlds import Fluid, LumpedFluid
 
 STEER = ("thrust", "bend", "both")
@@ -61,29 +65,21 @@ class Autopilot:
     without progress.
     """
 
-    depth: float | None = None
-    heading: float | None = None
-    speed: float | None = None
-    thrust: float | None = None
+    depth: Annotated[float, Ge(0), Unit("m"), Slider(0, 10, 0.01)] | None = None
+    heading: Angle | None = None
+    speed: Annotated[float, Unit("m/s"), Slider(-1, 1, 0.01)] | None = None
+    thrust: Annotated[float, Unit("N"), Slider(-50, 50, 0.1)] | None = None
     waypoints: Sequence[Sequence[float]] = ()
-    lookahead: float | None = None
-    radius: float | None = None
-    steer: str = "thrust"
+    lookahead: PositiveLength | None = None
+    radius: PositiveLength | None = None
+    steer: Annotated[str, Choices(STEER)] = "thrust"
     joints: SerpenoidGait | TableGait | RollingGait | CurveGait | Gait | None = None
     gains: AutopilotGains = field(default_factory=AutopilotGains)
-    period: float = 0.1
-    patience: float = 20.0
+    period: Annotated[PositiveDuration, FIXED] = 0.1
+    patience: Annotated[PositiveDuration, Slider(1, 120, 1), FIXED] = 20.0
 
     def __post_init__(self) -> None:
-        for key, unit in (("heading", "rad"), ("speed", "m/s"), ("thrust", "N")):
-            if getattr(self, key) is not None:
-                number(getattr(self, key), f"Autopilot {key}", ControlError, unit=unit)
-        if self.depth is not None:
-            number(self.depth, "Autopilot depth", ControlError, least=0, unit="m")
-        for key, unit in (("lookahead", "m"), ("radius", "m"), ("period", "s"), ("patience", "s")):
-            if getattr(self, key) is not None:
-                number(getattr(self, key), f"Autopilot {key}", ControlError, above=0, unit=unit)
-        choice(self.steer, "Autopilot steer", STEER, ControlError)
+        check_declared(self, ControlError)
         instance(self.gains, "Autopilot gains", (AutopilotGains,), ControlError)
         joints: object = self.joints
         if joints is not None and (isinstance(joints, type) or not isinstance(joints, Gait)):
@@ -160,7 +156,7 @@ class Autopilot:
         if model.robot.base == "fixed":
             raise ControlError(f"an Autopilot needs a mobile base, and {name!r} is fixed; use base='floating'")
         if n == 0 and (self.speed is not None or self.thrust is not None):
-            raise ControlError(f"Autopilot speed and thrust need propellers, and {name!r} has none; leave them out")
+            raise ControlError(f"Autopilot speed and thrust need propellers, and {name!r} has none; omit them")
         if self.steer != "bend" and not yaw and not (self.steer == "both" and bends):
             reason = "its propellers cannot turn it" if n else "it has no propellers"
             raise ControlError(
@@ -169,7 +165,7 @@ class Autopilot:
             )
         if self.steer == "bend" and not bends:
             raise ControlError(
-                f"Autopilot steer='bend' cannot turn {name!r}: no joint or soft section can hold a bending angle; use "
+                f"Autopilot steer='bend' cannot turn {name!r}: no joint or soft section can be held at a bending angle; use "
                 "Servo(kp=...), Prescribed(), or Pneumatic(...) with springs"
             )
 

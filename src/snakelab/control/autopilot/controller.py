@@ -30,7 +30,7 @@ from snakelab.types import FloatArray
 if TYPE_CHECKING:
     from snakelab.control.autopilot.autopilot import Autopilot
 
-# Weights of surge, sway, heave, roll, pitch and yaw in the allocation of thrust: depth and heading come first.
+# Weights of surge, sway, heave, roll, pitch and yaw in the allocation of thrust: depth and heading have priority.
 PRIORITY = np.array([0.5, 0.1, 1.0, 0.1, 0.3, 1.0])
 UNCONTROLLED = 0.1  # weight of an axis without a reference value
 SURGE, HEAVE, PITCH, YAW = 0, 2, 4, 5
@@ -148,8 +148,8 @@ class AutopilotController:
     def _allocate(self, estimate: StateEstimate, desired: FloatArray, weights: FloatArray) -> Allocation:
         """Allocate a wrench about the centre of mass, along the heading, the left and the vertical, to the propellers.
 
-        The lever arms are those of the straight robot in its mean attitude. Those of the bent shape would make use of the
-        thrust at the tail, which bends a soft body further.
+        The lever arms are those of the straight robot in its mean attitude. Those of the bent shape would make use of
+        the thrust at the tail, which bends a soft body further.
         """
         c, s = estimate.forward[:2]
         rotation = np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]]) @ estimate.attitude

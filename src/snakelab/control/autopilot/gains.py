@@ -1,9 +1,19 @@
 """Gains of an autopilot. They give accelerations, so that one set applies to robots of any mass."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+import numpy as np
+from annotated_types import Ge, Gt
+
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Slider, Unit
+from snakelab.declared.quantities import PositiveDuration
 from snakelab.errors import ControlError
-from snakelab.types import number, vector
+
+LoopGains = Annotated[
+    tuple[float, float, float], Ge(0), Unit("1/s^2, 1/s^3, 1/s", in_message=False), Slider(0, 10, 0.1)
+]
 
 
 @dataclass(frozen=True)
@@ -29,25 +39,21 @@ class AutopilotGains:
     2017.
     """
 
-    depth: tuple[float, float, float] = (2.0, 0.1, 1.8)
-    heading: tuple[float, float, float] = (3.0, 0.1, 2.4)
-    pitch: tuple[float, float, float] = (2.0, 0.0, 2.0)
-    speed: tuple[float, float] = (2.0, 1.0)
-    near: float = 0.2
-    bend: float = 0.5
-    bend_limit: float = 0.5
-    bend_time: float = 0.5
-    drift: float = 0.25
+    depth: LoopGains = (2.0, 0.1, 1.8)
+    heading: LoopGains = (3.0, 0.1, 2.4)
+    pitch: LoopGains = (2.0, 0.0, 2.0)
+    speed: Annotated[tuple[float, float], Ge(0), Unit("1/s, 1/s^2", in_message=False), Slider(0, 10, 0.1)] = (2.0, 1.0)
+    near: Annotated[float, Gt(0), Unit("m or rad", in_message=False), Slider(0.01, 2, 0.01)] = 0.2
+    bend: Annotated[float, Ge(0), Unit("rad/rad", in_message=False), Slider(0, 3, 0.01)] = 0.5
+    bend_limit: Annotated[float, Ge(0), Unit("rad"), Slider(0, 1.5, 0.01)] = 0.5
+    bend_time: PositiveDuration = 0.5
+    drift: Annotated[float, Ge(0), Slider(0, 1, 0.01)] = 0.25
 
     def __post_init__(self) -> None:
-        for key, size in (("depth", 3), ("heading", 3), ("pitch", 3), ("speed", 2)):
-            values = vector(getattr(self, key), f"AutopilotGains {key}", ControlError, size=size)
+        check_declared(self, ControlError)
+        for key in ("depth", "heading", "pitch", "speed"):
+            values = np.array(getattr(self, key), dtype=np.float64)
             if (values < 0).any():
                 raise ControlError(
                     f"AutopilotGains {key} must not be negative, got {values.tolist()}; write 0 for none"
                 )
-        number(self.near, "AutopilotGains near", ControlError, above=0)
-        number(self.bend, "AutopilotGains bend", ControlError, least=0)
-        number(self.bend_limit, "AutopilotGains bend_limit", ControlError, least=0, unit="rad")
-        number(self.bend_time, "AutopilotGains bend_time", ControlError, above=0, unit="s")
-        number(self.drift, "AutopilotGains drift", ControlError, least=0)

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from snakelab.control.controller import joined_seed
 from snakelab.control.engine_mpc.plan import Policy
 from snakelab.control.engine_mpc.planner import EnginePlanner
 from snakelab.control.engine_mpc.policy import GaitParameters, JointTargets
 from snakelab.control.engine_mpc.trajectory import Trajectory
 from snakelab.control.sampling_mpc.weights import EliteMean, Weighting
-from snakelab.control.seeds import joined_seed
 from snakelab.errors import ControlError
 from snakelab.physics.model import Model
 from snakelab.types import count, instance, number
@@ -28,7 +28,7 @@ class Predictor(Protocol):
 class EngineMpc:
     """Sampling MPC of any robot: plans are sampled, rolled out by an engine on threads, and weighted.
 
-    From plan to plan the robot does what the best samples would, in the weighted mean. One sample of each round is the last plan
+    Between plans the robot follows the weighted mean of the best samples. One sample of each round is the last plan
     itself, so that a plan does not get worse for want of samples.
 
     Args:
@@ -92,6 +92,7 @@ class EngineMpc:
         """Return the controller of one robot in one world.
 
         Raises:
-            ControlError: if the policy does not fit the robot, or the engine's step is too long for its prescribed joints.
+            ControlError: if the policy does not fit the robot, or the engine's step is too long for its prescribed
+                joints.
         """
         return EnginePlanner(self, model, self.model or model)

@@ -1,5 +1,6 @@
 """Plan: values at future knots, with linear interpolation, and the resulting motion of the coordinates."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,24 +52,53 @@ class Plan:
         )
         return np.array([now, (after - before) / (2 * h), (after - 2 * now + before) / h**2])
 
-    def reference(self, start: FloatArray, opens: float, period: float, n_periods: int) -> Reference:
-        """Reference of the coordinates under the plan: quintics from one control instant to the next.
+    def values_at(self, times: FloatArray) -> FloatArray:
+        """Values at several times, shape (k, n_values)."""
+        return np.array([np.interp(times, self.times, column) for column in self.values.T]).T
 
-        Args:
-            start: Target, rate and acceleration now, shape (3, nv).
-            opens: Now [s].
-            period: Of control [s].
-            n_periods: [-].
-        """
-        held = self.model.arrays.coordinates["actuator"] == MOTOR
-        knots = opens + period * np.arange(n_periods + 1)
-        pieces: list[FloatArray] = []
-        last = start
-        for k in range(n_periods):
-            end = self.ends((k + 1) * period, period)
-            piece = quintic(last, end, period)
-            piece[held] = 0.0
-            piece[held, 0] = end[0, held]
-            pieces.append(piece)
-            last = end
-        return piecewise_reference(np.asarray(knots, dtype=np.float64), np.stack(pieces))
+    def clocks_at(self, times: FloatArray) -> FloatArray:
+        """Clock of the gait at several positive times, shape (k,), [s]."""
+        tempos = np.array([self.policy.tempo(values) for values in self.values_at(times)])
+        first = self.policy.tempo(self.values[0])
+        clocks: FloatArray = self.clock + (tempos + first) / 2 * (times - self.times[0])
+        for k in np.flatnonzero(times > self.times[1]):  # a knot lies in between
+            clocks[k] = self.clock_at(float(times[k]))
+        return clocks
+
+
+def references(
+    plans: Sequence[Plan], start: FloatArray, opens: float, period: float, n_periods: int
+) -> list[Reference]:
+    """References of the coordinates under several plans: quintics from one control instant to the next.
+
+    Args:
+        plans: Plans of one policy and model, from one time and clock on.
+        start: Target, rate and acceleration now, shape (3, nv).
+        opens: Now [s].
+        period: Control period [s].
+        n_periods: Number of control periods [-].
+    """
+    model, n = plans[0].model, len(plans)
+    ends = _ends(plans, period, n_periods)
+    held = model.arrays.coordinates["actuator"] == MOTOR
+    last = np.repeat(start[:, None], n, axis=1)
+    pieces = np.zeros((n, n_periods, model.n_coordinates, 6))
+    for k in range(n_periods):
+        end = ends[:, :, k]
+        piece = quintic(last.reshape(3, -1), end.reshape(3, -1), period).reshape(n, -1, 6)
+        piece[:, held] = 0.0
+        piece[:, held, 0] = end[0][:, held]
+        pieces[:, k], last = piece, end
+    knots = np.asarray(opens + period * np.arange(n_periods + 1), dtype=np.float64)
+    return [piecewise_reference(knots, piece) for piece in pieces]
+
+
+def _ends(plans: Sequence[Plan], period: float, n_periods: int) -> FloatArray:
+    """Target, rate and acceleration at the end of every period, shape (3, n, n_periods, nv); see `Plan.ends`."""
+    policy, model, h = plans[0].policy, plans[0].model, NEAR * period
+    instants = np.array([(t - h, t, t + h) for t in ((k + 1) * period for k in range(n_periods))]).ravel()
+    values = np.concatenate([plan.values_at(instants) for plan in plans])
+    clocks = np.concatenate([plan.clocks_at(instants) for plan in plans])
+    targets = policy.targets_of_all(model, values, clocks).reshape(len(plans), n_periods, 3, -1)
+    before, now, after = targets[:, :, 0], targets[:, :, 1], targets[:, :, 2]
+    return np.array([now, (after - before) / (2 * h), (after - 2 * now + before) / h**2])

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
-from snakelab.control.engine_mpc.plan import Plan
+from snakelab.control.engine_mpc.plan import Plan, references
 from snakelab.control.engine_mpc.trajectory import Trajectory
 from snakelab.control.sampling_mpc.rollouts import threads_pool
 from snakelab.errors import ControlError
-from snakelab.physics.command import Command, Measurement
+from snakelab.physics.command import Command, Measurement, Reference
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_width
 from snakelab.physics.state import State, initial_state
@@ -23,10 +24,21 @@ if TYPE_CHECKING:
     from snakelab.control.engine_mpc.mpc import EngineMpc
 
 Memory = dict[str, Any]
+T = TypeVar("T")
 # Steps over the quintic of a period, at least, where it prescribes a motion.
 POINTS = 8
 NEEDED = {"q": "Encoders()", "v": "Encoders()", "base_position": "PoseSensor()", "base_quaternion": "PoseSensor()",
           "base_velocity": "PoseSensor()"}  # fmt: skip
+
+
+@runtime_checkable
+class RollsOut(Protocol):
+    """Engine that integrates one state under many references at once, such as `SnakelabEngine`."""
+
+    def roll_out(
+        self, model: Model, references: Sequence[Reference], state: State, times: FloatArray, threads: int | None
+    ) -> tuple[FloatArray, np.ndarray]:
+        """Return records, shape (n, m, record width), and the number of times that each roll-out reached, shape (n,)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,19 +134,32 @@ class EnginePlanner:
         """Roll out all samples on threads."""
         own = self.settings
         n_periods = max(1, round(own.horizon / own.period))
+        plans = [self._plan(memory, values) for values in samples]
+        under = references(plans, memory["ends"], state.time, own.period, n_periods)
+        records, events = self._roll_out(under, state)
 
         def one(k: int) -> float:
-            plan = self._plan(memory, samples[k])
-            reference = plan.reference(memory["ends"], state.time, own.period, n_periods)
-            rows = np.zeros((n_periods, record_width(self.predicted)))
-            outcome = own.engine.advance(self.predicted, reference, state, reference.knots[1:], rows)
-            if outcome.events < n_periods:
+            if events[k] < n_periods:
                 return math.inf
-            return total(own.cost(Trajectory(self.predicted, rows)), k, rows[:, 0])
+            return total(own.cost(Trajectory(self.predicted, records[k])), k, records[k, :, 0])
 
-        workers = own.threads or os.cpu_count() or 1
-        numbers = range(len(samples))
-        return np.array(list(map(one, numbers) if workers == 1 else threads_pool(workers).map(one, numbers)))
+        return np.array(self._on_threads(one, len(samples)))
+
+    def _roll_out(self, under: Sequence[Reference], state: State) -> tuple[FloatArray, np.ndarray]:
+        """Return the records of all samples at the ends of their periods, and how many each sample reached."""
+        times, engine = under[0].knots[1:], self.settings.engine
+        if isinstance(engine, RollsOut):
+            return engine.roll_out(self.predicted, under, state, times, self.settings.threads)
+        records = np.zeros((len(under), len(times), record_width(self.predicted)))
+
+        def one(k: int) -> int:
+            return int(engine.advance(self.predicted, under[k], state, times, records[k]).events)
+
+        return records, np.array(self._on_threads(one, len(under)))
+
+    def _on_threads(self, work: Callable[[int], T], n: int) -> list[T]:
+        workers = self.settings.threads or os.cpu_count() or 1
+        return [work(k) for k in range(n)] if workers == 1 else list(threads_pool(workers).map(work, range(n)))
 
     def _state(self, known: Measurement, ends: FloatArray) -> State:
         """Initial state of the prediction: prescribed joints as commanded, others as measured, without actuator memory."""

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import ControlError, nearest
-from snakelab.gaits.gait import Gait
+from snakelab.gaits.gait import Gait, without_body_check
+from snakelab.gaits.variations import variations
 from snakelab.physics.model import Model
 from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray, number
@@ -20,7 +21,7 @@ TEMPO = "tempo"
 class GaitParameters:
     """Parameters of a gait that a plan may change within ranges over time.
 
-    The gait runs by a clock of its own. The name "tempo" stands for how fast that clock runs: with it a wave speeds up and slows
+    The gait has a separate clock. The name "tempo" is the rate of that clock: with it a wave speeds up and slows
     down without a jump of its phase, which sampling the gait's frequency itself would cause.
 
     Args:
@@ -28,7 +29,7 @@ class GaitParameters:
         ranges: Name of a number of the gait, or "tempo" (which begins at 1), and its least and greatest value.
 
     Raises:
-        ControlError: if the gait has no such number, or it lies outside of its range.
+        ControlError: if the gait has no such number, or it is outside of its range.
     """
 
     gait: Gait
@@ -45,6 +46,7 @@ class GaitParameters:
 
     def begin(self, model: Model) -> FloatArray:
         """Initial values of a plan, one for each range."""
+        self.gait.reference(model)  # raises an error if the body intersects itself
         values = [1.0 if name == TEMPO else float(getattr(self.gait, name)) for name in self.ranges]
         return within(values, self.ranges, "GaitParameters")
 
@@ -54,10 +56,28 @@ class GaitParameters:
         return float(values[names.index(TEMPO)]) if TEMPO in names else 1.0
 
     def targets(self, model: Model, values: FloatArray, clock: float) -> FloatArray:
-        """Targets of all coordinates at a time of the gait's clock, shape (nv,)."""
+        """Targets of all coordinates at a time of the gait's clock, shape (nv,); `begin` has checked the gait's shape."""
         changes = {name: float(x) for name, x in zip(self.ranges, values, strict=True) if name != TEMPO}
         gait: Any = self.gait
-        return targets_at(replace(gait, **changes).reference(model), clock)[0, : model.n_coordinates]
+        with without_body_check():
+            reference = replace(gait, **changes).reference(model)
+        return targets_at(reference, clock)[0, : model.n_coordinates]
+
+    def targets_of_all(self, model: Model, values: FloatArray, clocks: FloatArray) -> FloatArray:
+        """Targets for many sets of values, shape (k, nv), equal to those of `targets` bit for bit.
+
+        Args:
+            model: The model.
+            values: Values, shape (k, n_values).
+            clocks: Times of the gait's clock, shape (k,), [s].
+        """
+        changes = {name: column for name, column in zip(self.ranges, values.T, strict=True) if name != TEMPO}
+        found = variations(self.gait, model, changes)
+        if found is None:
+            return np.array([self.targets(model, *one) for one in zip(values, clocks.tolist(), strict=True)])
+        references = (found.given._replace(wave=wave) for wave in _repeated(found.waves, len(clocks)))
+        each = zip(references, clocks.tolist(), strict=True)
+        return np.array([targets_at(reference, clock)[0, : model.n_coordinates] for reference, clock in each])
 
 
 @dataclass(frozen=True)
@@ -91,6 +111,10 @@ class JointTargets:
             targets[model.coordinate_names.index(name)] = value
         return targets
 
+    def targets_of_all(self, model: Model, values: FloatArray, clocks: FloatArray) -> FloatArray:
+        """Targets for many sets of values, shape (k, nv)."""
+        return np.array([self.targets(model, each, 0.0) for each in values])
+
 
 def checked_ranges(ranges: Ranges, label: str) -> list[str]:
     """Return the names, if every range has a lower and an upper end."""
@@ -110,10 +134,15 @@ def checked_ranges(ranges: Ranges, label: str) -> list[str]:
 
 
 def within(values: Sequence[float], ranges: Ranges, label: str) -> FloatArray:
-    """Return the values, if each lies in its range."""
+    """Return the values, if each is in its range."""
     for value, (name, (low, high)) in zip(values, ranges.items(), strict=True):
         number(value, f"{label} {name} at the start", ControlError, least=low, most=high)
     return np.array(values, dtype=np.float64)
+
+
+def _repeated(waves: FloatArray, n: int) -> FloatArray:
+    """Repeat the waves if no parameter of the gait varies."""
+    return np.repeat(waves, n, axis=0) if len(waves) == 1 else waves
 
 
 def _is_number(value: object) -> bool:

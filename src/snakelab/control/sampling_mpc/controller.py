@@ -2,23 +2,28 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Le, Len
 
+from snakelab.control.controller import joined_seed
 from snakelab.control.sampling_mpc.planner import HeadPlanner
-from snakelab.control.sampling_mpc.rollouts import CPU, known_backend
+from snakelab.control.sampling_mpc.rollouts import BACKENDS, CPU
 from snakelab.control.sampling_mpc.sampling import Sampling
 from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.steering import AngleSteering, WaveSteering
 from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
 from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral
-from snakelab.control.seeds import joined_seed
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, Choices, Slider, Unit
+from snakelab.declared.quantities import PositiveLength
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.physics.model import Model
 from snakelab.planar_batch.from_engine.robot import steered_joints, swimmer_of
 from snakelab.planar_batch.from_engine.world import lane_model_of, surroundings_of
-from snakelab.types import choice, count, instance, number
+from snakelab.types import instance
 
 DTYPES = {"float32": np.float32, "float64": np.float64}
 PARTS = {"cost": (TravelCost,), "sampling": (Sampling,), "horizon": (Horizon,)}
@@ -65,19 +70,19 @@ class MonteCarloMpc:
     there.
     """
 
-    goal: Sequence[float] | None = None
+    goal: Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1), CHECKED_ELSEWHERE] | None = None
     cost: TravelCost = field(default_factory=TravelCost)
     sampling: Sampling = field(default_factory=Sampling)
     weighting: EliteMean | PathIntegral | CrossEntropy = field(default_factory=EliteMean)
     horizon: Horizon = field(default_factory=Horizon)
-    iterations: int = 1
+    iterations: Annotated[int, Ge(1), Le(1000), Slider(1, 10, 1)] = 1
     contact: bool = True
-    threads: int | None = None
+    threads: Annotated[int, Ge(1), Slider(1, 64, 1)] | None = None
     adapt_sigma: bool = False
-    least_sigma: float = 0.05
-    dtype: str = "float32"
-    corner_reach: float = 0.01
-    backend: str = CPU
+    least_sigma: Annotated[float, Ge(0), Unit("rad"), Slider(0, 1, 0.01)] = 0.05
+    dtype: Annotated[str, Choices(tuple(DTYPES))] = "float32"
+    corner_reach: Annotated[PositiveLength, Slider(0.001, 0.1, 0.001), FIXED] = 0.01
+    backend: Annotated[str, Choices(BACKENDS)] = CPU
     joints: Sequence[str] | None = None
     wave: PlannedWave | None = None
 
@@ -85,15 +90,9 @@ class MonteCarloMpc:
         for name, kinds in PARTS.items():
             instance(getattr(self, name), f"MonteCarloMpc {name}", kinds, ControlError)
         instance(self.weighting, "MonteCarloMpc weighting", (EliteMean, PathIntegral, CrossEntropy), ControlError)
-        count(self.iterations, "MonteCarloMpc iterations", ControlError, least=1, most=1000)
-        if self.threads is not None:
-            count(self.threads, "MonteCarloMpc threads", ControlError, least=1)
+        check_declared(self, ControlError)
         for name in ("contact", "adapt_sigma"):
             instance(getattr(self, name), f"MonteCarloMpc {name}", (bool,), ControlError)
-        choice(self.dtype, "MonteCarloMpc dtype", tuple(DTYPES), ControlError)
-        known_backend(self.backend, "MonteCarloMpc backend")
-        number(self.least_sigma, "MonteCarloMpc least_sigma", ControlError, least=0, unit="rad")
-        number(self.corner_reach, "MonteCarloMpc corner_reach", ControlError, above=0, unit="m")
         self.aim()
         if self.joints is not None and not _names(self.joints):
             raise ControlError(

@@ -17,10 +17,11 @@ from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.planar_batch.dynamics.lane_model import LaneModel
-from snakelab.planar_batch.from_engine.robot import measured_state
+from snakelab.planar_batch.from_engine.robot import links_of, measured_state
 from snakelab.planar_batch.from_engine.world import bounds, inside
 from snakelab.planar_batch.robot.state import SwimmerState, straight_state
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
+from snakelab.robots.parts import Link
 from snakelab.types import FloatArray, count
 
 
@@ -53,6 +54,11 @@ class HeadPlanner:
     def period(self) -> float:
         """Control period [s]."""
         return self.settings.period
+
+    @cached_property
+    def _links(self) -> list[Link]:
+        """Links of the robot, tail first."""
+        return links_of(self.model)
 
     @cached_property
     def sampler(self) -> Sampler:
@@ -129,7 +135,7 @@ class HeadPlanner:
 
     def _state(self, known: Measurement) -> SwimmerState:
         """Measured state, checked to lie on the map of the walls."""
-        state = measured_state(self.model, known)
+        state = measured_state(self.model, known, self._links)
         if self.walls is not None:
             check_snake(self.walls, self.snake, state)
         return state
@@ -159,7 +165,7 @@ def check_goal(walls: DistanceGrid, goal: FloatArray) -> None:
     gap, _ = walls.at(*goal)
     if gap <= 0.0:
         where = f"{-gap:.3g} m inside a wall" if gap < 0.0 else "on a wall"
-        raise ControlError(f"the goal ({goal[0]:g}, {goal[1]:g}) lies {where}; give one in free water")
+        raise ControlError(f"the goal ({goal[0]:g}, {goal[1]:g}) is {where}; choose one in free water")
 
 
 def check_snake(walls: DistanceGrid, snake: PlanarSwimmer, state: SwimmerState) -> None:
@@ -183,6 +189,6 @@ def check_on_map(walls: DistanceGrid, points: FloatArray, what: str) -> None:
     if out.any():
         (x, y), (low, high) = np.round(points[out][0], 9) + 0.0, bounds(walls)  # no digits of rounding errors
         raise ControlError(
-            f"{what} is at ({x:.4g}, {y:.4g}), outside of the map of the walls, which reaches from ({low[0]:g}, {low[1]:g}) "
-            f"to ({high[0]:g}, {high[1]:g}); give Extruded(solids, lower, upper) that hold start and goal"
+            f"{what} is at ({x:.4g}, {y:.4g}), outside of the map of the walls, which extends from ({low[0]:g}, {low[1]:g}) "
+            f"to ({high[0]:g}, {high[1]:g}); choose Extruded(solids, lower, upper) that contains start and goal"
         )

@@ -57,7 +57,7 @@ def find_backend(name: str) -> Backend:
         name: One of `BRIDGES`.
 
     Raises:
-        MissingExtraError: if what it needs is not installed.
+        MissingExtraError: if a required package is not installed.
         ControlError: if the machine has no such device.
     """
     backend: Backend = import_module(BRIDGES[name]).start()
@@ -106,7 +106,7 @@ def roll_out(
     Raises:
         ControlError: if an argument has another type, the sequence has not one input for each step, or the state not
             the model's links; if there is no such back end, or no GPU for it.
-        MissingExtraError: if what the back end needs is not installed.
+        MissingExtraError: if a package of the back end is not installed.
     """
     for value, name, wanted in (
         (model, "model", LaneModel), (state, "state", SwimmerState), (sampling, "sampling", Sampling),

@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
+from annotated_types import Ge, Gt, Le
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
+from snakelab.declared.quantities import Seed
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.planar_batch.dynamics.lane_model import as_dtype
-from snakelab.types import FloatArray, choice, count, floats, number, vector
+from snakelab.types import FloatArray, count, floats, number, vector
 
 SOURCES = ("independent", "sobol", "halton")
 
@@ -57,23 +61,25 @@ class Sampling:
         ControlError: if a number is out of range.
     """
 
-    n_samples: int = 8640
-    sigma: float | Sequence[float] | Sequence[Sequence[float]] | FloatArray = 0.5
-    limit: float | Sequence[float] = 1.04
-    knot_every: int = 1
-    source: str = "independent"
+    n_samples: Annotated[int, Ge(1), Le(2**24), Slider(100, 20_000, 100)] = 8640
+    sigma: (
+        Annotated[float, Ge(0), Unit("rad"), Slider(0, 2, 0.01), CHECKED_ELSEWHERE]
+        | Sequence[float]
+        | Sequence[Sequence[float]]
+        | FloatArray
+    ) = 0.5
+    limit: Annotated[float, Gt(0), Unit("rad"), Slider(0.1, 3, 0.01), CHECKED_ELSEWHERE] | Sequence[float] = 1.04
+    knot_every: Annotated[int, Ge(1), Slider(1, 20, 1)] = 1
+    source: Annotated[str, Choices(SOURCES)] = "independent"
     antithetic: bool = False
-    seed: int = 0
+    seed: Annotated[Seed, Le(2**64 - 1)] = 0
 
     def __post_init__(self) -> None:
-        count(self.n_samples, "Sampling n_samples", ControlError, least=1, most=2**24)
-        count(self.knot_every, "Sampling knot_every", ControlError, least=1)
-        count(self.seed, "Sampling seed", ControlError, most=2**64 - 1)
+        check_declared(self, ControlError)
         for limit in vector(
             self.limit if _is_row(self.limit) else [self.limit], "Sampling limit", ControlError, unit="rad"
         ):
             number(float(limit), "Sampling limit", ControlError, above=0, unit="rad")
-        choice(self.source, "Sampling source", SOURCES, ControlError)
         try:
             sigma = floats(self.sigma)
         except ValueError:

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from annotated_types import Ge, Gt, Le, Len
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider, Unit
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
-from snakelab.types import FloatArray, count, number, vector
+from snakelab.types import FloatArray, count
 
 # Places in the numbers of a TravelCost.
 GOAL_X, GOAL_Y, WEIGHT_X, WEIGHT_Y, WEIGHT_INPUT, ANGLE_LIMIT, PENALTY = range(7)
@@ -29,6 +32,9 @@ def _query_interval_of_periods(periods: Any, horizon: dict[str, Any]) -> Any:
     return max(count(periods, "Horizon hold_walls", ControlError, most=MOST_STEPS) * substeps, 1)
 
 
+Goal = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1)]
+
+
 @renamed_arguments({"hold_walls": _query_interval_of_periods}, hold_walls="query_interval")
 @dataclass(frozen=True)
 class Horizon:
@@ -45,21 +51,15 @@ class Horizon:
             in 0.4 s, at least one.
     """
 
-    steps: int = 100
-    period: float = 0.1
-    substeps: int = 1
+    steps: Annotated[int, Ge(1), Le(MOST_STEPS), Slider(1, 200, 1)] = 100
+    period: Annotated[float, Ge(SHORTEST), Le(LONGEST), Unit("s"), Slider(0.01, 1, 0.01), FIXED] = 0.1
+    substeps: Annotated[int, Ge(1), Le(MOST_SUBSTEPS), Slider(1, 20, 1)] = 1
     ramp: bool = False
-    solves: int = 1
-    query_interval: int | None = None
+    solves: Annotated[int, Ge(1), Le(MOST_SOLVES), Slider(1, 8, 1)] = 1
+    query_interval: Annotated[int, Ge(1), Le(MOST_STEPS * MOST_SUBSTEPS), Slider(1, 20, 1)] | None = None
 
     def __post_init__(self) -> None:
-        count(self.steps, "Horizon steps", ControlError, least=1, most=MOST_STEPS)
-        number(self.period, "Horizon period", ControlError, least=SHORTEST, most=LONGEST, unit="s")
-        count(self.substeps, "Horizon substeps", ControlError, least=1, most=MOST_SUBSTEPS)
-        count(self.solves, "Horizon solves", ControlError, least=1, most=MOST_SOLVES)
-        if self.query_interval is not None:
-            most = MOST_STEPS * MOST_SUBSTEPS
-            count(self.query_interval, "Horizon query_interval", ControlError, least=1, most=most)
+        check_declared(self, ControlError)
 
     @property
     def resolved_query_interval(self) -> int:
@@ -92,20 +92,19 @@ class TravelCost:
     goal and the penalty are not printed there.
     """
 
-    goal: Sequence[float] = (-11.0, -5.0)
-    weights: Sequence[float] = (10.0, 50.0)
-    input_weight: float = 0.5
-    angle_limit: float = 1.04
-    penalty: float = 1e7
+    goal: Goal = (-11.0, -5.0)
+    weights: Annotated[Sequence[float], Ge(0), Len(2, 2), Unit("1/m^2", in_message=False), Slider(0, 100, 0.1)] = (
+        10.0,
+        50.0,
+    )
+    input_weight: Annotated[float, Ge(0), Unit("1/rad^2", in_message=False), Slider(0, 10, 0.01)] = 0.5
+    angle_limit: Annotated[float, Gt(0), Unit("rad"), Slider(0.1, 3, 0.01)] = 1.04
+    penalty: Annotated[float, Ge(0), Slider(0, 1e8, 1e5)] = 1e7
 
     def __post_init__(self) -> None:
-        vector(self.goal, "TravelCost goal", ControlError, size=2, unit="m")
-        weights = vector(self.weights, "TravelCost weights", ControlError, size=2)
-        if (weights < 0.0).any():
+        check_declared(self, ControlError)
+        if min(self.weights) < 0.0:
             raise ControlError(f"TravelCost weights must not be negative, got {self.weights!r}")
-        number(self.input_weight, "TravelCost input_weight", ControlError, least=0)
-        number(self.angle_limit, "TravelCost angle_limit", ControlError, above=0, unit="rad")
-        number(self.penalty, "TravelCost penalty", ControlError, least=0)
 
     def numbers(self) -> FloatArray:
         """Numbers for the compiled roll-out, shape (7,)."""

@@ -27,7 +27,7 @@ class Steering(Protocol):
 
     @property
     def wave(self) -> PlannedWave | None:
-        """Wave of the joints; None where each has an input of its own."""
+        """Wave of the joints; None if each has its own input."""
 
     def sampling(self, wanted: Sampling) -> Sampling:
         """Sampling within the range of the inputs."""

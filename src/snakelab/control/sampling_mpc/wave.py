@@ -10,14 +10,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Len
 
 from snakelab.compiling import kernel
 from snakelab.compiling.vector import load, store
 from snakelab.compiling.vector.elementary import sine_cosine
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Slider, Unit
+from snakelab.declared.quantities import Angle
 from snakelab.errors import ControlError
-from snakelab.types import FloatArray, number, vector
+from snakelab.types import FloatArray
 
 PARAMETERS = ("amplitude", "angular_frequency", "offset")
 AMPLITUDE, FREQUENCY, OFFSET = range(3)
@@ -44,19 +49,19 @@ class PlannedWave:
         ControlError: if a range is not two numbers in ascending order.
     """
 
-    amplitude: Sequence[float] = (0.2, 1.0)
-    angular_frequency: Sequence[float] = (1.0, 3.0)
-    offset: Sequence[float] = (-0.3, 0.3)
-    phase_lag: float = 0.0
+    amplitude: Annotated[Sequence[float], Len(2, 2), Unit("rad"), Slider(0, 1.5, 0.01)] = (0.2, 1.0)
+    angular_frequency: Annotated[Sequence[float], Len(2, 2), Unit("rad/s"), Slider(-10, 10, 0.01)] = (1.0, 3.0)
+    offset: Annotated[Sequence[float], Len(2, 2), Unit("rad"), Slider(-1.5, 1.5, 0.01)] = (-0.3, 0.3)
+    phase_lag: Angle = 0.0
 
     def __post_init__(self) -> None:
-        for name, unit in zip(PARAMETERS, ("rad", "rad/s", "rad"), strict=True):
-            low, high = vector(getattr(self, name), f"PlannedWave {name}", ControlError, size=2, unit=unit)
+        check_declared(self, ControlError)
+        for name in PARAMETERS:
+            low, high = (float(end) for end in getattr(self, name))
             if low > high:
                 raise ControlError(
                     f"PlannedWave {name} is a range, least first, got {getattr(self, name)!r}; write ({high:g}, {low:g})"
                 )
-        number(self.phase_lag, "PlannedWave phase_lag", ControlError, unit="rad")
 
     def ranges(self) -> FloatArray:
         """Centre and half width of each parameter's range, shape (3, 2)."""

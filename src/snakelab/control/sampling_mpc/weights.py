@@ -1,14 +1,18 @@
 """Weights of samples by their costs, and the next plan from them."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import numpy as np
+from annotated_types import Gt
 from numpy.typing import NDArray
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Slider
+from snakelab.declared.quantities import PositiveFraction
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
-from snakelab.types import FloatArray, number, vector
+from snakelab.types import FloatArray, vector
 
 # Indices of the samples with a weight, best first, and their weights.
 Chosen = tuple[NDArray[np.int64], FloatArray]
@@ -43,13 +47,12 @@ class EliteMean:
     model predictive control and curvature derivative control, eq. 14.
     """
 
-    elite_fraction: float = 0.01
-    temperature: float = 0.2
+    elite_fraction: PositiveFraction = 0.01
+    temperature: Annotated[float, Gt(0), Slider(0.01, 2, 0.01)] = 0.2
     relative: bool = True
 
     def __post_init__(self) -> None:
-        number(self.elite_fraction, "EliteMean elite_fraction", ControlError, above=0, most=1)
-        number(self.temperature, "EliteMean temperature", ControlError, above=0)
+        check_declared(self, ControlError)
 
     def choose(self, costs: FloatArray) -> Chosen:
         """Indices of the elite, best first, and their weights."""
@@ -73,10 +76,10 @@ class PathIntegral:
     computation.
     """
 
-    temperature: float = 100.0
+    temperature: Annotated[float, Gt(0), Slider(1, 1000, 1)] = 100.0
 
     def __post_init__(self) -> None:
-        number(self.temperature, "PathIntegral temperature", ControlError, above=0)
+        check_declared(self, ControlError)
 
     def choose(self, costs: FloatArray) -> Chosen:
         """Indices of all samples with a positive weight, best first, and their weights."""
@@ -97,10 +100,10 @@ class CrossEntropy:
     Source: Rubinstein, The cross-entropy method for combinatorial and continuous optimization.
     """
 
-    elite_fraction: float = 0.01
+    elite_fraction: PositiveFraction = 0.01
 
     def __post_init__(self) -> None:
-        number(self.elite_fraction, "CrossEntropy elite_fraction", ControlError, above=0, most=1)
+        check_declared(self, ControlError)
 
     def choose(self, costs: FloatArray) -> Chosen:
         """Indices of the elite, best first, and their weights."""
@@ -117,7 +120,7 @@ def elite(costs: FloatArray, fraction: float) -> NDArray[np.int64]:
     values = np.asarray(costs, dtype=np.float64)
     n_finite = int(np.count_nonzero(np.isfinite(values)))
     if n_finite == 0:
-        raise ControlError("every roll-out diverged; take shorter steps (Horizon substeps) or a smaller sigma")
+        raise ControlError("all roll-outs diverged; use shorter steps (Horizon substeps) or a smaller sigma")
     keep = min(max(1, int(fraction * len(values))), n_finite)
     return np.argsort(np.where(np.isfinite(values), values, np.inf), kind="stable")[:keep]
 

@@ -1,7 +1,11 @@
 """Scheduled changes of a gait with oscillators."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED
+from snakelab.declared.quantities import Duration
 from snakelab.errors import GaitError
 from snakelab.gaits.orthogonal.concertina import ConcertinaGait
 from snakelab.gaits.orthogonal.named import NamedGait
@@ -23,11 +27,11 @@ class GaitChange:
         GaitError: if the time is no number or negative, or the gait none of orthogonal joints.
     """
 
-    at: float
+    at: Annotated[Duration, FIXED]
     gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
 
     def __post_init__(self) -> None:
-        number(self.at, "GaitChange at", GaitError, least=0, unit="s")
+        check_declared(self, GaitError)
         check_rhythm(self.gait, "GaitChange gait")
 
 

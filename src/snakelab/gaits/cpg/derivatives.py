@@ -12,7 +12,7 @@ WINDOW, POINTS = 7, 5
 
 
 class Window(NamedTuple):
-    """The last samples and what is known of their derivatives, oldest first. Rows from `size` on are empty.
+    """The last samples and their known derivatives, oldest first. Rows from `size` on are empty.
 
     In a full window, rates up to row 4 and accelerations up to row 2 change no more; the newer ones are provisional.
 
@@ -55,7 +55,8 @@ def slide(window: Window, time: float, values: FloatArray) -> Window:
         GaitError: if the time is not later, or the values are of another number.
 
     Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
-    Adaptability Based on ROS, 2024; the provisional acceleration is taken from the newest five rates, which the text does not.
+    Adaptability Based on ROS, 2024; the provisional acceleration is taken from the newest five rates, which the text
+    does not.
     """
     t = number(time, "slide time", GaitError, unit="s")
     y = vector(values, "slide values", GaitError, size=window.values.shape[1])

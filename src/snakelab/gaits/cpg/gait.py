@@ -5,13 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from annotated_types import Gt, Le
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider, Unit
+from snakelab.declared.quantities import Duration, Flag, PositiveDuration
 from snakelab.errors import GaitError
 from snakelab.gaits.cpg.change import GaitChange, change_of, check_rhythm
-from snakelab.gaits.cpg.glide import Glide, share
+from snakelab.gaits.cpg.glide import Glide, smooth_step
 from snakelab.gaits.cpg.integrator import (
     ACCELERATION,
     CENTRE,
@@ -33,7 +37,7 @@ from snakelab.gaits.orthogonal.waves import Rhythm, fitting_waves
 from snakelab.gaits.orthogonal.winding import WindingGait
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
-from snakelab.types import FloatArray, instance, number, vector
+from snakelab.types import FloatArray, instance, vector
 
 # Amplitude that keeps an oscillator alive whose joint should rest, and where it starts.
 LONGEST = 1e9  # of a transition [s]
@@ -44,23 +48,23 @@ SPARK = math.radians(0.1)
 class CpgGait:
     """Joints of an orthogonal snake, each led by an oscillator of a `HopfNetwork`: q = u, with its rate and acceleration.
 
-    The oscillators turn, lock their phases and grow; a gait tells where their circles are. When it changes, the circles and the
-    frequency glide to their new places, and angles, rates and accelerations go on without a jump.
+    The oscillators rotate, synchronise and grow; a gait defines their circles. When it changes, the circles and the
+    frequency move continuously to their new values, and angles, rates and accelerations do not jump.
 
     Args:
-        gait: The gait at the start: WindingGait, HelixRollingGait, ConcertinaGait, NamedGait, or what gives waves of joints
-            likewise.
+        gait: The gait at the start: WindingGait, HelixRollingGait, ConcertinaGait, NamedGait, or what gives waves of
+            joints likewise.
         schedule: Every change, a `GaitChange` or (time [s], gait), times ascending.
         network: Couplings and rates of growth.
-        transition: How long a change takes [s]. 0 is the source's way: the circles jump and the oscillators follow. Then
-            the rates jump too; and where a circle becomes much smaller than it was, its oscillator, still far outside,
-            drags the others out through the coupling: from creeping to a travelling wave beyond 800 degrees.
+        transition: Duration of a change [s]. 0 as in the source: the circles jump and the oscillators follow.
+            Then the rates jump too; and where a circle becomes much smaller than it was, its oscillator, still far
+            outside, drags the others out through the coupling: from creeping to a travelling wave beyond 800 degrees.
         period: Control period; the source's is 1/30, from 1/100 to 1/10 [s].
-        initial: Angles at the start, shape (n,), [rad]; empty for 0.1 degree at each joint. They fade out in the time of a
-            transition; where that is 0, the oscillators start there, as the source's do.
-        locked: True starts the oscillators in step, each at its phase of the gait. False starts all alike, as the source does:
-            their phases then take half a minute to lock, and where the waves are as high sideways as up, or whole on the
-            body, the oscillators die down first: sidewinding needs two minutes.
+        initial: Angles at the start, shape (n,), [rad]; empty for 0.1 degree at each joint. They fade out in the time
+            of a transition; where that is 0, the oscillators start there, as the source's do.
+        locked: True starts the oscillators synchronously, each at its phase of the gait. False starts all with one
+            phase, as the source does: their phases then take half a minute to lock, and where the waves are as high
+            sideways as up, or whole on the body, the oscillators die down first: sidewinding needs two minutes.
         spark: Least radius of a circle, and least angle of an oscillator at the start [rad]: at 0 it has no phase.
         tolerance: Estimated error of the angles in one step of the integration [rad].
 
@@ -74,22 +78,17 @@ class CpgGait:
     gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
     schedule: Sequence[GaitChange | tuple[float, Rhythm]] = ()
     network: HopfNetwork = field(default_factory=HopfNetwork)
-    transition: float = 5.0
-    period: float = 1 / 30
-    initial: Sequence[float] | FloatArray = ()
-    locked: bool = False
-    spark: float = SPARK
-    tolerance: float = 1e-8
+    transition: Annotated[Duration, Le(LONGEST)] = 5.0
+    period: Annotated[PositiveDuration, FIXED] = 1 / 30
+    initial: Annotated[Sequence[float], Unit("rad"), Slider(-1.5, 1.5, 0.01), FIXED] | FloatArray = ()
+    locked: Flag = False
+    spark: Annotated[float, Gt(0), Unit("rad"), Slider(1e-4, 0.1, 1e-4), FIXED] = SPARK
+    tolerance: Annotated[float, Gt(0), Unit("rad"), Slider(1e-10, 1e-4, 1e-10), FIXED] = 1e-8
 
     def __post_init__(self) -> None:
         check_rhythm(self.gait, "CpgGait gait")
         instance(self.network, "CpgGait network", (HopfNetwork,), GaitError)
-        number(self.transition, "CpgGait transition", GaitError, least=0, most=LONGEST, unit="s")
-        for key, unit in (("period", "s"), ("spark", "rad"), ("tolerance", "rad")):
-            number(getattr(self, key), f"CpgGait {key}", GaitError, above=0, unit=unit)
-        vector(self.initial, "CpgGait initial", GaitError, unit="rad")
-        if not isinstance(self.locked, bool):
-            raise GaitError(f"CpgGait locked must be True or False, got {self.locked!r}")
+        check_declared(self, GaitError)
         if not isinstance(self.schedule, (tuple, list)):
             raise GaitError(
                 f"CpgGait schedule must be a list of GaitChange(time, gait), got {self.schedule!r}; write [GaitChange(...)]"
@@ -158,7 +157,7 @@ class CpgGait:
         end = time + duration
         # a circle that jumps at the end jumps there, not before
         circles, omega = self.glide.at(hinges, end if self.transition > 0 else time)
-        s, ds, dds = share(end - memory["since"], self.transition)
+        s, ds, dds = smooth_step(end - memory["since"], self.transition)
         circles[CENTRE::3] += np.outer([1.0 - s, -ds, -dds], memory["away"])
         turn = self.glide.turn(time, duration)
         matrix = _matrix(net, tuple(hinges.yaw.tolist()), tuple(hinges.block.tolist()))
@@ -169,8 +168,8 @@ class CpgGait:
         out = np.empty((6, n))
         if advance(matrix, numbers, circles, y, duration, np.empty((N_SCRATCH, n)), out) < 0:
             raise GaitError(
-                f"the oscillators cannot be followed from t = {time:g} s to {end:g} s at a tolerance of "
-                f"{self.tolerance:g} rad; shorten the period, or take HopfNetwork(saturated=True)"
+                f"the oscillators cannot be integrated from t = {time:g} s to {end:g} s at a tolerance of "
+                f"{self.tolerance:g} rad; shorten the period, or use HopfNetwork(saturated=True)"
             )
         return out
 

@@ -9,7 +9,7 @@ from snakelab.gaits.orthogonal.hinges import Hinges
 from snakelab.gaits.orthogonal.waves import Rhythm
 from snakelab.types import FloatArray
 
-# How much too early a period may begin that should begin with a gait [s].
+# Tolerance for the start of a period before that of a gait [s].
 EARLY = 1e-9
 # A transition shorter than this is at once: nothing could be divided by its square [s].
 SUDDEN = 1e-12
@@ -19,8 +19,8 @@ SUDDEN = 1e-12
 class Glide:
     """Sequence of gaits with smooth transitions.
 
-    Circles and frequency are p + s(t) (new - p) with s = 10 x^3 - 15 x^4 + 6 x^5, so that a change may begin while another is
-    under way.
+    Circles and frequency are p + s(t) (new - p) with s = 10 x^3 - 15 x^4 + 6 x^5, so that a change may begin while
+    another is under way.
 
     Args:
         gait: The first gait.
@@ -40,12 +40,12 @@ class Glide:
         """Positions and rates of rotation of the limit cycles at a time.
 
         Returns:
-            D = radius exp(i phase), real and imaginary, and the centre, then their rates and accelerations, shape (9, n);
-            omega, its rate and its second rate, shape (3,).
+            D = radius exp(i phase), real and imaginary, and the centre, then their rates and accelerations, shape (9,
+            n); omega, its rate and its second rate, shape (3,).
         """
         circles, omega = self.circles(self.gait, hinges), np.array([self.gait.angular_frequency, 0.0, 0.0])
         for since, rhythm in self.schedule[: self.changes(time)]:
-            s, ds, dds = share(time - since, self.transition)
+            s, ds, dds = smooth_step(time - since, self.transition)
             way = self.circles(rhythm, hinges) - circles
             goal = np.array([rhythm.angular_frequency, 0.0, 0.0]) - omega
             circles = circles + _fade(way, s, ds, dds)
@@ -63,13 +63,13 @@ class Glide:
         """Integral of omega over an interval [rad], by Simpson's rule, which its polynomials follow."""
         if self.transition == 0:
             return float(self._omega(time)) * duration
-        a, b, c = (self._omega(time + share * duration) for share in (0.0, 0.5, 1.0))
+        a, b, c = (self._omega(time + fraction * duration) for fraction in (0.0, 0.5, 1.0))
         return (a + 4 * b + c) * duration / 6
 
     def _omega(self, time: float) -> float:
         omega = self.gait.angular_frequency
         for since, rhythm in self.schedule[: self.changes(time)]:
-            omega += share(time - since, self.transition)[0] * (rhythm.angular_frequency - omega)
+            omega += smooth_step(time - since, self.transition)[0] * (rhythm.angular_frequency - omega)
         return omega
 
     def changes(self, time: float) -> int:
@@ -82,7 +82,7 @@ def _fade(way: FloatArray, s: float, ds: float, dds: float) -> FloatArray:
     return np.array([s * way[0], ds * way[0] + s * way[1], dds * way[0] + 2 * ds * way[1] + s * way[2]])
 
 
-def share(since: float, duration: float) -> tuple[float, float, float]:
+def smooth_step(since: float, duration: float) -> tuple[float, float, float]:
     """Transition 10 x^3 - 15 x^4 + 6 x^5, from 0 to 1, with its rate and acceleration, which begin and end at zero."""
     if since >= duration or duration < SUDDEN:
         return 1.0, 0.0, 0.0

@@ -1,12 +1,13 @@
 """The compiled oscillators: one interval of the network, then the joints' angles, rates and accelerations at its end.
 
-An oscillator turns in units of its own circle: x_i = D_i y_i, D_i = sqrt(sigma) rho_i exp(i theta_i). There all have one law,
+An oscillator turns in units of its own circle: x_i = D_i y_i, D_i = sqrt(sigma) rho_i exp(i theta_i). There all have
+one law,
 
     y_i' = (i omega + xi(sigma |y_i|^2)) y_i - coupling (L y)_i,
 
-in which radii and phases do not stand: a gait is where y is laid, z = c + D y. The turning is taken out, y = exp(i turn) w
-with turn the integral of omega: w goes slowly, and stands still where the oscillators have settled. Turning back is exact, so
-that the error does not grow with the frequency.
+which contain no radii and phases: a gait is the map z = c + D y. The rotation is separated, y = exp(i turn) w
+with turn the integral of omega: w changes slowly, and is constant once the oscillators have converged. The rotation
+back is exact, so that the error does not grow with the frequency.
 """
 
 import math
@@ -125,8 +126,8 @@ def advance(matrix, numbers, circles, y, duration, s, out):
 
     Args:
         matrix: coupling L, shape (n, n), symmetric, [1/s].
-        numbers: Growth, sigma, steepness, saturated, the tolerance of a step's error [rad], then omega and its rate at the
-            end and its integral over the interval, shape (8,).
+        numbers: Growth, sigma, steepness, saturated, the tolerance of a step's error [rad], then omega and its rate at
+            the end and its integral over the interval, shape (8,).
         circles: D (real, imaginary) and c at the end, their rates, their accelerations, shape (9, n), [rad].
         y: Real and imaginary part at the begin, shape (2, n), [-].
         duration: [s]; 0 for the angles alone.

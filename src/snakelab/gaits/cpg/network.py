@@ -2,14 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Gt
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import INFINITE, Choices, Slider, Unit
+from snakelab.declared.quantities import Flag
 from snakelab.errors import GaitError
 from snakelab.gaits.cpg.topology import TOPOLOGIES, check_connected, coupled, gaussian_weights
-from snakelab.types import FloatArray, choice, floats, number
+from snakelab.types import FloatArray, floats
 
 SYMMETRIC = 1e-12
+
+
+Rate = Annotated[float, Gt(0), Unit("1/s"), Slider(0.01, 2, 0.01)]
 
 
 @dataclass(frozen=True)
@@ -21,18 +29,19 @@ class HopfNetwork:
         xi_i = growth e_i inside the circle, growth sigma (2 / (1 + exp(-steepness e_i)) - 1) outside.
 
     Each circles its centre with radius |r_i|, theta_i ahead. The law outside, which never shrinks faster than growth
-    sigma, is what the authors improved: the original xi_i = growth e_i shrinks a large circle at once, and grows
+    sigma, is an improvement by the authors: the original xi_i = growth e_i shrinks a large circle at once, and grows
     stiff.
 
     Args:
         topology: "FCS" (all pairs), "NNS", "NNNS", "SCS1", "SCS2", "BS" or "DS", see `TOPOLOGIES`.
         coupling: alpha [1/s].
         growth: lambda [1/s].
-        sigma: Square of the radius, share of rho^2 [-].
+        sigma: Square of the radius, as a fraction of rho^2 [-].
         steepness: k [-].
         saturated: False for the original law outside the circle.
-        weight_mean, weight_spread: mu and s of w = exp(-(d - mu)^2 / (2 s^2)), d the distance in blocks [-]; an infinite spread
-            makes equal weights. Then oscillators that all start alike die out: give each a start of its own.
+        weight_mean, weight_spread: mu and s of w = exp(-(d - mu)^2 / (2 s^2)), d the distance in blocks [-]; an
+            infinite spread makes equal weights. Then oscillators with equal starts die out: start each at its own
+            phase.
         weights: Own weights, shape (n, n), symmetric, from the head [-]; empty for those above.
 
     Raises:
@@ -42,24 +51,18 @@ class HopfNetwork:
     Adaptability Based on ROS, 2024. It prints sigma where sqrt(sigma) makes the radii fit together.
     """
 
-    topology: str = "FCS"
-    coupling: float = 0.01
-    growth: float = 0.2
-    sigma: float = 1.0
-    steepness: float = 1.0
-    saturated: bool = True
-    weight_mean: float = 1.0
-    weight_spread: float = 5.0
+    topology: Annotated[str, Choices(tuple(TOPOLOGIES))] = "FCS"
+    coupling: Rate = 0.01
+    growth: Rate = 0.2
+    sigma: Annotated[float, Gt(0), Slider(0.1, 4, 0.1)] = 1.0
+    steepness: Annotated[float, Gt(0), Slider(0.1, 10, 0.1)] = 1.0
+    saturated: Flag = True
+    weight_mean: Annotated[float, Slider(0, 10, 0.1)] = 1.0
+    weight_spread: Annotated[float, Gt(0), Slider(0.1, 20, 0.1), INFINITE] = 5.0
     weights: Sequence[Sequence[float]] = ()
 
     def __post_init__(self) -> None:
-        choice(self.topology, "HopfNetwork topology", tuple(TOPOLOGIES), GaitError)
-        for key, unit in (("coupling", "1/s"), ("growth", "1/s"), ("sigma", ""), ("steepness", "")):
-            number(getattr(self, key), f"HopfNetwork {key}", GaitError, above=0, unit=unit)
-        if not isinstance(self.saturated, bool):
-            raise GaitError(f"HopfNetwork saturated must be True or False, got {self.saturated!r}")
-        number(self.weight_mean, "HopfNetwork weight_mean", GaitError)
-        number(self.weight_spread, "HopfNetwork weight_spread", GaitError, above=0, infinite=True)
+        check_declared(self, GaitError)
         own = (
             [] if isinstance(self.weights, (tuple, list)) and not self.weights else _own_weights(self.weights).tolist()
         )

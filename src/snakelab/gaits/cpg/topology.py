@@ -1,7 +1,7 @@
 """Coupling of the oscillators of a snake: distances, topologies and weights.
 
-Oscillators stand for hinges in turn about z (yaw) and y (pitch), counted from the head. A yaw and the pitch behind it
-are one block: joint i is in block ceil(i / 2).
+Oscillators represent hinges alternately about z (yaw) and y (pitch), counted from the head. A yaw and the pitch behind
+it are one block: joint i is in block ceil(i / 2).
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from snakelab.errors import GaitError
 from snakelab.types import FloatArray
 
-# What each topology couples.
+# Couplings of each topology.
 TOPOLOGIES = {
     "FCS": "all pairs",
     "NNS": "nearest: the same kind one block on, and the other kind in the block",

@@ -1,7 +1,7 @@
 """Curves for a body: a line in space for every phase of a cycle, from the tail to the head.
 
-A curve is turned about the body's axis, x, once a cycle, or it travels along that axis. Its phase runs from 0 to 1. A turn
-goes from z toward y, which is the sense of `RollingGait` with a positive frequency.
+A curve is turned about the body's axis, x, once a cycle, or it travels along that axis. Its phase runs from 0 to 1. A
+turn goes from z toward y, which is the sense of `RollingGait` with a positive frequency.
 """
 
 import math
@@ -11,8 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.quantities import Length, PositiveLength
 from snakelab.errors import GaitError
-from snakelab.types import FloatArray, floats, number
+from snakelab.types import FloatArray, floats
 
 # Points of a curve given by a formula: the spline through them is off by less than 1e-9 of a turn's radius.
 N_POINTS = 201
@@ -29,11 +31,11 @@ class CircularArc:
     Source: planar rolling of Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, 2023.
     """
 
-    radius: float
-    length: float
+    radius: PositiveLength
+    length: PositiveLength
 
     def __post_init__(self) -> None:
-        _positive(self, "radius", "length")
+        check_declared(self, GaitError)
 
     def points(self, phase: float) -> FloatArray:
         """The arc at a phase, shape (n, 3), [m]."""
@@ -51,17 +53,17 @@ class Helix:
         pitch: Way along x for each turn [m]; positive is right-handed, negative left-handed.
         length: Along the helix; the body covers all of it [m].
 
-    Curvature is radius / (radius^2 + h^2) and torsion h / (radius^2 + h^2), h = pitch / 2 pi. In the body, the plane of bending
-    turns by the torsion: as `section_lag` of RollingGait, neighbouring sections have about -torsion times their length.
+    Curvature is radius / (radius^2 + h^2) and torsion h / (radius^2 + h^2), h = pitch / 2 pi. In the body, the plane of
+    bending turns by the torsion: as `section_lag` of RollingGait, neighbouring sections have about -torsion times their
+    length.
     """
 
-    radius: float
-    pitch: float
-    length: float
+    radius: PositiveLength
+    pitch: Length
+    length: PositiveLength
 
     def __post_init__(self) -> None:
-        _positive(self, "radius", "length")
-        number(self.pitch, "Helix pitch", GaitError, unit="m")
+        check_declared(self, GaitError)
 
     def points(self, phase: float) -> FloatArray:
         """The helix at a phase, shape (n, 3), [m]."""
@@ -76,8 +78,8 @@ class Helix:
 class EllipticWave:
     """A wave sideways and one upward, a quarter apart: y = width sin a, z = height cos a, a = 2 pi (x / wavelength + phase).
 
-    It travels to the tail. The ground carries its low places, where the body goes to -y: it moves to y, sidewinding. With -height
-    it moves to -y, and without height it does not.
+    It travels to the tail. The ground supports its low points, where the body moves to -y: it moves to y, sidewinding.
+    With -height it moves to -y, and without height it does not.
 
     Args:
         width: Amplitude along y [m].
@@ -86,15 +88,13 @@ class EllipticWave:
         length: Along the curve; the body covers all of it [m].
     """
 
-    width: float
-    height: float
-    wavelength: float
-    length: float
+    width: Length
+    height: Length
+    wavelength: PositiveLength
+    length: PositiveLength
 
     def __post_init__(self) -> None:
-        _positive(self, "wavelength", "length")
-        for key in ("width", "height"):
-            number(getattr(self, key), f"EllipticWave {key}", GaitError, unit="m")
+        check_declared(self, GaitError)
 
     def points(self, phase: float) -> FloatArray:
         """The wave at a phase, shape (n, 3), [m]."""
@@ -164,10 +164,5 @@ def checked_points(value: npt.ArrayLike, name: str) -> FloatArray:
     if not np.isfinite(points).all():
         raise GaitError(f"{name} must be finite points, got {points[~np.isfinite(points).all(axis=1)][0]}")
     if not (np.linalg.norm(np.diff(points, axis=0), axis=1) > 0).all():
-        raise GaitError(f"{name} must not hold the same point twice in a row")
+        raise GaitError(f"{name} must not contain the same point twice in a row")
     return points
-
-
-def _positive(curve: CircularArc | Helix | EllipticWave, *keys: str) -> None:
-    for key in keys:
-        number(getattr(curve, key), f"{type(curve).__name__} {key}", GaitError, above=0, unit="m")

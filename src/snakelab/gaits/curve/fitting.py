@@ -1,7 +1,7 @@
 """Fit of a gait to a curve: the shapes of a body nearest to a curve through one cycle of its motion.
 
-The curve turns or travels, the tail does not roll with it: that is what makes the planes of bending turn in the body. Where
-the tail stands and points is free at every phase; only the shape drives the robot.
+The curve turns or travels, the tail does not roll with it: that is what makes the planes of bending turn in the body.
+Where the tail stands and points is free at every phase; only the shape drives the robot.
 """
 
 import warnings
@@ -26,7 +26,7 @@ from snakelab.physics.queries.frame_tree import with_tail_at
 from snakelab.physics.state import State
 from snakelab.types import FloatArray, count, number, vector
 
-# Share of the tolerance beyond which a person is told.
+# Fraction of the tolerance beyond which there is a warning.
 TELL = 0.2
 # A search begins anew where its error is this many times that of the first phase.
 LOST = 2.0
@@ -34,7 +34,7 @@ LOST = 2.0
 FINER = 8
 # Phases of a cycle: each is a fit of the whole body.
 MOST_SAMPLES = 10_000
-# How far the body at the end of a cycle may be from that at its beginning, share of the curve's length.
+# Allowed distance of the body at the end of a cycle from that at its beginning, relative to the curve's length.
 SEAM = 1e-4
 
 
@@ -45,8 +45,10 @@ class CurveFit:
     Attributes:
         phases: Phases from 0 to 1, both included, shape (n + 1,), [-].
         coordinates: Shape of the body at each phase, the last as the first, shape (n + 1, nv), [m or rad].
-        tails: Pose of the tail in the curve's axes: position, y and z of the rotation vector, shape (n + 1, 5), [m, rad].
-        errors: Largest distance of the neutral axis from the curve, and of its ends from the curve's, shape (n + 1,), [m].
+        tails: Pose of the tail in the curve's axes: position, y and z of the rotation vector, shape (n + 1, 5), [m,
+            rad].
+        errors: Largest distance of the neutral axis from the curve, and of its ends from the curve's, shape (n + 1,),
+            [m].
         length: Largest length of the curve [m].
     """
 
@@ -76,7 +78,7 @@ class CurveFit:
         low, high = np.array([reach(coordinate) for coordinate in coordinates_of(model)]).T
         spline = CubicSpline(self.phases, self.coordinates, bc_type="periodic")
         phases = np.linspace(0, 1, FINER * (len(self.phases) - 1) + 1)
-        # where a coordinate comes to its bound and stays there, a spline would swing beyond
+        # where a coordinate reaches its bound and stays there, a spline would overshoot
         rows = commands_for(model, np.clip(spline(phases), low, high), "CurveFit")
         rows[-1] = rows[0]
         times = number(start, "CurveFit start", GaitError, unit="s") + phases / abs(frequency)
@@ -115,8 +117,8 @@ def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 
     Raises:
         GaitError: if no shape comes near enough, or the cycle does not close.
 
-    Source: the trajectories of Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, 2023: a curve
-    turned about the axis, sampled, each sample fitted by nearest points subject to 0 <= l <= l_max.
+    Source: the trajectories of Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion,
+    2023: a curve turned about the axis, sampled, each sample fitted by nearest points subject to 0 <= l <= l_max.
     """
     joints_of(model, "fit_curve")
     if isinstance(curve, type) or not hasattr(curve, "points"):
@@ -146,7 +148,7 @@ def _around(search: ShapeSearch, lines: list[Line], judge: Callable[[Line, Float
     usual = search.error(lines[0], x)
     judge(lines[0], x, 0.0)
     gap = np.inf
-    for _ in range(2):  # a second lap where the first shape was not the one that the cycle comes back to
+    for _ in range(2):  # a second cycle if the first shape is not the final one
         rows = []
         for phase, line in zip(np.linspace(0, 1, len(lines)).tolist(), lines, strict=True):
             x = search.from_start(line, x)
@@ -167,16 +169,16 @@ def _around(search: ShapeSearch, lines: list[Line], judge: Callable[[Line, Float
 def _judge(model: Model, search: ShapeSearch, tolerance: float, line: Line, x: FloatArray, phase: float) -> str:
     """Raise GaitError if the best shape does not follow the curve; return a warning if it does so badly, else none."""
     error = search.error(line, x)
-    share = error / line.length
-    if share <= TELL * tolerance:
+    fraction = error / line.length
+    if fraction <= TELL * tolerance:
         return ""
     held = [name for name, at in zip(model.coordinate_names, search.at_bound(x[N_POSE:]), strict=True) if at]
     stuck = f"; at their limits: {', '.join(held)}" if held else ""
     words = (
-        f"the best shape of {model.robot.name!r} is {1e3 * error:.3g} mm from the curve at phase {phase:.3g}, {share:.2%} of its "
-        f"length (allowed: {tolerance:.2%}); the curve is {line.length:.4g} m long, the straight body {search.axis.length:.4g} m"
-        f"{stuck}"
+        f"the best shape of {model.robot.name!r} is {1e3 * error:.3g} mm from the curve at phase {phase:.3g}, {fraction:.2%} of "
+        f"its length (allowed: {tolerance:.2%}); the curve is {line.length:.4g} m long, "
+        f"the straight body {search.axis.length:.4g} m{stuck}"
     )
-    if share > tolerance:
+    if fraction > tolerance:
         raise GaitError(words)
     return words

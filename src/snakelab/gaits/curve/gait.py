@@ -1,15 +1,20 @@
 """Gait that follows a curve: an arc to roll, a helix to climb, a wave to sidewind."""
 
 from dataclasses import dataclass
-from typing import get_args
+from typing import Annotated, get_args
 
+from annotated_types import Ge, Gt, Le
+
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider
+from snakelab.declared.quantities import Ramp, Time
 from snakelab.errors import GaitError
-from snakelab.gaits import bounds
+from snakelab.gaits.bounds import Frequency
 from snakelab.gaits.curve.curves import Curve
 from snakelab.gaits.curve.fitting import MOST_SAMPLES, fit_curve
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
-from snakelab.types import count, instance, number
+from snakelab.types import instance
 
 
 @dataclass(frozen=True)
@@ -28,20 +33,17 @@ class CurveGait:
     """
 
     curve: Curve
-    frequency: float
-    start: float = 0.0
-    ramp: float = 0.0
-    samples: int = 36
-    tolerance: float = 0.05
+    frequency: Frequency
+    start: Annotated[Time, FIXED] = 0.0
+    ramp: Ramp = 0.0
+    samples: Annotated[int, Ge(6), Le(MOST_SAMPLES), Slider(6, 100, 1)] = 36
+    tolerance: Annotated[float, Gt(0), Slider(0.01, 0.5, 0.01), FIXED] = 0.05
 
     def __post_init__(self) -> None:
         instance(self.curve, "CurveGait curve", get_args(Curve), GaitError)
-        if bounds.frequency(self.frequency, "CurveGait frequency") == 0:
+        check_declared(self, GaitError)
+        if self.frequency == 0:
             raise GaitError("CurveGait frequency must not be 0; a negative one runs backward")
-        number(self.start, "CurveGait start", GaitError, unit="s")
-        number(self.ramp, "CurveGait ramp", GaitError, least=0, unit="s")
-        count(self.samples, "CurveGait samples", GaitError, least=6, most=MOST_SAMPLES)
-        number(self.tolerance, "CurveGait tolerance", GaitError, above=0)
 
     def reference(self, model: Model) -> Reference:
         """The fitted cycle, repeated.

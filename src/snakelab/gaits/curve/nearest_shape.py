@@ -4,7 +4,8 @@ The tail's pose and the coordinates x minimise
 
     sum over points k of  |p_k(x) - nearest place|^2 + PULL^2 (way to that place - share_k length)^2,
 
-subject to what each coordinate can be held at; the first and last point go to the ends of the line. The second term only breaks a
+subject to the reach of each coordinate; the first and last point go to the ends of the line. The second term only
+breaks a
 tie: along an arc any section could stretch for its neighbour.
 """
 
@@ -57,8 +58,8 @@ class ShapeSearch:
     def anew(self, line: Line) -> FloatArray:
         """Return the best of several starts: the middle of the bounds and random shapes, equal in every call.
 
-        Each is laid onto the line from the tail on, one share of the body after another: all at once, a long body finds its way
-        onto a winding line from almost no start.
+        Each is fitted to the line from the tail on, one fraction of the body after another: in one step, a long body
+        converges onto a winding line from almost no start.
         """
         rng = np.random.default_rng(0)
         low = np.where(np.isfinite(self.lower), self.lower, -self.wide)
@@ -67,26 +68,26 @@ class ShapeSearch:
         best, least = shapes[0], np.inf
         for shape in shapes:
             x = np.concatenate([_first_pose(line), shape])
-            for share in np.linspace(0, 1, N_STAGES + 1)[1:]:
-                x = self.from_start(line, x, share)
+            for fraction in np.linspace(0, 1, N_STAGES + 1)[1:]:
+                x = self.from_start(line, x, fraction)
             if (error := self.error(line, x)) < least:
                 best, least = x, error
             if least < EXACT * line.length:
                 break
         return best
 
-    def from_start(self, line: Line, start: FloatArray, share: float = 1.0) -> FloatArray:
+    def from_start(self, line: Line, start: FloatArray, fraction: float = 1.0) -> FloatArray:
         """Return the local optimum from a start, tail's pose then coordinates, shape (5 + nv,), of a part of the body."""
         from scipy.optimize import least_squares
 
         free = np.full(N_POSE, np.inf)
         lower, upper = np.concatenate([-free, self.lower]), np.concatenate([free, self.upper])
-        last: dict[bytes, tuple[FloatArray, FloatArray]] = {}  # the slopes are asked for where the residuals were
+        last: dict[bytes, tuple[FloatArray, FloatArray]] = {}  # the slopes are requested where the residuals were
 
         def residuals(x: FloatArray) -> tuple[FloatArray, FloatArray]:
             if x.tobytes() not in last:
                 last.clear()
-                last[x.tobytes()] = self._residuals(line, x, share)
+                last[x.tobytes()] = self._residuals(line, x, fraction)
             return last[x.tobytes()]
 
         answer = least_squares(
@@ -95,7 +96,7 @@ class ShapeSearch:
             jac=lambda x: residuals(x)[1] / line.length,
             bounds=(lower, upper),
             x_scale="jac",
-            ftol=ACCURACY if share == 1.0 else ROUGH,
+            ftol=ACCURACY if fraction == 1.0 else ROUGH,
             xtol=STILL,
             gtol=STILL,
             max_nfev=200,
@@ -104,7 +105,7 @@ class ShapeSearch:
 
     def error(self, line: Line, x: FloatArray) -> float:
         """Largest distance of the axis from the line, and of its ends from the line's ends [m]."""
-        residuals = self._residuals(line, x)[0][: 3 * len(self.axis.shares)]
+        residuals = self._residuals(line, x)[0][: 3 * len(self.axis.fractions)]
         return float(np.linalg.norm(residuals.reshape(-1, 3), axis=1).max())
 
     def apart(self, x: FloatArray, other: FloatArray) -> float:
@@ -116,13 +117,13 @@ class ShapeSearch:
         near = 1e-4 * np.where(np.isfinite(self.upper - self.lower), self.upper - self.lower, 0.0)
         return (q <= self.lower + near) | (q >= self.upper - near)
 
-    def _residuals(self, line: Line, x: FloatArray, share: float = 1.0) -> tuple[FloatArray, FloatArray]:
+    def _residuals(self, line: Line, x: FloatArray, fraction: float = 1.0) -> tuple[FloatArray, FloatArray]:
         """Distances (3 for each point), then the pulls along the line, and their derivative with respect to x.
 
         Points beyond the share of the body, counted from its tail, are nowhere wanted: theirs are zero.
         """
         points, moves = self.axis.placed(x)
-        wanted = self.axis.shares * line.length
+        wanted = self.axis.fractions * line.length
         way = line.nearest(points, wanted, PULL**2)
         way[0], way[-1] = 0.0, line.length
         off, slope, bend = points - line.spline(way), line.spline(way, 1), line.spline(way, 2)
@@ -133,7 +134,7 @@ class ShapeSearch:
         n = moves.shape[2]
         residuals = np.concatenate([off.ravel(), PULL * (way - wanted)])
         slopes = np.concatenate([(moves - slope[:, :, None] * onward[:, None]).reshape(-1, n), PULL * onward])
-        later = self.axis.shares > share
+        later = self.axis.fractions > fraction
         residuals[np.concatenate([np.repeat(later, 3), later])] = 0.0
         slopes[np.concatenate([np.repeat(later, 3), later])] = 0.0
         return residuals, slopes

@@ -29,12 +29,12 @@ class NeutralAxis:
 
     Attributes:
         parts: The model's table of parts, from the tail.
-        shares: Which share of the straight body lies behind each point, from 0 to 1, shape (n,), [-].
+        shares: Fraction of the straight body behind each point, from 0 to 1, shape (n,), [-].
         length: Of the straight body [m].
     """
 
     parts: np.ndarray
-    shares: FloatArray
+    fractions: FloatArray
     length: float
 
     @staticmethod
@@ -59,7 +59,7 @@ class NeutralAxis:
             Points, shape (n, 3), [m], and their derivative with respect to x, shape (n, 3, 5 + nv).
         """
         q = x[N_POSE:]
-        nv, n = len(q), len(self.shares)
+        nv, n = len(q), len(self.fractions)
         steps = STEP * np.eye(nv)
         shapes = np.concatenate([q[None], q + steps, q - steps])
         points = np.zeros((len(shapes), n, 3))

@@ -2,16 +2,19 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Slider
+from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
-from snakelab.gaits import bounds
+from snakelab.gaits.bounds import AngularFrequency, BodyAngle, WavesOnBody
 from snakelab.gaits.orthogonal.hinges import Hinges
 from snakelab.gaits.orthogonal.waves import JointWaves, wave_of
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
-from snakelab.types import number
 
 
 @dataclass(frozen=True)
@@ -36,18 +39,14 @@ class ConcertinaGait:
         formula is ours.
     """
 
-    winding: float
-    bends: float = 3.0
-    waves_of_bracing: float = 1.0
-    angular_frequency: float = math.pi / 5
-    ramp: float = 0.0
+    winding: BodyAngle
+    bends: WavesOnBody = 3.0
+    waves_of_bracing: Annotated[float, Slider(-3, 3, 0.1)] = 1.0
+    angular_frequency: AngularFrequency = math.pi / 5
+    ramp: Ramp = 0.0
 
     def __post_init__(self) -> None:
-        bounds.angle(self.winding, "ConcertinaGait winding")
-        number(self.bends, "ConcertinaGait bends", GaitError, above=0, most=bounds.TIMES)
-        number(self.waves_of_bracing, "ConcertinaGait waves_of_bracing", GaitError)
-        bounds.angular_frequency(self.angular_frequency, "ConcertinaGait angular_frequency")
-        number(self.ramp, "ConcertinaGait ramp", GaitError, least=0, unit="s")
+        check_declared(self, GaitError)
 
     def waves(self, hinges: Hinges) -> JointWaves:
         """Return the wave of every joint; the pitches are zero."""

@@ -1,9 +1,15 @@
 """Gait of the table by name, with options for speed and steering."""
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
+from annotated_types import Ge, Le
+
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Choices, Slider
+from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
-from snakelab.gaits import bounds
+from snakelab.gaits.bounds import TIMES
 from snakelab.gaits.orthogonal.concertina import ConcertinaGait
 from snakelab.gaits.orthogonal.hinges import Hinges
 from snakelab.gaits.orthogonal.rolling import HelixRollingGait
@@ -12,10 +18,9 @@ from snakelab.gaits.orthogonal.waves import JointWaves, wave_of
 from snakelab.gaits.orthogonal.winding import WindingGait
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
-from snakelab.types import choice, number
 
 ROWS = {row.name: row for row in GAITS}
-# What a whole `steer` adds: to the yaws of what creeps [rad], to the taper of what goes sideways [-].
+# Effect of `steer` = 1: on the yaws of creeping gaits [rad], on the taper of lateral gaits [-].
 MOST_BEND, MOST_TAPER = 0.06, 0.4
 
 
@@ -24,28 +29,25 @@ class NamedGait:
     """A gait of the table of `snakelab.gaits.orthogonal.table`, such as "SWL" or "conical rolling".
 
     Args:
-        name: As the table calls it. Default: "ARL", which by the atlas of `snake_iii` no other gait of the table beats where the
-            ground's friction is alike in all directions, level or sloping; on wheels take "CL" or "linear progression", on
-            grass, on rocks and over a kerb "ARL2".
-        speed: Times the frequency of the table [-]; negative goes the other way.
-        steer: From -1 to 1 [-]; positive turns left, where the speed is positive. What creeps bends by an offset of its yaws,
-            what winds or rolls sideways becomes a cone. Waves upright, helices and concertina do not steer.
+        name: As the table calls it. Default: "ARL", which by the atlas of `snake_iii` no other gait of the table beats
+            where the ground's friction is isotropic, level or sloping; on wheels take "CL" or "linear
+            progression", on grass, on rocks and over a kerb "ARL2".
+        speed: Factor of the frequency of the table [-]; negative for the opposite direction.
+        steer: From -1 to 1 [-]; positive turns left, where the speed is positive. What creeps bends by an offset of its
+            yaws, what winds or rolls sideways becomes a cone. Waves upright, helices and concertina do not steer.
         ramp: Duration of the smooth start without oscillators [s]; 0 starts at once.
 
     Raises:
         GaitError: if there is no such gait, or it does not steer.
     """
 
-    name: str = DEFAULT
-    speed: float = 1.0
-    steer: float = 0.0
-    ramp: float = 0.0
+    name: Annotated[str, Choices(tuple(ROWS))] = DEFAULT
+    speed: Annotated[float, Ge(-TIMES), Le(TIMES), Slider(-5, 5, 0.01)] = 1.0
+    steer: Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)] = 0.0
+    ramp: Ramp = 0.0
 
     def __post_init__(self) -> None:
-        choice(self.name, "NamedGait name", tuple(ROWS), GaitError)
-        number(self.speed, "NamedGait speed", GaitError, least=-bounds.TIMES, most=bounds.TIMES)
-        number(self.steer, "NamedGait steer", GaitError, least=-1, most=1)
-        number(self.ramp, "NamedGait ramp", GaitError, least=0, unit="s")
+        check_declared(self, GaitError)
         if self.steer:
             _steered(ROWS[self.name].gait, self.steer, self.name)
 
@@ -83,5 +85,5 @@ def _steered(
         case HelixRollingGait(rise=0) | WindingGait() if getattr(gait, "yaw_winding", 1):
             return replace(gait, taper=min(1.0, max(-1.0, gait.taper + steer * MOST_TAPER)))
     raise GaitError(
-        f"NamedGait steer must be 0 for {name!r}, got {steer:g}: it goes straight; take CL, SWL or ARL to turn"
+        f"NamedGait steer must be 0 for {name!r}, got {steer:g}: it moves straight; use CL, SWL or ARL to turn"
     )

@@ -2,14 +2,19 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
+from annotated_types import Ge, Le
+
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Slider, Unit
+from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
-from snakelab.gaits import bounds
+from snakelab.gaits.bounds import AngularFrequency, Taper
 from snakelab.gaits.orthogonal.hinges import Hinges
 from snakelab.gaits.orthogonal.waves import JointWaves, phases, tapered, wave_of
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
-from snakelab.types import number
 
 NARROWEST, WIDEST = 1e-6, 1e6  # of a helix: squares of smaller and larger numbers would be none [m]
 
@@ -40,20 +45,15 @@ class HelixRollingGait:
     Adaptability Based on ROS, 2024.
     """
 
-    radius: float
-    rise: float = 0.0
-    angular_frequency: float = math.pi / 2
-    phase_factor: float = 1.0
-    taper: float = 0.0
-    ramp: float = 0.0
+    radius: Annotated[float, Ge(NARROWEST), Le(WIDEST), Unit("m"), Slider(0.05, 2, 0.01)]
+    rise: Annotated[float, Ge(-WIDEST), Le(WIDEST), Unit("m"), Slider(-0.5, 0.5, 0.01)] = 0.0
+    angular_frequency: AngularFrequency = math.pi / 2
+    phase_factor: Annotated[float, Slider(0, 4, 0.01)] = 1.0
+    taper: Taper = 0.0
+    ramp: Ramp = 0.0
 
     def __post_init__(self) -> None:
-        number(self.radius, "HelixRollingGait radius", GaitError, least=NARROWEST, most=WIDEST, unit="m")
-        number(self.rise, "HelixRollingGait rise", GaitError, least=-WIDEST, most=WIDEST, unit="m")
-        bounds.angular_frequency(self.angular_frequency, "HelixRollingGait angular_frequency")
-        number(self.phase_factor, "HelixRollingGait phase_factor", GaitError)
-        number(self.taper, "HelixRollingGait taper", GaitError, least=-1, most=1)
-        number(self.ramp, "HelixRollingGait ramp", GaitError, least=0, unit="s")
+        check_declared(self, GaitError)
 
     @property
     def curvature(self) -> float:

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import numpy as np
 
 from snakelab.errors import GaitError, SnakelabWarning
-from snakelab.gaits.gait import angles_only
+from snakelab.gaits.gait import angles_only, body_is_checked
 from snakelab.gaits.orthogonal.hinges import Hinges, hinges_of
 from snakelab.physics.command import AMPLITUDE, EVER, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
@@ -76,7 +76,8 @@ def fitting_waves(rhythm: Rhythm, model: Model) -> JointWaves:
             f"{name} bends {model.coordinate_names[k]} to {math.degrees(needs):.4g} deg, and its limit is "
             f"{math.degrees(stop):.4g} deg{_advice(rhythm, waves, model, abs(stop))}"
         )
-    _check_apart(name, waves, model)
+    if body_is_checked():
+        _check_apart(name, waves, model)
     return waves
 
 
@@ -114,10 +115,10 @@ def _advice(rhythm: Rhythm, waves: JointWaves, model: Model, stop: float) -> str
     coordinates, reach = model.arrays.coordinates, np.abs(waves.amplitude)
     room = np.minimum(coordinates["upper"] - waves.offset, waves.offset - coordinates["lower"])
     moving = reach > 0
-    share = float((room[moving] / reach[moving]).min(initial=0.0 if not moving.any() else math.inf))
-    if not share > 0:
-        return "; take smaller offsets"
-    return f"; the largest amplitudes that fit are {math.floor(1000 * share) / 1000:g} times these"
+    fraction = float((room[moving] / reach[moving]).min(initial=0.0 if not moving.any() else math.inf))
+    if not fraction > 0:
+        return "; use smaller offsets"
+    return f"; the largest amplitudes that fit are {math.floor(1000 * fraction) / 1000:g} times these"
 
 
 def phases(hinges: Hinges, yaw_lag: float, pitch_lag: float, pitch_phase: float) -> FloatArray:

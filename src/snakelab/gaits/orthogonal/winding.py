@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
-from snakelab.gaits import bounds
+from snakelab.gaits.bounds import AngularFrequency, BodyAngle, Taper, WavesOnBody
 from snakelab.gaits.orthogonal.hinges import Hinges
 from snakelab.gaits.orthogonal.waves import JointWaves, offsets, phases, tapered, wave_of
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
-from snakelab.types import number
 
 
 @dataclass(frozen=True)
@@ -44,23 +45,18 @@ class WindingGait:
     Adaptability Based on ROS, 2024. Taper: Gong, Hatton and Choset, Conical sidewinding, 2012.
     """
 
-    yaw_winding: float
-    pitch_winding: float
-    waves_on_body: float = 2.0
-    angular_frequency: float = math.pi / 5
-    pitch_phase: float = math.pi / 2
-    yaw_offset: float = 0.0
-    pitch_offset: float = 0.0
-    taper: float = 0.0
-    ramp: float = 0.0
+    yaw_winding: BodyAngle
+    pitch_winding: BodyAngle
+    waves_on_body: WavesOnBody = 2.0
+    angular_frequency: AngularFrequency = math.pi / 5
+    pitch_phase: BodyAngle = math.pi / 2
+    yaw_offset: BodyAngle = 0.0
+    pitch_offset: BodyAngle = 0.0
+    taper: Taper = 0.0
+    ramp: Ramp = 0.0
 
     def __post_init__(self) -> None:
-        for key in ("yaw_winding", "pitch_winding", "pitch_phase", "yaw_offset", "pitch_offset"):
-            bounds.angle(getattr(self, key), f"WindingGait {key}")
-        number(self.waves_on_body, "WindingGait waves_on_body", GaitError, above=0, most=bounds.TIMES)
-        bounds.angular_frequency(self.angular_frequency, "WindingGait angular_frequency")
-        number(self.taper, "WindingGait taper", GaitError, least=-1, most=1)
-        number(self.ramp, "WindingGait ramp", GaitError, least=0, unit="s")
+        check_declared(self, GaitError)
 
     def waves(self, hinges: Hinges) -> JointWaves:
         """The wave of every joint."""

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Gt
 from numpy.typing import NDArray
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, Choices, Slider, Unit
 from snakelab.errors import WorldError
 from snakelab.geometry.planar.solids import Outline, polyline
-from snakelab.types import FloatArray, choice, floats
+from snakelab.types import FloatArray, floats
 
 FAR = 1e3  # stands for an infinite extent [m]
 MEASURES = ("across", "vertical")
@@ -29,11 +33,15 @@ class PlanarPipe:
     """
 
     line: Sequence[Sequence[float]] | FloatArray
-    radii: Sequence[float] | FloatArray | float
-    measured: str = "across"
+    radii: (
+        Sequence[float]
+        | FloatArray
+        | Annotated[float, Gt(0), Unit("m"), Slider(0.01, 1, 0.01), CHECKED_ELSEWHERE, FIXED]
+    )
+    measured: Annotated[str, Choices(MEASURES)] = "across"
 
     def __post_init__(self) -> None:
-        choice(self.measured, "PlanarPipe measured", MEASURES, WorldError)
+        check_declared(self, WorldError)
         line = polyline(self.line, "PlanarPipe line", 2)
         try:
             radii = np.broadcast_to(floats(self.radii), len(line)).copy()

@@ -3,9 +3,14 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Len
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider, Unit
+from snakelab.declared.quantities import Radius
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, floats, instance, number, vector
 
@@ -73,12 +78,11 @@ class Post:
         radius: [m].
     """
 
-    centre: Sequence[float]
-    radius: float
+    centre: Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-5, 5, 0.01)]
+    radius: Annotated[Radius, FIXED]
 
     def __post_init__(self) -> None:
-        vector(self.centre, "Post centre", WorldError, size=2, unit="m")
-        number(self.radius, "Post radius", WorldError, above=0, unit="m")
+        check_declared(self, WorldError)
 
     solid_outside = False
 

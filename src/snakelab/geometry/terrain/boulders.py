@@ -2,12 +2,17 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Le, Lt
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, Slider
+from snakelab.declared.quantities import PositiveFraction, Seed
 from snakelab.errors import WorldError
-from snakelab.geometry.terrain.grid import Grid
-from snakelab.types import FloatArray, count, number
+from snakelab.geometry.terrain.grid import Extent, Grid
+from snakelab.types import FloatArray, number
 
 CELL = 1.0  # side of the squares that have their own random numbers [m]
 FAR = 2**20  # keeps the numbers of the squares positive
@@ -34,26 +39,20 @@ class Boulders:
     Source: Chiu, Stoyan, Kendall and Mecke, Stochastic Geometry and Its Applications (Boolean model).
     """
 
-    smallest: float
-    largest: float
-    cover: float = 0.3
-    elongation: float = 0.75
-    flatness: float = 0.5
-    buried: float = 0.5
-    seed: int = 0
+    smallest: Extent
+    largest: Annotated[Extent, Le(LARGEST), CHECKED_ELSEWHERE]
+    cover: Annotated[float, Ge(0), Lt(1), Slider(0, 0.9, 0.01), FIXED] = 0.3
+    elongation: Annotated[PositiveFraction, FIXED] = 0.75
+    flatness: Annotated[PositiveFraction, FIXED] = 0.5
+    buried: Annotated[float, Ge(0.5), Le(1), Slider(0.5, 1, 0.01), FIXED] = 0.5
+    seed: Seed = 0
 
     def __post_init__(self) -> None:
-        number(self.smallest, "Boulders smallest", WorldError, above=0, unit="m")
+        check_declared(self, WorldError)
         if number(self.largest, "Boulders largest", WorldError, most=LARGEST, unit="m") < self.smallest:
             raise WorldError(
                 f"Boulders largest must not be less than smallest={self.smallest:g} m, got {self.largest:g}"
             )
-        if number(self.cover, "Boulders cover", WorldError, least=0) >= 1:
-            raise WorldError(f"Boulders cover must be less than 1, got {self.cover:g}")
-        for key in ("elongation", "flatness"):
-            number(getattr(self, key), f"Boulders {key}", WorldError, above=0, most=1)
-        number(self.buried, "Boulders buried", WorldError, least=0.5, most=1)
-        count(self.seed, "Boulders seed", WorldError)
 
     @property
     def density(self) -> float:

@@ -3,11 +3,19 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Gt, Len
 
-from snakelab.errors import WorldError
-from snakelab.types import FloatArray, vector
+from snakelab.declared.marks import FIXED, Slider, Unit
+from snakelab.types import FloatArray
+
+# A terrain lies on one grid for a whole run: what shapes it is fixed.
+Place = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-5, 5, 0.01), FIXED]
+Height = Annotated[float, Unit("m"), Slider(-1, 1, 0.01), FIXED]
+Extent = Annotated[float, Gt(0), Unit("m"), Slider(0.01, 10, 0.01), FIXED]
+Direction = Annotated[float, Unit("rad"), Slider(-math.pi, math.pi, 0.01), FIXED]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,11 +33,6 @@ class Grid:
     def along(self, direction: float) -> FloatArray:
         """How far each point lies along a direction, an angle from x toward y [rad], shape (n_y, n_x), [m]."""
         return np.asarray(math.cos(direction) * self.x + math.sin(direction) * self.y[:, None])
-
-
-def place(value: Sequence[float], name: str) -> FloatArray:
-    """A checked place in the plane, shape (2,), [m]."""
-    return vector(value, name, WorldError, size=2, unit="m")
 
 
 def sample_map(heights: FloatArray, cell: float, centre: Sequence[float], grid: Grid) -> FloatArray:

@@ -2,16 +2,17 @@
 
 import io
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.quantities import Label
 from snakelab.errors import WorldError
-from snakelab.geometry.terrain.grid import Grid, place, sample_map
-from snakelab.types import FloatArray, label, number
+from snakelab.geometry.terrain.grid import Extent, Grid, Height, Place, sample_map
+from snakelab.types import FloatArray, number
 from snakelab.untrusted.files import read_file, reason
 
 # Formats that Pillow decodes itself or with a library for that format; others start programs, as EPS does Ghostscript.
@@ -40,22 +41,16 @@ class HeightImage:
         centre: Where the image's middle lies, shape (2,), [m].
     """
 
-    path: str
-    cell: float | None = None
-    low: float | None = None
-    high: float | None = None
-    centre: Sequence[float] = (0.0, 0.0)
+    path: Label
+    cell: Extent | None = None
+    low: Height | None = None
+    high: Height | None = None
+    centre: Place = (0.0, 0.0)
 
     def __post_init__(self) -> None:
-        label(self.path, "HeightImage path", WorldError)
-        if self.cell is not None:
-            number(self.cell, "HeightImage cell", WorldError, above=0, unit="m")
+        check_declared(self, WorldError)
         if (self.low is None) != (self.high is None):
             raise WorldError("HeightImage low and high must be given both or neither; write low=0, high=0.2 [m]")
-        if self.low is not None and self.high is not None:
-            number(self.low, "HeightImage low", WorldError, unit="m")
-            number(self.high, "HeightImage high", WorldError, unit="m")
-        place(self.centre, "HeightImage centre")
 
     def heights(self, grid: Grid) -> FloatArray:
         """At the points of a grid, shape (n_y, n_x), [m].

@@ -1,15 +1,19 @@
 """Heights from a mesh: the highest point of its triangles above each place."""
 
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Gt
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider
+from snakelab.declared.quantities import Label
 from snakelab.errors import SnakelabWarning, WorldError
-from snakelab.geometry.terrain.grid import Grid, place
+from snakelab.geometry.terrain.grid import Grid, Height, Place
 from snakelab.geometry.terrain.mesh_files import read_triangles
-from snakelab.types import FloatArray, label, number
+from snakelab.types import FloatArray
 
 UPRIGHT = 1e-9  # share of a triangle's area, seen from above, below which it is a wall
 MOST_PAIRS = 50_000_000  # of a triangle and a point that may lie under it
@@ -30,17 +34,13 @@ class HeightMesh:
         floor: Height beside the mesh [m]; None for its lowest corner.
     """
 
-    path: str
-    scale: float = 1.0
-    centre: Sequence[float] = (0.0, 0.0)
-    floor: float | None = None
+    path: Label
+    scale: Annotated[float, Gt(0), Slider(0.001, 10, 0.001), FIXED] = 1.0
+    centre: Place = (0.0, 0.0)
+    floor: Height | None = None
 
     def __post_init__(self) -> None:
-        label(self.path, "HeightMesh path", WorldError)
-        number(self.scale, "HeightMesh scale", WorldError, above=0)
-        place(self.centre, "HeightMesh centre")
-        if self.floor is not None:
-            number(self.floor, "HeightMesh floor", WorldError, unit="m")
+        check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
         """At the points of a grid, shape (n_y, n_x), [m].

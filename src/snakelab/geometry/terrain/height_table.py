@@ -1,14 +1,17 @@
 """Heights from an ESRI ASCII grid."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider
+from snakelab.declared.quantities import Label
 from snakelab.errors import WorldError
-from snakelab.geometry.terrain.grid import Grid, place, sample_map
-from snakelab.types import FloatArray, label, number
+from snakelab.geometry.terrain.grid import Extent, Grid, Place, sample_map
+from snakelab.types import FloatArray, number
 from snakelab.untrusted.files import read_file, reason
 
 MOST_BYTES = 2**25  # 4 million heights of 8 characters
@@ -31,17 +34,13 @@ class HeightTable:
     Source: the format, Esri, ASCII raster.
     """
 
-    path: str
-    cell: float | None = None
-    scale: float = 1.0
-    centre: Sequence[float] = (0.0, 0.0)
+    path: Label
+    cell: Extent | None = None
+    scale: Annotated[float, Slider(0, 10, 0.01), FIXED] = 1.0
+    centre: Place = (0.0, 0.0)
 
     def __post_init__(self) -> None:
-        label(self.path, "HeightTable path", WorldError)
-        if self.cell is not None:
-            number(self.cell, "HeightTable cell", WorldError, above=0, unit="m")
-        number(self.scale, "HeightTable scale", WorldError)
-        place(self.centre, "HeightTable centre")
+        check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
         """At the points of a grid, shape (n_y, n_x), [m].

@@ -2,12 +2,17 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider, Unit
+from snakelab.declared.quantities import PositiveFraction, Seed
 from snakelab.errors import WorldError
-from snakelab.geometry.terrain.grid import Grid
-from snakelab.types import FloatArray, count, number
+from snakelab.geometry.terrain.grid import Extent, Grid
+from snakelab.types import FloatArray
 
 MODES = 1024  # waves that are added up
 GOLDEN = math.pi * (3 - math.sqrt(5))  # turns by this angle spread evenly, however many there are [rad]
@@ -33,17 +38,13 @@ class RoughGround:
     Palasantzas, Roughness Spectrum and Surface Width of Self-Affine Fractal Surfaces via the K-Correlation Model.
     """
 
-    deviation: float
-    correlation: float
-    hurst: float | None = 0.5
-    seed: int = 0
+    deviation: Annotated[float, Ge(0), Unit("m"), Slider(0, 0.2, 0.001), FIXED]
+    correlation: Extent
+    hurst: Annotated[PositiveFraction, FIXED] | None = 0.5
+    seed: Seed = 0
 
     def __post_init__(self) -> None:
-        number(self.deviation, "RoughGround deviation", WorldError, least=0, unit="m")
-        number(self.correlation, "RoughGround correlation", WorldError, above=0, unit="m")
-        if self.hurst is not None:
-            number(self.hurst, "RoughGround hurst", WorldError, above=0, most=1)
-        count(self.seed, "RoughGround seed", WorldError)
+        check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
         """At the points of a grid, shape (n_y, n_x), [m]."""

@@ -3,12 +3,17 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Gt, Le
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, INFINITE, Slider, Unit
+from snakelab.declared.quantities import Angle
 from snakelab.errors import WorldError
-from snakelab.geometry.terrain.grid import Grid, place
-from snakelab.types import FloatArray, count, number
+from snakelab.geometry.terrain.grid import Direction, Extent, Grid, Height, Place
+from snakelab.types import FloatArray
 
 MOST_STEPS = 1_000_000
 
@@ -26,21 +31,17 @@ class Incline:
         length: Over which it rises, measured on the level [m].
     """
 
-    angle: float
-    direction: float = 0.0
-    foot: Sequence[float] | None = None
-    length: float = math.inf
+    angle: Annotated[float, Gt(-math.pi / 2), Unit("rad"), Slider(-1.5, 1.5, 0.01), FIXED]
+    direction: Direction = 0.0
+    foot: Place | None = None
+    length: Annotated[Extent, INFINITE] = math.inf
 
     def __post_init__(self) -> None:
-        number(self.angle, "Incline angle", WorldError, above=-math.pi / 2, unit="rad")
+        check_declared(self, WorldError)
         if self.angle >= math.pi / 2:
             raise WorldError(
                 f"Incline angle must be less than pi/2 rad, got {self.angle:g}; a wall is a Block or Stairs"
             )
-        number(self.direction, "Incline direction", WorldError, unit="rad")
-        if self.foot is not None:
-            place(self.foot, "Incline foot")
-        number(self.length, "Incline length", WorldError, above=0, unit="m", infinite=True)
 
     def heights(self, grid: Grid) -> FloatArray:
         """At the points of a grid, shape (n_y, n_x), [m]."""
@@ -61,18 +62,14 @@ class Stairs:
         foot: A point of the first riser, shape (2,), [m].
     """
 
-    rise: float
-    tread: float = 0.3
-    steps: int = 1
-    direction: float = 0.0
-    foot: Sequence[float] = (0.0, 0.0)
+    rise: Height
+    tread: Extent = 0.3
+    steps: Annotated[int, Ge(1), Le(MOST_STEPS), Slider(1, 20, 1)] = 1
+    direction: Direction = 0.0
+    foot: Place = (0.0, 0.0)
 
     def __post_init__(self) -> None:
-        number(self.rise, "Stairs rise", WorldError, unit="m")
-        number(self.tread, "Stairs tread", WorldError, above=0, unit="m")
-        count(self.steps, "Stairs steps", WorldError, least=1, most=MOST_STEPS)
-        number(self.direction, "Stairs direction", WorldError, unit="rad")
-        place(self.foot, "Stairs foot")
+        check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
         """At the points of a grid, shape (n_y, n_x), [m]."""
@@ -91,16 +88,13 @@ class Ripples:
         phase: At the origin [rad].
     """
 
-    amplitude: float
-    wavelength: float
-    direction: float = 0.0
-    phase: float = 0.0
+    amplitude: Annotated[float, Ge(0), Unit("m"), Slider(0, 0.5, 0.001), FIXED]
+    wavelength: Extent
+    direction: Direction = 0.0
+    phase: Annotated[Angle, FIXED] = 0.0
 
     def __post_init__(self) -> None:
-        number(self.amplitude, "Ripples amplitude", WorldError, least=0, unit="m")
-        number(self.wavelength, "Ripples wavelength", WorldError, above=0, unit="m")
-        number(self.direction, "Ripples direction", WorldError, unit="rad")
-        number(self.phase, "Ripples phase", WorldError, unit="rad")
+        check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
         """At the points of a grid, shape (n_y, n_x), [m]."""

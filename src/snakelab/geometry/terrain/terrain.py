@@ -2,19 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Gt, Len
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider, Unit
 from snakelab.errors import WorldError
 from snakelab.geometry.signed_distance import HEIGHT_FIELD
 from snakelab.geometry.terrain.boulders import Boulders
-from snakelab.geometry.terrain.grid import Grid, place
+from snakelab.geometry.terrain.grid import Extent, Grid, Place
 from snakelab.geometry.terrain.height_image import HeightImage
 from snakelab.geometry.terrain.height_mesh import HeightMesh
 from snakelab.geometry.terrain.height_table import HeightTable
 from snakelab.geometry.terrain.rough_ground import RoughGround
 from snakelab.geometry.terrain.shaped import Incline, Ripples, Stairs
-from snakelab.types import FloatArray, instances, number, vector
+from snakelab.types import FloatArray, instances
 
 Relief = Incline | Stairs | Ripples | RoughGround | Boulders | HeightImage | HeightTable | HeightMesh
 RELIEFS = (Incline, Stairs, Ripples, RoughGround, Boulders, HeightImage, HeightTable, HeightMesh)
@@ -37,9 +41,9 @@ class Terrain:
     """
 
     relief: Relief | Sequence[Relief]
-    size: Sequence[float]
-    spacing: float = 0.05
-    centre: Sequence[float] = (0.0, 0.0)
+    size: Annotated[Sequence[float], Gt(0), Len(2, 2), Unit("m"), Slider(0.1, 20, 0.1), FIXED]
+    spacing: Annotated[Extent, Slider(0.005, 0.5, 0.005)] = 0.05
+    centre: Place = (0.0, 0.0)
     _numbers: FloatArray = field(init=False, repr=False, compare=False, default_factory=lambda: np.zeros(0))
 
     kind = HEIGHT_FIELD
@@ -48,10 +52,11 @@ class Terrain:
     def __post_init__(self) -> None:
         relief = instances(self.relief, "Terrain relief", RELIEFS, WorldError)  # type: ignore[arg-type]
         object.__setattr__(self, "relief", relief)
-        size = vector(self.size, "Terrain size", WorldError, size=2, unit="m")
+        check_declared(self, WorldError)
+        size = np.asarray(self.size, dtype=np.float64)
         if not (size > 0).all():
             raise WorldError(f"Terrain size must be positive along x and y [m], got {self.size!r}")
-        spacing = number(self.spacing, "Terrain spacing", WorldError, above=0, unit="m")
+        spacing = float(self.spacing)
         with np.errstate(over="ignore"):
             counts = np.maximum(np.ceil(size / spacing - 1e-9) + 1, 2)
         if counts.prod() > MOST:
@@ -59,7 +64,7 @@ class Terrain:
                 f"Terrain spacing makes {counts.prod():.3g} points, at most {MOST} are allowed; "
                 f"write spacing={float(np.sqrt(size.prod() / MOST)) * 1.1:.2g}"
             )
-        first = place(self.centre, "Terrain centre") - spacing * (counts - 1) / 2
+        first = np.asarray(self.centre, dtype=np.float64) - spacing * (counts - 1) / 2
         x, y = (start + spacing * np.arange(int(count)) for start, count in zip(first, counts, strict=True))
         heights = sum((_heights(one, Grid(x, y)) for one in relief), np.zeros((len(y), len(x))))
         object.__setattr__(self, "_numbers", np.concatenate((counts, first, [spacing, spacing], heights.ravel())))

@@ -125,8 +125,13 @@ def _joint(part: Revolute, name: str) -> tuple[float, float, float, float, float
     raise ControlError(f"the batch model supports Follower, Passive and Servo; {name} has {part.actuator!r}")
 
 
-def measured_state(model: Model, known: Measurement) -> SwimmerState:
+def measured_state(model: Model, known: Measurement, links: Sequence[Link] | None = None) -> SwimmerState:
     """State of the swimmer from a measurement: pose and velocity of the tail end, and all joints.
+
+    Args:
+        model: Engine's model.
+        known: Measurement.
+        links: From `links_of`, where they are known already.
 
     Raises:
         ControlError: if no sensor gives one of these.
@@ -143,9 +148,8 @@ def measured_state(model: Model, known: Measurement) -> SwimmerState:
     if lacking:
         wanted = ", ".join(dict.fromkeys(lacking.values()))
         raise ControlError(f"to predict, {', '.join(lacking)} must be known; write Robot(..., sensors=[{wanted}])")
-    return swimmer_state(
-        links_of(model), known.base_position, known.base_quaternion, known.base_velocity, known.q, known.v
-    )
+    links = links_of(model) if links is None else links
+    return swimmer_state(links, known.base_position, known.base_quaternion, known.base_velocity, known.q, known.v)
 
 
 def swimmer_state(

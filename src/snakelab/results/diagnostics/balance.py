@@ -33,30 +33,31 @@ def balance_remarks(recording: Recording) -> list[str]:
 def imbalance(recording: Recording) -> str:
     """Return a remark if `energy_residual_share` is above 5 %, so that the step is too long for the motion; else "".
 
-    A run that diverged or failed is not judged, as its status says so; nor is one at rest, whose energies are rounding.
+    A run that diverged or failed (see its status) is not judged, nor is one at rest, where all energies are rounding
+    errors.
     """
     if recording.status.is_error:
         return ""
     try:
-        share = energy_residual_share(recording)
+        fraction = energy_residual_share(recording)
         rests = not exchanged_energy(recording) > RESTING * float(recording["link_mass"].values.sum())
     except RecordingError:
         return ""
-    if rests or not share > BALANCED:
+    if rests or not fraction > BALANCED:
         return ""
-    return f"{OFF} {100 * share:.0f} % of the energies exchanged: the step is too long for this motion; {remedy(recording)}"
+    return f"{OFF} {100 * fraction:.0f} % of the energies exchanged: the step is too long for this motion; {remedy(recording)}"
 
 
 def coarse(recording: Recording) -> str:
     """Return a remark if `correction_power_share` is above its limit, so that torques and powers are inaccurate; else ""."""
     try:
-        share = correction_power_share(recording)
+        fraction = correction_power_share(recording)
     except RecordingError:
         return ""
-    if not share > CORRECTION_LIMIT:
+    if not fraction > CORRECTION_LIMIT:
         return ""
     return (
-        f"torques and powers are coarse: the step's correction takes {100 * share:.0f} % of the power of all that acts; "
+        f"torques and powers are coarse: the correction of the step is {100 * fraction:.0f} % of the power of all terms; "
         f"{remedy(recording)}"
     )
 

@@ -58,7 +58,7 @@ class Comparison:
 
     def shares(self, metric: str) -> list[float]:
         """Relative differences from the first run's value, 0.1 for a tenth more; NaN if that is zero."""
-        return shares(self.values(metric))
+        return relative_differences(self.values(metric))
 
     def as_json(self) -> str:
         """Return the comparison as standard JSON; numbers that are not finite become null."""
@@ -102,7 +102,7 @@ def differences(values: Sequence[float]) -> list[float]:
     return [value - values[0] for value in values]
 
 
-def shares(values: Sequence[float]) -> list[float]:
+def relative_differences(values: Sequence[float]) -> list[float]:
     """Relative differences from the first value [-]; NaN if it is zero."""
     first = abs(values[0])
     return [difference / first if first else math.nan for difference in differences(values)]

@@ -45,7 +45,7 @@ class EngineDifference:
         ]
         numbers = ", ".join(text for value, text in values if math.isfinite(value))
         lines = [f"engine of {name}: {engine}" for name, engine in zip(self.names, self.engines, strict=True)]
-        lines.append(f"{other} beside {first}: {numbers or 'nothing that both recorded'}")
+        lines.append(f"{other} compared with {first}: {numbers or 'nothing that both recorded'}")
         return lines + [f"known reason: {reason}" for reason in self.reasons]
 
     def as_data(self) -> dict[str, Any]:

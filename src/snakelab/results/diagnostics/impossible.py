@@ -10,18 +10,18 @@ import numpy as np
 from snakelab.errors import RecordingError, SnakelabWarning, WorldError
 from snakelab.geometry.passing import CORE, Thin, goes_through, is_inside, thickness
 from snakelab.geometry.surfaces import Block, Pole
-from snakelab.results.contents.sections import section_shapes
-from snakelab.results.contents.surfaces import surfaces_of
 from snakelab.results.metrics.motion import forward_axes
+from snakelab.results.recorded.sections import section_shapes
+from snakelab.results.recorded.surfaces import surfaces_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-SPAN = 4  # records within which a link goes through a plate
+SPAN = 4  # records within which a link crosses a plate
 LONG = 0.05  # between two records: in more time a link may have gone around it [s]
 CAUGHT = 0.1  # share of a plate's thickness that a link may move in a step
 STIFF = 10.0  # stiffness that stops a link within half of the thickness, by mass (speed / thickness)^2; 4 by energy
 KINDS = {"Block": Block, "Pole": Pole}
-SQUEEZED, CROSSED = "a soft section was pressed to a length of", "a link went into or through"
+SQUEEZED, CROSSED = "a soft section was compressed to a length of", "a link penetrated or crossed"
 
 
 def impossible_remarks(recording: Recording) -> list[str]:
@@ -41,7 +41,7 @@ def squeezed(recording: Recording) -> Iterator[str]:
     """Return a remark on the first soft section whose axis has zero or negative length."""
     try:
         shapes = section_shapes(recording)
-    except RecordingError:  # an older recording does not tell their lengths
+    except RecordingError:  # an older recording without their lengths
         return
     for shape in shapes:
         bad = np.flatnonzero(shape.length <= 0)
@@ -49,8 +49,8 @@ def squeezed(recording: Recording) -> Iterator[str]:
             time = float(recording["time"].values[bad[0]])
             yield (
                 f"{SQUEEZED} {shape.length[bad[0]]:.3g} m, {shape.name} at t = {time:.4g} s: it cannot be shorter than 0, and "
-                "the motion from there on is not to be trusted; lower the forces or targets that press it together, or give it "
-                "end stops, limits=Limits(lower, upper)"
+                "the motion after that is not valid; lower the forces or targets that compress it, or add "
+                "joint limits, limits=Limits(lower, upper)"
             )
             return
 
@@ -58,8 +58,9 @@ def squeezed(recording: Recording) -> Iterator[str]:
 def crossed(recording: Recording) -> Iterator[str]:
     """Return a remark for each block or pole that a link passed through, with a step and a stiffness that prevent it.
 
-    A link did so where its axis, from end to end, passes opposite faces of a block or the core of a pole; where its centre
-    does so between records, at most four and 0.05 s apart; or where its centre is inside. Other surfaces are not checked.
+    A link did so where its axis, from end to end, passes opposite faces of a block or the core of a pole; where its
+    centre does so between records, at most four and 0.05 s apart; or where its centre is inside. Other surfaces are not
+    checked.
     """
     needed = (
         "time",
@@ -81,10 +82,10 @@ def crossed(recording: Recording) -> Iterator[str]:
     for surface, solid in solids:
         crossing = min((*_impaled(solid, places, *ends), *_passed(solid, places, ways)), default=None)
         if crossing is not None:
-            yield _told(recording, str(surface.get("name")), thickness(solid), *crossing)
+            yield _remark(recording, str(surface.get("name")), thickness(solid), *crossing)
 
 
-def _told(recording: Recording, surface: str, thick: float, row: int, link: int) -> str:
+def _remark(recording: Recording, surface: str, thick: float, row: int, link: int) -> str:
     """Remark on one link at one record."""
     time, places = recording["time"].values, recording["link_position"].values[:, link]
     before = slice(max(0, row - SPAN - 1), row + 1)
@@ -123,7 +124,7 @@ def _impaled(solid: Thin, places: FloatArray, tails: FloatArray, heads: FloatArr
     """Record and link of the first axis that passes through, or centre inside; links that begin so are left out."""
     hit = goes_through(solid, tails, heads) | is_inside(solid, places)
     hit[:, hit[0]] = False
-    return [tuple(found) for found in np.argwhere(hit)[:1].tolist()]
+    return [tuple(crossing) for crossing in np.argwhere(hit)[:1].tolist()]
 
 
 def _thin(surface: dict[str, Any]) -> Thin | None:

@@ -4,21 +4,21 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
-from snakelab.results.contents.propellers import propeller_poses
-from snakelab.results.contents.surfaces import surfaces_of
 from snakelab.results.diagnostics.balance import balance_remarks
 from snakelab.results.diagnostics.impossible import impossible_remarks
 from snakelab.results.diagnostics.support import unsupported
 from snakelab.results.metrics.limits import least_self_distance
 from snakelab.results.metrics.motion import fixed, forward_axes
 from snakelab.results.metrics.swimming import propeller_limit_shares, stream
+from snakelab.results.recorded.propellers import propeller_poses
+from snakelab.results.recorded.surfaces import surfaces_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
 STRAIGHT = 0.2  # mean of the links' axes below which a body is rolled up and has no heading
-SIDEWAYS = 0.05  # share of all thrust along the heading below which the propellers do not say which way it works
+SIDEWAYS = 0.05  # fraction of all thrust along the heading below which its direction is undefined
 HOLDING = 0.02  # of the current: slower backwards is holding its place
-OFTEN = 0.01  # share of the time at a limit that is told
+OFTEN = 0.01  # fraction of the time at a limit above which there is a remark
 MOST_NAMES = 4
 
 
@@ -26,17 +26,17 @@ MOST_NAMES = 4
 def remarks(recording: Recording) -> list[str]:
     """Return diagnostics of a run that its metrics do not show, as lines of text; empty if there are none.
 
-    A fluid that the robot never met; a robot that fell freely or on which nothing acted; a swimmer that the current carries
-    backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the time; a body
-    that went through itself, and one that left a map of heights; a soft section of negative length, and a link that went
-    through a block or a pole, see `impossible_remarks`; and a step that was too long for the motion, see `imbalance`, or for
-    its torques. `snakelab run` prints them as warnings, the report page shows them at the top, and `metrics.json`
-    contains them.
+    A fluid that the robot never met; a robot that fell freely or on which nothing acted; a swimmer that the current
+    carries backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the
+    time; a body that went through itself, and one that left a map of heights; a soft section of negative length, and a
+    link that went through a block or a pole, see `impossible_remarks`; and a step that was too long for the motion, see
+    `imbalance`, or for its torques. `snakelab run` prints them as warnings, the report page shows them at the top, and
+    `metrics.json` contains them.
 
     Args:
         recording: The run, of any status.
     """
-    with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
+    with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
         lines = (
             *(never_met(recording) or [unsupported(recording)]),
             carried_backwards(recording),
@@ -59,7 +59,7 @@ def carried_backwards(recording: Recording) -> str:
       sideways, where (v - v_c) . h is positive and a joint does work;
     - it is carried where, the way that it works, v . h is negative by more than 2 % of |v_c|, and v_c . h is too.
 
-    A body that drifts without working is not told of, nor is one that is carried sideways, nor one rolled up.
+    There is no remark on a body that drifts passively, is carried sideways, or is rolled up.
     """
     needed = ("current", "com_velocity", "link_quaternion", "time")
     if fixed(recording) or any(name not in recording.dataset.variables for name in needed):
@@ -103,15 +103,17 @@ def never_met(recording: Recording) -> list[str]:
 def at_limits(recording: Recording) -> str:
     """Return a remark on propellers that were saturated for more than 1 % of the time; else ""."""
     try:
-        shares = propeller_limit_shares(recording)
+        fractions = propeller_limit_shares(recording)
     except RecordingError:
         return ""
-    often = sorted(((share, name) for name, share in shares.items() if share > OFTEN), key=lambda one: -one[0])
+    often = sorted(
+        ((fraction, name) for name, fraction in fractions.items() if fraction > OFTEN), key=lambda one: -one[0]
+    )
     if not often:
         return ""
-    named = ", ".join(f"{name} {100 * share:.0f} %" for share, name in often[:MOST_NAMES])
+    named = ", ".join(f"{name} {100 * fraction:.0f} %" for fraction, name in often[:MOST_NAMES])
     rest = f" and {len(often) - MOST_NAMES} more" if len(often) > MOST_NAMES else ""
-    return f"propellers were at a limit of their thrust, in share of the time: {named}{rest}"
+    return f"propellers were at a limit of their thrust, as a fraction of the time: {named}{rest}"
 
 
 def through_itself(recording: Recording) -> str:
@@ -122,7 +124,7 @@ def through_itself(recording: Recording) -> str:
         return ""
     if not deep > 0:
         return ""
-    return f"the body went through itself, {1e3 * deep:.3g} mm deep: the engine has no contact of a robot with itself"
+    return f"the body intersected itself, by {1e3 * deep:.3g} mm: the engine has no self-contact"
 
 
 def left_the_map(recording: Recording) -> list[str]:
@@ -140,8 +142,8 @@ def left_the_map(recording: Recording) -> list[str]:
         if outside.any():
             time = float(recording["time"].values[int(np.argmax(outside))])
             lines.append(
-                f"the robot left the map of {str(surface.get('name'))!r} at {time:.3g} s: beyond its edges the ground goes on "
-                f"level, on MuJoCo there is none; give it a larger size"
+                f"the robot left the map of {str(surface.get('name'))!r} at {time:.3g} s: beyond its edges the ground is "
+                f"level (in MuJoCo there is none); give it a larger size"
             )
     return lines
 

@@ -1,8 +1,7 @@
-"""Summary of a recording as HTML, for a notebook."""
+"""Summaries of a recording: HTML for a notebook, and computation time of a controller compared with its period."""
 
 import html
 
-from snakelab.results.diagnostics.cycles import cycle_line
 from snakelab.results.metrics import Metrics, describe, metrics, unit_of
 from snakelab.results.recording import Recording
 
@@ -12,7 +11,7 @@ def summary_html(recording: Recording) -> str:
     sizes = recording.dataset.sizes
     count = ", ".join(
         f"{sizes[name]} {word}"
-        for name, word in (("time", "rows"), ("link", "links or slices"), ("coordinate", "coordinates"))
+        for name, word in (("time", "rows"), ("link", "links or stations"), ("coordinate", "coordinates"))
         if name in sizes
     )
     robot = str(recording.dataset.attrs.get("robot", "robot"))
@@ -22,11 +21,11 @@ def summary_html(recording: Recording) -> str:
         + "".join(_row(table, name) for name in names)
         for group, names in table.groups.items()
     )
-    thought = cycle_line(recording)
-    count += f"; {thought}" if thought else ""
+    cycles = cycle_line(recording)
+    count += f"; {cycles}" if cycles else ""
     return (
         f"<div><strong>{html.escape(robot)}</strong>: {html.escape(recording.status)}; {count}"
-        f"<details><summary>figures of merit</summary><table>{rows}</table></details></div>"
+        f"<details><summary>metrics</summary><table>{rows}</table></details></div>"
     )
 
 
@@ -37,3 +36,15 @@ def _row(table: Metrics, name: str) -> str:
         f"<td>{table.text(name)}</td>"
         f'<td style="text-align:left">{html.escape(unit) if unit != "-" else ""}</td></tr>'
     )
+
+
+def cycle_line(recording: Recording) -> str:
+    """Return a line such as "3 of 900 cycles took longer than their 100 ms, the longest 130 ms"; "" without a controller."""
+    attrs = recording.dataset.attrs
+    if not {"control_cycles", "control_overruns", "control_period", "longest_cycle"} <= attrs.keys():
+        return ""
+    over, cycles = int(attrs["control_overruns"]), int(attrs["control_cycles"])
+    if cycles == 0:
+        return ""
+    period, longest = 1e3 * float(attrs["control_period"]), 1e3 * float(attrs["longest_cycle"])
+    return f"{over or 'none'} of {cycles} cycles took longer than their {period:.3g} ms, the longest {longest:.3g} ms"

@@ -10,7 +10,7 @@ from snakelab.worlds import Gravity, World
 
 LEAST_FALL = 0.1  # acceleration below which nothing falls [m/s^2]
 NOTHING_ACTS = (
-    "nothing acts on the robot: the world has no ground, fluid or friction, so no motion of its joints can move its centre of "
+    "no force acts on the robot: the world has no ground, fluid or friction, so joint motion cannot move its centre of "
     "mass; add media to the world, such as contact and gravity"
 )
 GROUND = "add a ground: contact: {friction: {mu_tangential: 0.5}}, in Python Contact()"
@@ -35,8 +35,8 @@ def unsupported(recording: Recording) -> str:
     size = float(np.linalg.norm(acceleration[0]))
     steady = float(np.abs(acceleration - acceleration[0]).max()) <= STEADY * size
     if size > LEAST_FALL and steady and _work_of_gravity(recording) and not _touched(recording):
-        cure = GROUND if alone else "look at where it starts, and at where the ground is"
-        return f"the robot fell freely at {size:.3g} m/s^2 for the whole run, and nothing carries it: {cure}"
+        cure = GROUND if alone else "check its initial position and the position of the ground"
+        return f"the robot fell freely at {size:.3g} m/s^2 for the whole run, without support: {cure}"
     if alone and size <= LEAST_FALL:
         return NOTHING_ACTS
     return ""
@@ -48,7 +48,7 @@ def without_support(robot: Robot, world: World) -> str:
         return ""
     gravity = sum((medium.vector() for medium in world.media if isinstance(medium, Gravity)), np.zeros(3))
     pulls = gravity.any() if robot.base == "floating" else gravity[:2].any()
-    return f"nothing carries the robot: it falls freely; {GROUND}" if pulls else NOTHING_ACTS
+    return f"the robot has no support and falls freely; {GROUND}" if pulls else NOTHING_ACTS
 
 
 def _work_of_gravity(recording: Recording) -> bool:

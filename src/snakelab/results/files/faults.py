@@ -11,7 +11,7 @@ SHOWN = 6  # files of a folder that a message names
 def why_absent(path: Path) -> str:
     """Message for a path at which there is no file."""
     near = sorted(other.name for other in path.parent.glob("*.nc")) if path.parent.is_dir() else []
-    hint = f"; that folder holds {_some(near)}" if near else ""
+    hint = f"; that folder contains {_some(near)}" if near else ""
     return f"there is no recording at {path}{hint}"
 
 
@@ -24,7 +24,7 @@ def why_empty_handed(folder: Path) -> str:
     inside = [f"{item.name}/" for item in sorted(folder.iterdir()) if (item / "results.nc").is_file()]
     if inside:
         return f"there is no recording at {folder / 'results.nc'}; give one of its folders: {_some(inside)}"
-    content = f"that folder holds {_some(there)}" if there else "that folder is empty"
+    content = f"that folder contains {_some(there)}" if there else "that folder is empty"
     return (
         f"there is no recording at {folder / 'results.nc'}; {content}; write one with snakelab run NAME --out {folder}"
     )
@@ -42,7 +42,7 @@ def why_unreadable(path: Path, problem: Exception | str) -> str:
     if size == 0:
         return f"{words}: it is empty (0 bytes); write it again with snakelab run"
     if begin.startswith(HDF5):
-        return f"{words}: it is cut off or damaged ({size} bytes): {_line(problem)}; write it again with snakelab run"
+        return f"{words}: it is truncated or damaged ({size} bytes): {_line(problem)}; write it again with snakelab run"
     if begin.startswith(b"CDF"):
         return f"{words}: it is NetCDF-3; convert it with nccopy -k nc4 {path} new.nc"
     text = _as_text(begin)
@@ -52,24 +52,24 @@ def why_unreadable(path: Path, problem: Exception | str) -> str:
     return f"{words}: it is text that begins with {text[:30]!r}{hint}"
 
 
-def why_not_ours(path: Path, found: object, expected: str, version: object) -> str:
+def why_not_ours(path: Path, found_format: object, expected: str, version: object) -> str:
     """Message for a NetCDF file whose `format` is not that of this version.
 
     Args:
         path: The file.
-        found: Its attribute `format`, None if it has none.
+        found_format: Its attribute `format`, None if it has none.
         expected: The format that this version reads, a name that ends in its number.
         version: The file's attribute `snakelab_version`, None if it has none.
     """
     family, _, number = expected.rpartition("-")
-    name, _, other = str(found).rpartition("-")
+    name, _, other = str(found_format).rpartition("-")
     if name == family and other.isdecimal() and int(other) > int(number):
         by = f"snakelab {version}" if isinstance(version, str) and version else "snakelab"
         return (
-            f"{path} was written by a newer {by} (format {found!r}, this version reads {expected!r}); "
+            f"{path} was written by a newer {by} (format {found_format!r}, this version reads {expected!r}); "
             f"get its sources, then: {install_line()}"
         )
-    shown = " ".join(repr(found).split())[:200]  # it may be an array
+    shown = " ".join(repr(found_format).split())[:200]  # it may be an array
     return f"{path} is not a snakelab recording (format {shown}, expected {expected!r})"
 
 

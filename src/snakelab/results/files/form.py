@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.results.files.texts import undecodable
 from snakelab.results.status import StatusKind
 
 if TYPE_CHECKING:
     import xarray
 
-# Dimensions after time of what is recorded; the simulation's own table adds units and words.
+
+# Dimensions after time of the recorded variables; the table of the simulation adds units and descriptions.
 DIMENSIONS: dict[str, tuple[str, ...]] = {
     "error_estimate": (),
     "unsettled": (),
@@ -61,20 +61,20 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
     "measured_attitude": ("quaternion",),
     "measured_depth": (),
 }
-SPECIFIC_FORCE, SPECIFIC_FORCE_DIMENSIONS = "_specific_force", ("axis",)  # of an accelerometer with a name of its own
+SPECIFIC_FORCE, SPECIFIC_FORCE_DIMENSIONS = "_specific_force", ("axis",)  # of an accelerometer with a name
 FORCE, FORCE_DIMENSIONS = "_force", ("link", "axis")  # of any medium of the world
 THOUGHT, THOUGHT_TIME = (
     "control_",
     "control_time",
-)  # what a controller noted; a list has a place of its own for each number
-FUTURES: dict[str, tuple[str, ...]] = {  # what a controller looked at, at a few moments
+)  # cycle log of a controller; each number of a list has a place
+FUTURES: dict[str, tuple[str, ...]] = {  # prediction snapshots of a controller
     "futures_head": ("futures_time", "future", "futures_ahead", "axis"),
     "futures_cost": ("futures_time", "future"),
     "futures_elite": ("futures_time",),
 }
 SIZES = {"axis": 3, "quaternion": 4, "twist": 6}
 LABELS = ("axis", "quaternion", "twist", "coordinate", "link", "term", "skin", "propeller")
-# What is known of every coordinate and link: its dimension, and whether it is a number.
+# Properties of every coordinate and link: dimension, and True for a number.
 FACTS = {
     "coordinate_unit": ("coordinate", False),
     "coordinate_rest_length": ("coordinate", True),
@@ -147,14 +147,14 @@ def _time(dataset: "xarray.Dataset") -> Iterator[str]:
     faults = list(_number(dataset, "time", ("time",), finite=True))
     yield from faults
     if not faults and not (np.diff(dataset["time"].values) >= 0).all():
-        yield "time must not go back"
+        yield "time must not decrease"
 
 
 def _sizes(dataset: "xarray.Dataset") -> Iterator[str]:
     for dim, size in SIZES.items():
         have = dataset.sizes.get(dim, size)
         if have != size:
-            yield f"{dim} must have {size} places, got {have}"
+            yield f"{dim} must have size {size}, got {have}"
     if dataset.sizes.get("link", 1) < 1:
         yield "it has no link"
 
@@ -203,3 +203,39 @@ def _by(dims: tuple[Any, ...]) -> str:
 def _shown(value: object, most: int = 40) -> str:
     text = " ".join(repr(value).split())
     return text if len(text) <= most else f"{text[:most]} ..."
+
+
+def undecodable(dataset: "xarray.Dataset") -> Iterator[str]:
+    """Return names, attributes and values whose bytes are not UTF-8, one sentence each."""
+    for place, value in _texts(dataset):
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:  # the HDF5 reader keeps such bytes as halves of surrogate pairs
+            yield f"{place} is not UTF-8 text"
+
+
+def _texts(dataset: "xarray.Dataset") -> Iterator[tuple[str, str]]:
+    """Yield every text with a description of its location."""
+    for dim in dataset.sizes:
+        yield f"the dimension {str(dim)!a}", str(dim)
+    yield from _attribute_texts("", dataset.attrs)
+    for name, array in dataset.variables.items():
+        place = ascii(str(name))
+        yield f"the name {place}", str(name)
+        yield from _attribute_texts(f"{place} ", array.attrs)
+        if array.dtype.kind in "OU":
+            yield from _value_texts(place, array.values)
+
+
+def _attribute_texts(owner: str, attrs: dict) -> Iterator[tuple[str, str]]:
+    for name, value in attrs.items():
+        place = f"{owner}attribute {str(name)!a}"
+        yield place, str(name)
+        yield from _value_texts(place, value)
+
+
+def _value_texts(place: str, value: object) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield place, value
+    elif isinstance(value, (list, np.ndarray)):
+        yield from ((place, one) for one in np.asarray(value, dtype=object).ravel() if isinstance(one, str))

@@ -1,10 +1,11 @@
 """Checks of a NetCDF-4 file before its variables are read: the sizes that it declares, and its collections of texts.
 
-A file can declare more than fits into memory, and damage of a collection of texts may keep the HDF5 library in an endless loop.
+A file can declare more than fits into memory, and damage of a collection of texts may keep the HDF5 library in an
+endless loop.
 
 Layout of a collection: HDF5 file format specification 3.0, section III.E. "GCOL", version 1, three bytes 0, size of the
-collection in eight bytes; then objects, each with a header of 16 bytes whose last eight are its size. The object of index 0
-is the free space, whose size counts its header.
+collection in eight bytes; then objects, each with a header of 16 bytes whose last eight are its size. The object of
+index 0 is the free space, whose size counts its header.
 """
 
 import math
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST_RATIO = 100  # size in memory over size of the file, for files that another program has compressed
 CHUNK_ENTRY = 8  # the index of chunks takes more than this for each [bytes]
-REFERENCE = 8  # what a text takes beside its characters [bytes]
+REFERENCE = 8  # overhead of a text in addition to its characters [bytes]
 COLLECTION = b"GCOL\x01\x00\x00\x00"
 HEADER = 16  # of a collection, and of each object in it [bytes]
 
@@ -29,7 +30,7 @@ def excess(path: Path) -> str:
     It declares more than a file of its size can contain, or parts of it are in other files.
 
     Args:
-        path: A file that is there; what is no HDF5 file raises an error of h5py.
+        path: An existing file; h5py raises an error if it is no HDF5 file.
     """
     import h5py
 
@@ -38,7 +39,7 @@ def excess(path: Path) -> str:
     with h5py.File(path, "r") as file:
         for name in file:
             if not isinstance(file.get(name, getlink=True), h5py.HardLink):
-                return f"{name!a} is a link to another place"
+                return f"{name!a} is a link to another location"
             if not isinstance(file[name], h5py.Dataset):
                 continue
             if fault := _layout_fault(file[name], size):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from snakelab.errors import RecordingError
 
-SHORT = 40  # letters of a name: with what is added it is within what file systems allow
+SHORT = 40  # letters of a name, short enough for file systems with the added suffix
 
 
 @contextlib.contextmanager

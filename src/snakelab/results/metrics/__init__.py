@@ -48,6 +48,7 @@ from snakelab.results.metrics.limits import (
 )
 from snakelab.results.metrics.motion import (
     com_displacement,
+    duration,
     fixed,
     heading,
     heading_change,
@@ -58,12 +59,12 @@ from snakelab.results.metrics.motion import (
     mean_velocity_y,
     mean_velocity_z,
     path_length,
+    real_time_factor,
     side_slip,
     straightness,
+    wall_time,
 )
-from snakelab.results.metrics.negligible import negligible_sizes
-from snakelab.results.metrics.passages import wave_amplitude, wave_width_share
-from snakelab.results.metrics.running import duration, real_time_factor, wall_time
+from snakelab.results.metrics.passages import wave_amplitude, wave_length, wave_residual, wave_width_share
 from snakelab.results.metrics.swimming import (
     path_speed_through_water,
     propeller_energy,
@@ -84,9 +85,9 @@ from snakelab.results.metrics.table import (
     WATER,
     Metrics,
     metrics,
+    negligible_sizes,
 )
 from snakelab.results.metrics.tracking import tracking_error, tracking_lag
-from snakelab.results.metrics.wave_shape import wave_length, wave_residual
 
 __all__ = [
     "CONSERVATIVE",

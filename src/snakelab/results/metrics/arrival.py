@@ -1,23 +1,24 @@
 """Metrics of a run with a goal: time of arrival, distance from the goal, and resistance to the current."""
 
 import math
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.results.contents.goal import goal_of
 from snakelab.results.metrics.series import ratio
 from snakelab.results.metrics.swimming import stream
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-REACH = 0.5  # of the body's length, how near the centre of mass must be to be there
+REACH = 0.5  # distance of the centre of mass at arrival, relative to the body's length
 
 
 def goal_time(recording: Recording) -> float:
     """Time of arrival: the centre of mass is within half the body's length of the goal for the first time.
 
-    From the recording's start; NaN if it never is. The goal is what the scenario calls `goal`.
+    From the recording's start; NaN if it never arrives. The goal is the key `goal` of the scenario.
 
     Raises:
         RecordingError: if the scenario has no goal.
@@ -44,8 +45,8 @@ def goal_largest_distance(recording: Recording) -> float:
 def goal_hold_share(recording: Recording) -> float:
     """Fraction of the current that the robot compensates after its arrival, 1 - |mean velocity| / |mean current|.
 
-    Both are means from the arrival to the end, of the centre of mass and of the recorded `current` there. 1 is a robot that
-    keeps its place, 0 one that drifts with the water, less one that swims on. NaN where the water stands still.
+    Both are means from the arrival to the end, of the centre of mass and of the recorded `current` there. 1 is a robot
+    that keeps its place, 0 one that drifts with the water, less than 0 one that swims downstream. NaN in still water.
     """
     after = _there(recording)
     if after is None or after.start == len(recording["time"]) - 1:
@@ -65,5 +66,29 @@ def _distance(recording: Recording) -> FloatArray:
     """Distance of the centre of mass from the goal, horizontal if the goal has no height, shape (n_rows,), [m]."""
     goal = goal_of(recording)
     if goal is None:
-        raise RecordingError("the scenario tells of no goal; write goal: [x, y] where its controller has one")
+        raise RecordingError("the scenario has no goal; write goal: [x, y] in its controller")
     return np.asarray(np.linalg.norm(recording["com_position"].values[:, : len(goal)] - goal, axis=1))
+
+
+def goal_of(recording: Recording) -> FloatArray | None:
+    """Return the value of the key `goal` anywhere in the scenario, shape (2,) or (3,), [m]; None if there is none."""
+    try:
+        return _found(recording.scenario)
+    except RecordingError:
+        return None
+
+
+def _found(words: Any) -> FloatArray | None:
+    """Return the first entry `goal` of two or three numbers."""
+    if isinstance(words, Mapping):
+        goal = words.get("goal")
+        if isinstance(goal, Sequence) and len(goal) in (2, 3) and all(_is_finite(value) for value in goal):
+            return np.array(goal, dtype=np.float64)
+        words = [*words.values()]
+    if isinstance(words, Sequence) and not isinstance(words, str):
+        return next((goal for one in words if (goal := _found(one)) is not None), None)
+    return None
+
+
+def _is_finite(value: Any) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value)

@@ -11,10 +11,8 @@ from snakelab.results.metrics import (
     limits,
     motion,
     passages,
-    running,
     swimming,
     tracking,
-    wave_shape,
 )
 from snakelab.results.recording import Recording
 
@@ -31,7 +29,7 @@ class Metric(NamedTuple):
 
 
 METRICS: dict[str, Metric] = {
-    "duration": Metric("motion", "s", running.duration),
+    "duration": Metric("motion", "s", motion.duration),
     "mean_speed": Metric("motion", "m/s", motion.mean_speed),
     "mean_velocity_x": Metric("motion", "m/s", motion.mean_velocity_x),
     "mean_velocity_y": Metric("motion", "m/s", motion.mean_velocity_y),
@@ -47,8 +45,8 @@ METRICS: dict[str, Metric] = {
     "propeller_limit_share": Metric("water", "-", swimming.propeller_limit_share),
     "wave_amplitude": Metric("body wave", "m", passages.wave_amplitude),
     "wave_width_share": Metric("body wave", "-", passages.wave_width_share),
-    "wave_length": Metric("body wave", "m", wave_shape.wave_length),
-    "wave_residual": Metric("body wave", "-", wave_shape.wave_residual),
+    "wave_length": Metric("body wave", "m", passages.wave_length),
+    "wave_residual": Metric("body wave", "-", passages.wave_residual),
     "goal_time": Metric("control", "s", arrival.goal_time),
     "goal_mean_distance": Metric("control", "m", arrival.goal_mean_distance),
     "goal_largest_distance": Metric("control", "m", arrival.goal_largest_distance),
@@ -70,8 +68,8 @@ METRICS: dict[str, Metric] = {
     "energy_residual": Metric(NUMERICS, "J", energy.energy_residual),
     "energy_residual_share": Metric(NUMERICS, "-", energy.energy_residual_share),
     "correction_power_share": Metric(NUMERICS, "-", energy.correction_power_share),
-    "wall_time": Metric(NUMERICS, "s", running.wall_time),
-    "real_time_factor": Metric(NUMERICS, "-", running.real_time_factor),
+    "wall_time": Metric(NUMERICS, "s", motion.wall_time),
+    "real_time_factor": Metric(NUMERICS, "-", motion.real_time_factor),
 }
 UNITS: dict[str, str] = {name: metric.unit for name, metric in METRICS.items()} | {"status": "-"}
 GROUPS: tuple[str, ...] = tuple(dict.fromkeys(metric.group for metric in METRICS.values()))
@@ -81,15 +79,12 @@ def describe(name: str) -> str:
     """Return a description of a metric with its unit: "Largest joint torque, max |tau|. [N m]".
 
     Raises:
-        RecordingError: if there is no such figure.
+        RecordingError: if there is no such metric.
     """
     if name == "status":
         return "How the run ended. [-]"
     if name == f"{WORK}correction":
-        return (
-            "What the extrapolation of the step adds to the energy; "
-            "correction_power_share tells whether it is too much. [J]"
-        )
+        return "Energy that the extrapolation of the step adds; correction_power_share measures its significance. [J]"
     if name.startswith(WORK):
         return f"Work that the term {name.removeprefix(WORK)!r} did on the robot. [J]"
     if name not in METRICS:

@@ -9,7 +9,7 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
 GRAVITY = 9.81  # of the cost of transport, whatever the world's own gravity [m/s^2]
-START = 0.1  # how long a start from rest counts as start [s]
+START = 0.1  # duration of the initial transient [s]
 
 
 def peak_torque(recording: Recording) -> float:
@@ -18,7 +18,7 @@ def peak_torque(recording: Recording) -> float:
 
 
 def peak_torque_after_start(recording: Recording) -> float:
-    """Largest torque in any joint, max |tau|, from t = 0.1 s: a start from rest has a peak of its own at t = 0."""
+    """Largest torque in any joint, max |tau|, from t = 0.1 s: a start from rest has a separate peak at t = 0."""
     late = recording["time"].values >= START - 1e-9
     return peak(_efforts(recording, "rad")[late])
 

@@ -9,7 +9,7 @@ from snakelab.errors import RecordingError, nearest
 from snakelab.results.metrics.series import change, ratio
 from snakelab.results.recording import Recording
 
-CONSERVATIVE = ("gravity", "spring")  # work terms whose energy the recording holds as a potential
+CONSERVATIVE = ("gravity", "spring")  # work terms with a potential, which is recorded
 CORRECTION = "correction"  # the work term of the extrapolated step
 # Of `correction_power_share`. Measured: above it, torques of prescribed joints under dry friction are off by 5 to 40 %.
 CORRECTION_LIMIT = 0.06
@@ -43,7 +43,7 @@ def energy_of_events(recording: Recording) -> float:
 def energy_residual_share(recording: Recording) -> float:
     """Error of the energy balance relative to the exchanged energy: |R| / (largest kinetic energy + sum of |work|).
 
-    Above a few per cent the step is too long for the motion, whatever the status says.
+    Above a few per cent the step is too long for the motion, independently of the status.
     """
     return ratio(abs(energy_residual(recording)), exchanged_energy(recording))
 
@@ -58,9 +58,9 @@ def exchanged_energy(recording: Recording) -> float:
 def correction_power_share(recording: Recording) -> float:
     """Relative power of the step's correction, integral |P_correction| dt / integral sum |P_other| dt.
 
-    The extrapolated step adds `correction` to the motion that the forces of its half steps make. Its work may cancel over
-    a run; its power does not. Beyond `CORRECTION_LIMIT` forces change within a step, as sharp friction does: mean speeds
-    may still be right, but torques of prescribed joints, drive powers and costs of transport are not. Take
+    The extrapolated step adds `correction` to the motion that the forces of its half steps make. Its work may cancel
+    over a run; its power does not. Beyond `CORRECTION_LIMIT` forces change within a step, as sharp friction does: mean
+    speeds may still be right, but torques of prescribed joints, drive powers and costs of transport are not. Take
     `tolerance=1e-4` or a smaller step. Powers are means between two rows, so that a peak at the start counts by its
     work only. NaN where nothing acts, and for the other steps, which have no such correction and are not judged by it.
     """

@@ -39,9 +39,9 @@ def end_stop_share(recording: Recording) -> float:
 def least_self_distance(recording: Recording) -> float:
     """Least distance between links that are no neighbours, over the run at 60 moments; negative: in each other.
 
-    Round links and slices are capsules, boxes are boxes, as `self_distance` has them; links that overlap when they lie
-    one behind the other in line are left out. The engine has no contact of a robot with itself. NaN where no two links
-    can meet.
+    Round links and stations are capsules, boxes are boxes, as `self_distance` has them; links that overlap when they
+    lie one behind the other in line are left out. The engine has no contact of a robot with itself. NaN where no two
+    links can meet.
     """
     from snakelab.geometry.self_distance import nearest_pairs
 
@@ -86,7 +86,7 @@ def _pieces(recording: Recording) -> "Pieces":
         np.nan_to_num(recording[f"link_{name}"].values) for name in ("length", "com", "width", "height")
     )
     kinds = recording["link_section"].values.astype(str)
-    # of a slice the frame is on the axis, of a link at the centre of mass, which the recording tells along the axis only
+    # the frame of a station is on the axis, that of a link at the centre of mass, recorded along the axis only
     ahead = np.where(kinds == "skin", 0.0, length / 2 - com)
     centre = places[rows] + ahead[:, None] * rotation[..., 0]
     half = np.stack([length, width, height], axis=1) / 2
@@ -113,5 +113,5 @@ def _allowed(recording: Recording, links: "Pieces") -> "Allowed":
 def _largest(at: FloatArray | np.ndarray, recording: Recording) -> float:
     """Largest fraction of time over the coordinates."""
     time = recording["time"].values
-    shares = np.trapezoid(at.astype(float), time, axis=0)
-    return ratio(float(shares.max(initial=0.0)), float(change(time)))
+    fractions = np.trapezoid(at.astype(float), time, axis=0)
+    return ratio(float(fractions.max(initial=0.0)), float(change(time)))

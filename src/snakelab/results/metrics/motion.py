@@ -1,10 +1,9 @@
-"""Metrics of motion: speed, path, heading, slip."""
+"""Metrics of motion and duration: speed, path, heading, slip; simulated time and computation time."""
 
 import math
 
 import numpy as np
 
-from snakelab.results.metrics.running import duration
 from snakelab.results.metrics.series import change, ratio, slope
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
@@ -61,7 +60,7 @@ def heading(recording: Recording) -> FloatArray:
 
     psi = sum m_i atan2(e_iy, e_ix) / sum m_i with e_i the forward axis of link i, each angle followed through full
     turns; the record must be fine enough for that (half a turn between rows). The heading of one link alone would swing
-    with the gait. Not for a body that stands upright, whose axis has no direction in the plane.
+    with the gait. Not for an upright body, whose axis has no direction in the plane.
 
     Returns:
         Shape (n_rows,), [rad].
@@ -95,8 +94,8 @@ def side_slip(recording: Recording) -> float:
     from the mean of the axes.
 
     "Across" is every direction at right angles to the link's axis. A link's own y would roll with the body, and a
-    horizontal direction would not exist for a link that stands upright; what is left has one meaning in the plane, in
-    space and in a pipe: how far the body is from following its own track. A link that is carried through the air
+    horizontal direction would not exist for an upright link; this definition has one meaning in the plane, in
+    space and in a pipe: the deviation of the body from following its own track. A link that moves through the air
     counts as well, so this is no measure of the sliding at contacts.
     """
     time, mass = recording["time"].values, recording["link_mass"].values
@@ -114,3 +113,18 @@ def forward_axes(recording: Recording) -> FloatArray:
     """Forward axis e_x of every link in world axes, shape (n_rows, n_links, 3)."""
     w, x, y, z = np.moveaxis(recording["link_quaternion"].values, -1, 0)
     return np.stack((1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)), axis=-1)
+
+
+def duration(recording: Recording) -> float:
+    """Recorded time, t_end - t_0."""
+    return float(change(recording["time"].values))
+
+
+def wall_time(recording: Recording) -> float:
+    """Computation time of the simulation."""
+    return float(recording.dataset.attrs.get("wall_time", math.nan))
+
+
+def real_time_factor(recording: Recording) -> float:
+    """Simulated time per second of computation."""
+    return float(recording.dataset.attrs.get("real_time_factor", math.nan))

@@ -1,27 +1,29 @@
-"""Metrics of a robot among upright walls: width of its wave, absolute and relative to the passage."""
+"""Metrics of a robot among upright walls: width, length and shape of its wave, absolute and relative to the passage."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.results.contents.surfaces import free_width, walls_of
 from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.metrics.series import ratio
+from snakelab.results.recorded.surfaces import free_width, walls_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-SURE = 0.3  # of its standard deviation, how far a joint must swing to both sides for a wave
+SURE = 0.3  # minimum amplitude of a joint to both sides in a wave, relative to its standard deviation
+NEAR = np.linspace(0.9, 1.1, 41)  # frequencies that are tried, of that of the last wave's rows
 
 
 def wave_amplitude(recording: Recording) -> float:
     """Width of the body's wave in the plan: lateral spread of the joints over the last wave, peak to peak.
 
-    The last wave lies between the last two instants at which the middle joint swings from one side of its mean to the other and
-    has come back, by at least 0.3 of its standard deviation. The mean line goes through the mean place of every joint over that
-    wave, straight on beyond its ends; the spread is the largest less the smallest signed distance of any joint from it, so that a
-    body which winds along a bend is as wide as along a straight way. A travelling wave of amplitude A gives 2 A; the ends of the
-    body, which are no joints, may swing wider. NaN without a whole wave.
+    The last wave lies between the last two instants at which the middle joint swings from one side of its mean to the
+    other and has come back, by at least 0.3 of its standard deviation. The mean line goes through the mean place of
+    every joint over that wave, straight on beyond its ends; the spread is the largest less the smallest signed distance
+    of any joint from it, so that a body which winds along a bend is as wide as along a straight way. A travelling wave
+    of amplitude A gives 2 A; the ends of the body, which are no joints, may swing wider. NaN without a whole wave.
     """
     wave, joints = last_wave(recording), joint_places(recording)
     if wave is None or joints.shape[1] < 2 or not np.isfinite(joints[wave]).all():
@@ -32,16 +34,16 @@ def wave_amplitude(recording: Recording) -> float:
 def wave_width_share(recording: Recording) -> float:
     """Width of the wave relative to the free width at the head, `wave_amplitude` / w.
 
-    w is the least way from wall to wall through the mean place of the head over the last wave, over all directions in the plan;
-    in open water the share is 0, and it may be more than 1 where the body behind is still in a wider part. NaN without a whole
-    wave, and where that place lies within a wall.
+    w is the least way from wall to wall through the mean place of the head over the last wave, over all directions in
+    the plan; in open water the share is 0, and it may be more than 1 where the body behind is still in a wider part.
+    NaN without a whole wave, and where that place lies within a wall.
 
     Raises:
         RecordingError: if the recording has no upright walls.
     """
     walls, wave = walls_of(recording), last_wave(recording)
     if not walls:
-        raise RecordingError("the recording tells of no upright walls; write Contact(Extruded([HullWall(...)], ...))")
+        raise RecordingError("the recording has no upright walls; write Contact(Extruded([HullWall(...)], ...))")
     if wave is None:
         return math.nan
     return ratio(wave_amplitude(recording), free_width(walls, recording["head_position"].values[wave, :2].mean(axis=0)))
@@ -77,12 +79,75 @@ def lateral_offsets(places: FloatArray) -> FloatArray:
     begin, along = line[:-1], np.diff(line, axis=0)
     square = np.maximum((along**2).sum(axis=1), 1e-300)
     away = places[:, :, None] - begin  # (n_rows, n, n - 1, 2)
-    share = (away * along).sum(axis=-1) / square
+    fraction = (away * along).sum(axis=-1) / square
     least, most = np.zeros(len(along)), np.ones(len(along))
     least[0], most[-1] = -np.inf, np.inf
-    offset = away - np.clip(share, least, most)[..., None] * along
+    offset = away - np.clip(fraction, least, most)[..., None] * along
     near = (offset**2).sum(axis=-1).argmin(axis=-1)
     side = along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0]
     size = np.hypot(offset[..., 0], offset[..., 1])
     signed = np.sign(side) * size
     return np.asarray(np.take_along_axis(signed, near[..., None], axis=-1)[..., 0])
+
+
+class Fit(NamedTuple):
+    """The sinusoid of one frequency that is nearest to the joints' offsets."""
+
+    frequency: float  # [rad/s]
+    wave_number: float  # phase per length, positive where the wave comes later at larger places [rad/m]
+    residual: float  # rms of the residual, relative to the rms of the offsets about their means [-]
+
+
+def wave_length(recording: Recording) -> float:
+    """Length of the body's wave along its mean line, 2 pi / |k|, over the last wave.
+
+    Every joint's offset from the mean line (see `wave_amplitude`) is fitted by a mean and a sinusoid of a frequency
+    that all share; k is the slope of the sinusoids' phases along the mean line, weighted by their amplitudes squared.
+    NaN without a whole wave; very long where all joints swing together.
+    """
+    fit = _last_fit(recording)
+    return 2 * math.pi / abs(fit.wave_number) if fit is not None and fit.wave_number else math.nan
+
+
+def wave_residual(recording: Recording) -> float:
+    """Deviation of the last wave from a sinusoid: rms of the residual of `wave_length` over the rms of the offsets.
+
+    0 is a sinusoid. Waves that travel unchanged have 0.12 as triangles, sqrt(1 - 96 / pi^4), up to 0.44 as rectangles,
+    sqrt(1 - 8 / pi^2), and trapezoids are between 0.05 and that. NaN without a whole wave.
+    """
+    fit = _last_fit(recording)
+    return math.nan if fit is None else fit.residual
+
+
+def fit_wave(time: FloatArray, offsets: FloatArray, along: FloatArray) -> Fit:
+    """Fit the nearest sinusoid of one frequency near that of one period.
+
+    Args:
+        time: Times of about one period, shape (n_rows,), [s].
+        offsets: Offset of each joint, shape (n_rows, n_joints), [m].
+        along: Position of each joint along the body, shape (n_joints,), [m].
+    """
+    middle = offsets - offsets.mean(axis=0)
+    best, left, parts = 0.0, math.inf, np.zeros((2, len(along)))
+    for fraction in NEAR:
+        rate = 2 * math.pi * fraction / (time[-1] - time[0])
+        basis = np.stack((np.ones_like(time), np.cos(rate * time), np.sin(rate * time)), axis=1)
+        coefficients, *_ = np.linalg.lstsq(basis, offsets, rcond=None)
+        rest = float(((offsets - basis @ coefficients) ** 2).sum())
+        if rest < left:
+            best, left, parts = rate, rest, coefficients[1:]
+    phase, weight = np.unwrap(np.arctan2(parts[1], parts[0])), np.hypot(*parts)
+    slope = float(np.polyfit(along, phase, 1, w=weight)[0]) if weight.any() and np.ptp(along) > 0 else 0.0
+    total = float((middle**2).sum())
+    return Fit(best, slope, math.sqrt(left / total) if total > 0 else math.nan)
+
+
+def _last_fit(recording: Recording) -> Fit | None:
+    """Fit of the last whole wave; None if there is none."""
+    wave, places = last_wave(recording), joint_places(recording)
+    if wave is None or places.shape[1] < 2 or wave.stop - wave.start < 4 or not np.isfinite(places[wave]).all():
+        return None
+    rows = slice(wave.start, wave.stop + 1)  # both ends, so that the rows last one period
+    line = places[rows].mean(axis=0)
+    along = np.concatenate(([0.0], np.hypot(*np.diff(line, axis=0).T).cumsum()))
+    return fit_wave(recording["time"].values[rows], lateral_offsets(places[rows]), along)

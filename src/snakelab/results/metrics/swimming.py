@@ -5,10 +5,9 @@ import math
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.results.contents.propellers import propeller_poses, propellers_of
-from snakelab.results.metrics.motion import com_displacement
-from snakelab.results.metrics.running import duration
+from snakelab.results.metrics.motion import com_displacement, duration
 from snakelab.results.metrics.series import change, ratio
+from snakelab.results.recorded.propellers import propeller_poses, propellers_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
@@ -16,7 +15,7 @@ from snakelab.types import FloatArray
 def speed_through_water(recording: Recording) -> float:
     """Net displacement relative to the water over the recorded time, |r_end - r_0 - integral of v_c dt| / T.
 
-    v_c is the recorded `current`, the stream where the centre of mass is. In a recording without a current the water stands
+    v_c is the recorded `current`, the stream where the centre of mass is. In a recording without a current the water is
     still, and this is `mean_speed`; the table then leaves it out.
     """
     drift = np.trapezoid(recording["current"].values, recording["time"].values, axis=0)
@@ -32,10 +31,10 @@ def path_speed_through_water(recording: Recording) -> float:
 def propeller_energy(recording: Recording) -> float:
     """Energy that the propellers give to the body against the water, integral of sum_i |T_i d_i . (v_i - v_c)| dt.
 
-    T_i is the thrust of propeller i, d_i its direction, v_i the velocity of its point, from the recorded poses, and v_c the
-    recorded `current`. Against the water, so that a robot that holds its place in a stream does work; in still water, where
-    no propeller brakes, it is the work term `propeller`. It is the least that the propellers' motors must give: the wake's
-    share, and what a propeller takes that pushes against a wall, are not in it.
+    T_i is the thrust of propeller i, d_i its direction, v_i the velocity of its point, from the recorded poses, and v_c
+    the recorded `current`. Against the water, so that a robot that holds its place in a stream does work; in still
+    water, where no propeller brakes, it is the work term `propeller`. It is the least that the propellers' motors must
+    give: the energy of the wake, and that of a propeller that pushes against a wall, are not included.
     """
     time, thrust = recording["time"].values, recording["propeller_thrust"].values
     place, direction = propeller_poses(recording)
@@ -46,8 +45,8 @@ def propeller_energy(recording: Recording) -> float:
 
 def propeller_limit_share(recording: Recording) -> float:
     """Largest fraction of time, over the propellers, at a limit of thrust or an end of the curve."""
-    shares = propeller_limit_shares(recording)
-    return max(shares.values(), default=0.0)
+    fractions = propeller_limit_shares(recording)
+    return max(fractions.values(), default=0.0)
 
 
 def propeller_limit_shares(recording: Recording) -> dict[str, float]:
@@ -59,7 +58,7 @@ def propeller_limit_shares(recording: Recording) -> dict[str, float]:
     command, time = recording["propeller_command"].values, recording["time"].values
     propellers = propellers_of(recording)
     if not propellers:
-        raise RecordingError("the recording does not tell what limits its propellers; run the scenario again")
+        raise RecordingError("the recording does not contain the limits of its propellers; run the scenario again")
     return {
         propeller.name: ratio(
             float(np.trapezoid(propeller.limited(command[:, i]).astype(float), time)), float(change(time))

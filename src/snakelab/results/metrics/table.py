@@ -1,7 +1,7 @@
-"""Table of all metrics of a recording."""
+"""Table of all metrics of a recording, and the sizes below which they are displayed as zero."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
@@ -9,14 +9,15 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
-from snakelab.results.contents.goal import goal_of
-from snakelab.results.contents.surfaces import walls_of
 from snakelab.results.metrics import energy, motion
+from snakelab.results.metrics.arrival import goal_of
 from snakelab.results.metrics.declared import METRICS, NUMERICS, UNITS, WORK, group_of, grouped, unit_of
-from snakelab.results.metrics.negligible import negligible_sizes
+from snakelab.results.metrics.effort import GRAVITY
+from snakelab.results.metrics.energy import exchanged_energy
+from snakelab.results.recorded.surfaces import walls_of
 from snakelab.results.recording import Recording
 
-# What the table leaves out where the base is fixed, and where no coordinate is an angle or a length.
+# Metrics omitted if the base is fixed, or if no coordinate is an angle or a length.
 TRAVEL = ("mean_speed", "mean_velocity_x", "mean_velocity_y", "mean_velocity_z", "path_length", "mean_path_speed",
           "straightness", "heading_change", "heading_drift", "side_slip", "cost_of_transport")  # fmt: skip
 TORQUES = ("peak_torque", "peak_torque_after_start", "rms_torque")
@@ -30,6 +31,13 @@ LIMITS = ("torque_limit_share", "speed_limit_share")
 # What only runs among upright walls have, and those with a goal.
 WALLS = ("wave_amplitude", "wave_width_share", "wave_length", "wave_residual")
 GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_share")
+# Negligible sizes, see `negligible_sizes`.
+MOTION = 3e-5  # of a body length, of a radian, and per second of each
+EFFORT = 1e-6  # of the robot's weight, and of what lifts it by a body length
+NUMBER = 1e-9  # of ratios and fractions
+TIME = 1e-6  # of the run's duration
+USUAL = 0.9  # fraction of the rows that determine the speed, so that a diverged run keeps its scale
+MOST = 1e4  # largest energy, relative to the work of lifting the robot by a body length
 
 
 class Metrics(dict[str, float | str]):
@@ -66,14 +74,14 @@ class Metrics(dict[str, float | str]):
     def shown(self, name: str) -> float:
         """Return the displayed value: 0 if it is negligible, NaN if it does not apply.
 
-        Those of numerics stay as they are: rounding is what they measure.
+        Those of numerics are unchanged: they measure rounding.
         """
         value = self.get(name, math.nan)
         size = 0.0 if group_of(name) == NUMERICS else self.negligible.get(unit_of(name), 0.0)
         return 0.0 if isinstance(value, str) or abs(value) < size else float(value)
 
     def text(self, name: str) -> str:
-        """Return the displayed value with six digits; the status in words."""
+        """Return the displayed value with six digits; the status as text."""
         value = self[name]
         return value if isinstance(value, str) else f"{self.shown(name):.6g}"
 
@@ -102,13 +110,13 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
 
     `Metrics.groups` gives the names by group.
 
-    Units stand in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Not in every
+    Units are in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Not in every
     table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
     and with lengths as coordinates, `WATER`, which is for free robots in a current, `PROPELLERS`, the cost of transport
     of a robot without coordinates and propellers, and `work_<term>`, which follows the world's laws. A recording that
-    lacks a variable, as an older one may, has no figure that needs it. `TRACKING` is for robots with servos, `LIMITS` for
-    robots with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose scenario tells
-    of a goal.
+    lacks a variable, such as an older one, has no metric that requires it. `TRACKING` is for robots with servos,
+    `LIMITS` for robots with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose
+    scenario has of a goal.
 
     Args:
         recording: The run.
@@ -126,7 +134,7 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         *(() if "actuator_limit" in recording.dataset else LIMITS),
     }
     values: dict[str, float | str] = {}
-    with np.errstate(all="ignore"):  # a run that diverged overflows, and says so in its status
+    with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
         for name, (_, _, law) in METRICS.items():
             if name not in left_out and (names is None or name in names):
                 with suppress(RecordingError):  # it lacks a variable
@@ -147,12 +155,63 @@ def _notes(recording: Recording) -> tuple[str, ...]:
     """Return a remark if the power of the step's correction is above its limit; see `correction_power_share`."""
     try:
         with np.errstate(all="ignore"):
-            share = energy.correction_power_share(recording)
+            fraction = energy.correction_power_share(recording)
     except RecordingError:  # it lacks a variable
         return ()
-    if not share > energy.CORRECTION_LIMIT:
+    if not fraction > energy.CORRECTION_LIMIT:
         return ()
     return (
-        f"torques and powers are coarse: the step's correction takes {100 * share:.0f} % of the power of all that acts, at most "
-        f"{100 * energy.CORRECTION_LIMIT:.0f} % is fine; remarks(recording) says what to try",
+        f"torques and powers are coarse: the correction of the step is {100 * fraction:.0f} % of the power of all terms, at most "
+        f"{100 * energy.CORRECTION_LIMIT:.0f} % is fine; see remarks(recording)",
     )
+
+
+def negligible_sizes(recording: Recording) -> dict[str, float]:
+    """Size by unit below which a metric of this run is displayed as zero.
+
+    Scales are the run's own or the robot's, whichever is larger. With the body's length L, its weight m g, g = 9.81
+    m/s^2, and the duration T:
+
+    - "m": 3e-5 L. "m/s": 3e-5 of the speed of the centre of mass that nine tenths of the rows do not exceed, and at
+      least 3e-5 L / s.
+    - "rad": 3e-5. "rad/s": 3e-5.
+    - "N": 1e-6 m g. "N m": 1e-6 m g L. "J": 1e-6 of the energy exchanged, at least 1e-6 m g L and at most 1e-2 m g L.
+    - "s": 1e-6 T. "-": 1e-9.
+
+    For display only: the metrics themselves are unchanged, and those of numerics are displayed in full. A unit whose
+    scale is not in the recording is left out.
+    """
+    laws: dict[str, Callable[[], float]] = {
+        "m": lambda: MOTION * _length(recording),
+        "m/s": lambda: MOTION * max(_length(recording), _speed(recording)),
+        "N": lambda: EFFORT * _weight(recording),
+        "N m": lambda: EFFORT * _weight(recording) * _length(recording),
+        "J": lambda: EFFORT * _energy(recording),
+        "s": lambda: TIME * float(np.ptp(recording["time"].values)),
+    }
+    sizes = {"rad": MOTION, "rad/s": MOTION, "-": NUMBER}
+    for unit, law in laws.items():
+        with suppress(RecordingError, ValueError):  # it lacks a variable, or a row
+            sizes[unit] = float(law())
+    return {unit: size for unit, size in sizes.items() if np.isfinite(size)}
+
+
+def _length(recording: Recording) -> float:
+    return float(np.nansum(recording["link_length"].values))
+
+
+def _weight(recording: Recording) -> float:
+    return float(np.nansum(recording["link_mass"].values)) * GRAVITY
+
+
+def _energy(recording: Recording) -> float:
+    """Exchanged energy, clipped to bounds that depend on the robot [J]."""
+    lift = _weight(recording) * _length(recording)
+    return float(np.clip(np.nan_to_num(exchanged_energy(recording)), lift, MOST * lift))
+
+
+def _speed(recording: Recording) -> float:
+    """Speed of the centre of mass that most rows do not exceed [m/s]."""
+    speeds = np.linalg.norm(recording["com_velocity"].values, axis=1)
+    known = speeds[np.isfinite(speeds)]
+    return float(np.quantile(known, USUAL)) if known.size else 0.0

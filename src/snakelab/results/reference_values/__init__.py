@@ -10,7 +10,6 @@ A `ReferenceValue` is a number with its range and its source; a recording of a s
 page, `metrics.json` and `snakelab validate` take their verdicts from here.
 """
 
-from snakelab.results.reference_values.recorded_value import recorded_value
 from snakelab.results.reference_values.reference_value import ReferenceValue, Unchecked
 from snakelab.results.reference_values.storage import judged, reference_values_attribute, reference_values_of
 from snakelab.results.reference_values.verdicts import (
@@ -23,6 +22,7 @@ from snakelab.results.reference_values.verdicts import (
     judge_all,
     judge_reference_value,
     no_result,
+    recorded_value,
     statement,
 )
 

@@ -9,15 +9,15 @@ class ReferenceValue:
     """Expected value of a quantity of the run, with its range.
 
     Attributes:
-        source: Who says so.
-        case: The statement in words.
+        source: Source of the statement.
+        case: Description of the statement.
         metric: A name in `metrics`; empty for a variable.
         window: Part of the run over which the metric is computed, from and to [s]; None for all of it.
         variable: A recorded variable with its component, such as "base_position.x" or "tau.joint1"; empty for a metric.
         time: Time at which the variable is read [s]; None for the end of the run.
         value, tolerance: The range is value - tolerance to value + tolerance, in the quantity's unit; or
         above, below: Open bounds of the range, None if it has none.
-        explained: Reason for a known difference, and what was tried; empty if the value should agree.
+        explained: Reason for a known difference, and the attempts; empty if the value should agree.
     """
 
     source: str
@@ -54,7 +54,7 @@ class Unchecked:
     Attributes:
         claim: The statement.
         reason: Missing information, without which it cannot be checked.
-        source: Who says so.
+        source: Source of the statement.
     """
 
     claim: str

@@ -4,7 +4,7 @@ import math
 
 from snakelab.results.reference_values.verdicts import Judgement, Verdict
 
-# The kind of each verdict, by which it is coloured, and a sign beside its word, so that colour is never needed.
+# The kind of each verdict, which determines its colour, and a sign in addition to the text, so that colour is never needed.
 SIGNS = {
     Verdict.AGREES: ("good", "✓"),
     Verdict.EXPLAINED: ("fair", "≈"),
@@ -53,15 +53,15 @@ def error(judgement: Judgement) -> str:
 
 def error_percent(judgement: Judgement) -> str:
     """Error in per cent of the published value."""
-    share = 100 * judgement.relative_error
-    return "" if math.isnan(share) else f"{share:+.0f} %" if abs(share) >= 100 else f"{share:+.2g} %"
+    fraction = 100 * judgement.relative_error
+    return "" if math.isnan(fraction) else f"{fraction:+.0f} %" if abs(fraction) >= 100 else f"{fraction:+.2g} %"
 
 
 def stale(judgement: Judgement) -> str:
     """Message on an explanation that is no longer needed; "" if there is none."""
     if not judgement.stale:
         return ""
-    return f"stale explanation: the figure agrees, so take `explained` out of the scenario. It says: {judgement.stale}"
+    return f"stale explanation: the value agrees, so remove `explained` from the scenario. It says: {judgement.stale}"
 
 
 def _digits(judgement: Judgement) -> int:

@@ -1,4 +1,4 @@
-"""Verdicts on a run's values compared with published ones."""
+"""Verdicts: a run's values (a metric or a recorded variable) compared with published ones."""
 
 import math
 from collections.abc import Iterable
@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+import numpy as np
+
+from snakelab.errors import SnakelabError
+from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recording import Recording
-from snakelab.results.reference_values.recorded_value import recorded_value
 from snakelab.results.reference_values.reference_value import ReferenceValue, Unchecked
 from snakelab.results.status import RunStatus
+from snakelab.results.variables import curves
 
 
 class Verdict(StrEnum):
@@ -32,7 +36,7 @@ class Judgement:
     Attributes:
         verdict: Result of the comparison.
         source: Publication or person.
-        case: The statement in words; empty if the quantity suffices.
+        case: Description of the statement; empty if the quantity suffices.
         quantity: Quantity of the run, such as "mean_speed" or "tau.joint1 at 10 s"; empty if it cannot be checked.
         unit: Unit of the quantity, "-" for a number without one.
         ours: Value of the run; NaN if there is none.
@@ -86,19 +90,22 @@ def judge(reference: ReferenceValue, ours: float, unit: str = "-") -> Judgement:
     """Verdict on one value.
 
     Args:
-        reference value: What is published, with its range and, where ours is known to differ, the reason.
+        reference value: The published value, with its range and, for a known difference, the reason.
         ours: The run's number, in the same unit; NaN where the run has none.
         unit: Unit, for display.
     """
     verdict, reason, stale = Verdict.AGREES, "", ""
     if not math.isfinite(ours):
-        verdict, reason = Verdict.NO_RESULT, f"the run has no such figure (it is {ours})"
+        verdict, reason = Verdict.NO_RESULT, f"the run has no such value (it is {ours})"
     elif reference.met_by(ours):
         stale = reference.explained
     elif reference.explained:
         verdict, reason = Verdict.EXPLAINED, reference.explained
     else:
-        verdict, reason = Verdict.UNEXPLAINED, "nobody has said why; find out, then fix it or write `explained:`"
+        verdict, reason = (
+            Verdict.UNEXPLAINED,
+            "no reason is stated; find it, then fix the difference or write `explained:`",
+        )
     return _judgement(reference, verdict, ours, unit, reason, stale)
 
 
@@ -158,3 +165,27 @@ def statement(judgement: Judgement) -> dict[str, Any]:
 
 def _number(value: float) -> float | None:
     return value if math.isfinite(value) else None
+
+
+def recorded_value(recording: Recording, reference: ReferenceValue) -> tuple[float, str]:
+    """Value of the reference value's quantity in this run, NaN if there is none, and its unit, "-" for a number without one.
+
+    A window includes its edges. A variable is linear between the rows, and NaN outside of them.
+    """
+    try:
+        if reference.variable:
+            (curve,) = curves(recording, reference.variable)
+            times = recording["time"].values
+            at = times[-1:] if reference.time is None else reference.time
+            return float(np.interp(at, times, curve.values, left=math.nan, right=math.nan).item()), curve.unit
+        part = recording if reference.window is None else part_of(recording, reference.window)
+        value = metrics(part, (reference.metric,)).get(reference.metric, math.nan)
+    except (SnakelabError, ValueError, IndexError):  # an empty window, a robot without such a number
+        return math.nan, unit_of(reference.metric) if reference.metric else "-"
+    return math.nan if isinstance(value, str) else float(value), unit_of(reference.metric)
+
+
+def part_of(recording: Recording, window: tuple[float, float]) -> Recording:
+    """Rows of a window, its edges included."""
+    tie = 1e-9 * max(1.0, window[1])
+    return Recording(recording.dataset.sel(time=slice(window[0] - tie, window[1] + tie)), recording.status)

@@ -3,8 +3,9 @@
 import math
 from dataclasses import dataclass
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.quantities import DampingGain, ForceLimit, Gain
 from snakelab.errors import RobotError
-from snakelab.types import number
 
 
 @dataclass(frozen=True)
@@ -27,11 +28,9 @@ class Follower:
     wave of 2.2 rad/s dies along the body; the default is K_cd = 0.15.
     """
 
-    gain: float = 0.5
-    damping: float = 0.15
-    limit: float = math.inf
+    gain: Gain = 0.5
+    damping: DampingGain = 0.15
+    limit: ForceLimit = math.inf
 
     def __post_init__(self) -> None:
-        number(self.gain, "Follower gain", RobotError, least=0)
-        number(self.damping, "Follower damping", RobotError, least=0)
-        number(self.limit, "Follower limit", RobotError, above=0, infinite=True)
+        check_declared(self, RobotError)

@@ -2,13 +2,21 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
+from annotated_types import Ge, Le
+
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import CHECKED_ELSEWHERE
+from snakelab.declared.quantities import Area, Pressure, TimeConstant
 from snakelab.errors import RobotError
 from snakelab.robots.actuators.pneumatic import LEAST
 from snakelab.types import number
 
 MPA = 1e6  # [Pa]
 CHAMBER = 0.008  # inner radius of the usual chamber [m]
+
+SupplyPressure = Annotated[Pressure, Ge(LEAST), CHECKED_ELSEWHERE]
 
 
 @dataclass(frozen=True)
@@ -27,17 +35,16 @@ class Hydraulic:
     whose value is not printed, and tests below 0.5 MPa. That K is the area of the chamber is assumed.
     """
 
-    area: float = math.pi * CHAMBER**2
-    max_pressure: float | None = None
-    tested_pressure: float = 0.5 * MPA
-    time_constant: float = 0.0
+    area: Annotated[Area, Le(1.0)] = math.pi * CHAMBER**2
+    max_pressure: SupplyPressure | None = None
+    tested_pressure: SupplyPressure = 0.5 * MPA
+    time_constant: TimeConstant = 0.0
 
     def __post_init__(self) -> None:
-        number(self.area, "Hydraulic area", RobotError, above=0, most=1.0, unit="m^2")
+        check_declared(self, RobotError)
         if self.max_pressure is not None:
             _pressure(self.max_pressure, "Hydraulic max_pressure")
         _pressure(self.tested_pressure, "Hydraulic tested_pressure")
-        number(self.time_constant, "Hydraulic time_constant", RobotError, least=0, unit="s")
 
     @property
     def ceiling(self) -> float:

@@ -4,8 +4,9 @@ import math
 from dataclasses import dataclass
 
 from snakelab.compiling import kernel
+from snakelab.declared.check import check_declared
+from snakelab.declared.quantities import ForceLimit, TimeConstant
 from snakelab.errors import RobotError
-from snakelab.types import number
 
 
 @dataclass(frozen=True)
@@ -19,12 +20,11 @@ class Motor:
         time_constant: Lag [s]; 0 for none.
     """
 
-    force_limit: float = math.inf
-    time_constant: float = 0.0
+    force_limit: ForceLimit = math.inf
+    time_constant: TimeConstant = 0.0
 
     def __post_init__(self) -> None:
-        number(self.force_limit, "Motor force_limit", RobotError, above=0, infinite=True)
-        number(self.time_constant, "Motor time_constant", RobotError, least=0, unit="s")
+        check_declared(self, RobotError)
 
 
 @kernel

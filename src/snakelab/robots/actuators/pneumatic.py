@@ -1,7 +1,13 @@
 """A pneumatic muscle: pressure behind a valve, force by area."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from annotated_types import Ge, Le
+
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import CHECKED_ELSEWHERE
+from snakelab.declared.quantities import Area, Pressure, TimeConstant
 from snakelab.errors import RobotError
 from snakelab.types import number
 
@@ -24,17 +30,16 @@ class Pneumatic:
     Locomotion.
     """
 
-    area: float
-    max_pressure: float = 3 * BAR
-    time_constant: float = 0.0
+    area: Annotated[Area, Le(1.0)]
+    max_pressure: Annotated[Pressure, Ge(LEAST), CHECKED_ELSEWHERE] = 3 * BAR
+    time_constant: TimeConstant = 0.0
 
     def __post_init__(self) -> None:
-        number(self.area, "Pneumatic area", RobotError, above=0, most=1.0, unit="m^2")
+        check_declared(self, RobotError)
         ceiling = number(self.max_pressure, "Pneumatic max_pressure", RobotError, unit="Pa")
         if ceiling < LEAST:
             hint = f"; did you mean {ceiling * BAR:g}?" if ceiling > 0 else ""
             raise RobotError(f"Pneumatic max_pressure must be at least {LEAST:g} Pa, got {ceiling:g}{hint}")
-        number(self.time_constant, "Pneumatic time_constant", RobotError, least=0, unit="s")
 
     @property
     def ceiling(self) -> float:

@@ -2,9 +2,14 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
+from annotated_types import Ge, Gt
+
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import INFINITE, Slider, Unit
+from snakelab.declared.quantities import DampingGain, ForceLimit, Gain
 from snakelab.errors import RobotError
-from snakelab.types import number
 
 
 @dataclass(frozen=True)
@@ -37,20 +42,17 @@ class Servo:
     as in Siciliano, Sciavicco, Villani and Oriolo, Robotics: Modelling, Planning and Control, 2009, chapter 5.
     """
 
-    kp: float
-    kd: float = 0.0
-    ki: float = 0.0
-    torque_limit: float = math.inf
-    proportional_limit: float = math.inf
-    rate_feedforward: float = 0.0
-    acceleration_feedforward: float = 0.0
-    speed_limit: float = math.inf
+    kp: Gain
+    kd: DampingGain = 0.0
+    ki: Annotated[float, Ge(0), Unit("N m/(rad s)", "N/(m s)"), Slider(0, 10, 0.01)] = 0.0
+    torque_limit: ForceLimit = math.inf
+    proportional_limit: ForceLimit = math.inf
+    rate_feedforward: DampingGain = 0.0
+    acceleration_feedforward: Annotated[float, Ge(0), Unit("kg m^2", "kg"), Slider(0, 1, 0.001)] = 0.0
+    speed_limit: Annotated[float, Gt(0), Unit("rad/s", "m/s"), Slider(0.1, 20, 0.1), INFINITE] = math.inf
 
     def __post_init__(self) -> None:
-        for name in ("kp", "kd", "ki", "rate_feedforward", "acceleration_feedforward"):
-            number(getattr(self, name), f"Servo {name}", RobotError, least=0)
-        for name in ("torque_limit", "proportional_limit", "speed_limit"):
-            number(getattr(self, name), f"Servo {name}", RobotError, above=0, infinite=True)
+        check_declared(self, RobotError)
         if math.isinf(self.torque_limit) and math.isfinite(self.speed_limit):
             raise RobotError(
                 f"Servo speed_limit = {self.speed_limit:g} needs a torque_limit, whose line over the speed ends there; "

@@ -1,22 +1,29 @@
 """An eel: the planar underwater snake of rigid links with elliptic sections, and three that papers tell of."""
 
+from typing import Annotated
+
+from annotated_types import Ge, Le
+
+from snakelab.declared.check import declared_arguments
+from snakelab.declared.marks import Slider
+from snakelab.declared.quantities import PositiveLength, PositiveMass, Radius
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Ellipse
 from snakelab.robots.actuators import Actuator, Servo
 from snakelab.robots.parts import Link, Part, Revolute
 from snakelab.robots.robot import Robot
-from snakelab.types import count, number
 
 PAPERS_SERVO = Servo(kp=20.0, kd=5.0)
 
 
+@declared_arguments(RobotError)
 def eel(
-    links: int = 10,
+    links: Annotated[int, Ge(1), Le(1000), Slider(1, 30, 1)] = 10,
     *,
-    link_length: float = 0.14,
-    mass: float = 0.6597,
-    half_width: float = 0.05,
-    half_height: float = 0.03,
+    link_length: PositiveLength = 0.14,
+    mass: PositiveMass = 0.6597,
+    half_width: Radius = 0.05,
+    half_height: Radius = 0.03,
     joints: Actuator = PAPERS_SERVO,
     name: str = "eel",
 ) -> Robot:
@@ -43,11 +50,6 @@ def eel(
     Liljeback, Pettersen, Gravdahl, Experimental investigation of efficient locomotion of underwater snake robots for lateral
     undulation and eel-like motion patterns, Robotics and Biomimetics 2015.
     """
-    count(links, "eel links", RobotError, least=1, most=1000)
-    number(link_length, "eel link_length", RobotError, above=0, unit="m")
-    number(mass, "eel mass", RobotError, above=0, unit="kg")
-    number(half_width, "eel half_width", RobotError, above=0, unit="m")
-    number(half_height, "eel half_height", RobotError, above=0, unit="m")
     section = Ellipse(2 * half_width, 2 * half_height)
     rod = mass * (link_length / 2) ** 2 / 3
     roll = float(section.inertia(mass, link_length)[0])

@@ -3,15 +3,21 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Annotated
+
+from annotated_types import Ge, Le
 
 from snakelab.arguments import checked_arguments
+from snakelab.declared.check import declared_arguments
+from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider
+from snakelab.declared.quantities import Length, PositiveLength, PositiveMass, Radius
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Cylinder
-from snakelab.robots.library.hydraulic_joint import hydraulic_joint
+from snakelab.robots.library.hydraulic_joint import MATERIALS, hydraulic_joint
 from snakelab.robots.parts import Link, Part, SoftSection
 from snakelab.robots.propeller import Propeller
 from snakelab.robots.robot import Robot
-from snakelab.types import choice, count, instance, number
+from snakelab.types import instance
 
 PRESETS = ("paper", "literal")
 # The table's 90 mm, taken for the diameter, and as printed: a radius.
@@ -20,18 +26,19 @@ WATER = 1000.0  # density at which the modules are neutral [kg/m^3]
 
 
 @checked_arguments(RobotError)
+@declared_arguments(RobotError)
 def hybrid_underwater(
-    modules: int = 3,
+    modules: Annotated[int, Ge(1), Le(1000), Slider(1, 30, 1)] = 3,
     *,
-    preset: str = "paper",
-    radius: float | None = None,
-    module_length: float = 0.2,
-    module_mass: float | None = None,
-    com_below: float = 0.005,
+    preset: Annotated[str, Choices(PRESETS)] = "paper",
+    radius: Radius | None = None,
+    module_length: PositiveLength = 0.2,
+    module_mass: Annotated[PositiveMass, CHECKED_ELSEWHERE] | None = None,
+    com_below: Annotated[Length, Slider(-0.05, 0.05, 0.001)] = 0.005,
     propellers: Sequence[Propeller] | None = None,
-    side: float = 0.076,
+    side: Annotated[Length, Slider(0, 0.5, 0.001), CHECKED_ELSEWHERE] = 0.076,
     joint: SoftSection | None = None,
-    material: str = "linear",
+    material: Annotated[str, Choices(tuple(MATERIALS)), CHECKED_ELSEWHERE] = "linear",
     wet_joints: bool = False,
     name: str = "hybrid_underwater",
 ) -> Robot:
@@ -60,12 +67,9 @@ def hybrid_underwater(
     Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, J. Mar. Sci.
     Eng. 2022, tables 1 and 2. Which propellers push where is drawn only; the layout is assumed from its motions.
     """
-    count(modules, "hybrid_underwater modules", RobotError, least=1, most=1000)
-    choice(preset, "hybrid_underwater preset", PRESETS, RobotError)
-    R = RADII[preset] if radius is None else number(radius, "hybrid_underwater radius", RobotError, above=0, unit="m")
-    L = number(module_length, "hybrid_underwater module_length", RobotError, above=0, unit="m")
+    R = RADII[preset] if radius is None else float(radius)
+    L = float(module_length)
     mass = WATER * math.pi * R**2 * L if module_mass is None else module_mass
-    number(com_below, "hybrid_underwater com_below", RobotError, unit="m")
     if joint is not None:
         instance(joint, "hybrid_underwater joint", (SoftSection,), RobotError)
     soft = joint or hydraulic_joint(material, radius=R, n_steps=6)

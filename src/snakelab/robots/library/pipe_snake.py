@@ -1,34 +1,40 @@
 """The underwater snake that finds its way into pipes by its head joint alone."""
 
 from dataclasses import replace
+from typing import Annotated
+
+from annotated_types import Ge, Gt, Le
 
 from snakelab.arguments import checked_arguments
+from snakelab.declared.check import declared_arguments
+from snakelab.declared.marks import CHECKED_ELSEWHERE, INFINITE, Choices, Slider, Unit
+from snakelab.declared.quantities import PositiveLength, PositiveMass
 from snakelab.errors import RobotError
 from snakelab.robots.actuators import Follower, Servo
 from snakelab.robots.library.eel import eel
 from snakelab.robots.parts import Revolute
 from snakelab.robots.robot import Robot
 from snakelab.robots.skin import Skin
-from snakelab.types import choice, count
 
 # K_c [N m/rad] and K_cd [N m s/rad]: as printed; with which a wave of 2.2 rad/s lives; the printed ones the other way round.
 PRESETS = {"literal": (0.5, 1.5), "default": (0.5, 0.15), "swapped": (1.5, 0.5)}
 
 
 @checked_arguments(RobotError)
+@declared_arguments(RobotError)
 def pipe_snake(
-    links: int = 10,
-    preset: str = "default",
+    links: Annotated[int, Ge(2), Le(1000), Slider(2, 30, 1)] = 10,
+    preset: Annotated[str, Choices(tuple(PRESETS))] = "default",
     *,
-    gain: float | None = None,
-    damping: float | None = None,
-    limit: float = 0.5,
-    link_length: float = 0.14,
-    link_mass: float = 0.1,
-    width: float = 0.1,
-    height: float = 0.06,
-    head_kp: float = 20.0,
-    head_kd: float = 1.0,
+    gain: Annotated[float, Ge(0), Unit("N m/rad"), Slider(0, 5, 0.01), CHECKED_ELSEWHERE] | None = None,
+    damping: Annotated[float, Ge(0), Unit("N m s/rad"), Slider(0, 5, 0.01), CHECKED_ELSEWHERE] | None = None,
+    limit: Annotated[float, Gt(0), Unit("N m"), Slider(0.1, 10, 0.1), INFINITE, CHECKED_ELSEWHERE] = 0.5,
+    link_length: Annotated[PositiveLength, CHECKED_ELSEWHERE] = 0.14,
+    link_mass: Annotated[PositiveMass, CHECKED_ELSEWHERE] = 0.1,
+    width: Annotated[float, Gt(0), Unit("m"), Slider(0.01, 0.4, 0.01), CHECKED_ELSEWHERE] = 0.1,
+    height: Annotated[float, Gt(0), Unit("m"), Slider(0.01, 0.4, 0.01), CHECKED_ELSEWHERE] = 0.06,
+    head_kp: Annotated[float, Ge(0), Unit("N m/rad"), Slider(0, 100, 0.1), CHECKED_ELSEWHERE] = 20.0,
+    head_kd: Annotated[float, Ge(0), Unit("N m s/rad"), Slider(0, 10, 0.01), CHECKED_ELSEWHERE] = 1.0,
     name: str = "pipe_snake",
 ) -> Robot:
     """The `light_eel` with joints of its own: the head joint is a servo, every other joint follows the one ahead of it.
@@ -54,11 +60,10 @@ def pipe_snake(
     predictive control and curvature derivative control; the section is that of Kelasidi, Pettersen, Gravdahl and Liljeback,
     Modeling of underwater snake robots.
     """
-    n = count(links, "pipe_snake links", RobotError, least=2, most=1000)
-    follow, damp = PRESETS[choice(preset, "pipe_snake preset", tuple(PRESETS), RobotError)]
+    follow, damp = PRESETS[preset]
     follower = Follower(follow if gain is None else gain, damp if damping is None else damping, limit)
     body = eel(
-        n,
+        links,
         link_length=link_length,
         mass=link_mass,
         half_width=width / 2,

@@ -1,36 +1,42 @@
 """A soft snake of pneumatic muscles: sections in a row, three extending McKibben muscles in each."""
 
 import math
+from typing import Annotated
 
+from annotated_types import Ge, Gt, Le
+
+from snakelab.declared.check import declared_arguments
+from snakelab.declared.marks import CHECKED_ELSEWHERE, Slider, Unit
+from snakelab.declared.quantities import Angle, Area, PositiveLength, PositiveMass, Pressure, Radius, TimeConstant
 from snakelab.errors import RobotError
 from snakelab.robots.actuators import Pneumatic
-from snakelab.robots.actuators.pneumatic import BAR
+from snakelab.robots.actuators.pneumatic import BAR, LEAST
 from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.parts import Mount, Part, SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.robots.skin import Skin
-from snakelab.types import count, number
 
 # How much stiffer than a muscle its sleeve is where it ends the muscle's travel [-].
 SLEEVE = 10.0
 
 
+@declared_arguments(RobotError)
 def soft_pneumatic(
-    sections: int = 3,
+    sections: Annotated[int, Ge(1), Le(1000), Slider(1, 30, 1)] = 3,
     *,
-    length: float = 0.15,
-    muscle_radius: float = 0.0125,
-    stiffness: float = 1900.0,
-    damping: float = 90.0,
-    area: float = 28.0 / (3 * BAR),
-    max_pressure: float = 3 * BAR,
-    time_constant: float = 0.0,
-    max_extension: float = 0.5,
-    skin_radius: float = 0.0225,
-    mass: float = 0.35,
-    mounting_turn: float = 0.0,
-    n_steps: int = 10,
-    points_around: int | None = 10,
+    length: PositiveLength = 0.15,
+    muscle_radius: Annotated[Radius, CHECKED_ELSEWHERE] = 0.0125,
+    stiffness: Annotated[float, Gt(0), Unit("N/m"), Slider(100, 10_000, 10)] = 1900.0,
+    damping: Annotated[float, Ge(0), Unit("N s/m"), Slider(0, 500, 1), CHECKED_ELSEWHERE] = 90.0,
+    area: Annotated[Area, Le(1.0), CHECKED_ELSEWHERE] = 28.0 / (3 * BAR),
+    max_pressure: Annotated[Pressure, Ge(LEAST), CHECKED_ELSEWHERE] = 3 * BAR,
+    time_constant: Annotated[TimeConstant, CHECKED_ELSEWHERE] = 0.0,
+    max_extension: Annotated[float, Gt(0), Le(2.0), Slider(0.05, 2, 0.05)] = 0.5,
+    skin_radius: Annotated[Radius, CHECKED_ELSEWHERE] = 0.0225,
+    mass: PositiveMass = 0.35,
+    mounting_turn: Angle = 0.0,
+    n_steps: Annotated[int, Ge(2), Le(1000), Slider(2, 40, 2)] = 10,
+    points_around: Annotated[int, Ge(3), Le(1000), Slider(3, 40, 1), CHECKED_ELSEWHERE] | None = 10,
     name: str = "soft_pneumatic",
 ) -> Robot:
     """The wheelless soft snake of Arachchige et al.: three sections of three muscles on a floating base.
@@ -59,13 +65,6 @@ def soft_pneumatic(
     Source: Arachchige, Mallikarachchi, Kanj, Perera, Chen, Gilbert, Godage, Dynamic Modeling and Validation of Soft Robotic Snake
     Locomotion, 2023.
     """
-    count(sections, "soft_pneumatic sections", RobotError, least=1, most=1000)
-    count(n_steps, "soft_pneumatic n_steps", RobotError, least=2, most=1000)
-    number(mass, "soft_pneumatic mass", RobotError, above=0, unit="kg")
-    number(length, "soft_pneumatic length", RobotError, above=0, unit="m")
-    number(max_extension, "soft_pneumatic max_extension", RobotError, above=0, most=2.0)
-    number(mounting_turn, "soft_pneumatic mounting_turn", RobotError, unit="rad")
-    number(stiffness, "soft_pneumatic stiffness", RobotError, above=0, unit="N/m")
     spring = Spring(stiffness, damping)
     section = SoftSection(
         length,

@@ -2,11 +2,17 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
+
+from annotated_types import Ge, Gt
 
 from snakelab.compiling import kernel
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, Slider, Unit
+from snakelab.declared.quantities import NonNegativeLength, PositiveFraction, Radius
 from snakelab.errors import RobotError
 from snakelab.robots.materials.places import BODY, MATRIX, TUBE
-from snakelab.types import count, number
+from snakelab.types import number
 
 
 @dataclass(frozen=True)
@@ -32,19 +38,15 @@ class FibreReinforcedChamber:
     the silicone's thin-wall area 2 pi r wall. The share at rest is not in it; 0.5 is assumed.
     """
 
-    radius: float
-    wall: float
-    fabric: float
-    body_radius: float | None = None
-    sharing: int = 3
-    matrix_share: float = 0.5
+    radius: Annotated[Radius, FIXED]
+    wall: Annotated[float, Gt(0), Unit("m"), Slider(1e-4, 0.01, 1e-4), FIXED]
+    fabric: Annotated[NonNegativeLength, Slider(0, 0.01, 1e-4), FIXED]
+    body_radius: Annotated[float, Gt(0), Unit("m"), Slider(0.001, 0.2, 0.001), CHECKED_ELSEWHERE, FIXED] | None = None
+    sharing: Annotated[int, Ge(1), Slider(1, 6, 1)] = 3
+    matrix_share: PositiveFraction = 0.5
 
     def __post_init__(self) -> None:
-        number(self.radius, "FibreReinforcedChamber radius", RobotError, above=0, unit="m")
-        number(self.wall, "FibreReinforcedChamber wall", RobotError, above=0, unit="m")
-        number(self.fabric, "FibreReinforcedChamber fabric", RobotError, least=0, unit="m")
-        count(self.sharing, "FibreReinforcedChamber sharing", RobotError, least=1)
-        number(self.matrix_share, "FibreReinforcedChamber matrix_share", RobotError, above=0, most=1)
+        check_declared(self, RobotError)
         if self.body_radius is not None:
             body = number(self.body_radius, "FibreReinforcedChamber body_radius", RobotError, unit="m")
             tight = math.sqrt(self.sharing) * self.outer_radius

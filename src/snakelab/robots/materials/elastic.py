@@ -1,11 +1,17 @@
 """Elastic laws: nominal stress, force over undeformed area, at a strain."""
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from annotated_types import Gt
 
 from snakelab.compiling import kernel
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Slider, Unit
 from snakelab.errors import RobotError
 from snakelab.robots.materials.places import FIRST, SECOND, THIRD, YEOH
-from snakelab.types import number
+
+Modulus = Annotated[float, Gt(0), Unit("Pa"), Slider(1e3, 1e6, 1e3)]
 
 
 @dataclass(frozen=True)
@@ -16,10 +22,10 @@ class LinearElastic:
         modulus: Young's modulus [Pa].
     """
 
-    modulus: float
+    modulus: Modulus
 
     def __post_init__(self) -> None:
-        number(self.modulus, "LinearElastic modulus", RobotError, above=0, unit="Pa")
+        check_declared(self, RobotError)
 
 
 @dataclass(frozen=True)
@@ -44,14 +50,12 @@ class Yeoh:
     Source: Yeoh, Some Forms of the Strain Energy Function for Rubber (1993).
     """
 
-    c10: float
-    c20: float = 0.0
-    c30: float = 0.0
+    c10: Modulus
+    c20: Annotated[float, Unit("Pa"), Slider(-1e5, 1e6, 1e3)] = 0.0
+    c30: Annotated[float, Unit("Pa"), Slider(-1e5, 1e6, 1e3)] = 0.0
 
     def __post_init__(self) -> None:
-        number(self.c10, "Yeoh c10", RobotError, above=0, unit="Pa")
-        number(self.c20, "Yeoh c20", RobotError, unit="Pa")
-        number(self.c30, "Yeoh c30", RobotError, unit="Pa")
+        check_declared(self, RobotError)
         falls = self.c30 < 0 or (self.c30 == 0 and self.c20 < 0)
         if falls or (self.c20 < 0 and self.c20**2 >= 3 * self.c10 * self.c30):
             raise RobotError(

@@ -2,16 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge
 
 from snakelab.compiling import kernel
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider, Unit
+from snakelab.declared.quantities import PositiveLength
 from snakelab.errors import RobotError
 from snakelab.robots.materials.chamber import FibreReinforcedChamber, material_area, matrix_share
 from snakelab.robots.materials.elastic import LinearElastic, Yeoh, stress
 from snakelab.robots.materials.places import FLOOR, LINEAR, RING, STRAIN, WIDTH, YEOH
 from snakelab.robots.materials.viscous import PowerLawViscosity, viscous_secant
-from snakelab.types import FloatArray, instance, number, vector
+from snakelab.types import FloatArray, instance, vector
 
 # Below this share of the silicone's own squeeze, at which none is left in the wall, the law goes on as a straight line.
 SQUEEZE = 0.9
@@ -41,19 +46,18 @@ class Elastomer:
     26: the elastic force is the derivative of the energy, which the paper's stress is not.
     """
 
-    length: float
+    length: Annotated[PositiveLength, FIXED]
     chamber: FibreReinforcedChamber
     elastic: LinearElastic | Yeoh
     viscous: PowerLawViscosity | None = None
-    ring_modulus: float = 0.0
+    ring_modulus: Annotated[float, Ge(0), Unit("Pa"), Slider(0, 1e6, 1e3)] = 0.0
 
     def __post_init__(self) -> None:
-        number(self.length, "Elastomer length", RobotError, above=0, unit="m")
+        check_declared(self, RobotError)
         instance(self.chamber, "Elastomer chamber", (FibreReinforcedChamber,), RobotError)
         instance(self.elastic, "Elastomer elastic", (LinearElastic, Yeoh), RobotError)
         if self.viscous is not None:
             instance(self.viscous, "Elastomer viscous", (PowerLawViscosity,), RobotError)
-        number(self.ring_modulus, "Elastomer ring_modulus", RobotError, least=0, unit="Pa")
 
     @property
     def law(self) -> int:

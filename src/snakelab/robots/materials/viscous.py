@@ -2,12 +2,17 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
+
+from annotated_types import Ge, Gt
 
 from snakelab.compiling import kernel
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Slider, Unit
+from snakelab.declared.quantities import PositiveFraction
 from snakelab.errors import RobotError
 from snakelab.robots.materials.chamber import material_area
 from snakelab.robots.materials.places import CONSISTENCY, FLOOR, INDEX, SLOW, STRAIN
-from snakelab.types import number
 
 # Newton's steps in the logarithm; each leaves at most the share 1 - index of the error, and near the end far less.
 MOST_STEPS = 60
@@ -29,14 +34,12 @@ class PowerLawViscosity:
     26, as a force that takes energy instead of a potential; `slow` is ours.
     """
 
-    consistency: float
-    index: float = 1.0
-    slow: float = 1e-3
+    consistency: Annotated[float, Ge(0), Unit("Pa s^index", in_message=False), Slider(0, 1e5, 100)]
+    index: PositiveFraction = 1.0
+    slow: Annotated[float, Gt(0), Unit("1/s"), Slider(1e-4, 0.1, 1e-4)] = 1e-3
 
     def __post_init__(self) -> None:
-        number(self.consistency, "PowerLawViscosity consistency", RobotError, least=0)
-        number(self.index, "PowerLawViscosity index", RobotError, above=0, most=1)
-        number(self.slow, "PowerLawViscosity slow", RobotError, above=0, unit="1/s")
+        check_declared(self, RobotError)
 
 
 @kernel

@@ -1,5 +1,19 @@
-"""Largest sizes of a part: squares and products of more would not be finite, or mean nothing."""
+"""Largest sizes of a part: squares and products of more would not be finite, or mean nothing. Lengths and masses within them."""
+
+from typing import Annotated
+
+from annotated_types import Ge, Le
+
+from snakelab.declared.marks import FIXED, Slider, Unit
+from snakelab.declared.quantities import NonNegativeMass, PositiveLength, PositiveMass, Radius
 
 LONGEST = 1e6  # [m]
 HEAVIEST = 1e9  # [kg]
 LARGEST = 1e6  # displaced volume [m^3]
+
+# Recordings draw a body with the sizes that it had at the start.
+PartLength = Annotated[PositiveLength, Le(LONGEST), FIXED]
+PartRadius = Annotated[Radius, Le(LONGEST), FIXED]
+PartMass = Annotated[PositiveMass, Le(HEAVIEST)]
+WheelMass = Annotated[NonNegativeMass, Le(HEAVIEST)]
+Volume = Annotated[float, Ge(0), Le(LARGEST), Unit("m^3"), Slider(0, 0.01, 1e-4)]

@@ -2,10 +2,14 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import get_args
+from typing import Annotated, get_args
 
 import numpy as np
+from annotated_types import Ge, Le
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Choices, Slider, Unit
+from snakelab.declared.quantities import Label
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.slices import Slice
@@ -13,7 +17,7 @@ from snakelab.robots.actuators import Actuator, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts.coordinate import Coordinate
-from snakelab.types import FloatArray, choice, instance, label, number, vector
+from snakelab.types import FloatArray, choice, instance, vector
 
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 AXES |= {f"-{k}": (-a, -b, -c) for k, (a, b, c) in AXES.items()}
@@ -21,6 +25,8 @@ AXES |= {f"-{k}": (-a, -b, -c) for k, (a, b, c) in AXES.items()}
 # Their quotient is a damping, which the step still has to add to inertias.
 MOST_DRY, LEAST_EPS = 1e12, 1e-12
 MOST_ARMATURE = 1e6
+
+Axis = Annotated[str, Choices(tuple(AXES))] | Annotated[tuple[float, float, float], Slider(-1, 1, 0.01), FIXED]
 
 
 @dataclass(frozen=True)
@@ -46,20 +52,21 @@ class Revolute:
         RobotError: if a number is out of range, or a part of it is of another kind.
     """
 
-    axis: str | tuple[float, float, float] = "z"
+    axis: Axis = "z"
     actuator: Actuator = field(default_factory=Prescribed)
     spring: Spring = field(default_factory=Spring)
     limits: Limits = FREE
-    name: str = ""
-    dry_friction: float = 0.0
-    dry_eps: float = 1e-2
-    armature: float = 0.0
+    name: Label = ""
+    dry_friction: Annotated[float, Ge(0), Le(MOST_DRY), Unit("N m", in_message=False), Slider(0, 2, 0.01)] = 0.0
+    dry_eps: Annotated[float, Ge(LEAST_EPS), Unit("rad/s"), Slider(1e-3, 0.1, 1e-3)] = 1e-2
+    armature: Annotated[float, Ge(0), Le(MOST_ARMATURE), Unit("kg m^2"), Slider(0, 0.1, 1e-4)] = 0.0
     unit: str = field(default="rad", init=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_declared(self, RobotError)
         unit_axis(self.axis, "Revolute axis")
         _angles(self.limits)
-        _check(self, "Revolute")
+        check_holders(self.actuator, self.spring, self.limits, "Revolute", (Spring,))
 
     @property
     def coordinates(self) -> tuple[Coordinate, ...]:
@@ -84,19 +91,20 @@ class Prismatic:
     spring. Arguments as `Revolute`, with dry_friction in N, dry_eps in m/s and armature in kg.
     """
 
-    axis: str | tuple[float, float, float] = "x"
+    axis: Axis = "x"
     actuator: Actuator = field(default_factory=Prescribed)
     spring: Spring | Elastomer = field(default_factory=Spring)
     limits: Limits = FREE
-    name: str = ""
-    dry_friction: float = 0.0
-    dry_eps: float = 1e-3
-    armature: float = 0.0
+    name: Label = ""
+    dry_friction: Annotated[float, Ge(0), Le(MOST_DRY), Unit("N", in_message=False), Slider(0, 20, 0.1)] = 0.0
+    dry_eps: Annotated[float, Ge(LEAST_EPS), Unit("m/s"), Slider(1e-4, 0.01, 1e-4)] = 1e-3
+    armature: Annotated[float, Ge(0), Le(MOST_ARMATURE), Unit("kg"), Slider(0, 1, 1e-3)] = 0.0
     unit: str = field(default="m", init=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_declared(self, RobotError)
         unit_axis(self.axis, "Prismatic axis")
-        _check(self, "Prismatic")
+        check_holders(self.actuator, self.spring, self.limits, "Prismatic")
 
     @property
     def coordinates(self) -> tuple[Coordinate, ...]:
@@ -147,16 +155,6 @@ def _coordinate(joint: Revolute | Prismatic) -> Coordinate:
         float(joint.dry_eps),
         float(joint.armature),
     )
-
-
-def _check(joint: Revolute | Prismatic, name: str) -> None:
-    label(joint.name, f"{name} name", RobotError)
-    springs = (Spring, Elastomer) if isinstance(joint, Prismatic) else (Spring,)
-    check_holders(joint.actuator, joint.spring, joint.limits, name, springs)
-    number(joint.dry_friction, f"{name} dry_friction", RobotError, least=0, most=MOST_DRY)
-    number(joint.dry_eps, f"{name} dry_eps", RobotError, least=LEAST_EPS, unit=f"{joint.unit}/s")
-    unit = "kg m^2" if joint.unit == "rad" else "kg"
-    number(joint.armature, f"{name} armature", RobotError, least=0, most=MOST_ARMATURE, unit=unit)
 
 
 def check_holders(

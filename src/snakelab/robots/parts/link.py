@@ -3,18 +3,29 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Len
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
+from snakelab.declared.quantities import Label, Point
 from snakelab.errors import RobotError
 from snakelab.geometry.hulls import Hull
 from snakelab.geometry.inertia import Lump, as_one
 from snakelab.geometry.shapes import Cylinder, Section
 from snakelab.geometry.slices import Slice
-from snakelab.robots.parts.bounds import HEAVIEST, LARGEST, LONGEST
+from snakelab.robots.parts.bounds import LONGEST, PartLength, PartMass, Volume
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.wheel import Wheel
-from snakelab.types import FloatArray, choice, instances, is_row, label, number, vector
+from snakelab.types import FloatArray, instances, is_row, number, vector
+
+CentreOfMass = (
+    Annotated[float, Unit("m"), Slider(0, 1, 0.01), CHECKED_ELSEWHERE]
+    | Annotated[tuple[float, ...], Len(3, 3), Unit("m"), Slider(-1, 1, 0.01), CHECKED_ELSEWHERE]
+)
+Inertia = Annotated[tuple[float, ...], Ge(0), Unit("kg m^2"), Slider(0, 0.1, 1e-5), CHECKED_ELSEWHERE]
 
 
 @dataclass(frozen=True)
@@ -39,23 +50,21 @@ class Link:
         RobotError: if a length, mass or inertia cannot exist.
     """
 
-    length: float
-    mass: float
+    length: PartLength
+    mass: PartMass
     section: Section | None = None
-    com: float | FloatArray | tuple[float, ...] | None = None
-    inertia: FloatArray | tuple[float, ...] | None = None
-    name: str = ""
-    volume: float | str | None = None
-    buoyancy: tuple[float, float, float] | None = None
+    com: CentreOfMass | FloatArray | None = None
+    inertia: Inertia | FloatArray | None = None
+    name: Label = ""
+    volume: Volume | Annotated[str, Choices(("neutral",))] | None = None
+    buoyancy: Point | None = None
     wheels: Sequence[Wheel] = ()
     coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)
 
     def __post_init__(self) -> None:
-        number(self.length, "Link length", RobotError, above=0, most=LONGEST, unit="m")
-        number(self.mass, "Link mass", RobotError, above=0, most=HEAVIEST, unit="kg")
+        check_declared(self, RobotError)
         if self.section is not None and not isinstance(self.section, Section):
             raise RobotError(f"Link section must be Box(width, height) or Cylinder(radius), got {self.section!r}")
-        label(self.name, "Link name", RobotError)
         object.__setattr__(self, "wheels", instances(self.wheels, "Link wheels", (Wheel,), RobotError))
         self.slices()
         self.hulls()
@@ -124,13 +133,12 @@ class Link:
         middle = np.array([self.length / 2, 0.0, 0.0])
         centre = middle
         if self.buoyancy is not None:
-            centre = vector(self.buoyancy, "Link buoyancy", RobotError, size=3, unit="m")
+            centre = np.asarray(self.buoyancy, dtype=np.float64)
         volume: float | None = self.shape.volume(self.length)
         if isinstance(self.volume, str):
-            choice(self.volume, "Link volume", ("neutral",), RobotError)
             volume = None
         elif self.volume is not None:
-            volume = number(self.volume, "Link volume", RobotError, least=0, most=LARGEST, unit="m^3")
+            volume = float(self.volume)
         com = self.com_point()
         width, height = self.shape.half_width, self.shape.half_height
         return (Hull(middle - com, self.length, width, height, 1.0, False, volume, centre - com),)

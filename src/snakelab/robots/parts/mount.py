@@ -1,11 +1,14 @@
 """A fixed transform between two parts: a mounting turn, an offset."""
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED
+from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
 from snakelab.geometry.slices import Slice
 from snakelab.robots.parts.coordinate import Coordinate
-from snakelab.types import label, vector
 
 
 @dataclass(frozen=True)
@@ -18,15 +21,13 @@ class Mount:
         name: For messages.
     """
 
-    turn: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    name: str = ""
+    turn: Annotated[RotationVector, FIXED] = (0.0, 0.0, 0.0)
+    offset: Annotated[Point, FIXED] = (0.0, 0.0, 0.0)
+    name: Label = ""
     coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)
 
     def __post_init__(self) -> None:
-        vector(self.turn, "Mount turn", RobotError, size=3, unit="rad")
-        label(self.name, "Mount name", RobotError)
-        vector(self.offset, "Mount offset", RobotError, size=3, unit="m")
+        check_declared(self, RobotError)
 
     def slices(self) -> tuple[Slice, ...]:
         """None: a mount has no mass."""

@@ -7,19 +7,24 @@ No bending-plane angle appears, so nothing is singular when the section is strai
 
 import math
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Le
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider
+from snakelab.declared.quantities import Label, NonNegativeLength
 from snakelab.errors import RobotError
 from snakelab.geometry.hulls import Hull
 from snakelab.geometry.slices import Slice, simpson_weights
 from snakelab.robots.actuators import Actuator, Follower, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.materials import Elastomer
-from snakelab.robots.parts.bounds import HEAVIEST, LARGEST, LONGEST
+from snakelab.robots.parts.bounds import LONGEST, PartLength, PartMass, PartRadius, Volume
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.joints import check_holders
-from snakelab.types import FloatArray, count, label, number
+from snakelab.types import FloatArray
 
 N_ACTUATORS = 3
 MOST_STEPS = 10_000  # each is a slice with a mass of its own
@@ -45,31 +50,24 @@ class SoftSection:
     Source: the three-actuator map of Webster and Jones 2010, in exponential coordinates.
     """
 
-    length: float
-    mass: float
-    actuator_radius: float
-    skin_radius: float
-    n_steps: int = 10
+    length: PartLength
+    mass: PartMass
+    actuator_radius: PartRadius
+    skin_radius: PartRadius
+    n_steps: Annotated[int, Ge(2), Le(MOST_STEPS), Slider(2, 40, 2)] = 10
     actuators: Actuator | tuple[Actuator, ...] = field(default_factory=Prescribed)
     springs: Spring | Elastomer | tuple[Spring | Elastomer, ...] = field(default_factory=Spring)
     limits: Limits | tuple[Limits, ...] = FREE
-    name: str = ""
-    volume: float | None = None
-    hull_radius: float | None = None
+    name: Label = ""
+    volume: Volume | None = None
+    hull_radius: Annotated[NonNegativeLength, Le(LONGEST), Slider(0, 0.2, 0.001), FIXED] | None = None
 
     def __post_init__(self) -> None:
-        for key in ("length", "actuator_radius", "skin_radius"):
-            number(getattr(self, key), f"SoftSection {key}", RobotError, above=0, most=LONGEST, unit="m")
-        number(self.mass, "SoftSection mass", RobotError, above=0, most=HEAVIEST, unit="kg")
-        if count(self.n_steps, "SoftSection n_steps", RobotError, least=2, most=MOST_STEPS) % 2:
+        check_declared(self, RobotError)
+        if self.n_steps % 2:
             raise RobotError(
                 f"SoftSection n_steps must be even (Simpson's rule), got {self.n_steps}; write {self.n_steps + 1}"
             )
-        label(self.name, "SoftSection name", RobotError)
-        if self.volume is not None:
-            number(self.volume, "SoftSection volume", RobotError, least=0, most=LARGEST, unit="m^3")
-        if self.hull_radius is not None:
-            number(self.hull_radius, "SoftSection hull_radius", RobotError, least=0, most=LONGEST, unit="m")
         for coordinate in self.coordinates:
             if isinstance(coordinate.actuator, Follower):
                 raise RobotError(

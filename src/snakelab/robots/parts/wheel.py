@@ -1,14 +1,18 @@
 """A passive wheel on a link: it rolls along the link and holds across it."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED
+from snakelab.declared.quantities import Coefficient, Point
 from snakelab.errors import RobotError
 from snakelab.geometry.inertia import Lump, disc
-from snakelab.robots.parts.bounds import HEAVIEST, LONGEST
-from snakelab.robots.parts.joints import unit_axis
-from snakelab.types import FloatArray, number, vector
+from snakelab.robots.parts.bounds import PartRadius, WheelMass
+from snakelab.robots.parts.joints import Axis, unit_axis
+from snakelab.types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -31,18 +35,15 @@ class Wheel:
         RobotError: if a number is out of range.
     """
 
-    point: tuple[float, float, float]
-    radius: float
-    friction: float = 0.02
-    axle: str | tuple[float, float, float] = "y"
-    mass: float = 0.0
+    point: Annotated[Point, FIXED]
+    radius: PartRadius
+    friction: Coefficient = 0.02
+    axle: Axis = "y"
+    mass: WheelMass = 0.0
 
     def __post_init__(self) -> None:
-        self.centre()
-        number(self.radius, "Wheel radius", RobotError, above=0, most=LONGEST, unit="m")
-        number(self.friction, "Wheel friction", RobotError, least=0)
+        check_declared(self, RobotError)
         unit_axis(self.axle, "Wheel axle")
-        number(self.mass, "Wheel mass", RobotError, least=0, most=HEAVIEST, unit="kg")
 
     def lump(self) -> Lump:
         """Mass, centre from the tail end of the link, and inertia about it, of the wheel fixed to its link."""
@@ -50,7 +51,7 @@ class Wheel:
 
     def centre(self) -> FloatArray:
         """Centre from the tail end of the link, shape (3,), [m]."""
-        return np.asarray(vector(self.point, "Wheel point", RobotError, size=3, unit="m"))
+        return np.asarray(self.point, dtype=np.float64)
 
     def direction(self) -> FloatArray:
         """The axle as a unit vector, shape (3,)."""

@@ -1,13 +1,17 @@
 """A pressure gauge read as depth."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Unit
+from snakelab.declared.quantities import Label, Length, Point
 from snakelab.errors import RobotError
 from snakelab.robots.sensors.instant import Instant, carried_to
-from snakelab.robots.sensors.sampling import LARGEST, check_sampling
-from snakelab.types import FloatArray, label, number, vector
+from snakelab.robots.sensors.sampling import Delay, Noise, SamplingRate, SensorName
+from snakelab.types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -27,20 +31,16 @@ class DepthSensor:
         RobotError: if a number is out of range.
     """
 
-    on: str = "head"
-    point: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    surface: float = 0.0
-    noise: float = 0.0
-    rate: float = 100.0
-    delay: float = 0.0
-    name: str = ""
+    on: Label = "head"
+    point: Annotated[Point, FIXED] = (0.0, 0.0, 0.0)
+    surface: Length = 0.0
+    noise: Annotated[Noise, Unit("m")] = 0.0
+    rate: SamplingRate = 100.0
+    delay: Delay = 0.0
+    name: SensorName = ""
 
     def __post_init__(self) -> None:
-        label(self.on, "DepthSensor on", RobotError)
-        vector(self.point, "DepthSensor point", RobotError, size=3, unit="m")
-        number(self.surface, "DepthSensor surface", RobotError, unit="m")
-        number(self.noise, "DepthSensor noise", RobotError, least=0, most=LARGEST, unit="m")
-        check_sampling(self)
+        check_declared(self, RobotError)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
         """What a sample holds, in order, and how many numbers each is."""

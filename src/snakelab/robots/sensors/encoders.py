@@ -1,13 +1,16 @@
 """Encoders: the coordinates and their rates, in steps and with noise."""
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Unit
 from snakelab.errors import RobotError
 from snakelab.robots.sensors.instant import Instant
-from snakelab.robots.sensors.sampling import LARGEST, check_sampling
-from snakelab.types import FloatArray, number
+from snakelab.robots.sensors.sampling import Delay, Noise, SamplingRate, SensorName
+from snakelab.types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -28,19 +31,16 @@ class Encoders:
         RobotError: if a number is out of range.
     """
 
-    noise: float = 0.0
-    velocity_noise: float = 0.0
-    resolution: float = 0.0
-    rate: float = 100.0
-    delay: float = 0.0
-    name: str = ""
+    noise: Annotated[Noise, Unit("rad", "m")] = 0.0
+    velocity_noise: Annotated[Noise, Unit("rad/s", "m/s")] = 0.0
+    resolution: Annotated[Noise, Unit("rad", "m")] = 0.0
+    rate: SamplingRate = 100.0
+    delay: Delay = 0.0
+    name: SensorName = ""
     on: str = field(default="", init=False, repr=False)
 
     def __post_init__(self) -> None:
-        number(self.noise, "Encoders noise", RobotError, least=0, most=LARGEST)
-        number(self.velocity_noise, "Encoders velocity_noise", RobotError, least=0, most=LARGEST)
-        number(self.resolution, "Encoders resolution", RobotError, least=0, most=LARGEST)
-        check_sampling(self)
+        check_declared(self, RobotError)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
         """What a sample holds, in order, and how many numbers each is."""

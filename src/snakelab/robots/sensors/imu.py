@@ -1,15 +1,19 @@
 """An inertial measurement unit: specific force, angular rate and, if it computes one, attitude."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
+from annotated_types import Le
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider, Unit
+from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
 from snakelab.robots.sensors.instant import Instant, carried_to
-from snakelab.robots.sensors.sampling import LARGEST, check_sampling
-from snakelab.types import FloatArray, label, number, vector
+from snakelab.robots.sensors.sampling import LARGEST, Delay, Noise, SamplingRate, SensorName
+from snakelab.types import FloatArray, number
 
 NOWHERE = (0.0, 0.0, 0.0)
 
@@ -38,31 +42,25 @@ class Imu:
         RobotError: if a number is out of range.
     """
 
-    on: str = "head"
-    point: tuple[float, float, float] = NOWHERE
-    turn: tuple[float, float, float] = NOWHERE
-    accelerometer_noise: float = 0.0
-    gyroscope_noise: float = 0.0
-    accelerometer_bias: tuple[float, float, float] = NOWHERE
-    gyroscope_bias: tuple[float, float, float] = NOWHERE
-    attitude_noise: float | None = None
-    rate: float = 100.0
-    delay: float = 0.0
-    name: str = ""
+    on: Label = "head"
+    point: Annotated[Point, FIXED] = NOWHERE
+    turn: Annotated[RotationVector, FIXED] = NOWHERE
+    accelerometer_noise: Annotated[Noise, Unit("m/s^2")] = 0.0
+    gyroscope_noise: Annotated[Noise, Unit("rad/s")] = 0.0
+    accelerometer_bias: Annotated[tuple[float, float, float], Le(LARGEST), Unit("m/s^2"), Slider(-1, 1, 0.01)] = NOWHERE
+    gyroscope_bias: Annotated[tuple[float, float, float], Le(LARGEST), Unit("rad/s"), Slider(-0.1, 0.1, 0.001)] = (
+        NOWHERE
+    )
+    attitude_noise: Annotated[Noise, Unit("rad")] | None = None
+    rate: SamplingRate = 100.0
+    delay: Delay = 0.0
+    name: SensorName = ""
     needs_acceleration: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        label(self.on, "Imu on", RobotError)
-        vector(self.point, "Imu point", RobotError, size=3, unit="m")
-        vector(self.turn, "Imu turn", RobotError, size=3, unit="rad")
-        number(self.accelerometer_noise, "Imu accelerometer_noise", RobotError, least=0, most=LARGEST, unit="m/s^2")
-        number(self.gyroscope_noise, "Imu gyroscope_noise", RobotError, least=0, most=LARGEST, unit="rad/s")
+        check_declared(self, RobotError)
         for key, unit in (("accelerometer_bias", "m/s^2"), ("gyroscope_bias", "rad/s")):
-            bias = vector(getattr(self, key), f"Imu {key}", RobotError, size=3, unit=unit)
-            number(float(np.abs(bias).max()), f"Imu {key}", RobotError, most=LARGEST, unit=unit)
-        if self.attitude_noise is not None:
-            number(self.attitude_noise, "Imu attitude_noise", RobotError, least=0, most=LARGEST, unit="rad")
-        check_sampling(self)
+            number(float(np.abs(getattr(self, key)).max()), f"Imu {key}", RobotError, most=LARGEST, unit=unit)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
         """What a sample holds, in order, and how many numbers each is."""

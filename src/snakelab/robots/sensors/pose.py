@@ -1,14 +1,17 @@
 """A pose from outside: motion capture, a camera above the floor, acoustic positioning."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Choices, Unit
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_multiply
 from snakelab.robots.sensors.instant import Instant
-from snakelab.robots.sensors.sampling import LARGEST, check_sampling
-from snakelab.types import FloatArray, choice, number
+from snakelab.robots.sensors.sampling import Delay, Noise, SamplingRate, SensorName
+from snakelab.types import FloatArray
 
 ENDS = ("base", "head")
 
@@ -34,29 +37,17 @@ class PoseSensor:
         RobotError: if a number is out of range.
     """
 
-    on: str = "base"
-    position_noise: float = 0.0
-    heading_noise: float = 0.0
-    velocity_noise: float = 0.0
-    angular_velocity_noise: float = 0.0
-    rate: float = 100.0
-    delay: float = 0.0
-    name: str = ""
+    on: Annotated[str, Choices(ENDS)] = "base"
+    position_noise: Annotated[Noise, Unit("m")] = 0.0
+    heading_noise: Annotated[Noise, Unit("rad")] = 0.0
+    velocity_noise: Annotated[Noise, Unit("m/s")] = 0.0
+    angular_velocity_noise: Annotated[Noise, Unit("rad/s")] = 0.0
+    rate: SamplingRate = 100.0
+    delay: Delay = 0.0
+    name: SensorName = ""
 
     def __post_init__(self) -> None:
-        choice(self.on, "PoseSensor on", ENDS, RobotError)
-        number(self.position_noise, "PoseSensor position_noise", RobotError, least=0, most=LARGEST, unit="m")
-        number(self.heading_noise, "PoseSensor heading_noise", RobotError, least=0, most=LARGEST, unit="rad")
-        number(self.velocity_noise, "PoseSensor velocity_noise", RobotError, least=0, most=LARGEST, unit="m/s")
-        number(
-            self.angular_velocity_noise,
-            "PoseSensor angular_velocity_noise",
-            RobotError,
-            least=0,
-            most=LARGEST,
-            unit="rad/s",
-        )
-        check_sampling(self)
+        check_declared(self, RobotError)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
         """What a sample holds, in order, and how many numbers each is."""

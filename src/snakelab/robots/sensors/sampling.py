@@ -1,7 +1,10 @@
 """What all sensors share: a rate, a delay, a name."""
 
-from typing import Protocol
+from typing import Annotated, Protocol
 
+from annotated_types import Ge, Gt, Le
+
+from snakelab.declared.marks import FIXED, Mark, Slider, Unit
 from snakelab.errors import RobotError
 from snakelab.types import number, term_name
 
@@ -9,6 +12,12 @@ from snakelab.types import number, term_name
 FASTEST = 1e5
 # Of noise, bias and resolution, in SI units: a run in which a position or a velocity is larger has diverged.
 LARGEST = 1e6
+
+# A run begins with the rates and delays of its sensors, and keeps them.
+SamplingRate = Annotated[float, Gt(0), Le(FASTEST), Unit("Hz"), Slider(1, 1000, 1), FIXED]
+Delay = Annotated[float, Ge(0), Unit("s"), Slider(0, 1, 0.001), FIXED]
+SensorName = Annotated[str, Mark.IDENTIFIER_OR_EMPTY]
+Noise = Annotated[float, Ge(0), Le(LARGEST), Slider(0, 0.1, 0.001)]
 
 
 class Sampled(Protocol):

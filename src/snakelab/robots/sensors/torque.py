@@ -1,11 +1,14 @@
 """Torque sensors: the forces of the actuators."""
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Unit
 from snakelab.errors import RobotError
 from snakelab.robots.sensors.instant import Instant
-from snakelab.robots.sensors.sampling import LARGEST, check_sampling
-from snakelab.types import FloatArray, number
+from snakelab.robots.sensors.sampling import Delay, Noise, SamplingRate, SensorName
+from snakelab.types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -22,15 +25,14 @@ class TorqueSensors:
         RobotError: if a number is out of range.
     """
 
-    noise: float = 0.0
-    rate: float = 100.0
-    delay: float = 0.0
-    name: str = ""
+    noise: Annotated[Noise, Unit("N m", "N")] = 0.0
+    rate: SamplingRate = 100.0
+    delay: Delay = 0.0
+    name: SensorName = ""
     on: str = field(default="", init=False, repr=False)
 
     def __post_init__(self) -> None:
-        number(self.noise, "TorqueSensors noise", RobotError, least=0, most=LARGEST)
-        check_sampling(self)
+        check_declared(self, RobotError)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
         """What a sample holds, in order, and how many numbers each is."""

@@ -1,84 +1,73 @@
-"""Bounds and choices of the arguments of a class, derived from its errors for invalid values.
-
-The published schema therefore contains exactly the ranges and choices that are checked.
-"""
+"""JSON Schema keywords of the arguments of a class, from their declarations."""
 
 import functools
-import re
 import types
-import warnings
 from typing import Any, Union, get_args, get_origin
 
-from snakelab.errors import SnakelabError
-from snakelab.scenarios.schema.arguments import Named, arguments_of
-from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED
+import numpy as np
 
-HUGE = 1e9
-_BOUNDS = {
-    "exclusiveMinimum": re.compile(r"greater than (-?[\d.e+-]+)"),
-    "minimum": re.compile(r"at least (-?[\d.e+-]+)"),
-    "maximum": re.compile(r"at most (-?[\d.e+-]+)"),
-}
-_WORDS = re.compile(r"must be one of ([^;]+); got")
-_SIZE = re.compile(r"must be (\d+) numbers")
+from snakelab.declared.declarations import LISTS, Declaration, Kind, Member, declarations_of
+from snakelab.scenarios.schema.arguments import Named, arguments_of
 
 
 @functools.cache
 def allowed(cls: Named) -> dict[str, dict[str, Any]]:
-    """Return the JSON Schema keywords for the arguments of a class.
+    """JSON Schema keywords for the arguments of a class.
 
-    Bounds apply to numbers, `words` to text, `minItems` and `maxItems` to lists. An argument without bounds is left
-    out, and so are all if the class cannot be constructed from sample values; loading a scenario still checks it.
+    Bounds hold for numbers, `words` for text, `minItems` and `maxItems` for lists. An argument without them is left out.
     """
-    sample = _sample(cls)
-    if sample is None:
-        return {}
-    bounds = {item.name: _asked(cls, sample, item.name, item.hint) for item in arguments_of(cls)}
-    return {name: keywords for name, keywords in bounds.items() if keywords}
+    declarations = declarations_of(cls)
+    keywords = {
+        item.name: _keywords(declarations[item.name], item.hint)
+        for item in arguments_of(cls)
+        if item.name in declarations
+    }
+    return {name: given for name, given in keywords.items() if given}
 
 
-def _asked(cls: Named, sample: dict[str, Any], name: str, hint: Any) -> dict[str, Any]:
-    """Return the keywords from the messages for a too small and a too large number, an unknown word, and an empty list."""
-    kinds = set(get_args(hint)) if get_origin(hint) in (Union, types.UnionType) else {hint}
+def _keywords(declaration: Declaration, hint: Any) -> dict[str, Any]:
+    """Keywords of one argument.
+
+    Args:
+        declaration: Declaration of the argument.
+        hint: Its annotation.
+    """
     keywords: dict[str, Any] = {}
-    if kinds & {float, int}:
-        for value in (-HUGE, HUGE) if float in kinds else (-10, 10**9):
-            message = _complaint(cls, sample, name, value)
-            keywords |= {key: float(match[1]) for key, bound in _BOUNDS.items() if (match := bound.search(message))}
-    if str in kinds and (match := _WORDS.search(_complaint(cls, sample, name, "?"))):
-        keywords["words"] = match[1].split(", ")
-    if any(get_origin(kind) is tuple for kind in kinds) and (match := _SIZE.search(_complaint(cls, sample, name, ()))):
-        keywords |= {"minItems": int(match[1]), "maxItems": int(match[1])}
+    if number := declaration.of(Kind.NUMBER, Kind.WHOLE):
+        keywords |= _bounds(number)
+    if (text := declaration.of(Kind.TEXT)) and text.choices:
+        keywords["words"] = list(text.choices)
+    if (vector := declaration.of(Kind.VECTOR)) and vector.size is not None and _n_lists(hint) == 1:
+        keywords |= {"minItems": vector.size, "maxItems": vector.size}
     return keywords
 
 
-def _complaint(cls: Named, sample: dict[str, Any], name: str, value: Any) -> str:
-    """Return the message of a class for one value; empty if the value is valid, or if the message is on another argument."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            cls(**sample | {name: value})
-    except SnakelabError as problem:
-        return str(problem) if str(problem).startswith(f"{cls.__name__} {name} ") else ""
-    return ""
+def _bounds(number: Member) -> dict[str, float]:
+    keywords = {
+        "exclusiveMinimum": number.above,
+        "minimum": number.least,
+        "exclusiveMaximum": number.below,
+        "maximum": number.most,
+    }
+    return {key: bound for key, bound in keywords.items() if bound is not None}
 
 
-def _sample(cls: Named) -> dict[str, Any] | None:
-    """Return valid values of the required arguments; None if neither 1, 2 nor 3 is valid."""
-    needed = [item for item in arguments_of(cls) if item.required]
-    sample = {item.name: _value(item.hint, float(i)) for i, item in enumerate(needed, start=1)}
-    try:
-        cls(**sample)
-    except SnakelabError:
-        return None
-    return sample
+def _n_lists(hint: Any) -> int:
+    """Number of kinds of lists that a file may give; the size of one does not hold for another. An array is for Python only."""
+    members = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    return sum(get_origin(member) in LISTS and get_origin(member) is not np.ndarray for member in members)
 
 
-def _value(hint: Any, number: float) -> Any:
-    """Return a value for an annotation: the number, or a list of one object of a registered class."""
-    classes = {hint, *get_args(hint)} | {part for item in get_args(hint) for part in get_args(item)}
-    every: list[Named] = [*(cls for family in GROUPS.values() for cls in family), *UNGROUPED]
-    for cls in every:
-        if cls in classes and (sample := _sample(cls)) is not None:
-            return [cls(**sample)]
-    return number
+def hints_of_form(declaration: Declaration) -> dict[str, Any]:
+    """Further keywords of an argument, for forms: `x-unit`, `x-slider` and `x-live`.
+
+    Args:
+        declaration: Declaration of the argument.
+    """
+    number = declaration.of(Kind.NUMBER, Kind.WHOLE, Kind.VECTOR)
+    hints: dict[str, Any] = {}
+    if number and str(number.unit):
+        hints["x-unit"] = str(number.unit)
+    if number and number.slider:
+        hints["x-slider"] = {"least": number.slider.least, "most": number.slider.most, "step": number.slider.step}
+    return hints | {"x-live": any(member.live for member in declaration.members)}

@@ -1,9 +1,10 @@
 """JSON Schema of scenario files, for completion and checks in editors.
 
 It is derived from the forms and classes that check a scenario: their keys, types and defaults, their docstrings
-for the meaning of each key, and their errors for the ranges. A file that the schema rejects is invalid in snakelab;
-conditions on several values (the size of a table, a lower limit below the upper one) are checked by
-snakelab alone.
+for the meaning of each key, and the declarations in their annotations for the ranges. A file that the schema rejects is
+invalid in snakelab; conditions on several values (the size of a table, a lower limit below the upper one) are checked by
+snakelab alone. Keywords for forms are added: `x-unit`, `x-slider` (least, most, step), and `x-live` (true if the value may
+change during a run).
 """
 
 import dataclasses
@@ -13,15 +14,17 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from snakelab.declared.declarations import declarations_of
+from snakelab.declared.docstrings import arguments, described, summary
 from snakelab.results.metrics import UNITS, WORK
-from snakelab.scenarios.json_schema.allowed import allowed
-from snakelab.scenarios.json_schema.docstrings import arguments, summary
+from snakelab.scenarios.json_schema.allowed import allowed, hints_of_form
 from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN
 from snakelab.scenarios.schema.arguments import Named, arguments_of, old_arguments_of
 from snakelab.scenarios.schema.events import EventForm, PayloadForm, PushForm
 from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
 from snakelab.scenarios.schema.scenario_form import InitialForm, ScenarioForm, SolverForm
+from snakelab.scenarios.schema.settings import Settings
 
 Schema = dict[str, Any]
 
@@ -97,11 +100,13 @@ def _of_class(definition: Schema, cls: Named) -> Schema:
     if cls in GROUPS["medium"]:
         meanings.setdefault("name", _NAME_OF_MEDIUM)
     for key in definition["properties"]:
-        meanings.setdefault(key, summary(cls))  # a section is told in one line with its keys
+        meanings.setdefault(key, summary(cls))  # a section is written in one line with its keys
     for item in arguments_of(cls):
         _set_default(definition["properties"][item.name], meanings, item.name, item.default)
     for key, keywords in allowed(cls).items():
         _bound(definition["properties"][key], keywords)
+    for key, declaration in declarations_of(cls).items():
+        definition["properties"][key] |= hints_of_form(declaration)
     for old, item in old_arguments_of(cls).items():
         meanings[old] = f"Old name of `{item.name}`."
         definition["properties"][old] |= {"deprecated": True}
@@ -111,8 +116,10 @@ def _of_class(definition: Schema, cls: Named) -> Schema:
 
 def _of_form(definition: Schema, form: type[BaseModel]) -> Schema:
     meanings = arguments(form)
+    settings = declarations_of(Settings) if form in (ScenarioForm, SolverForm) else {}
     for key, field in form.model_fields.items():
         item = definition["properties"][key]
+        item |= hints_of_form(settings[key]) if key in settings else {}
         item.pop("default", None)
         if not field.is_required():
             _set_default(item, meanings, key, field.default)
@@ -125,16 +132,11 @@ def _of_form(definition: Schema, form: type[BaseModel]) -> Schema:
 def _described(definition: Schema, about: str, meanings: dict[str, str]) -> Schema:
     """Return the definition with its description and those of its keys; without required keys it may be empty."""
     properties = {
-        key: {"description": _capital(key, meanings[key])} | _with_leaves(item)
+        key: {"description": described(key, meanings[key])} | _with_leaves(item)
         for key, item in definition["properties"].items()
     }
     kind = "object" if definition.get("required") else ["object", "null"]
     return {"description": about} | definition | {"description": about, "type": kind, "properties": properties}
-
-
-def _capital(key: str, meaning: str) -> str:
-    """Return the meaning; for a description that is only a unit, the key with it: "Mass [kg]."."""
-    return f"{key.replace('_', ' ').capitalize()} {meaning}" if meaning.startswith("[") else meaning
 
 
 def _set_default(item: Schema, meanings: dict[str, str], key: str, default: Any) -> None:
@@ -175,7 +177,7 @@ def _bound(item: Schema, keywords: Schema) -> None:
     for member in item.get("anyOf", [item]):
         match member.get("type"):
             case ["number", "string"] | "integer":
-                member |= {key: bound for key, bound in keywords.items() if key.endswith(("imum", "Minimum"))}
+                member |= {key: bound for key, bound in keywords.items() if key.endswith("imum")}
             case "string":
                 member |= {"enum": keywords["words"]} if "words" in keywords else {}
                 member |= {"anyOf": keywords["anyOf"]} if "anyOf" in keywords else {}

@@ -1,25 +1,20 @@
 """Search for scenarios in the library and among files."""
 
 import difflib
-import re
+import json
 from pathlib import Path
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.document import parse, read_text
 
 LIBRARY = Path(__file__).parents[1] / "library"
+INDEX = LIBRARY / "index.json"  # written by docs/generate.py
 SUFFIXES = (".yaml", ".yml")
 MOST_NAMES = 5  # that a message holds
-# The key at the top of a file, with the lines that continue its value.
-_TITLE = re.compile(r"^title:.*(?:\n[ \t]+.*)*", re.MULTILINE)
 
 
 def library() -> dict[str, str]:
     """Return the title of each scenario in the library, by name."""
-    titles = {}
-    for path in sorted(LIBRARY.glob("*.yaml")):
-        title = _TITLE.search(read_text(path))
-        titles[path.stem] = str(parse(title[0], path.name)[0]["title"]) if title else ""
+    titles: dict[str, str] = json.loads(INDEX.read_text(encoding="utf-8"))
     return titles
 
 

@@ -19,7 +19,7 @@ from snakelab.scenarios.reading.leaves import shown
 from snakelab.untrusted.files import read_file, reason
 from snakelab.untrusted.text import control_character
 
-# Where a value stands in the data: keys and list indices, as in robot.parts.0.link.mass.
+# Place of a value in the data: keys and list indices, as in robot.parts.0.link.mass.
 Place = tuple[str | int, ...]
 
 _SCALARS = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float")}
@@ -83,7 +83,7 @@ def read_document(path: Path) -> Document:
     """
     data, origins = _parsed(read_text(path), str(path))
     if not isinstance(data, dict):
-        # not what it holds: a file that is no scenario may be private
+        # not its contents: a file that is no scenario may be private
         content = "is empty" if data is None else f"holds {KINDS.get(type(data), 'a single value')} without keys"
         raise ScenarioError(f"{path}: {content}; a scenario is keys with values, such as 'name: my_snake'")
     return Document(str(path), copy.deepcopy(data), dict(origins))
@@ -188,7 +188,7 @@ class _Builder:
         first: dict[str, int] = {}
         for key, value in node.value:
             if not isinstance(key, ScalarNode) or key.tag not in _TEXTS:
-                raise self.fault(key, f"keys must be words, got {key.value!r}")
+                raise self.fault(key, f"keys must be text, got {key.value!r}")
             self.check_text(key)
             line = key.start_mark.line + 1
             if key.value in first:
@@ -216,9 +216,11 @@ class _Builder:
             node.value.encode()
         except UnicodeEncodeError as problem:
             half = ascii(node.value[problem.start])
-            raise self.fault(node, f"the text holds {half}, half of a character; write the character itself") from None
+            raise self.fault(
+                node, f"the text contains {half}, half of a surrogate pair; write the character itself"
+            ) from None
         if control := control_character(node.value):
-            raise self.fault(node, f"the text holds the control character {control!a}; remove it")
+            raise self.fault(node, f"the text contains the control character {control!a}; remove it")
 
     def at(self, node: Node) -> str:
         return f"{self.name}:{node.start_mark.line + 1}"

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from snakelab.declared.declarations import Kind, declaration_of
 from snakelab.errors import ScenarioError, nearest
 from snakelab.scenarios.reading.quantity import quantity, radians_for, si_for
 from snakelab.types import number
@@ -55,6 +56,18 @@ class Leaf:
     unit: str = ""
     words: tuple[str, ...] = ()
     rule: Callable[[Any], Any] | None = None
+
+    @staticmethod
+    def of(declared: Any, rule: Callable[[Any], Any] | None = None) -> "Leaf":
+        """Return the leaf of a declared number, count or text: with its bounds, unit and words.
+
+        Args:
+            declared: Annotation with a declaration, such as `Annotated[float, Gt(0), Unit("s")]`.
+            rule: As for `Leaf`.
+        """
+        (member,) = declaration_of(declared).members
+        kind = {Kind.NUMBER: NUMBER, Kind.WHOLE: WHOLE, Kind.TEXT: TEXT}[member.kind]
+        return Leaf((kind,), member.above, member.least, member.unit.of_message, member.choices, rule)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(self.checked)

@@ -1,15 +1,18 @@
-"""Overrides of single values of a scenario before its check: `--set a.b=value`, and `set: {a.b: value}` in a file."""
+"""Overrides of single values of a scenario before its check, `--set a.b=value` and `set: {a.b: value}`, and expanded repeats."""
 
 import copy
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.deprecated_keys import present_keys, with_present_keys
 from snakelab.scenarios.reading.document import MOST_LEVELS, Document, Place, drop_origins, parse, spell
-from snakelab.scenarios.reading.repeats import REPEAT, expand, is_repeat
+from snakelab.scenarios.reading.leaves import shown
+from snakelab.scenarios.schema.forms import MOST_ITEMS
+
+REPEAT = "repeat"
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,7 @@ def _means_repeat(items: list[Any], key: str, after: str, place: Place, source: 
 
 
 def _write_out(items: list[Any], key: str, place: Place, origins: dict[Place, str], source: str) -> None:
-    """Expand the repeats of a list if the index counts from the end, or lies at or after the first repeat."""
+    """Expand the repeats of a list if the index counts from the end, or is at or after the first repeat."""
     i, first = _index(key), next((k for k, item in enumerate(items) if is_repeat(item)), None)
     if i is None or first is None or 0 <= i < first:
         return
@@ -129,11 +132,68 @@ def _key(holder: Any, key: str, place: Place, source: str) -> Any:
     if isinstance(holder, dict):
         return key
     if not isinstance(holder, list):
-        raise ScenarioError(f"{source}: {spell(place)} is {holder!r}, which holds no {key!r}")
+        raise ScenarioError(f"{source}: {spell(place)} is {holder!r}, which has no key {key!r}")
     i = _index(key)
     if i is not None and -len(holder) <= i < len(holder):
         return i % len(holder)
     named = [i for i, item in enumerate(holder) if item == key or (isinstance(item, dict) and key in item)]
     hint = f"; did you mean {spell((*place, named[0], key))}?" if named else ""
-    allowed = f"an index from 0 to {len(holder) - 1}, or -1 for the last," if holder else "nothing, for it is empty;"
+    allowed = (
+        f"an index from 0 to {len(holder) - 1}, or -1 for the last," if holder else "no index, because it is empty;"
+    )
     raise ScenarioError(f"{source}: {spell(place)} is a list and takes {allowed} got {key!r}{hint}")
+
+
+def is_repeat(item: Any) -> bool:
+    """Return True if an item of a list is a `repeat`."""
+    return isinstance(item, dict) and REPEAT in item
+
+
+def expand(items: list[Any], place: Place, origins: dict[Place, str]) -> None:
+    """Expand the repeats of a list in place; each item keeps its origin.
+
+    Args:
+        items: List with items such as `{repeat: {times: 4, parts: [...]}}`; repeats may be nested.
+        place: Place of the list in the data.
+        origins: Origins of the whole data; updated in place.
+
+    Raises:
+        ScenarioError: if a repeat is not a whole number of times and one list, or makes too many items.
+    """
+    if not any(map(is_repeat, items)):
+        return
+    expanded = list(_items(items, place))
+    below: dict[Place, list[tuple[Place, str]]] = {at: [] for _, at in expanded}
+    for at, origin in origins.items():
+        for end in range(len(place) + 1, len(at) + 1):
+            if at[:end] in below:
+                below[at[:end]].append((at[end:], origin))
+                break
+    for at in [at for at in origins if at[: len(place)] == place and at != place]:
+        del origins[at]
+    for i, (_, written) in enumerate(expanded):
+        origins.update(((*place, i, *rest), origin) for rest, origin in below[written])
+    items[:] = [copy.deepcopy(item) for item, _ in expanded]
+
+
+def _items(items: list[Any], place: Place) -> Iterator[tuple[Any, Place]]:
+    """Yield each item of the list with its repeats expanded, and its place in the file."""
+    for i, item in enumerate(items):
+        if is_repeat(item):
+            yield from _repeated(item, (*place, i))
+        else:
+            yield item, (*place, i)
+
+
+def _repeated(item: dict[str, Any], place: Place) -> Iterator[tuple[Any, Place]]:
+    match item:
+        case {"repeat": {"times": int(times), **lists}} if len(item) == 1 and len(lists) == 1:
+            ((name, items),) = lists.items()
+        case _:
+            name, items, times = "", None, -1
+    if not isinstance(items, list) or isinstance(times, bool) or times < 0:
+        raise ScenarioError(f"{spell(place)} needs `times`, a whole number, and one list; got {shown(item)}")
+    inside = list(_items(items, (*place, REPEAT, str(name))))
+    if len(inside) * times > MOST_ITEMS:
+        raise ScenarioError(f"{spell(place)} makes {len(inside) * times} items; at most {MOST_ITEMS} are allowed")
+    yield from times * inside

@@ -2,8 +2,8 @@
 
 The keys of the file are merged into the base: mappings key by key; lists and single values are replaced; `null` removes
 a key. Where both specify a different type of a group (`controller: {table_gait: ...}` over
-`controller: {serpenoid_gait: ...}`), the new type replaces the old one with all its arguments. Then `set` changes single
-values, as `--set` does: `set: {robot.parts.0.link.mass: 0.1}`.
+`controller: {serpenoid_gait: ...}`), the new type replaces the old one with all its arguments. Then `set` changes
+single values, as `--set` does: `set: {robot.parts.0.link.mass: 0.1}`.
 """
 
 import re
@@ -106,7 +106,7 @@ def _over(base: Document, own: Document) -> Document:
     inherited = {key: value for key, value in base.data.items() if key not in NOT_INHERITED}
     origins = {place: origin for place, origin in base.origins.items() if not place or place[0] in inherited}
     data = _merged(inherited, own.data, (), own.origins, origins)
-    # The keys that every file has come first, in the order in which a person would write them.
+    # Common keys first, in the usual order.
     first = {key: data[key] for key in ("name", "title", "source") if key in data}
     return Document(own.name, first | data, origins)
 

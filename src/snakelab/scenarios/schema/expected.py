@@ -1,19 +1,22 @@
-"""Reference values of a scenario: their keys, checks, and conversion to `ReferenceValue`."""
+"""Reference values of a scenario: their keys, checks, and conversion to `ReferenceValue`; selection of metrics and variables."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 from pydantic import model_validator
 
 from snakelab.errors import ScenarioError, nearest
 from snakelab.physics.model import Model
+from snakelab.physics.observe import record_layout
+from snakelab.physics.state import work_names
 from snakelab.results.metrics import UNITS, WORK
 from snakelab.results.reference_values import ReferenceValue, Unchecked
 from snakelab.scenarios.reading.document import Place
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
 from snakelab.scenarios.schema.forms import Form
-from snakelab.scenarios.schema.selection import check_number
+from snakelab.sim.dataset import VARIABLES
+from snakelab.sim.sensing.variables import measured_dimensions
 
 
 def _said(text: str) -> str:
@@ -26,7 +29,7 @@ def _metric(text: str) -> str:
     if text not in UNITS and not text.startswith(WORK):
         raise ScenarioError(f"unknown metric {text!r}{nearest(text, UNITS)}")
     if text == "status":
-        raise ScenarioError("'status' is text; a run that does not finish has no figures anyway")
+        raise ScenarioError("'status' is text; a run that does not finish has no metrics")
     return text
 
 
@@ -47,22 +50,22 @@ Finite = Annotated[float, Leaf((NUMBER,), rule=_finite)]
 
 
 class ExpectedForm(Form):
-    """A figure that the run should reproduce: a metric, or a recorded variable at one instant, and its range.
+    """Value that the run should reproduce: a metric, or a recorded variable at one instant, and its range.
 
-    The range is `value` and `tolerance`, or `above`, `below` or both. All in the figure's unit.
+    The range is `value` and `tolerance`, or `above`, `below` or both, all in the unit of the metric or variable.
 
     Args:
-        case: What the figure is, in words.
-        metric: A figure of merit of the run, such as mean_speed.
+        case: Description of the value.
+        metric: A metric of the run, such as mean_speed.
         window: The part of the run that the metric is taken of, two times [s]. Default: all of it.
         variable: A recorded variable with its component, such as base_position.x or tau.joint1, in place of a metric.
         time: When the variable is read [s]. Default: the end of the run.
-        value: What the figure should be.
-        tolerance: By how much it may differ.
-        above: What it should be greater than.
-        below: What it should be less than.
-        source: Who says so.
-        explained: Why ours differs, and what was tried.
+        value: The reference value.
+        tolerance: Allowed difference.
+        above: Lower bound.
+        below: Upper bound.
+        source: Source of the statement.
+        explained: Reason of the difference, and the attempts.
     """
 
     case: Words = ""
@@ -94,8 +97,8 @@ class UncheckedForm(Form):
 
     Args:
         claim: The statement.
-        reason: What is missing, so that it cannot be checked.
-        source: Who says so.
+        reason: The missing data.
+        source: Source of the statement.
     """
 
     claim: Words
@@ -152,3 +155,51 @@ def misfits(reference_values: tuple[ReferenceValue, ...], model: Model, duration
                 check_number(reference.variable, model)
             except ScenarioError as problem:
                 yield ("reference_values", i, "variable"), str(problem)
+
+
+def check_number(text: str, model: Model) -> None:
+    """Raise ScenarioError unless the number is in the recording of a run of this model.
+
+    Args:
+        text: Variable and label of each of its dimensions other than time, in their order, joined by dots.
+        model: Model of the run.
+    """
+    variable, _, rest = text.partition(".")
+    measured = measured_dimensions(model)
+    names = [*(name for name in record_layout(model) if name != "time"), *measured]
+    if variable not in names:
+        raise ScenarioError(f"unknown variable {variable!r}{nearest(variable, names)}")
+    known = {name: about[0] for name, about in VARIABLES.items()} | measured
+    dimensions = known.get(variable, ("link", "axis"))
+    so_far = variable
+    for dimension in dimensions:
+        labels = _labels(dimension, model)
+        matching = [label for label in labels if rest == label or rest.startswith(f"{label}.")]
+        if not matching:
+            raise ScenarioError(_missing(so_far, rest, dimension, labels))
+        label = max(matching, key=len)  # labels may hold dots
+        so_far, rest = f"{so_far}.{label}", rest[len(label) + 1 :]
+    if rest:
+        raise ScenarioError(f"{text!r} has extra labels; {so_far!r} is one number already")
+
+
+def _labels(dimension: str, model: Model) -> Sequence[str]:
+    labels: dict[str, Sequence[str]] = {
+        "axis": "xyz",
+        "quaternion": "wxyz",
+        "twist": ("vx", "vy", "vz", "wx", "wy", "wz"),
+        "coordinate": model.coordinate_names,
+        "link": model.slice_names,
+        "term": work_names(model),
+        "propeller": model.robot.propeller_names,
+    }
+    return labels[dimension]
+
+
+def _missing(so_far: str, rest: str, dimension: str, labels: Sequence[str]) -> str:
+    """Return the message for a missing or unknown label."""
+    if not labels:
+        return f"this robot has no {dimension}, so {so_far!r} is empty"
+    if not rest:
+        return f"{so_far!r} is not one number; name the {dimension}, as in {so_far}.{labels[0]}"
+    return f"unknown {dimension} {rest!r} in {so_far!r}{nearest(rest, labels)}"

@@ -18,6 +18,7 @@ from snakelab.control.sampling_mpc import (
     Sampling,
     TravelCost,
 )
+from snakelab.control.teleop import Teleop
 from snakelab.gaits import (
     CircularArc,
     ConcertinaGait,
@@ -107,6 +108,7 @@ GROUPS: dict[str, tuple[Named, ...]] = {
         ConcertinaGait,
         CpgGait,
         Autopilot,
+        Teleop,
         MonteCarloMpc,
     ),
     "motion": (

@@ -10,13 +10,12 @@ from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import Gait
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.document import Document, Place
-from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
+from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
 from snakelab.scenarios.schema.derivation import TAGS, Derived
 from snakelab.scenarios.schema.events import EventForm
 from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.schema.forms import Form, Unknown
-from snakelab.sim.engine import INTEGRATORS
-from snakelab.sim.scipy_engine import METHODS
+from snakelab.sim.quantities import Integrator, RecordRate, RunDuration, RunSeed, Step, Tolerance
 from snakelab.types import count
 from snakelab.worlds import World
 
@@ -36,7 +35,7 @@ def _in_a_file(value: Any) -> Any:
 
 
 def _seed(value: int) -> int:
-    return count(value, "", ScenarioError, most=2**63 - 1)  # what a recording can hold
+    return count(value, "", ScenarioError, most=2**63 - 1)  # limit of a recording
 
 
 class SolverForm(Form):
@@ -49,10 +48,10 @@ class SolverForm(Form):
         record_rate: Records per second [Hz].
     """
 
-    step: Annotated[float, Leaf((NUMBER,), above=0, unit="s")] = 2e-3
-    integrator: Annotated[str, Leaf((TEXT,), words=(*INTEGRATORS, *METHODS))] = "extrapolated"
-    tolerance: Annotated[float, Leaf((NUMBER,), above=0)] | None = None
-    record_rate: Annotated[float, Leaf((NUMBER,), above=0, unit="Hz")] = 100.0
+    step: Annotated[float, Leaf.of(Step)] = 2e-3
+    integrator: Annotated[str, Leaf.of(Integrator)] = "extrapolated"
+    tolerance: Annotated[float, Leaf.of(Tolerance)] | None = None
+    record_rate: Annotated[float, Leaf.of(RecordRate)] = 100.0
 
 
 class InitialForm(Form):
@@ -77,14 +76,14 @@ class ScenarioForm(Form):
     """One repeatable run of a snake robot. All numbers are in SI units and radians.
 
     Args:
-        base: A scenario of the library, or a file relative to this one, over whose data these keys are laid.
+        base: A scenario of the library, or a file relative to this one; these keys are merged into its data.
         set: Single values put in at the end, by place, as in `{robot.parts.0.link.mass: 0.1}`.
         name: Letters, digits, _ and -. Default, with a base: the name of the file.
-        title: For people: what it is.
-        source: For people: where its numbers come from.
+        title: Short description.
+        source: Source of the numbers, for readers.
         robot: The chain of parts, or a ready robot by its name.
         world: The media that act on it. Default: no gravity, no ground.
-        controller: What moves it. Default: the robot holds still, motors give no force.
+        controller: Its controller or gait. Default: the robot is at rest, motors give no force.
         duration: Of the run [s].
         solver: How to integrate and record.
         seed: Of random numbers [-].
@@ -103,9 +102,9 @@ class ScenarioForm(Form):
     robot: Annotated[Robot, Derived(Robot, "robot")]
     world: Annotated[World, Derived(World)] = World()
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
-    duration: Annotated[float, Leaf((NUMBER,), above=0, unit="s")]
+    duration: Annotated[float, Leaf.of(RunDuration)]
     solver: SolverForm = SolverForm()
-    seed: Annotated[int, Leaf((WHOLE,), least=0, rule=_seed)] = 0
+    seed: Annotated[int, Leaf.of(RunSeed, _seed)] = 0
     initial: InitialForm = InitialForm()
     events: tuple[EventForm, ...] = ()
     torque_reference: Annotated[float, Leaf((NUMBER,), above=0, unit="N m")] | None = None

@@ -1,7 +1,7 @@
 """Variables of a recording: dimensions, unit and description."""
 
 SPACE = ("axis",)
-# Dimensions after time, unit, and what it is.
+# Dimensions after time, unit, and description.
 VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "error_estimate": ((), "1", "largest error estimate since the last record, over the tolerance (1 for fixed steps)"),
     "unsettled": (
@@ -9,7 +9,7 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
         "1",
         "coordinates that had not settled in a contact or saturation set, or in their viscous force",
     ),
-    "base_position": (SPACE, "m", "position of the base (tail end, or head end where base_end says so)"),
+    "base_position": (SPACE, "m", "position of the base (tail end, or head end, depending on base_end)"),
     "base_quaternion": (("quaternion",), "1", "attitude of the base, wxyz"),
     "base_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the base, world axes"),
     "q": (("coordinate",), "rad or m", "coordinates"),

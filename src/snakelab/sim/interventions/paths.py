@@ -8,6 +8,8 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from snakelab.errors import SimulationError, nearest
 
 MOST_STEPS = 32
@@ -65,6 +67,10 @@ def _replaced(owner: Any, steps: Sequence[str], depth: int, value: Any, path: st
         return {**owner, step: new}
     if isinstance(owner, (tuple, list)):
         return type(owner)(new if i == int(step) else item for i, item in enumerate(owner))
+    if isinstance(owner, np.ndarray):
+        changed = owner.astype(object if isinstance(new, np.ndarray) else np.float64)
+        changed[int(step)] = new
+        return np.array(changed.tolist())
     return dataclasses.replace(owner, **{step: new})
 
 
@@ -75,7 +81,7 @@ def _child(owner: Any, step: str, place: str, path: str) -> Any:
         if step not in owner:
             raise SimulationError(f"{path}: {where} has no {step!r}{nearest(step, owner)}")
         return owner[step]
-    if isinstance(owner, (tuple, list)):
+    if isinstance(owner, (tuple, list)) or (isinstance(owner, np.ndarray) and owner.ndim):
         if not step.isdecimal() or int(step) >= len(owner):
             raise SimulationError(f"{path}: {place} has the items 0 to {len(owner) - 1}, got {step!r}")
         return owner[int(step)]

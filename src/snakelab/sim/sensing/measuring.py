@@ -105,8 +105,8 @@ def advice(known: Measurement, problem: Exception) -> str:
     if known.readings:
         return _remedy(missing, missing, True)
     return (
-        f"; {', '.join(missing)} are None, because the robot carries no sensors: give the controller an attribute such as "
-        f"needs = ({missing[-1]!r},) to be told which sensors to add"
+        f"; {', '.join(missing)} are None, because the robot has no sensors: give the controller an attribute such as "
+        f"needs = ({missing[-1]!r},) for an error that names the sensors to add"
     )
 
 

@@ -1,7 +1,7 @@
 """Sampling of sensors, each with its own rate and noise; a value is held until the next one arrives.
 
-Noise comes from a counter-based generator (Philox): its key is the run's seed and the place of the sensor in the robot's list,
-its counter the number of the sample. The noise is therefore independent of records and restarts.
+Noise comes from a counter-based generator (Philox): its key is the run's seed and the index of the sensor in the
+robot's list, its counter the number of the sample. The noise is therefore independent of records and restarts.
 """
 
 from dataclasses import dataclass, replace

@@ -14,18 +14,18 @@ from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
-from snakelab.scenarios.writing.objects import plain, robot_data
+from snakelab.scenarios.writing import plain, robot_data
 from snakelab.sim.dataset import package_version
 from snakelab.studies.atlas.choosing import Wanted, chosen_gaits, chosen_terrains
 from snakelab.studies.atlas.library.gaits import AtlasGait
 from snakelab.studies.atlas.library.kits import Kit
 from snakelab.studies.atlas.library.terrain import Terrain, footing_of
 from snakelab.studies.atlas.user_defined import kit_of
-from snakelab.studies.running.task import Task, key_of
+from snakelab.studies.execution.task import Task, key_of
 from snakelab.types import count
 
 TRIALS, MOST_TRIALS = 3, 1000
-# By how much friction and heading differ from trial to trial; the first has neither.
+# Variation of friction and heading between trials; none in the first.
 FRICTION_SHARE, HEADING = 0.2, 0.2  # [-], [rad]
 
 
@@ -65,8 +65,8 @@ class Atlas:
         kit: The robot, its surroundings and its settings.
         gaits: Gaits of the atlas.
         terrains: Terrains of the atlas.
-        trials: Number of runs of each gait on each terrain: the first is nominal; in the others friction, initial heading
-            and random grounds differ.
+        trials: Number of runs of each gait on each terrain: the first is nominal; in the others friction, initial
+            heading and random grounds differ.
         duration: Duration of each run [s].
         window: Interval of each run of which the metrics are computed [s].
     """
@@ -168,23 +168,24 @@ def atlas_of(
     """Return the atlas of a robot of the library or of a user-defined one.
 
     Args:
-        robot: A name, a key of `snakelab.studies.atlas.library.kits.KITS`; a Robot; or a scenario or its file, whose controller
-            is then a gait, whose world is a terrain, both called "own", and whose solver and duration count.
-        gaits: Names of those that are wanted; None for all that suit it, by its joints. Or a mapping of your own: a gait or
-            controller for each name, or the name of a ready one.
-        terrains: Likewise; None for the usual ones, "all" for all. A mapping has a World for each name, a Scenario, whose world
-            and start are taken, or the name of a ready one.
+        robot: A name, a key of `snakelab.studies.atlas.library.kits.KITS`; a Robot; or a scenario or its file, whose
+            controller is then a gait, whose world is a terrain, both called "own", and whose solver and duration count.
+        gaits: Names of those that are wanted; None for all that suit it, by its joints. Or a mapping of your own: a
+            gait or controller for each name, or the name of a ready one.
+        terrains: Likewise; None for the usual ones, "all" for all. A mapping has a World for each name, a Scenario,
+            whose world and start are taken, or the name of a ready one.
         trials: Of each gait on each terrain; None for three, or one where it is to be quick.
-        quick: Half as long, for a first look.
+        quick: True for half of the duration.
 
     Raises:
-        ScenarioError: if a name is unknown, with the nearest; nothing is named; or there is no gait that suits the robot.
+        ScenarioError: if a name is unknown, with the nearest; nothing is named; or there is no gait that suits the
+            robot.
     """
     kit = kit_of(robot)
     n = count(
         (1 if quick else TRIALS) if trials is None else trials, "trials", ScenarioError, least=1, most=MOST_TRIALS
     )
-    share = 0.5 if quick else 1.0
+    fraction = 0.5 if quick else 1.0
     body = kit.make()
     return Atlas(
         kit.own.name if kit.own else str(robot),
@@ -192,8 +193,8 @@ def atlas_of(
         chosen_gaits(kit, body, gaits),
         chosen_terrains(kit, body, terrains),
         n,
-        share * kit.duration,
-        (share * kit.begin, share * kit.duration),
+        fraction * kit.duration,
+        (fraction * kit.begin, fraction * kit.duration),
     )
 
 

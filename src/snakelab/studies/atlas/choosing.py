@@ -8,7 +8,7 @@ from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import Gait
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.scenario import Scenario
-from snakelab.scenarios.writing.objects import plain
+from snakelab.scenarios.writing import plain
 from snakelab.studies.atlas.library.gaits import AtlasGait
 from snakelab.studies.atlas.library.kits import Kit
 from snakelab.studies.atlas.library.terrain import Terrain
@@ -18,7 +18,7 @@ from snakelab.types import choice, label
 from snakelab.worlds import World
 
 ALL = "all"
-# Names, or what is wanted by a name of its own; None for what is usual.
+# Names, or objects by name; None for the default.
 Wanted = str | Sequence[str] | Mapping[str, Any] | None
 Row = TypeVar("Row", AtlasGait, Terrain)
 
@@ -36,7 +36,7 @@ def chosen_gaits(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[AtlasGait, ...
                 f"{robot.name!r} has no joint that a gait could move; give it one, as in revolute: {{axis: z}}"
             )
         raise ScenarioError(
-            f"no ready gait suits the joints of {robot.name!r}; give one, as in "
+            f"no ready gait is applicable to the joints of {robot.name!r}; give one, as in "
             "gaits={'mine': SerpenoidGait(0.5, 1.0, 0.6)}, or a scenario with a controller"
         )
     return _chosen(ready, wanted, "gait", _gait, ready)
@@ -60,7 +60,7 @@ def _chosen(
         return usual
     known = {row.name: row for row in ready}
     if not wanted:
-        raise ScenarioError(f"{word}s must name at least one; leave them out for all that are usual")
+        raise ScenarioError(f"{word}s must name at least one; omit them for the default ones")
     if isinstance(wanted, Mapping):
         return tuple(
             known[_known(value, word, known)]

@@ -1,21 +1,26 @@
-"""Execution of an atlas, and continuation of an interrupted one."""
+"""Execution of an atlas and of its trials, and continuation of an interrupted one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snakelab.arguments import checked_arguments
-from snakelab.errors import ScenarioError
+from snakelab.errors import ScenarioError, SnakelabError
+from snakelab.physics.model import build_model
+from snakelab.physics.state import initial_state
+from snakelab.results.status import RunStatus, StatusKind
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.scenario import Scenario
+from snakelab.scenarios.reading.document import Document
+from snakelab.scenarios.reading.overrides import Change, with_changes
+from snakelab.scenarios.scenario import Scenario, scenario_of
+from snakelab.sim.simulate import simulate
 from snakelab.studies.atlas.atlas import Atlas, atlas_of
 from snakelab.studies.atlas.choosing import Wanted
 from snakelab.studies.atlas.output.files import write_files, write_replays
 from snakelab.studies.atlas.output.table import atlas_table
 from snakelab.studies.atlas.score import Score, effort_of, scores
-from snakelab.studies.atlas.trial import run_cell
-from snakelab.studies.running import (
+from snakelab.studies.execution import (
     Executor,
     LocalExecutor,
     Result,
@@ -25,12 +30,15 @@ from snakelab.studies.running import (
     run_tasks,
     status_of,
 )
-from snakelab.studies.sweeps.trial import NEEDS, failed
+from snakelab.studies.sweeps.sweep import keys_of
+from snakelab.studies.sweeps.trial import NEEDS, failed, run_trial
 
 if TYPE_CHECKING:
     import xarray
 
+
 Callback = Callable[[Result, int, int], Any]
+MOMENT = 1e-6  # simulated time to test whether a run can begin [s]
 
 
 @dataclass(frozen=True)
@@ -38,7 +46,7 @@ class AtlasResult:
     """Results of an atlas.
 
     Attributes:
-        atlas: What was asked for.
+        atlas: The requested atlas.
         results: Of each run by its key.
         folder, paths: The files.
     """
@@ -78,16 +86,17 @@ def run_atlas(
 ) -> AtlasResult:
     """Run every gait that suits a robot on every terrain that it can be on, and write maps of how well each does.
 
-    Each result is on the disk as soon as there is one; the same call goes on with an atlas that was cut off, or that has more
+    Each result is stored at once; the same call continues an interrupted atlas, or one that has more
     gaits, terrains or trials.
 
     Args:
-        robot: Name of a robot of the library, one of your own, a scenario or its file; see `atlas_of`, or what that made.
+        robot: Name of a robot of the library, one of your own, a scenario or its file; see `atlas_of`, or what that
+            made.
         out: The folder of the files; None for `out/atlas_<robot>`.
         gaits, terrains, trials, quick: See `atlas_of`.
         replays: Write a report page of each gait that no other one beats, too.
         workers: As `run_sweep` takes them.
-        done: Called after each run with its result, how many of the missing ones are done, and how many there were.
+        done: Callback after each run, with its result, the number done and the number of missing runs.
 
     Returns:
         The results; the files are `atlas.html`, `table.nc`, `table.csv`, a scenario for each run, and the results_log.
@@ -117,3 +126,34 @@ def run_atlas(
 def default_folder(atlas: Atlas, quick: bool = False) -> Path:
     """Return the default folder of the files."""
     return Path("out") / f"{atlas.name}{'_quick' if quick else ''}"
+
+
+def run_cell(given: Mapping[str, Any]) -> Result:
+    """Run one trial of an atlas.
+
+    Args:
+        given: From `Atlas.task`.
+
+    Returns:
+        As of `run_trial`; the status of a run that cannot begin is `refused: ` with the reason.
+    """
+    result = run_trial(given)
+    if status_of(result).kind is StatusKind.FAILED and not result["metrics"]:
+        reason = refusal(given)
+        return result | {"status": RunStatus.refused(reason)} if reason else result
+    return result
+
+
+def refusal(given: Mapping[str, Any]) -> str:
+    """Return the reason why a run cannot start, in one line; empty if it can."""
+    document = Document(given["name"], given["data"], {})
+    changes = [Change(keys_of(place), value, given["name"]) for place, value in given["changes"].items()]
+    try:
+        scenario = scenario_of(with_changes(document, changes), tuple(given["changes"]))
+        model = build_model(scenario.robot, scenario.world)
+        state = initial_state(model, **scenario.initial)
+        step = scenario.settings.step
+        simulate(model, scenario.controller, MOMENT, state=state, step=min(step, MOMENT), record_rate=1 / MOMENT)
+    except SnakelabError as problem:
+        return " ".join(str(problem).split())
+    return ""

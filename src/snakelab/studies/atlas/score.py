@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.library.terrain import Terrain
-from snakelab.studies.running.task import Result, status_of
+from snakelab.studies.execution.task import Result, status_of
 
-LEAST_WAY = 0.05  # of its length that a body must come on, while figures are taken [-]
+LEAST_WAY = 0.05  # fraction of its length by which a body must advance in the evaluated part of a run [-]
 MOST_LOSS = 0.5  # of a slope that it may go down, of all that its way would take it down [-]
-GRADE = 1e-3  # share of the largest figure, below which two are equal [-]
+GRADE = 1e-3  # relative difference below which two metrics are equal [-]
 MOST_FAILURES = 0.5  # share of the trials of a gait that is still compared with others [-]
 
 
@@ -25,8 +25,8 @@ class Score:
         effort: Largest torque of any joint [N m]; of a robot of soft sections the largest force [N].
         drift: Of the heading, its size [rad/s].
         success: Share of the trials that came to their end and on, see `succeeded` [-].
-        trials: How many there are [-].
-        note: Why a trial did not come to its end, of the first that did not.
+        trials: Number of trials [-].
+        note: Reason of the first trial that was not completed.
         best: Whether no other gait on this terrain is as good in speed, cost and effort, and better in one of them.
     """
 
@@ -108,7 +108,7 @@ def speed_of(figures: Mapping[str, float], along: str = "") -> float:
 
 
 def cost_of(figures: Mapping[str, float], along: str = "") -> float:
-    """Cost of transport along the way that counts [-]; NaN for what goes down a pole."""
+    """Cost of transport along the evaluated path [-]; NaN for a robot that slides down a pole."""
     cost = figures.get("cost_of_transport", math.nan)
     if not along:
         return cost
@@ -116,30 +116,30 @@ def cost_of(figures: Mapping[str, float], along: str = "") -> float:
     return cost * figures.get("mean_speed", math.nan) / speed if speed > 0 else math.nan
 
 
-def pareto(found: Sequence[Score]) -> set[int]:
+def pareto(all_scores: Sequence[Score]) -> set[int]:
     """Return the indices of the Pareto-optimal scores of each terrain: more speed, less cost, less effort.
 
-    Figures that differ by less than a thousandth of the largest on their terrain count as equal. Only gaits that succeed in
-    more than half of their trials are compared, and that have all three figures.
+    Figures that differ by less than a thousandth of the largest on their terrain count as equal. Only gaits that
+    succeed in more than half of their trials are compared, and that have all three metrics.
     """
     able = {
         i: (-score.speed, score.cost, score.effort)
-        for i, score in enumerate(found)
+        for i, score in enumerate(all_scores)
         if score.success > MOST_FAILURES and all(map(math.isfinite, (score.speed, score.cost, score.effort)))
     }
     best: set[int] = set()
-    for terrain in {found[i].terrain for i in able}:
-        rows = {i: row for i, row in able.items() if found[i].terrain == terrain}
+    for terrain in {all_scores[i].terrain for i in able}:
+        rows = {i: row for i, row in able.items() if all_scores[i].terrain == terrain}
         largest = [max(abs(row[k]) for row in rows.values()) or 1.0 for k in range(3)]
         grades = {i: [round(x / top / GRADE) for x, top in zip(row, largest, strict=True)] for i, row in rows.items()}
         best |= {i for i, own in grades.items() if not any(_beats(other, own) for other in grades.values())}
     return best
 
 
-def unbeaten(found: Sequence[Score], terrain: str) -> list[tuple[str, Score]]:
+def unbeaten(all_scores: Sequence[Score], terrain: str) -> list[tuple[str, Score]]:
     """Return the best gaits of one terrain, the fastest first; gaits with equal scores are joined, with all names."""
     rows: dict[tuple[float, ...], list[Score]] = {}
-    for gait_score in sorted(found, key=lambda score: -score.speed):
+    for gait_score in sorted(all_scores, key=lambda score: -score.speed):
         if gait_score.terrain == terrain and gait_score.best:
             rows.setdefault(
                 (gait_score.speed, gait_score.cost, gait_score.effort, gait_score.drift, gait_score.success), []

@@ -15,7 +15,7 @@ from snakelab.robots.parts import Revolute, SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.catalogue import LIBRARY, SUFFIXES
 from snakelab.scenarios.scenario import Scenario, load_scenario
-from snakelab.scenarios.writing.objects import plain
+from snakelab.scenarios.writing import plain
 from snakelab.studies.atlas.library import gaits
 from snakelab.studies.atlas.library.kits import KITS, Kit, Own
 from snakelab.studies.atlas.library.terrain import Footing, Terrain, lying
@@ -56,10 +56,10 @@ def terrain_of(name: str, world: World, initial: Mapping[str, Any], does: str = 
     The heading of a trial turns the start about the upright, where the world has nothing but level or uneven ground.
 
     Args:
-        name: By which it is asked for.
+        name: Its name.
         world: The world.
         initial: Where the robot starts; empty for the straight body above the ground.
-        does: What it is, in a few words.
+        does: Short description.
 
     Raises:
         ScenarioError: if something in it has no word in a scenario.
@@ -78,7 +78,7 @@ def terrain_of(name: str, world: World, initial: Mapping[str, Any], does: str = 
             start["quaternion"] = [float(x) for x in at]
         return start
 
-    return Terrain(name, does or "your own world", lambda foot, seed: tuple(world.media), begin=begin)
+    return Terrain(name, does or "the user-defined world", lambda foot, seed: tuple(world.media), begin=begin)
 
 
 def _kit_of_scenario(scenario: Scenario) -> Kit:
@@ -104,7 +104,7 @@ def _kit(robot: Robot, world: World, duration: float, solver: dict[str, Any], ow
 def _kind(robot: Robot, world: World) -> str:
     """Return the kind of worlds that suits a robot: a key of `TERRAINS`."""
     if robot.base == "fixed":
-        raise ScenarioError(f"the base of {robot.name!r} is fixed, so it goes nowhere; write base: floating, or planar")
+        raise ScenarioError(f"the base of {robot.name!r} is fixed, so it cannot move; write base: floating, or planar")
     wet = any(isinstance(medium, (Fluid, LumpedFluid)) for medium in world.media)
     if robot.base == "planar":
         return "water" if wet else "plane"

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,12 @@ from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.reading.quantity import quantity
 from snakelab.scenarios.reading.variants import read_scenario
 from snakelab.scenarios.schema.scenario_form import formed
-from snakelab.studies.sweeps.clashes import clash
 from snakelab.studies.sweeps.configuration_form import SweepForm
-from snakelab.studies.sweeps.parameter import MOST, Parameter, Range
-from snakelab.studies.sweeps.sampling import Sampling
+from snakelab.studies.sweeps.parameter import MOST, Parameter, Range, Sampling
 from snakelab.studies.sweeps.sweep import Sweep, keys_of
+
+COLUMNS = ("trial", "seed", "status", "wall_time_of_trial")  # of the table, in addition to parameters and metrics
+SEED = "the seed is varied by `seeds: [0, 1, 2]`, not by a parameter"
 
 
 @renamed_arguments(sheet="configuration")
@@ -63,7 +64,7 @@ def load_sweep(configuration: str | Path | Mapping[str, Any], *, search: bool = 
     if (points.random or points.sobol or 0) * max(1, len(sweep.seeds)) > MOST:
         raise ScenarioError(document.complaint(("sampling",), f"more than {MOST} trials"))
     if not sweep.parameters and not sweep.seeds:
-        raise ScenarioError(f"{document.name}: nothing is varied; add `parameters:`, or `seeds:`")
+        raise ScenarioError(f"{document.name}: no parameters; add `parameters:`, or `seeds:`")
     if not sweep.parameters and kind in ("random", "sobol"):
         raise ScenarioError(document.complaint(("sampling",), "there are no `parameters:` to sample"))
     try:
@@ -205,3 +206,39 @@ def _change(document: Document, at: Place, place: str, value: Any) -> Change:
         return Change(keys_of(place), value, source)
     except ScenarioError as problem:
         raise ScenarioError(f"{source}: {problem}") from None
+
+
+def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable[str]) -> str:
+    """Return the fault of a parameter in conflict with others; empty if there is none.
+
+    Args:
+        parameter: Parameter to check.
+        before: Preceding parameters.
+        constants: Places under `set`.
+    """
+    if "seed" in parameter.places:
+        return SEED
+    if parameter.name in COLUMNS:
+        return f"the table has {', '.join(COLUMNS)} already; rename the parameter"
+    if "/" in parameter.name:
+        return "a name must not contain /, which separates groups in NetCDF; rename the parameter"
+    own: list[str] = []
+    for place in parameter.places:
+        for other, name in (
+            *((at, earlier.name) for earlier in before for at in earlier.places),
+            *((at, "") for at in own),
+        ):
+            if place == other:
+                return f"{place} is varied by {name or parameter.name!r} already"
+            if within(place, other) or within(other, place):
+                return f"{place} and {other} cannot both be varied: one is a part of the other"
+        own.append(place)
+        for constant in constants:
+            if place == constant or within(constant, place):
+                return f"{constant} is also given under `set`, where it would have no effect; keep one"
+    return ""
+
+
+def within(place: str, other: str) -> bool:
+    """Return True if a place is within another one."""
+    return place.startswith(f"{other}.")

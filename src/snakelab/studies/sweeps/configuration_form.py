@@ -11,7 +11,7 @@ from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE
 from snakelab.scenarios.schema.forms import Form
 from snakelab.studies.sweeps.parameter import MOST
 
-SHORT = {"speed": "mean_speed"}  # what a figure of merit may be called for short
+SHORT = {"speed": "mean_speed"}  # short names of metrics
 LARGEST_SEED = 2**63  # that a table can hold
 USUAL = ("mean_speed", "cost_of_transport", "peak_torque")
 
@@ -73,7 +73,7 @@ SeedsForm = create_model(
 
 
 class Seeds(NamedTuple):
-    """With what each point is run: seeds of the scenario, and the places that take them, too."""
+    """Seeds of each point: seeds of the scenario, and further places that take them."""
 
     values: tuple[int, ...] = ()
     places: tuple[str, ...] = ()
@@ -137,15 +137,15 @@ class SweepForm(Form):
     Args:
         sweep: Its name: letters, digits, _ and -. Default: the name of the file.
         scenario: A scenario of the library, or a file relative to this one.
-        set: What every trial has in common, by place, as in a scenario.
-        parameters: What is varied, by place: a list, or {from, to, count}.
+        set: Values of all trials, by place, as in a scenario.
+        parameters: Varied values, by place: a list, or {from, to, count}.
         sampling: grid, {random: 100, seed: 0} or {sobol: 128, seed: 0}.
         seeds: Each point is run with each of them: a list, or {count: 20, places: [...]}. Default: the scenario's own.
-        metrics: The figures of merit to show. Default: speed, cost of transport, torque.
-        window: The part of each run that they are taken of, two times [s]. Default: all of it.
-        maximise: For `snakelab optimise`: the figure of merit to make large.
-        minimise: Or the one to make small.
-        subject_to: Bounds to keep, such as peak_torque < 8.
+        metrics: The metrics to show. Default: speed, cost of transport, torque.
+        window: Evaluated part of each run, two times [s]. Default: all of it.
+        maximise: For `snakelab optimise`: the metric to maximise.
+        minimise: The metric to minimise, instead.
+        subject_to: Constraints, such as peak_torque < 8.
     """
 
     sweep: Annotated[str, Leaf((TEXT,), rule=_name)] = ""

@@ -1,18 +1,24 @@
-"""Files of a sweep: table, page, and a scenario for each trial."""
+"""Files of a sweep: table (NetCDF, CSV, Parquet), page, and a scenario for each trial."""
 
+import importlib
+import io
 import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from snakelab.errors import RecordingError
 from snakelab.results.recording import write_whole
-from snakelab.scenarios.writing.yaml_text import yaml_text
-from snakelab.studies.running.task import Result
+from snakelab.scenarios.writing import flat_yaml, yaml_text
+from snakelab.studies.execution.task import Result
 from snakelab.studies.sweeps.page import sweep_page
-from snakelab.studies.sweeps.parquet import parquet_bytes
 from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.studies.sweeps.table import csv_text, sweep_table
+
+if TYPE_CHECKING:
+    import xarray
+
 
 TRIALS = "trials"
 SCENARIO = "scenario.yaml"
@@ -58,9 +64,7 @@ def trial_file(number: int) -> str:
 
 def trial_text(sweep: Sweep, trial: Trial, number: int, above: str = "../") -> str:
     """Return the scenario file of one trial; `above` is the path from its folder to that of the sweep."""
-    # YAML holds JSON, which is a hundred times as quick to write: there may be thousands.
-    lines = {"name": f"{sweep.name}_{number:04d}", "base": f"{above}{SCENARIO}", "set": sweep.changes(trial)}
-    return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in lines.items())
+    return flat_yaml({"name": f"{sweep.name}_{number:04d}", "base": f"{above}{SCENARIO}", "set": sweep.changes(trial)})
 
 
 def _write_trials(sweep: Sweep, folder: Path) -> None:
@@ -75,3 +79,34 @@ def _write_trials(sweep: Sweep, folder: Path) -> None:
                 path.unlink()
     except OSError as problem:
         raise RecordingError(f"cannot write {folder}: {problem.strerror or problem}; give another folder") from problem
+
+
+def parquet_bytes(table: "xarray.Dataset") -> bytes | None:
+    """Return the table as Parquet: one row per trial, one column per parameter, seed, status and metric.
+
+    Args:
+        table: From `sweep_table`.
+
+    Returns:
+        The file; None where pyarrow is not installed. Units are in the metadata of each column, `units`; the
+        description of the whole table is in that of the file, `snakelab`, as JSON.
+    """
+    try:
+        arrow = importlib.import_module("pyarrow")
+        parquet = importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        return None
+    names = [str(name) for name in (*table.coords, *table.data_vars)]
+    columns = [arrow.array(table[name].values.tolist()) for name in names]
+    fields = [
+        arrow.field(name, column.type, metadata=_units(table[name].attrs))
+        for name, column in zip(names, columns, strict=True)
+    ]
+    schema = arrow.schema(fields, metadata={"snakelab": json.dumps(table.attrs)})
+    file = io.BytesIO()
+    parquet.write_table(arrow.table(columns, schema=schema), file)
+    return file.getvalue()
+
+
+def _units(attributes: dict[Any, Any]) -> dict[str, str] | None:
+    return {"units": str(attributes["units"])} if "units" in attributes else None

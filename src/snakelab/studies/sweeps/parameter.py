@@ -1,11 +1,13 @@
-"""Parameter of a sweep: one or several places of the scenario, and their values."""
+"""Parameter of a sweep: one or several places of the scenario, their values, and the points of a sampling."""
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.stats import qmc
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.document import Place
@@ -20,7 +22,7 @@ class Range:
 
     Args:
         low, high: The ends, both included.
-        count: How many values a grid takes; None where a grid is not asked for.
+        count: Number of values in a grid; None without a grid.
         log: Even in the logarithm.
         whole: Whole numbers only.
 
@@ -44,25 +46,25 @@ class Range:
         if self.whole and not (self.low == round(self.low) and self.high == round(self.high)):
             raise ScenarioError(f"with `whole` the ends must be whole numbers; got {self.low:g} and {self.high:g}")
 
-    def at(self, share: float) -> float | int:
+    def at(self, fraction: float) -> float | int:
         """Return the value at a fraction of the range, from 0 to 1; whole numbers have equal intervals."""
         if self.whole and self.log:  # each number has its part of the logarithms, to half way to its neighbours
             low, high = self.low - 0.5, self.high + 0.5
-            return min(int(self.high), max(int(self.low), round(low * (high / low) ** share)))
+            return min(int(self.high), max(int(self.low), round(low * (high / low) ** fraction)))
         if self.whole:
-            return min(int(self.high), int(self.low) + int(share * (self.high - self.low + 1)))
-        if share in (0.0, 1.0):  # exactly the ends
-            return self.high if share else self.low
+            return min(int(self.high), int(self.low) + int(fraction * (self.high - self.low + 1)))
+        if fraction in (0.0, 1.0):  # exactly the ends
+            return self.high if fraction else self.low
         if self.log:
-            return float(math.exp(math.log(self.low) + share * math.log(self.high / self.low)))
-        return float(self.low + share * (self.high - self.low))
+            return float(math.exp(math.log(self.low) + fraction * math.log(self.high / self.low)))
+        return float(self.low + fraction * (self.high - self.low))
 
     def _many(self) -> float:
         """Return the number of values in a grid; 0 if it is not given [-]."""
         wholes = self.high - self.low + 1 if self.whole else math.inf
         return min(wholes, math.inf if self.count is None else self.count) if self.whole or self.count else 0
 
-    def share(self, value: float) -> float:
+    def fraction(self, value: float) -> float:
         """Return the position of a value between the ends of the range, from 0 to 1."""
         if self.log:
             return math.log(value / self.low) / math.log(self.high / self.low)
@@ -84,7 +86,7 @@ class Range:
         if self.count is None:
             raise ScenarioError("a grid needs `count`, how many values to take; or write `sampling: {sobol: 64}`")
         # Twelve digits, so that a third of the way from 0.2 to 0.8 is 0.4 for people, too.
-        return [float(f"{self.at(share):.12g}") for share in np.linspace(0.0, 1.0, self.count).tolist()]
+        return [float(f"{self.at(fraction):.12g}") for fraction in np.linspace(0.0, 1.0, self.count).tolist()]
 
 
 @dataclass(frozen=True)
@@ -92,9 +94,9 @@ class Parameter:
     """Parameter: one or several places of the scenario that take the same values.
 
     Args:
-        name: What it is called: its place, where it has one place only.
-        places: Where its value goes, as in `--set`: `controller.serpenoid_gait.amplitude`.
-        values: A range, or what it takes one after the other.
+        name: Its name; that of its place if it has only one.
+        places: Places of its value, as in `--set`: `controller.serpenoid_gait.amplitude`.
+        values: A range, or a list of values.
         origin: Where it was written, for messages.
         where: Its place in the configuration, for messages.
     """
@@ -113,18 +115,18 @@ class Parameter:
         """
         return self.values.grid() if isinstance(self.values, Range) else self.values
 
-    def at(self, share: float) -> Any:
+    def at(self, fraction: float) -> Any:
         """Return the value at a fraction of the range or list, from 0 to 1."""
         if isinstance(self.values, Range):
-            return self.values.at(share)
-        return self.values[min(len(self.values) - 1, int(share * len(self.values)))]
+            return self.values.at(fraction)
+        return self.values[min(len(self.values) - 1, int(fraction * len(self.values)))]
 
     def extremes(self) -> Sequence[Any]:
         """Return the ends of a range, or all values of a list."""
         return (self.at(0.0), self.at(1.0)) if isinstance(self.values, Range) else self.values
 
 
-def columns(parameters: Sequence[Parameter], shares: FloatArray) -> list[tuple[Any, ...]]:
+def columns(parameters: Sequence[Parameter], fractions: FloatArray) -> list[tuple[Any, ...]]:
     """Return a point for each row of fractions.
 
     Args:
@@ -132,5 +134,51 @@ def columns(parameters: Sequence[Parameter], shares: FloatArray) -> list[tuple[A
         shares: Fractions from 0 to 1, shape (n_points, n).
     """
     return [
-        tuple(parameter.at(share) for parameter, share in zip(parameters, row, strict=True)) for row in shares.tolist()
+        tuple(parameter.at(fraction) for parameter, fraction in zip(parameters, row, strict=True))
+        for row in fractions.tolist()
     ]
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Method of sampling.
+
+    A longer run of the same kind and seed begins with the points of the shorter one, so that a sweep can be continued.
+
+    Args:
+        kind: "grid", every combination; "random", even and independent; "sobol", even and spread out; "given".
+        points: Number of points, random or of Sobol's sequence [-].
+        seed: Of these.
+        given: The points themselves, where they are given.
+
+    Source: Sobol, On the distribution of points in a cube and the approximate evaluation of integrals, 1967; the shift
+    of all points by one random vector, modulo 1: Cranley and Patterson, Randomization of number theoretic methods for
+    multiple integration, 1976.
+    """
+
+    kind: str = "grid"
+    points: int = 0
+    seed: int = 0
+    given: tuple[tuple[Any, ...], ...] = ()
+
+    def choose(self, parameters: Sequence[Parameter]) -> list[tuple[Any, ...]]:
+        """Return the values of each trial, one for each parameter; of a grid, the last is varied fastest.
+
+        Raises:
+            ScenarioError: if there are too many.
+        """
+        if self.kind == "grid":
+            axes = [parameter.grid() for parameter in parameters]
+            n = math.prod(len(axis) for axis in axes)
+            if n > MOST:
+                raise ScenarioError(f"the grid has {n} points, at most {MOST} are allowed; lower a `count`")
+            return list(itertools.product(*axes))
+        if self.kind == "given":
+            return list(self.given)
+        if self.points > MOST:
+            raise ScenarioError(f"{self.points} points, at most {MOST} are allowed; lower the number under `sampling`")
+        draw = np.random.default_rng(self.seed)
+        if self.kind == "random":
+            return columns(parameters, draw.random((self.points, len(parameters))))
+        whole = qmc.Sobol(len(parameters), scramble=False).random_base2(max(0, math.ceil(math.log2(self.points))))
+        return columns(parameters, (whole[: self.points] + draw.random(len(parameters))) % 1.0)

@@ -1,15 +1,19 @@
-"""Execution of a sweep, and continuation of an interrupted one."""
+"""Execution of a sweep, continuation of an interrupted one, and a check that the seeds have an effect."""
 
+import dataclasses
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snakelab.arguments import check_arguments
+from snakelab.control.controller import Seeded
 from snakelab.deprecation import renamed_arguments
-from snakelab.errors import ScenarioError
+from snakelab.errors import ScenarioError, SnakelabWarning
 from snakelab.results.status import StatusKind
-from snakelab.studies.running import (
+from snakelab.scenarios.scenario import Scenario
+from snakelab.studies.execution import (
     Executor,
     LocalExecutor,
     Result,
@@ -22,15 +26,16 @@ from snakelab.studies.running import (
 )
 from snakelab.studies.sweeps.configuration import load_sweep
 from snakelab.studies.sweeps.files import write_files
-from snakelab.studies.sweeps.seeds import warn_of_idle_seeds
 from snakelab.studies.sweeps.sweep import Sweep
-from snakelab.studies.sweeps.table import sweep_table
+from snakelab.studies.sweeps.table import IDLE_SEEDS, sweep_table
 from snakelab.studies.sweeps.trial import NEEDS, failed, run_trial
 
 if TYPE_CHECKING:
     import xarray
 
+
 Callback = Callable[[Result, int, int], Any]
+MOST_POINTS = 100  # of which the scenario is built to see whether it takes a seed
 
 
 @dataclass(frozen=True)
@@ -139,3 +144,38 @@ def tasks_of(sweep: Sweep, workers: Executor) -> list[Task]:
     """Return the tasks of all trials; with a single worker, a predictive controller may use every core."""
     threads = None if isinstance(workers, LocalExecutor) else 1
     return [sweep.task(trial, threads) for trial in sweep.trials]
+
+
+def seeds_without_effect(sweep: Sweep) -> bool:
+    """Return True if points are run with several seeds, and no scenario of the sweep depends on one.
+
+    A scenario's seed is that of its sensors' noise and of a controller that predicts. Where parameters change the robot
+    or the controller, every point is checked, up to a hundred such points.
+    """
+    if len(sweep.seeds) < 2 or sweep.seed_places:
+        return False
+    first = [trial for trial in sweep.trials if trial.seed == sweep.trials[0].seed]
+    varied = any(
+        place.startswith(("robot", "controller")) for parameter in sweep.parameters for place in parameter.places
+    )
+    if varied and len(first) > MOST_POINTS:
+        return False
+    return not any(_takes_a_seed(sweep.scenario(trial)) for trial in (first if varied else first[:1]))
+
+
+def warn_of_idle_seeds(sweep: Sweep) -> None:
+    """Warn, at the line that called `run_sweep`, if the seeds have no effect."""
+    if seeds_without_effect(sweep):
+        warnings.warn(IDLE_SEEDS, SnakelabWarning, stacklevel=4)  # `run_sweep` has a decorator
+
+
+def _takes_a_seed(scenario: Scenario) -> bool:
+    controller: Any = scenario.controller
+    return isinstance(controller, Seeded) or any(map(_is_noisy, scenario.robot.sensors))
+
+
+def _is_noisy(sensor: Any) -> bool:
+    """Return True if a sensor has noise, or does not declare it."""
+    names = [item.name for item in dataclasses.fields(sensor)] if dataclasses.is_dataclass(sensor) else []
+    noises = [getattr(sensor, name) for name in names if "noise" in name]
+    return not noises or any(noises)

@@ -11,11 +11,10 @@ from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.sim.dataset import package_version
-from snakelab.studies.running.task import Task, key_of
-from snakelab.studies.sweeps.parameter import MOST, Parameter, Range
-from snakelab.studies.sweeps.sampling import Sampling
+from snakelab.studies.execution.task import Task, key_of
+from snakelab.studies.sweeps.parameter import MOST, Parameter, Range, Sampling
 
-# What the result of a trial does not depend on.
+# Keys without influence on the result of a trial.
 ASIDE = ("name", "title", "source", "reference_values", "unchecked", "torque_reference")
 
 
@@ -41,13 +40,13 @@ class Sweep:
     Attributes:
         name: Plain name.
         base: The scenario's data, with all that is the same in every trial.
-        parameters: What is varied; none for the seeds alone.
+        parameters: Varied parameters; empty if only the seeds vary.
         sampling: Where.
         seeds: Each point is run once with each; none for the scenario's own seed.
         seed_places: What else takes the seed: that of a controller's samples, of a rough ground.
-        metrics: The figures of merit that tables and pages show.
+        metrics: The metrics that tables and pages show.
         window: The part of each run that they are taken of [s]; None for all of it.
-        aim: What `optimise` looks for, as the configuration says it.
+        aim: Objective of `optimise`, as in the configuration.
     """
 
     name: str
@@ -133,7 +132,9 @@ class Sweep:
                 trial = self.trial((*first.values[:i], value, *first.values[i + 1 :]), first.seed)
                 tried.setdefault(trial.key, (trial, parameter, value))
         faults: dict[str, None] = {}
-        reported: set[str] = set()  # what is wrong at the first trial is wrong at all, whatever is varied
+        reported: set[str] = (
+            set()
+        )  # an error of the first trial that is independent of the varied values applies to all
         for trial, tested, value in tried.values():
             try:
                 duration = self.scenario(trial).settings.duration

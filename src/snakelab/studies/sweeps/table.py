@@ -13,7 +13,7 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import ScenarioError
 from snakelab.results.metrics import UNITS, unit_of
 from snakelab.sim.dataset import package_version
-from snakelab.studies.running.task import Result
+from snakelab.studies.execution.task import Result
 from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.untrusted.text import spreadsheet_cell
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 FORMAT = "snakelab-sweep-1"
 IDLE_SEEDS = (
-    "the seeds change no figure: a scenario's seed is that of its sensors' noise and its predictive controller; name what else "
-    "takes it, as in `seeds: {values: [0, 1, 2], places: [world.media.1.contact.surface.terrain.relief.rough_ground.seed]}`"
+    "the seeds change no metric: the seed of a scenario applies to sensor noise and predictive controllers; name other places "
+    "that take it, as in `seeds: {values: [0, 1, 2], places: [world.media.1.contact.surface.terrain.relief.rough_ground.seed]}`"
 )
 OF_THE_MACHINE = ("wall_time", "real_time_factor", "wall_time_of_trial")  # which differ between runs of one seed
 
@@ -36,8 +36,9 @@ def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset"
         results: Results of the trials by their keys.
 
     Returns:
-        A dataset over `trial`, which counts from 1: coordinates are the parameters and the seed, variables the status, the wall
-        time and every figure of merit, NaN where a trial has none. A figure whose name a parameter has ends in `_of_run`.
+        A dataset over `trial`, which counts from 1: coordinates are the parameters and the seed, variables the status,
+        the wall time and every metric, NaN where a trial has none. A metric with the name of a parameter ends in
+        `_of_run`.
     """
     import xarray
 
@@ -77,7 +78,9 @@ def sweep_grid(table: "xarray.Dataset") -> "xarray.Dataset":
     names = [*json.loads(table.attrs["parameters"]), "seed"]
     indexed = table.set_index(trial=names)
     if not indexed.indexes["trial"].is_unique:
-        raise ScenarioError("two trials of this table lie in one place; only that of a grid can be laid out")
+        raise ScenarioError(
+            "two trials of this table have the same parameters; only the table of a grid can be arranged"
+        )
     return indexed.unstack("trial")
 
 

@@ -10,12 +10,12 @@ from snakelab.errors import SnakelabError
 from snakelab.results.diagnostics.balance import imbalance_told_otherwise
 from snakelab.results.metrics import metrics
 from snakelab.results.recording import Recording
-from snakelab.results.reference_values.recorded_value import part_of
+from snakelab.results.reference_values.verdicts import part_of
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, with_changes
 from snakelab.scenarios.scenario import run_scenario, scenario_of
-from snakelab.studies.running.task import Result, Task
+from snakelab.studies.execution.task import Result, Task
 from snakelab.studies.sweeps.sweep import keys_of
 
 NEEDS = {"status": str, "wall_time": float, "metrics": dict}  # of every result
@@ -24,7 +24,7 @@ NEEDS = {"status": str, "wall_time": float, "metrics": dict}  # of every result
 def run_trial(given: Mapping[str, Any]) -> Result:
     """Run one trial.
 
-    A run that diverges or fails is a result like any other: its status says so, and it has the figures of the part that it has.
+    The result of a run that diverges or fails has its status, and the metrics of the recorded part.
 
     Args:
         given: From `Sweep.task`.

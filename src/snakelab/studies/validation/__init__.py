@@ -5,16 +5,15 @@
     validation = validate(["planar_viscous"])
     print(validation.passed, validation.counts)
 
-A figure *agrees*, *differs, explained* (with the reason and what was tried), or *cannot be checked* (the paper leaves
+A value *agrees*, *differs, explained* (with the reason and the attempts), or *cannot be checked* (the paper leaves
 out what it takes). One that differs without a reason is *differs, unexplained*, and one whose run did not finish has
-*no result*: with either, the validation does not pass. docs/validation.md says more.
+*no result*: with either, the validation does not pass. See docs/validation.md.
 """
 
 from snakelab.results.reference_values import Judgement, Verdict
-from snakelab.studies.validation.document import FORMAT, validation_document
 from snakelab.studies.validation.page import validation_page
 from snakelab.studies.validation.run import validate
-from snakelab.studies.validation.trials import Trial, Validation
+from snakelab.studies.validation.trials import FORMAT, Trial, Validation, validation_document
 
 __all__ = [
     "FORMAT",

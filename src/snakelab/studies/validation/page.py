@@ -8,8 +8,8 @@ from snakelab.results.reference_values import Judgement, Verdict
 from snakelab.results.reference_values import text as verdict_text
 from snakelab.results.reference_values.text import SIGNS
 from snakelab.sim.dataset import package_version
-from snakelab.studies.validation.summary import counted, extent, meaning
-from snakelab.studies.validation.trials import Trial, Validation
+from snakelab.studies.html_page import document
+from snakelab.studies.validation.trials import Trial, Validation, counted, extent, meaning
 
 STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
 HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "verdict", "source")
@@ -28,16 +28,7 @@ def validation_page(validation: Validation) -> str:
         *(_robot(robot, group, numbers) for robot, group in validation.by_robot.items()),
         _sources(validation),
     ]
-    policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n'
-        f"<title>Validation: {answer}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
-        + "\n".join(part for part in body if part)
-        + "\n</main>\n</body>\n</html>\n"
-    )
+    return document(f"Validation: {answer}", [part for part in body if part], STYLE)
 
 
 def _count(verdict: Verdict, number: int) -> str:

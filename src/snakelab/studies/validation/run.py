@@ -1,18 +1,18 @@
-"""Execution of a validation on threads."""
+"""Execution of a validation on threads, and the choice of its scenarios."""
 
 import os
 import threading
 import time as clock
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from fnmatch import fnmatchcase
 from pathlib import Path
 
-from snakelab.errors import SimulationError, SnakelabError
+from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import cannot_be_checked, judge_all, no_result
 from snakelab.results.status import RunStatus
-from snakelab.scenarios import Scenario, run_scenario
-from snakelab.studies.validation.choice import chosen
+from snakelab.scenarios import Scenario, library, load_scenario, run_scenario
 from snakelab.studies.validation.trials import Trial, Validation
 from snakelab.types import count
 
@@ -38,7 +38,7 @@ def validate(
             have something to judge.
         only: Names or patterns (`planar_*`) that pick among the names; none for all.
         workers: Threads; None for one a core.
-        done: Called after each run with how many are done and the name of the last.
+        done: Callback after each run, with the number done and the name of the last.
         keep: Called with the name and the recording of each run that has one, in the thread that called `validate`.
 
     Raises:
@@ -96,3 +96,61 @@ def _trial(name: str, scenario: Scenario, stop: threading.Event) -> tuple[Trial,
     wall = clock.perf_counter() - began
     trial = Trial(name, scenario.title, scenario.source, scenario.robot.name, status, wall, judgements)
     return trial, recording
+
+
+def chosen(names: Iterable[str | Path] | None = None, only: Sequence[str] = ()) -> dict[str, Scenario]:
+    """Return the scenarios to run, by the given names.
+
+    Args:
+        names: Names in the library, or files; None for all of the library that have something to judge.
+        only: Names or patterns (`planar_*`) that pick among them; none for all. A file is known by its name
+            without .yaml, too.
+
+    Raises:
+        ScenarioError: if a scenario is unknown or wrong (every error of every file is reported), has no reference
+            values, or a word of `only` matches none.
+    """
+    if isinstance(names, (str, Path)):
+        names = [names]
+    given = list(dict.fromkeys(library() if names is None else map(str, names)))
+    scenarios = _loaded(_picked(given, only))
+    empty = [name for name, scenario in scenarios.items() if not scenario.reference_values and not scenario.unchecked]
+    if names is None and not only:
+        return {name: scenario for name, scenario in scenarios.items() if name not in empty}
+    if empty:
+        raise ScenarioError(
+            "\n".join(f"{name} has no reference values; add `reference_values:` to it" for name in empty)
+        )
+    if not scenarios:
+        raise ScenarioError("there is nothing to validate; name a scenario, such as planar_prototype")
+    return scenarios
+
+
+def _picked(names: list[str], only: Sequence[str]) -> list[str]:
+    """Return the names that match any pattern of `only`, in their order."""
+    if not only:
+        return names
+    matches = {word: [name for name in names if _matches(name, word)] for word in only}
+    faults = [
+        f"no scenario matches {word!r}{nearest(word, names)}" for word, matching in matches.items() if not matching
+    ]
+    if faults:
+        raise ScenarioError("\n".join(faults))
+    return [name for name in names if any(name in matching for matching in matches.values())]
+
+
+def _matches(name: str, word: str) -> bool:
+    return name == word or fnmatchcase(name, word) or fnmatchcase(Path(name).stem, word)
+
+
+def _loaded(names: list[str]) -> dict[str, Scenario]:
+    """Return all scenarios, or raise an error with every fault of every file."""
+    scenarios, faults = {}, []
+    for name in names:
+        try:
+            scenarios[name] = load_scenario(name)
+        except ScenarioError as problem:
+            faults.append(str(problem))
+    if faults:
+        raise ScenarioError("\n".join(faults))
+    return scenarios

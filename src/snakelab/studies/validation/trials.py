@@ -1,10 +1,14 @@
-"""Trials and validations: records of scenarios that were run, with the verdicts on what they expect. Nothing here runs."""
+"""Trials and validations: records of scenarios that were run, with their verdicts, as counts and as JSON. Nothing here runs."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from snakelab.results.reference_values import FAILING, Judgement, Verdict, came_through
+from snakelab.results.reference_values import FAILING, Judgement, Verdict, came_through, statement
+from snakelab.sim.dataset import package_version
+
+FORMAT = "snakelab-validation-1"
 
 
 @dataclass(frozen=True)
@@ -93,3 +97,53 @@ class Validation:
     def sources(self) -> dict[str, int]:
         """Number of each source, from 1, in the order in which they first appear."""
         return {source: 1 + i for i, source in enumerate(dict.fromkeys(j.source for j in self.judgements))}
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 scenario", "2 scenarios"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def extent(validation: Validation) -> str:
+    """Return the counts: "66 statements in 14 scenarios, from 9 sources: 50 values, 12 bounds, 4 that cannot be checked"."""
+    n_statements, n_trials = len(validation.judgements), len(validation.trials)
+    kinds = validation.kinds
+    parts = [counted(kinds[kind], kind) for kind in ("value", "bound") if kinds[kind]]
+    parts += [f"{kinds['uncheckable']} that cannot be checked"] if kinds["uncheckable"] else []
+    text = f"{counted(n_statements, 'statement')} in {counted(n_trials, 'scenario')}"
+    return f"{text}, from {counted(len(validation.sources), 'source')}: {', '.join(parts)}" if parts else text
+
+
+def meaning(validation: Validation) -> str:
+    """Return a remark on the meaning of a pass; empty if the validation does not pass, or without explained differences."""
+    explained = validation.counts[Verdict.EXPLAINED]
+    if not validation.passed or not explained:
+        return ""
+    reasons = (
+        f"{counted(explained, 'difference')} with a stated reason {'counts' if explained == 1 else 'count'} as passed"
+    )
+    return f"Passed: no difference is without a reason; {reasons}."
+
+
+def validation_document(validation: Validation) -> dict[str, Any]:
+    """Return the validation as plain data, with None for non-finite numbers. docs/validation.md names every key."""
+    return {
+        "format": FORMAT,
+        "snakelab_version": package_version(),
+        "passed": validation.passed,
+        "left_out": list(validation.left_out),
+        "counts": {str(verdict): number for verdict, number in validation.counts.items()},
+        "scenarios": [_trial(trial) for trial in validation.trials],
+    }
+
+
+def _trial(trial: Trial) -> dict[str, Any]:
+    return {
+        "name": trial.name,
+        "title": trial.title,
+        "source": trial.source,
+        "robot": trial.robot,
+        "status": trial.status,
+        "wall_time": trial.wall_time,
+        "statements": [statement(judgement) for judgement in trial.judgements],
+    }

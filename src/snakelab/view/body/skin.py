@@ -9,7 +9,7 @@ from snakelab.view.body.line import part_slices
 NEEDED = ("skin_load", "skin_slip", "skin_position", "link_position", "link_quaternion")
 SAME = 1e-6  # places nearer than this are one ring [m]
 SAME_SIDE = 1e-3  # directions nearer than this are one side [rad]
-STEADY = 1e-6  # what the weight may vary by from row to row, of itself
+STEADY = 1e-6  # relative variation of the weight from row to row
 
 
 def has_skin(recording: Recording) -> bool:
@@ -20,8 +20,8 @@ def has_skin(recording: Recording) -> bool:
 def skin_links(recording: Recording) -> np.ndarray:
     """Return the link or station that carries each skin point, shape (n_points,).
 
-    A point's name begins with it: "section1.3/7" is on slice "section1.3", "link1.0/2" and "link1.edge" are on "link1".
-    A point without a link in its name belongs to the link whose centre is nearest at the first row.
+    A point's name begins with it: "section1.3/7" is on station "section1.3", "link1.0/2" and "link1.edge" are on
+    "link1". A point without a link in its name belongs to the link whose centre is nearest at the first row.
     """
     links = {str(name): i for i, name in enumerate(recording["link"].values)}
     carriers = np.full(recording["skin_load"].shape[1], -1)
@@ -38,8 +38,8 @@ def skin_links(recording: Recording) -> np.ndarray:
 def skin_offsets(recording: Recording, rows: np.ndarray | slice = slice(None)) -> FloatArray:
     """Positions of the skin points relative to the centre of their link, in its axes, shape (n_rows, n_points, 3), [m].
 
-    r = R_world_link^T (p_point - p_link). A fixed point's is the same at all rows; the lowest point of a round ring, and the
-    point of a link that is nearest to an edge, move over the link.
+    r = R_world_link^T (p_point - p_link). A fixed point's is the same at all rows; the lowest point of a round ring,
+    and the point of a link that is nearest to an edge, move over the link.
     """
     link = skin_links(recording)
     away = recording["skin_position"].values[rows] - recording["link_position"].values[rows][:, link]
@@ -53,8 +53,8 @@ def ring_places(recording: Recording) -> tuple[FloatArray, np.ndarray]:
     """Return the positions of the rings of skin points along the body, and the ring of each point.
 
     Returns:
-        Positions from the base end along the body at rest, ascending, shape (n_rings,), [m]; and for each point the number of
-        its ring, shape (n_points,). The ends of two links at one joint are one ring.
+        Positions from the base end along the body at rest, ascending, shape (n_rings,), [m]; and for each point the
+        number of its ring, shape (n_points,). The ends of two links at one joint are one ring.
     """
     first = skin_offsets(recording, slice(0, 1))
     along = np.nan_to_num(first[0, :, 0]) if len(first) else np.zeros(recording["skin_load"].shape[1])
@@ -65,8 +65,8 @@ def skin_sides(recording: Recording) -> tuple[FloatArray, np.ndarray] | None:
     """Return the circumferential directions of fixed skin points; None if they move around the body or have no direction.
 
     Returns:
-        Directions from the links' y toward their z, from 0 to 2 pi, ascending, shape (n_sides,), [rad]; and for each point
-        the number of its side, shape (n_points,).
+        Directions from the links' y toward their z, from 0 to 2 pi, ascending, shape (n_sides,), [rad]; and for each
+        point the number of its side, shape (n_points,).
     """
     names = [str(name).rpartition("/") for name in recording["skin"].values]
     first = skin_offsets(recording, slice(0, 1))
@@ -118,7 +118,7 @@ def _centres(recording: Recording) -> FloatArray:
         if n == 1:
             centres[part] = start + com[part]
             start += float(length[part.start])
-        else:  # the slices of a section stand at both ends of its steps
+        else:  # the stations of a section are at both ends of its steps
             centres[part] = start + length[part.start] * np.arange(n)
             start += float(length[part.start]) * (n - 1)
     return centres

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.results.contents.propellers import propellers_of, turned_by
+from snakelab.results.recorded.propellers import propellers_of, turned_by
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body.attitude import roll_pitch_yaw
-from snakelab.view.surroundings.water import fluids_of
+from snakelab.view.body.line import roll_pitch_yaw
+from snakelab.view.world.water import fluids_of
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class End:
     spin: FloatArray
 
 
-# What a recording must hold for both ends.
+# Required variables for both ends.
 NEEDED = tuple(f"{end}_{what}" for end in ("base", "head") for what in ("position", "quaternion", "velocity"))
 
 

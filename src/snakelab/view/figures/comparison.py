@@ -25,9 +25,9 @@ from snakelab.view.figures.drawing.style import (
     text_width,
 )
 
-# In inches: panels, the gaps between them, what stands around them, and a row of the legend.
+# In inches: panels, the gaps between them, margins, and a row of the legend.
 WIDTH, HEIGHT, GAP_X, GAP_Y, LEFT, BOTTOM, ROW = 2.85, 1.55, 0.70, 0.52, 0.60, 0.42, 0.16
-SAMPLE = 26.0  # what a line's sample and the space around it take in a legend [pt]
+SAMPLE = 26.0  # width of a line sample with its margins in a legend [pt]
 LONGEST = 170.0  # of a name [pt]
 
 Series = Callable[[Recording], tuple[FloatArray, FloatArray]]  # time and values

@@ -11,7 +11,7 @@ from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
-from snakelab.view.body.attitude import roll_pitch_yaw
+from snakelab.view.body.line import roll_pitch_yaw
 from snakelab.view.body.skin import NEEDED, has_skin, ring_loads, ring_places, weight
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import (
@@ -26,7 +26,7 @@ from snakelab.view.figures.drawing.style import (
     say,
 )
 
-# All in inches, from the top: the map and the two panels below it, gaps, and what stands around them.
+# All in inches, from the top: the map and the two panels below it, gaps, and margins.
 HEIGHTS, GAP, LEFT, RIGHT, BELOW, ABOVE, BAR = (1.5, 0.8, 0.8), 0.14, 0.60, 0.82, 0.40, 0.10, (0.08, 0.09)
 COLUMNS, ROWS = 700, 300  # of the map's picture
 FULL = 0.98  # share of the loads that the scale of colours holds
@@ -39,9 +39,9 @@ LOADS = ListedColormap(colormaps["YlOrRd"](np.linspace(0.22, 1.0, 256)))
 def contact_map_figure(recording: Recording, *, column: str = "double") -> Figure:
     """Map of the contact load along the body over time; below, the total load with the weight, and the number of contacts.
 
-    All are of the recorded instants: an impact that is shorter than the time between rows may be seen in none of them, so that
-    the total of a body that drops from point to point lies a little below its weight. A column of the map is the mean over its
-    time. The scale ends at the load that 98 % of what is shown stay below.
+    All are of the recorded instants: an impact that is shorter than the time between rows may be seen in none of them,
+    so that the total of a body that drops from point to point lies a little below its weight. A column of the map is
+    the mean over its time. The scale ends at the 98 % quantile of the displayed loads.
 
     Args:
         recording: The run, of a robot with a skin.
@@ -53,7 +53,7 @@ def contact_map_figure(recording: Recording, *, column: str = "double") -> Figur
     if not has_skin(recording):
         missing = [name for name in NEEDED if name not in recording.dataset] or ["skin points"]
         raise RecordingError(
-            f"a contact map needs a world with surfaces, and the recording lacks {', '.join(missing)}; "
+            f"a contact map requires a world with surfaces, but the recording lacks {', '.join(missing)}; "
             "write World([Gravity(), Contact()])"
         )
     width = column_width(column)
@@ -108,7 +108,8 @@ def binned(time: FloatArray, values: FloatArray, most: int = COLUMNS) -> tuple[F
         most: Largest number of intervals.
 
     Returns:
-        Edges of the intervals, shape (m + 1,), [s], and means, shape (m, n); an interval without a row repeats the one before.
+        Edges of the intervals, shape (m + 1,), [s], and means, shape (m, n); an interval without a row repeats the one
+        before.
     """
     half = np.diff(time) / 2
     ends = time[0] - half[:1].sum(), time[-1] + half[-1:].sum()
@@ -124,7 +125,7 @@ def binned(time: FloatArray, values: FloatArray, most: int = COLUMNS) -> tuple[F
 def _draw_map(ax: Axes, bar: Axes, recording: Recording) -> None:
     """Draw the load of every ring over time as an image."""
     time = recording["time"].values
-    ax.set_ylabel("place along the body [m]", size=PRINT + 0.5, color=INK)
+    ax.set_ylabel("position along the body [m]", size=PRINT + 0.5, color=INK)
     loads = np.nan_to_num(ring_loads(recording), nan=0.0, posinf=0.0, neginf=0.0)
     if len(time) < 2 or not (loads > 0).any():
         ax.set_yticks([])
@@ -170,7 +171,7 @@ def _draw_count(ax: Axes, recording: Recording) -> None:
     """Draw the number of skin points in contact."""
     load = recording["skin_load"].values
     ax.plot(recording["time"].values, (load > 0).sum(axis=1), color=VERMILION, linewidth=1.0, drawstyle="steps-mid")
-    ax.set_ylabel("touching points", size=PRINT + 0.5, color=INK)
+    ax.set_ylabel("contact points", size=PRINT + 0.5, color=INK)
     ax.set_ylim(0, max(1.15 * ax.get_ylim()[1], 1.0))
     ax.annotate(f"of {load.shape[1]}", (1, 0.9), xycoords="axes fraction", xytext=(3, 0), textcoords="offset points",
                 ha="left", va="center", fontsize=PRINT - 0.5, color=GREY)  # fmt: skip

@@ -11,10 +11,10 @@ from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
 from snakelab.view.body.skin import has_skin
+from snakelab.view.commands import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
-from snakelab.view.notes import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in
 
-# Notes with panels of their own, and those that tell of the sampling and not of the robot.
+# Notes with separate panels, and notes on the sampling instead of the robot.
 SHOWN, INNER = {*COSTS, "input", "cycle_time"}, {"sigma", "diverged"}
 MOST_PLANS = 4  # panels of other notes
 
@@ -23,10 +23,10 @@ MOST_PLANS = 4  # panels of other notes
 def control_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Cost, command and torque of the steered joints, contact load, and cycle times with the control period, over time.
 
-    Cost and cycle time are those of each control cycle, and so is what a controller notes as `input`, which is drawn with the
-    angle of the head joint, or as `input_<joint>`, with the angle of that one. Other inputs and other numbers that it notes have
-    panels of their own. Of both there are four at most. What the recording lacks is left out. A cost that falls more than a
-    hundredfold is on a logarithmic axis.
+    Cost and cycle time are those of each control cycle, as is the note `input`, which is drawn
+    with the angle of the head joint, or as `input_<joint>`, with the angle of that one. Other inputs and other numbers
+    in its notes have separate panels, four at most of each. Missing data are omitted. A cost
+    that falls more than a hundredfold is on a logarithmic axis.
 
     Args:
         recording: The run of a controller with a cycle log.
@@ -38,8 +38,8 @@ def control_figure(recording: Recording, *, column: str = "single") -> Figure:
     notes = control_notes(recording)
     if not notes:
         raise RecordingError(
-            f"the recording holds no {PREFIX}... over {CYCLES}: only controllers that note what they think have this figure, "
-            "such as MonteCarloMpc; a gait has torques_figure"
+            f"the recording has no {PREFIX}... over {CYCLES}: this figure requires a controller with a cycle log, "
+            "such as MonteCarloMpc; for a gait, use torques_figure"
         )
     cycles = recording[CYCLES].values
     costs = [Curve(words, "-", notes[name]) for name, words in COSTS.items() if name in notes]

@@ -35,7 +35,7 @@ from snakelab.view.figures.drawing.style import (
 SIZE = (11.0, 6.4)
 PLANE, BAR = (0.72, 1.08, 5.05, 4.64), (0.46, 0.12)
 PANELS, HEIGHTS, GAP, LABEL = (6.52, 0.52, 4.30), (1.32, 1.68, 1.32), 0.44, 0.52
-HEADLINE, FACTS, BOLD = 14.0, 10.0, 1.15  # sizes of letters [pt], and how much wider bold ones are
+HEADLINE, FACTS, BOLD = 14.0, 10.0, 1.15  # font sizes [pt], and relative width of bold letters
 RIGHT_AXIS = 0.55  # for an axis at the right of the efforts
 
 
@@ -44,7 +44,7 @@ def overview_figure(recording: Recording, *, torque_limit: float | None = None) 
     """Body, mid-link position, joint torques and speed of a run in one figure.
 
     Planar robots are drawn as they are, others in the plane between whose axes they extend most. Colours go from light
-    (start) to dark (end) and the colour-blind can tell them apart. Nothing global is touched, so the figure works on a
+    (start) to dark (end), distinguishable for the colour-blind. No global state is changed, so the figure works on a
     machine without a screen; write it with `figure.savefig(path)`.
 
     Args:
@@ -60,7 +60,7 @@ def overview_figure(recording: Recording, *, torque_limit: float | None = None) 
     right = PANELS[2] - (RIGHT_AXIS if {"rad", "m"} <= units else 0.0)
     plane = _panel(figure, *PLANE)
     bar = _panel(figure, PLANE[0], BAR[0], PLANE[2], BAR[1])
-    title(plane, "a", f"Body and path of the mid {mid_word(recording)}'s centre")
+    title(plane, "a", f"Body and path of the centre of the middle {mid_word(recording)}")
     draw_bodies(plane, recording, bar=bar)
     panels: list[Axes] = []
     bottom = PANELS[1]
@@ -89,7 +89,7 @@ def _panel(figure: Figure, left: float, bottom: float, width: float, height: flo
 def draw_mid_link(ax: Axes, recording: Recording) -> None:
     """Draw the position of the centre of the mid link over time: x and y, and z if the robot leaves the plane."""
     position, time = mid_link(recording), recording["time"].values
-    title(ax, "b", f"Centre of the mid {mid_word(recording)}")
+    title(ax, "b", f"Centre of the middle {mid_word(recording)}")
     planar = not position.size or np.ptp(position[:, 2]) < 1e-9
     for name, i, colour in (("x", 0, BLUE), ("y", 1, VERMILION), ("z", 2, GREEN))[: 2 if planar else 3]:
         ax.plot(time, position[:, i], color=colour, label=name)
@@ -139,7 +139,7 @@ def _headline(figure: Figure, recording: Recording) -> None:
 def _of_a_way(recording: Recording) -> list[str]:
     """Metrics of a robot with a free base, as far as they are known."""
     speed, cost = mean_speed(recording), math.nan
-    with suppress(RecordingError):  # an older recording, which does not tell where its propellers are
+    with suppress(RecordingError):  # an older recording without the positions of its propellers
         cost = cost_of_transport(recording)
     facts = [f"mean speed {speed:.3g} m/s"] if math.isfinite(speed) else []
     return [*facts, f"cost of transport {cost:.3g}"] if math.isfinite(cost) and recording["tau"].size else facts

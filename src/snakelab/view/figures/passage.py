@@ -11,8 +11,8 @@ from matplotlib.lines import Line2D
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
-from snakelab.results.contents.futures import RecordedFutures, futures_in
-from snakelab.results.contents.goal import goal_of
+from snakelab.results.metrics.arrival import goal_of
+from snakelab.results.recorded.futures import RecordedFutures, futures_in
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray, vector
 from snakelab.view.body.line import body_length, body_pieces, finite_rows
@@ -34,10 +34,10 @@ from snakelab.view.figures.drawing.style import (
 N_BODIES = 5
 ROOM = 0.22  # around the robot's way, of the body's length
 LOWEST, HIGHEST = 0.16, 1.1  # height of the plan, of its width
-NEAR = 0.01  # how far a moment of futures may be from one of the drawn bodies, of the run's time
+NEAR = 0.01  # largest distance in time of futures from a drawn body, relative to the duration of the run
 HALO = 0.8  # around every body [pt]: a wide one would hide the walls
 NARROW = 0.006  # least width of the body, of the plan's extent
-# In inches: what stands left and right of the plan, below it with the bar of the times, above it with the legend; and the bar.
+# In inches: margins left and right of the plan, below it with the bar of the times, above it with the legend; and the bar.
 LEFT, RIGHT, BELOW, ABOVE, BAR = 0.60, 0.12, 0.92, 0.26, (0.36, 0.10)
 PLANE = (0, 1)
 
@@ -65,16 +65,18 @@ def passage_figure(
 ) -> Figure:
     """Draw the plan of the walls with the robot on its path: solid shaded, free water white.
 
-    The body stands where it was at some moments, from light to dark; lines are the paths of the tip of its head and of its
-    centre of mass, from the first of those moments to the last, and the plan ends a little beyond them. A ring is where the
-    centre of mass began, if that is among them, a star the goal. Blocks, poles, posts and the ends of fluids are drawn as they
-    lie in the plan. The body is as wide as its cross-sections: one whose skin has no radius touches walls with its middle line.
+    The body is drawn at some instants, from light to dark; lines are the paths of the tip of its head and of its
+    centre of mass, from the first of those moments to the last, and the plan ends a little beyond them. A ring is where
+    the centre of mass began, if that is among them, a star the goal. Blocks, poles, posts and the ends of fluids are
+    drawn as they lie in the plan. The body is as wide as its cross-sections: one whose skin has no radius touches walls
+    with its middle line.
 
     Args:
         recording: The run, of a robot in the plane or one seen from above.
         times: Times at which the body is drawn, between the run's ends [s]; default: five from start to end.
-        futures: Sampled futures that are drawn as thin lines of the head, such as `controller.futures(measurement, memory, n)` at
-            chosen moments: those that count in orange, the best of them bold, the others grey. They do not widen the plan.
+        futures: Sampled futures that are drawn as thin lines of the head, such as `controller.futures(measurement,
+            memory, n)` at chosen moments: those that count in orange, the best of them bold, the others grey. They do
+            not widen the plan.
             Default: those of the recording at moments when the body is drawn.
         goal: Goal of the robot, shape (2,) or (3,), [m]; default: the key `goal` of the recording's scenario, if any.
         column: "single" or "double": the width of a journal's column, or of two.
@@ -92,8 +94,8 @@ def passage_figure(
     rows = _rows(recording, known, times)
     aim = _place(goal_of(recording)) if goal is None else _place(goal)
     low, high = _window(recording, known[(known >= rows[0]) & (known <= rows[-1])], aim)
-    share = (high - low)[1] / (high - low)[0]
-    height = inner * min(max(share, LOWEST), HIGHEST)
+    aspect = (high - low)[1] / (high - low)[0]
+    height = inner * min(max(aspect, LOWEST), HIGHEST)
     total = BELOW + height + ABOVE
     figure = Figure(figsize=(width, total), dpi=150, facecolor="white")
     ax = figure.add_axes((LEFT / width, BELOW / total, inner / width, height / total))
@@ -125,7 +127,7 @@ def _rows(recording: Recording, known: np.ndarray, times: Sequence[float] | None
     bad = [float(one) for one in wanted.ravel() if not first - 1e-9 <= one <= last + 1e-9]
     if wanted.ndim != 1 or not wanted.size or bad:
         raise RecordingError(
-            f"times must lie between {first:g} and {last:g} s, got {bad or times!r}; leave them out for five"
+            f"times must lie between {first:g} and {last:g} s, got {bad or times!r}; omit them for five"
         )
     return np.unique(known[np.abs(time[known][:, None] - wanted).argmin(axis=0)])
 
@@ -139,10 +141,10 @@ def _window(recording: Recording, rows: np.ndarray, goal: FloatArray | None) -> 
     return points.min(axis=0) - room, points.max(axis=0) + room
 
 
-def _fit(ax: Axes, low: FloatArray, high: FloatArray, share: float) -> None:
+def _fit(ax: Axes, low: FloatArray, high: FloatArray, aspect: float) -> None:
     """Limits with equal scales that contain the window and fill the panel, whose height is a ratio of its width."""
     middle, half = (low + high) / 2, (high - low) / 2
-    half = np.array([max(half[0], half[1] / share), max(half[1], half[0] * share)])
+    half = np.array([max(half[0], half[1] / aspect), max(half[1], half[0] * aspect)])
     ax.set_xlim(middle[0] - half[0], middle[0] + half[0])
     ax.set_ylim(middle[1] - half[1], middle[1] + half[1])
 

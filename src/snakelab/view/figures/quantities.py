@@ -18,7 +18,7 @@ from snakelab.view.figures.drawing.bodies import draw_bodies
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import PRINT, column_width, quiet
 
-# Of a trajectory, in inches: what stands left, right, below with the bar of its colours, above; and that bar.
+# Of a trajectory, in inches: margins left, right, below with the bar of its colours, above; and that bar.
 LEFT, RIGHT, BELOW, ABOVE, BAR = 0.60, 0.12, 0.95, 0.08, (0.38, 0.11)
 WORDS = {
     "q": {"rad": "joint angle", "m": "length change"},
@@ -51,10 +51,10 @@ def trajectory_figure(recording: Recording, *, column: str = "double") -> Figure
 
 @checked_arguments(RecordingError)
 def joints_figure(recording: Recording, *, column: str = "single") -> Figure:
-    """Joint coordinates over time, angles and lengths in panels of their own.
+    """Joint coordinates over time, angles and lengths in separate panels.
 
-    More joints than a legend can name are drawn twice: as curves whose colour says the joint, and as an image of joint
-    number and time whose colour says the value, in which a wave along the body is a stripe. `column` is as in
+    More joints than a legend can name are drawn twice: as curves, with one colour per joint, and as an image over joint
+    number and time with the value as colour, in which a wave along the body is a stripe. `column` is as in
     `trajectory_figure`.
     """
     return panels_figure(recording["time"].values, _with_maps(_by_unit(recording, "q")), column)
@@ -64,8 +64,8 @@ def joints_figure(recording: Recording, *, column: str = "single") -> Figure:
 def torques_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Torques of angles and forces of lengths over time, with the recording's `torque_reference` as a dashed line.
 
-    A peak of the first 0.1 s that would squeeze the rest is cut, and its height said. Many joints are drawn as in
-    `joints_figure`, and `column` is as in `trajectory_figure`.
+    A peak within the first 0.1 s that would compress the remaining range is cut off, with its height as text. Many
+    joints are drawn as in `joints_figure`, and `column` is as in `trajectory_figure`.
     """
     limit = recording.dataset.attrs.get("torque_reference")
     panels = [
@@ -130,7 +130,7 @@ def variables_figure(recording: Recording, words: Iterable[str], *, column: str 
     """
     shown, _ = shown_curves(recording, words)
     if not shown:
-        raise RecordingError("no variable is named; give some, such as q, tau.joint1 or com_position.x")
+        raise RecordingError("no variables given; give some, such as q, tau.joint1 or com_position.x")
     panels = [part for panel in unit_panels(shown) for part in _by_axis(recording, panel)]
     return panels_figure(recording["time"].values, panels, column, height=1.6)
 

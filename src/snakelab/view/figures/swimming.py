@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
-from snakelab.results.contents.sections import section_shapes
+from snakelab.results.recorded.sections import section_shapes
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve, curves
 from snakelab.types import FloatArray
@@ -20,7 +20,7 @@ from snakelab.view.figures.drawing.style import BLUE, FAINT, GREY, INK, PRINT, V
 N_BODIES = 6
 FLATTEST = 0.3  # extent of an axis along which little happens, of the largest
 LOWEST = 0.7  # height of the figure, of its width
-ROOM = 0.05  # around what is drawn, of the largest extent
+ROOM = 0.05  # margin around the drawing, relative to the largest extent
 EYE = (24.0, -58.0)  # elevation and azimuth from which the way is seen [deg]
 ANGLES = ("roll", "pitch", "yaw")
 
@@ -41,7 +41,7 @@ def space_path_figure(recording: Recording, *, column: str = "single") -> Figure
     if not known.size:
         say(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
         return figure
-    ax: Any = figure.add_axes((0.0, 0.04, 0.92, 0.92), projection="3d")  # its types are not told
+    ax: Any = figure.add_axes((0.0, 0.04, 0.92, 0.92), projection="3d")  # its types are not recorded
     pieces = body_pieces(recording)
     way = {end: recording[f"{end}_position"].values[known] for end in ("base", "head")}
     low, high = _limits(np.concatenate([*way.values(), *[piece[known].reshape(-1, 3) for piece in pieces]]))
@@ -133,13 +133,13 @@ def _limits(points: FloatArray) -> tuple[FloatArray, FloatArray]:
     return (low + high) / 2 - half, (low + high) / 2 + half
 
 
-def _quiet_space(ax: Any, shares: FloatArray) -> None:
+def _quiet_space(ax: Any, fractions: FloatArray) -> None:
     """Style the axes: faint panes, small ticks, fewer of them along short axes."""
-    for name, share in zip("xyz", shares, strict=True):
+    for name, fraction in zip("xyz", fractions, strict=True):
         axis = getattr(ax, f"{name}axis")
         axis.set_pane_color("white")
         axis.line.set_color(GREY)
         axis._axinfo["grid"].update(color=FAINT, linewidth=0.6)  # Matplotlib has no public way
         ax.tick_params(axis=name, labelsize=PRINT - 1, labelcolor=INK, color=GREY, pad=-1)
-        ax.locator_params(axis=name, nbins=max(2, round(6 * float(share))))
-        getattr(ax, f"set_{name}label")(f"{name} [m]", size=PRINT, color=INK, labelpad=-3 if share < 0.5 else 0)
+        ax.locator_params(axis=name, nbins=max(2, round(6 * float(fraction))))
+        getattr(ax, f"set_{name}label")(f"{name} [m]", size=PRINT, color=INK, labelpad=-3 if fraction < 0.5 else 0)

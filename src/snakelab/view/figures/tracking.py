@@ -16,7 +16,7 @@ from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import BLUE, GREEN, INK, ORANGE, PRINT, VERMILION
 
 WORST = 3  # joints that are drawn where none are named
-# What can hold a joint back: its name, which is also that of its line, and its colour.
+# Limits of a joint: name, which is also that of its line, and colour.
 TORQUE, SPEED, STOP = "torque limit", "speed limit", "end stop"
 COLOURS = {TORQUE: VERMILION, SPEED: ORANGE, STOP: GREEN}
 LEAST = 0.0005  # of the time: below, it is not drawn
@@ -29,8 +29,8 @@ def tracking_figure(
 ) -> Figure:
     """Commanded and measured angle of some joints over time, in a panel each.
 
-    The measured curve is thick where the joint's actuator gave all it has (of torque, or of what its speed left), and where it
-    pressed on an end stop; words say how much of the time.
+    The measured curve is thick where the joint's actuator gave all it has (of torque, or of what its speed left), and
+    where it was at a joint limit; a text states the fraction of the time.
 
     Args:
         recording: The run of a robot with servos.
@@ -46,7 +46,7 @@ def tracking_figure(
     able = [names[i] for i in led(recording)]
     if not able:
         raise RecordingError(
-            "no joint of this recording has a servo, so that nothing is behind its command; joints_figure draws the angles"
+            "no joint of this recording has a servo, so there is no tracking error; joints_figure draws the angles"
         )
     for name in joints:
         if name not in able:
@@ -94,11 +94,11 @@ def _mark(ax: Axes, recording: Recording, i: int) -> None:
     time, q = recording["time"].values, recording["q"].values[:, i]
     words = []
     for name, at in _holds(recording, i).items():
-        share = float(np.mean(at))
-        if share > LEAST:
+        fraction = float(np.mean(at))
+        if fraction > LEAST:
             ax.plot(time, np.where(at, q, np.nan), color=COLOURS[name], linewidth=2.6, gid=name,
                     solid_capstyle="round", zorder=measured.get_zorder() + 0.1)  # fmt: skip
-            words.append((f"{name} {100 * share:.2g} %", COLOURS[name]))
+            words.append((f"{name} {100 * fraction:.2g} %", COLOURS[name]))
     for k, (text, colour) in enumerate(words):
         ax.annotate(text, (0.012, 0.04 + 0.13 * k), xycoords="axes fraction", fontsize=PRINT - 0.5, color=colour,
                     fontweight="bold", bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.8})  # fmt: skip

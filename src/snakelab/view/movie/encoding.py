@@ -1,25 +1,84 @@
-"""Encoding of frames: MP4 through ffmpeg, or an animated WebP or GIF through Pillow, written atomically."""
+"""Encoding of frames: MP4 through ffmpeg under a watchdog, or an animated WebP or GIF through Pillow, written atomically."""
 
 import contextlib
 import errno
 import os
+import signal
 import subprocess
+import threading
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
 from PIL import Image, features
 
 from snakelab.results.files.whole_file import whole_file
-from snakelab.view.movie import watchdog
-from snakelab.view.movie.watchdog import Watchdog
 
-LONGEST = 200  # of what ffmpeg says, in a message
-QUALITY = 23  # of H.264: 18 cannot be told from the frames, 28 shows
+PATIENCE = 60.0  # [s]
+MOST_WORDS = 1 << 16  # maximum size of the stored messages [B]
+GLANCE = 0.1  # interval between two checks [s]
+
+
+class Watchdog:
+    """Watchdog of a process with piped stdin and stderr, in a separate session.
+
+    Messages are read at once, because a full pipe would block the process.
+
+    Attributes:
+        words: Beginning of the messages.
+        gave_up: True if the process was ended after `PATIENCE` without progress.
+    """
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self.words, self.gave_up = b"", False
+        self._process, self._since = process, time.monotonic()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def heard(self) -> None:
+        """Note that the process has made progress."""
+        self._since = time.monotonic()
+
+    def wait(self) -> int:
+        """Close its stdin, wait for its end, and return its exit code."""
+        self.heard()
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        code = self._process.wait()
+        self._reader.join(1.0)  # a child of it may hold the pipe open
+        return code
+
+    def end(self) -> None:
+        """End the process and its children, at once."""
+        with contextlib.suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+
+    def _read(self) -> None:
+        assert self._process.stderr is not None
+        with contextlib.suppress(OSError), self._process.stderr as pipe:
+            while piece := os.read(pipe.fileno(), 4096):
+                self.words = (self.words + piece)[:MOST_WORDS]
+
+    def _watch(self) -> None:
+        while self._process.poll() is None:
+            if time.monotonic() - self._since > PATIENCE:
+                self.gave_up = True
+                return self.end()
+            time.sleep(GLANCE)
+
+
+LONGEST = 200  # letters of ffmpeg's output in a message
+QUALITY = 23  # of H.264: 18 is visually lossless, 28 is visible
 WEBP_QUALITY = 75
 
 
 class EncoderError(Exception):
-    """Error of ffmpeg: it does not start, does not know the format, does not end, or writes no MP4."""
+    """Error of ffmpeg: it cannot be started, does not support the format, does not end, or writes no MP4."""
 
 
 def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tuple[int, int], fps: float) -> None:
@@ -44,11 +103,11 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
                 start_new_session=True,
             )
         except OSError as problem:
-            raise EncoderError(f"{ffmpeg} does not start: {problem.strerror or problem}") from problem
+            raise EncoderError(f"{ffmpeg} cannot be started: {problem.strerror or problem}") from problem
         by = Watchdog(process)
         try:
             assert process.stdin is not None
-            with contextlib.suppress(BrokenPipeError):  # it ended early, and says why
+            with contextlib.suppress(BrokenPipeError):  # it ended early, with a reason
                 for frame in frames:
                     process.stdin.write(frame.tobytes())
                     by.heard()
@@ -67,9 +126,9 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
 def _why(by: Watchdog, code: int, lines: list[str]) -> str:
     """Return the reason for which ffmpeg made no movie."""
     if by.gave_up:
-        return f"it did nothing for {watchdog.PATIENCE:g} s"
+        return f"it made no progress for {PATIENCE:g} s"
     message = next((line if len(line) <= LONGEST else f"{line[:LONGEST]} ..." for line in lines), "")
-    return message or (f"exit code {code}" if code else "it wrote no MP4")
+    return message or (f"exit code {code}" if code else "it wrote no MP4 file")
 
 
 def _is_mp4(path: Path) -> bool:

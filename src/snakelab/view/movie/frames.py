@@ -1,6 +1,6 @@
 """Frames of a movie, drawn with Pillow at twice their size and reduced, which smooths every edge.
 
-Pillow, which comes with Matplotlib, and not Matplotlib itself: a frame takes some milliseconds, a figure a tenth of a
+Pillow, which Matplotlib requires, instead of Matplotlib itself: a frame takes some milliseconds, a figure a tenth of a
 second.
 """
 
@@ -13,13 +13,12 @@ from PIL import Image, ImageDraw, ImageFont
 
 from snakelab.types import FloatArray
 from snakelab.view.body.outlines import THIN, disc, rounded, strip
-from snakelab.view.movie.camera import round_step
-from snakelab.view.movie.scene import Scene
-from snakelab.view.surroundings.walls import wall_areas
+from snakelab.view.movie.scene import Scene, round_step
+from snakelab.view.world.walls import wall_areas
 
 Colour = tuple[int, int, int]
 
-FINE = 2  # how much larger a frame is drawn
+FINE = 2  # supersampling factor of a frame
 PAPER, MINOR, MAJOR, ZERO = (250, 250, 247), (240, 240, 236), (224, 224, 219), (190, 190, 185)
 INK, GREY, TRAIL = (34, 34, 34), (120, 120, 116), (213, 94, 0)
 SHADOW = (226, 226, 220)
@@ -126,12 +125,12 @@ def _draw_body(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float)
             _polygon(draw, disc(lines[i][0], widths[i][0] + 2 * edge) + aside, SHADOW)
     _draw_trail(draw, scene, frame, unit)
     for i in order:
-        share = i / max(n - 1, 1)
-        colour = _blend(TAIL, HEAD, 1 - share if scene.from_head else share)
+        fraction = i / max(n - 1, 1)
+        colour = _blend(TAIL, HEAD, 1 - fraction if scene.from_head else fraction)
         shade = _blend((0, 0, 0), colour, EDGE)
         _polygon(draw, dark[i], shade)
         _polygon(draw, fill[i], colour)
-        for k in range(1, len(lines[i]) - 1):  # the slices of a soft section
+        for k in range(1, len(lines[i]) - 1):  # the stations of a soft section
             _draw_ring(draw, lines[i], widths[i], k, _blend(shade, colour, 0.6), unit)
         if i in scene.body.discs and len(widths[i]) == len(widths[i - 1]) == 1:  # soft sections have no hinge
             _draw_joint(draw, lines[i][0], 0.4 * min(widths[i][0], widths[i - 1][-1]), shade)
@@ -252,7 +251,7 @@ def _polygon(draw: ImageDraw.ImageDraw, points: FloatArray, colour: Colour) -> N
     draw.polygon(points.ravel().tolist(), fill=colour)
 
 
-def _blend(one: Colour, other: Colour, share: float) -> Colour:
+def _blend(one: Colour, other: Colour, fraction: float) -> Colour:
     """Mix two colours: the first at 0, the second at 1."""
-    r, g, b = (round(x + (y - x) * share) for x, y in zip(one, other, strict=True))
+    r, g, b = (round(x + (y - x) * fraction) for x, y in zip(one, other, strict=True))
     return r, g, b

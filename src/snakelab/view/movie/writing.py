@@ -17,12 +17,12 @@ from snakelab.view.movie.frames import frames
 from snakelab.view.movie.scene import scene_of
 
 ENDINGS = (".mp4", ".webp", ".gif")
-# Of an animated picture, which is far larger than an MP4 of the same frames: frames per second, and size beside the MP4's.
+# Of an animated picture, which is far larger than an MP4 of the same frames: frames per second, and relative size.
 SLOW, SMALLER = 15.0, 0.5
-INSTALL = "an MP4 needs an ffmpeg that has libx264"
+INSTALL = "an MP4 requires ffmpeg with libx264"
 
 
-@np.errstate(all="ignore")  # a run that diverged overflows, and says so in its status
+@np.errstate(all="ignore")  # a diverged run overflows; its status reports it
 def movie(
     recording: Recording,
     path: str | Path,
@@ -37,7 +37,7 @@ def movie(
     The body is seen in the plane in which it extends most, as wide as its cross-sections are. The camera is fixed
     if all of the motion fits, else it follows the centre of mass. The extension of the path gives the format. MP4 needs
     ffmpeg with H.264 on the machine; without it an animated WebP (or GIF) of half the size, with 15 frames a second, is
-    written beside, with a warning. The file is written atomically.
+    written instead, with a warning. The file is written atomically.
 
     Args:
         recording: The run; of one that diverged, its finite rows.
@@ -67,7 +67,7 @@ def movie(
         if ffmpeg:
             scene = scene_of(recording, fps, speed, (width, height))
             try:
-                write_mp4(ffmpeg, _told(frames(scene), len(scene.times), progress), path, (width, height), fps)
+                write_mp4(ffmpeg, _reported(frames(scene), len(scene.times), progress), path, (width, height), fps)
                 return path
             except EncoderError as problem:
                 reason = str(problem)
@@ -75,13 +75,13 @@ def movie(
         width, height = (2 * round(SMALLER * side / 2) for side in (width, height))
     rate = min(fps, SLOW)
     scene = scene_of(recording, rate, speed, (width, height))
-    write_animation(_told(frames(scene), len(scene.times), progress), path, rate)
+    write_animation(_reported(frames(scene), len(scene.times), progress), path, rate)
     if ending == ".mp4":
         warnings.warn(f"{reason}: wrote {path.name}; {INSTALL}", SnakelabWarning, stacklevel=2)
     return path
 
 
-def _told(
+def _reported(
     pictures: Iterator[Image.Image], total: int, progress: Callable[[float], None] | None
 ) -> Iterator[Image.Image]:
     """Yield the pictures, and report the progress after each."""

@@ -8,9 +8,8 @@ import numpy as np
 
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body.attitude import roll_pitch_yaw
-from snakelab.view.commands import commands, led
-from snakelab.view.notes import COSTS, CYCLES, control_notes, cycle_budget, inputs_in
+from snakelab.view.body.line import roll_pitch_yaw
+from snakelab.view.commands import COSTS, CYCLES, commands, control_notes, cycle_budget, inputs_in, led
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.swimming import propeller_curves, section_curves, water_curves
 from snakelab.view.page.touching import touching_curves
@@ -168,10 +167,8 @@ def _following(recording: Recording) -> Iterator[Chart]:
     if columns:
         names = [str(recording["coordinate"].values[i]) for i in columns]
         behind = recording["target"].values[:, columns] - recording["q"].values[:, columns]
-        note = "command less measured angle"
-        yield Chart(
-            "following", "How far the servos are behind their commands", "angle", "rad", names, behind, note=note
-        )
+        note = "commanded minus measured angle"
+        yield Chart("following", "Tracking errors of the servos", "angle", "rad", names, behind, note=note)
 
 
 def _commands(recording: Recording) -> Iterator[Chart]:
@@ -197,12 +194,20 @@ def _control(recording: Recording) -> Iterator[Chart]:
         )
     if inputs := inputs_in(notes):
         names, values = [name or "input" for name in inputs], np.stack(list(inputs.values()), axis=1)
-        yield Chart("control_input", "Input that the controller chose", "input", "-", names, values, time=time)
+        yield Chart("control_input", "Input computed by the controller", "input", "-", names, values, time=time)
     if "cycle_time" in notes:
         note = "" if budget is None else "reference: the control period"
         took = notes["cycle_time"][:, None]
         yield Chart(
-            "control_cycle_time", "Time that each control cycle took", "time", "s", ["cycle"], took, budget, note, time
+            "control_cycle_time",
+            "Computation time of each control cycle",
+            "time",
+            "s",
+            ["cycle"],
+            took,
+            budget,
+            note,
+            time,
         )
 
 
@@ -243,7 +248,7 @@ def _works(recording: Recording) -> Iterator[Chart]:
 
 
 def _zero(names: list[str]) -> str:
-    return f"zero throughout: {', '.join(names)}" if names else ""
+    return f"always zero: {', '.join(names)}" if names else ""
 
 
 def _packed(chart: Chart, group: str, rows: np.ndarray, times: dict[str, Any], packer: Packer) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 """Compression of arrays: 16-bit steps between the least and the largest value of each curve, as second differences.
 
-A curve is a row of a two-dimensional array. Code 0 stands for "no number", 1 to 65535 for `low + (code - 1) step`, so that
-the error is at most half a step, 1/131068 of the curve's own range. Smooth curves have small second differences, and the
-low bytes before the high ones leave long runs of equal bytes, which the deflation after it makes small. Where a few large
-values would leave too few steps to all others, as in a run that diverges, the array is stored as float32; times are float64.
+A curve is a row of a two-dimensional array. Code 0 stands for "no number", 1 to 65535 for `low + (code - 1) step`, so
+that the error is at most half a step, 1/131068 of the curve's own range. Smooth curves have small second differences,
+and the low bytes before the high ones leave long runs of equal bytes, which the deflation after it makes small. Where a
+few large values would leave too few steps to all others, as in a run that diverges, the array is stored as float32;
+times are float64.
 """
 
 import json
@@ -16,7 +17,7 @@ from snakelab.types import FloatArray
 
 MOST = 65535  # the largest code
 FINE = 2e-3  # largest step, of the range that holds nine tenths of a curve's values
-SAMPLE = 600  # values of a curve that tell that range
+SAMPLE = 600  # values of a curve that determine that range
 ROUNDING = 1e-10  # ranges smaller than this share of the array's largest value hold no information
 LARGEST = 3e38  # of float32
 ALIGN = 8  # bytes, so that arrays can be read in place
@@ -25,8 +26,8 @@ ALIGN = 8  # bytes, so that arrays can be read in place
 class Packer:
     """Packer of arrays, each referenced by a small plain dict, into one container with a header.
 
-    The container, before deflation: length of the head (uint32), the head as JSON in UTF-8, zeros up to a multiple of 8,
-    then the arrays, each at a multiple of 8. All numbers are little-endian.
+    The container, before deflation: length of the head (uint32), the head as JSON in UTF-8, zeros up to a multiple of
+    8, then the arrays, each at a multiple of 8. All numbers are little-endian.
     """
 
     def __init__(self) -> None:
@@ -41,8 +42,9 @@ class Packer:
             error: Largest error of any value; by default, a thousandth of the range of most of a curve's values.
 
         Returns:
-            `{"at": byte, "coding": "steps" or "float32", "shape": [n_curves, n_rows]}`. With "steps", the bytes are low and
-            step of each curve (float64 pairs), then the low bytes and then the high bytes of all second differences.
+            `{"at": byte, "coding": "steps" or "float32", "shape": [n_curves, n_rows]}`. With "steps", the bytes are low
+            and step of each curve (float64 pairs), then the low bytes and then the high bytes of all second
+            differences.
         """
         values = np.where(np.abs(values) < LARGEST, values, np.nan)  # a comparison with NaN is false
         known = np.isfinite(values)

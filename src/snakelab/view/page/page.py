@@ -19,10 +19,11 @@ def page_html(
 ) -> bytes:
     """Return the report page of one run, or of several to compare.
 
-    The page holds a replay in 3-D, plots that follow it, the figures of merit, the comparison with the scenario's source, the
-    scenario and where the numbers came from. It needs no network, and asks for none: its security policy forbids it. Poses
-    are drawn from at most 30 frames a second, with straight lines and even turns between them, and rounded by less than
-    1/20 000 of the body's length, which no screen shows; plots keep at most 8000 rows; figures in tables come from all.
+    The page holds a replay in 3-D, plots that follow it, the metrics, the comparison with the scenario's source, the
+    scenario and where the numbers came from. It needs no network, and asks for none: its security policy forbids it.
+    Poses are drawn from at most 30 frames a second, with straight lines and even turns between them, and rounded by
+    less than 1/20 000 of the body's length, which no screen shows; plots keep at most 8000 rows; figures in tables come
+    from all.
 
     Args:
         recordings: The runs, of any status, in the order of the columns; or one run.

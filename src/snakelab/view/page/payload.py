@@ -14,31 +14,31 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
             positions               array (3 n_links, n_frames): x, y, z of each link's centre, from the centre of mass [m]
             turns                   array (4 n_links, n_frames): w, x, y, z of each link's quaternion
             links                   name, section ("box", "cylinder", "skin" or ""), length, com, width, height [m]
-            parts                   {"kind": "link" or "tube", "first", "last"}: links, and soft sections as runs of slices
+            parts                   {"kind": "link" or "tube", "first", "last"}: links, and soft sections as runs of stations
             head                    {"link", "end": 1 or -1}, or null
-            base                    where a fixed base stands [m], or null
+            base                    position of a fixed base [m], or null
             efforts                 {"unit", "coordinates": numbers of the coordinates that adjoin each part}, or null
             planar                  bool
             touching                null for a robot without a skin, else of its skin points:
                 times               array (1, n_times), some of the frames' [s]
                 loads               array (n_points, n_times): normal force in 250ths of `full`, none where it does not touch [N]
                 full                load at the end of the scale of colours [N]
-                links               the link or slice of each point
+                links               the link or station of each point
                 offsets             array (3, n_points): from the link's centre, in its axes [m]
                 moving, tracks      points that move over their link; array (3 n_moving, n_times) of their offsets [m] or null
                 rings, places       the ring of each point, and where along the body at rest the rings are, from the base [m]
                 sides, angles       the side of each point, and the sides' directions from the links' y [deg]; null where none
             propellers              null for a robot without, else:
-                links               the link or slice that carries each
+                links               the link or station that carries each
                 offsets, directions from the link's centre [m], and unit vectors of positive thrust, in its axes
                 thrusts             array (n_propellers, n_frames) [N]
                 most                the largest thrust [N]
             current                 null, or {"velocity": array (3, n_frames), "most": largest speed [m/s]} of the water at the
                                     centre of mass
-            futures                 null for a run without, else what the controller looked at:
-                moments, ahead      when [s], and how long the ways go on [s]
-                counts, elite       how many ways there are at each moment, and how many of the first count, best first
-                ways                array (3 n_ways, n_places): x, y, z of the head along each, moment by moment [m]
+            futures                 null for a run without, else the prediction snapshots:
+                moments, ahead      times [s], and durations of the paths [s]
+                counts, elite       number of paths at each moment, and number of elite paths, which are the first, best first
+                ways                array (3 n_paths, n_places): x, y, z of the head along each, moment by moment [m]
         charts                      name, group ("main" or "more"), title, label, unit, curves (names), reference (a level, or
                                     null), note, times: array (1, n_rows), values: array (n_curves, n_rows)
         comparison                  {"expected": [...], "unchecked": [...]}, see `tables.comparison`
@@ -46,7 +46,7 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
         facts                       pairs of texts
         remarks                     texts, see `results.diagnostics.remarks`
     metrics     rows of name, group, unit, description, values (one for each run, or null)
-    scene       things that stand still, each with "kind"; all lengths in m, all places in world axes:
+    scene       fixed objects, each with "kind"; all lengths in m, all positions in world axes:
         plane, grid                 height
         slope                       normal, centre and half side of a square
         heights                     x and y of the lines of a grid, z: rows along y
@@ -57,7 +57,7 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
                                     out of it}, closed; lower and upper corner of the box that is shown of them
         water                       lower and upper corner of where a fluid is, cut to the robots' way where it is open; closed:
                                     whether it ends at each lower and upper face
-                A script that meets a kind that it does not know leaves it out, so kinds can be added.
+                A script ignores unknown kinds, so kinds can be added.
 """
 
 from typing import Any
@@ -77,7 +77,7 @@ FORMAT = "snakelab-page-1"
 def payload(recordings: list[Recording], names: list[str], title: str) -> bytes:
     """Return the container of all runs."""
     packer = Packer()
-    with np.errstate(all="ignore"):  # a diverged run overflows, and says so in its status
+    with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
         head = {
             "format": FORMAT,
             "title": title,

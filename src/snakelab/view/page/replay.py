@@ -6,23 +6,24 @@ from typing import Any
 import numpy as np
 
 from snakelab.results.metrics import fixed
+from snakelab.results.recorded.futures import futures_in
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import body_pieces
-from snakelab.view.page.foreseen import foreseen
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.surfaces import surface_things
 from snakelab.view.page.swimming import currents, propellers, water_things
 from snakelab.view.page.touching import touching
-from snakelab.view.surroundings.water import fluids_of
+from snakelab.view.world.water import fluids_of
 
 FRAME_RATE = 30.0  # the browser draws between frames, so more would not be seen [1/s]
 MOST_POSES = 150_000  # of all links together; beyond it, a long run has fewer frames
 FAR = 1e6  # what flies farther away than this is not drawn [m]
 SLIM = (0.04, 0.4)  # width of a body whose cross-section is not recorded, of its length and of its longest part
-FINE = 2e-5  # what may be lost of a place, of the body's length, and of a quaternion's component
+FINE = 2e-5  # tolerance of a position, relative to the body's length, and of a quaternion's component
 FLAT = 1e-9
-GROUNDS = ("plane", "slope", "heights")  # surfaces on which all else stands
+GROUNDS = ("plane", "slope", "heights")  # surfaces that serve as the ground
+FINE_FUTURES = 1e-3  # tolerance of a position, relative to the longest path of a future
 
 
 def drawable_rows(recording: Recording) -> int:
@@ -76,7 +77,8 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
 def scene(recordings: list[Recording]) -> list[dict[str, Any]]:
     """Return the static objects of the world: surfaces that robots contact, ends of fluids, and a ground.
 
-    Where no surface is one, that is the plane on which robots in the plane lie, or a grid for orientation below all that
+    Where no surface is one, that is the plane on which robots in the plane lie, or a grid for orientation below all
+    that
     moves: robots in a fluid lie on nothing.
     """
     surfaces = [*surface_things(recordings), *water_things(recordings)]
@@ -99,7 +101,7 @@ def _lowest(recording: Recording) -> float:
         return float(-max((link["height"] / 2 for link in links), default=0.0))
     if not rows or not links:
         return float("inf")
-    # Half the length as well: a link may hang from its centre.
+    # Half the length as well: the frame of a link may be at its centre.
     half = np.array([link["length"] / 2 for link in links])
     return float((recording["link_position"].values[:rows, :, 2].min(axis=0) - np.maximum(reach, half)).min())
 
@@ -176,8 +178,8 @@ def _head(recording: Recording, rows: np.ndarray, head: FloatArray) -> dict[str,
 def _efforts(recording: Recording, parts: list[dict[str, Any]]) -> dict[str, Any] | None:
     """Coordinates adjacent to each part, by the part's index; None if the recording lacks the data.
 
-    A recording has no map from coordinates to links. It follows where joints are spread evenly over a rigid chain, and from
-    the names of soft sections.
+    A recording has no map from coordinates to links. It follows where joints are spread evenly over a rigid chain, and
+    from the names of soft sections.
     """
     units = [str(unit) for unit in recording["coordinate_unit"].values]
     n_parts, n_coordinates = len(parts), len(units)
@@ -211,3 +213,25 @@ def _continuous(turn: FloatArray) -> FloatArray:
     flips[flips == 0] = 1.0
     signs = np.cumprod(np.concatenate((np.ones((min(1, len(turn)), turn.shape[1])), flips)), axis=0)
     return np.asarray(turn * signs[..., None], dtype=np.float64)
+
+
+def foreseen(recording: Recording, packer: Packer) -> dict[str, Any] | None:
+    """Return the moments, and the paths of the head from each; None for a run without futures. See `payload`.
+
+    Args:
+        recording: The run.
+        packer: Destination of the arrays.
+    """
+    futures = [future for future in futures_in(recording) if len(future.head)]
+    if not futures:
+        return None
+    n_places = len(futures[0].time)
+    heads = np.concatenate([future.head for future in futures])  # (n_ways, n_places, 3)
+    span = float(np.ptp(heads, axis=1).max(initial=0.0))
+    return {
+        "moments": [future.moment for future in futures],
+        "ahead": float(futures[0].time[-1]),
+        "counts": [len(future.head) for future in futures],
+        "elite": [future.n_elite for future in futures],
+        "ways": packer.curves(heads.transpose(0, 2, 1).reshape(-1, n_places), max(FINE_FUTURES * span, 1e-6)),
+    }

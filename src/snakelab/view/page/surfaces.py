@@ -4,17 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.results.contents.surfaces import surfaces_of, walls_in
+from snakelab.results.recorded.surfaces import surfaces_of, walls_in
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.surroundings.blocks import quat_wxyz
-from snakelab.view.surroundings.walls import cut
+from snakelab.view.world.ground import quat_wxyz
+from snakelab.view.world.walls import cut
 
 FAR = 1e6  # what flies farther away than this is not drawn [m]
-AROUND = 1.5  # how far surfaces go on around the way of the robots, of a body's length
+AROUND = 1.5  # extent of surfaces around the paths of the robots, in body lengths
 FEW, MOST = 64, 200  # lines of a height field each way
 LEVEL = 1e-9
-LOWEST = 0.05  # height of upright walls beside a body of unknown height, of its length
+LOWEST = 0.05  # height of upright walls for a body of unknown height, in body lengths
 
 
 def surface_things(recordings: list[Recording]) -> list[dict[str, Any]]:
@@ -122,8 +122,8 @@ def _bilinear(heights: FloatArray, u: FloatArray, v: FloatArray) -> FloatArray:
         count = heights.shape[axis]
         place = np.clip(at, 0, count - 1)
         i = np.minimum(place.astype(int), count - 2)
-        share = (place - i).reshape((1, -1) if axis else (-1, 1))
-        values = (1 - share) * np.take(values, i, axis) + share * np.take(values, i + 1, axis)
+        fraction = (place - i).reshape((1, -1) if axis else (-1, 1))
+        values = (1 - fraction) * np.take(values, i, axis) + fraction * np.take(values, i + 1, axis)
     return values
 
 

@@ -6,16 +6,16 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.results.contents.propellers import propellers_of
-from snakelab.results.contents.sections import section_shapes
 from snakelab.results.metrics import water_velocity
+from snakelab.results.recorded.propellers import propellers_of
+from snakelab.results.recorded.sections import section_shapes
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.surfaces import room
-from snakelab.view.surroundings.water import fluids_of, water_box
+from snakelab.view.world.water import fluids_of, water_box
 
-AROUND = 1.5  # how far open sides of water go on around the way of the robots, of a body's length
+AROUND = 1.5  # extent of unbounded water around the paths of the robots, in body lengths
 
 
 def propellers(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str, Any] | None:
@@ -100,7 +100,7 @@ def section_curves(recording: Recording) -> Iterator[dict[str, Any]]:
     bend, plane = (np.stack([getattr(shape, what) for shape in shapes], axis=1) for what in ("bend", "plane"))
     yield _chart("section_bend", "Bend angles of the soft sections", "angle", "rad", names, bend)
     if np.isfinite(plane).any():
-        note = "from y toward z; none where a section is straight"
+        note = "from y toward z; undefined where a section is straight"
         yield _chart("section_plane", "Bending planes of the soft sections", "angle", "rad", names, plane) | {
             "note": note
         }

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.results.diagnostics.cycles import cycle_line
+from snakelab.results.diagnostics.summary import cycle_line
 from snakelab.results.metrics import describe, grouped, metrics, unit_of
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import Judgement, Verdict, judged
@@ -87,7 +87,7 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
         ("robot", attrs.get("robot")),
         ("base", attrs.get("base")),
         ("mass", _with_unit(attrs.get("mass"), "kg")),
-        ("links and slices, coordinates", f"{recording['link'].size}, {recording['coordinate'].size}"),
+        ("links and stations, coordinates", f"{recording['link'].size}, {recording['coordinate'].size}"),
         ("rows recorded", f"{recording['time'].size}" + (f", {rate:g} Hz" if isinstance(rate, int | float) else "")),
         *((str(key), _text(value)) for key, value in settings.items()),
         *((key.replace("_", " "), attrs.get(key)) for key in ("steps", "rejected_steps", "unsettled_steps")),

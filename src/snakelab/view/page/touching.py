@@ -13,7 +13,7 @@ from snakelab.view.page.packing import Packer
 MOST_LOADS = 800_000  # of all points at all frames; beyond it, there are fewer frames
 STEPS = 250  # into which the scale of loads is divided
 FULL = 0.98  # share of the loads that the scale of colours holds; a landing's peak must not make all else look the same
-FINE = 2e-5  # what may be lost of a place, of the body's length
+FINE = 2e-5  # tolerance of a position, relative to the body's length
 MOVES = 1e-3  # a point that moves over its link by more than this, of the body's length, has its place stored
 
 
@@ -47,7 +47,7 @@ def touching(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str
         "links": skin_links(recording).tolist(),
         "offsets": packer.curves(mean.T, FINE * length),
         "moving": moving.tolist(),
-        # an array without a byte would stand where the next one does
+        # an empty array would have the position of the next one
         "tracks": packer.curves(tracks, FINE * length) if len(moving) else None,
         "rings": ring.tolist(),
         "places": np.round(places, 6).tolist(),
@@ -59,7 +59,7 @@ def touching(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str
 def touching_curves(recording: Recording) -> Iterator[dict[str, Any]]:
     """Total and largest load, slip, and number of contacts, as the arguments of charts.
 
-    They tell of the recorded instants: an impact that is shorter than the time between rows may be seen in none of them, so that
+    They are sampled at the recorded instants: an impact shorter than the interval between rows may be missing, so that
     the mean of the sums may lie below the weight where a body drops from point to point.
     """
     if not has_skin(recording):
@@ -72,8 +72,8 @@ def touching_curves(recording: Recording) -> Iterator[dict[str, Any]]:
     force = weight(recording)
     sums = np.stack((total, load.max(axis=1)), axis=1)
     slips = np.stack((mean, np.where(touches.any(axis=1), greatest, np.nan)), axis=1)
-    load_of = {"label": "load", "unit": "N", "curves": ["in sum", "greatest of a point"], "values": sums}
-    slip_of = {"label": "slip", "unit": "m/s", "curves": ["mean, by load", "greatest"], "values": slips}
+    load_of = {"label": "load", "unit": "N", "curves": ["in sum", "maximum of a point"], "values": sums}
+    slip_of = {"label": "slip", "unit": "m/s", "curves": ["load-weighted mean", "greatest"], "values": slips}
     count_of = {
         "label": "points",
         "unit": "-",
@@ -82,7 +82,7 @@ def touching_curves(recording: Recording) -> Iterator[dict[str, Any]]:
     }
     known = {} if force is None else {"reference": force, "note": "reference: the robot's weight"}
     yield {"name": "contact_load", "title": "Contact load", **load_of, **known}
-    yield {"name": "contact_slip", "title": "Slip of the touching points", **slip_of}
+    yield {"name": "contact_slip", "title": "Slip of the contact points", **slip_of}
     yield {"name": "contact_count", "title": "Touching points", "note": f"of {load.shape[1]}", **count_of}
 
 

@@ -2,12 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Slider, Unit
+from snakelab.declared.quantities import Angle, Point, PositiveLength, Velocity
 from snakelab.errors import WorldError
 from snakelab.geometry.surfaces import Pipe
-from snakelab.types import FloatArray, floats, instance, number, vector
+from snakelab.types import FloatArray, floats, instance
 from snakelab.worlds.fluid.current_numbers import (
     ADDRESS,
     CURRENT_WIDTH,
@@ -40,22 +45,18 @@ class Current:
         edge: Over which width it rises from zero at the region's boundary, inside it [m].
     """
 
-    velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    velocity: Velocity = (0.0, 0.0, 0.0)
     gradient: Sequence[Sequence[float]] | None = None
-    origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    pulsation: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    angular_frequency: float = 0.0
-    phase: float = 0.0
+    origin: Point = (0.0, 0.0, 0.0)
+    pulsation: Velocity = (0.0, 0.0, 0.0)
+    angular_frequency: Annotated[float, Ge(0), Unit("rad/s"), Slider(0, 10, 0.01)] = 0.0
+    phase: Angle = 0.0
     region: Region | Pipe | None = None
-    edge: float = 0.05
+    edge: Annotated[PositiveLength, Slider(0.01, 0.5, 0.01)] = 0.05
 
     def __post_init__(self) -> None:
-        for key, unit in (("velocity", "m/s"), ("origin", "m"), ("pulsation", "m/s")):
-            vector(getattr(self, key), f"Current {key}", WorldError, size=3, unit=unit)
+        check_declared(self, WorldError)
         _matrix(self.gradient)
-        number(self.angular_frequency, "Current angular_frequency", WorldError, least=0, unit="rad/s")
-        number(self.phase, "Current phase", WorldError, unit="rad")
-        number(self.edge, "Current edge", WorldError, above=0, unit="m")
         if self.region is not None:
             instance(self.region, "Current region", (Region, Pipe), WorldError)
 
@@ -85,12 +86,11 @@ class CurrentMap:
 
     u: Sequence[Sequence[float]]
     v: Sequence[Sequence[float]]
-    origin: tuple[float, float] = (0.0, 0.0)
-    spacing: float = 1.0
+    origin: Annotated[tuple[float, float], Unit("m"), Slider(-10, 10, 0.1)] = (0.0, 0.0)
+    spacing: PositiveLength = 1.0
 
     def __post_init__(self) -> None:
-        vector(self.origin, "CurrentMap origin", WorldError, size=2, unit="m")
-        number(self.spacing, "CurrentMap spacing", WorldError, above=0, unit="m")
+        check_declared(self, WorldError)
         shapes = {key: _rows(getattr(self, key), key).shape for key in ("u", "v")}
         if shapes["u"] != shapes["v"]:
             raise WorldError(f"CurrentMap u and v must be of one shape, got {shapes['u']} and {shapes['v']}")

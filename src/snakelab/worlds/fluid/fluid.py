@@ -13,19 +13,27 @@ and v_c' = -omega x v_c + Dv_c/Dt.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Le
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Choices, Slider, Unit
+from snakelab.declared.quantities import Density, TermName
 from snakelab.errors import WorldError
 from snakelab.geometry.hulls import Hull
 from snakelab.geometry.surfaces import Pipe
-from snakelab.types import FloatArray, choice, count, instance, instances, number, term_name
+from snakelab.types import FloatArray, instance, instances
 from snakelab.worlds.fluid.currents import Current, CurrentMap
 from snakelab.worlds.fluid.numbers import Coefficients, lay_out
 from snakelab.worlds.fluid.region import Region
 from snakelab.worlds.fluid.user_current import UserCurrent
 
 FORMS = ("kirchhoff", "literal")
+
+FluidCoefficient = Annotated[float, Ge(0), Slider(0, 5, 0.01)]
+SurfaceHeight = Annotated[float, Unit("m"), Slider(-5, 5, 0.01)]
 
 
 @dataclass(frozen=True)
@@ -63,33 +71,26 @@ class Fluid:
     vortex shedding.
     """
 
-    density: float = 1000.0
-    added_mass: float = 1.0
-    axial_added_mass: float = 0.2
-    linear_drag: float = 1.0
-    axial_linear_drag: float = 0.2
-    roll_linear_drag: float = 0.5
-    reference_speed: float = 1.0
-    cross_drag: float = 1.0
-    axial_drag: float = 0.2
-    roll_drag: float = 0.1
+    density: Density = 1000.0
+    added_mass: FluidCoefficient = 1.0
+    axial_added_mass: FluidCoefficient = 0.2
+    linear_drag: FluidCoefficient = 1.0
+    axial_linear_drag: FluidCoefficient = 0.2
+    roll_linear_drag: FluidCoefficient = 0.5
+    reference_speed: Annotated[float, Ge(0), Unit("m/s", in_message=False), Slider(0, 5, 0.01)] = 1.0
+    cross_drag: FluidCoefficient = 1.0
+    axial_drag: FluidCoefficient = 0.2
+    roll_drag: FluidCoefficient = 0.1
     currents: Sequence[Current | CurrentMap | UserCurrent] = ()
     region: Region | Pipe | None = None
-    surface: float | None = None
-    strips: int = 4
-    form: str = "kirchhoff"
-    name: str = "water"
+    surface: SurfaceHeight | None = None
+    strips: Annotated[int, Ge(1), Le(64), Slider(1, 16, 1)] = 4
+    form: Annotated[str, Choices(FORMS)] = "kirchhoff"
+    name: TermName = "water"
 
     def __post_init__(self) -> None:
-        number(self.density, "Fluid density", WorldError, above=0, unit="kg/m^3")
-        for key in (
-            "added_mass", "axial_added_mass", "linear_drag", "axial_linear_drag", "roll_linear_drag", "reference_speed",
-            "cross_drag", "axial_drag", "roll_drag",
-        ):  # fmt: skip
-            number(getattr(self, key), f"Fluid {key}", WorldError, least=0)
+        check_declared(self, WorldError)
         check_place(self, "Fluid")
-        count(self.strips, "Fluid strips", WorldError, least=1, most=64)
-        choice(self.form, "Fluid form", FORMS, WorldError)
 
     def numbers(self, hulls: tuple[Hull, ...], masses: FloatArray) -> FloatArray:
         """Numbers for the compiled law.
@@ -128,15 +129,14 @@ class Fluid:
 
 
 def check_place(fluid: object, name: str) -> None:
-    """Raise WorldError unless currents, region, surface and name of a fluid are of their kinds."""
-    currents, region, surface, label = (getattr(fluid, key) for key in ("currents", "region", "surface", "name"))
+    """Raise WorldError unless currents and region of a fluid are of their kinds, and its surface fits the region."""
+    currents, region, surface = (getattr(fluid, key) for key in ("currents", "region", "surface"))
     object.__setattr__(
         fluid, "currents", instances(currents, f"{name} currents", (Current, CurrentMap, UserCurrent), WorldError)
     )
     if region is not None:
         instance(region, f"{name} region", (Region, Pipe), WorldError)
     if surface is not None:
-        number(surface, f"{name} surface", WorldError, unit="m")
         if isinstance(region, Pipe):
             raise WorldError(
                 f"{name} surface cannot cut the inside of a Pipe, got {surface:g} m; leave one of the two out"
@@ -145,4 +145,3 @@ def check_place(fluid: object, name: str) -> None:
             raise WorldError(
                 f"{name} surface must be above its region's floor of {region.bounds()[0, 2]:g} m, got {surface:g} m"
             )
-    term_name(label, f"{name} name", WorldError)

@@ -3,11 +3,16 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Len
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Slider, Unit
+from snakelab.declared.quantities import TermName
 from snakelab.errors import WorldError
-from snakelab.types import FloatArray, number, term_name, vector
+from snakelab.types import FloatArray, vector
 from snakelab.worlds.fluid.box_numbers import BOX_WIDTH, LINEAR, LINEAR_TURN, QUADRATIC, QUADRATIC_TURN
 
 # Least square of a box's side [m^2], as in MuJoCo.
@@ -35,16 +40,13 @@ class InertiaBoxFluid:
     Source: MuJoCo documentation, Computation, Passive forces, Inertia model.
     """
 
-    density: float = 0.0
-    viscosity: float = 0.0
-    wind: Sequence[float] = (0.0, 0.0, 0.0)
-    name: str = "fluid"
+    density: Annotated[float, Ge(0), Unit("kg/m^3"), Slider(0, 2000, 1)] = 0.0
+    viscosity: Annotated[float, Ge(0), Unit("Pa s"), Slider(0, 1, 0.001)] = 0.0
+    wind: Annotated[Sequence[float], Len(3, 3), Unit("m/s"), Slider(-2, 2, 0.01)] = (0.0, 0.0, 0.0)
+    name: TermName = "fluid"
 
     def __post_init__(self) -> None:
-        number(self.density, "InertiaBoxFluid density", WorldError, least=0, unit="kg/m^3")
-        number(self.viscosity, "InertiaBoxFluid viscosity", WorldError, least=0, unit="Pa s")
-        vector(self.wind, "InertiaBoxFluid wind", WorldError, size=3, unit="m/s")
-        term_name(self.name, "InertiaBoxFluid name", WorldError)
+        check_declared(self, WorldError)
 
     def numbers(self, masses: Sequence[float], inertias: Sequence[FloatArray]) -> FloatArray:
         """Numbers for the compiled law.

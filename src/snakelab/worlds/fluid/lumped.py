@@ -6,15 +6,19 @@ force = -(c_t + c_t |u_t|) u_t along,  -(c_n + c_n |u_n|) u_n across,  -mu_n a_n
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Choices
+from snakelab.declared.quantities import Density, TermName
 from snakelab.errors import WorldError
 from snakelab.geometry.hulls import Hull
 from snakelab.geometry.surfaces import Pipe
-from snakelab.types import FloatArray, choice, number
+from snakelab.types import FloatArray
 from snakelab.worlds.fluid.currents import Current, CurrentMap
-from snakelab.worlds.fluid.fluid import FORMS, check_place
+from snakelab.worlds.fluid.fluid import FORMS, FluidCoefficient, SurfaceHeight, check_place
 from snakelab.worlds.fluid.numbers import Coefficients, lay_out
 from snakelab.worlds.fluid.region import Region
 from snakelab.worlds.fluid.user_current import UserCurrent
@@ -41,23 +45,20 @@ class LumpedFluid:
     Source: Kelasidi, Pettersen, Gravdahl, Liljeback, Modeling of underwater snake robots, ICRA 2014. Planar; for 3-D use `Fluid`.
     """
 
-    density: float = 1000.0
-    friction: float = 0.03
-    drag: float = 2.0
-    added_mass: float = 1.0
-    added_inertia: float = 1.0
+    density: Density = 1000.0
+    friction: FluidCoefficient = 0.03
+    drag: FluidCoefficient = 2.0
+    added_mass: FluidCoefficient = 1.0
+    added_inertia: FluidCoefficient = 1.0
     currents: Sequence[Current | CurrentMap | UserCurrent] = ()
     region: Region | Pipe | None = None
-    surface: float | None = None
-    form: str = "literal"
-    name: str = "water"
+    surface: SurfaceHeight | None = None
+    form: Annotated[str, Choices(FORMS)] = "literal"
+    name: TermName = "water"
 
     def __post_init__(self) -> None:
-        number(self.density, "LumpedFluid density", WorldError, above=0, unit="kg/m^3")
-        for key in ("friction", "drag", "added_mass", "added_inertia"):
-            number(getattr(self, key), f"LumpedFluid {key}", WorldError, least=0)
+        check_declared(self, WorldError)
         check_place(self, "LumpedFluid")
-        choice(self.form, "LumpedFluid form", FORMS, WorldError)
 
     def numbers(self, hulls: tuple[Hull, ...], masses: FloatArray) -> FloatArray:
         """Numbers for the compiled law; arguments as `Fluid.numbers`."""

@@ -2,10 +2,12 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from snakelab.compiling import kernel
+from snakelab.declared.marks import CHECKED_ELSEWHERE, INFINITE, Slider, Unit
 from snakelab.errors import WorldError
 from snakelab.geometry.signed_distance import surface_gap
 from snakelab.geometry.surfaces import Pipe
@@ -14,6 +16,8 @@ from snakelab.types import FloatArray, is_row, number
 EVERYWHERE, BOX, INSIDE = range(3)
 # Places of a region's numbers: its kind; then lower and upper corner of a box, or the kind of a surface and its numbers.
 KIND, LOWER, UPPER, SURFACE_KIND, SURFACE = 0, 1, 4, 1, 2
+
+Corner = Annotated[tuple[float, float, float], Unit("m"), Slider(-10, 10, 0.1), INFINITE, CHECKED_ELSEWHERE]
 
 
 @dataclass(frozen=True)
@@ -25,8 +29,8 @@ class Region:
         upper: Greatest x, y, z, shape (3,), [m]; None is open.
     """
 
-    lower: tuple[float, float, float] | None = None
-    upper: tuple[float, float, float] | None = None
+    lower: Corner | None = None
+    upper: Corner | None = None
 
     def __post_init__(self) -> None:
         low, high = self.bounds()

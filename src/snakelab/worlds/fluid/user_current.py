@@ -1,12 +1,13 @@
 """A current by a function of one's own: compiled once, called by pointer inside the step."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numba import carray, types
 
+from snakelab.declared.check import check_declared
+from snakelab.declared.quantities import UserNumbers
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, vector
 from snakelab.worlds.fluid.current_numbers import ADDRESS, CURRENT_WIDTH, laid_out
@@ -14,8 +15,7 @@ from snakelab.worlds.fluid.region import region_numbers
 from snakelab.worlds.own_function import compiled, plain_and_name, refuse_changed
 
 ARGUMENTS = "position, time, parameters, velocity"
-_POINTER = types.CPointer(types.float64)
-_SIGNATURE = types.void(_POINTER, types.float64, _POINTER, types.intp, _POINTER)
+_SIGNATURE = "void(CPointer(float64), float64, CPointer(float64), intp, CPointer(float64))"
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,14 @@ class UserCurrent:
     """
 
     function: Callable[..., Any]
-    parameters: Sequence[float] = ()
+    parameters: UserNumbers = ()
     _compiled: Any = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not callable(self.function):
             raise WorldError(f"UserCurrent function must be a function of ({ARGUMENTS}), got {self.function!r}")
-        numbers = vector(self.parameters, "UserCurrent parameters", WorldError)
+        check_declared(self, WorldError)
+        numbers = np.array(self.parameters, dtype=np.float64)
         object.__setattr__(self, "_compiled", compiled(self.function, _called, _SIGNATURE, "UserCurrent", ARGUMENTS))
         _try_out(self.function, numbers)
 
@@ -55,6 +56,7 @@ class UserCurrent:
 
 def _called(stream: Any) -> Callable[..., None]:
     """The function behind C's types."""
+    from numba import carray
 
     def call(position, time, parameters, n_parameters, velocity):
         try:

@@ -8,17 +8,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.differences import differences
+from snakelab.bridges.mujoco.engine.forces import add_works
 from snakelab.bridges.mujoco.engine.machine import Machine
-from snakelab.bridges.mujoco.engine.refusals import check_runnable
+from snakelab.bridges.mujoco.engine.refusals import check_runnable, differences
 from snakelab.bridges.mujoco.engine.rows import applied, fill_rows
 from snakelab.bridges.mujoco.engine.step.driving import drive, remember, set_step, stand
 from snakelab.bridges.mujoco.engine.step.fitting import fit_contacts
 from snakelab.bridges.mujoco.engine.step.ground import Ground
 from snakelab.bridges.mujoco.engine.step.planes import Planes
-from snakelab.bridges.mujoco.engine.works import add_works
 from snakelab.bridges.mujoco.mjcf import INTEGRATORS
-from snakelab.bridges.mujoco.world.left_out import friction_left_out, wheels_left_out
+from snakelab.bridges.mujoco.world.friction import friction_left_out, wheels_left_out
 from snakelab.bridges.mujoco.world.weights import longest_step
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line
@@ -36,16 +35,17 @@ from snakelab.worlds import Contact
 class MujocoEngine:
     """MuJoCo as engine: `simulate(model, gait, engine=MujocoEngine())`.
 
-    The robot and its world are exported (`to_mjcf(model, world=True)`), and MuJoCo does the mechanics, the contacts and the
-    steps. Gaits, controllers, sensors, events and recordings are those of every run. Servos and motors obey our laws, as
-    MuJoCo's actuators; a prescribed joint is held on its target at every step by a constraint.
+    The robot and its world are exported (`to_mjcf(model, world=True)`), and MuJoCo does the mechanics, the contacts and
+    the steps. Gaits, controllers, sensors, events and recordings are those of every run. Servos and motors obey our
+    laws, as MuJoCo's actuators; a prescribed joint is held on its target at every step by a constraint.
 
     Args:
-        step: Largest step [s]; on stiff or well damped contacts, whose forces MuJoCo takes from the start of its step, the
-            engine takes shorter ones, and its notes say so.
+        step: Largest step [s]; on stiff or well damped contacts, whose forces MuJoCo takes from the start of its step,
+            the engine takes shorter ones, which its notes report.
         integrator: MuJoCo's: "implicitfast", "implicit" or "Euler".
-        spinning_wheels: True for wheels that are discs of steel and spin on their bearings; else they are points with little
-            friction along their roll, as in the built-in engine. Their spin is not recorded, and begins without slip.
+        spinning_wheels: True for wheels that are discs of steel and spin on their bearings; else they are points with
+            little friction along their roll, as in the built-in engine. Their spin is not recorded, and begins without
+            slip.
         works: True to sum the work of each term, which energy balances need; it takes
             a third of the time of a snake of 28 joints.
 
@@ -97,8 +97,8 @@ class MujocoEngine:
         longest = longest_step(model)
         if self.step > longest:
             lines.append(
-                f"steps of {1e3 * longest:.2g} ms, not {1e3 * self.step:g}: MuJoCo takes contact forces from a step's start, and "
-                "longer steps throw the robot off contacts so stiff or damped"
+                f"steps of {1e3 * longest:.2g} ms, not {1e3 * self.step:g}: MuJoCo evaluates contact forces at the start of "
+                "a step, and longer steps are unstable with contacts so stiff or damped"
             )
         return (*lines, *differences(model))
 
@@ -193,6 +193,6 @@ class _Run:
             mujoco.mj_forward(m, d)
             row = self.states[-1] if self.states else self.state.row()
         self.forces.append(applied(machine, self.ground))
-        machine.take(self.state.at(end, row))  # what a restart begins with, to the last digit
+        machine.take(self.state.at(end, row))  # initial values of a restart, exact to the last digit
         self.states.append(row.copy())  # last: an interrupt before it leaves a record that is not counted
         return ""

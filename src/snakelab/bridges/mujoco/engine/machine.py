@@ -42,12 +42,14 @@ class Machine:
         falling: Indices of the servos whose torque limit decreases with their speed.
         sites, bodies: Of every link, its site at its centre and its body; none where links do not rub by themselves.
         left: Time and row of the state in which the last call left it: from there on wheels keep their spin.
-        side, slope: Of each coordinate, while it is at such a ceiling: which, +-1, and its damping; else 0, shape (nv,).
-        rests: Of each law and geom: a contact's load at rest, the steepest slope of its friction beside that at this load,
-            its stiffness and its damping; zero where it does not rub, shape (n_laws, ngeom, 4).
+        side, slope: Of each coordinate, while it is at such a ceiling: which, +-1, and its damping; else 0, shape
+            (nv,).
+        rests: Of each law and geom: a contact's load at rest, the steepest slope of its friction relative to that at
+            this load, its stiffness and its damping; zero where it does not rub, shape (n_laws, ngeom, 4).
         geom_link, geom_law, geom_points: Of every geom: its link and skin points, or its law; NONE for none.
         geom_share: Of every geom of the skin: contacts that share one skin point's load on a plane, shape (ngeom,).
-        geom_plane: Of every geom of the skin: the plane that is moved under it; NONE where there is none, shape (ngeom,).
+        geom_plane: Of every geom of the skin: the plane that is moved under it; NONE where there is none, shape
+            (ngeom,).
     """
 
     model: Model
@@ -72,9 +74,9 @@ class Machine:
             moved=True,
         )
         self.m = load_mujoco(export)
-        # a run that fails is told by its status, and is not put back to its start
+        # a failed run has a status, and is not reset to its start
         self.m.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
-        # one robot is one island, of whose numbers MuJoCo would keep a copy that `fit_contacts` does not reach
+        # one robot is one island; MuJoCo would keep a copy of its numbers that `fit_contacts` does not change
         self.m.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
         self.d = mujoco.MjData(self.m)
         names, kinds = self.model.coordinate_names, self.model.arrays.coordinates["actuator"]
@@ -88,9 +90,9 @@ class Machine:
         self.joints = np.array([self.m.joint(name).id for name in names], np.int64)
         self.falling = np.flatnonzero(np.isfinite(self.model.arrays.coordinates["speed_limit"]) & (kinds == SERVO))
         self.side, self.slope = np.zeros(len(names)), np.zeros(len(names))
-        rubs = any(isinstance(medium, STATED) for medium in self.model.world.media)
+        friction = any(isinstance(medium, STATED) for medium in self.model.world.media)
         self.sites = np.array(
-            [self.m.site(site_name(k)).id for k in range(self.model.n_slices if rubs else 0)], np.int64
+            [self.m.site(site_name(k)).id for k in range(self.model.n_slices if friction else 0)], np.int64
         )
         self.bodies = self.m.site_bodyid[self.sites].astype(np.int64)
         self.left: tuple[float, bytes] | None = None
@@ -130,11 +132,11 @@ class Machine:
                     continue
                 numbers = grip.numbers(feeler, contact)
                 if numbers is not None and numbers.friction:
-                    spring = contact.stiffness / feeler.share, contact.damping / feeler.share
+                    spring = contact.stiffness / feeler.fraction, contact.damping / feeler.fraction
                     self.rests[law, geom] = (numbers.load, numbers.room, *spring)
             self.geom_link[geom] = feeler.link
             self.geom_points[geom] = feeler.points
-            self.geom_share[geom] = feeler.share
+            self.geom_share[geom] = feeler.fraction
             if feeler.contact is not None:
                 self.geom_plane[geom] = self.m.geom(plane_name(number)).id
                 self.geom_law[self.geom_plane[geom]] = laws[feeler.contact]
@@ -147,7 +149,7 @@ class Machine:
     def take(self, state: State) -> None:
         """Set the state. MuJoCo's memory of its last solve is reset, because a restart would differ otherwise.
 
-        Wheels go on spinning: see `roll`.
+        Wheels keep spinning: see `roll`.
         """
         qpos, qvel = mujoco_state(self.model, state)
         self.d.qpos[: len(qpos)], self.d.qvel[: len(qvel)] = qpos, qvel

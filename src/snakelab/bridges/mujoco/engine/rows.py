@@ -4,7 +4,7 @@ import numpy as np
 
 from snakelab.bridges.mujoco.engine.forces import along_rows, contact_forces, dry_forces, joint_forces, touches
 from snakelab.bridges.mujoco.engine.machine import Machine
-from snakelab.bridges.mujoco.engine.step.ceilings import at_ceilings
+from snakelab.bridges.mujoco.engine.step.driving import at_ceilings
 from snakelab.bridges.mujoco.engine.step.ground import Ground
 from snakelab.physics.command import Reference
 from snakelab.physics.observe import has_dry_friction, limited_coordinates, record_layout
@@ -67,7 +67,7 @@ def fill_rows(
     if not states:
         return
     model, layout = machine.model, record_layout(machine.model)
-    # not put on their targets: what a record shows is where MuJoCo has the joints
+    # not set to their targets: a record contains MuJoCo's joint positions
     coordinates = model.arrays.coordinates.copy()
     coordinates["driven"] = 0
     free = model.arrays._replace(coordinates=coordinates)

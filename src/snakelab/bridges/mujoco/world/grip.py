@@ -22,12 +22,13 @@ class Grip:
         weights: Inverse masses of the straight robot.
         timestep: Length of the step [s].
         spinning_wheels: True if wheels are bodies that spin; else they are points with less friction along their roll.
-        moved: True if each skin point has its own plane for each surface that `is_followed`, as `MujocoEngine` needs it.
+        moved: True if each skin point has its own plane for each surface that `is_followed`, as `MujocoEngine` needs
+            it.
 
     Attributes:
         contacts: Contacts of the world.
         feelers: The skin's capsules, in the order of the geoms `skin_name`.
-        resting: Those that touch geoms; the others have planes, and stand behind them.
+        resting: Those that touch geoms; the others have planes, and follow them in the order.
     """
 
     model: Model
@@ -74,13 +75,13 @@ class Grip:
         if inverse_mass <= 0.0:
             return None
         spins = self.spinning_wheels and feeler.wheel is not None
-        if spins:  # it has a body of its own
+        if spins:  # it has a separate body
             inverse_mass = self.weights.at(feeler.link, (feeler.start + feeler.end) / 2)
         return pair_numbers(
             turned(self._felt(contact, feeler), self.moved),
             inverse_mass,
             self._load(feeler),
-            feeler.share,
+            feeler.fraction,
             self.timestep,
             WHEEL_GIVING if spins else MOST_GIVING,
         )
@@ -92,7 +93,7 @@ class Grip:
         return float(self.model.arrays.slices["weight"][feeler.link]) / resting_points(self.resting, feeler.link)
 
     def _felt(self, contact: Contact, feeler: Feeler) -> Contact:
-        """Contact of a capsule: that of a wheel lies along its axle, and rolls across it."""
+        """Contact of a capsule: that of a wheel is along its axle, and rolls across it."""
         wheel = self.wheel(feeler)
         if wheel is None or contact.friction is None:
             return contact

@@ -1,18 +1,18 @@
 """Contact law as MuJoCo's parameters.
 
-MuJoCo solves a_1 + R f = a_ref at every contact, with a_1 the acceleration that comes out, a_ref = -b w - k gap, and
+MuJoCo solves a_1 + R f = a_ref at every contact, with a_1 the resulting acceleration, a_ref = -b w - k gap, and
 R = (1 - d) / d A, where A is the inverse mass of the link and d the impedance. With k = K R and b = B R that is
 
     f = -(K gap + B w) - a_1 / R,
 
 our spring and damper, and a mass 1 / R that the contact seems to have. A small d makes it small.
 
-Friction below its limit is viscous there, f = -(b_t / R_t) u - a_1 / R_t, and ours is mu N s(u / eps): b_t gives the two one
-slope S at rest, for the load of the link's own weight. MuJoCo's step is explicit in u, and stable where dt b_t A / (A + R_t) is
-small. With R_t = g A that is dt A S g / (1 + g): a long step takes a small g, and with it a large 1 / R_t, which makes bodies
-that roll slip; below the least g it takes a smaller slope, which makes bodies creep.
+Friction below its limit is viscous there, f = -(b_t / R_t) u - a_1 / R_t, and ours is mu N s(u / eps): b_t gives the
+two one slope S at rest, for the load of the link's own weight. MuJoCo's step is explicit in u, and stable where dt b_t
+A / (A + R_t) is small. With R_t = g A that is dt A S g / (1 + g): a long step takes a small g, and with it a large 1 /
+R_t, which makes bodies that roll slip; below the least g it takes a smaller slope, which makes bodies creep.
 
-MuJoCo's cone is convex: a sliding contact is lifted, the less the greater R of the normal beside R_t, which is `impratio`.
+MuJoCo's cone is convex: a sliding contact is lifted, less with a greater ratio of R of the normal to R_t, `impratio`.
 
 Along the normal the step is explicit too: it holds where n dt B A and n dt^2 K A are small.
 """
@@ -31,7 +31,7 @@ WHEEL_GIVING = 1.0
 MOST_DAMPED, MOST_SPRUNG = 0.8, 1.0
 # MuJoCo's ratio of R along the normal to R of the first friction direction, one for all contacts.
 IMPRATIO = 100.0
-# How deep a point stands at least, for the slope of its friction [m].
+# Minimum depth of a point, for the slope of its friction [m].
 LEAST_DEPTH = 1e-6
 # MuJoCo's bounds of d.
 LEAST_IMPEDANCE, MOST_IMPEDANCE = 1e-4, 0.9999
@@ -64,7 +64,12 @@ class PairNumbers(NamedTuple):
 
 
 def pair_numbers(
-    contact: Contact, inverse_mass: float, load: float, share: float, timestep: float, most_giving: float = MOST_GIVING
+    contact: Contact,
+    inverse_mass: float,
+    load: float,
+    fraction: float,
+    timestep: float,
+    most_giving: float = MOST_GIVING,
 ) -> PairNumbers:
     """Parameters of one link on one surface.
 
@@ -80,22 +85,24 @@ def pair_numbers(
     most = max(along, across)
     if not most:
         d = 1.0 / (1.0 + IMPRATIO)
-        return PairNumbers((), _normal(contact, d, inverse_mass, share), (0.0, 0.0), d)
+        return PairNumbers((), _normal(contact, d, inverse_mass, fraction), (0.0, 0.0), d)
     assert isinstance(contact.friction, SurfaceFriction)
     load = max(load, LEAST_DEPTH * contact.stiffness)  # where nothing weighs
-    stiff = inverse_mass * most * load / share / contact.friction.eps  # A S [1/s]
+    stiff = inverse_mass * most * load / fraction / contact.friction.eps  # A S [1/s]
     ratio = IMPRATIO * (most / along) ** 2  # of R along the normal to R of the direction that grips most
     giving, room = _giving(stiff, timestep, most_giving, (1.0 / LEAST_IMPEDANCE - 1.0) / ratio)
     stiff *= min(1.0, room)
     d = max(1.0 / (1.0 + giving * ratio), LEAST_IMPEDANCE)
     held = -d * giving * stiff
     return PairNumbers(
-        (along, across), _normal(contact, d, inverse_mass, share), (held, held), d, load / share, max(room, 1.0)
+        (along, across), _normal(contact, d, inverse_mass, fraction), (held, held), d, load / fraction, max(room, 1.0)
     )
 
 
-def _normal(contact: Contact, d: float, inverse_mass: float, share: float) -> tuple[float, float]:
-    return -_direct(contact.stiffness / share, d, inverse_mass), -_direct(contact.damping / share, d, inverse_mass)
+def _normal(contact: Contact, d: float, inverse_mass: float, fraction: float) -> tuple[float, float]:
+    return -_direct(contact.stiffness / fraction, d, inverse_mass), -_direct(
+        contact.damping / fraction, d, inverse_mass
+    )
 
 
 def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
@@ -112,10 +119,10 @@ def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
 
 def coefficients(contact: Contact) -> tuple[float, float]:
     """Coefficients of friction along and across the link, each at least MuJoCo's smallest ratio of the other [-]."""
-    rubs = contact.friction
-    if not isinstance(rubs, SurfaceFriction):
+    friction = contact.friction
+    if not isinstance(friction, SurfaceFriction):
         return 0.0, 0.0
-    along, across = rubs.mu_tangential, rubs.mu_tangential if rubs.mu_normal is None else rubs.mu_normal
+    along, across = friction.mu_tangential, friction.mu_tangential if friction.mu_normal is None else friction.mu_normal
     least = LEAST_SHARE * max(along, across)
     return max(along, least), max(across, least)
 

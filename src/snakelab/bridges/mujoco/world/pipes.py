@@ -1,8 +1,8 @@
 """Inside of a pipe as boxes: MuJoCo has no hollow geom, so flat facets surround the bore.
 
 The bore becomes a prism of `FACETS` sides that touches the circle at the middle of each side and leaves room at the
-corners: a body that lies e off the axis goes farther by e (1 - cos(pi / FACETS)) at most, half a percent of its play. Where the
-line bends, the facets of two pieces meet at the plane that halves the bend.
+corners: a body at a distance e from the axis moves farther by e (1 - cos(pi / FACETS)) at most, half a percent of its
+play. Where the line bends, the facets of two pieces meet at the plane that halves the bend.
 """
 
 import math
@@ -16,7 +16,7 @@ from snakelab.types import FloatArray
 
 FACETS = 32
 # Thickness of an infinite wall round a straight bore, which has an end face to touch too [m]; in bends it is the bore's radius,
-# since a thicker wall could stand in another piece's bore.
+# since a thicker wall could protrude into another piece's bore.
 THICK = 10.0
 SHARPEST = math.radians(30.0)  # bend at one point of the line
 MOST_PIECES = 30  # each has a contact pair for each facet and each capsule of the skin

@@ -1,8 +1,8 @@
 """Skin as capsules: their ends are the skin points, and MuJoCo's friction on a plane follows a capsule's axis.
 
-Two round rings are the ends of one capsule. Fixed points in a row along a link, such as the corners of a box, are the ends of a
-thin one. A ring alone is a ball; where friction has a direction, a capsule too short to see, whose two contacts share its load.
-In a world with a height field all are alone: our rings feel it, and not the body between them.
+Two round rings are the ends of one capsule. Fixed points in a row along a link, such as the corners of a box, are the
+ends of a thin one. A ring alone is a ball; where friction has a direction, a capsule too short to see, whose two
+contacts share its load. In a world with a height field all are alone: our rings feel it, and not the body between them.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from snakelab.physics.layout.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray
 
-# Radius of what stands for a row of points, and half the length of what stands for a ring [m].
+# Radius of the capsule for a row of points, and half the length of that for a ring [m].
 THIN, SHORT = 1e-5, 1e-4
 LEVEL = 1e-2  # of the skin's size: what reaches as low as the lowest point
 
@@ -37,7 +37,7 @@ class Feeler(NamedTuple):
     end: FloatArray
     radius: float
     points: tuple[int, int]
-    share: float
+    fraction: float
     wheel: int | None = None
     contact: int | None = None
 
@@ -58,7 +58,8 @@ def feelers(model: Model, directed: bool, apart: bool = False) -> list[Feeler]:
     Args:
         model: A model of rigid links in a world with surfaces.
         directed: True if friction differs along and across the body.
-        apart: True to separate all skin points, as over uneven ground: a capsule would touch a stone between two of them.
+        apart: True to separate all skin points, as over uneven ground: a capsule would touch a stone between two of
+            them.
     """
     rings = [ring for ring in model.arrays.rings if ring["kind"] != EDGE]
     capsules: list[Feeler] = []
@@ -106,15 +107,15 @@ def moved_feelers(model: Model, contact: int, directed: bool) -> list[Feeler]:
             wheel, reach = wheels[link], SHORT * ring["axle"]
             wheels[link] += 1
         radius = THIN if ring["kind"] == FIXED_POINTS else max(float(ring["radius"]), THIN)
-        share = 2.0 if reach.any() else 1.0
+        fraction = 2.0 if reach.any() else 1.0
         for point in range(int(ring["first"]), int(ring["first"] + ring["n_points"])):
             ends = ring["offset"] - reach, ring["offset"] + reach
-            capsules.append(Feeler(link, *ends, radius, (point, point), share, wheel, contact))
+            capsules.append(Feeler(link, *ends, radius, (point, point), fraction, wheel, contact))
     return capsules
 
 
 def resting_points(skin: Sequence[Feeler], link: int) -> int:
-    """Number of a link's points that carry it when it lies flat: the lowest ones."""
+    """Number of points that support a link that lies flat: the lowest ones."""
     low = [(feeler.start[2] - feeler.radius, feeler.points) for feeler in skin if feeler.link == link]
     least, size = min(z for z, _ in low), max(abs(z) for z, _ in low)
     return sum(len({*points}) for z, points in low if z < least + LEVEL * size)

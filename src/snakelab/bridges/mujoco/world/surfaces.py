@@ -12,9 +12,9 @@ from snakelab.geometry.surfaces import FAR, Block, Extruded, HeightField, Pipe, 
 from snakelab.types import FloatArray
 
 UNTOUCHED = {"contype": "0", "conaffinity": "0"}  # only pairs touch
-# no geom of MuJoCo meets our rings where these do
+# no geom of MuJoCo has the contact points of our rings
 FOLLOWED = (HeightField, Terrain, Extruded)
-BASE = 0.1  # how far a height field goes on below its lowest point [m]
+BASE = 0.1  # depth of a height field below its lowest point [m]
 
 
 def surface_fault(surface: Surface) -> str:
@@ -41,7 +41,7 @@ def write_plane(world: ET.Element, number: int) -> None:
 
 
 def write_surface(world: ET.Element, assets: ET.Element, name: str, surface: Surface) -> None:
-    """Write a surface as geoms of the world, named as `surface_names` says.
+    """Write a surface as geoms of the world, with the names of `surface_names`.
 
     Args:
         world: The `worldbody` element.

@@ -15,7 +15,7 @@ from snakelab.physics.state import initial_state
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact
 
-# Share of the step on a plane over height fields, where a link stands on one ring with many times its resting load, and the step
+# Fraction of the step on a plane over height fields, where one ring can carry many times the load of a resting link, and the step
 # bounds how steep its friction is: with 0.5 arcs of 28 joints roll over grass up to a seventh too slowly.
 UNEVEN = 0.25
 

@@ -7,9 +7,8 @@ import numpy as np
 
 from snakelab.bridges.export import pose, text
 from snakelab.bridges.mujoco.wheels import write_wheel
-from snakelab.bridges.mujoco.world.friction import STATED
+from snakelab.bridges.mujoco.world.friction import STATED, friction_left_out, wheels_left_out
 from snakelab.bridges.mujoco.world.grip import Grip
-from snakelab.bridges.mujoco.world.left_out import friction_left_out, wheels_left_out
 from snakelab.bridges.mujoco.world.numbers import IMPRATIO, MARGIN
 from snakelab.bridges.mujoco.world.skin import Feeler, site_name, skin_name
 from snakelab.bridges.mujoco.world.surfaces import (
@@ -47,7 +46,7 @@ class WorldWriter:
     wheels: list[tuple[ET.Element, ET.Element]] = field(default_factory=list)
 
     @property
-    def rubs(self) -> bool:
+    def friction(self) -> bool:
         """Return True if friction acts at the links' centres, where `MujocoEngine` applies it."""
         return any(isinstance(medium, STATED) for medium in self.grip.model.world.media)
 
@@ -103,7 +102,7 @@ class WorldWriter:
 
     def write_skin(self, body: ET.Element, link: int, p: FloatArray, R: FloatArray) -> None:
         """Write the skin of one link, with centre of mass p and axes R in the body, and its site for friction."""
-        if self.rubs:
+        if self.friction:
             ET.SubElement(body, "site", {"name": site_name(link), "group": SKIN_GROUP, **pose(p, R)})
         for number, feeler in enumerate(self.grip.feelers):
             if feeler.link != link:

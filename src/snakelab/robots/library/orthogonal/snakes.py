@@ -1,5 +1,12 @@
 """The orthogonal-joint snakes of Liu, Zang and Gao in their three sizes: position servos, hinges about z and y in turn."""
 
+from typing import Annotated
+
+from annotated_types import Ge, Le
+
+from snakelab.declared.check import declared_arguments
+from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
+from snakelab.declared.quantities import Coefficient
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Box, Cylinder
 from snakelab.robots.actuators import Actuator, Servo
@@ -9,12 +16,16 @@ from snakelab.robots.library.orthogonal.bodies import MIDDLE, SMALL, Body, built
 from snakelab.robots.parts import Part, Revolute
 from snakelab.robots.robot import Robot
 from snakelab.robots.skin import Skin
-from snakelab.types import choice, instance, number
+from snakelab.types import instance
 
 SERVO = Servo(kp=50.001, kd=0.103, ki=1.002, torque_limit=8.3)
 DAMPING = 0.1  # of a joint [N m s/rad]
 WHEEL_FRICTION = 0.02  # along the roll [-]
 SECTIONS = ("round", "box")
+
+PairedJoints = Annotated[int, Ge(2), Le(1000), Slider(2, 60, 2), CHECKED_ELSEWHERE]
+RingsPerLink = Annotated[int, Ge(1), Le(1000), Slider(1, 20, 1), CHECKED_ELSEWHERE]
+DryFriction = Annotated[float, Ge(0), Unit("N m"), Slider(0, 2, 0.01), CHECKED_ELSEWHERE]
 
 
 def chain(
@@ -35,7 +46,6 @@ def chain(
     """
     paired_joints(joints, f"{name} joints")
     instance(wheels, f"{name} wheels", (bool,), RobotError)
-    number(wheel_friction, f"{name} wheel_friction", RobotError, least=0)
     head, yaw, pitch = body.head, body.yaw, body.pitch
     if wheels:
         head, yaw = on_wheels(head, head.length, wheel_friction), on_wheels(yaw, 0.0, wheel_friction)
@@ -47,14 +57,15 @@ def chain(
     return Robot(parts, name=name, base_end="head", skin=Skin(rings_per_link=rings_per_link), frames=body.frames)
 
 
+@declared_arguments(RobotError)
 def snake_i(
-    joints: int = 28,
+    joints: PairedJoints = 28,
     *,
     wheels: bool = False,
-    wheel_friction: float = WHEEL_FRICTION,
-    rings_per_link: int = 2,
+    wheel_friction: Coefficient = WHEEL_FRICTION,
+    rings_per_link: RingsPerLink = 2,
     actuator: Actuator = SERVO,
-    dry_friction: float = 0.0,
+    dry_friction: DryFriction = 0.0,
     name: str = "snake_i",
 ) -> Robot:
     """The small snake: links of 0.0764 m and 0.3886 kg, 60 mm square, hinges to +-120 degrees. See `snake_iii`.
@@ -64,14 +75,15 @@ def snake_i(
     return chain(SMALL, joints, wheels, wheel_friction, rings_per_link, actuator, dry_friction, name)
 
 
+@declared_arguments(RobotError)
 def snake_ii(
-    joints: int = 28,
+    joints: PairedJoints = 28,
     *,
     wheels: bool = False,
-    wheel_friction: float = WHEEL_FRICTION,
-    rings_per_link: int = 2,
+    wheel_friction: Coefficient = WHEEL_FRICTION,
+    rings_per_link: RingsPerLink = 2,
     actuator: Actuator = SERVO,
-    dry_friction: float = 0.0,
+    dry_friction: DryFriction = 0.0,
     name: str = "snake_ii",
 ) -> Robot:
     """The middle snake: links of 0.106 m and 0.5778 kg, hinges to +-90 degrees. See `snake_iii`.
@@ -82,15 +94,16 @@ def snake_ii(
     return chain(MIDDLE, joints, wheels, wheel_friction, rings_per_link, actuator, dry_friction, name)
 
 
+@declared_arguments(RobotError)
 def snake_iii(
-    joints: int = 28,
+    joints: PairedJoints = 28,
     *,
-    section: str = "round",
+    section: Annotated[str, Choices(SECTIONS)] = "round",
     wheels: bool = False,
-    wheel_friction: float = WHEEL_FRICTION,
-    rings_per_link: int = 2,
+    wheel_friction: Coefficient = WHEEL_FRICTION,
+    rings_per_link: RingsPerLink = 2,
     actuator: Actuator = SERVO,
-    dry_friction: float = 0.0,
+    dry_friction: DryFriction = 0.0,
     name: str = "snake_iii",
 ) -> Robot:
     """The snake that was built: links of 0.16 m and 1.331 kg, hinges to +-1.57 rad.
@@ -122,6 +135,6 @@ def snake_iii(
     Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
     Adaptability Based on ROS, 2024, and the numbers of their published model files.
     """
-    round_one = choice(section, "snake_iii section", SECTIONS, RobotError) == "round"
+    round_one = section == "round"
     body = built(Cylinder(0.055) if round_one else Box(0.11, 0.11))
     return chain(body, joints, wheels, wheel_friction, rings_per_link, actuator, dry_friction, name)

@@ -64,7 +64,7 @@ def kerb() -> Terrain:
         ground = Relief(stairs, size, KERB_SPACING, centre)
         return Gravity(), Contact(ground, foot.stiffness, foot.damping, friction=SurfaceFriction(0.4, eps=EPS))
 
-    return Terrain("kerb", "level, friction 0.4, all around a step up of half the body's radius", media, fine=FINE)
+    return Terrain("kerb", "level, friction 0.4, a step up of half the body's radius all around", media, fine=FINE)
 
 
 def beach() -> Terrain:
@@ -77,7 +77,7 @@ def beach() -> Terrain:
 
     return Terrain(
         "water's edge",
-        "a beach of 3 degrees, friction 0.4, the hind half of the body in water",
+        "a beach of 3 degrees, friction 0.4, the rear half of the body in water",
         media,
         BEACH,
         usual=False,
@@ -98,7 +98,7 @@ def grounds() -> tuple[Terrain, ...]:
     """Return the grounds for robots in contact with the ground."""
     return (
         plane("floor", "level, friction 0.2", 0.2),
-        plane("wheels", "level, 0.02 along the body and 0.2 across, which stands for passive wheels", 0.02, 0.2),
+        plane("wheels", "level, 0.02 along the body and 0.2 across, which represents passive wheels", 0.02, 0.2),
         plane("ice", "level, friction 0.05", 0.05),
         plane("carpet", "level, friction 0.6", 0.6),
         plane("slope of 5 degrees", "friction 0.4, rising along x", 0.4, slope_deg=5.0, usual=False),

@@ -39,11 +39,11 @@ class Kit:
         make: The robot.
         kind: Of its surroundings, a key of `TERRAINS`.
         gaits: Those that suit it.
-        footing: How its skin meets the ground; None for what its weight asks for.
+        footing: Contact parameters of its skin; None for those that follow from its weight.
         duration: Of each run [s].
-        begin: From when its figures are taken [s].
+        begin: Start of the evaluated part of a run [s].
         step: Of the solver [s].
-        solver: What else is said of the solver, as in a scenario.
+        solver: Further keys of the solver, as in a scenario.
         own: Gaits and terrains that come with the robot, before the ready ones: those of a scenario.
     """
 

@@ -27,7 +27,8 @@ class Footing:
     Attributes:
         stiffness: Of one skin point [N/m].
         damping: Of one skin point [N s/m].
-        height: Of the base above the surface where it lies: the radius of the body, or more where wheels reach deeper [m].
+        height: Of the base above the surface on which it lies: the radius of the body, or more where wheels reach
+            deeper [m].
         link: Mean length of a link [m].
         load: Weight by length [N/m].
         length: Of the body [m].
@@ -53,15 +54,15 @@ def footing_of(robot: Robot, known: Footing | None = None) -> Footing:
 
     Args:
         robot: The robot.
-        known: Whose stiffness, damping and height are taken. None for a spring that the robot's own weight presses in by 0.6 %
-            of its radius, and a damper of one and a half times the critical one.
+        known: Whose stiffness, damping and height are taken. None for a spring that the robot's own weight presses in
+            by 0.6 % of its radius, and a damper of one and a half times the critical one.
     """
     links = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
     load, radius = robot.mass * STANDARD / robot.length, max(map(_radius, links))
     if known is None:
-        share = load * robot.length / max(1, sum(_rings(part, robot) for part in links))
-        stiffness = share / (REST * radius) if radius else 0.0
-        known = Footing(stiffness, DAMPED * math.sqrt(stiffness * share / STANDARD), max(map(_below, links)))
+        ring_load = load * robot.length / max(1, sum(_rings(part, robot) for part in links))
+        stiffness = ring_load / (REST * radius) if radius else 0.0
+        known = Footing(stiffness, DAMPED * math.sqrt(stiffness * ring_load / STANDARD), max(map(_below, links)))
     return replace(
         known, link=robot.length / len(links), load=load, length=robot.length, from_head=robot.base_end == "head"
     )
@@ -113,9 +114,9 @@ class Terrain:
     """One terrain.
 
     Attributes:
-        name: By which it is asked for.
-        does: What it is, in a few words.
-        media: Makes the media for a footing and a seed; what has nothing random takes no notice of the seed.
+        name: Its name.
+        does: Short description.
+        media: Function that returns the media for a footing and a seed; without randomness the seed has no effect.
         slope: By which the ground rises along x [rad].
         along: The way that counts: "" for any, "x" for along x and back, "z" for up; down is negative.
         begin: Makes the start, from robot, footing, world and heading; None for the straight body lying on the ground.
@@ -139,7 +140,7 @@ class Terrain:
 
         Args:
             footing: Of the robot.
-            seed: Of what is random in it.
+            seed: Seed of the random ground.
             friction: All coefficients of friction are multiplied by this [-].
         """
         return World([rougher(medium, friction) for medium in self.media(footing, seed)])

@@ -18,7 +18,7 @@ MAPS = {"mean_speed": "speed  [m/s]", "cost_of_transport": "cost of transport  [
 MORE, LESS = "viridis_r", "viridis"
 BRIGHT = 0.6  # share of the way to the light end from which text is dark
 PALE = 0.45  # opacity of gaits that fail too often to be compared [-]
-SPAN = 1e3  # of costs that are told apart by colour [-]
+SPAN = 1e3  # range of costs with distinct colours [-]
 
 
 def atlas_figure(table: "xarray.Dataset") -> Figure:
@@ -44,7 +44,7 @@ def atlas_figure(table: "xarray.Dataset") -> Figure:
             ink = "black" if light > BRIGHT or strong[i, j] < 1 else "white"
             words = f"{_short(value)}{star}" if known else "x"
             ax.text(j, i, words, ha="center", va="center", fontsize=PRINT - 3, color=ink)
-        caption = f"{title}; dark is good on every map, pale fails" if k == 0 else title
+        caption = f"{title}; dark is good on every map, pale is failure" if k == 0 else title
         ax.set_title(caption, loc="left", fontsize=PRINT, color=INK)
         last = k == len(MAPS) - 1
         ax.set_xticks(range(len(gaits)), gaits if last else [], rotation=40, ha="right", fontsize=PRINT - 2)

@@ -1,6 +1,5 @@
 """Files of an atlas: page, table, a scenario for every run, and report pages of the best gaits."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,12 +7,12 @@ from typing import Any
 from snakelab.errors import RecordingError
 from snakelab.results.recording import write_whole
 from snakelab.scenarios.scenario import run_scenario
-from snakelab.scenarios.writing.yaml_text import yaml_text
+from snakelab.scenarios.writing import flat_yaml, yaml_text
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.output.page import atlas_page
 from snakelab.studies.atlas.output.table import atlas_table, csv_text
 from snakelab.studies.atlas.score import Score, effort_of, nominal, scores
-from snakelab.studies.running.task import Result
+from snakelab.studies.execution.task import Result
 from snakelab.view.report import report
 
 TRIALS, REPLAYS, SCENARIO = "trials", "replays", "scenario.yaml"
@@ -42,23 +41,23 @@ def write_files(atlas: Atlas, results: Mapping[str, Result], folder: Path) -> li
 
 
 def write_replays(
-    atlas: Atlas, found: Sequence[Score], folder: Path, done: Callable[[int, int], Any] | None = None
+    atlas: Atlas, all_scores: Sequence[Score], folder: Path, done: Callable[[int, int], Any] | None = None
 ) -> list[Path]:
     """Run the first trial of each gait that no other beats once more, and write its report page; those that are there stay.
 
     Gaits with equal numbers are one run, and have one page.
 
     Args:
-        atlas: What was run.
-        found: From `scores`.
+        atlas: The atlas.
+        all_scores: From `scores`.
         folder: Of the atlas.
-        done: Called after each with how many are done, and of how many.
+        done: Callback after each, with the number done and the total.
 
     Returns:
         The pages.
     """
     cells, paths = nominal(atlas), []
-    best = [cells[score.gait, score.terrain] for score in found if score.best]
+    best = [cells[score.gait, score.terrain] for score in all_scores if score.best]
     wanted = list({cell.key: cell for cell in reversed(best)}.values())[::-1]
     there = _replays_there(atlas, folder)
     for i, cell in enumerate(wanted, 1):
@@ -80,9 +79,7 @@ def _replays_there(atlas: Atlas, folder: Path) -> dict[Cell, str]:
 
 def scenario_text(atlas: Atlas, cell: Cell) -> str:
     """Return the text of the scenario file of one run."""
-    # YAML holds JSON, which is a hundred times as quick to write.
-    lines = {"name": cell.file, "base": f"../{SCENARIO}", "set": cell.changes}
-    return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in lines.items())
+    return flat_yaml({"name": cell.file, "base": f"../{SCENARIO}", "set": cell.changes})
 
 
 def _write_scenarios(atlas: Atlas, files: Mapping[Cell, str], folder: Path) -> None:

@@ -9,18 +9,19 @@ from snakelab.sim.dataset import package_version
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.output.table import FIGURES, names_of, unit
 from snakelab.studies.atlas.score import LEAST_WAY, MOST_FAILURES, Score, nominal, unbeaten
-from snakelab.studies.sweeps.page.page import STYLE, document
+from snakelab.studies.html_page import document
+from snakelab.studies.sweeps.page.page import STYLE
 from snakelab.studies.sweeps.page.scale import colour
 
 ABOUT = {
-    "success": "Share of trials that came to their end and on by a twentieth of the body's length, and went down no slope; "
-    "on a pole and in a standing pipe, up.",
-    "drift": "Size of the rate at which the heading drifts, to either side.",
+    "success": "Fraction of trials that were completed and advanced by a twentieth of the body's length, without descending "
+    "a slope; on a pole and in a standing pipe, upward.",
+    "drift": "Absolute drift rate of the heading.",
 }
 LOG = {"cost"}  # what spans decades is coloured by its logarithm
-DECADES = 3.0  # of costs that are told apart by colour
+DECADES = 3.0  # range of costs with distinct colours
 MORE = {"speed", "success"}  # of which more is better
-PALE = "59"  # how much of a failure's colour is left, 0 to ff
+PALE = "59"  # opacity of the colour of a failure, 0 to ff
 MAPS = """
 .map td { text-align: center; padding: 0; }
 .map td a { display: block; padding: 0.3rem 0.6rem; text-decoration: none; color: inherit; }
@@ -30,23 +31,23 @@ MAPS = """
 
 
 def atlas_page(
-    atlas: Atlas, found: Sequence[Score], effort: str, files: Mapping[Cell, str], replays: Mapping[Cell, str]
+    atlas: Atlas, all_scores: Sequence[Score], effort: str, files: Mapping[Cell, str], replays: Mapping[Cell, str]
 ) -> str:
     """Return the page.
 
     Args:
-        atlas: What was run.
-        found: From `scores`.
-        effort: Which figure stands for effort.
+        atlas: The atlas.
+        all_scores: From `scores`.
+        effort: Metric that measures the effort.
         files: The scenario of each run, as the page finds it.
         replays: Pages of those runs that have one.
     """
     cells, names = nominal(atlas), names_of(effort)
-    body = [f"<header><h1>Atlas of {escape(atlas.robot)}</h1><p>{escape(_opening(atlas, found))}</p></header>"]
-    body.append(_best(found, effort, cells, files, replays))
+    body = [f"<header><h1>Atlas of {escape(atlas.robot)}</h1><p>{escape(_opening(atlas, all_scores))}</p></header>"]
+    body.append(_best(all_scores, effort, cells, files, replays))
     for figure in FIGURES:
         about = ABOUT.get(figure) or describe(names[figure])
-        drawn = _map(atlas, found, figure, {cell: replays.get(cell, files[cell]) for cell in cells.values()})
+        drawn = _map(atlas, all_scores, figure, {cell: replays.get(cell, files[cell]) for cell in cells.values()})
         body.append(
             f"<section><h2>{escape(names[figure])} [{escape(unit(figure, effort))}]</h2><p>{escape(about)}</p>{drawn}</section>"
         )
@@ -54,29 +55,27 @@ def atlas_page(
     return document(f"Atlas of {atlas.robot}", body, STYLE + MAPS)
 
 
-def _opening(atlas: Atlas, found: Sequence[Score]) -> str:
+def _opening(atlas: Atlas, all_scores: Sequence[Score]) -> str:
     begin, end = atlas.window
-    runs = sum(score.trials for score in found)
-    other = (
-        "; in all but the first, friction, heading at the start and random grounds differ" if atlas.trials > 1 else ""
-    )
+    runs = sum(score.trials for score in all_scores)
+    other = "; friction, initial heading and random grounds vary in all but the first" if atlas.trials > 1 else ""
     return (
         f"{len(atlas.gaits)} gaits on {len(atlas.terrains)} terrains, {runs} of {len(atlas.cells)} runs done, "
-        f"{atlas.trials} of each pair{other}. Figures are means of {begin:g} s to {end:g} s of each run. A star marks a gait "
-        "that no other one on its terrain beats in speed, cost of transport and effort together, among those that succeed in "
-        f"more than {100 * MOST_FAILURES:g} % of the runs, which means to come on by {100 * LEAST_WAY:g} % of the body's length. "
+        f"{atlas.trials} of each pair{other}. Metrics are means of {begin:g} s to {end:g} s of each run. A star marks a "
+        "Pareto-optimal gait of its terrain in speed, cost of transport and effort, among those that succeed in "
+        f"more than {100 * MOST_FAILURES:g} % of the runs, that is, advance by {100 * LEAST_WAY:g} % of the body's length. "
         f"The others are pale. On every map dark is good and light is bad. "
-        f"A cell leads to its replay, or to the scenario of its first run. snakelab {package_version()}."
+        f"A cell links to its replay, or to the scenario of its first run. snakelab {package_version()}."
     )
 
 
-def _map(atlas: Atlas, found: Sequence[Score], figure: str, links: Mapping[Cell, str]) -> str:
+def _map(atlas: Atlas, all_scores: Sequence[Score], figure: str, links: Mapping[Cell, str]) -> str:
     """Return the map of one metric: a row per gait, a column per terrain; failed gaits are pale."""
-    at, cells = {(score.gait, score.terrain): score for score in found}, nominal(atlas)
-    shares = _shares([getattr(score, figure) for score in found], figure in LOG)
+    at, cells = {(score.gait, score.terrain): score for score in all_scores}, nominal(atlas)
+    fractions = _fractions([getattr(score, figure) for score in all_scores], figure in LOG)
     if figure in MORE:
-        shares = [1.0 - share for share in shares]
-    shaded = dict(zip(at, shares, strict=True))
+        fractions = [1.0 - fraction for fraction in fractions]
+    shaded = dict(zip(at, fractions, strict=True))
     rows = []
     for gait in atlas.gaits:
         row = []
@@ -91,7 +90,7 @@ def _map(atlas: Atlas, found: Sequence[Score], figure: str, links: Mapping[Cell,
     )
 
 
-def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
+def _cell(score: Score | None, figure: str, fraction: float, link: str) -> str:
     if score is None:
         return "<td>–</td>"
     value = getattr(score, figure)
@@ -99,8 +98,8 @@ def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
     tooltip += f"; {score.note}" if score.note else ""
     words = f"{value:.3g}{' ★' if score.best else ''}" if math.isfinite(value) else "×"
     paint = ""
-    if math.isfinite(share):
-        fill, ink = colour(share)
+    if math.isfinite(fraction):
+        fill, ink = colour(fraction)
         # A failure's colour lets the page through, and its text is that of the page, so that it can be read in light and dark.
         paint = (
             f' style="background:{fill};color:{ink}"'
@@ -110,7 +109,7 @@ def _cell(score: Score | None, figure: str, share: float, link: str) -> str:
     return f'<td{paint}><a href="{escape(link)}" title="{escape(tooltip)}">{words}</a></td>'
 
 
-def _shares(values: Sequence[float], log: bool) -> list[float]:
+def _fractions(values: Sequence[float], log: bool) -> list[float]:
     """Return values scaled to the interval from 0 to 1, linearly or by their logarithms."""
     scaled = [math.log10(v) if log and math.isfinite(v) and v > 0 else (math.nan if log else v) for v in values]
     known = [value for value in scaled if math.isfinite(value)]
@@ -124,7 +123,7 @@ def _shares(values: Sequence[float], log: bool) -> list[float]:
 
 
 def _best(
-    found: Sequence[Score],
+    all_scores: Sequence[Score],
     effort: str,
     cells: Mapping[tuple[str, str], Cell],
     files: Mapping[Cell, str],
@@ -140,8 +139,8 @@ def _best(
         "replay",
     ]
     rows = []
-    for terrain in dict.fromkeys(score.terrain for score in found):
-        for gaits, score in unbeaten(found, terrain):
+    for terrain in dict.fromkeys(score.terrain for score in all_scores):
+        for gaits, score in unbeaten(all_scores, terrain):
             cell = cells[score.gait, score.terrain]
             replay = (
                 f'<a href="{escape(replays[cell])}">open</a>'
@@ -153,8 +152,8 @@ def _best(
             rows.append(f"<tr>{''.join(f'<td>{entry}</td>' for entry in data)}</tr>")
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in heads)
     return (
-        "<section><h2>The gaits that no other beats</h2><p>Speed against cost of transport and effort, on each terrain. "
-        "Commands are for the folder of this page.</p>"
+        "<section><h2>Pareto-optimal gaits</h2><p>Speed against cost of transport and effort, on each terrain. "
+        "Run the commands in the folder of this page.</p>"
         f'<div class="wide"><table><thead><tr>{head}</tr></thead>\n<tbody>{chr(10).join(rows)}</tbody></table></div></section>'
     )
 

@@ -20,7 +20,7 @@ def names_of(effort: str) -> dict[str, str]:
     """Return the names of the metrics by the attributes of a score.
 
     Args:
-        effort: Which figure stands for effort.
+        effort: Metric that measures the effort.
     """
     return {
         "speed": "mean_speed",
@@ -36,13 +36,13 @@ def unit(figure: str, effort: str) -> str:
     return "-" if figure == "success" else unit_of(names_of(effort)[figure])
 
 
-def atlas_table(atlas: Atlas, found: Sequence[Score], effort: str) -> "xarray.Dataset":
+def atlas_table(atlas: Atlas, all_scores: Sequence[Score], effort: str) -> "xarray.Dataset":
     """Return every score over (terrain, gait), NaN if there is no run.
 
     Args:
-        atlas: What was run.
-        found: From `scores`.
-        effort: Which figure stands for effort.
+        atlas: The atlas.
+        all_scores: From `scores`.
+        effort: Metric that measures the effort.
     """
     import numpy as np
     import xarray
@@ -51,25 +51,25 @@ def atlas_table(atlas: Atlas, found: Sequence[Score], effort: str) -> "xarray.Da
     table = xarray.Dataset(coords={"terrain": terrains, "gait": gaits})
     for figure in FIGURES:
         values = np.full((len(terrains), len(gaits)), np.nan)
-        for score in found:
+        for score in all_scores:
             values[terrains.index(score.terrain), gaits.index(score.gait)] = getattr(score, figure)
         units = unit(figure, effort).replace("-", "1") if unit(figure, effort) == "-" else unit(figure, effort)
         table[names_of(effort)[figure]] = ("terrain", "gait"), values, {"units": units}
     best = np.zeros((len(terrains), len(gaits)), dtype=np.int8)
-    for score in found:
+    for score in all_scores:
         best[terrains.index(score.terrain), gaits.index(score.gait)] = score.best
     table["pareto"] = ("terrain", "gait"), best, {"units": "1"}
     table.attrs = {"format": "snakelab-atlas-1", "robot": atlas.robot, "trials": atlas.trials}
     return table
 
 
-def csv_text(found: Sequence[Score], effort: str) -> str:
-    """One line for each gait on each terrain; units stand in the heads."""
+def csv_text(all_scores: Sequence[Score], effort: str) -> str:
+    """One line for each gait on each terrain; units are in the heads."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     heads = [f"{names_of(effort)[figure]} [{unit(figure, effort)}]" for figure in FIGURES]
     writer.writerow(["terrain", "gait", *heads, "trials", "pareto", "note"])
-    for score in found:
+    for score in all_scores:
         figures = [f"{getattr(score, figure):.6g}" for figure in FIGURES]
         words = map(spreadsheet_cell, (score.terrain, score.gait))
         writer.writerow([*words, *figures, score.trials, int(score.best), spreadsheet_cell(score.note)])

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from snakelab.results.metrics import describe, unit_of
 from snakelab.sim.dataset import package_version
-from snakelab.studies.running.task import Result, status_of
+from snakelab.studies.execution.task import Result, status_of
+from snakelab.studies.html_page import document
 from snakelab.studies.sweeps.page.drawing import Point
 from snakelab.studies.sweeps.page.figures import plots
 from snakelab.studies.sweeps.page.scale import text
@@ -34,7 +35,7 @@ def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]
     ends = [status_of(results[trial.key]).kind for _, trial in done]
     counts = ", ".join(f"{ends.count(end)} {end}" for end in dict.fromkeys(ends))
     title = str(sweep.base.data.get("title") or sweep.base.data.get("name", ""))
-    part = "" if sweep.window is None else f" Figures of {sweep.window[0]:g} s to {sweep.window[1]:g} s."
+    part = "" if sweep.window is None else f" Metrics of {sweep.window[0]:g} s to {sweep.window[1]:g} s."
     opening = (
         f"{title}. {len(done)} of {len(sweep.trials)} trials: {counts or 'none'}.{part} snakelab {package_version()}."
     )
@@ -52,25 +53,6 @@ def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]
         )
     body.append(trials_table(sweep, results, names, shown, files))
     return document(sweep.name, body, STYLE)
-
-
-def document(title: str, body: Sequence[str], style: str) -> str:
-    """Return a self-contained HTML page.
-
-    Args:
-        title: Title of the page.
-        body: HTML elements of the page.
-        style: CSS.
-    """
-    policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
-        + "\n".join(body)
-        + "\n</main>\n</body>\n</html>\n"
-    )
 
 
 def short_names(sweep: Sweep) -> list[str]:

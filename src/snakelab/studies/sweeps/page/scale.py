@@ -10,7 +10,7 @@ import numpy as np
 from snakelab.studies.sweeps.parameter import Parameter, Range
 
 COLOURS = "viridis"  # even steps to the eye, also without colour vision
-CROWDED = 0.1  # of the largest figure: half of a map's figures below it would have one colour
+CROWDED = 0.1  # fraction of the largest value: if half of the values of a map were below it, they would have one colour
 LIGHT = 0.55  # relative brightness from which on text is dark
 
 
@@ -128,7 +128,7 @@ class Shades:
     high: float
     log: bool = False
 
-    def share(self, figure: float) -> float:
+    def fraction(self, figure: float) -> float:
         """Return the position of a value between the first colour and the last, from 0 to 1."""
         low, high, at = map(math.log10, (self.low, self.high, figure)) if self.log else (self.low, self.high, figure)
         return 0.5 if low == high else (at - low) / (high - low)
@@ -141,12 +141,12 @@ def shades_of(figures: Sequence[float]) -> Shades:
     return Shades(low, high, low > 0 and float(np.median(finite)) < CROWDED * high)
 
 
-def colour(share: float) -> tuple[str, str]:
+def colour(fraction: float) -> tuple[str, str]:
     """Return the colour at a fraction from 0 to 1, and that of text on it."""
     from matplotlib import colormaps
     from matplotlib.colors import to_hex
 
-    shade = colormaps[COLOURS](min(max(float(share), 0.0), 1.0))
+    shade = colormaps[COLOURS](min(max(float(fraction), 0.0), 1.0))
     bright = float(np.dot((0.2126, 0.7152, 0.0722), shade[:3]))
     return to_hex(shade), "#10141a" if bright > LIGHT else "#ffffff"
 

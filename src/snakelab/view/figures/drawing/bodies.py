@@ -16,9 +16,9 @@ from snakelab.types import FloatArray
 from snakelab.view.body.line import AXES, finite_rows, mid_link, view_plane
 from snakelab.view.body.outlines import Silhouette, silhouette
 from snakelab.view.figures.drawing.style import GREY, INK, VERMILION, say
-from snakelab.view.surroundings.ground import ground_areas
-from snakelab.view.surroundings.walls import recorded_wall_areas
-from snakelab.view.surroundings.water import water_areas
+from snakelab.view.world.ground import ground_areas
+from snakelab.view.world.walls import recorded_wall_areas
+from snakelab.view.world.water import water_areas
 
 N_BODIES = 9
 GROUND, WALL, WATER, WAVES = "#efede8", "#dcd8d0", "#eaf3fa", "#7aa8ca"
@@ -31,9 +31,9 @@ def draw_bodies(
     """Draw the body at equal intervals of time, light to dark, with a dot at its head, and the path of the mid link.
 
     It is seen along the axis that hides least of it, see `view_plane`, and as wide as its cross-sections are, but not
-    so narrow that it could not be seen. What has no mass (a slide, a mount) is thin; a square is where a fixed base
-    stands. Ground that is seen from the side, blocks, poles, upright walls that are seen from above, and water that ends within
-    sight lie behind all.
+    so narrow that it could not be seen. Parts without mass (a slide, a mount) are thin; a square marks a fixed base
+    stands. Ground that is seen from the side, blocks, poles, upright walls that are seen from above, and water that
+    ends within sight lie behind all.
 
     Args:
         ax: The panel.

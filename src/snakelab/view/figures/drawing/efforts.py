@@ -29,15 +29,15 @@ from snakelab.view.figures.drawing.style import (
 ROW = 296.0  # of the panel's title and legend together [pt]
 RIGHT_AXIS = 40.0  # what an axis at the right takes of that [pt]
 KINDS = {"rad": ("torque", "N m"), "m": ("force", "N")}
-AT_LIMIT = "at a limit"  # what is drawn there is known by this name
+AT_LIMIT = "at a limit"  # label of the artist
 NOTHING = 1e-12  # of the robot's weight, and its moment: rounding
 
 
 def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = None) -> None:
     """Draw torques of angles and forces of lengths over time, with a dashed line at the limit of the torques.
 
-    Where a robot has both, the forces are dashed and have their axis at the right. The legend names as many as fit. A line
-    is thick where its actuator is at a limit.
+    Where a robot has both, the forces are dashed and have their axis at the right. The legend names as many as fit. A
+    line is thick where its actuator is at a limit.
     """
     units = [str(unit) for unit in recording["coordinate_unit"].values]
     kinds = [unit for unit in KINDS if unit in units]
@@ -59,7 +59,7 @@ def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = No
     if torque_limit is not None and "rad" in kinds:
         limit = abs(float(torque_limit))
         draw_limit(ax, limit, f"limit {limit:g} N m")
-    # Of many, the first and the last say how the colours run.
+    # With many curves, the first and the last label show the order of the colours.
     order = [*lines] if few else [0, len(names) - 1, *range(1, len(names) - 1)]
     room = ROW - title_width(ax) - RIGHT_AXIS * both
     legend(ax, fitting([lines[i] for i in order], [names[i] for i in order], room, most=len(PALETTE) if few else 2))

@@ -1,6 +1,6 @@
 """Figures at the width of a journal's column: panels over a common time axis, each of curves in one unit.
 
-The panels have a layout of their own, in inches: Matplotlib's automatic ones take longer than all the rest.
+The panels have a fixed layout, in inches: Matplotlib's automatic layouts take longer than everything else.
 """
 
 import math
@@ -31,15 +31,15 @@ from snakelab.view.figures.drawing.style import (
     text_width,
 )
 
-# All in inches: a panel, what stands left of it, right of it (and with a colour bar), below all and above each.
+# All in inches: a panel, the margins left, right (and with a colour bar), below all and above each.
 HEIGHT, LEFT, RIGHT, BAR_RIGHT, BOTTOM, TOP = 1.2, 0.60, 0.16, 0.82, 0.40, 0.22
 BAR_GAP, BAR_WIDTH, ROW = 0.08, 0.09, 0.14
 FEW = len(PALETTE)  # curves that a legend names; more have a colour bar
-LABELS = 8  # names beside a colour bar
-NAME = 42.0  # room for a name beside a colour bar [pt]
-SAMPLE = 22.0  # what a line's sample and the space around it take in a legend [pt]
+LABELS = 8  # names next to a colour bar
+NAME = 42.0  # room for a name next to a colour bar [pt]
+SAMPLE = 22.0  # width of a line sample with its margins in a legend [pt]
 COLUMNS = 700  # instants of a map
-ROUNDING = 1e-6  # of a value: what is steady to this is drawn as steady
+ROUNDING = 1e-6  # relative variation below which a value is drawn as constant
 
 
 @dataclass(frozen=True)

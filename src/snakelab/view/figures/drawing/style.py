@@ -15,7 +15,7 @@ from snakelab.errors import RecordingError
 from snakelab.types import choice
 
 INK, GREY, FAINT = "#222222", "#6b6b6b", "#e4e4e4"
-# Okabe and Ito's colours, which the colour-blind can tell apart, without the yellow (too faint on white).
+# Okabe and Ito's colours, distinguishable for the colour-blind, without the yellow (too faint on white).
 BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"
 PALETTE = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY)
 DASHED = (0, (5, 3))
@@ -23,7 +23,7 @@ SMALL, TITLE = 8.0, 10.5  # of legends and remarks, of titles [pt]
 PRINT = 7.5  # of ticks, labels and legends in a figure at the width of a journal's column [pt]
 # Widths of one column and of two, as most journals of the field have them [inch].
 COLUMNS = {"single": 3.5, "double": 7.16}
-SAMPLE = 25.0  # what a line's sample and the space around it take in a legend [pt]
+SAMPLE = 25.0  # width of a line sample with its margins in a legend [pt]
 LONGEST_NAME = 96.0  # of a curve in a legend [pt]
 
 
@@ -54,7 +54,7 @@ def title_width(ax: Axes) -> float:
 
 
 def legend(ax: Axes, handles: Sequence[Artist] = ()) -> None:
-    """Draw a legend in one line beside the title, outside of the data.
+    """Draw a legend in one line next to the title, outside of the data.
 
     Args:
         ax: The panel.

@@ -1,12 +1,12 @@
 """Friction of a stated load, `LinkFriction` and `ViscousFriction`, as implicit forces on MuJoCo's bodies.
 
-With u a link's velocity in its axes, C its drag coefficients at u and J its Jacobian, the force of a step is that of the
-velocity that the step reaches,
+With u a link's velocity in its axes, C its drag coefficients at u and J its Jacobian, the force of a step is that of
+the velocity that the step reaches,
 
     F = -C (u + dt (J a + J' v)),    (M + dt D + dt J^T C J) a = f - J^T C (u + dt J' v),
 
 with D the dampers and the secants of dry friction in the joints, f all other smooth forces, and the accelerations of
-prescribed joints given. MuJoCo's own step with these forces comes to the same a. An actuator with this damping would not:
+prescribed joints given. MuJoCo's own step with these forces gives the same a. An actuator with this damping would not:
 MuJoCo finds the forces of prescribed joints before it takes damping implicitly, and the joints would lag.
 """
 

@@ -3,9 +3,11 @@
 import numpy as np
 
 from snakelab.bridges.mujoco.engine.machine import NONE, Machine
-from snakelab.bridges.mujoco.engine.step.touching import touching
+from snakelab.compiling import kernel
 from snakelab.physics.layout.tables import CONTACT
 from snakelab.physics.layout.workspace import CONTACT_OFFSET, GAP, NORMAL, POSITION, ROTATION, workspace
+from snakelab.physics.recursion.contacts.find import find_contacts
+from snakelab.physics.recursion.outward import outward
 from snakelab.types import FloatArray
 
 FAR = 1e3  # where the plane of a point waits that is near to nothing: below it by so much [m]
@@ -42,8 +44,8 @@ class Planes:
     def place(self, row: FloatArray, dt: float) -> None:
         """Move every plane to the surface, and every ball of the skin to the point of contact with that plane.
 
-        Of a ball at c with radius r on a plane through p - gap n, with n the normal and p our point at c - r n, MuJoCo finds the
-        gap, the normal and, but for half of its depth, the point that our own step finds.
+        Of a ball at c with radius r on a plane through p - gap n, with n the normal and p our point at c - r n, MuJoCo
+        finds the gap, the normal and, but for half of its depth, the point that our own step finds.
 
         Args:
             row: State row, equal to MuJoCo's state.
@@ -78,3 +80,17 @@ def _quats_from_z(directions: FloatArray) -> FloatArray:
     quats = np.column_stack((1.0 + z, -y, x, np.zeros(len(x))))
     quats[1.0 + z < 1e-12] = (0.0, 1.0, 0.0, 0.0)
     return quats / np.linalg.norm(quats, axis=1)[:, None]
+
+
+@kernel
+def touching(model, y, dt, ws):
+    """Gaps, points and normals of all contacts in a state.
+
+    Args:
+        model: ModelArrays.
+        y: State row.
+        dt: Next step, which determines the range of the query [s].
+        ws: Workspace: fills slices, contacts and near.
+    """
+    outward(model, y, ws)
+    find_contacts(model, dt, ws)

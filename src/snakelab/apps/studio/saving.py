@@ -1,0 +1,59 @@
+"""What a live run leaves behind: its recording, the scenario that repeats it, and both as text to copy."""
+
+from pathlib import Path
+from typing import Any
+
+from snakelab.errors import RecordingError
+from snakelab.results.files.whole_file import write_whole
+from snakelab.results.recording import Recording
+from snakelab.scenarios import Scenario, library, load_scenario
+from snakelab.scenarios.writing import yaml_text
+from snakelab.sim.interventions.plain import plain_events
+from snakelab.sim.simulation import Simulation
+
+MOST_FOLDERS = 10_000
+
+
+def next_folder(folder: Path, name: str) -> Path:
+    """Return a new folder for a run of a scenario: name_1, name_2 and so on.
+
+    Raises:
+        RecordingError: if it cannot be made.
+    """
+    for k in range(1, MOST_FOLDERS):
+        path = folder / f"{name}_{k}"
+        try:
+            path.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        except OSError as problem:
+            raise RecordingError(f"cannot make the folder {path}: {problem.strerror or problem}") from problem
+        return path
+    raise RecordingError(f"{folder} holds {MOST_FOLDERS} runs of {name}; move some of them")
+
+
+def save_run(folder: Path, recording: Recording, scenario: Scenario, simulation: Simulation) -> None:
+    """Write `results.nc` and `scenario.yaml`, which repeats the run bit for bit."""
+    recording.save(folder / "results.nc")
+    write_whole(folder / "scenario.yaml", scenario_text(scenario, simulation).encode())
+
+
+def scenario_text(scenario: Scenario, simulation: Simulation) -> str:
+    """Return a scenario with the events of a run: only what differs from the scenario that it began with."""
+    in_library = scenario.name in library() and load_scenario(scenario.name).data == scenario.data
+    data: dict[str, Any] = {"base": scenario.name} if in_library else dict(scenario.data)
+    data["name"] = f"{scenario.name}_live"
+    if simulation.time > 0.0:
+        data["duration"] = simulation.time
+    if events := plain_events(simulation.events):
+        data["events"] = events
+    return yaml_text(data)
+
+
+def python_text(scenario: Scenario, simulation: Simulation) -> str:
+    """Return a Python program that repeats a run."""
+    lines = ["import snakelab as sl", "", f"simulation = sl.start_scenario(sl.load_scenario({scenario.name!r}))"]
+    for event in (item.event for item in simulation.events):
+        lines.append(f"simulation.schedule(sl.{event!r})")
+    lines += [f"simulation.advance({simulation.time!r})", "recording = simulation.recording()"]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,447 @@
+"""One live session: a thread that advances a simulation at a pace, takes orders, and hands out frames."""
+
+import queue
+import threading
+import time as clock
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.apps.studio.form import parameters
+from snakelab.apps.studio.saving import next_folder, python_text, save_run, scenario_text
+from snakelab.control import Autopilot, Teleop
+from snakelab.errors import SimulationError, SnakelabError
+from snakelab.gaits.cpg.gait import CpgGait
+from snakelab.gaits.gait import Gait
+from snakelab.physics.model import build_model
+from snakelab.scenarios import Scenario, load_scenario, start_scenario
+from snakelab.scenarios.writing import plain
+from snakelab.sim.interventions import Push, replaced_at, value_at
+from snakelab.sim.interventions.plain import plain_events
+from snakelab.sim.simulation.course import Course
+
+FRAME_RATE = 30.0
+# Records are kept for this time, snapshots too [s].
+KEPT = 120.0
+BETWEEN_SNAPSHOTS = 1.0
+# A run that lags behind by more does not try to make up for it [s].
+MOST_LAG = 0.25
+MOST_ORDERS = 1000
+MOST_UNDO = 200
+# A pull that is not renewed ends after this time [s]; its spring gives the robot's weight at this distance [m].
+PULL_TIMEOUT, PULL_LENGTH = 0.5, 0.2
+GRAVITY = 9.81
+# Teleoperation without orders for this time stops [s]; change of an autopilot's heading per order [rad]; changes of an input
+# that are too small to count [-].
+DRIVE_TIMEOUT, DRIVE_RATE, LEAST_CHANGE = 0.5, 0.05, 0.01
+# Transition to a changed parameter or gait [s].
+TRANSITION = 0.5
+
+Order = Callable[[], None]
+
+
+@dataclass
+class Pull:
+    """Pull of a part to a point by a spring.
+
+    Attributes:
+        part: Name of the part.
+        target: Point, world axes, shape (3,), [m].
+        until: Wall time at which it ends without renewal [s].
+    """
+
+    part: str
+    target: np.ndarray
+    until: float
+
+
+@dataclass
+class Counters:
+    """Measured pace of a session.
+
+    Attributes:
+        achieved: Simulated time per wall time over the last second [-].
+        late: Number of frames that were late since the start [-].
+        took: Wall time of the last tick [ms].
+    """
+
+    achieved: float = 0.0
+    late: int = 0
+    took: float = 0.0
+    since: float = field(default_factory=clock.perf_counter)
+    simulated: float = 0.0
+
+
+class Session:
+    """Live session of one scenario at a time.
+
+    Args:
+        scenario: First scenario.
+        folder: Folder in which runs are saved.
+        on_frame: Called in the session's thread after every tick, with the session.
+        on_change: Called in the session's thread when the state has changed: parameters, status, events.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        folder: Path,
+        on_frame: Callable[["Session"], None] = lambda session: None,
+        on_change: Callable[["Session"], None] = lambda session: None,
+    ) -> None:
+        self.folder, self.on_frame, self.on_change = folder, on_frame, on_change
+        self.orders: queue.Queue[tuple[Order, Callable[[str], None]]] = queue.Queue(MOST_ORDERS)
+        self.counters = Counters()
+        self.pace, self.playing = 1.0, False
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="snakelab-studio", daemon=True)
+        self.generation = 0
+        self._due = clock.perf_counter()
+        self.begin(scenario)
+
+    # ---- life ------------------------------------------------------------------------------------------------------
+    def begin(self, scenario: Scenario) -> None:
+        """Start a scenario from its beginning, paused; the page gets another scene and form if it is another one."""
+        simulation = start_scenario(scenario, keep=KEPT)
+        again = scenario is getattr(self, "scenario", None)
+        self.scenario, self.simulation = scenario, simulation
+        self.history: deque[tuple[float, Course]] = deque(maxlen=round(KEPT / BETWEEN_SNAPSHOTS))
+        self.undo: deque[tuple[str, Any]] = deque(maxlen=MOST_UNDO)
+        self.note = ""
+        self.recording_since: float | None = None
+        self.pull: Pull | None = None
+        self._driven_until: float | None = None
+        self._valued: tuple[Any, Any] | None = None
+        self._values: dict[str, Any] = {}
+        if not again:
+            self._first_values: dict[str, Any] = {}
+            self._ever: set[str] = set()
+            self.generation += 1
+        self._changed_values()
+        self._remember()
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop the thread and close the simulation."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(10)
+        self.simulation.close()
+
+    def order(self, order: Order, failed: Callable[[str], None]) -> None:
+        """Have an order carried out in the session's thread, between two ticks.
+
+        Args:
+            order: What to do.
+            failed: Called with the message of an order that could not be carried out.
+        """
+        try:
+            self.orders.put_nowait((order, failed))
+        except queue.Full:
+            failed("the simulation is too busy to take this; try again")
+
+    # ---- orders ----------------------------------------------------------------------------------------------------
+    def play(self) -> None:
+        """Go on."""
+        if self.simulation.status is not None:
+            raise SimulationError(f"this run has ended ({self.simulation.status}); go back in time, or reset it")
+        self.playing = True
+        self._restart_clock()
+
+    def pause(self) -> None:
+        """Stand still."""
+        self.playing = False
+
+    def step(self) -> None:
+        """Advance by one control period."""
+        self.pause()
+        self._advance(1)
+
+    def reset(self) -> None:
+        """Start the same scenario again, with the values of its file."""
+        playing = self.playing
+        self.begin(self.scenario)
+        self.playing = playing
+        self._restart_clock()
+
+    def open(self, name: str) -> None:
+        """Start a scenario of the library."""
+        self.begin(load_scenario(name))
+        self.playing = True
+        self._restart_clock()
+
+    def set_pace(self, pace: float) -> None:
+        """Set the simulated time per wall time [-]."""
+        self.pace = pace
+        self._restart_clock()
+
+    def set(self, path: str, value: Any) -> None:
+        """Change a parameter at the next boundary."""
+        before = value_at(self._roots(), path)
+        if type(before) in (int, float, bool, str) and before == value:
+            return
+        self.simulation.set(path, value, TRANSITION)
+        self.undo.append((path, before))
+        if self.simulation.status is None and not self.playing:
+            self._advance(1)
+
+    def take_back(self) -> None:
+        """Undo the last change of a parameter."""
+        if not self.undo:
+            raise SimulationError("there is no change to undo")
+        path, value = self.undo.pop()
+        self.simulation.set(path, value, TRANSITION)
+
+    def restart_with(self, path: str, value: Any) -> None:
+        """Start again with another value of a parameter that cannot change during a run."""
+        scenario = self.scenario
+        roots = {"robot": scenario.robot, "world": scenario.world, "controller": scenario.controller}
+        changed = replaced_at(roots, path, value)
+        build_model(changed["robot"], changed["world"])
+        plain_data = {key: plain(changed[key]) for key in changed if changed[key] is not roots[key]}
+        self.begin(replace(scenario, **changed, data=scenario.data | plain_data))
+
+    def change_controller(self, name: str) -> None:
+        """Change to the gait or controller of a library scenario."""
+        self.simulation.change_controller(load_scenario(name).controller, TRANSITION)
+
+    def push(self, part: str, force: list[float], duration: float) -> None:
+        """Push a part."""
+        self.simulation.push(part, force=tuple(force), duration=duration)
+
+    def drag(self, part: str, target: list[float]) -> None:
+        """Pull a part to a point by a spring, until `release`, or until no such order has come for half a second."""
+        if part not in self.simulation.model.robot.part_names:
+            raise SimulationError(f"{self.simulation.model.robot.name!r} has no part {part!r}")
+        self.pull = Pull(part, np.array(target), clock.perf_counter() + PULL_TIMEOUT)
+
+    def release(self) -> None:
+        """End a pull."""
+        self.pull = None
+
+    def drive(self, forward: float, turn: float) -> None:
+        """Drive the robot: its gait runs at a fraction of its speed, and turns. It stops if such orders end."""
+        self._driven_until = clock.perf_counter() + DRIVE_TIMEOUT
+        controller = self.simulation.controller
+        if isinstance(controller, Autopilot):
+            heading = controller.heading or 0.0
+            self._set_changed("controller.heading", heading + DRIVE_RATE * turn)
+            return
+        if not isinstance(controller, Teleop):
+            gait = controller.gait if isinstance(controller, CpgGait) else controller
+            if not isinstance(gait, Gait):
+                raise SimulationError(f"a {type(controller).__name__} cannot be driven; change to a gait first")
+            self.simulation.change_controller(Teleop(gait), TRANSITION)
+            self.simulation.advance(self.simulation.period)
+        self._set_changed("controller.forward", forward)
+        self._set_changed("controller.turn", turn)
+
+    def _set_changed(self, path: str, value: float) -> None:
+        """Set a parameter, unless it has nearly this value."""
+        if abs(value_at(self._roots(), path) - value) > LEAST_CHANGE or value == 0.0 != value_at(self._roots(), path):
+            self.simulation.set(path, value, TRANSITION)
+
+    def _stop_driving(self) -> None:
+        """Set the inputs of teleoperation to zero when its orders have ended."""
+        if self._driven_until is None or clock.perf_counter() < self._driven_until:
+            return
+        self._driven_until = None
+        if isinstance(self.simulation.controller, Teleop):
+            self._set_changed("controller.forward", 0.0)
+            self._set_changed("controller.turn", 0.0)
+
+    def seek(self, time: float) -> None:
+        """Go back to an instant of the last minutes, and stand still there."""
+        earlier = [entry for entry in self.history if entry[0] <= time + 1e-9]
+        if not earlier:
+            raise SimulationError(
+                f"t = {time:.3g} s is no longer kept; the earliest instant is {self.history[0][0]:.3g} s"
+            )
+        at, snapshot = earlier[-1]
+        self.pause()
+        self.simulation.restore(snapshot)
+        while self.history and self.history[-1][0] > at:
+            self.history.pop()
+        if time > self.simulation.time + self.simulation.period / 2:
+            periods = round((time - self.simulation.time) / self.simulation.period)
+            self._advance(periods)
+        self.note = ""
+
+    def record(self) -> None:
+        """Start a recording, or end and save it."""
+        if self.recording_since is None:
+            self.recording_since, self.simulation.keep = self.simulation.time, None
+            return
+        self.save()
+        self.recording_since, self.simulation.keep = None, KEPT
+
+    def save(self) -> None:
+        """Save the recording and the scenario that repeats the run."""
+        folder = next_folder(self.folder, self.scenario.name)
+        save_run(folder, self.simulation.recording(), self.scenario, self.simulation)
+        self.note = f"saved {folder}"
+
+    # ---- what it is ------------------------------------------------------------------------------------------------
+    def state(self) -> dict[str, Any]:
+        """Return the state of the session as plain data, for the page."""
+        simulation = self.simulation
+        return {
+            "generation": self.generation,
+            "name": self.scenario.name,
+            "title": self.scenario.title or self.scenario.name,
+            "playing": self.playing,
+            "pace": self.pace,
+            "achieved": self.counters.achieved,
+            "late": self.counters.late,
+            "time": simulation.time,
+            "earliest": self.history[0][0] if self.history else simulation.time,
+            "status": "" if simulation.status is None else str(simulation.status),
+            "note": self.note,
+            "recording": self.recording_since is not None,
+            "undo": len(self.undo),
+            "events": plain_events(simulation.events[-30:]),
+            "values": self._changed_values(),
+        }
+
+    def _changed_values(self) -> dict[str, Any]:
+        """Return the values of the form that differ from those of the scenario's beginning."""
+        simulation = self.simulation
+        objects = (simulation.model, simulation.controller)
+        if self._valued is None or self._valued[0] is not objects[0] or self._valued[1] is not objects[1]:
+            self._valued = objects
+            listed = parameters(*objects, simulation.course.n_media)
+            self._values = {parameter.path: parameter.value for parameter in listed}
+            self._first_values = self._first_values or self._values
+            self._ever |= {path for path, value in self._values.items() if value != self._first_values.get(path)}
+        return {path: self._values[path] for path in sorted(self._ever) if path in self._values}
+
+    def text(self, language: str) -> str:
+        """Return the present run as a scenario in YAML, or as a Python program."""
+        make = scenario_text if language == "yaml" else python_text
+        return make(self.scenario, self.simulation)
+
+    # ---- the thread ------------------------------------------------------------------------------------------------
+    def _run(self) -> None:
+        self._restart_clock()
+        while not self._stop.is_set():
+            changed = self._obey()
+            if self.playing:
+                changed = self._tick() or changed
+                self.on_frame(self)
+                self._wait()
+            else:
+                if changed:
+                    self.on_frame(self)
+                self._stop.wait(0.02)
+            if changed:
+                self.on_change(self)
+
+    def _obey(self) -> bool:
+        """Carry out the orders that have arrived; return True if there were any."""
+        changed = False
+        while True:
+            try:
+                order, failed = self.orders.get_nowait()
+            except queue.Empty:
+                return changed
+            changed = True
+            try:
+                order()
+            except SnakelabError as problem:
+                failed(" ".join(str(problem).split()))
+            except Exception as problem:  # an order must not end the session
+                failed(f"this could not be done: {problem!r}")
+
+    def _tick(self) -> bool:
+        """Advance by the simulated time of one frame; return True if the state has changed."""
+        began = clock.perf_counter()
+        n = max(1, round(self.pace / FRAME_RATE / self.simulation.period))
+        before = len(self.simulation.course.applied)
+        self._pulled(n)
+        self._stop_driving()
+        ended = self._advance(n)
+        self.counters.took = 1e3 * (clock.perf_counter() - began)
+        return ended or len(self.simulation.course.applied) != before or self._measured()
+
+    def _advance(self, periods: int) -> bool:
+        """Advance by control periods; return True if the run has ended. An error pauses the run, which can go back."""
+        simulation = self.simulation
+        try:
+            for _ in range(periods):
+                if simulation.step() is not None:
+                    break
+        except SnakelabError as problem:
+            self.note = " ".join(str(problem).split())
+        self._remember()
+        if simulation.status is None:
+            return False
+        self.playing = False
+        self.note = self.note or f"{simulation.status}; go back in time and change a value, or reset the run"
+        return True
+
+    def _remember(self) -> None:
+        """Keep a snapshot once per second."""
+        if self.simulation.status is not None:
+            return
+        if not self.history or self.simulation.time >= self.history[-1][0] + BETWEEN_SNAPSHOTS - 1e-9:
+            self.history.append((self.simulation.time, self.simulation.snapshot()))
+
+    def _pulled(self, periods: int) -> None:
+        """Apply the pull of this tick: F = k (target - place) - c v, at most five times the robot's weight."""
+        pull, simulation = self.pull, self.simulation
+        if pull is None:
+            return
+        if clock.perf_counter() > pull.until:
+            self.pull = None
+            return
+        i = simulation.model.robot.part_names.index(pull.part)
+        n_parts = len(simulation.model.robot.part_names)
+        places = simulation["link_position"]
+        place = places[min(round((i + 0.5) * len(places) / n_parts - 0.5), len(places) - 1)]
+        weight = simulation.model.mass * GRAVITY
+        damping = 2.0 * np.sqrt(weight / PULL_LENGTH * simulation.model.mass)
+        force = weight / PULL_LENGTH * (pull.target - place) - damping * simulation["com_velocity"]
+        size = float(np.linalg.norm(force))
+        force *= min(1.0, 5.0 * weight / size) if size > 0.0 else 1.0
+        if simulation.model.robot.base == "planar":
+            force[2] = 0.0
+        simulation.schedule(
+            Push(pull.part, tuple(force.tolist()), duration=periods * simulation.period, at=simulation.time)
+        )
+
+    def _wait(self) -> None:
+        """Wait until the next frame is due; count it if it is late."""
+        simulated = max(1, round(self.pace / FRAME_RATE / self.simulation.period)) * self.simulation.period
+        self.counters.simulated += simulated
+        self._due += simulated / self.pace
+        left = self._due - clock.perf_counter()
+        if left >= 0.0:
+            self._stop.wait(left)
+            return
+        self.counters.late += 1
+        if -left > MOST_LAG:
+            self._due = clock.perf_counter()
+
+    def _measured(self) -> bool:
+        """Measure the pace once per second; return True when it was measured."""
+        passed = clock.perf_counter() - self.counters.since
+        if passed < 1.0:
+            return False
+        self.counters.achieved = self.counters.simulated / passed
+        self.counters.since, self.counters.simulated = clock.perf_counter(), 0.0
+        return True
+
+    def _restart_clock(self) -> None:
+        self._due = clock.perf_counter()
+        self.counters.since, self.counters.simulated = self._due, 0.0
+
+    def _roots(self) -> dict[str, Any]:
+        model = self.simulation.model
+        return {"robot": model.robot, "world": model.world, "controller": self.simulation.controller}

@@ -1,0 +1,144 @@
+"""Kernels and intrinsics as placeholders: Numba is imported when the first one is called or compiled, not when one is defined.
+
+A placeholder has Numba's type of what it stands for, so that a compiled function may call it as it is.
+"""
+
+import functools
+import importlib
+import threading
+from collections.abc import Callable
+from typing import Any
+
+_MAKING = threading.RLock()  # one kernel may be called first by several threads at once
+
+
+class LazyKernel:
+    """A kernel; its first use in Python or in another kernel makes the dispatcher of Numba.
+
+    All attributes of the dispatcher are available, such as `signatures`.
+
+    Args:
+        function: The Python function.
+        make: Returns the dispatcher of the function.
+    """
+
+    def __init__(self, function: Callable[..., Any], make: Callable[[Callable[..., Any]], Any]):
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self._make = make
+        self._run: Callable[..., Any] = self._run_first
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self._run(*arguments)
+
+    @property
+    def made(self) -> Any:
+        """The dispatcher."""
+        if self._run == self._run_first:
+            with _MAKING:
+                if self._run == self._run_first:
+                    self._run = self._make(self.py_func)
+        return self._run
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self.made._numba_type_
+
+    def _run_first(self, *arguments: Any) -> Any:
+        return self.made(*arguments)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name in ("made", "py_func", "_run", "_make"):  # of a copy that is not complete yet
+            raise AttributeError(name)
+        return getattr(self.made, name)
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.__module__}.{self.__qualname__}>"
+
+    def __reduce__(self) -> Any:
+        return _named, (self.__module__, self.__qualname__)
+
+
+class LazyIntrinsic:
+    """An intrinsic of Numba; its first use in a kernel imports the module that defines it.
+
+    Args:
+        make: Returns the intrinsic.
+    """
+
+    def __init__(self, make: Callable[[], Any]):
+        self._make = make
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Raise what Numba raises where an intrinsic is called from Python."""
+        return self.made(*arguments)
+
+    @functools.cached_property
+    def made(self) -> Any:
+        """The intrinsic."""
+        return self._make()
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self._of_processor
+
+    @functools.cached_property
+    def _of_processor(self) -> Any:
+        from numba.core.registry import cpu_target
+
+        made = self.made
+        cpu_target.typing_context.refresh()  # what was registered in the middle of a compilation
+        cpu_target.target_context.refresh()
+        return cpu_target.typing_context.resolve_value_type(made)
+
+
+def lazy_intrinsic(module: str, name: str, *also: str) -> Any:
+    """The intrinsic of that name in a module, imported when a kernel uses it.
+
+    Args:
+        module: Where it is defined.
+        name: Its name.
+        also: Modules that are imported with it.
+    """
+
+    def make() -> Any:
+        for other in also:
+            importlib.import_module(other)
+        return getattr(importlib.import_module(module), name)
+
+    return LazyIntrinsic(make)
+
+
+def resolved(value: Any) -> Any:
+    """What a placeholder stands for; any other value itself."""
+    return value.made if isinstance(value, LazyKernel | LazyIntrinsic) else value
+
+
+def resolve_globals(function: Callable[..., Any]) -> None:
+    """Replace the placeholders that a function and all that it calls use by what they stand for.
+
+    For compilers that accept Numba's own objects only, such as that of GPUs.
+
+    Args:
+        function: A Python function.
+    """
+    waiting, done = [function], set()
+    while waiting:
+        source = waiting.pop()
+        if source in done:
+            continue
+        done.add(source)
+        names = source.__globals__
+        for name in source.__code__.co_names:
+            if name in names:
+                names[name] = resolved(names[name])
+                if hasattr(names[name], "py_func"):
+                    waiting.append(names[name].py_func)
+
+
+def _named(module: str, name: str) -> Any:
+    """The object of that qualified name."""
+    found: Any = importlib.import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part)
+    return found

@@ -1,0 +1,1 @@
+"""Declared arguments: unit, bounds, choices and sliders, stated once in the annotation of each argument."""

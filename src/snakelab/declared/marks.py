@@ -1,0 +1,82 @@
+"""Marks of a declared argument: they stand in its annotation, beside the bounds of `annotated_types`.
+
+    mass: Annotated[float, Gt(0), Unit("kg"), Slider(0.01, 10, 0.01)]
+
+In a union each member has its own marks: `Annotated[float, Ge(0), Unit("m")] | None`.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Unit of a number, or of each number of a vector.
+
+    Args:
+        text: Unit in SI, such as "kg m^2"; "-" if dimensionless.
+        linear: Unit at a coordinate that is a length, where `text` holds at an angle: `Unit("N m/rad", "N/m")`.
+        in_message: State the unit in error messages; "-" and two units are never stated.
+    """
+
+    text: str
+    linear: str = ""
+    in_message: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.text} or {self.linear}" if self.linear else self.text
+
+    @property
+    def of_message(self) -> str:
+        """The unit in error messages; empty if they state none."""
+        return self.text if self.in_message and not self.linear and self.text != "-" else ""
+
+
+@dataclass(frozen=True)
+class Slider:
+    """Sensible range and step of a number in a form. It is no bound: values outside are valid.
+
+    Args:
+        least, most: Ends of the range, in the unit of the number.
+        step: Step.
+    """
+
+    least: float
+    most: float
+    step: float
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Allowed words of a text.
+
+    Args:
+        words: The words.
+    """
+
+    words: tuple[str, ...]
+
+
+class Mark(Enum):
+    """Marks without a value.
+
+    LIVE, FIXED: The argument may change during a run, or may not. By default numbers may; counts, flags and words may not.
+    INFINITE: The number may be infinite.
+    CHECKED_ELSEWHERE: The class checks the argument itself, or hands it on to what checks it; the annotation describes it.
+    PRINTABLE: The text must be printable.
+    IDENTIFIER: The text must be a plain word, which can name a variable of a recording.
+    IDENTIFIER_OR_EMPTY: The same, or empty.
+    TRUE_OR_FALSE: The value must be True or False.
+    """
+
+    LIVE = "live"
+    FIXED = "fixed"
+    INFINITE = "infinite"
+    CHECKED_ELSEWHERE = "checked elsewhere"
+    PRINTABLE = "printable"
+    IDENTIFIER = "identifier"
+    IDENTIFIER_OR_EMPTY = "identifier or empty"
+    TRUE_OR_FALSE = "true or false"
+
+
+LIVE, FIXED, INFINITE, CHECKED_ELSEWHERE = Mark.LIVE, Mark.FIXED, Mark.INFINITE, Mark.CHECKED_ELSEWHERE

@@ -1,0 +1,107 @@
+"""Propellers of a recording: positions, directions and limits."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import RecordingError
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+
+@dataclass(frozen=True)
+class PropellerFacts:
+    """Recorded properties of one propeller.
+
+    Attributes:
+        name: "propeller1".
+        link: Index of the link or station that carries it.
+        offset: Position relative to the centre of mass of that link, in its axes, shape (3,), [m].
+        direction: Direction of positive thrust on the robot, in the axes of the link, unit vector, shape (3,).
+        gain: Thrust of a unit command [N].
+        curve: Commands and thrusts, shape (m, 2), [N]; empty if `gain` applies.
+        least, greatest: Limits of the thrust, infinite if there are none [N].
+    """
+
+    name: str
+    link: int
+    offset: FloatArray
+    direction: FloatArray
+    gain: float
+    curve: FloatArray
+    least: float
+    greatest: float
+
+    def asked(self, command: FloatArray) -> FloatArray:
+        """Thrust that a command requests after its lag and before the limits, shape of the command, [N]."""
+        if len(self.curve):
+            return np.asarray(np.interp(command, *self.curve.T), dtype=np.float64)
+        return self.gain * command
+
+    def limited(self, command: FloatArray) -> np.ndarray:
+        """Return True where the thrust is at a limit, bool, shape of the command.
+
+        At a limit of the thrust, or at an end of the curve; where no thrust is the limit, only a command beyond it counts.
+        """
+        asked = self.asked(command)
+        saturated = (asked > self.greatest) | ((asked == self.greatest) & (asked != 0))
+        saturated |= (asked < self.least) | ((asked == self.least) & (asked != 0))
+        if len(self.curve):
+            (first, low), (last, high) = self.curve[0], self.curve[-1]
+            saturated |= (command > last) | ((command == last) & (high != 0))
+            saturated |= (command < first) | ((command == first) & (low != 0))
+        return np.asarray(saturated)
+
+
+def propellers_of(recording: Recording) -> list[PropellerFacts]:
+    """Return the propellers in the order of `propeller_thrust`; empty if the recording does not describe all of them."""
+    try:
+        entries = json.loads(recording.dataset.attrs.get("propellers", "[]"))
+        facts = [_facts(entry, [str(name) for name in recording["link"].values]) for entry in entries]
+    except (TypeError, ValueError, KeyError, RecursionError):
+        return []
+    n_columns = recording.dataset.sizes.get("propeller", 0)
+    return facts if len(facts) == n_columns else []
+
+
+def propeller_poses(recording: Recording) -> tuple[FloatArray, FloatArray]:
+    """Positions and thrust directions of the propellers, world axes, each (n_rows, n_propellers, 3), [m] and [-].
+
+    Raises:
+        RecordingError: if the recording has propellers but not their positions.
+    """
+    propellers = propellers_of(recording)
+    if not propellers:
+        raise RecordingError("the recording does not contain the positions of its propellers; run the scenario again")
+    links = [propeller.link for propeller in propellers]
+    centre, turn = recording["link_position"].values[:, links], recording["link_quaternion"].values[:, links]
+    offset, direction = (
+        np.stack([getattr(propeller, name) for propeller in propellers]) for name in ("offset", "direction")
+    )
+    return centre + turned_by(turn, offset), turned_by(turn, direction)
+
+
+def turned_by(quat_wxyz: FloatArray, vectors: FloatArray) -> FloatArray:
+    """Rotate vectors in body axes, shape (..., 3), to world axes, by unit quaternions of shape (..., 4)."""
+    w, axis = quat_wxyz[..., :1], quat_wxyz[..., 1:]
+    across = 2 * np.cross(axis, np.broadcast_to(vectors, axis.shape))
+    return np.asarray(vectors + w * across + np.cross(axis, across), dtype=np.float64)
+
+
+def _facts(one: dict[str, Any], links: list[str]) -> PropellerFacts:
+    return PropellerFacts(
+        str(one["name"]),
+        links.index(one["link"]),
+        _vector(one["offset"], 3),
+        _vector(one["direction"], 3),
+        float(one["gain"]),
+        np.asarray(one["curve"] or np.zeros((0, 2)), dtype=np.float64).reshape(-1, 2),
+        -np.inf if one["least"] is None else float(one["least"]),
+        np.inf if one["greatest"] is None else float(one["greatest"]),
+    )
+
+
+def _vector(values: Any, size: int) -> FloatArray:
+    return np.asarray(values, dtype=np.float64).reshape(size)

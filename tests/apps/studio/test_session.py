@@ -1,0 +1,148 @@
+"""A live session obeys orders between its ticks, keeps the last minutes, and saves runs that can be repeated."""
+
+import time
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from snakelab.apps.studio.session import Session
+from snakelab.errors import SimulationError
+
+pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
+
+
+@pytest.fixture
+def session(tmp_path):
+    made = Session(sl.load_scenario("planar_viscous"), tmp_path)
+    yield made
+    made.close()
+
+
+def wait(condition, seconds=20.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "this took too long"
+        time.sleep(0.005)
+
+
+def test_it_plays_at_a_pace_and_pauses(session):
+    frames = []
+    session.on_frame = lambda one: frames.append(one.simulation.time)
+    session.start()
+    session.order(lambda: session.set_pace(4.0), pytest.fail)
+    session.order(session.play, pytest.fail)
+    wait(lambda: session.simulation.time > 0.8)
+    session.order(session.pause, pytest.fail)
+    wait(lambda: not session.playing)
+    stands = session.simulation.time
+    time.sleep(0.1)
+    assert session.simulation.time == stands and len(frames) >= 5 and np.all(np.diff(frames) >= 0)
+
+
+def test_a_parameter_changes_and_is_taken_back(session):
+    session.set("controller.amplitude", 0.3)
+    session._advance(3)
+    assert session.simulation.controller.amplitude == 0.3
+    assert session.state()["values"]["controller.amplitude"] == 0.3
+    session.take_back()
+    session._advance(3)
+    assert session.simulation.controller.amplitude == pytest.approx(
+        sl.load_scenario("planar_viscous").controller.amplitude
+    )
+    with pytest.raises(SimulationError, match="no change to undo"):
+        session.take_back()
+
+
+def test_it_goes_back_to_an_instant_and_on_from_there_as_it_did(session):
+    session._advance(250)
+    there = session.simulation.state.row().copy()
+    end = session.simulation.time
+    session.seek(1.3)
+    assert session.simulation.time == pytest.approx(1.3)
+    session._advance(120)
+    assert session.simulation.time == pytest.approx(end) and np.array_equal(session.simulation.state.row(), there)
+    session.seek(0.0)
+    with pytest.raises(SimulationError, match="no longer kept"):
+        session.seek(-5.0)
+
+
+def test_what_was_done_is_saved_and_can_be_repeated_bit_for_bit(session, tmp_path):
+    session._advance(20)
+    session.set("controller.amplitude", 0.3)
+    session.push("link2", [0.0, 0.3, 0.0], 0.2)
+    session._advance(50)
+    session.save()
+    folder = tmp_path / "planar_viscous_1"
+    saved, again = sl.load(folder), sl.run_scenario(sl.load_scenario(folder / "scenario.yaml"))
+    for name in saved.dataset.data_vars:
+        assert np.array_equal(saved[name].values, again[name].values, equal_nan=True), name
+    session.save()
+    assert (tmp_path / "planar_viscous_2" / "results.nc").exists()
+    names = {}
+    exec(session.text("python"), names)
+    assert np.array_equal(names["simulation"].state.row(), session.simulation.state.row())
+
+
+def test_a_part_is_pulled_to_a_point_and_released(session):
+    start = session.simulation["com_position"].copy()
+    for _ in range(60):
+        session.drag("link3", [float(start[0]), float(start[1]) + 1.0, 0.0])
+        session._tick()
+    assert session.simulation["com_position"][1] > start[1] + 0.1
+    session.release()
+    session._tick()
+    assert session.pull is None
+    with pytest.raises(SimulationError, match="no part"):
+        session.drag("nose", [0, 0, 0])
+
+
+def test_it_is_driven_and_stops_when_the_orders_end(session):
+    session.drive(1.0, 0.5)
+    session._advance(5)
+    assert isinstance(session.simulation.controller, sl.Teleop) and session.simulation.controller.turn == 0.5
+    session._driven_until = 0.0
+    session._tick()
+    session._tick()
+    assert session.simulation.controller.forward == 0.0
+
+
+def test_a_value_of_the_structure_starts_a_new_run(session):
+    session._advance(10)
+    with pytest.raises(SimulationError, match="structure"):
+        session.set("robot.base", "floating")
+    session.restart_with("robot.parts.0.length", 0.2)
+    assert session.simulation.time == 0.0 and session.simulation.model.robot.parts[0].length == 0.2
+    assert "0.2" in session.text("yaml")
+
+
+def test_a_run_that_diverges_pauses_with_its_reason_and_can_go_back(session):
+    session._advance(150)
+    session.push("link1", [1e12, 0.0, 0.0], 1.0)
+    session.playing = True
+    session._advance(100)
+    assert not session.playing and "diverged" in session.state()["note"]
+    with pytest.raises(SimulationError, match="has ended"):
+        session.play()
+    session.seek(1.0)
+    session.play()
+    assert session.simulation.status is None and session.playing
+
+
+def test_an_order_that_fails_is_answered_and_the_session_goes_on(session):
+    session.start()
+    problems = []
+    session.order(lambda: session.set("controller.amplitud", 1.0), problems.append)
+    session.order(lambda: 1 / 0, problems.append)
+    session.order(session.play, problems.append)
+    wait(lambda: session.simulation.time > 0.05)
+    assert "did you mean 'amplitude'" in problems[0] and "ZeroDivisionError" in problems[1] and len(problems) == 2
+
+
+def test_the_gait_of_another_scenario_moves_the_present_robot():
+    session = Session(sl.load_scenario("snakesys_creeping"), None)
+    session._advance(3)
+    session.change_controller("snakesys_sidewinding")
+    session._advance(5)
+    assert session.simulation.controller.gait.name == "SWL"
+    session.close()

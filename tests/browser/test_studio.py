@@ -1,0 +1,191 @@
+"""The studio in a headless Chromium, against the real server: play, change, drive, pull, record, come back."""
+
+import threading
+import time
+
+import pytest
+
+import snakelab as sl
+
+pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
+import uvicorn
+
+from snakelab.apps.commands.studio import free_socket
+from snakelab.apps.studio.server import Studio
+
+pytestmark = pytest.mark.browser
+
+
+class Served:
+    """A studio and its server, which can be stopped and started again on the same port."""
+
+    def __init__(self, scenario, folder):
+        self.bound = free_socket(18800)
+        port = self.bound.getsockname()[1]
+        self.studio = Studio(sl.load_scenario(scenario), folder, hosts=(f"127.0.0.1:{port}",))
+        self.address = f"http://127.0.0.1:{port}/#{self.studio.token}"
+        config = uvicorn.Config(self.studio.app(), log_level="error", ws="websockets-sansio", ws_max_size=65536)
+        self.server = uvicorn.Server(config)
+        self.server.install_signal_handlers = lambda: None
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.bound]})
+        self.thread.start()
+        while not self.server.started:
+            time.sleep(0.01)
+
+    def close(self):
+        self.server.should_exit = True
+        self.thread.join(30)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    made = Served("snakesys_creeping", tmp_path_factory.mktemp("studio"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(browsers, served):
+    opened = browsers[True].new_page(viewport={"width": 1440, "height": 860})
+    errors = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    opened.goto(served.address)
+    opened.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    yield opened
+    opened.close()
+    assert errors == []
+
+
+def shown(page):
+    return float(page.evaluate("document.documentElement.dataset.shown ?? 0"))
+
+
+def wait_until(condition, seconds=30.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "this took too long"
+        time.sleep(0.02)
+
+
+def play(page):
+    if page.get_attribute("html", "data-playing") != "true":
+        page.click("#play")
+    page.wait_for_selector("html[data-playing=true]")
+
+
+def test_it_plays_pauses_steps_and_goes_back(page):
+    play(page)
+    start = shown(page)
+    wait_until(lambda: shown(page) > start + 1.2)
+    page.click("#play")
+    page.wait_for_selector("html[data-playing=false]")
+    wait_until(lambda: page.evaluate("snakelabStudio.controls.now.textContent") != "")
+    before = shown(page)
+    page.click("#step")
+    wait_until(lambda: shown(page) > before)
+    page.evaluate(
+        "(() => { const past = document.getElementById('past'); past.value = 0.5; past.dispatchEvent(new Event('change')); })()"
+    )
+    wait_until(lambda: abs(shown(page) - 0.5) < 0.05)
+
+
+def test_a_slider_changes_the_run_and_undo_takes_it_back(page, served):
+    play(page)
+    page.click("#tab-parameters")
+    number = page.locator("[data-path='controller.gait.speed'] input.number")
+    number.fill("0.5")
+    number.dispatch_event("change")
+    wait_until(lambda: served.studio.session.simulation.controller.gait.speed == 0.5)
+    page.click("#undo")
+    wait_until(lambda: served.studio.session.simulation.controller.gait.speed == 1.0)
+
+
+def test_the_gait_changes_by_its_name(page, served):
+    play(page)
+    page.select_option("[data-path='controller.gait.name'] select", "SWL")
+    wait_until(lambda: served.studio.session.simulation.controller.gait.name == "SWL")
+    page.click("#tab-events")
+    wait_until(lambda: "SWL" in page.inner_text(".event-list"))
+
+
+def test_a_parameter_is_found_by_its_name(page):
+    page.click("#tab-parameters")
+    page.fill("#find-parameter", "mu_tangential")
+    assert page.locator(".field:visible").count() >= 1
+    assert page.locator("[data-path='controller.gait.speed']:visible").count() == 0
+    page.fill("#find-parameter", "")
+
+
+def test_shift_and_drag_pulls_a_link(page, served):
+    page.click("#reset")
+    play(page)
+    box = page.locator("#view canvas").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.keyboard.down("Shift")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 120, y - 60, steps=5)
+    wait_until(lambda: served.studio.session.pull is not None)
+    page.mouse.up()
+    page.keyboard.up("Shift")
+    wait_until(lambda: served.studio.session.pull is None)
+    assert any("push" in event for event in served.studio.session.state()["events"])
+
+
+def test_keys_and_a_gamepad_drive_and_the_dead_man_button_stops(page, served):
+    page.click("#reset")
+    play(page)
+    page.keyboard.down("ArrowUp")
+    wait_until(lambda: getattr(served.studio.session.simulation.controller, "forward", 0) == 1.0)
+    page.keyboard.up("ArrowUp")
+    wait_until(lambda: served.studio.session.simulation.controller.forward == 0.0)
+    page.evaluate(
+        "(() => { const buttons = Array.from({length: 8}, () => ({pressed: false}));"
+        " window.pad = {id: 'Test pad', axes: [0, -0.5, 0, 0], buttons};"
+        " navigator.getGamepads = () => [window.pad]; })()"
+    )
+    time.sleep(0.4)
+    assert served.studio.session.simulation.controller.forward == 0.0
+    page.evaluate("window.pad.buttons[4].pressed = true")
+    wait_until(lambda: abs(served.studio.session.simulation.controller.forward - 0.5) < 0.02)
+    page.evaluate("window.pad.buttons[4].pressed = false")
+    wait_until(lambda: served.studio.session.simulation.controller.forward == 0.0)
+
+
+def test_a_recording_is_saved(page, served):
+    play(page)
+    page.click("#record")
+    page.wait_for_selector("#record[aria-pressed=true]")
+    time.sleep(0.3)
+    page.click("#record")
+    wait_until(lambda: any(served.studio.session.folder.glob("*/results.nc")))
+    wait_until(lambda: "saved" in page.inner_text(".live-message"))
+
+
+def test_another_scenario_opens_in_the_same_page(page, served):
+    page.click("#tab-scenarios")
+    page.fill("#find-scenario", "planar_viscous_fast")
+    page.click("[data-name='planar_viscous_fast'] .scenario-open")
+    wait_until(lambda: served.studio.session.scenario.name == "planar_viscous_fast")
+    wait_until(lambda: shown(page) < 30 and page.evaluate("snakelabStudio.live.replay.links.length") == 5)
+    page.fill("#find-scenario", "snakesys_creeping")
+    page.click("[data-name='snakesys_creeping'] .scenario-open")
+    wait_until(lambda: page.evaluate("snakelabStudio.live.replay.links.length") == 29)
+
+
+def test_a_phone_shows_all_without_scrolling_sideways(browsers, served):
+    phone = browsers[True].new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    phone.goto(served.address)
+    phone.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    assert phone.locator("#stick").is_visible() and phone.locator("#play").is_visible()
+    phone.close()
+
+
+def test_a_page_without_the_token_says_what_to_open(browsers, served):
+    page = browsers[True].new_page()
+    page.goto(served.address.split("#")[0])
+    page.wait_for_selector(".live-message:visible")
+    wait_until(lambda: "no valid token" in page.inner_text(".live-message"))
+    page.close()

@@ -1,0 +1,63 @@
+"""Docstrings are read as they are written in this package."""
+
+import pytest
+
+from snakelab.declared.docstrings import arguments, summary, unit_in, without_unit
+
+
+class Plain:
+    """A thing, which is
+    told in two lines.
+
+    Its law: f = -k x.
+
+    Args:
+        stiffness: [N/m].
+        lower, upper: The range [rad] or [m],
+            in the second line too.
+        note: What is "quoted": with a colon.
+
+    What stands after the arguments belongs to the whole.
+
+    Raises:
+        ValueError: never.
+
+    Source: somebody, somewhere.
+    """
+
+
+class Like:
+    """Another thing. Arguments as `Plain`."""
+
+
+def test_the_summary_leaves_out_arguments_and_errors():
+    assert summary(Plain) == (
+        "A thing, which is told in two lines. Its law: f = -k x. "
+        "What stands after the arguments belongs to the whole. Source: somebody, somewhere."
+    )
+    assert summary(Like) == "Another thing."
+
+
+def test_arguments_are_told_by_name():
+    told = {
+        "stiffness": "[N/m].",
+        "lower": "The range [rad] or [m], in the second line too.",
+        "upper": "The range [rad] or [m], in the second line too.",
+        "note": 'What is "quoted": with a colon.',
+    }
+    assert arguments(Plain) == told
+    assert arguments(Like, (Plain,)) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "rest"),
+    [
+        ("Peak [rad].", "rad", "Peak."),
+        ("Gain [N m/rad] or [N/m].", "N m/rad or N/m", "Gain."),
+        ("A point, shape (3,), [m]. Default: the middle.", "m", "A point, shape (3,). Default: the middle."),
+        ("No unit.", "", "No unit."),
+    ],
+)
+def test_units_stand_in_brackets(text, unit, rest):
+    assert unit_in(text) == unit
+    assert without_unit(text) == rest

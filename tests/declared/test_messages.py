@@ -1,0 +1,16 @@
+"""Messages for wrong arguments stay the same, word by word."""
+
+import pytest
+
+from wrong_arguments import messages, stored
+
+FOUND, STORED = messages(), stored()
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_the_messages_of_an_argument_are_those_of_the_table(name):
+    assert FOUND[name] == STORED[name]
+
+
+def test_the_table_holds_every_argument():
+    assert sorted(FOUND) == sorted(STORED)

@@ -1,0 +1,51 @@
+// Play, pause, step, reset, pace, record, and the last minutes to go back to.
+import { ICONS, element, icon, iconButton } from '../dom.js';
+import { shown, shownTime } from '../format.js';
+
+const PACES = [0.1, 0.25, 0.5, 1, 2, 4, 10];
+
+export class Controls {
+  constructor(send) {
+    this.play = iconButton('Play or pause (space)', ICONS.play, () => send({ do: this.playing ? 'pause' : 'play' }), { class: 'play', id: 'play' });
+    const word = (act, text, title) => element('button', { type: 'button', class: 'quiet word', id: act, title, on: { click: () => send({ do: act }) } }, text);
+    this.pace = element(
+      'select',
+      { id: 'pace', 'aria-label': 'Simulated time per real time', title: 'Simulated time per real time', on: { change: () => send({ do: 'pace', value: Number(this.pace.value) }) } },
+      PACES.map((value) => element('option', { value, selected: value === 1 }, `${value}\u00d7`)),
+    );
+    this.record = word('record', 'Record', 'Start a recording, or save it');
+    this.undo = word('undo', 'Undo', 'Undo the last change of a parameter');
+    this.now = element('output', { id: 'time' }, '0.00 s');
+    this.achieved = element('span', { class: 'muted', id: 'achieved' });
+    this.past = element('input', { type: 'range', id: 'past', min: 0, max: 1, step: 'any', value: 1, 'aria-label': 'Go back in time', title: 'Go back to an instant of the last minutes', on: { change: () => send({ do: 'seek', time: Number(this.past.value) }) } });
+    const group = (...items) => element('div', { class: 'live-group' }, items);
+    this.node = element(
+      'div',
+      { class: 'transport live-transport', role: 'group', 'aria-label': 'Simulation' },
+      group(this.play, word('step', 'Step', 'One control period'), word('reset', 'Reset', 'Start again'), this.pace),
+      this.past,
+      group(this.now, this.achieved),
+      group(this.undo, this.record),
+    );
+  }
+
+  setTime(time) {
+    this.now.textContent = `${shownTime(time)} s`;
+    if (document.activeElement === this.past && this.past.matches(':active')) return;
+    this.past.max = time;
+    this.past.value = time;
+  }
+
+  show(state) {
+    this.playing = state.playing;
+    this.play.replaceChildren(icon(state.playing ? ICONS.pause : ICONS.play));
+    this.play.dataset.playing = state.playing;
+    this.pace.value = state.pace;
+    this.past.min = state.earliest;
+    this.undo.disabled = !state.undo;
+    this.record.setAttribute('aria-pressed', String(state.recording));
+    this.record.textContent = state.recording ? 'Stop and save' : 'Record';
+    this.achieved.textContent = state.playing ? `${shown(state.achieved, 2)}\u00d7 real time${state.late ? `, ${state.late} late` : ''}` : 'paused';
+    this.setTime(state.time);
+  }
+}

@@ -1,0 +1,21 @@
+// One frame of the live view; its format is told in snakelab/apps/studio/frames.py.
+
+const HEAD = 7;
+
+/** Numbers of a frame by name, without copies. */
+export function readFrame(buffer) {
+  const all = new Float32Array(buffer);
+  const [nLinks, nValues, nPoints, nThrusts, seconds, rest, took] = all;
+  let at = HEAD;
+  const take = (n) => all.subarray(at, (at += n));
+  return {
+    time: seconds + rest,
+    took,
+    com: take(3),
+    positions: take(3 * nLinks),
+    turns: take(4 * nLinks),
+    values: take(nValues),
+    points: take(4 * nPoints),
+    thrusts: take(nThrusts),
+  };
+}

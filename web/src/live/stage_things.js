@@ -1,0 +1,97 @@
+// What the live view shows besides the report's: the trail, the points that touch, and the spring of a pull.
+import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Group, InstancedMesh, Line, LineBasicMaterial, Matrix4, MeshBasicMaterial, SphereGeometry, SRGBColorSpace } from 'three';
+import { loadColour } from '../palette.js';
+
+const MOST_TRAIL = 6000; // points
+const SMALL = 0.25;
+const LARGE = 0.3; // radius of the largest dot, of the body's
+
+/** A line through the last places of a point. */
+export class Trail {
+  #places = new Float32Array(3 * MOST_TRAIL);
+  #n = 0;
+
+  constructor(colour) {
+    this.geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(this.#places, 3).setUsage(DynamicDrawUsage));
+    this.line = new Line(this.geometry, new LineBasicMaterial({ color: colour, transparent: true, opacity: 0.85 }));
+    this.line.frustumCulled = false;
+    this.geometry.setDrawRange(0, 0);
+  }
+
+  add(x, y, z) {
+    const last = 3 * (this.#n - 1);
+    if (this.#n && Math.hypot(x - this.#places[last], y - this.#places[last + 1], z - this.#places[last + 2]) < 1e-4) return;
+    if (this.#n === MOST_TRAIL) {
+      this.#places.copyWithin(0, 3 * (MOST_TRAIL / 2));
+      this.#n = MOST_TRAIL / 2;
+    }
+    this.#places.set([x, y, z], 3 * this.#n++);
+    this.geometry.attributes.position.needsUpdate = true;
+    this.geometry.setDrawRange(0, this.#n);
+  }
+
+  clear() {
+    this.#n = 0;
+    this.geometry.setDrawRange(0, 0);
+  }
+}
+
+/** Dots where the skin touches, larger and hotter where they carry more. */
+export class Dots {
+  group = new Group();
+  full = 1e-6;
+  #matrix = new Matrix4();
+  #colour = new Color();
+
+  constructor(most, radius) {
+    this.radius = radius;
+    const material = new MeshBasicMaterial({ depthTest: false, transparent: true, opacity: 0.92, toneMapped: false });
+    this.mesh = new InstancedMesh(new SphereGeometry(1, 14, 10), material, Math.max(1, most));
+    this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = 5;
+    this.mesh.count = 0;
+    this.group.add(this.mesh);
+  }
+
+  /** @param points x, y, z and load of each point that touches. */
+  update(points, theme) {
+    const count = Math.min(points.length / 4, this.mesh.instanceMatrix.count);
+    let most = 0;
+    for (let i = 0; i < count; i++) most = Math.max(most, points[4 * i + 3]);
+    this.full = Math.max(most, 0.98 * this.full);
+    for (let i = 0; i < count; i++) {
+      const [x, y, z, load] = points.subarray(4 * i, 4 * i + 4);
+      const share = Math.min(load / this.full, 1);
+      const size = LARGE * this.radius * (SMALL + (1 - SMALL) * Math.sqrt(share));
+      this.mesh.setMatrixAt(i, this.#matrix.makeScale(size, size, size).setPosition(x, y, z));
+      const [red, green, blue] = loadColour(share, theme);
+      this.mesh.setColorAt(i, this.#colour.setRGB(red / 255, green / 255, blue / 255, SRGBColorSpace));
+    }
+    this.mesh.count = count;
+    this.mesh.instanceMatrix.needsUpdate = true;
+    if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
+  }
+}
+
+/** The spring of a pull: a line from the body to the pointer. */
+export class Spring {
+  constructor(colour) {
+    this.places = new Float32Array(6);
+    this.geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(this.places, 3));
+    this.line = new Line(this.geometry, new LineBasicMaterial({ color: colour, depthTest: false }));
+    this.line.renderOrder = 6;
+    this.line.frustumCulled = false;
+    this.line.visible = false;
+  }
+
+  show(from, to) {
+    this.places.set([...from.toArray(), ...to.toArray()]);
+    this.geometry.attributes.position.needsUpdate = true;
+    this.line.visible = true;
+  }
+
+  hide() {
+    this.line.visible = false;
+  }
+}

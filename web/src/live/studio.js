@@ -1,0 +1,175 @@
+// The studio: the live page of `snakelab studio`.
+import { element } from '../dom.js';
+import { canDraw } from '../replay/stage.js';
+import { Chooser } from './chooser.js';
+import { Connection } from './connection.js';
+import { Controls } from './controls.js';
+import { Drive, listenToStudioKeys } from './drive.js';
+import { Form } from './form.js';
+import { readFrame } from './frame.js';
+import { LiveView } from './live_view.js';
+import { Strips } from './strips.js';
+
+const TABS = { scenarios: 'Scenarios', parameters: 'Parameters', events: 'Events' };
+const RENEW = 200; // of a pull whose pointer rests [ms]
+
+export function openStudio(page, theme) {
+  new Studio(page, theme);
+}
+
+class Studio {
+  #frame = null;
+  #generation = -1;
+  #lastStrips = 0;
+  #rate = { bytes: 0, since: performance.now() };
+
+  constructor(page, theme) {
+    const send = (message) => this.connection.send(message) || this.#say('There is no connection to the server.');
+    this.theme = theme;
+    this.form = new Form((path, value, restart) => send({ do: 'set', path, value, restart }));
+    this.chooser = new Chooser((name) => send({ do: 'open', name }), (name) => send({ do: 'controller', name }));
+    this.controls = new Controls(send);
+    this.strips = new Strips((variables) => this.#watch(variables), theme);
+    this.live = new LiveView(element('div', { class: 'view', id: 'view' }), theme, { move: (part, target) => send({ do: 'drag', part, target }), end: () => send({ do: 'release' }) });
+    this.drive = new Drive((message) => this.connection?.send(message));
+    this.title = element('h1', {}, 'snakelab studio');
+    this.message = element('p', { class: 'banner live-message', role: 'alert', hidden: true });
+    this.role = element('button', { type: 'button', class: 'quiet word', id: 'role', on: { click: () => send({ do: 'take' }) } });
+    this.contacts = element('button', { type: 'button', class: 'quiet word', id: 'contacts', 'aria-pressed': 'true', on: { click: () => this.#toggleContacts() } }, 'Contacts');
+    this.events = element('ol', { class: 'event-list' });
+    this.traffic = element('span', { class: 'muted', id: 'traffic' });
+    const copy = (language, word) => element('button', { type: 'button', class: 'quiet word', id: `copy-${language}`, on: { click: () => send({ do: 'copy', language }) } }, word);
+    const events = element('div', {}, element('div', { class: 'copy-bar' }, copy('yaml', 'Copy as YAML'), copy('python', 'Copy as Python')), this.events, element('pre', { id: 'copied', hidden: true }));
+    page.classList.add('studio-page');
+    page.replaceChildren(
+      element('header', { class: 'studio-head' }, this.title, element('span', { class: 'spacer' }), this.contacts, this.role, theme.button()),
+      this.message,
+      element('main', { class: 'studio' }, this.#sidebar({ scenarios: this.chooser.node, parameters: this.form.node, events }), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node), element('aside', { class: 'card strips-holder' }, this.drive.node, this.strips.node)),
+      element('footer', {}, element('p', { class: 'keys' }, key('space'), ' play  ', key('.'), ' step  ', key('\u2191'), key('\u2190'), key('\u2192'), ' drive  ', key('z'), ' undo  ', key('f'), ' follow  ', key('shift'), ' + drag pulls a link  ', this.traffic)),
+    );
+    listenToStudioKeys(send, this.controls, this.live);
+    this.connection = new Connection({
+      open: () => this.#say(''),
+      lost: (words) => this.#say(words),
+      frame: (data) => { this.#frame = readFrame(data); },
+      message: (message) => this.#take(message),
+    });
+    setInterval(() => this.live.keepPulling(), RENEW);
+    requestAnimationFrame(() => this.#draw());
+    window.snakelabStudio = this;
+  }
+
+  async #take(message) {
+    if (message.kind === 'library') this.chooser.fill(message.scenarios);
+    else if (message.kind === 'scene') await this.#open(message);
+    else if (message.kind === 'state') this.#show(message);
+    else if (message.kind === 'role') this.#showRole(message);
+    else if (message.kind === 'problem') this.#say(message.text);
+    else if (message.kind === 'copy') this.#copied(message.text);
+  }
+
+  async #open(scene) {
+    this.#generation = scene.generation;
+    this.form.open(scene.form);
+    this.contacts.hidden = !scene.contacts;
+    this.hasContacts = scene.contacts;
+    if (canDraw()) await this.live.open(scene);
+    else this.live.holder.replaceChildren(element('p', { class: 'no-view', id: 'no-view' }, 'This browser does not draw in 3-D (WebGL 2 is off or missing). All else works.'));
+    this.strips.open(scene);
+    document.documentElement.dataset.ready = 'yes';
+  }
+
+  #show(state) {
+    this.title.textContent = state.title;
+    document.title = `${state.title} - snakelab studio`;
+    this.controls.show(state);
+    this.form.show(state.values);
+    this.chooser.show(state.name);
+    this.events.replaceChildren(...state.events.map((event) => element('li', {}, element('strong', {}, `${event.at.toFixed(2)} s `), inWords(event))).reverse());
+    if (state.status || state.note) this.#say(state.note || state.status, !state.status);
+    document.documentElement.dataset.playing = state.playing;
+    document.documentElement.dataset.time = state.time;
+  }
+
+  #showRole({ pilot, viewers }) {
+    this.role.textContent = pilot ? (viewers > 1 ? `In control, ${viewers} viewers` : 'In control') : 'Watching: take control';
+    this.role.disabled = pilot;
+    document.documentElement.dataset.pilot = pilot;
+  }
+
+  #draw() {
+    requestAnimationFrame(() => this.#draw());
+    const frame = this.#frame;
+    const now = performance.now();
+    if (frame) {
+      this.#frame = null;
+      this.live.show(frame);
+      this.controls.setTime(frame.time);
+      this.strips.push(frame.time, frame.values);
+      document.documentElement.dataset.shown = frame.time;
+    }
+    if (now - this.#lastStrips > 100) {
+      this.#lastStrips = now;
+      this.strips.draw();
+    }
+    if (now - this.#rate.since > 1000) {
+      const kilobytes = (this.connection.bytes - this.#rate.bytes) / (now - this.#rate.since);
+      this.traffic.textContent = ` ${kilobytes.toFixed(0)} kB/s`;
+      this.#rate = { bytes: this.connection.bytes, since: now };
+    }
+  }
+
+  #watch(variables) {
+    this.watched = variables;
+    this.connection.send({ do: 'watch', variables, contacts: Boolean(this.hasContacts && this.live.showContacts) });
+  }
+
+  #toggleContacts() {
+    this.live.showContacts = !this.live.showContacts;
+    this.contacts.setAttribute('aria-pressed', String(this.live.showContacts));
+    this.#watch(this.watched ?? []);
+  }
+
+  #say(words, mild = false) {
+    this.message.hidden = !words;
+    this.message.textContent = words;
+    this.message.classList.toggle('remark', mild);
+  }
+
+  async #copied(text) {
+    const shown = document.getElementById('copied');
+    shown.hidden = false;
+    shown.textContent = text;
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#say('Copied.', true);
+    } catch {
+      this.#say('Select the text below the events to copy it.', true);
+    }
+  }
+
+  #sidebar(pages) {
+    const names = Object.keys(TABS);
+    const buttons = names.map((name) => element('button', { type: 'button', class: 'quiet word', role: 'tab', id: `tab-${name}`, 'aria-selected': 'false', on: { click: () => choose(name) } }, TABS[name]));
+    const panels = names.map((name) => element('div', { class: 'tab-panel', role: 'tabpanel', 'aria-labelledby': `tab-${name}` }, pages[name]));
+    const choose = (chosen) => names.forEach((name, i) => {
+      buttons[i].setAttribute('aria-selected', String(name === chosen));
+      buttons[i].setAttribute('aria-pressed', String(name === chosen));
+      panels[i].hidden = name !== chosen;
+    });
+    choose('parameters');
+    return element('aside', { class: 'card sidebar' }, element('div', { class: 'tabs', role: 'tablist' }, buttons), panels);
+  }
+}
+
+function inWords(event) {
+  if (event.set) return Object.entries(event.set).map(([path, value]) => `${path} = ${JSON.stringify(value)}`).join(', ');
+  if (event.push) return `push ${event.push.part}`;
+  if (event.payload) return `payload ${event.payload.mass} kg on ${event.payload.part}`;
+  const controller = event.controller;
+  return `controller ${controller === null ? 'none' : typeof controller === 'string' ? controller : Object.keys(controller)[0]}`;
+}
+
+function key(name) {
+  return element('kbd', {}, name);
+}
