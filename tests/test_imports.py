@@ -18,6 +18,7 @@ RECORDS = {
         "snakelab.planar_batch.robot.joint_law",
         "snakelab.planar_batch.robot.state",
         "snakelab.planar_batch.robot.swimmer",
+        "snakelab.planar_batch.world.ground_friction",
         "snakelab.planar_batch.world.planar_world",
     }
 }

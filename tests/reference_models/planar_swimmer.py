@@ -25,7 +25,6 @@ from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
 from snakelab.planar_batch.world.ground_friction import GroundFriction
 from snakelab.planar_batch.world.planar_world import Surroundings
 from snakelab.types import FloatArray
-from snakelab.worlds.friction import SHAPES, SMOOTHINGS, coulomb_drag, viscous_drag
 
 
 class Look(NamedTuple):
@@ -129,21 +128,37 @@ def fluid_terms(
 def ground_secants(
     snake: PlanarSwimmer, state: SwimmerState, f: Frames, ground: GroundFriction | None
 ) -> tuple[FloatArray, FloatArray]:
-    """Secants of ground friction along and across each link, by the engine's laws, each of shape (n,), [N s/m]."""
+    """Force over velocity of ground friction along and across each link, each of shape (n,), [N s/m]."""
     if ground is None:
         return np.zeros(snake.n_links), np.zeros(snake.n_links)
     v = np.append(state.spin, state.velocity)
-    shape, smoothing = SHAPES.index(ground.shape), SMOOTHINGS.index(ground.smoothing)
-    rows = []
-    for m, *u in zip(snake.mass, f.along @ v, f.across @ v, strict=True):
-        slip = (float(u[0]), float(u[1]), 0.0)
-        dry = coulomb_drag(
-            slip, m * ground.load, ground.forward, ground.backward, ground.across, shape, smoothing, ground.eps
-        )
-        viscous = viscous_drag(slip, m, ground.viscous_forward, ground.viscous_backward, ground.viscous_across)
-        rows.append(np.add(dry, viscous))
-    secants = np.array(rows)
-    return secants[:, 0], secants[:, 1]
+    slips = np.stack((f.along @ v, f.across @ v), axis=1)
+    found = np.array([dry_secants(ground, slip) for slip in slips]) * (ground.load * snake.mass[:, None])
+    along = np.where(slips[:, 0] >= 0.0, ground.viscous_forward, ground.viscous_backward)
+    return found[:, 0] + snake.mass * along, found[:, 1] + snake.mass * ground.viscous_across
+
+
+def dry_secants(ground: GroundFriction, slip: FloatArray) -> FloatArray:
+    """The same of dry friction for a unit load, at one slip velocity along and across a link, shape (2,)."""
+    mu = np.array([ground.forward if slip[0] >= 0.0 else ground.backward, ground.across])
+    speed = float(np.linalg.norm(slip))
+    if ground.shape == "per_axis":
+        return mu * [smoothed(ground, abs(slip[0])), smoothed(ground, abs(slip[1]))]
+    if ground.shape == "elliptic":
+        return mu**2 * smoothed(ground, float(np.linalg.norm(mu * slip)) / mu.max()) / mu.max()
+    if ground.shape == "along_slip" and speed > 0.0:
+        mu = np.full(2, mu @ (slip / speed) ** 2)
+    return mu * smoothed(ground, speed)
+
+
+def smoothed(ground: GroundFriction, speed: float) -> float:
+    """s(speed / eps) / speed [s/m]."""
+    x = speed / ground.eps
+    if x == 0.0:
+        return 1.0 / ground.eps
+    return {"tanh": math.tanh(x), "sqrt": x / math.sqrt(1.0 + x * x), "rational": x / (1.0 + x)}[
+        ground.smoothing
+    ] / speed
 
 
 def accelerations(

@@ -1,4 +1,4 @@
-"""A lane's step on land equals the step in full matrices, whose friction is computed by the engine's laws."""
+"""A lane's step on land equals the step in full matrices."""
 
 import numpy as np
 import pytest

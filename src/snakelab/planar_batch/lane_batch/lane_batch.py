@@ -61,7 +61,7 @@ class LaneBatch:
         ControlError: if the model holds what the batch model does not support.
         SimulationError: if an argument is out of range.
 
-    Not for motion in 3-D: see `simulate_batch`.
+    Not for motion in 3-D, or robots that the batch model does not support: see `Batch`.
     """
 
     def __init__(
