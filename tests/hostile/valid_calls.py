@@ -13,12 +13,15 @@ Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
     "Allocation", "Atlas", "AtlasResult", "Comparison", "CurveFit", "FrameTree", "JointLaw", "Measurement", "Model", "Optimum",
-    "Parameter",
+    "Parameter", "Record", "Subscription",
     "PlanarSwimmer", "Recording", "RunStatus", "SectionShape", "SelfDistance",
     "State", "StatusKind", "Sweep", "SweepResult", "SwimmerState", "Thrusters",
     "Trajectory",
 }  # fmt: skip
-INTERFACES = {"Controller", "Planner", "Seeded", "Sensor"}
+INTERFACES = {"Controller", "LiveEngine", "Planner", "Seeded", "Sensor"}
+
+
+SERVOS = sl.Robot([sl.Link(0.1, 0.1), sl.Revolute("z", sl.Servo(kp=1.0)), sl.Link(0.1, 0.1)], base="planar")
 
 
 @cache
@@ -206,6 +209,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "run_atlas": lambda: {"robot": small_atlas(), "out": "atlas", "workers": 1},
     "parameters_of": lambda: {"owner": robot()},
     "run_scenario": lambda: {"scenario": sl.load_scenario("planar_viscous", ["duration=0.02", "solver.step=0.01"])},
+    "start_scenario": lambda: {"scenario": sl.load_scenario("planar_viscous", ["duration=0.02"])},
     "run_sweep": lambda: {"configuration": CONFIGURATION, "out": "sweep", "workers": 1},
     "sand": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
     "section_shapes": soft,
@@ -265,10 +269,12 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Frame": lambda: {"name": "camera"},
     "FunctionCurve": lambda: {"function": law},
     "FunctionGait": lambda: {"function": law},
+    "ChangeController": lambda: {"controller": sl.NamedGait("CL")},
     "GaitChange": lambda: {"at": 1.0, "gait": sl.NamedGait("CL")},
     "GaitParameters": lambda: {"gait": sl.SerpenoidGait(**GAIT), "ranges": {"amplitude": (0.1, 1.0)}},
     "GoalReached": lambda: {"goal": (1.0, 0.0, 0.0), "radius": 0.1},
     "Gravity": dict,
+    "GroundFriction": dict,
     "HeightField": lambda: {"heights": ROWS},
     "HeightImage": lambda: {"path": "map.png"},
     "HeightMesh": lambda: {"path": "map.obj"},
@@ -284,6 +290,8 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "InertiaBoxFluid": dict,
     "JointTargets": lambda: {"ranges": {"joint1": (-1.0, 1.0)}},
     "Limits": lambda: {"lower": -1.0, "upper": 1.0},
+    "LaneBatch": lambda: {"model": sl.build_model(SERVOS, sl.World([sl.ViscousFriction(0.1, 1.0)])), "n_rows": 2},
+    "LaneWaves": lambda: {"amplitude": 0.5, "frequency": 1.0, "lag": 0.5},
     "LinearElastic": lambda: {"modulus": 1e5},
     "Link": lambda: {"length": 0.1, "mass": 0.1},
     "LinkFriction": lambda: {"mu_tangential": 0.1, "mu_normal": 0.5},
@@ -295,6 +303,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Outline": lambda: {"points": [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]},
     "Passive": dict,
     "PathIntegral": dict,
+    "AddPayload": lambda: {"part": "tail", "mass": 0.1},
     "Autopilot": lambda: {"depth": 1.0},
     "AutopilotGains": dict,
     "Pipe": lambda: {"line": [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0)], "radii": 0.1},
@@ -318,7 +327,10 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "RollingGait": lambda: {"amplitude": 0.01, "frequency": 1.0},
     "RoughGround": lambda: {"deviation": 0.01, "correlation": 0.1},
     "Sampling": dict,
+    "Push": lambda: {"part": "tail", "force": (1.0, 0.0, 0.0)},
     "SerpenoidGait": lambda: GAIT,
+    "SetParameter": lambda: {"path": "controller.amplitude", "value": 0.5},
+    "Simulation": lambda: {"model": sl.build_model(robot())},
     "Servo": lambda: {"kp": 1.0},
     "Skin": dict,
     "SnakelabEngine": dict,
@@ -328,6 +340,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "SteadyGait": dict,
     "StopWhen": lambda: {"function": law},
     "SurfaceFriction": lambda: {"mu_tangential": 0.1},
+    "Teleop": lambda: {"gait": sl.SerpenoidGait(**GAIT)},
     "TableGait": lambda: {"times": [0.0, 1.0], "angles": [[0.0], [1.0]]},
     "Terrain": lambda: {"relief": sl.Ripples(0.01, 1.0), **LEVEL},
     "ThrustGait": lambda: {"joints": sl.SerpenoidGait(**GAIT), "thrust": [1.0]},

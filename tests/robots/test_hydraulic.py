@@ -183,12 +183,12 @@ def test_a_controller_that_asks_for_less_than_nothing_is_stopped(muscle, told):
     ("pressure", "muscle", "told"),
     [
         (-0.1 * MPA, sl.Hydraulic(), "-1 bar at t = 1 s.*must be at least 0"),
-        (5e5, sl.Hydraulic(max_pressure=4e5), "ceiling of 4 bar"),
+        (5e5, sl.Hydraulic(max_pressure=4e5), "limit of 4 bar"),
     ],
 )
 def test_a_table_that_asks_for_a_pressure_that_cannot_be_had_is_refused(pressure, muscle, told):
     table = sl.TableGait([0, 1, 2], [[0, 0, 0], [0, pressure, 0], [0, 0, 0]])
-    with pytest.raises(sl.GaitError, match=rf"section1\.2 for .*{told}"):
+    with pytest.raises(sl.GaitError, match=rf"section1\.2 to have .*{told}"):
         table.reference(joint(actuators=muscle))
 
 

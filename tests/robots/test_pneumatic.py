@@ -85,7 +85,7 @@ def test_what_a_muscle_cannot_do_is_said_with_the_value(make, words):
 @pytest.mark.parametrize("pressure", [-0.1 * BAR, 3.2 * BAR])
 def test_a_table_that_asks_for_a_pressure_that_cannot_be_had_is_refused(pressure):
     table = sl.TableGait([0, 1, 2], [[0, 0, 0], [0, pressure, 0], [0, 0, 0]])
-    with pytest.raises(sl.GaitError, match=rf"section1\.2 for {pressure / BAR:.3g} bar at t = 1 s.*ceiling of 3 bar"):
+    with pytest.raises(sl.GaitError, match=rf"section1\.2 to have {pressure / BAR:.3g} bar at t = 1 s.*limit of 3 bar"):
         table.reference(model())
 
 

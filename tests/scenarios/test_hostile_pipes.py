@@ -41,7 +41,7 @@ def test_a_wrong_number_is_refused_at_its_place_with_the_value(place, value):
         ({f"{PIPE}.line": [[-5, -5], [-7, -5], [-4, -5], [-9, -5]], f"{PIPE}.radii": 0.2}, "as it does at [-7.0, -5.0]"),
         ({f"{WALLS}.lower": [1, 2]}, "solids[0] would not be felt"),
         ({f"{WALLS}.solids": "[]"}, "needs at least one solid, got none"),
-        ({f"{MPC}.goal": [-7, -4]}, "the goal (-7, -4) lies 0.8 m inside a wall"),
+        ({f"{MPC}.goal": [-7, -4]}, "the goal (-7, -4) is 0.8 m inside a wall"),
         ({f"{MPC}.goal": [-100, -5]}, "outside of the map of the walls"),
         ({f"{MPC}.joints": ["joint1"]}, "did you mean 'joint9'?"),
         ({"initial.quaternion": [1, 1, 0, 0]}, "quaternion [1.0, 1.0, 0.0, 0.0]; write (cos(a/2)"),

@@ -148,7 +148,6 @@ THROUGH_WALLS = (-6.0, -4.0)
         (lambda: replace(NEAR, weighting=None), "EliteMean, PathIntegral, CrossEntropy"),
         (lambda: replace(NEAR, iterations=0), "iterations"),
         (lambda: replace(NEAR, dtype="float16"), "float32, float64"),
-        (lambda: run(NEAR, land()), "this world has 0"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(make, words):
@@ -160,10 +159,6 @@ def sensed(*sensors):
     robot = snake_model().robot
     swimmer = sl.Robot(robot.parts, base="planar", skin=robot.skin, sensors=sensors)
     return sl.build_model(swimmer, sl.World([sl.LumpedFluid()]))
-
-
-def land():
-    return sl.build_model(snake_model().robot, sl.World())
 
 
 def test_with_sensors_for_pose_and_joints_it_swims_as_well():

@@ -114,7 +114,7 @@ def test_a_recording_tells_how_near_its_body_came():
         assert_allclose(
             sl.metrics(run)["least_self_distance"], sl.self_distance(model, [angle, angle]).distance, atol=1e-6
         )
-        assert any("went through itself" in line for line in sl.remarks(run)) == deep
+        assert any("intersected itself" in line for line in sl.remarks(run)) == deep
 
 
 @pytest.mark.parametrize("few", [0, 128], ids=["with a tree", "without"])

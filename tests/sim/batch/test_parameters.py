@@ -14,7 +14,7 @@ from snakelab.sim.batch.parameters import model_with
 from snakelab.sim.loop import advance
 
 sys.path.insert(0, str(Path(__file__).parent))
-from snakes import on_ground, prescribed, random_actions, servos, single_run, start_of
+from batch_snakes import on_ground, prescribed, random_actions, servos, single_run, start_of
 
 PERIOD = 0.02
 

@@ -10,7 +10,7 @@ import snakelab as sl
 from snakelab.sim.loop import advance
 
 sys.path.insert(0, str(Path(__file__).parent))
-from snakes import KINDS, on_ground, prescribed, random_actions, servos, single_run, start_of
+from batch_snakes import KINDS, on_ground, prescribed, random_actions, servos, single_run, start_of
 
 SOLVERS = {
     "plain": {"integrator": "plain", "step": 4e-3},
@@ -80,7 +80,7 @@ def test_observations_of_a_row_equal_the_records_of_a_single_run():
         values = batch.step(np.repeat(action, 3, axis=0))
     last = batch.observation.named(values)
 
-    from snakes import Playback
+    from batch_snakes import Playback
 
     run = sl.simulate(model, Playback(state, actions[:, 0], PERIOD), 0.1, state=state, record_rate=10.0)
     for name in names:

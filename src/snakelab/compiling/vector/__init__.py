@@ -36,6 +36,8 @@ gather, gather_four, gather_pair, load, rows, store = (
     _operation("memory", name) for name in ("gather", "gather_four", "gather_pair", "load", "rows", "store")
 )
 
+parameters_of_block = _operation("lane_table", "parameters_of_block")
+
 
 def rows_named(record: Any) -> Any:
     """Make an intrinsic that returns a named tuple of arrays as from `rows`, but of at least four rows.

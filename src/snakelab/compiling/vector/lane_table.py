@@ -7,24 +7,15 @@ Columns that do not differ are stored once for all blocks, so that a step reads 
 """
 
 import operator
-from typing import Any, NamedTuple
+from typing import Any
 
 from llvmlite import ir
 from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
+from snakelab.compiling.vector.lane_columns import MOST_COLUMNS
 from snakelab.compiling.vector.vector_type import LANES, LaneVector, vector_type
-
-MOST_COLUMNS = 16
-
-
-class LaneColumns(NamedTuple):
-    """Parameters of all blocks: column c of block b begins at `offsets[c] + b strides[c]` and has sixteen lanes in each row."""
-
-    values: Any  # flat
-    offsets: Any  # (16,) int64
-    strides: Any  # (16,) int64; 0 where all blocks have the column in common
 
 
 class LaneTable(types.Type):

@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.compiling import kernel
-from snakelab.compiling.vector import LANES, floor, load, rows, store, where, zeros
+from snakelab.compiling.vector import LANES, floor, load, parameters_of_block, rows, store, where, zeros
 from snakelab.compiling.vector.elementary import sine_cosine
-from snakelab.compiling.vector.lane_table import parameters_of_block
 from snakelab.planar_batch.dynamics.lane_model import LaneModel, X, new_lanes
 from snakelab.planar_batch.dynamics.proximity import NO_CONTACT
 from snakelab.planar_batch.dynamics.step import clear_inputs, lane_step

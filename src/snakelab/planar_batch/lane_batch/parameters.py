@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.compiling.vector import LANES
-from snakelab.compiling.vector.lane_table import MOST_COLUMNS, LaneColumns
+from snakelab.compiling.vector.lane_columns import MOST_COLUMNS, LaneColumns
 from snakelab.errors import SimulationError
 from snakelab.planar_batch.dynamics.lane_model import (
     CONTACT_DAMPING,

@@ -1,0 +1,13 @@
+"""Parameters that differ from lane to lane, as arrays; a kernel reads them as a `LaneTable`."""
+
+from typing import Any, NamedTuple
+
+MOST_COLUMNS = 16
+
+
+class LaneColumns(NamedTuple):
+    """Parameters of all blocks: column c of block b begins at `offsets[c] + b strides[c]` and has sixteen lanes in each row."""
+
+    values: Any  # flat
+    offsets: Any  # (16,) int64
+    strides: Any  # (16,) int64; 0 where all blocks have the column in common
