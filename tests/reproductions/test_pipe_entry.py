@@ -1,7 +1,7 @@
 """The study of entering a pipe: its trials, its file of outcomes, going on after a kill, intervals, the figure."""
 
-import json
 import contextlib
+import json
 import os
 import signal
 import subprocess
