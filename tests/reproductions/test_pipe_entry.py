@@ -105,19 +105,20 @@ def gone(group, within=20.0):
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.parametrize("how", ["SIGINT", "SIGKILL"])
 def test_a_study_that_is_stopped_leaves_no_process_behind(tmp_path, how, default_interrupt):
-    long = [word if word != "0.3" else "120" for word in ARGUMENTS]
+    long = [{"0.3": "120", "3": "300"}.get(word, word) for word in ARGUMENTS]  # no machine ends it first
     command = [sys.executable, "-m", "reproductions.pipe_snake.entry", str(tmp_path), *long, "--steps", "100"]
     with subprocess.Popen(command, cwd=CLONE, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stderr is not None
         assert "0 of them done before" in process.stderr.readline()
         time.sleep(3.0)  # the worker is under way
         send = process.send_signal if how == "SIGKILL" else lambda number: os.killpg(process.pid, number)
-        for _ in range(12):  # Ctrl-C waits for machine code that is being compiled; Python may lose one in a callback
+        for _ in range(6):  # Python loses a Ctrl-C that comes while it collects garbage
             send(signal.Signals[how])
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(timeout=20.0)
+                process.wait(timeout=40.0)  # machine code that is being compiled is awaited
                 break
-    assert process.returncode == (130 if how == "SIGINT" else -signal.SIGKILL)
+    # Python ends with the signal where Ctrl-C came in code that was built from a string, though it was handled
+    assert process.returncode in ((130, -signal.SIGINT) if how == "SIGINT" else (-signal.SIGKILL,))
     assert gone(process.pid)
 
 

@@ -1,6 +1,7 @@
 """The clock: rates, restart, events, controllers, what a recording holds."""
 
 import _thread
+import concurrent.futures
 import json
 import threading
 
@@ -162,6 +163,22 @@ def test_ctrl_c_reaches_even_one_endless_compiled_call(settings, default_interru
     run = sl.simulate(p1(), GAIT, 10.0, record_rate=0.2, **settings)
     assert run.status.startswith("interrupted at t = ")
     assert run.dataset.sizes["time"] == 1 and 0 < run.state.time < 5
+
+
+def test_ctrl_c_after_the_last_look_of_the_compiled_loop_ends_the_run(monkeypatch):
+    def late(futures, timeout):
+        answer = concurrent.futures.wait(futures)
+        if presses.pop():
+            raise KeyboardInterrupt
+        return answer
+
+    sl.simulate(p1(), Walker(), 0.1)
+    presses = [False] * 1000 + [True, False, False]
+    monkeypatch.setattr("snakelab.sim.engine.wait", late)
+    monkeypatch.setattr(SnakelabEngine, "_is_short", lambda *_: False)
+    run = sl.simulate(p1(), Walker(), 1.0)
+    assert run.status == "interrupted at t = 0.14 s"
+    assert run.state.time == pytest.approx(0.14)
 
 
 def test_progress_rises_to_one():

@@ -110,7 +110,8 @@ class SnakelabEngine:
             interruptible(call, stop)
         _, _, code, events, steps, rejected, unsettled = moved.numbers[0].tolist()
         time, next_step = moved.clock[0].tolist()
-        problem = problem_of(code, time, self.tolerance)
+        # Ctrl-C may come after the loop has looked for it for the last time: it still ends the run
+        problem = problem_of(INTERRUPTED if stop[0] else code, time, self.tolerance)
         return Outcome(state.at(time, moved.states[0], next_step), events, problem, steps, rejected, unsettled)
 
     def roll_out(
