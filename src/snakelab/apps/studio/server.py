@@ -241,7 +241,7 @@ class Studio:
                 "variables": {name: int(np.prod(shape)) for name, (_, shape) in layout.items() if name != "time"},
                 "coordinates": list(simulation.model.coordinate_names),
                 "parts": list(simulation.model.robot.part_names),
-                "links": list(simulation.model.slice_names),
+                "links": list(simulation.model.station_names),
                 "contacts": "skin_load" in layout,
             }
             return scene, session.state()

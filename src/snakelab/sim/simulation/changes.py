@@ -189,7 +189,7 @@ def check_structure(old: Model, new: Model) -> None:
     n = len(old.law_names)
     named = {
         "coordinates": (old.coordinate_names, new.coordinate_names),
-        "links": (old.slice_names, new.slice_names),
+        "links": (old.station_names, new.station_names),
         "skin points": (old.skin_names, new.skin_names),
         "media": (old.law_names, new.law_names[:n]),
         "propellers": (old.robot.propeller_names, new.robot.propeller_names),
@@ -277,5 +277,5 @@ def _variables(model: Model, n_laws: int) -> tuple[Any, ...]:
 
 def _link_names(robot: Robot) -> list[str]:
     """Return the names of the links, in order."""
-    heavy = [part for part in robot.parts if part.slices()]
+    heavy = [part for part in robot.parts if part.stations()]
     return [name for name, part in zip(robot.part_names, heavy, strict=True) if isinstance(part, Link)]
