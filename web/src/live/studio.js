@@ -34,6 +34,8 @@ class Studio {
     this.drive = new Drive((message) => this.connection?.send(message));
     this.title = element('h1', {}, 'snakelab studio');
     this.message = element('p', { class: 'banner live-message', role: 'alert', hidden: true });
+    this.fileError = element('pre', { class: 'banner file-error', id: 'file-error', role: 'alert', hidden: true });
+    this.kind = element('span', { class: 'chip', id: 'kind', hidden: true });
     this.role = element('button', { type: 'button', class: 'quiet word', id: 'role', on: { click: () => send({ do: 'take' }) } });
     this.contacts = element('button', { type: 'button', class: 'quiet word', id: 'contacts', 'aria-pressed': 'true', on: { click: () => this.#toggleContacts() } }, 'Contacts');
     this.events = element('ol', { class: 'event-list' });
@@ -42,8 +44,9 @@ class Studio {
     const events = element('div', {}, element('div', { class: 'copy-bar' }, copy('yaml', 'Copy as YAML'), copy('python', 'Copy as Python')), this.events, element('pre', { id: 'copied', hidden: true }));
     page.classList.add('studio-page');
     page.replaceChildren(
-      element('header', { class: 'studio-head' }, this.title, element('span', { class: 'spacer' }), this.contacts, this.role, theme.button()),
+      element('header', { class: 'studio-head' }, this.title, this.kind, element('span', { class: 'spacer' }), this.contacts, this.role, theme.button()),
       this.message,
+      this.fileError,
       element('main', { class: 'studio' }, this.#sidebar({ scenarios: this.chooser.node, parameters: this.form.node, events }), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node), element('aside', { class: 'card strips-holder' }, this.drive.node, this.strips.node)),
       element('footer', {}, element('p', { class: 'keys' }, key('space'), ' play  ', key('.'), ' step  ', key('\u2191'), key('\u2190'), key('\u2192'), ' drive  ', key('z'), ' undo  ', key('f'), ' follow  ', key('shift'), ' + drag pulls a link  ', this.traffic)),
     );
@@ -85,10 +88,20 @@ class Studio {
     this.controls.show(state);
     this.form.show(state.values);
     this.chooser.show(state.name);
+    this.#showOrigin(state);
     this.events.replaceChildren(...state.events.map((event) => element('li', {}, element('strong', {}, `${event.at.toFixed(2)} s `), inWords(event))).reverse());
     if (state.status || state.note) this.#say(state.note || state.status, !state.status);
     document.documentElement.dataset.playing = state.playing;
     document.documentElement.dataset.time = state.time;
+  }
+
+  /** Where the run comes from: a file of one's own with its error, or a recording. */
+  #showOrigin({ file, end }) {
+    this.fileError.hidden = !file?.error;
+    this.fileError.textContent = file?.error ? `${file.error}\nThe last good version goes on.` : '';
+    this.kind.hidden = !file && end === null;
+    this.kind.textContent = end !== null ? 'Recording' : file ? file.name : '';
+    this.kind.title = end !== null ? 'A recorded run; move the slider, or go on live from any instant' : 'Read again whenever it is saved';
   }
 
   #showRole({ pilot, viewers }) {

@@ -3,7 +3,7 @@
 import socket
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -12,11 +12,16 @@ from snakelab.errors import MissingExtraError, SimulationError
 
 FIRST_PORT, TRIES = 8700, 20
 HOST = "127.0.0.1"
+RECORDED = (".nc",)
 
 
 def studio(
     scenario: Annotated[
-        str, typer.Argument(metavar="[SCENARIO]", help="Name of a library scenario, or a scenario file.")
+        str,
+        typer.Argument(
+            metavar="[SCENARIO | FILE | RUN]",
+            help="Name of a library scenario; a scenario file, which is read again when it is saved; or a recorded run.",
+        ),
     ] = "snakesys_sidewinding",
     port: Annotated[
         int,
@@ -52,16 +57,27 @@ def _server(scenario: str, port: int, out: Path):  # type: ignore[no-untyped-def
         raise MissingExtraError(f"the studio's web server is not installed; type: {install_line('studio')}") from None
     from snakelab.apps.studio.messages import MOST_BYTES
     from snakelab.apps.studio.server import Studio
-    from snakelab.scenarios import load_scenario
 
-    loaded = load_scenario(scenario)
+    opened = _opened(scenario)
     bound = free_socket(port)
     used = bound.getsockname()[1]
-    made = Studio(loaded, out, hosts=(f"{HOST}:{used}", f"localhost:{used}"))
+    made = Studio(opened.pop("scenario"), out, hosts=(f"{HOST}:{used}", f"localhost:{used}"), **opened)
     config = uvicorn.Config(
         made.app(), log_level="error", ws="websockets-sansio", ws_max_size=MOST_BYTES, ws_ping_interval=20.0
     )
     return _Bound(uvicorn.Server(config), bound), f"http://{HOST}:{used}/#{made.token}"
+
+
+def _opened(name: str) -> dict[str, Any]:
+    """Return what a name stands for, as arguments of the studio: a recording, a file of one's own, or a library scenario."""
+    from snakelab.apps.studio.replay import Replay
+    from snakelab.scenarios import load_scenario
+
+    path = Path(name)
+    if path.suffix in RECORDED or path.is_dir():
+        replay = Replay.of(path)
+        return {"scenario": replay.scenario, "replay": replay}
+    return {"scenario": load_scenario(name), "file": path if path.is_file() else None}
 
 
 class _Bound:

@@ -34,7 +34,7 @@ class Hello(_Message):
 class Act(_Message):
     """An action without arguments."""
 
-    do: Literal["play", "pause", "step", "reset", "undo", "take", "give", "stop", "release", "record", "save"]
+    do: Literal["play", "pause", "step", "reset", "undo", "take", "give", "stop", "release", "record", "save", "live"]
 
 
 class Open(_Message):

@@ -29,6 +29,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from snakelab.apps.studio.form import form
 from snakelab.apps.studio.frames import frame
 from snakelab.apps.studio.messages import FREE, Act, Hello, Message, message_of
+from snakelab.apps.studio.replay import Replay
 from snakelab.apps.studio.session import Session
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.physics.observe import record_layout
@@ -119,11 +120,22 @@ class Studio:
         folder: Folder in which runs are saved.
         hosts: Allowed values of the header Host.
         token: Secret that a viewer must know.
+        file: File of the first scenario, which is read again whenever it is saved.
+        replay: Recording to begin with.
     """
 
-    def __init__(self, scenario: Scenario, folder: Path, hosts: tuple[str, ...] = (), token: str = "") -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        folder: Path,
+        hosts: tuple[str, ...] = (),
+        token: str = "",
+        *,
+        file: Path | None = None,
+        replay: Replay | None = None,
+    ) -> None:
         self.hosts, self.token = hosts, token or secrets.token_urlsafe(24)
-        self.session = Session(scenario, folder, self._on_frame, self._on_change)
+        self.session = Session(scenario, folder, self._on_frame, self._on_change, file=file, replay=replay)
         self.viewers: list[Viewer] = []
         self.pilot: Viewer | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -300,11 +312,7 @@ class Studio:
 
     # ---- from the session's thread ---------------------------------------------------------------------------------
     def _on_frame(self, session: Session) -> None:
-        row, layout, took = (
-            session.simulation.course.records.last,
-            session.simulation.course.layout,
-            session.counters.took,
-        )
+        (row, layout), took = session.row(), session.counters.took
         loop, generation = self._loop, session.generation
         if row is None or loop is None:
             return
@@ -356,6 +364,8 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
             return act
         case "undo":
             return session.take_back
+        case "live":
+            return session.go_on
         case "stop":
             return session.pause
         case "pace":
