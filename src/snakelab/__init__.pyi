@@ -1,5 +1,6 @@
 """Public names of snakelab, each with its module: read by type checkers, and by `__init__.py` for what to import on first use."""
 
+from .apps.studio.notebook import studio as studio
 from .control import (
     Allocation as Allocation,
     Controller as Controller,

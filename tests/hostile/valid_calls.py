@@ -222,6 +222,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "space_path_figure": lambda: {"recording": swimming()},
     "speeds_figure": run,
     "straight_state": lambda: {"snake": sl.elliptic_swimmer()},
+    "studio": lambda: {"model": model(), "folder": "studio"},
     "sweep_grid": lambda: {"table": table()},
     "swimming_pose_figure": lambda: {"recording": swimming()},
     "thrust_matrix": lambda: {"model": swimmer(), "state": sl.initial_state(swimmer())},

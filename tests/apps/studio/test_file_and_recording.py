@@ -10,6 +10,7 @@ from snakelab.errors import SimulationError
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 
+
 def looked(session):
     session.file._looked = -10.0
     return session._read_file()

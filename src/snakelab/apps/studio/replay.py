@@ -113,7 +113,9 @@ class Replay:
         if engine and not engine.startswith("SnakelabEngine"):
             raise SimulationError(f"this recording comes from another engine, {engine}; it can be replayed only")
         if self.begin != 0.0:
-            raise SimulationError(f"this recording begins at t = {self.begin:g} s; only one from t = 0 on can be continued")
+            raise SimulationError(
+                f"this recording begins at t = {self.begin:g} s; only one from t = 0 on can be continued"
+            )
         past = [event for event in self.events() if event["at"] < self.time - 1e-9]
         data = {key: value for key, value in self.recording.scenario.items() if key != "events"}
         return scenario_of(Document(str(self.path), data | ({"events": past} if past else {}), {}))

@@ -43,10 +43,11 @@ MOST_RATE, MOST_BURST = 100.0, 200.0
 MOST_VIEWERS = 20
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: blob:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "base-uri 'none'; form-action 'none'; frame-ancestors {}"
 )
+# Pages that may hold the studio in a frame: notebooks on this machine.
+FRAMES = "http://127.0.0.1:* http://localhost:* vscode-webview:"
 HEADERS = {
-    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
@@ -122,6 +123,7 @@ class Studio:
         token: Secret that a viewer must know.
         file: File of the first scenario, which is read again whenever it is saved.
         replay: Recording to begin with.
+        framed: True if a notebook on this machine may show the page in a frame.
     """
 
     def __init__(
@@ -133,7 +135,9 @@ class Studio:
         *,
         file: Path | None = None,
         replay: Replay | None = None,
+        framed: bool = False,
     ) -> None:
+        self.headers = HEADERS | {"Content-Security-Policy": POLICY.format(FRAMES if framed else "'none'")}
         self.hosts, self.token = hosts, token or secrets.token_urlsafe(24)
         self.session = Session(scenario, folder, self._on_frame, self._on_change, file=file, replay=replay)
         self.viewers: list[Viewer] = []
@@ -173,7 +177,7 @@ class Studio:
     async def _page(self, request: Request) -> Response:
         if not self._knows(request):
             return PlainTextResponse("wrong host", status_code=403)
-        return Response(PAGE, media_type="text/html", headers=HEADERS)
+        return Response(PAGE, media_type="text/html", headers=self.headers)
 
     async def _asset(self, request: Request) -> Response:
         if not self._knows(request):
@@ -181,7 +185,7 @@ class Studio:
         name = request.url.path.strip("/")
         kind = "text/javascript" if name.endswith(".js") else "text/css"
         content = (files("snakelab.view.page") / "assets" / name).read_bytes()
-        return Response(content, media_type=kind, headers=HEADERS)
+        return Response(content, media_type=kind, headers=self.headers)
 
     # ---- viewers ---------------------------------------------------------------------------------------------------
     async def _live(self, socket: WebSocket) -> None:

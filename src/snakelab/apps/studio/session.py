@@ -110,6 +110,7 @@ class Session:
         self._thread = threading.Thread(target=self._run, name="snakelab-studio", daemon=True)
         self.generation = 0
         self._due = clock.perf_counter()
+        self._seen: tuple[int, float, int] | None = None
         self.file: OwnFile | None = None if file is None else OwnFile(file)
         self.begin(scenario)
         self.replay = replay
@@ -364,10 +365,11 @@ class Session:
     # ---- what it is ------------------------------------------------------------------------------------------------
     def row(self) -> tuple[FloatArray | None, Layout]:
         """Return the record to show and its layout."""
-        course = self.simulation.course
-        if self.replay is not None and self.target is None:
-            return self.replay.row(course.layout, width_of(course.layout)), course.layout
-        return course.records.last, course.layout
+        with self.simulation.lock:
+            course = self.simulation.course
+            if self.replay is not None and self.target is None:
+                return self.replay.row(course.layout, width_of(course.layout)), course.layout
+            return course.records.last, course.layout
 
     @property
     def time(self) -> float:
@@ -439,11 +441,19 @@ class Session:
                 self.on_frame(self)
                 self._wait()
             else:
+                changed = self._moved() or changed
                 if changed:
                     self.on_frame(self)
                 self._stop.wait(0.02)
             if changed:
                 self.on_change(self)
+
+    def _moved(self) -> bool:
+        """Return True if the run has been advanced or changed by others than this session: by Python's hands."""
+        simulation = self.simulation
+        now = (id(simulation), simulation.time, len(simulation.course.applied))
+        moved, self._seen = now != self._seen, now
+        return moved
 
     def _obey(self) -> bool:
         """Carry out the orders that have arrived; return True if there were any."""
