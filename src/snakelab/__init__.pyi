@@ -166,6 +166,7 @@ from .sim.events import GoalReached as GoalReached, StopWhen as StopWhen
 from .sim.interventions import (
     AddPayload as AddPayload,
     ChangeController as ChangeController,
+    PlaceObstacle as PlaceObstacle,
     Push as Push,
     SetParameter as SetParameter,
 )

@@ -4,6 +4,7 @@ import html
 import threading
 import time as clock
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -11,7 +12,7 @@ from typing import Self
 from snakelab.apps.studio.serving import FIRST_PORT, Bound, bound_studio
 from snakelab.arguments import checked_arguments
 from snakelab.control.controller import Controller, Planner
-from snakelab.errors import ScenarioError, SimulationError
+from snakelab.errors import ScenarioError, SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import Model
 from snakelab.scenarios import Scenario, Settings
@@ -66,25 +67,33 @@ class OpenStudio:
     def play(self, pace: float = 1.0) -> None:
         """Let the simulation advance, at a simulated time per wall time [-]."""
         session = self._bound.studio.session
-        self._order(lambda: (session.set_pace(float(pace)), session.play()))
+
+        def order() -> None:
+            session.set_pace(float(pace))
+            session.play()
+
+        self._order(order)
 
     def pause(self) -> None:
         """Let the simulation stand still; `simulation.advance` still advances it."""
         self._order(self._bound.studio.session.pause)
 
-    def _order(self, order: object) -> None:
+    def _order(self, order: Callable[[], None]) -> None:
         """Have an order carried out in the session's thread, and wait for it."""
         if self.closed:
             raise SimulationError("this studio is closed; open another one")
-        done, problems = threading.Event(), list[str]()
+        done = threading.Event()
+        problems: list[str] = []
 
         def carry_out() -> None:
             try:
-                order()  # type: ignore[operator]
+                order()
+            except SnakelabError as problem:
+                problems.append(str(problem))
             finally:
                 done.set()
 
-        self._bound.studio.session.order(carry_out, lambda message: (problems.append(message), done.set())[0])
+        self._bound.studio.session.order(carry_out, problems.append)
         done.wait(START)
         if problems:
             raise SimulationError(problems[0])

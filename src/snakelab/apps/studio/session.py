@@ -110,6 +110,7 @@ class Session:
         self._thread = threading.Thread(target=self._run, name="snakelab-studio", daemon=True)
         self.generation = 0
         self._due = clock.perf_counter()
+        self.replay: Replay | None = None
         self._seen: tuple[int, float, int] | None = None
         self.file: OwnFile | None = None if file is None else OwnFile(file)
         self.begin(scenario)
@@ -127,7 +128,7 @@ class Session:
         self.recording_since: float | None = None
         self.pull: Pull | None = None
         self._driven_until: float | None = None
-        self.replay: Replay | None = None
+        self.replay = None
         self.target: float | None = None
         self._valued: tuple[Any, Any] | None = None
         self._values: dict[str, Any] = {}
