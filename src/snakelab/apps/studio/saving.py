@@ -56,6 +56,24 @@ def scenario_text(scenario: Scenario, simulation: Simulation) -> str:
     return yaml_text(data)
 
 
+def merged(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return events for a list: of the many of one pull, or of one obstacle on its way, the last."""
+    kept: list[dict[str, Any]] = []
+    for event in events:
+        if kept and _subject(event) is not None and _subject(event) == _subject(kept[-1]):
+            kept.pop()
+        kept.append(event)
+    return kept
+
+
+def _subject(event: dict[str, Any]) -> tuple[str, str] | None:
+    """Return what an event pulls or moves."""
+    found = [
+        (kind, event[kind].get(key, "")) for kind, key in (("push", "part"), ("obstacle", "name")) if kind in event
+    ]
+    return found[0] if found else None
+
+
 def python_text(scenario: Scenario, simulation: Simulation) -> str:
     """Return a Python program that repeats a run; one that is not in the library needs the file of "Copy as YAML".
 

@@ -29,6 +29,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from snakelab.apps.studio.form import form
 from snakelab.apps.studio.frames import frame
 from snakelab.apps.studio.messages import FREE, Act, Hello, Message, message_of
+from snakelab.apps.studio.placing import aims, has_edges, without_far
 from snakelab.apps.studio.replay import Replay
 from snakelab.apps.studio.session import Session
 from snakelab.errors import SimulationError, SnakelabError
@@ -248,7 +249,9 @@ class Studio:
             simulation, generation = session.simulation, session.generation
             layout = record_layout(simulation.model)
             if self._head[0] != generation:
-                content = payload([simulation.recording()], [session.scenario.name], session.scenario.title)
+                content = payload(
+                    [without_far(simulation.recording())], [session.scenario.name], session.scenario.title
+                )
                 self._head = (generation, base64.b64encode(content).decode())
             scene = {
                 "generation": generation,
@@ -259,6 +262,8 @@ class Studio:
                 "parts": list(simulation.model.robot.part_names),
                 "links": list(simulation.model.slice_names),
                 "contacts": "skin_load" in layout,
+                "aims": aims(simulation.controller),
+                "blocks": has_edges(simulation.model),
             }
             return scene, session.state()
 
@@ -386,6 +391,16 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
             return lambda: session.push(message.part, message.force, message.duration)
         case "drive":
             return lambda: session.drive(message.forward, message.turn)
+        case "blocks":
+            return session.restart_with_blocks
+        case "goal" | "waypoint":
+            return lambda: session.aim(message.do, message.point, message.first)
+        case "place":
+            return lambda: session.place(message.kind, message.point)
+        case "move":
+            return lambda: session.move(message.name, message.point)
+        case "remove":
+            return lambda: session.remove(message.name)
         case "drag":
             return lambda: session.drag(message.part, message.target)
     raise SimulationError(f"this studio does not know {message.do!r}")

@@ -1,5 +1,6 @@
 """One live session: a thread that advances a simulation at a pace, takes orders, and hands out frames."""
 
+import math
 import queue
 import threading
 import time as clock
@@ -11,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.apps.studio import placing
 from snakelab.apps.studio.form import parameters
 from snakelab.apps.studio.own_file import OwnFile
 from snakelab.apps.studio.replay import Replay
-from snakelab.apps.studio.saving import next_folder, python_text, save_run, scenario_text
+from snakelab.apps.studio.saving import merged, next_folder, python_text, save_run, scenario_text
 from snakelab.control import Autopilot, Teleop
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.gaits.cpg.gait import CpgGait
@@ -39,6 +41,8 @@ MOST_UNDO = 200
 # A pull that is not renewed ends after this time [s]; its spring gives the robot's weight at this distance [m].
 PULL_TIMEOUT, PULL_LENGTH = 0.5, 0.2
 GRAVITY = 9.81
+# Time between two events of an obstacle that is being moved [s].
+BETWEEN_MOVES = 0.06
 # Teleoperation without orders for this time stops [s]; change of an autopilot's heading per order [rad]; changes of an input
 # that are too small to count [-].
 DRIVE_TIMEOUT, DRIVE_RATE, LEAST_CHANGE = 0.5, 0.05, 0.01
@@ -127,6 +131,8 @@ class Session:
         self.note = ""
         self.recording_since: float | None = None
         self.pull: Pull | None = None
+        self.moving: tuple[str, list[float]] | None = None
+        self._next_move = 0.0
         self._driven_until: float | None = None
         self.replay = None
         self.target: float | None = None
@@ -296,6 +302,63 @@ class Session:
         """End a pull."""
         self.pull = None
 
+    def aim(self, kind: str, point: list[float], first: bool) -> None:
+        """Set the goal, or add a waypoint."""
+        self._check_live()
+        if kind == "goal":
+            placing.set_goal(self.simulation, point)
+        else:
+            placing.add_waypoint(self.simulation, point, first)
+        self._take_effect()
+
+    def place(self, kind: str, point: list[float]) -> None:
+        """Place a post or a block."""
+        self._check_live()
+        placing.place(self.simulation, kind, point)
+        self._take_effect()
+
+    def move(self, name: str, point: list[float]) -> None:
+        """Move a placed obstacle towards a point, at a limited speed; at once while the run stands still."""
+        self._check_live()
+        self.moving = (name, point)
+        if not self.playing:
+            self._move(math.inf)
+            self._take_effect()
+
+    def remove(self, name: str) -> None:
+        """Remove a placed obstacle."""
+        self._check_live()
+        self.moving = None
+        placing.remove(self.simulation, name)
+        self._take_effect()
+
+    def restart_with_blocks(self) -> None:
+        """Start again with a spare block far away: blocks need a skin that was made for edges."""
+        scenario = self.scenario
+        world = placing.with_spare_block(scenario.world, placing.body_radius(self.simulation))
+        placing.check_skin(self.simulation.model)
+        build_model(scenario.robot, world)
+        playing = self.playing
+        self.begin(replace(scenario, world=world, data=scenario.data | {"world": plain(world)}))
+        self.playing = playing
+        self._restart_clock()
+
+    def _take_effect(self) -> None:
+        """Let an event take effect while the run stands still."""
+        if self.simulation.status is None and not self.playing:
+            self._advance(1)
+
+    def _move(self, most: float) -> None:
+        """Move the obstacle that is being moved by at most a distance [m]; one that would enter the robot stays."""
+        if self.moving is None:
+            return
+        try:
+            if placing.moved(self.simulation, *self.moving, most):
+                self.moving = None
+        except SimulationError:
+            self.moving = None
+            raise
+
     def drive(self, forward: float, turn: float) -> None:
         """Drive the robot: its gait runs at a fraction of its speed, and turns. It stops if such orders end."""
         self._check_live()
@@ -398,6 +461,8 @@ class Session:
             "undo": len(self.undo),
             "events": self._events(),
             "values": self._changed_values(),
+            "obstacles": placing.obstacles(simulation),
+            "aims": placing.aimed(simulation),
         }
 
     def _earliest(self) -> float:
@@ -408,8 +473,8 @@ class Session:
 
     def _events(self) -> list[dict[str, Any]]:
         """Return the last events as plain data; in a replay, those of the recording."""
-        replay = self.replay
-        return plain_events(self.simulation.events[-30:]) if replay is None else replay.events()[-30:]
+        events = self.replay.events() if self.replay is not None else plain_events(self.simulation.events[-200:])
+        return merged(events)[-30:]
 
     def _changed_values(self) -> dict[str, Any]:
         """Return the values of the form that differ from those of the scenario's beginning."""
@@ -499,10 +564,21 @@ class Session:
         n = max(1, round(self.pace / FRAME_RATE / self.simulation.period))
         before = len(self.simulation.course.applied)
         self._pulled(n)
+        self._moved_obstacle(clock.perf_counter())
         self._stop_driving()
         ended = self._advance(n)
         self.counters.took = 1e3 * (clock.perf_counter() - began)
         return ended or len(self.simulation.course.applied) != before or self._measured()
+
+    def _moved_obstacle(self, now: float) -> None:
+        """Move the obstacle that is being moved, some times per second; what is in its way is a note."""
+        if self.moving is None or now < self._next_move:
+            return
+        self._next_move = now + BETWEEN_MOVES
+        try:
+            self._move(placing.SPEED * BETWEEN_MOVES)
+        except SnakelabError as problem:
+            self.note = str(problem)
 
     def _advance(self, periods: int) -> bool:
         """Advance by control periods; return True if the run has ended. An error pauses the run, which can go back."""

@@ -143,7 +143,7 @@ def place_obstacle(course: Course, contact: Contact, timetable: Timetable, seed:
     check_edges(course.model, tried)
     check_structure(course.model, tried)
     check_room(course.model, tried, course.state, contact)
-    return change_model(course, tried.robot, tried.world, 0.0, timetable, seed)
+    return change_model(course, tried.robot, tried.world, 0.0, timetable, seed, tried)
 
 
 def check_skin(model: Model) -> None:
@@ -204,14 +204,31 @@ def skin_gaps(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
     return row[0, layout["skin_gap"][0]], row[0, layout["link_position"][0]].reshape(-1, 3)
 
 
-def change_model(course: Course, robot: Robot, world: World, duration: float, timetable: Timetable, seed: int) -> float:
+def change_model(
+    course: Course,
+    robot: Robot,
+    world: World,
+    duration: float,
+    timetable: Timetable,
+    seed: int,
+    new: Model | None = None,
+) -> float:
     """Replace the model of a run by one of the same structure; the targets of a gait pass to those of the new model.
+
+    Args:
+        course: Course of the run, which is changed.
+        robot: New robot.
+        world: New world.
+        duration: Duration of the transition of a gait [s].
+        timetable: Timetable of the run.
+        seed: Seed of the run.
+        new: Model of both, if it has been built.
 
     Returns:
         By how much the energy of the robot changed [J].
     """
     old = course.model
-    new = build_model(robot, world)
+    new = build_model(robot, world) if new is None else new
     check_structure(old, new)
     state = with_work(course.state, new)
     drive, changed_robot = course.drive, robot is not old.robot
