@@ -9,6 +9,7 @@ import { Form } from './form.js';
 import { readFrame } from './frame.js';
 import { LiveView } from './live_view.js';
 import { Strips } from './strips.js';
+import { Tools } from './tools.js';
 
 const TABS = { scenarios: 'Scenarios', parameters: 'Parameters', events: 'Events' };
 const RENEW = 200; // of a pull whose pointer rests [ms]
@@ -30,7 +31,8 @@ class Studio {
     this.chooser = new Chooser((name) => send({ do: 'open', name }), (name) => send({ do: 'controller', name }));
     this.controls = new Controls(send);
     this.strips = new Strips((variables) => this.#watch(variables), theme);
-    this.live = new LiveView(element('div', { class: 'view', id: 'view' }), theme, { move: (part, target) => send({ do: 'drag', part, target }), end: () => send({ do: 'release' }) });
+    this.tools = new Tools(() => send({ do: 'blocks' }));
+    this.live = new LiveView(element('div', { class: 'view', id: 'view' }), theme, send, this.tools);
     this.drive = new Drive((message) => this.connection?.send(message));
     this.title = element('h1', {}, 'snakelab studio');
     this.message = element('p', { class: 'banner live-message', role: 'alert', hidden: true });
@@ -57,7 +59,7 @@ class Studio {
       frame: (data) => { this.#frame = readFrame(data); },
       message: (message) => this.#take(message),
     });
-    setInterval(() => this.live.keepPulling(), RENEW);
+    setInterval(() => this.live.hands.keepPulling(), RENEW);
     requestAnimationFrame(() => this.#draw());
     window.snakelabStudio = this;
   }
@@ -75,6 +77,7 @@ class Studio {
     this.#generation = scene.generation;
     this.form.open(scene.form);
     this.contacts.hidden = !scene.contacts;
+    this.tools.open(scene);
     this.hasContacts = scene.contacts;
     if (canDraw()) await this.live.open(scene);
     else this.live.holder.replaceChildren(element('p', { class: 'no-view', id: 'no-view' }, 'This browser does not draw in 3-D (WebGL 2 is off or missing). All else works.'));
@@ -89,6 +92,8 @@ class Studio {
     this.form.show(state.values);
     this.chooser.show(state.name);
     this.#showOrigin(state);
+    this.tools.show(state);
+    this.live.showPlaced(state);
     this.events.replaceChildren(...state.events.map((event) => element('li', {}, element('strong', {}, `${event.at.toFixed(2)} s `), inWords(event))).reverse());
     if (state.status || state.note) this.#say(state.note || state.status, !state.status);
     document.documentElement.dataset.playing = state.playing;
@@ -178,6 +183,7 @@ class Studio {
 function inWords(event) {
   if (event.set) return Object.entries(event.set).map(([path, value]) => `${path} = ${JSON.stringify(value)}`).join(', ');
   if (event.push) return `push ${event.push.part}`;
+  if (event.obstacle) return `${event.obstacle.name} placed`;
   if (event.payload) return `payload ${event.payload.mass} kg on ${event.payload.part}`;
   const controller = event.controller;
   return `controller ${controller === null ? 'none' : typeof controller === 'string' ? controller : Object.keys(controller)[0]}`;
