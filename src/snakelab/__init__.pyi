@@ -1,5 +1,6 @@
 """Public names of snakelab, each with its module: read by type checkers, and by `__init__.py` for what to import on first use."""
 
+from .apps.studio.notebook import studio as studio
 from .control import (
     Allocation as Allocation,
     Controller as Controller,
@@ -165,6 +166,7 @@ from .sim.events import GoalReached as GoalReached, StopWhen as StopWhen
 from .sim.interventions import (
     AddPayload as AddPayload,
     ChangeController as ChangeController,
+    PlaceObstacle as PlaceObstacle,
     Push as Push,
     SetParameter as SetParameter,
 )

@@ -17,9 +17,9 @@ pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'"
 import uvicorn
 import websockets
 
-from snakelab.apps.commands.studio import free_socket
 from snakelab.apps.studio.frames import frame
 from snakelab.apps.studio.server import MOST_BURST, Studio
+from snakelab.apps.studio.serving import free_socket
 
 
 @pytest.fixture(scope="module")

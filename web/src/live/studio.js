@@ -9,6 +9,7 @@ import { Form } from './form.js';
 import { readFrame } from './frame.js';
 import { LiveView } from './live_view.js';
 import { Strips } from './strips.js';
+import { Tools } from './tools.js';
 
 const TABS = { scenarios: 'Scenarios', parameters: 'Parameters', events: 'Events' };
 const RENEW = 200; // of a pull whose pointer rests [ms]
@@ -30,10 +31,13 @@ class Studio {
     this.chooser = new Chooser((name) => send({ do: 'open', name }), (name) => send({ do: 'controller', name }));
     this.controls = new Controls(send);
     this.strips = new Strips((variables) => this.#watch(variables), theme);
-    this.live = new LiveView(element('div', { class: 'view', id: 'view' }), theme, { move: (part, target) => send({ do: 'drag', part, target }), end: () => send({ do: 'release' }) });
+    this.tools = new Tools(() => send({ do: 'blocks' }));
+    this.live = new LiveView(element('div', { class: 'view', id: 'view' }), theme, send, this.tools);
     this.drive = new Drive((message) => this.connection?.send(message));
     this.title = element('h1', {}, 'snakelab studio');
     this.message = element('p', { class: 'banner live-message', role: 'alert', hidden: true });
+    this.fileError = element('pre', { class: 'banner file-error', id: 'file-error', role: 'alert', hidden: true });
+    this.kind = element('span', { class: 'chip', id: 'kind', hidden: true });
     this.role = element('button', { type: 'button', class: 'quiet word', id: 'role', on: { click: () => send({ do: 'take' }) } });
     this.contacts = element('button', { type: 'button', class: 'quiet word', id: 'contacts', 'aria-pressed': 'true', on: { click: () => this.#toggleContacts() } }, 'Contacts');
     this.events = element('ol', { class: 'event-list' });
@@ -42,8 +46,9 @@ class Studio {
     const events = element('div', {}, element('div', { class: 'copy-bar' }, copy('yaml', 'Copy as YAML'), copy('python', 'Copy as Python')), this.events, element('pre', { id: 'copied', hidden: true }));
     page.classList.add('studio-page');
     page.replaceChildren(
-      element('header', { class: 'studio-head' }, this.title, element('span', { class: 'spacer' }), this.contacts, this.role, theme.button()),
+      element('header', { class: 'studio-head' }, this.title, this.kind, element('span', { class: 'spacer' }), this.contacts, this.role, theme.button()),
       this.message,
+      this.fileError,
       element('main', { class: 'studio' }, this.#sidebar({ scenarios: this.chooser.node, parameters: this.form.node, events }), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node), element('aside', { class: 'card strips-holder' }, this.drive.node, this.strips.node)),
       element('footer', {}, element('p', { class: 'keys' }, key('space'), ' play  ', key('.'), ' step  ', key('\u2191'), key('\u2190'), key('\u2192'), ' drive  ', key('z'), ' undo  ', key('f'), ' follow  ', key('shift'), ' + drag pulls a link  ', this.traffic)),
     );
@@ -54,7 +59,7 @@ class Studio {
       frame: (data) => { this.#frame = readFrame(data); },
       message: (message) => this.#take(message),
     });
-    setInterval(() => this.live.keepPulling(), RENEW);
+    setInterval(() => this.live.hands.keepPulling(), RENEW);
     requestAnimationFrame(() => this.#draw());
     window.snakelabStudio = this;
   }
@@ -72,6 +77,7 @@ class Studio {
     this.#generation = scene.generation;
     this.form.open(scene.form);
     this.contacts.hidden = !scene.contacts;
+    this.tools.open(scene);
     this.hasContacts = scene.contacts;
     if (canDraw()) await this.live.open(scene);
     else this.live.holder.replaceChildren(element('p', { class: 'no-view', id: 'no-view' }, 'This browser does not draw in 3-D (WebGL 2 is off or missing). All else works.'));
@@ -85,10 +91,22 @@ class Studio {
     this.controls.show(state);
     this.form.show(state.values);
     this.chooser.show(state.name);
+    this.#showOrigin(state);
+    this.tools.show(state);
+    this.live.showPlaced(state);
     this.events.replaceChildren(...state.events.map((event) => element('li', {}, element('strong', {}, `${event.at.toFixed(2)} s `), inWords(event))).reverse());
     if (state.status || state.note) this.#say(state.note || state.status, !state.status);
     document.documentElement.dataset.playing = state.playing;
     document.documentElement.dataset.time = state.time;
+  }
+
+  /** Where the run comes from: a file of one's own with its error, or a recording. */
+  #showOrigin({ file, end }) {
+    this.fileError.hidden = !file?.error;
+    this.fileError.textContent = file?.error ? `${file.error}\nThe last good version goes on.` : '';
+    this.kind.hidden = !file && end === null;
+    this.kind.textContent = end !== null ? 'Recording' : file ? file.name : '';
+    this.kind.title = end !== null ? 'A recorded run; move the slider, or go on live from any instant' : 'Read again whenever it is saved';
   }
 
   #showRole({ pilot, viewers }) {
@@ -165,6 +183,7 @@ class Studio {
 function inWords(event) {
   if (event.set) return Object.entries(event.set).map(([path, value]) => `${path} = ${JSON.stringify(value)}`).join(', ');
   if (event.push) return `push ${event.push.part}`;
+  if (event.obstacle) return `${event.obstacle.name} placed`;
   if (event.payload) return `payload ${event.payload.mass} kg on ${event.payload.part}`;
   const controller = event.controller;
   return `controller ${controller === null ? 'none' : typeof controller === 'string' ? controller : Object.keys(controller)[0]}`;

@@ -34,7 +34,9 @@ class Hello(_Message):
 class Act(_Message):
     """An action without arguments."""
 
-    do: Literal["play", "pause", "step", "reset", "undo", "take", "give", "stop", "release", "record", "save"]
+    do: Literal[
+        "play", "pause", "step", "reset", "undo", "take", "give", "stop", "release", "record", "save", "live", "blocks"
+    ]
 
 
 class Open(_Message):
@@ -91,6 +93,37 @@ class Drag(_Message):
     target: Triple
 
 
+class Aim(_Message):
+    """Place the goal, or a waypoint, at a point of the ground; `first` begins the waypoints again."""
+
+    do: Literal["goal", "waypoint"]
+    point: Triple
+    first: bool = False
+
+
+class Place(_Message):
+    """Place a post or a block at a point of the ground."""
+
+    do: Literal["place"]
+    kind: Literal["post", "block"]
+    point: Triple
+
+
+class Move(_Message):
+    """Move a placed post or block to a point of the ground."""
+
+    do: Literal["move"]
+    name: Text
+    point: Triple
+
+
+class Remove(_Message):
+    """Remove a placed post or block."""
+
+    do: Literal["remove"]
+    name: Text
+
+
 class Watch(_Message):
     """Recorded variables to plot, and layers to draw."""
 
@@ -114,7 +147,24 @@ class Copy(_Message):
     language: Literal["yaml", "python"]
 
 
-Message = Hello | Act | Open | SetPace | Seek | SetValue | ChangeGait | PushPart | Drag | Watch | Drive | Copy
+Message = (
+    Hello
+    | Act
+    | Open
+    | SetPace
+    | Seek
+    | SetValue
+    | ChangeGait
+    | PushPart
+    | Drag
+    | Aim
+    | Place
+    | Move
+    | Remove
+    | Watch
+    | Drive
+    | Copy
+)
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="do")])
 # What every viewer may do; all else needs control.
 FREE = ("hello", "take", "give", "watch", "copy")

@@ -29,6 +29,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from snakelab.apps.studio.form import form
 from snakelab.apps.studio.frames import frame
 from snakelab.apps.studio.messages import FREE, Act, Hello, Message, message_of
+from snakelab.apps.studio.placing import aims, has_edges, without_far
+from snakelab.apps.studio.replay import Replay
 from snakelab.apps.studio.session import Session
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.physics.observe import record_layout
@@ -42,10 +44,11 @@ MOST_RATE, MOST_BURST = 100.0, 200.0
 MOST_VIEWERS = 20
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: blob:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "base-uri 'none'; form-action 'none'; frame-ancestors {}"
 )
+# Pages that may hold the studio in a frame: notebooks on this machine.
+FRAMES = "http://127.0.0.1:* http://localhost:* vscode-webview:"
 HEADERS = {
-    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
@@ -119,11 +122,25 @@ class Studio:
         folder: Folder in which runs are saved.
         hosts: Allowed values of the header Host.
         token: Secret that a viewer must know.
+        file: File of the first scenario, which is read again whenever it is saved.
+        replay: Recording to begin with.
+        framed: True if a notebook on this machine may show the page in a frame.
     """
 
-    def __init__(self, scenario: Scenario, folder: Path, hosts: tuple[str, ...] = (), token: str = "") -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        folder: Path,
+        hosts: tuple[str, ...] = (),
+        token: str = "",
+        *,
+        file: Path | None = None,
+        replay: Replay | None = None,
+        framed: bool = False,
+    ) -> None:
+        self.headers = HEADERS | {"Content-Security-Policy": POLICY.format(FRAMES if framed else "'none'")}
         self.hosts, self.token = hosts, token or secrets.token_urlsafe(24)
-        self.session = Session(scenario, folder, self._on_frame, self._on_change)
+        self.session = Session(scenario, folder, self._on_frame, self._on_change, file=file, replay=replay)
         self.viewers: list[Viewer] = []
         self.pilot: Viewer | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -161,7 +178,7 @@ class Studio:
     async def _page(self, request: Request) -> Response:
         if not self._knows(request):
             return PlainTextResponse("wrong host", status_code=403)
-        return Response(PAGE, media_type="text/html", headers=HEADERS)
+        return Response(PAGE, media_type="text/html", headers=self.headers)
 
     async def _asset(self, request: Request) -> Response:
         if not self._knows(request):
@@ -169,7 +186,7 @@ class Studio:
         name = request.url.path.strip("/")
         kind = "text/javascript" if name.endswith(".js") else "text/css"
         content = (files("snakelab.view.page") / "assets" / name).read_bytes()
-        return Response(content, media_type=kind, headers=HEADERS)
+        return Response(content, media_type=kind, headers=self.headers)
 
     # ---- viewers ---------------------------------------------------------------------------------------------------
     async def _live(self, socket: WebSocket) -> None:
@@ -232,7 +249,9 @@ class Studio:
             simulation, generation = session.simulation, session.generation
             layout = record_layout(simulation.model)
             if self._head[0] != generation:
-                content = payload([simulation.recording()], [session.scenario.name], session.scenario.title)
+                content = payload(
+                    [without_far(simulation.recording())], [session.scenario.name], session.scenario.title
+                )
                 self._head = (generation, base64.b64encode(content).decode())
             scene = {
                 "generation": generation,
@@ -243,6 +262,8 @@ class Studio:
                 "parts": list(simulation.model.robot.part_names),
                 "links": list(simulation.model.station_names),
                 "contacts": "skin_load" in layout,
+                "aims": aims(simulation.controller),
+                "blocks": has_edges(simulation.model),
             }
             return scene, session.state()
 
@@ -300,11 +321,7 @@ class Studio:
 
     # ---- from the session's thread ---------------------------------------------------------------------------------
     def _on_frame(self, session: Session) -> None:
-        row, layout, took = (
-            session.simulation.course.records.last,
-            session.simulation.course.layout,
-            session.counters.took,
-        )
+        (row, layout), took = session.row(), session.counters.took
         loop, generation = self._loop, session.generation
         if row is None or loop is None:
             return
@@ -356,6 +373,8 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
             return act
         case "undo":
             return session.take_back
+        case "live":
+            return session.go_on
         case "stop":
             return session.pause
         case "pace":
@@ -372,6 +391,16 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
             return lambda: session.push(message.part, message.force, message.duration)
         case "drive":
             return lambda: session.drive(message.forward, message.turn)
+        case "blocks":
+            return session.restart_with_blocks
+        case "goal" | "waypoint":
+            return lambda: session.aim(message.do, message.point, message.first)
+        case "place":
+            return lambda: session.place(message.kind, message.point)
+        case "move":
+            return lambda: session.move(message.name, message.point)
+        case "remove":
+            return lambda: session.remove(message.name)
         case "drag":
             return lambda: session.drag(message.part, message.target)
     raise SimulationError(f"this studio does not know {message.do!r}")

@@ -28,6 +28,7 @@ from snakelab.sim.interventions.events import (
     AppliedEvent,
     ChangeController,
     Intervention,
+    PlaceObstacle,
     Push,
     SetParameter,
     check_events,
@@ -47,6 +48,7 @@ from snakelab.sim.simulation.subscriptions import Record, Subscription
 from snakelab.sim.simulation.timetable import Events, Timetable
 from snakelab.sim.starting import check_lengths, check_outside, on_target
 from snakelab.types import FloatArray, count, instance, instances, number
+from snakelab.worlds import Contact
 
 Progress = Callable[[float, float], None]
 # Wall time that one compiled call should take: short enough for progress [s]; events of the first call.
@@ -314,6 +316,10 @@ class Simulation:
     def add_payload(self, part: str, mass: float, point: Sequence[float] | None = None) -> None:
         """Fix a mass to a link at the next boundary; see `AddPayload`."""
         self._tried(AddPayload(part, mass, point, at=self.time))
+
+    def place_obstacle(self, contact: Contact) -> None:
+        """Place or move a post or block at the next boundary; see `PlaceObstacle`."""
+        self._tried(PlaceObstacle(contact, at=self.time))
 
     def _tried(self, event: Intervention) -> None:
         """Schedule an intervention that can be applied to the present run."""
