@@ -58,6 +58,10 @@ class EmulatedLine:
         self.clock.sleep_until(deadline)
         return b""
 
+    def settle(self) -> None:
+        """Let the servos reach the present time of the clock."""
+        self.servos.bank.advance(self.clock.time)
+
     def close(self) -> None:
         """Drop what is under way."""
         self._queue.clear()

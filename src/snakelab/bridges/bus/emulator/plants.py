@@ -67,6 +67,7 @@ class SimulatedSnake:
         state: Present state.
         stall_torque: Torque at which the load is 1, shape (n,), [N m].
         row: Record of the present state, shape (record width,).
+        started: False keeps the robot where it is while a driver prepares the servos.
     """
 
     model: Model
@@ -75,6 +76,7 @@ class SimulatedSnake:
     state: State
     stall_torque: FloatArray
     row: FloatArray = field(init=False)
+    started: bool = False
 
     def __post_init__(self) -> None:
         self._layout = record_layout(self.model)
@@ -87,6 +89,8 @@ class SimulatedSnake:
 
     def move(self, start: FloatArray, end: FloatArray, enabled: np.ndarray, duration: float) -> tuple[FloatArray, ...]:
         """Move the robot; see `Plant`."""
+        if not self.started:
+            return self.angles(), np.zeros(len(start)), np.zeros(len(start))
         q = self.state.q
         begin = np.where(enabled, self.calibration.to_joint(start), q)
         rate = np.where(enabled, self.calibration.to_joint(end) - begin, 0.0) / duration

@@ -141,6 +141,12 @@ class FeetechBus:
         """Set the largest return delay of the servos, which determines how long answers are awaited [s]."""
         self._delay = delay
 
+    def settle(self) -> None:
+        """Let emulated servos reach the present time."""
+        settle = getattr(self.transport, "settle", None)
+        if callable(settle):
+            settle()
+
     def close(self) -> None:
         """Release the port."""
         self.transport.close()
