@@ -15,6 +15,7 @@ import numpy as np
 from snakelab.bridges.bus.clocks import Clock
 from snakelab.bridges.bus.driver.limits import SafetyStop, Supervision
 from snakelab.bridges.bus.driver.reading import Reading
+from snakelab.bridges.bus.driver.setpoints import Setpoints
 from snakelab.bridges.bus.driver.soft_start import SoftStart
 from snakelab.bridges.bus.interface import Bus
 from snakelab.bridges.bus.robot_file import RobotFile
@@ -67,6 +68,7 @@ class ServoDriver:
         self._told = 0
         self._soft = SoftStart(robot.safety.soft_start)
         self._commanded: FloatArray = np.zeros(self.n)
+        self._setpoints = Setpoints(bus.table, self.n)
         self._last_command = math.inf
         self._last_answer = 0.0
         self._next_health = 0
@@ -134,7 +136,8 @@ class ServoDriver:
             reach = self.robot.safety.speed * duration
             allowed = self._commanded + np.clip(inside - self._commanded, -reach, reach)
             self.clipped += int((np.abs(allowed - wanted) > 1e-9).any())
-            self._send(allowed, np.abs(allowed - self._commanded) / duration)
+            calibration = self.robot.calibration
+            self._write(*self._setpoints.towards(calibration.to_servo(allowed), now, duration))
             self._commanded, self._last_command = allowed, self.clock.now()
             return allowed
 
@@ -340,9 +343,15 @@ class ServoDriver:
 
     # ---- bus -------------------------------------------------------------------------------------------------------
     def _send(self, q: FloatArray, speed: FloatArray) -> None:
-        """Write goals: angles, and if the servos have them, time 0 and the speed of the motion."""
-        bus, gear = self.bus, self.robot.calibration.gear
-        columns = {"goal_position": self.robot.calibration.to_servo(q), "goal_speed": np.maximum(speed * gear, 2e-3)}
+        """Let the joints go to angles [rad] at a speed [rad/s]."""
+        angles = self.robot.calibration.to_servo(q)
+        self._setpoints.reset(angles, self.clock.now())
+        self._write(angles, speed * self.robot.calibration.gear)
+
+    def _write(self, angles: FloatArray, speed: FloatArray) -> None:
+        """Write goals of the servos [rad], and if they have the register, the speed of the motion [rad/s]."""
+        bus = self.bus
+        columns = {"goal_position": angles, "goal_speed": speed}
         values = np.column_stack([columns.get(name, np.zeros(self.n)) for name in bus.goal])
         bus.sync_write(self.ids, bus.goal, values)
 

@@ -5,6 +5,10 @@ import numpy as np
 from snakelab.types import FloatArray
 
 
+# Largest offset from which the fade takes its full time; it takes less for smaller ones [rad].
+FULL = 0.2
+
+
 class SoftStart:
     """Offset between the shape of a robot and the first target, which fades out.
 
@@ -21,6 +25,7 @@ class SoftStart:
         """Note the first target and the shape at that time; later calls have no effect."""
         if self._offset is None:
             self._offset, self._began = shape - target, now
+            self.duration *= min(1.0, float(np.abs(self._offset).max()) / FULL)
 
     def blended(self, target: FloatArray, time: float) -> FloatArray:
         """Return the target with the rest of the offset at a time [s]."""
