@@ -36,6 +36,7 @@ from .declared.parameters import Parameter as Parameter, parameters_of as parame
 from .errors import (
     ControlError as ControlError,
     GaitError as GaitError,
+    HardwareError as HardwareError,
     MissingExtraError as MissingExtraError,
     RecordingError as RecordingError,
     RobotError as RobotError,

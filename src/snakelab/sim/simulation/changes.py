@@ -280,7 +280,9 @@ def change_controller(
         course.controller = controller
         return
     begin, end = (state.time, np.inf) if earlier is None else (earlier.begin, earlier.end)
-    loop = ControlLoop(model, source, begin, end, course.sensing, course.cycles, course.predictions)
+    loop = ControlLoop(
+        model, source, begin, end, course.sensing, course.cycles, course.predictions, measure=course.measure
+    )
     if earlier is not None:
         loop.n_snapshots = earlier.n_snapshots
     if same and earlier is not None and type(source) is type(earlier.controller):

@@ -33,7 +33,7 @@ from snakelab.sim.interventions.events import (
     SetParameter,
     check_events,
 )
-from snakelab.sim.live_engine import LiveEngine
+from snakelab.sim.live_engine import LiveEngine, StartsAnywhere
 from snakelab.sim.record import snapshot, state_part, width_of
 from snakelab.sim.sensing import sensing_of
 from snakelab.sim.sensing.measuring import measurement
@@ -131,20 +131,23 @@ class Simulation:
         sensing = None if isinstance(self.engine, LiveEngine) else sensing_of(model, self.seed)
         state = replace(state, sensing=None) if sensing is None else sensing.begin(state)
         self.timetable = Timetable(state.time, self.record_rate, sensing)
+        measure = self.engine.measurement if isinstance(self.engine, LiveEngine) else None
         source = source_of(controller, model, state.q, self.seed)
+        if measure is not None and isinstance(source, StartsAnywhere):
+            source = source.starting_at(model, state.q)
         drive: OpenLoop | ClosedLoop
         if isinstance(source, Gait):
             drive = OpenLoop.of(source, model)
             reference = drive.motion.piece(state.time)[0]
             state = self._on_target(model, replace(state, control=None), reference)
         else:
-            loop = ControlLoop(model, source, state.time, math.inf, sensing)
+            loop = ControlLoop(model, source, state.time, math.inf, sensing, measure=measure)
             drive, control = ClosedLoop(loop), state.control
             if control is None or control.controller != loop.name:
                 control = loop.start()
                 state = self._on_target(model, replace(state, control=control), control.reference)
             reference = control.reference
-        self.course = Course(state, model, controller, drive, sensing, len(model.world.media))
+        self.course = Course(state, model, controller, drive, sensing, len(model.world.media), measure=measure)
         if isinstance(drive, ClosedLoop):
             drive.loop.cycles, drive.loop.snapshots = self.course.cycles, self.course.predictions
         for event in events:
