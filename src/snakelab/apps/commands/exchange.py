@@ -1,4 +1,4 @@
-"""Commands `snakelab export` and `snakelab import`: conversion of robots to and from URDF and MJCF."""
+"""Commands `snakelab export` and `snakelab import`: robots as URDF and MJCF, and runs as MCAP."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from snakelab.apps.console import Changes, Json, ScenarioName, clean_errors, print_json
+from snakelab.apps.console import Changes, Json, clean_errors, print_json
 from snakelab.errors import ScenarioError
 
 if TYPE_CHECKING:
@@ -15,14 +15,27 @@ if TYPE_CHECKING:
 
 LISTS = ("kept", "changed", "dropped")
 SUFFIXES = {"urdf": ".urdf", "mjcf": ".xml"}
+MCAP = "mcap"
 Force = Annotated[bool, typer.Option("--force", help="Replace a file of that name.")]
 
 
 def export(
-    scenario: ScenarioName,
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="urdf or mjcf (MuJoCo's XML).")],
+    scenario: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME-or-FILE",
+            help="A scenario of the library, or a YAML file; for mcap the folder of a run, or a recording.",
+        ),
+    ],
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORMAT", help="urdf or mjcf (MuJoCo's XML) for a robot, mcap for a run.")
+    ],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Path of the file.  [default: <name>.urdf or <name>.xml]")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Path of the file, for mcap of the folder.  [default: <name>.urdf, <name>.xml, <name>_bag]",
+        ),
     ] = None,
     changes: Changes = None,
     world: Annotated[
@@ -35,14 +48,21 @@ def export(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Write the robot of a scenario as URDF or MJCF, and list what the format omits."""
+    """Write the robot of a scenario as URDF or MJCF, or a run as MCAP for ROS tools, and list what the format omits."""
     with clean_errors():
+        if to == MCAP:
+            if changes or world or spinning_wheels:
+                raise ScenarioError(
+                    "a recording cannot be changed; omit --set, --world and --spinning-wheels with --to mcap"
+                )
+            _export_run(Path(scenario), out, force, as_json)
+            return
         from snakelab.errors import nearest
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import find
 
         if to not in SUFFIXES:
-            raise ScenarioError(f"--to must be urdf or mjcf, got {to!r}{nearest(to, SUFFIXES)}")
+            raise ScenarioError(f"--to must be urdf, mjcf or mcap, got {to!r}{nearest(to, (*SUFFIXES, MCAP))}")
         if world and to != "mjcf":
             raise ScenarioError(f"--world is available for MJCF only, not for {to}; write --to mjcf --world")
         if spinning_wheels and not world:
@@ -109,6 +129,28 @@ def import_robot(
             if sentences := getattr(imported, name):
                 print("\n  ".join((f"{name}:", *sentences)))
         print(f"run it: snakelab run {path}", flush=True)
+
+
+def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> None:
+    """Write a run as a bag: an MCAP file in the layout of rosbag2."""
+    import shutil
+
+    from snakelab.bridges.logs.bag import is_bag, save_bag
+    from snakelab.results.diagnostics.comparison import short_names
+    from snakelab.results.recording import load
+
+    folder = out or Path(f"{Path(short_names([path])[0]).name}_bag")
+    recording = load(path)
+    if force and is_bag(folder):
+        shutil.rmtree(folder)
+    bag = save_bag(recording, folder)
+    if as_json:
+        facts = {"format": "snakelab-export-1", "to": MCAP, "path": str(folder), "left_out": list(bag.left_out)}
+        print_json(facts | {"messages": bag.counts})
+        return
+    print(f"wrote {folder}: {', '.join(f'{n} {topic}' for topic, n in bag.counts.items())}")
+    for sentence in bag.left_out:
+        print(f"left out: {sentence}")
 
 
 def _exported(scenario: "Scenario", to: str, world: bool, spinning_wheels: bool) -> "Export":

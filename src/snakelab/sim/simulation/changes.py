@@ -183,7 +183,7 @@ def check_room(old: Model, new: Model, state: State, contact: Contact) -> None:
     """Raise SimulationError if a new surface is deep inside the body, which would eject it, or holds the centre of a link."""
     (gaps, centres), (before, _) = skin_gaps(new, with_work(state, new)), skin_gaps(old, state)
     inside = [
-        name for name, p in zip(new.slice_names, centres, strict=True) if signed_distance(contact.surface, p)[0] < 0
+        name for name, p in zip(new.station_names, centres, strict=True) if signed_distance(contact.surface, p)[0] < 0
     ]
     if inside:
         raise SimulationError(f"the obstacle would be inside the robot, at {inside[0]}; place it farther away")
