@@ -59,7 +59,11 @@ def drawn(name: str) -> dict:
         while simulation.time < INSTANT and simulation.status is None and clock.perf_counter() - began < PATIENCE:
             simulation.advance(0.25)
         media = scenario.world.media
-        kinds = [type(one.surface).__name__ for one in media if hasattr(one, "surface") and not isinstance(one.surface, float)]
+        kinds = [
+            type(one.surface).__name__
+            for one in media
+            if hasattr(one, "surface") and not isinstance(one.surface, float)
+        ]
         return thumbnail(simulation, kinds, [type(one).__name__ for one in media])
 
 

@@ -30,7 +30,7 @@ export class Controls {
       { class: 'transport live-transport', role: 'group', 'aria-label': 'Simulation' },
       group(this.play, word('step', 'Step', 'One control period'), word('reset', 'Reset', 'Start again'), this.pace),
       this.past,
-      group(this.now, this.achieved),
+      element('div', { class: 'live-clock' }, this.now, this.achieved),
       group(this.undo, this.record, this.live),
     );
   }

@@ -19,6 +19,7 @@ export class LiveView {
   constructor(holder, theme, send, tools) {
     Object.assign(this, { holder, theme, tools });
     this.showContacts = true;
+    this.overlays = []; // further elements over the picture
     this.hands = new Hands(this, send, tools);
   }
 
@@ -52,7 +53,7 @@ export class LiveView {
     this.aims = new Aims(this.theme, 0.6 * radius);
     this.view.stage.scene.add(this.obstacles.group, this.aims.group, this.trail.line, this.spring.line, ...(this.dots ? [this.dots.group] : []));
     this.view.setFollow(true);
-    this.view.picture.append(this.tools.node, this.tools.hint);
+    this.view.picture.append(this.tools.node, this.tools.hint, ...this.overlays);
     this.hands.listen();
   }
 

@@ -13,6 +13,10 @@ from snakelab.errors import SimulationError
 # Longest message [bytes], and longest text in it [characters].
 MOST_BYTES = 65_536
 MOST_TEXT = 500
+# Longest reason that is answered [characters].
+MOST_REASON = 280
+# Most plotted values of one viewer.
+MOST_VALUES = 24
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Text = Annotated[str, Field(max_length=MOST_TEXT)]
@@ -128,8 +132,10 @@ class Watch(_Message):
     """Recorded variables to plot, and layers to draw."""
 
     do: Literal["watch"]
-    variables: Annotated[list[Text], Field(max_length=12)] = []
+    variables: Annotated[list[Text], Field(max_length=MOST_VALUES)] = []
     contacts: bool = False
+    metrics: bool = False
+    futures: bool = False
 
 
 class Drive(_Message):
@@ -183,7 +189,7 @@ def message_of(text: str) -> Message:
     except ValidationError as problem:
         first = problem.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(step) for step in first["loc"])
-        raise SimulationError(f"invalid message: {place} {first['msg']}") from None
+        raise SimulationError(f"invalid message: {place} {first['msg']}"[:MOST_REASON]) from None
     except (ValueError, RecursionError) as problem:
         raise SimulationError(f"invalid message: {str(problem)[:100]}") from None
 

@@ -28,6 +28,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from snakelab.apps.studio.form import form
 from snakelab.apps.studio.frames import frame
+from snakelab.apps.studio.layers import current_metrics, predicted_futures, predicts
 from snakelab.apps.studio.messages import FREE, Act, Hello, Message, message_of
 from snakelab.apps.studio.placing import aims, has_edges, without_far
 from snakelab.apps.studio.replay import Replay
@@ -42,6 +43,8 @@ GREETING = 5.0
 # Messages per second that a viewer may send, on average and at once; what is more is dropped and reported.
 MOST_RATE, MOST_BURST = 100.0, 200.0
 MOST_VIEWERS = 20
+# Time between two messages of metrics, and of futures [s].
+BETWEEN_METRICS, BETWEEN_FUTURES = 1.0, 0.25
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: blob:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors {}"
@@ -80,6 +83,8 @@ class Viewer:
         texts: Messages to send.
         variables: Name and component of each plotted value.
         contacts: True to send contact points.
+        metrics: True to send the current metrics.
+        futures: True to send the futures that a controller compares.
         allowance: Messages that it may still send at once.
         seen: Time of its last message [s].
     """
@@ -88,6 +93,8 @@ class Viewer:
     texts: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(200))
     variables: tuple[tuple[str, int], ...] = ()
     contacts: bool = False
+    metrics: bool = False
+    futures: bool = False
     allowance: float = MOST_BURST
     seen: float = field(default_factory=clock.perf_counter)
     complained: float = 0.0
@@ -164,9 +171,12 @@ class Studio:
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
         self._loop = asyncio.get_running_loop()
         self.session.start()
+        layers = [asyncio.create_task(self._tell_metrics()), asyncio.create_task(self._tell_futures())]
         try:
             yield
         finally:
+            for task in layers:
+                task.cancel()
             self._loop = None
             await asyncio.to_thread(self.session.close)
 
@@ -230,7 +240,9 @@ class Studio:
 
     async def _introduce(self, viewer: Viewer) -> None:
         """Send what the page needs: the scene, the form, the library, the state, and a frame."""
-        viewer.say(kind="library", scenarios=[{"name": name, "title": title} for name, title in library().items()])
+        pictures = json.loads((files("snakelab.apps.studio") / "thumbnails.json").read_text())
+        listed = [{"name": name, "title": title, "picture": pictures.get(name)} for name, title in library().items()]
+        viewer.say(kind="library", scenarios=listed)
         self._tell_roles()
         await self._describe(viewer)
 
@@ -262,10 +274,42 @@ class Studio:
                 "parts": list(simulation.model.robot.part_names),
                 "links": list(simulation.model.station_names),
                 "contacts": "skin_load" in layout,
+                "futures": predicts(simulation),
                 "aims": aims(simulation.controller),
                 "blocks": has_edges(simulation.model),
             }
             return scene, session.state()
+
+    async def _tell_metrics(self) -> None:
+        """Send the current metrics to those who watch them, once per second while the run advances."""
+        told = (-1, -1.0)
+        while True:
+            await asyncio.sleep(BETWEEN_METRICS)
+            session = self.session
+            watching = [viewer for viewer in self.viewers if viewer.metrics]
+            now = (session.generation, session.simulation.time)
+            if not watching or now == told or session.replay is not None:
+                continue
+            told = now
+            with contextlib.suppress(SnakelabError):
+                found = await asyncio.to_thread(current_metrics, session.simulation)
+                for viewer in watching if found else ():
+                    viewer.say(kind="metrics", **(found or {}))
+
+    async def _tell_futures(self) -> None:
+        """Send the futures that the controller compares to those who watch them, some times per second."""
+        told = -1.0
+        while True:
+            await asyncio.sleep(BETWEEN_FUTURES)
+            simulation = self.session.simulation
+            watching = [viewer for viewer in self.viewers if viewer.futures]
+            if not watching or simulation.time == told or self.session.replay is not None or not predicts(simulation):
+                continue
+            told = simulation.time
+            with contextlib.suppress(SnakelabError):
+                found = await asyncio.to_thread(predicted_futures, simulation)
+                for viewer in watching if found else ():
+                    viewer.say(kind="futures", **(found or {}))
 
     def _tell_roles(self) -> None:
         for viewer in self.viewers:
@@ -294,6 +338,7 @@ class Studio:
             self._tell_roles()
         elif message.do == "watch":
             viewer.variables, viewer.contacts = self._watched(message.variables), message.contacts
+            viewer.metrics, viewer.futures = message.metrics, message.futures
             session.order(lambda: None, viewer_problem(viewer))
         elif message.do == "copy":
             session.order(lambda: self._copy(viewer, message.language), viewer_problem(viewer))
