@@ -242,5 +242,3 @@ class HardwareEngine:
         row[layout["q"][0]], row[layout["v"][0]] = state.q, state.v
         if "target" in layout:
             row[layout["target"][0]] = targets_at(reference, time)[0, : len(state.q)]
-
-

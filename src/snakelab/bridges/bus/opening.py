@@ -6,6 +6,7 @@ import numpy as np
 
 from snakelab.bridges.bus.driver.driver import ServoDriver
 from snakelab.bridges.bus.emulator import EmulatedLine, FeetechServos, FreeShafts, SimulatedSnake
+from snakelab.bridges.bus.emulator.from_form import line_settings, servo_settings
 from snakelab.bridges.bus.emulator.plants import Plant
 from snakelab.bridges.bus.feetech import FeetechBus
 from snakelab.bridges.bus.interface import Bus
@@ -42,9 +43,9 @@ def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus
 
 def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> FeetechBus:
     """Return a bus with emulated servos on a simulated clock."""
-    line = robot.emulated.line(seed)
+    line = line_settings(robot.emulated, seed)
     plant = plant or FreeShafts(robot.calibration.to_servo(np.zeros(len(robot.ids))))
-    servos = FeetechServos(robot.ids, plant, robot.emulated.servos(), line.return_delay, line.baud)
+    servos = FeetechServos(robot.ids, plant, servo_settings(robot.emulated), line.return_delay, line.baud)
     return FeetechBus(EmulatedLine(servos, line), robot.patience + 2.0 * line.usb_delay)
 
 
