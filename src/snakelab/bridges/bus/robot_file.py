@@ -86,7 +86,8 @@ class RobotForm(Form):
 
     Args:
         name: Name for messages.
-        port: Serial port such as /dev/ttyUSB0, or emulated.
+        port: Serial port such as /dev/ttyUSB0, emulated, or udp://ADDRESS:PORT of a computer with snakelab bus serve.
+        token: File with the secret of that computer, relative to this file; needed for udp only.
         baud: Bits per second [Hz].
         protocol: feetech or dynamixel.
         patience: Longest silence within which an answer is expected; more than the delay of the adapter [s].
@@ -102,6 +103,7 @@ class RobotForm(Form):
 
     name: Annotated[str, Leaf((TEXT,))] = "robot"
     port: Annotated[str, Leaf((TEXT,))] = EMULATED
+    token: Annotated[str, Leaf((TEXT,))] = ""
     baud: Annotated[int, Leaf((WHOLE,), above=0, unit="Hz")] = 1_000_000
     protocol: Annotated[str, Leaf((TEXT,), words=PROTOCOLS)] = "feetech"
     patience: Positive = 4e-3
@@ -133,6 +135,7 @@ class RobotFile:
     def __init__(self, form: RobotForm, origin: str = "robot") -> None:
         self.origin, n = origin, len(form.ids)
         self.name, self.port, self.baud, self.protocol = form.name, form.port, form.baud, form.protocol
+        self.token = form.token
         self.patience, self.rate, self.emulated = form.patience, form.rate, form.emulated
         self.ids: tuple[int, ...] = form.ids
         sign, gear = self._each("sign", form.sign, n), self._each("gear", form.gear, n)

@@ -194,7 +194,8 @@ class ServoDriver:
         """Hold the present shape, with torque."""
         with self.lock:
             q = self.reading.q
-            if self.mode is not Mode.OFF and np.isfinite(q).all():
+            q = np.where(np.isfinite(q), q, self._commanded)
+            if self.mode is not Mode.OFF:
                 self._send(q, np.full(self.n, self.robot.safety.speed))
                 self._commanded = q
             if self.mode is not Mode.STOPPED:
