@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from snakelab.apps.commands.atlas import atlas
+from snakelab.apps.commands.bus import app as bus
 from snakelab.apps.commands.check import check
 from snakelab.apps.commands.exchange import export, import_robot
 from snakelab.apps.commands.library import list_scenarios, schema, show
@@ -89,3 +90,4 @@ for name, command in (
     ("doctor", doctor),
 ):
     app.command(name, epilog=EXIT_CODES)(command)
+app.add_typer(bus, name="bus", epilog=EXIT_CODES)

@@ -3,8 +3,8 @@
 The interface of all protocols is `interface.Bus`. `HardwareEngine` takes the place of a simulating engine.
 """
 
-from snakelab.bridges.bus.driver.limits import SafetyStop
+from snakelab.bridges.bus.driver.limits import SafetyError
 from snakelab.bridges.bus.hardware_engine import HardwareEngine
 from snakelab.bridges.bus.robot_file import RobotFile, read_robot_file
 
-__all__ = ["HardwareEngine", "RobotFile", "SafetyStop", "read_robot_file"]
+__all__ = ["HardwareEngine", "RobotFile", "SafetyError", "read_robot_file"]

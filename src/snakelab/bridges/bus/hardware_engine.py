@@ -13,7 +13,7 @@ from snakelab.bridges.bus.driver.interface import Driver
 from snakelab.bridges.bus.driver.reading import Reading
 from snakelab.bridges.bus.emulator import SimulatedSnake
 from snakelab.bridges.bus.gait_check import SelfIntersectionCheck
-from snakelab.bridges.bus.opening import emulated_snake, open_driver
+from snakelab.bridges.bus.opening import driver_for, emulated_snake
 from snakelab.bridges.bus.robot_file import EMULATED, RobotFile, read_robot_file
 from snakelab.bridges.bus.schedule import Schedule
 from snakelab.errors import HardwareError
@@ -120,7 +120,7 @@ class HardwareEngine:
         if self.emulated:
             self.snake = emulated_snake(self.robot, model, state, self.body)
         if self._given is None:
-            self._driver = open_driver(self.robot, self.snake, self.seed, self.on_warning)
+            self._driver = driver_for(self.robot, self.snake, self.seed, self.on_warning)
         self._closed = False
         try:
             reading = self.driver.begin()
@@ -242,5 +242,3 @@ class HardwareEngine:
         row[layout["q"][0]], row[layout["v"][0]] = state.q, state.v
         if "target" in layout:
             row[layout["target"][0]] = targets_at(reference, time)[0, : len(state.q)]
-
-

@@ -8,10 +8,10 @@ import numpy as np
 
 from snakelab.bridges.bus.calibration import Calibration
 from snakelab.bridges.bus.driver.limits import Safety
-from snakelab.bridges.bus.emulator.settings import BrownOut, LineSettings, ServoSettings
 from snakelab.errors import HardwareError, ScenarioError
 from snakelab.scenarios.reading.document import Document, parse, read_document
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, WHOLE, Leaf
+from snakelab.scenarios.schema.engine import EmulatedBusForm
 from snakelab.scenarios.schema.forms import Form
 from snakelab.scenarios.schema.scenario_form import formed
 from snakelab.types import FloatArray
@@ -81,77 +81,13 @@ class SafetyForm(Form):
     at_stop: Annotated[str, Leaf((TEXT,), words=("hold", "limp"))] = "limp"
 
 
-class BrownOutForm(Form):
-    """A collapse of the supply voltage.
-
-    Args:
-        at: Begin [s].
-        duration: [s].
-    """
-
-    at: NotNegative
-    duration: Positive = 0.2
-
-
-class EmulatedBusForm(Form):
-    """Emulated servos and the line to them, on a simulated clock.
-
-    Args:
-        baud: Bits per second [Hz].
-        return_delay: Return delay of the servos before the driver sets it to zero [s].
-        turnaround: Pause of a servo before it answers [s].
-        usb_delay: Delay of the adapter in each direction [s].
-        lost: Probability that a packet is lost.
-        noise: Probability that a packet is damaged.
-        largest_speed: Largest speed of a servo [rad/s].
-        backlash: Play of each servo [rad].
-        stall_torque: Torque at which the load is 1 [N m].
-        voltage: Supply voltage without current [V].
-        resistance: Resistance of the supply [ohm].
-        dead: Ids of servos that do not answer.
-        brown_out: Collapse of the supply.
-    """
-
-    baud: Positive = 1e6
-    return_delay: NotNegative = 5e-4
-    turnaround: NotNegative = 5e-5
-    usb_delay: NotNegative = 0.0
-    lost: NotNegative = 0.0
-    noise: NotNegative = 0.0
-    largest_speed: Positive = 6.0
-    backlash: NotNegative = 0.0
-    stall_torque: Positive = 25.0
-    voltage: Positive = 12.0
-    resistance: NotNegative = 0.05
-    dead: Annotated[tuple, Leaf((NUMBERS,))] = ()
-    brown_out: BrownOutForm | None = None
-
-    def line(self, seed: int) -> LineSettings:
-        """Return the settings of the line."""
-        return LineSettings(
-            self.baud, self.return_delay, self.turnaround, self.usb_delay, self.lost, self.noise, seed
-        )
-
-    def servos(self) -> ServoSettings:
-        """Return the settings of the servos."""
-        collapse = None if self.brown_out is None else BrownOut(self.brown_out.at, self.brown_out.duration)
-        return ServoSettings(
-            largest_speed=self.largest_speed,
-            backlash=self.backlash,
-            stall_torque=self.stall_torque,
-            voltage=self.voltage,
-            resistance=self.resistance,
-            dead=tuple(int(ident) for ident in self.dead),
-            brown_out=collapse,
-        )
-
-
 class RobotForm(Form):
     """A physical robot with servos on a bus.
 
     Args:
         name: Name for messages.
-        port: Serial port such as /dev/ttyUSB0, or emulated.
+        port: Serial port such as /dev/ttyUSB0, emulated, or udp://ADDRESS:PORT of a computer with snakelab bus serve.
+        token: File with the secret of that computer, relative to this file; needed for udp only.
         baud: Bits per second [Hz].
         protocol: feetech or dynamixel.
         patience: Longest silence within which an answer is expected; more than the delay of the adapter [s].
@@ -167,6 +103,7 @@ class RobotForm(Form):
 
     name: Annotated[str, Leaf((TEXT,))] = "robot"
     port: Annotated[str, Leaf((TEXT,))] = EMULATED
+    token: Annotated[str, Leaf((TEXT,))] = ""
     baud: Annotated[int, Leaf((WHOLE,), above=0, unit="Hz")] = 1_000_000
     protocol: Annotated[str, Leaf((TEXT,), words=PROTOCOLS)] = "feetech"
     patience: Positive = 4e-3
@@ -198,6 +135,7 @@ class RobotFile:
     def __init__(self, form: RobotForm, origin: str = "robot") -> None:
         self.origin, n = origin, len(form.ids)
         self.name, self.port, self.baud, self.protocol = form.name, form.port, form.baud, form.protocol
+        self.token = form.token
         self.patience, self.rate, self.emulated = form.patience, form.rate, form.emulated
         self.ids: tuple[int, ...] = form.ids
         sign, gear = self._each("sign", form.sign, n), self._each("gear", form.gear, n)
@@ -220,7 +158,9 @@ class RobotFile:
 
     def _limits(self, value: tuple, n: int) -> FloatArray:
         """Return least and largest angles, shape (n, 2)."""
-        pairs = np.array([value] * n if len(value) == 2 and not isinstance(value[0], tuple) else list(value), dtype=object)
+        pairs = np.array(
+            [value] * n if len(value) == 2 and not isinstance(value[0], tuple) else list(value), dtype=object
+        )
         if pairs.shape != (n, 2):
             raise HardwareError(
                 f"{self.origin}: limits: must be one pair such as [-1.57, 1.57], or one for each of the {n} servos"
@@ -228,7 +168,9 @@ class RobotFile:
         limits = pairs.astype(np.float64)
         if not (limits[:, 0] < limits[:, 1]).all():
             low, high = limits[limits[:, 0] >= limits[:, 1]][0]
-            raise HardwareError(f"{self.origin}: limits: the first of a pair must be the smaller; got [{low:g}, {high:g}]")
+            raise HardwareError(
+                f"{self.origin}: limits: the first of a pair must be the smaller; got [{low:g}, {high:g}]"
+            )
         return limits
 
 

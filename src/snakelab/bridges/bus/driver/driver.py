@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.bridges.bus.clocks import Clock
-from snakelab.bridges.bus.driver.limits import SafetyStop, Supervision
+from snakelab.bridges.bus.driver.limits import SafetyError, Supervision
 from snakelab.bridges.bus.driver.reading import Reading
 from snakelab.bridges.bus.driver.setpoints import Setpoints
 from snakelab.bridges.bus.driver.soft_start import SoftStart
@@ -117,7 +117,7 @@ class ServoDriver:
             Target within the limits and the soft start, shape (n,), [rad].
 
         Raises:
-            SafetyStop: after a stop.
+            SafetyError: after a stop.
             HardwareError: if the target is not finite, or the line is lost.
         """
         with self.lock:
@@ -145,13 +145,14 @@ class ServoDriver:
         """Read angles, rates and loads of all servos, and the health of the next few.
 
         Raises:
-            SafetyStop: if a limit is exceeded; the robot is stopped.
+            SafetyError: if a limit is exceeded; the robot is stopped.
             HardwareError: if no servo answers any more.
         """
         with self.lock:
             self.cycles += 1
             bus, old = self.bus, self.reading
             asked = np.flatnonzero((self._gone < MISSED_CYCLES) | (self.cycles % RETRY_CYCLES == 0))
+            asked = asked if len(asked) else np.arange(self.n)
             values = np.full((self.n, len(bus.feedback)), np.nan)
             if len(asked):
                 values[asked] = bus.sync_read([self.ids[i] for i in asked], bus.feedback)
@@ -193,7 +194,8 @@ class ServoDriver:
         """Hold the present shape, with torque."""
         with self.lock:
             q = self.reading.q
-            if self.mode is not Mode.OFF and np.isfinite(q).all():
+            q = np.where(np.isfinite(q), q, self._commanded)
+            if self.mode is not Mode.OFF:
                 self._send(q, np.full(self.n, self.robot.safety.speed))
                 self._commanded = q
             if self.mode is not Mode.STOPPED:
@@ -268,7 +270,9 @@ class ServoDriver:
             )
         missing = [ident for ident, there in zip(self.ids, found, strict=True) if not there]
         for ident in missing:
-            self._warn(ident, "missing", f"servo {ident} does not answer; check its cable and id with snakelab bus scan")
+            self._warn(
+                ident, "missing", f"servo {ident} does not answer; check its cable and id with snakelab bus scan"
+            )
         self._gone[~found] = MISSED_CYCLES
 
     def _prepare(self) -> None:
@@ -297,7 +301,7 @@ class ServoDriver:
     # ---- checks ----------------------------------------------------------------------------------------------------
     def _check_running(self) -> None:
         if self.mode is Mode.STOPPED:
-            raise SafetyStop(self.reason)
+            raise SafetyError(self.reason)
 
     def _check_answers(self, answered: np.ndarray) -> None:
         """Count missing answers, and end the motion if nobody answers or a servo has restarted."""
@@ -313,23 +317,25 @@ class ServoDriver:
         if self.mode is Mode.ACTIVE:
             for i in np.flatnonzero(back).tolist():
                 if self.bus.read(self.ids[i], "torque_enable") == 0.0:
-                    self._stop(f"servo {self.ids[i]} has restarted, its supply collapsed; check the supply, then start again")
+                    self._stop(
+                        f"servo {self.ids[i]} has restarted, its supply collapsed; check the supply, then start again"
+                    )
 
     def _check_limits(self) -> None:
         """Compare the reading with the limits and report the faults of servos."""
-        for i in np.flatnonzero(self.reading.faults & self.reading.answered).tolist():
+        for i in np.flatnonzero(np.where(self.reading.answered, self.reading.faults, 0)).tolist():
             bits = int(self.reading.faults[i])
             names = [name for k, name in enumerate(self.bus.fault_names) if bits >> k & 1]
             self._warn(self.ids[i], f"fault {bits}", f"servo {self.ids[i]} reports: {', '.join(names) or bits}")
         try:
             self._supervision.check(self.reading)
-        except SafetyStop as problem:
+        except SafetyError as problem:
             self._stop(str(problem))
         self._tell()
 
     def _stop(self, reason: str) -> None:
         self.stop(reason)
-        raise SafetyStop(self.reason)
+        raise SafetyError(self.reason)
 
     def _warn(self, ident: int, kind: str, text: str) -> None:
         self._supervision.warn(ident, kind, text)

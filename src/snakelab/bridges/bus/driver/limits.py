@@ -9,7 +9,7 @@ from snakelab.errors import HardwareError
 from snakelab.types import FloatArray
 
 
-class SafetyStop(HardwareError):
+class SafetyError(HardwareError):
     """A limit that ended the motion; commands are refused until a new start."""
 
 
@@ -58,7 +58,7 @@ class Supervision:
         """Note warnings.
 
         Raises:
-            SafetyStop: if a limit is exceeded.
+            SafetyError: if a limit is exceeded.
         """
         safety = self.safety
         load = np.abs(reading.load)
@@ -97,7 +97,7 @@ class Supervision:
             for i in np.flatnonzero(values > limit).tolist():
                 text = f"servo {self.ids[i]}: {name} {abs(values[i]):.3g} {unit}, limit {abs(limit):g}"
                 if final:
-                    raise SafetyStop(f"{text}; {advice}, then start again")
+                    raise SafetyError(f"{text}; {advice}, then start again")
                 self.warn(self.ids[i], name, text)
 
 

@@ -37,6 +37,4 @@ class Reading:
     def empty(cls, n: int) -> "Reading":
         """Return a reading without values."""
         nothing = np.full(n, np.nan)
-        return cls(
-            0.0, nothing, nothing, nothing, nothing, nothing, nothing, np.zeros(n, np.int64), np.zeros(n, bool)
-        )
+        return cls(0.0, nothing, nothing, nothing, nothing, nothing, nothing, np.zeros(n, np.int64), np.zeros(n, bool))

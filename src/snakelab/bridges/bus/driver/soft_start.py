@@ -4,7 +4,6 @@ import numpy as np
 
 from snakelab.types import FloatArray
 
-
 # Largest offset from which the fade takes its full time; it takes less for smaller ones [rad].
 FULL = 0.2
 
