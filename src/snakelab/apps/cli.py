@@ -16,6 +16,7 @@ from snakelab.apps.commands.machine import bench, doctor, warmup
 from snakelab.apps.commands.new import new
 from snakelab.apps.commands.optimise import optimise
 from snakelab.apps.commands.recordings import compare, plot, report
+from snakelab.apps.commands.ros2 import ros2
 from snakelab.apps.commands.run import run
 from snakelab.apps.commands.studio import studio
 from snakelab.apps.commands.sweep import sweep
@@ -71,6 +72,7 @@ def snakelab(
 for name, command in (
     ("run", run),
     ("studio", studio),
+    ("ros2", ros2),
     ("report", report),
     ("compare", compare),
     ("plot", plot),

@@ -79,9 +79,22 @@ def export(
 
 
 def import_robot(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A URDF or MJCF file.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A URDF or MJCF file; with --map, a log (CSV, Parquet, MCAP).")
+    ],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Path of the scenario.  [default: <name of the file>.yaml]")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Path of the scenario, or recording.  [default: <name of the file>.yaml or .nc]"
+        ),
+    ] = None,
+    mapping: Annotated[
+        Path | None,
+        typer.Option("--map", metavar="FILE", help="Mapping file of a log: its columns or topics, with their units."),
+    ] = None,
+    reference: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR-or-FILE", help="With --map: a run of the same motion, to find the time offset."),
     ] = None,
     base: Annotated[
         str | None,
@@ -102,8 +115,13 @@ def import_robot(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Convert a robot file (URDF, MJCF) to a scenario, and list what is kept, changed and dropped."""
+    """Convert a robot file (URDF, MJCF) to a scenario, and list what is kept, changed and dropped; or a log to a recording."""
     with clean_errors():
+        if mapping is not None:
+            _import_log(file, mapping, reference, out, force, as_json)
+            return
+        if reference is not None:
+            raise ScenarioError("--reference is for logs; add --map FILE, or omit it")
         from snakelab.bridges.imported_scenario import scenario_text
         from snakelab.bridges.robot_file import actuator_of, read_robot_file
         from snakelab.results.files.whole_file import write_whole
@@ -151,6 +169,35 @@ def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> Non
     print(f"wrote {folder}: {', '.join(f'{n} {topic}' for topic, n in bag.counts.items())}")
     for sentence in bag.left_out:
         print(f"left out: {sentence}")
+
+
+def _import_log(
+    file: Path, mapping: Path, reference: Path | None, out: Path | None, force: bool, as_json: bool
+) -> None:
+    """Write a log as a recording, and print its variables, its time offset and its gaps."""
+    from snakelab.bridges.logs.reading import read_log
+    from snakelab.results.recording import load
+
+    path = _free(out or Path(f"{file.stem}.nc"), force)
+    log = read_log(file, mapping, None if reference is None else load(reference))
+    log.recording.save(path)
+    time, names = log.recording["time"].values, [str(name) for name in log.recording.dataset.data_vars]
+    if as_json:
+        facts = {
+            "format": "snakelab-import-2",
+            "from": "log",
+            "path": str(path),
+            "variables": names,
+            "notes": list(log.notes),
+        }
+        found = {} if log.offset is None else {"offset": log.offset.offset, "correlation": log.offset.correlation}
+        print_json(facts | {"records": len(time), "start": float(time[0]), "end": float(time[-1])} | found)
+        return
+    print(f"wrote {path}: {len(time)} records from {time[0]:.6g} to {time[-1]:.6g} s; {', '.join(names)}")
+    if log.offset is not None:
+        print(f"time offset {log.offset.offset:+.4f} s (correlation {log.offset.correlation:.3f})")
+    for note in log.notes:
+        print(f"note: {note}")
 
 
 def _exported(scenario: "Scenario", to: str, world: bool, spinning_wheels: bool) -> "Export":
