@@ -70,6 +70,22 @@ from .gaits import (
     fit_curve as fit_curve,
 )
 from .gaits.static_equilibrium import static_equilibrium as static_equilibrium
+from .geometric import (
+    Connection as Connection,
+    CycleDisplacement as CycleDisplacement,
+    HeightFunctions as HeightFunctions,
+    OptimalLoop as OptimalLoop,
+    PolygonLoop as PolygonLoop,
+    ShapeLoop as ShapeLoop,
+    ShapeSpace as ShapeSpace,
+    circle_loop as circle_loop,
+    connection as connection,
+    cycle_displacement as cycle_displacement,
+    height_functions as height_functions,
+    loop_gait as loop_gait,
+    optimal_loop as optimal_loop,
+    virtual_chassis as virtual_chassis,
+)
 from .geometry.planar.pipe import HullWall as HullWall, PlanarPipe as PlanarPipe
 from .geometry.planar.solids import Outline as Outline, Post as Post
 from .geometry.shapes import Box as Box, Cylinder as Cylinder, Ellipse as Ellipse
@@ -196,6 +212,10 @@ from .view.figures.quantities import (
     torques_figure as torques_figure,
     trajectory_figure as trajectory_figure,
     variables_figure as variables_figure,
+)
+from .view.figures.shape_space import (
+    connection_figure as connection_figure,
+    height_function_figure as height_function_figure,
 )
 from .view.figures.swimming import (
     body_velocities_figure as body_velocities_figure,
