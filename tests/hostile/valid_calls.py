@@ -12,7 +12,7 @@ import snakelab as sl
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
-    "Allocation", "Atlas", "AtlasResult", "Comparison", "CurveFit", "FrameTree", "JointLaw", "Measurement", "Model", "Optimum",
+    "Allocation", "Atlas", "AtlasResult", "Comparison", "CurveFit", "Estimate", "FrameTree", "Identification", "JointLaw", "Measurement", "Model", "Optimum",
     "Parameter", "Record", "Subscription",
     "PlanarSwimmer", "Recording", "RunStatus", "SectionShape", "SelfDistance",
     "State", "StatusKind", "Sweep", "SweepResult", "SwimmerState", "Thrusters",
@@ -186,6 +186,17 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "load": lambda: {"path": recording().save("run.nc")},
     "load_scenario": lambda: {"name_or_path": "planar_viscous"},
     "load_sweep": lambda: {"configuration": CONFIGURATION},
+    "identify": lambda: {
+        "logs": [recording()],
+        "configuration": {
+            "scenario": "planar_prototype",
+            "set": {"solver.step": 0.01},
+            "parameters": {"world.media.0.mu_normal": {}},
+            "profile": False,
+        },
+        "out": "fit",
+        "threads": 1,
+    },
     "mass_matrix": lambda: {"model": model(), "state": state()},
     "metrics": run,
     "movie": lambda: {"recording": recording(), "path": "run.gif", "fps": 5.0, "size": (64, 64)},
