@@ -192,6 +192,11 @@ from .sim.simulate import simulate as simulate
 from .sim.simulation import Record as Record, Simulation as Simulation, Subscription as Subscription
 from .sim.warmup import warmup as warmup
 from .studies.atlas import Atlas as Atlas, AtlasResult as AtlasResult, atlas_of as atlas_of, run_atlas as run_atlas
+from .studies.identification import (
+    Estimate as Estimate,
+    Identification as Identification,
+    identify as identify,
+)
 from .studies.optimisation import Optimum as Optimum, optimise as optimise
 from .studies.sweeps import (
     Sweep as Sweep,

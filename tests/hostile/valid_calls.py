@@ -12,8 +12,7 @@ import snakelab as sl
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
-    "Allocation", "Atlas", "AtlasResult", "Comparison", "CurveFit", "FrameTree", "JointLaw", "Measurement", "Model", "Optimum",
-    "Parameter", "Record", "Subscription", "Connection", "CycleDisplacement", "HeightFunctions", "OptimalLoop",
+    "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "Estimate", "FrameTree", "HeightFunctions", "Identification", "JointLaw", "Measurement", "Model", "OptimalLoop", "Optimum", "Parameter", "Record", "Subscription",
     "PlanarSwimmer", "Recording", "RunStatus", "SectionShape", "SelfDistance",
     "State", "StatusKind", "Sweep", "SweepResult", "SwimmerState", "Thrusters",
     "Trajectory",
@@ -200,6 +199,17 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "load": lambda: {"path": recording().save("run.nc")},
     "load_scenario": lambda: {"name_or_path": "planar_viscous"},
     "load_sweep": lambda: {"configuration": CONFIGURATION},
+    "identify": lambda: {
+        "logs": [recording()],
+        "configuration": {
+            "scenario": "planar_prototype",
+            "set": {"solver.step": 0.01},
+            "parameters": {"world.media.0.mu_normal": {}},
+            "profile": False,
+        },
+        "out": "fit",
+        "threads": 1,
+    },
     "loop_gait": lambda: {"space": shapes(), "loop": sl.circle_loop(0.5), "period": 2.0},
     "mass_matrix": lambda: {"model": model(), "state": state()},
     "metrics": run,
