@@ -12,10 +12,10 @@ import snakelab as sl
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
-    "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "Estimate", "FrameTree", "HeightFunctions", "Identification", "JointLaw", "Measurement", "Model", "OptimalLoop", "Optimum", "Parameter", "Record", "Subscription",
-    "PlanarSwimmer", "Recording", "RunStatus", "SectionShape", "SelfDistance",
-    "State", "StatusKind", "Sweep", "SweepResult", "SwimmerState", "Thrusters",
-    "Trajectory",
+    "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "Estimate",
+    "FrameTree", "HeightFunctions", "Identification", "JointLaw", "Measurement", "Model", "OptimalLoop", "Optimum",
+    "Parameter", "PlanarSwimmer", "Record", "Recording", "RunStatus", "SectionShape", "SelfDistance", "State",
+    "StatusKind", "Subscription", "Sweep", "SweepResult", "SwimmerState", "Thrusters", "Trajectory",
 }  # fmt: skip
 INTERFACES = {"Controller", "LiveEngine", "Planner", "Seeded", "Sensor"}
 

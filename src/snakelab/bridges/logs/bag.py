@@ -250,7 +250,7 @@ def is_bag(path: Path) -> bool:
 def _facts(recording: Recording) -> dict[str, str]:
     """Return numbers of a recording for /diagnostics."""
     attrs = recording.dataset.attrs
-    names = ("robot", "real_time_factor", "late_periods", "longest_delay", "unsettled_steps", "seed")
+    names = ("robot", "real_time_factor", "late_periods", "longest_delay", "unconverged_steps", "seed")
     return {
         name: f"{attrs[name]:.6g}" if isinstance(attrs[name], float) else str(attrs[name])
         for name in names
