@@ -57,6 +57,9 @@ TITLES = {
 }
 FORMS = {
     "solver": "SolverForm",
+    "engine": "EngineForm",
+    "emulated_bus": "EmulatedBusForm",
+    "brown_out": "BrownOutForm",
     "initial": "InitialForm",
     "events, each item": "EventForm",
     "push": "PushForm",
