@@ -191,7 +191,7 @@ export class Stage {
   }
 
   paint(dark) {
-    this.key.intensity = dark ? 2.1 : 2.3;
+    this.key.intensity = dark ? 2.5 : 3;
     this.key.color.set(dark ? '#dfe9ff' : '#fff6e8');
     this.eye.intensity = dark ? 0.7 : 0.55;
     this.sky.paint(dark);
