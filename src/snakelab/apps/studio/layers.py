@@ -36,7 +36,9 @@ def current_metrics(simulation: Simulation) -> dict[str, Any] | None:
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         status = RunStatus.finished(course.state.time)
-        recording = recording_of(course, simulation.engine, status, {"scenario": {}, "settings": {"engine": repr(simulation.engine)}})
+        recording = recording_of(
+            course, simulation.engine, status, {"scenario": {}, "settings": {"engine": repr(simulation.engine)}}
+        )
         rows = [row | {"value": row.pop("values")[0]} for row in metrics_table([recording])]
         warning = imbalance(recording)
     times = recording.dataset["time"].values
