@@ -14,15 +14,19 @@ if TYPE_CHECKING:
     from snakelab.scenarios import Scenario
 
 LISTS = ("kept", "changed", "dropped")
-SUFFIXES = {"urdf": ".urdf", "mjcf": ".xml"}
+SUFFIXES = {"urdf": ".urdf", "mjcf": ".xml", "csv": ".csv", "c": ".h"}
+TABLES = ("csv", "c")
 Force = Annotated[bool, typer.Option("--force", help="Replace a file of that name.")]
 
 
 def export(
     scenario: ScenarioName,
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="urdf or mjcf (MuJoCo's XML).")],
+    to: Annotated[
+        str,
+        typer.Option("--to", metavar="FORMAT", help="urdf, mjcf (MuJoCo's XML), csv or c (joint angles over time)."),
+    ],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Path of the file.  [default: <name>.urdf or <name>.xml]")
+        Path | None, typer.Option(metavar="FILE", help="Path of the file.  [default: <name>.urdf, .xml, .csv or .h]")
     ] = None,
     changes: Changes = None,
     world: Annotated[
@@ -32,23 +36,27 @@ def export(
         bool,
         typer.Option("--spinning-wheels", help="With --world: passive wheels are spinning bodies instead of friction."),
     ] = False,
+    rate: Annotated[float, typer.Option(metavar="HZ", min=0.1, help="For csv and c: rows per second.")] = 50.0,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Write the robot of a scenario as URDF or MJCF, and list what the format omits."""
+    """Write the robot of a scenario as URDF or MJCF, and list what the format omits; or its joint angles over time."""
     with clean_errors():
         from snakelab.errors import nearest
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import find
 
         if to not in SUFFIXES:
-            raise ScenarioError(f"--to must be urdf or mjcf, got {to!r}{nearest(to, SUFFIXES)}")
+            raise ScenarioError(f"--to must be urdf, mjcf, csv or c, got {to!r}{nearest(to, SUFFIXES)}")
         if world and to != "mjcf":
             raise ScenarioError(f"--world is available for MJCF only, not for {to}; write --to mjcf --world")
         if spinning_wheels and not world:
             raise ScenarioError("--spinning-wheels needs a ground; write --to mjcf --world --spinning-wheels")
         loaded = load_scenario(scenario, changes or ())
         path = _free(out or Path(find(scenario).stem + SUFFIXES[to]), force)
+        if to in TABLES:
+            _write_table(loaded, to, rate, path, as_json)
+            return
         written = _exported(loaded, to, world, spinning_wheels)
         written.save(path)
         left_out = [*written.left_out, *_beside(loaded)]
@@ -109,6 +117,21 @@ def import_robot(
             if sentences := getattr(imported, name):
                 print("\n  ".join((f"{name}:", *sentences)))
         print(f"run it: snakelab run {path}", flush=True)
+
+
+def _write_table(scenario: "Scenario", to: str, rate: float, path: Path, as_json: bool) -> None:
+    """Write the joint angles over time."""
+    from snakelab.bridges.joint_table import c_header, csv_text, joint_table
+    from snakelab.results.files.whole_file import write_whole
+
+    table = joint_table(scenario, rate)
+    write_whole(path, (csv_text if to == "csv" else c_header)(table).encode())
+    if as_json:
+        print_json(
+            {"format": "snakelab-export-1", "to": to, "path": str(path), "left_out": [], "rows": len(table.times)}
+        )
+        return
+    print(f"wrote {path}: {len(table.times)} rows of {len(table.names)} joints", flush=True)
 
 
 def _exported(scenario: "Scenario", to: str, world: bool, spinning_wheels: bool) -> "Export":
