@@ -57,6 +57,9 @@ TITLES = {
 }
 FORMS = {
     "solver": "SolverForm",
+    "engine": "EngineForm",
+    "emulated_bus": "EmulatedBusForm",
+    "brown_out": "BrownOutForm",
     "initial": "InitialForm",
     "events, each item": "EventForm",
     "push": "PushForm",
@@ -190,7 +193,7 @@ def link(name: str) -> str:
     for title, form in FORMS.items():
         if form == name:
             return f"[{title.split(',')[0]}](#{re.sub('[^a-z-]', '', title.replace(' ', '-'))})"
-    for cls in UNGROUPED:
+    for cls in (*UNGROUPED, *(cls for group in GROUPS.values() for cls in group)):
         if cls.__name__ == name:
             return f"[{type_name(cls)}](#{type_name(cls)})"
     items = {

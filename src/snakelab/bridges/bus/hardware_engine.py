@@ -31,7 +31,7 @@ from snakelab.types import FloatArray
 # Variables of a record that follow from the measured shape; they are drawn, not recorded.
 SHAPE = (
     "base_position", "base_quaternion", "base_velocity", "com_position", "head_position", "head_quaternion", "link_position",
-    "link_quaternion", "skin_position", "work", "z", "unsettled", "error_estimate",
+    "link_quaternion", "skin_position", "work", "z", "unconverged", "error_estimate",
 )  # fmt: skip
 LOGGED = {
     "servo_load": ("load", "1", "torque of the servo as a share of its stall torque"),

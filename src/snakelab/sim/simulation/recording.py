@@ -43,7 +43,7 @@ def recording_of(course: Course, engine: Engine, status: RunStatus, provenance: 
         "real_time_factor": float(rows[-1, 0] - rows[0, 0]) / wall if len(rows) else 0.0,
         "steps": records.steps,
         "rejected_steps": records.rejected,
-        "unsettled_steps": records.unsettled,
+        "unconverged_steps": records.unconverged,
     }
     loop = drive.loop if isinstance(drive, ClosedLoop) else None
     engine_notes, notes = getattr(engine, "notes", None), loop.notes(course.state.control) if loop else ""
