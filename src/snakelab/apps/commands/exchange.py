@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from snakelab.scenarios import Scenario
 
 LISTS = ("kept", "changed", "dropped")
-SUFFIXES = {"urdf": ".urdf", "mjcf": ".xml"}
+SUFFIXES = {"urdf": ".urdf", "mjcf": ".xml", "csv": ".csv", "c": ".h"}
+TABLES = ("csv", "c")
 MCAP = "mcap"
 Force = Annotated[bool, typer.Option("--force", help="Replace a file of that name.")]
 
@@ -28,13 +29,18 @@ def export(
         ),
     ],
     to: Annotated[
-        str, typer.Option("--to", metavar="FORMAT", help="urdf or mjcf (MuJoCo's XML) for a robot, mcap for a run.")
+        str,
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            help="urdf or mjcf (MuJoCo's XML) for a robot, csv or c for its joint angles over time, mcap for a run.",
+        ),
     ],
     out: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Path of the file, for mcap of the folder.  [default: <name>.urdf, <name>.xml, <name>_bag]",
+            help="Path of the file, for mcap of the folder.  [default: <name>.urdf, .xml, .csv or .h, <name>_bag]",
         ),
     ] = None,
     changes: Changes = None,
@@ -45,10 +51,14 @@ def export(
         bool,
         typer.Option("--spinning-wheels", help="With --world: passive wheels are spinning bodies instead of friction."),
     ] = False,
+    rate: Annotated[float, typer.Option(metavar="HZ", min=0.1, help="For csv and c: rows per second.")] = 50.0,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Write the robot of a scenario as URDF or MJCF, or a run as MCAP for ROS tools, and list what the format omits."""
+    """Write the robot of a scenario as URDF or MJCF, its joint angles over time, or a run as MCAP for ROS tools.
+
+    What the format omits is listed.
+    """
     with clean_errors():
         if to == MCAP:
             if changes or world or spinning_wheels:
@@ -62,13 +72,16 @@ def export(
         from snakelab.scenarios.reading.catalogue import find
 
         if to not in SUFFIXES:
-            raise ScenarioError(f"--to must be urdf, mjcf or mcap, got {to!r}{nearest(to, (*SUFFIXES, MCAP))}")
+            raise ScenarioError(f"--to must be urdf, mjcf, csv, c or mcap, got {to!r}{nearest(to, (*SUFFIXES, MCAP))}")
         if world and to != "mjcf":
             raise ScenarioError(f"--world is available for MJCF only, not for {to}; write --to mjcf --world")
         if spinning_wheels and not world:
             raise ScenarioError("--spinning-wheels needs a ground; write --to mjcf --world --spinning-wheels")
         loaded = load_scenario(scenario, changes or ())
         path = _free(out or Path(find(scenario).stem + SUFFIXES[to]), force)
+        if to in TABLES:
+            _write_table(loaded, to, rate, path, as_json)
+            return
         written = _exported(loaded, to, world, spinning_wheels)
         written.save(path)
         left_out = [*written.left_out, *_beside(loaded)]
@@ -147,6 +160,21 @@ def import_robot(
             if sentences := getattr(imported, name):
                 print("\n  ".join((f"{name}:", *sentences)))
         print(f"run it: snakelab run {path}", flush=True)
+
+
+def _write_table(scenario: "Scenario", to: str, rate: float, path: Path, as_json: bool) -> None:
+    """Write the joint angles over time."""
+    from snakelab.bridges.joint_table import c_header, csv_text, joint_table
+    from snakelab.results.files.whole_file import write_whole
+
+    table = joint_table(scenario, rate)
+    write_whole(path, (csv_text if to == "csv" else c_header)(table).encode())
+    if as_json:
+        print_json(
+            {"format": "snakelab-export-1", "to": to, "path": str(path), "left_out": [], "rows": len(table.times)}
+        )
+        return
+    print(f"wrote {path}: {len(table.times)} rows of {len(table.names)} joints", flush=True)
 
 
 def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> None:

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.bus.driver.driver import Mode
+from snakelab.bridges.bus.driver.driver import Mode, ServoDriver
 from snakelab.bridges.bus.driver.interface import Driver
 from snakelab.bridges.bus.driver.reading import Reading
+from snakelab.bridges.bus.driver.watchdog import Watchdog
 from snakelab.bridges.bus.emulator import SimulatedSnake
 from snakelab.bridges.bus.gait_check import SelfIntersectionCheck
 from snakelab.bridges.bus.opening import driver_for, emulated_snake
@@ -77,6 +78,7 @@ class HardwareEngine:
         self._check = SelfIntersectionCheck()
         self._log: list[tuple[float, Reading]] = []
         self._closed = False
+        self._watchdog: Watchdog | None = None
 
     def __repr__(self) -> str:
         return f"HardwareEngine({self.robot.name!r}, port={self.robot.port!r})"
@@ -131,6 +133,8 @@ class HardwareEngine:
         self._schedule = Schedule(clock, state.time, self.robot.rate, self.driver.write_time, self.driver.read_time)
         if self.snake is not None:
             self.snake.started = True
+        elif isinstance(self._driver, ServoDriver):
+            self._watchdog = Watchdog(self._driver)
         self._log = [(state.time, reading)]
         return self._measured_state(state, reading, state.time)
 
@@ -138,6 +142,8 @@ class HardwareEngine:
         """Bring the robot to the state that its file gives for the end, and disconnect; see `LiveEngine`."""
         if self._driver is not None and not self._closed:
             self._closed = True
+            if self._watchdog is not None:
+                self._watchdog.close()
             self._driver.close()
 
     def emergency_stop(self, source: str = "program") -> None:

@@ -37,24 +37,36 @@ class Bus(Protocol):
     and "present_current" [A]. Angles are those of the servo; a `Calibration` turns them into angles of joints.
 
     Attributes:
-        clock: Clock of the bus.
-        table: Registers of its servos by name.
         statistics: Counters.
         faults: Last reported faults of each servo, by id: a bit for each of `fault_names`.
-        fault_names: Names of the bits of a fault.
-        feedback: Adjacent registers that one read brings: position, speed and load.
-        health: Registers with voltage, temperature and current.
-        goal: Adjacent registers of one write: position, and if the servo has them, time and speed of the motion.
     """
 
-    clock: Clock
-    table: Table
     statistics: BusStatistics
     faults: dict[int, int]
-    fault_names: tuple[str, ...]
-    feedback: tuple[str, ...]
-    health: tuple[str, ...]
-    goal: tuple[str, ...]
+
+    @property
+    def clock(self) -> Clock:
+        """Clock of the bus."""
+
+    @property
+    def table(self) -> Table:
+        """Registers of its servos by name."""
+
+    @property
+    def fault_names(self) -> tuple[str, ...]:
+        """Names of the bits of a fault."""
+
+    @property
+    def feedback(self) -> tuple[str, ...]:
+        """Position, speed and load, which one read brings."""
+
+    @property
+    def health(self) -> tuple[str, ...]:
+        """Registers with voltage, temperature and current."""
+
+    @property
+    def goal(self) -> tuple[str, ...]:
+        """Adjacent registers of one write: position, and if the servo has them, time and speed of the motion."""
 
     def ping(self, ident: int) -> int:
         """Return the model number of a servo.

@@ -46,7 +46,8 @@ class Register:
         most = (1 << (8 * self.size)) - 1
         if self.two_complement:
             half = (most + 1) // 2
-            return np.clip(counts, -half, half - 1) & most
+            clipped: np.ndarray = np.clip(counts, -half, half - 1) & most
+            return clipped
         if self.sign_bit is None:
             return np.clip(counts, 0, most)
         bit = 1 << self.sign_bit

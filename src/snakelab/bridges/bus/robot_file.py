@@ -195,7 +195,7 @@ def robot_from_text(text: str, name: str = "robot") -> RobotFile:
 
 def emulated_robot(n: int, emulated: EmulatedBusForm | None = None, safety: SafetyForm | None = None) -> RobotFile:
     """Return an emulated robot of n servos with the ids 1 to n, in the order of the joints."""
-    form = RobotForm(ids=[float(i) for i in range(1, n + 1)], limits=[-3.1, 3.1])
+    form = RobotForm.model_validate({"ids": f"1-{n}", "limits": [-3.1, 3.1]})
     given = {"emulated": emulated, "safety": safety}
     changed = form.model_copy(update={key: value for key, value in given.items() if value is not None})
     return RobotFile(changed, "emulated robot")

@@ -13,15 +13,15 @@ MOST_BYTES = 4096
 
 
 class Transport(Protocol):
-    """A line to servos.
+    """A line to servos."""
 
-    Attributes:
-        clock: Its clock.
-        baud: Bits per second [Hz].
-    """
+    @property
+    def clock(self) -> Clock:
+        """Its clock."""
 
-    clock: Clock
-    baud: float
+    @property
+    def baud(self) -> float:
+        """Bits per second [Hz]."""
 
     def write(self, data: bytes) -> None:
         """Send bytes.

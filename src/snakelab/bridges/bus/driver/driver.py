@@ -93,8 +93,6 @@ class ServoDriver:
     def close(self) -> None:
         """Bring the robot to the state that its file gives for the end; a second call has no effect."""
         with self.lock:
-            if self.mode is Mode.OFF and self.bus is None:
-                return
             try:
                 if self.mode in (Mode.ACTIVE, Mode.HOLDING):
                     self.hold() if self.robot.safety.at_end == "hold" else self.limp()
@@ -363,7 +361,7 @@ class ServoDriver:
 
     def _with_health(self, reading: Reading, n: int) -> Reading:
         """Return the reading with the health of the next n servos."""
-        bus, rows = self.bus, []
+        bus, rows = self.bus, list[int]()
         for _ in range(self.n):
             if len(rows) == n:
                 break

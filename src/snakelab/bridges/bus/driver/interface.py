@@ -11,10 +11,13 @@ from snakelab.types import FloatArray
 class Driver(Protocol):
     """Driver of a robot; see `ServoDriver` for the meaning of its members."""
 
-    clock: Clock
     reading: Reading
     mode: Mode
     reason: str
+
+    @property
+    def clock(self) -> Clock:
+        """Its clock."""
 
     @property
     def write_time(self) -> float:

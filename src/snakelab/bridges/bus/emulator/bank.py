@@ -9,8 +9,6 @@ from snakelab.bridges.bus.emulator.settings import ServoSettings
 from snakelab.bridges.bus.registers import Table
 from snakelab.types import FloatArray
 
-# The plant is moved by at most this time at once [s].
-LARGEST_MOVE = 0.01
 AMBIENT, COOLING, HEATING = 25.0, 300.0, 0.4  # [degC], [s], temperature rate at a load of 1 [K/s]
 # Counts of the middle position differ between protocols; the goal of a started servo is where it stands.
 MEASURED = (
@@ -99,7 +97,7 @@ class ServoBank:
         """Move the servos to a time [s]."""
         while time > self.time + 1e-12:
             self._supply()
-            until = min(time, self.time + LARGEST_MOVE)
+            until = min(time, self.time + self.plant.largest_move)
             if time - until < 1e-6:  # no sliver behind
                 until = time
             self._move(until - self.time)
@@ -127,6 +125,8 @@ class ServoBank:
         voltage = np.full(len(load), self.settings.voltage - self.settings.resistance * current.sum())
         values = (self._play - self._offset, rate, load, np.maximum(voltage, 0.0), self._temperature, current)
         for name, value in zip(MEASURED, values, strict=True):
+            if name not in self.table:
+                continue
             self.put(slice(None), name, value)
         for (ident, name), value in self.overrides.items():
             for i in self.rows(ident):

@@ -15,7 +15,13 @@ from snakelab.types import FloatArray
 
 
 class Plant(Protocol):
-    """Mechanism that is moved by the setpoints of servos."""
+    """Mechanism that is moved by the setpoints of servos.
+
+    Attributes:
+        largest_move: Longest time by which it is moved at once [s].
+    """
+
+    largest_move: float
 
     def angles(self) -> FloatArray:
         """Return the present angles of the servos, shape (n,), [rad]."""
@@ -39,9 +45,11 @@ class FreeShafts:
 
     Attributes:
         angle: Present angles, shape (n,), [rad].
+        largest_move: See `Plant`.
     """
 
     angle: FloatArray
+    largest_move: float = 0.1
 
     def angles(self) -> FloatArray:
         """Return the present angles; see `Plant`."""
@@ -67,6 +75,7 @@ class SimulatedSnake:
         state: Present state.
         stall_torque: Torque at which the load is 1, shape (n,), [N m].
         row: Record of the present state, shape (record width,).
+        largest_move: See `Plant`.
         started: False keeps the robot where it is while a driver prepares the servos.
     """
 
@@ -77,6 +86,7 @@ class SimulatedSnake:
     stall_torque: FloatArray
     row: FloatArray = field(init=False)
     started: bool = False
+    largest_move: float = 0.01
 
     def __post_init__(self) -> None:
         self._layout = record_layout(self.model)

@@ -6,12 +6,27 @@ import termios
 import threading
 import time
 import tty
+from collections.abc import Sequence
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
-from snakelab.bridges.bus.emulator.feetech import FeetechServos
+from snakelab.bridges.bus.emulator.bank import ServoBank
+from snakelab.bridges.bus.emulator.feetech import Answer
 
 POLL = 0.05
+
+
+class EmulatedServos(Protocol):
+    """Servos of any protocol."""
+
+    bank: ServoBank
+
+    @property
+    def baud(self) -> float:
+        """Baud rate of the servos [Hz]."""
+
+    def hear(self, data: bytes) -> Sequence[Answer | None]:
+        """Return the answers to bytes."""
 
 
 class ServoTerminal:
@@ -24,7 +39,7 @@ class ServoTerminal:
         port: Path to open in place of a serial port.
     """
 
-    def __init__(self, servos: FeetechServos) -> None:
+    def __init__(self, servos: EmulatedServos) -> None:
         self.servos = servos
         self._own, self._other = os.openpty()
         tty.setraw(self._own)

@@ -1,0 +1,56 @@
+"""Dynamixel servos as the second implementation of the bus, by the maker's library over a pseudo-terminal."""
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from bridges.bus.small_robots import TEXT, model
+from snakelab.bridges.bus import HardwareEngine
+from snakelab.bridges.bus.emulator.dynamixel import DynamixelServos, checksum
+from snakelab.bridges.bus.emulator.terminal import ServoTerminal
+from snakelab.bridges.bus.robot_file import robot_from_text
+from snakelab.errors import HardwareError
+
+pytest.importorskip("dynamixel_sdk", reason="dynamixel-sdk is not installed")
+from snakelab.bridges.bus.dynamixel import DynamixelBus
+
+
+@pytest.fixture
+def terminal():
+    with ServoTerminal(DynamixelServos((1, 2, 3, 4))) as terminal:
+        yield terminal
+
+
+def test_the_checksum_is_that_of_the_manual():
+    assert checksum(bytes.fromhex("ff ff fd 00 01 03 00 01")) == 0x4E19
+
+
+def test_servos_are_found_read_and_written(terminal):
+    bus = DynamixelBus(terminal.port)
+    assert bus.scan(range(3)) == {1: 1060, 2: 1060} and bus.ping(3) == 1060
+    bus.write(2, "return_delay", 0.0)
+    assert bus.read(2, "return_delay") == 0.0
+    assert bus.read(2, "present_position") == 0.0
+    bus.write_all("torque_enable", 1)
+    bus.sync_write((1, 2), bus.goal, np.array([[2.0, 0.3], [2.0, -0.3]]))
+    for _ in range(300):
+        values = bus.sync_read((1, 2, 3, 4), bus.feedback)
+    assert values[:, 0] == pytest.approx([0.3, -0.3, 0.0, 0.0], abs=2e-3)
+    bus.change_id(4, 9)
+    assert bus.ping(9) == 1060
+    with pytest.raises(HardwareError, match="id 1 is in use"):
+        bus.change_id(9, 1)
+    bus.centre(1)
+    assert bus.read(1, "present_position") == pytest.approx(0.0, abs=2e-3)
+    bus.close()
+
+
+def test_a_run_in_real_time_counts_its_late_periods(terminal):
+    text = f"{TEXT}port: {terminal.port}\nprotocol: dynamixel\nrate: 50\nsafety: {{soft_start: 0.2}}\n"
+    engine = HardwareEngine(robot_from_text(text))
+    recording = sl.simulate(model(), sl.SerpenoidGait(0.3, 3.0, 0.8), 0.6, engine=engine, record_rate=50.0)
+    assert recording.finished and set(recording.dataset.data_vars) >= {"q", "v", "target", "servo_temperature"}
+    assert "base_position" not in recording.dataset and recording.dataset.attrs["exchanges"] > 5
+    error = recording["q"].values - recording["target"].values
+    assert np.abs(error[-5:]).max() < 0.2
+    assert {"late_periods", "jitter", "longest_delay"} <= set(recording.dataset.attrs)
