@@ -13,7 +13,7 @@ Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
     "Allocation", "Atlas", "AtlasResult", "Comparison", "CurveFit", "Estimate", "FrameTree", "Identification", "JointLaw", "Measurement", "Model", "Optimum",
-    "Parameter", "Record", "Subscription",
+    "Parameter", "PoseSolution", "Record", "Subscription",
     "PlanarSwimmer", "Recording", "RunStatus", "SectionShape", "SelfDistance",
     "State", "StatusKind", "Sweep", "SweepResult", "SwimmerState", "Thrusters",
     "Trajectory",
@@ -197,6 +197,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
         "out": "fit",
         "threads": 1,
     },
+    "InverseKinematics": lambda: {"model": model(), "point": "head"},
     "mass_matrix": lambda: {"model": model(), "state": state()},
     "metrics": run,
     "movie": lambda: {"recording": recording(), "path": "run.gif", "fps": 5.0, "size": (64, 64)},
