@@ -132,7 +132,7 @@ def test_a_soft_snake_brings_its_head_and_stations_to_poses():
     model, draw = sl.build_model(soft_pneumatic()), random(3)
     q = draw.uniform(0.0, 0.02, 9)
     state = sl.initial_state(model, q=q)
-    for point in ("head", model.slice_names[15]):
+    for point in ("head", model.station_names[15]):
         solver = sl.InverseKinematics(model, point)
         target = sl.forward_kinematics(model, state)[point]
         np.testing.assert_allclose(solver.pose(state), target, atol=1e-13)

@@ -242,19 +242,19 @@ class InverseKinematics:
 
 def _place(model: Model, point: str) -> tuple[int, int, tuple[float, float, float]]:
     """Return part, steps within it and offset of a point."""
-    parts, slices = model.arrays.parts, model.arrays.slices
+    parts, stations = model.arrays.parts, model.arrays.stations
     if point == BASE or (point == HEAD and model.robot.from_head):
         return -1, 0, (0.0, 0.0, 0.0)
     if point == HEAD:
         return len(parts), 0, (0.0, 0.0, 0.0)
-    names = model.slice_names
+    names = model.station_names
     if point not in names:
         raise SimulationError(f"the robot has no point {point!r}{nearest(point, (*names, HEAD, BASE))}")
     k = names.index(point)
     for i, part in enumerate(parts):
-        if part["n_slices"] and part["slice"] <= k < part["slice"] + part["n_slices"]:
-            x, y, z = (float(number) for number in slices[k]["offset"])
-            return i, 0 if part["kind"] == LINK else int(k - part["slice"]), (x, y, z)
+        if part["n_stations"] and part["station"] <= k < part["station"] + part["n_stations"]:
+            x, y, z = (float(number) for number in stations[k]["offset"])
+            return i, 0 if part["kind"] == LINK else int(k - part["station"]), (x, y, z)
     raise SimulationError(f"the point {point!r} is on no part")
 
 
