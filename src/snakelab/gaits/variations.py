@@ -98,7 +98,8 @@ def _waves(gait: Any, model: Model, given: Reference) -> FloatArray:
     elif isinstance(gait, RollingGait):
         centre, gain = command_line(model, "RollingGait")
         amplitude = gain * gait.amplitudes(model) / 2
-        phase, offset = gait.phases(model), centre + amplitude
+        phase = gait.phases(model)
+        offset = centre + amplitude
     else:
         joint = gait.waves(hinges_of(model, type(gait).__name__))
         amplitude, phase, offset = joint.amplitude, joint.phase + np.pi / 2, joint.offset

@@ -49,7 +49,7 @@ class GoalCost:
     def __call__(self, trajectory: Mapping[str, FloatArray]) -> FloatArray:
         """Cost at the end of each control period, shape (n_periods,)."""
         goals = (("com_position", self.com, self.com_weight), ("head_position", self.head, self.head_weight))
-        return sum(  # type: ignore[return-value]  # of at least one array
+        return sum(  # of at least one array
             weight * ((trajectory[name][:, :2] - np.asarray(goal)) ** 2).sum(axis=1)
             for name, goal, weight in goals
             if goal is not None
