@@ -18,6 +18,7 @@ from .control import (
 from .control.engine_mpc import (
     EngineMpc as EngineMpc,
     GaitParameters as GaitParameters,
+    GoalCost as GoalCost,
     JointTargets as JointTargets,
     Trajectory as Trajectory,
 )

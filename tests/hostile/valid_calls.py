@@ -300,6 +300,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "FunctionGait": lambda: {"function": law},
     "ChangeController": lambda: {"controller": sl.NamedGait("CL")},
     "GaitChange": lambda: {"at": 1.0, "gait": sl.NamedGait("CL")},
+    "GoalCost": lambda: {"com": (1.0, 0.0)},
     "GaitParameters": lambda: {"gait": sl.SerpenoidGait(**GAIT), "ranges": {"amplitude": (0.1, 1.0)}},
     "GoalReached": lambda: {"goal": (1.0, 0.0, 0.0), "radius": 0.1},
     "Gravity": dict,
