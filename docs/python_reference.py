@@ -29,6 +29,7 @@ FOLDERS = {
     "view": "Views: pages, figures, movies",
     "scenarios": "Scenarios",
     "studies": "Studies: sweeps and optimisation",
+    "apps": "Studio: a live simulation in the browser",
     "declared": "Parameters: all declared numbers and choices of an object",
     "errors": "Errors",
 }
