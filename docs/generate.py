@@ -208,6 +208,7 @@ def link(name: str) -> str:
         "sensors_item": "sensor",
         "solids_item": "solid",
         "relief_item": "relief",
+        "Contact": "medium",
     }
     family = items.get(name, name)
     return f"[{family}](#{TITLES[family][0].lower()})"

@@ -90,10 +90,7 @@ def kept_token() -> str:
 
     It is kept in a file of the cache folder that only this user can read; where this is impossible, each start has its own.
     """
-    root = cache_root()
-    fresh = secrets.token_urlsafe(24)
-    if root is None:
-        return fresh
+    root, fresh = cache_root(), secrets.token_urlsafe(24)
     file = root / TOKEN
     with contextlib.suppress(OSError):
         found = file.read_text().strip()
