@@ -7,6 +7,7 @@ Run `python docs/generate.py` after a change of a public name, of its docstring,
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,9 @@ TITLES = {
 }
 FORMS = {
     "solver": "SolverForm",
+    "engine": "EngineForm",
+    "emulated_bus": "EmulatedBusForm",
+    "brown_out": "BrownOutForm",
     "initial": "InitialForm",
     "events, each item": "EventForm",
     "push": "PushForm",
@@ -189,7 +193,7 @@ def link(name: str) -> str:
     for title, form in FORMS.items():
         if form == name:
             return f"[{title.split(',')[0]}](#{re.sub('[^a-z-]', '', title.replace(' ', '-'))})"
-    for cls in UNGROUPED:
+    for cls in (*UNGROUPED, *(cls for group in GROUPS.values() for cls in group)):
         if cls.__name__ == name:
             return f"[{type_name(cls)}](#{type_name(cls)})"
     items = {
@@ -221,13 +225,22 @@ def cli_page() -> str:
         "Results go to stdout; progress, warnings and errors to stderr. With `--json`, stdout holds exactly one JSON document.\n",
         options(group),
     ]
-    for name, command in group.commands.items():
+    for name, command in commands_of(group):
         values = [value_name(p) for p in command.params if p.param_type_name == "argument"]
         usage = " ".join(["snakelab", name, *values, "[options]"])
         text.append(f"## snakelab {name}\n\n```text\n{usage}\n```\n\n{command.help}\n\n{options(command)}")
     codes = group.epilog.removeprefix("Exit codes: ")
     text.append("## Exit codes\n\n" + "".join(f"{line}\n" for line in exit_codes(codes)))
     return "\n".join(text)
+
+
+def commands_of(group: Any, above: str = "") -> Iterator[tuple[str, Any]]:
+    """Every command with its name, those of a group after the group's name."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands_of(command, f"{above}{name} ")
+        else:
+            yield f"{above}{name}", command
 
 
 def options(command: Any) -> str:

@@ -22,6 +22,7 @@ FOLDERS = {
     "worlds": "Worlds: media that act on the robot",
     "gaits": "Gaits: a shape as a function of time",
     "control": "Controllers",
+    "geometric": "Geometric mechanics: local connections, height functions, loops in shape space",
     "physics": "Physics: models, states and queries",
     "planar_batch": "Batch model: thousands of roll-outs of a planar swimming snake",
     "sim": "Simulation",
@@ -29,6 +30,8 @@ FOLDERS = {
     "view": "Views: pages, figures, movies",
     "scenarios": "Scenarios",
     "studies": "Studies: sweeps and optimisation",
+    "apps": "Studio: a live run in the browser",
+    "bridges": "Robots, logs and other software",
     "declared": "Parameters: all declared numbers and choices of an object",
     "errors": "Errors",
 }
@@ -49,6 +52,8 @@ def python_page() -> str:
         "on [another page](metrics.md).\n",
     ]
     for folder, title in FOLDERS.items():
+        if not groups[folder]:
+            continue
         text.append(f"## {title}\n")
         text += [entry(name) for name in sorted(groups[folder], key=str.lower)]
     return "\n".join(text)

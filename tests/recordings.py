@@ -142,13 +142,13 @@ def hanging_recording(duration: float = 4.0, n_links: int = 3, n_rows: int = 201
 
 
 def soft_recording(n_steps: int = 6, length: float = 0.3, radius: float = 0.25, n_rows: int = 21) -> Recording:
-    """One link and a soft section that bends to a radius, both in x-y, with a slice at the ends of every step."""
+    """One link and a soft section that bends to a radius, both in x-y, with a station at the ends of every step."""
     times, step = np.linspace(0.0, 1.0, n_rows), length / n_steps
     share, bend = np.linspace(0.0, 1.0, n_steps + 1), np.maximum(times / radius, 1e-9)[:, None]
-    along = bend * length * share  # angle of the axis at each slice
-    slices = np.stack((0.1 + np.sin(along) / bend, (1 - np.cos(along)) / bend, 0 * along), axis=-1)
+    along = bend * length * share  # angle of the axis at each station
+    stations = np.stack((0.1 + np.sin(along) / bend, (1 - np.cos(along)) / bend, 0 * along), axis=-1)
     flat = planar_recording(times, np.concatenate((0 * bend, along), axis=1), np.zeros((n_rows, 2)))
-    centres = np.concatenate((np.tile([[[0.05, 0.0, 0.0]]], (n_rows, 1, 1)), slices), axis=1)
+    centres = np.concatenate((np.tile([[[0.05, 0.0, 0.0]]], (n_rows, 1, 1)), stations), axis=1)
     weights = np.array([1, *[4, 2] * (n_steps // 2 - 1), 4, 1]) / (3 * n_steps)
     coordinates = {
         "link": ["root", *[f"arm.{k}" for k in range(n_steps + 1)]],
@@ -156,7 +156,7 @@ def soft_recording(n_steps: int = 6, length: float = 0.3, radius: float = 0.25, 
         "link_length": ("link", [0.1, *(n_steps + 1) * [step]]),
         "link_com": ("link", [0.05, *(n_steps + 1) * [step / 2]]),
     }
-    shaped = changed(flat, link_position=centres, head_position=slices[:, -1])
+    shaped = changed(flat, link_position=centres, head_position=stations[:, -1])
     return Recording(shaped.dataset.assign_coords(coordinates), "finished")
 
 

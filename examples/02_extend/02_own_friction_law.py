@@ -1,7 +1,7 @@
 """A friction law of your own: a patch of ice.
 
-A law is one function that Numba compiles. It sees the pose, the velocity and the weight of one slice of the robot and fills in
-the force on it, in the slice's own axes. It also says how the force changes with velocity (`damping`): then the step takes it
+A law is one function that Numba compiles. It sees the pose, the velocity and the weight of one station of the robot and fills in
+the force on it, in the station's own axes. It also says how the force changes with velocity (`damping`): then the step takes it
 implicitly, and stays stable even where friction is stiff. The engine calls it by address, so new numbers need no new compiling.
 
 Ideas: `UserLaw` stands in a world like any medium; its force and its work are recorded under its name.

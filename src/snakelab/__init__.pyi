@@ -1,5 +1,6 @@
 """Public names of snakelab, each with its module: read by type checkers, and by `__init__.py` for what to import on first use."""
 
+from .apps.studio.notebook import studio as studio
 from .control import (
     Allocation as Allocation,
     Controller as Controller,
@@ -35,6 +36,7 @@ from .declared.parameters import Parameter as Parameter, parameters_of as parame
 from .errors import (
     ControlError as ControlError,
     GaitError as GaitError,
+    HardwareError as HardwareError,
     MissingExtraError as MissingExtraError,
     RecordingError as RecordingError,
     RobotError as RobotError,
@@ -68,6 +70,22 @@ from .gaits import (
     fit_curve as fit_curve,
 )
 from .gaits.static_equilibrium import static_equilibrium as static_equilibrium
+from .geometric import (
+    Connection as Connection,
+    CycleDisplacement as CycleDisplacement,
+    HeightFunctions as HeightFunctions,
+    OptimalLoop as OptimalLoop,
+    PolygonLoop as PolygonLoop,
+    ShapeLoop as ShapeLoop,
+    ShapeSpace as ShapeSpace,
+    circle_loop as circle_loop,
+    connection as connection,
+    cycle_displacement as cycle_displacement,
+    height_functions as height_functions,
+    loop_gait as loop_gait,
+    optimal_loop as optimal_loop,
+    virtual_chassis as virtual_chassis,
+)
 from .geometry.planar.pipe import HullWall as HullWall, PlanarPipe as PlanarPipe
 from .geometry.planar.solids import Outline as Outline, Post as Post
 from .geometry.shapes import Box as Box, Cylinder as Cylinder, Ellipse as Ellipse
@@ -165,6 +183,7 @@ from .sim.events import GoalReached as GoalReached, StopWhen as StopWhen
 from .sim.interventions import (
     AddPayload as AddPayload,
     ChangeController as ChangeController,
+    PlaceObstacle as PlaceObstacle,
     Push as Push,
     SetParameter as SetParameter,
 )
@@ -173,6 +192,11 @@ from .sim.simulate import simulate as simulate
 from .sim.simulation import Record as Record, Simulation as Simulation, Subscription as Subscription
 from .sim.warmup import warmup as warmup
 from .studies.atlas import Atlas as Atlas, AtlasResult as AtlasResult, atlas_of as atlas_of, run_atlas as run_atlas
+from .studies.identification import (
+    Estimate as Estimate,
+    Identification as Identification,
+    identify as identify,
+)
 from .studies.optimisation import Optimum as Optimum, optimise as optimise
 from .studies.sweeps import (
     Sweep as Sweep,
@@ -193,6 +217,10 @@ from .view.figures.quantities import (
     torques_figure as torques_figure,
     trajectory_figure as trajectory_figure,
     variables_figure as variables_figure,
+)
+from .view.figures.shape_space import (
+    connection_figure as connection_figure,
+    height_function_figure as height_function_figure,
 )
 from .view.figures.swimming import (
     body_velocities_figure as body_velocities_figure,

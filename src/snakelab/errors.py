@@ -43,6 +43,10 @@ class RecordingError(SnakelabError):
     """A recording that cannot be read, or an output that cannot be written."""
 
 
+class HardwareError(SnakelabError):
+    """A robot that cannot be reached or moved: a missing port, a servo without an answer, an invalid robot file."""
+
+
 class MissingExtraError(SnakelabError):
     """An optional library is not installed."""
 

@@ -10,8 +10,8 @@ import snakelab as sl
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 import uvicorn
 
-from snakelab.apps.commands.studio import free_socket
 from snakelab.apps.studio.server import Studio
+from snakelab.apps.studio.serving import free_socket
 
 pytestmark = pytest.mark.browser
 

@@ -38,7 +38,7 @@ def structure(value: Any) -> Any:
 
 
 def of_model(model: sl.Model) -> Any:
-    names = (model.coordinate_names, model.slice_names, model.law_names, model.skin_names)
+    names = (model.coordinate_names, model.station_names, model.law_names, model.skin_names)
     return names, structure(tuple(model.arrays))
 
 

@@ -92,7 +92,7 @@ MIXED = sl.Robot(
 )
 
 
-def test_the_axis_runs_through_the_slices_and_ends_at_the_head():
+def test_the_axis_runs_through_the_stations_and_ends_at_the_head():
     model = sl.build_model(MIXED)
     q = np.random.default_rng(2).uniform(0, 0.02, model.n_coordinates)
     x = np.concatenate([[0.1, 0.2, 0.3, 0.4, -0.3], q])

@@ -12,11 +12,10 @@ import snakelab as sl
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
-    "Allocation", "Atlas", "AtlasResult", "Comparison", "CurveFit", "FrameTree", "JointLaw", "Measurement", "Model", "Optimum",
-    "Parameter", "Record", "Subscription",
-    "PlanarSwimmer", "Recording", "RunStatus", "SectionShape", "SelfDistance",
-    "State", "StatusKind", "Sweep", "SweepResult", "SwimmerState", "Thrusters",
-    "Trajectory",
+    "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "Estimate",
+    "FrameTree", "HeightFunctions", "Identification", "JointLaw", "Measurement", "Model", "OptimalLoop", "Optimum",
+    "Parameter", "PlanarSwimmer", "Record", "Recording", "RunStatus", "SectionShape", "SelfDistance", "State",
+    "StatusKind", "Subscription", "Sweep", "SweepResult", "SwimmerState", "Thrusters", "Trajectory",
 }  # fmt: skip
 INTERFACES = {"Controller", "LiveEngine", "Planner", "Seeded", "Sensor"}
 
@@ -77,6 +76,14 @@ def soft_recording() -> sl.Recording:
     soft = sl.Robot([sl.SoftSection(0.1, 0.1, 0.01, 0.02)], skin=sl.Skin())
     model = sl.build_model(soft, sl.World([sl.Gravity(), sl.Contact()]))
     return sl.simulate(model, None, 0.02, step=0.01, state=sl.initial_state(model, position=(0.0, 0.0, 0.02)))
+
+
+@cache
+def shapes() -> sl.ShapeSpace:
+    """Two joints under viscous friction."""
+    link = sl.Link(0.1, 0.1)
+    chain = sl.Robot([link, sl.Revolute(), link, sl.Revolute(), link], base="planar")
+    return sl.ShapeSpace(sl.build_model(chain, sl.World([sl.ViscousFriction(0.1, 1.0)])))
 
 
 CONFIGURATION = {
@@ -164,11 +171,15 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "base_pose_figure": soft,
     "body_velocities_figure": lambda: {"recording": swimming()},
     "build_model": lambda: {"robot": robot()},
+    "circle_loop": lambda: {"radius": 0.5},
     "compare": lambda: {"recordings": [recording(), recording()]},
     "comparison_figure": lambda: {"recordings": [recording(), recording()]},
+    "connection": lambda: {"model": model(), "shape": [0.0]},
+    "connection_figure": lambda: {"heights": sl.height_functions(shapes(), 1.0, 5)},
     "contact_map_figure": soft,
     "control_figure": steered,
     "curvature_derivative_law": lambda: {"n_joints": 3},
+    "cycle_displacement": lambda: {"space": shapes(), "loop": sl.circle_loop(0.5), "intervals": 4},
     "elliptic_swimmer": dict,
     "energies_figure": run,
     "fit_curve": lambda: {"model": tall(), "curve": sl.CircularArc(2.0, 0.8), "samples": 6},
@@ -177,6 +188,8 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "frame_tree": lambda: {"model": model()},
     "grass": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
     "gravel": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
+    "height_function_figure": lambda: {"heights": sl.height_functions(shapes(), 1.0, 5)},
+    "height_functions": lambda: {"space": shapes(), "limits": 1.0, "n": 5},
     "initial_state": lambda: {"model": model()},
     "inverse_dynamics": lambda: {"model": model(), "state": state(), "acceleration": [0.0, 0.0, 0.0, 0.0]},
     "jacobian": lambda: {"model": model(), "state": state()},
@@ -186,6 +199,18 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "load": lambda: {"path": recording().save("run.nc")},
     "load_scenario": lambda: {"name_or_path": "planar_viscous"},
     "load_sweep": lambda: {"configuration": CONFIGURATION},
+    "identify": lambda: {
+        "logs": [recording()],
+        "configuration": {
+            "scenario": "planar_prototype",
+            "set": {"solver.step": 0.01},
+            "parameters": {"world.media.0.mu_normal": {}},
+            "profile": False,
+        },
+        "out": "fit",
+        "threads": 1,
+    },
+    "loop_gait": lambda: {"space": shapes(), "loop": sl.circle_loop(0.5), "period": 2.0},
     "mass_matrix": lambda: {"model": model(), "state": state()},
     "metrics": run,
     "movie": lambda: {"recording": recording(), "path": "run.gif", "fps": 5.0, "size": (64, 64)},
@@ -196,6 +221,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
         "trials": 4,
         "workers": 1,
     },
+    "optimal_loop": lambda: {"space": shapes()},
     "overview_figure": run,
     "passage_figure": run,
     "propellers_figure": lambda: {"recording": swimming()},
@@ -222,6 +248,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "space_path_figure": lambda: {"recording": swimming()},
     "speeds_figure": run,
     "straight_state": lambda: {"snake": sl.elliptic_swimmer()},
+    "studio": lambda: {"model": model(), "folder": "studio"},
     "sweep_grid": lambda: {"table": table()},
     "swimming_pose_figure": lambda: {"recording": swimming()},
     "thrust_matrix": lambda: {"model": swimmer(), "state": sl.initial_state(swimmer())},
@@ -230,6 +257,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "tracking_figure": lambda: {"recording": servo_recording()},
     "trajectory_figure": run,
     "variables_figure": lambda: {"recording": recording(), "words": ["q"]},
+    "virtual_chassis": lambda: {"model": model(), "shape": [0.5]},
     "warmup": lambda: {"say": None},
 }
 
@@ -303,6 +331,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Outline": lambda: {"points": [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]},
     "Passive": dict,
     "PathIntegral": dict,
+    "PlaceObstacle": lambda: {"contact": sl.Contact(sl.Pole(0.05))},
     "AddPayload": lambda: {"part": "tail", "mass": 0.1},
     "Autopilot": lambda: {"depth": 1.0},
     "AutopilotGains": dict,
@@ -315,6 +344,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Pneumatic": lambda: {"area": 1e-4},
     "Pole": lambda: {"radius": 0.1},
     "PoseSensor": dict,
+    "PolygonLoop": lambda: {"points": [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]},
     "Post": lambda: {"centre": (0.0, 0.0), "radius": 0.1},
     "PowerLawViscosity": lambda: {"consistency": 1.0},
     "Prescribed": dict,
@@ -330,6 +360,8 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Push": lambda: {"part": "tail", "force": (1.0, 0.0, 0.0)},
     "SerpenoidGait": lambda: GAIT,
     "SetParameter": lambda: {"path": "controller.amplitude", "value": 0.5},
+    "ShapeLoop": lambda: {"cosine": [1.0, 0.0], "sine": [0.0, 1.0]},
+    "ShapeSpace": lambda: {"model": shapes().model},
     "Simulation": lambda: {"model": sl.build_model(robot())},
     "Servo": lambda: {"kp": 1.0},
     "Skin": dict,

@@ -106,8 +106,8 @@ def test_equal_friction_in_all_directions_gives_no_progress():
     q, v, _ = targets_at(reference, 0.0)
     drift = sl.jacobian(model, sl.initial_state(model, q=q, v=v), "link1") * 0
     state = sl.initial_state(model, q=q, v=v)
-    for name in model.slice_names:
-        drift = drift + sl.jacobian(model, state, name) / model.n_slices
+    for name in model.station_names:
+        drift = drift + sl.jacobian(model, state, name) / model.n_stations
     velocity = drift[:2, 3:] @ v
     state = sl.initial_state(model, q=q, v=v, velocity=[-velocity[0], -velocity[1], 0, 0, 0, 0])
     run = sl.simulate(model, gait(1.0), 10.0, state=state, integrator="rk4", step=2e-3)

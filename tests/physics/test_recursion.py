@@ -92,7 +92,7 @@ def test_gravity_is_the_gradient_of_its_potential():
     def height(dq):
         moved = rest.at(0.0, np.concatenate([rest.row()[:13], rest.q + dq, rest.row()[13 + n :]]))
         poses = list(sl.forward_kinematics(model, moved).values())[:-1]
-        return 9.81 * sum(m * T[2, 3] for m, T in zip(model.arrays.slices["mass"], poses, strict=True))
+        return 9.81 * sum(m * T[2, 3] for m, T in zip(model.arrays.stations["mass"], poses, strict=True))
 
     h = 1e-6
     slope = np.array([(height(h * e) - height(-h * e)) / (2 * h) for e in np.eye(n)])
@@ -105,7 +105,7 @@ def test_the_jacobian_is_the_derivative_of_the_pose():
     model, state, _ = model_and_state(13)
     nv = model.n_coordinates
     zeta = np.concatenate([state.base_velocity, state.v])
-    for point in ("head", model.slice_names[3]):
+    for point in ("head", model.station_names[3]):
         twist = sl.jacobian(model, state, point) @ zeta
         h = 1e-6
         ends = []

@@ -90,10 +90,10 @@ def test_free_flight_keeps_momentum_at_the_order_of_the_step(integrator, order):
 
 
 def angular_momentum(model, state):
-    """About the world origin, from slice Jacobians."""
+    """About the world origin, from station Jacobians."""
     total, zeta = np.zeros(3), np.concatenate([state.base_velocity, state.v])
     poses = sl.forward_kinematics(model, state)
-    for name, record in zip(model.slice_names, model.arrays.slices, strict=True):
+    for name, record in zip(model.station_names, model.arrays.stations, strict=True):
         twist = sl.jacobian(model, state, name) @ zeta
         xx, xy, xz, yy, yz, zz = record["inertia"]
         R, p = poses[name][:3, :3], poses[name][:3, 3]
@@ -128,7 +128,7 @@ def test_a_servo_at_its_limit_is_a_constant_force_and_lets_go_again():
     assert np.abs(tau).max() <= 0.2 * (1 + 1e-12)
     assert tau[1:20] == pytest.approx(0.2, abs=1e-12)
     assert abs(float(run["q"][-1, 0]) - 1.0) < 1e-3
-    assert run["unsettled"].sum() == 0
+    assert run["unconverged"].sum() == 0
     exact = sl.simulate(model, gait, duration=3.0, integrator="LSODA", tolerance=1e-9)
     fine = sl.simulate(model, gait, duration=3.0, step=1e-3)
     assert np.abs(fine["q"].values - exact["q"].values).max() < 2e-3
@@ -272,7 +272,7 @@ def test_an_end_stop_settles_and_takes_energy_at_any_speed(integrator, stiffness
         model, duration=1.0, state=sl.initial_state(model, v=[speed]), integrator=integrator, record_rate=500
     )
     energy = run["kinetic_energy"].values
-    assert run.finished and run["unsettled"].sum() == 0
+    assert run.finished and run["unconverged"].sum() == 0
     assert energy.max() <= energy[0] * (1 + 1e-9)
     if integrator == "plain":
         assert (run["end_stop_torque"].values[run["q"].values > 0.4] <= 0).all()

@@ -38,7 +38,7 @@ def engine_of(snake, strips=10):
 @pytest.mark.parametrize("n_joints", [0, 2, 3])
 def test_accelerations_in_water_equal_the_papers_matrix_form(seed, n_joints):
     """Pose, shape, rates, thrust and pressures at random, in a current, with wet joints that bend: to ten digits."""
-    joint = replace(uw.HydraulicJoint(), E_m=0.0, eta0=0.0, slices=simpson(10))
+    joint = replace(uw.HydraulicJoint(), E_m=0.0, eta0=0.0, stations=simpson(10))
     snake = uw.UnderwaterSnake(
         n_joints,
         m_R=1.5,

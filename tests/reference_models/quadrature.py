@@ -1,4 +1,4 @@
-"""Rules for the mean over a bending section: the slices that carry its mass."""
+"""Rules for the mean over a bending section: the stations that carry its mass."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from snakelab.types import count
 
 
 class Quadrature(NamedTuple):
-    """A rule for the mean over a section: the slices that carry its mass."""
+    """A rule for the mean over a section: the stations that carry its mass."""
 
     shares: Array  # where they stand, 0 at the section's base and 1 at its tip, (k,), [-]
     weights: Array  # of the section's mass, (k,), [-]

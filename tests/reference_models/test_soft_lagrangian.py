@@ -15,7 +15,7 @@ from snakelab.errors import RobotError, WorldError
 SEEDS = range(3)
 MASS = 0.35
 PAPER = so.SoftSnake(3, 0.15, MASS / 3, 0.0125, 0.0225, stiffness=1900.0, damping=90.0)
-SLICED = replace(PAPER, quadrature=simpson(10))  # the engine's slices
+SLICED = replace(PAPER, quadrature=simpson(10))  # the engine's stations
 GROUND = so.Ground()
 BENT = np.concatenate((np.zeros(6), [0.01, 0.02, 0.03, 0.03, 0.01, 0.02, 0.0, 0.03, 0.015]))
 # Takes the axes of the reference values, whose section points along z, to ours: (z, x, y) there is (x, y, z) here.
@@ -139,14 +139,14 @@ def rolling_motion(snake, q):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_rolling_has_no_translational_mass_and_the_slices_turning_cures_it(seed):
+def test_rolling_has_no_translational_mass_and_the_stations_turning_cures_it(seed):
     rng = np.random.default_rng(seed)
     q = np.concatenate((rng.normal(size=6) * 0.5, rng.uniform(0.0, 0.03, 9)))
     rolling, M = rolling_motion(SLICED, q), so.translational_mass(SLICED, q)
     assert np.abs(M @ rolling).max() < 1e-14 * np.abs(M).max()
     assert abs(np.linalg.eigvalsh(M)[0]) < 1e-12 < np.linalg.eigvalsh(M)[1]
     assert np.linalg.eigvalsh(so.mass_matrix(SLICED, q))[0] > 5e-6
-    spin = 0.5 * MASS * 0.0225**2 / 2  # every slice spins about the axis, and only about it
+    spin = 0.5 * MASS * 0.0225**2 / 2  # every station spins about the axis, and only about it
     assert so.kinetic_energy(SLICED, q, rolling) == pytest.approx(spin, rel=1e-9)
 
 
@@ -172,8 +172,8 @@ def test_the_rate_of_the_mass_matrix_less_twice_the_coriolis_matrix_is_skew(seed
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_coriolis_forces_are_those_of_newton_and_euler_on_every_slice(seed):
-    """sum w J^T (I J' qd + ad* of the twist): the accelerations of the slices at qdd = 0."""
+def test_the_coriolis_forces_are_those_of_newton_and_euler_on_every_station(seed):
+    """sum w J^T (I J' qd + ad* of the twist): the accelerations of the stations at qdd = 0."""
     q, qd, _, _ = random_motion(seed)
     shares, weights = SLICED.quadrature
     _, J = so.stations(SLICED, q, shares)

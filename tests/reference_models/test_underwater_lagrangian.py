@@ -172,7 +172,7 @@ def test_the_joint_alone_obeys_the_euler_lagrange_equation_of_its_energies(seed)
     rng = np.random.default_rng(seed)
     q, qd, u = rng.uniform(-0.01, 0.03, 3), 0.3 * rng.normal(size=3), rng.uniform(0, 0.3, 3)
     qdd = uw.joint_accelerations(JOINT, q, qd, u, gravity=9.81)
-    shares, weights = JOINT.slices
+    shares, weights = JOINT.stations
 
     def lagrangian(x):
         height = section_poses(uw.joint_strain(JOINT, x), shares)[:, 2, 3] @ weights
@@ -186,7 +186,7 @@ def test_the_joint_alone_obeys_the_euler_lagrange_equation_of_its_energies(seed)
 
 def test_six_points_integrate_the_mass_of_a_bent_joint():
     q = bent((0.3, 0.0, 0.1))
-    fine = uw.joint_mass(replace(JOINT, slices=gauss(24)), q)
+    fine = uw.joint_mass(replace(JOINT, stations=gauss(24)), q)
     assert uw.joint_mass(JOINT, q) == pytest.approx(fine, rel=1e-8)
 
 
@@ -398,7 +398,7 @@ def test_energy_stays_without_drag_or_input():
 
 def vacuum(n_joints=2):
     """A snake without water, and the same in the engine: modules on which gravity acts, dry joints without elasticity."""
-    joint = replace(JOINT, E_m=0.0, eta0=0.0, slices=simpson(10))
+    joint = replace(JOINT, E_m=0.0, eta0=0.0, stations=simpson(10))
     water = uw.Water(rho=0.0)
     snake = uw.UnderwaterSnake(n_joints, m_R=1.3, joint=joint, dry=True, water=water, propellers=())
     I = np.diag(uw.rigid_inertia(replace(snake, L_R=1e-9, z_g=0.0)))[3:] + 1.3 * 0.2**2 / 12 * np.array([0, 1, 1])

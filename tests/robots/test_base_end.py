@@ -53,7 +53,7 @@ def pair():
     return model, other, state, same_state(model, other, state)
 
 
-def test_every_slice_and_the_head_stand_at_one_place(pair):
+def test_every_station_and_the_head_stand_at_one_place(pair):
     model, other, state, same = pair
     one, two = sl.forward_kinematics(model, state), sl.forward_kinematics(other, same)
     assert_allclose(two[HEAD], one[HEAD], atol=1e-12)

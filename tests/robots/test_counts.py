@@ -1,4 +1,4 @@
-"""Counts of parts, slices, fittings, media and skin points are bounded, and work is in proportion to them."""
+"""Counts of parts, stations, fittings, media and skin points are bounded, and work is in proportion to them."""
 
 import pytest
 
@@ -17,9 +17,9 @@ LINK = sl.Link(0.1, 0.1)
     [
         ("MOST_PARTS", lambda: sl.Robot(4 * [LINK]), "Robot parts must be at most 3, got 4"),
         (
-            "MOST_SLICES",
+            "MOST_STATIONS",
             lambda: sl.Robot([sl.SoftSection(0.1, 0.1, 0.01, 0.02)]),
-            r"slices, .* must be at most 3, got 11; w",
+            r"stations, .* must be at most 3, got 11; w",
         ),
         ("MOST_FITTINGS", lambda: sl.Robot([LINK], frames=4 * ["x"]), "Robot frames must be at most 3, got 4"),
         ("MOST_FITTINGS", lambda: sl.Robot([LINK], sensors=4 * [sl.Encoders()]), "Robot sensors must be at most 3"),

@@ -33,7 +33,7 @@ def test_length_mass_and_stops_are_those_of_the_source(make, length, mass, stop)
 
 def test_the_base_is_the_head_and_the_joints_run_from_there():
     model = sl.build_model(snake_iii(6))
-    assert model.robot.base_end == "head" and model.slice_names[0] == "head_link"
+    assert model.robot.base_end == "head" and model.station_names[0] == "head_link"
     assert model.coordinate_names == ("yaw1", "pitch1", "yaw2", "pitch2", "yaw3", "pitch3")
     axes = [part.axis for part in model.robot.parts if isinstance(part, sl.Revolute)]
     assert axes == ["z", "y", "z", "y", "z", "y"]

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.geometry.se3 import exponential
-from snakelab.geometry.slices import simpson_weights
+from snakelab.geometry.stations import simpson_weights
 from snakelab.robots.parts.joints import unit_axis
 
 # The papers' soft section has its tangent along z, ours along x. Theirs (x, y, z) are our (y, z, x): a cyclic change of
@@ -41,7 +41,7 @@ def theirs(T: np.ndarray) -> np.ndarray:
 
 # ---- links -------------------------------------------------------------------------------------------------------------
 def test_a_link_is_a_round_bar_with_its_centre_in_the_middle_unless_told():
-    (piece,) = sl.Link(0.16, mass=0.5).slices()
+    (piece,) = sl.Link(0.16, mass=0.5).stations()
     assert_allclose(piece.offset, [0.08, 0, 0])
     assert_allclose(piece.inertia, np.diag(sl.Cylinder(0.02).inertia(0.5, 0.16)))
     assert piece.mass == 0.5
@@ -71,7 +71,7 @@ def test_a_joint_has_one_coordinate_and_no_mass():
     hinge, slide = sl.Revolute("z"), sl.Prismatic("x")
     assert [len(part.coordinates) for part in (hinge, slide)] == [1, 1]
     assert (hinge.coordinates[0].unit, slide.coordinates[0].unit) == ("rad", "m")
-    assert hinge.slices() == slide.slices() == sl.Mount().slices() == ()
+    assert hinge.stations() == slide.stations() == sl.Mount().stations() == ()
     assert isinstance(hinge.coordinates[0].actuator, sl.Prescribed)
 
 
@@ -104,24 +104,24 @@ def test_two_steps_weigh_one_four_one():
     assert_allclose(simpson_weights(2), np.array([1, 4, 1]) / 6)
 
 
-def test_a_soft_sections_slices_sum_to_its_mass_and_are_discs():
-    slices = SECTION.slices()
-    assert [piece.step for piece in slices] == list(range(11))
-    assert_allclose(sum(piece.mass for piece in slices), SECTION.mass)
-    for piece in slices:
+def test_a_soft_sections_stations_sum_to_its_mass_and_are_discs():
+    stations = SECTION.stations()
+    assert [piece.step for piece in stations] == list(range(11))
+    assert_allclose(sum(piece.mass for piece in stations), SECTION.mass)
+    for piece in stations:
         assert_allclose(piece.inertia, piece.mass * 0.0225**2 * np.diag([1 / 2, 1 / 4, 1 / 4]))
 
 
-def test_its_slices_weigh_a_bent_section_as_the_integral_does():
+def test_its_stations_weigh_a_bent_section_as_the_integral_does():
     """Second moment about the base of a section bent by one radian: Simpson against a fine sum."""
     q = REST / 2 * np.array([0.0, 0.1, 0.1])
     fine = [np.sum((pose_at(q, s)[:3, 3]) ** 2) for s in (np.arange(2000) + 0.5) / 2000]
-    coarse = sum(piece.mass * np.sum(pose_at(q, piece.step / 10)[:3, 3] ** 2) for piece in SECTION.slices())
+    coarse = sum(piece.mass * np.sum(pose_at(q, piece.step / 10)[:3, 3] ** 2) for piece in SECTION.stations())
     assert_allclose(coarse / SECTION.mass, np.mean(fine), rtol=3e-5)
 
 
 def pose_at(q: np.ndarray, s: float) -> np.ndarray:
-    """T_base_slice at the share s of the section."""
+    """T_base_station at the share s of the section."""
     partial = sl.SoftSection(s * REST or 1e-300, mass=1.0, actuator_radius=RADIUS, skin_radius=0.01)
     return pose(partial, s * q)
 

@@ -57,11 +57,11 @@ def test_a_propeller_off_the_axis_turns_the_body_about_its_centre():
     assert rate[5] == pytest.approx(-0.076 / (2.0 * (0.05**2 / 4 + 0.2**2 / 12)))
 
 
-def test_a_propeller_on_a_soft_section_stands_on_the_nearest_slice():
+def test_a_propeller_on_a_soft_section_stands_on_the_nearest_station():
     soft = sl.SoftSection(0.2, 0.3, 0.02, 0.04, n_steps=4, name="arm")
     robot = sl.Robot([LINK, soft], propellers=[sl.Propeller("arm", (0.11, 0.05, 0))])
     record = sl.build_model(robot).arrays.propellers[0]
-    assert record["slice"] == 3
+    assert record["station"] == 3
     np.testing.assert_allclose(record["offset"], [0.01, 0.05, 0])
 
 

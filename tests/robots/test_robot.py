@@ -38,10 +38,10 @@ def test_the_base_has_the_freedom_that_its_word_says(base, freedom):
     assert sl.mass_matrix(model, sl.initial_state(model)).shape == (freedom + 1, freedom + 1)
 
 
-def test_every_coordinate_and_every_slice_has_a_name_of_its_own():
+def test_every_coordinate_and_every_station_has_a_name_of_its_own():
     model = sl.build_model(sl.Robot([LINK, sl.Revolute(name="neck"), LINK, sl.Revolute(), SOFT, sl.Revolute(), LINK]))
     assert len(set(model.coordinate_names)) == model.n_coordinates
-    assert len(set(model.slice_names)) == model.n_slices
+    assert len(set(model.station_names)) == model.n_stations
     assert model.coordinate_names[0] == "neck"
 
 

@@ -127,6 +127,7 @@ world:
 controller: {table_gait: {times: [0, 1], angles: [[0, 0, 0, 0, 0, 0, 0, 0], [pi, 0, 0, 0, 0, 0, 0, 1]]}}
 duration: pi
 solver: {step: 1e-3, integrator: DOP853, tolerance: 1e-6}
+engine: {emulated_bus: {baud: 115200, lost: 0.01, dead: [2, 3], brown_out: {at: 1, duration: 0.1}}}
 seed: 7
 initial: {position: [1, 2, 3]}
 reference_values:

@@ -68,7 +68,7 @@ def test_every_word_of_a_part_and_an_actuator_is_tried():
 def test_a_robot_of_arrays_comes_back_with_the_same_numbers(base, tmp_path):
     model = sl.build_model(mixed_robot(np.random.default_rng(4), base))
     again = sl.build_model(loaded({"robot": robot_data(model.robot)}, tmp_path).robot)
-    for name in ("parts", "slices", "coordinates", "base"):
+    for name in ("parts", "stations", "coordinates", "base"):
         assert np.array_equal(getattr(again.arrays, name), getattr(model.arrays, name))
 
 

@@ -76,7 +76,7 @@ def test_a_memory_that_no_file_can_hold_costs_only_the_restart(tmp_path):
     assert again.state is None and np.array_equal(again["q"], run["q"])
 
 
-def test_a_recording_tells_the_cross_section_of_every_link_and_slice():
+def test_a_recording_tells_the_cross_section_of_every_link_and_station():
     soft = sl.SoftSection(0.2, mass=0.1, actuator_radius=0.01, skin_radius=0.02, n_steps=2)
     robot = sl.Robot([sl.Link(0.1, mass=0.1, section=sl.Box(0.04, 0.03)), sl.Link(0.08, mass=0.1), soft], base="fixed")
     recording = sl.simulate(sl.build_model(robot), duration=0.01)

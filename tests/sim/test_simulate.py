@@ -102,9 +102,11 @@ def test_recorded_kinematics_are_those_of_the_queries():
     run = sl.simulate(model, GAIT, 1.0)
     poses = sl.forward_kinematics(model, run.state)
     np.testing.assert_allclose(run["head_position"][-1], poses["head"][:3, 3], atol=1e-14)
-    np.testing.assert_allclose(run["link_position"][-1], [poses[name][:3, 3] for name in model.slice_names], atol=1e-14)
     np.testing.assert_allclose(
-        run["com_position"][-1], np.mean([poses[name][:3, 3] for name in model.slice_names], axis=0), atol=1e-14
+        run["link_position"][-1], [poses[name][:3, 3] for name in model.station_names], atol=1e-14
+    )
+    np.testing.assert_allclose(
+        run["com_position"][-1], np.mean([poses[name][:3, 3] for name in model.station_names], axis=0), atol=1e-14
     )
 
 

@@ -78,7 +78,7 @@ def test_the_wound_body_stands_around_the_z_axis_head_up_above_the_floor(helix):
     model = sl.build_model(snake_i(), sl.World([]))
     state = sl.initial_state(model, q=helix.q, position=helix.position, quaternion=helix.quaternion)
     poses = sl.forward_kinematics(model, state)
-    middles = np.array([poses[name][:3, 3] for name in model.slice_names])
+    middles = np.array([poses[name][:3, 3] for name in model.station_names])
     radii = np.hypot(middles[:, 0], middles[:, 1])
     assert radii.mean() == pytest.approx(helix.inner) and radii.std() < 0.05 * helix.inner < 0.01
     assert np.argmax(middles[:, 2]) < 4 and np.argmin(middles[:, 2]) > 24  # from the head

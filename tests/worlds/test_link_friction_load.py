@@ -59,7 +59,7 @@ def test_gravity_that_does_not_press_on_the_ground_gives_no_friction_and_says_so
 
 def test_a_robot_in_a_world_with_gravity_of_zero_weighs_nothing():
     weightless = sl.build_model(sl.Robot([sl.Link(0.1, mass=0.5)]), sl.World([sl.Gravity(0.0)]))
-    assert_allclose(weightless.arrays.slices["weight"], 0.0)
+    assert_allclose(weightless.arrays.stations["weight"], 0.0)
 
 
 def test_an_accelerometer_feels_the_gravity_under_which_the_ground_carries_the_robot():

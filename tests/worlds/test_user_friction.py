@@ -153,7 +153,7 @@ def test_a_torque_about_the_normal_slows_a_spinning_link():
     spinning = sl.initial_state(model, position=(0, 0, 0.02 - 2e-6), velocity=(0, -0.05 * 3.0, 0, 0, 0, 3.0))
     found = sl.simulate(model, duration=0.3, state=spinning)
     rate = found["base_velocity"].values[:, 5]
-    inertia = model.arrays.slices["inertia"][0][5]
+    inertia = model.arrays.stations["inertia"][0][5]
     expected = 3.0 * np.exp(-1e-3 * MASS * G / inertia * found["time"].values)
     assert_allclose(rate[-1], expected[-1], rtol=0.02)
     spent = 0.5 * inertia * (9.0 - rate[-1] ** 2)
@@ -211,7 +211,7 @@ def test_two_contacts_may_have_friction_of_each_kind():
 def test_a_load_of_weight_beside_a_contact_is_warned_of():
     link, ground = sl.Link(0.1, mass=MASS), sl.Contact()
     with pytest.warns(
-        sl.SnakelabWarning, match=r"UserLaw 'mud' acts on slices: its load is their weight.*Contact\(friction="
+        sl.SnakelabWarning, match=r"UserLaw 'mud' acts on stations: its load is their weight.*Contact\(friction="
     ):
         sl.build_model(sl.Robot([link]), sl.World([sl.Gravity(), ground, sl.UserLaw(coulomb, (0.1, 1e-3), name="mud")]))
 

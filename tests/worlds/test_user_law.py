@@ -118,7 +118,7 @@ def test_a_law_that_repeats_viscous_friction_gives_the_same_run():
     assert_allclose(own["user_force"].values, built_in["friction_force"].values, rtol=1e-9, atol=1e-11)
 
 
-def test_a_law_is_told_where_its_slice_is_how_it_moves_and_what_it_weighs():
+def test_a_law_is_told_where_its_station_is_how_it_moves_and_what_it_weighs():
     place = {"position": (1, 2, 0), "quaternion": (np.cos(0.3), 0, 0, np.sin(0.3)), "velocity": (0.4, 0.1, 0, 0, 0, 2)}
     told = []
     for i in range(11):

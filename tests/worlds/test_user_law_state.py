@@ -14,7 +14,7 @@ ROBOT = sl.Robot([LINK, *2 * [sl.Revolute(actuator=sl.Passive()), LINK]], base="
 def sees(pose, twist, load, parameters, wrench, damping, stiffness, state):
     """A force on the last link that shows one of the numbers of the state."""
     told = (state.time, state.q[0], state.q[1], state.v[0], state.v[1], float(len(state.q)), float(len(state.v)))
-    if state.slice == 2:
+    if state.station == 2:
         wrench[0] = told[int(parameters[0])]
 
 
@@ -37,7 +37,7 @@ def two_states(pose, twist, load, parameters, wrench, damping, stiffness, state,
     """One argument too many."""
 
 
-def test_the_state_is_the_time_the_coordinates_their_rates_and_the_slice():
+def test_the_state_is_the_time_the_coordinates_their_rates_and_the_station():
     found = []
     for i in range(7):
         model = sl.build_model(ROBOT, sl.World([sl.UserLaw(sees, (i,))]))
@@ -89,6 +89,6 @@ def test_another_number_of_arguments_says_what_it_must_take():
 
 def test_a_law_that_takes_a_state_is_tried_in_plain_python_by_hand():
     wrench = np.zeros(6)
-    state = LawState(np.pi / 16, np.zeros(2), np.zeros(2), 0)
+    state = LawState(np.pi / 16, np.zeros(2), np.zeros(2), 0, 0)
     gust(np.eye(4)[:3], np.zeros(6), 1.0, (2.0, 8.0), wrench, np.zeros((6, 6)), np.zeros((6, 6)), state)
     assert_allclose(wrench[0], 2.0)

@@ -8,13 +8,16 @@ from typing import Annotated
 import typer
 
 from snakelab.apps.commands.atlas import atlas
+from snakelab.apps.commands.bus import app as bus
 from snakelab.apps.commands.check import check
 from snakelab.apps.commands.exchange import export, import_robot
+from snakelab.apps.commands.identify import identify
 from snakelab.apps.commands.library import list_scenarios, schema, show
 from snakelab.apps.commands.machine import bench, doctor, warmup
 from snakelab.apps.commands.new import new
 from snakelab.apps.commands.optimise import optimise
 from snakelab.apps.commands.recordings import compare, plot, report
+from snakelab.apps.commands.ros2 import ros2
 from snakelab.apps.commands.run import run
 from snakelab.apps.commands.studio import studio
 from snakelab.apps.commands.sweep import sweep
@@ -70,6 +73,7 @@ def snakelab(
 for name, command in (
     ("run", run),
     ("studio", studio),
+    ("ros2", ros2),
     ("report", report),
     ("compare", compare),
     ("plot", plot),
@@ -78,6 +82,7 @@ for name, command in (
     ("validate", validate),
     ("sweep", sweep),
     ("optimise", optimise),
+    ("identify", identify),
     ("atlas", atlas),
     ("check", check),
     ("new", new),
@@ -89,3 +94,4 @@ for name, command in (
     ("doctor", doctor),
 ):
     app.command(name, epilog=EXIT_CODES)(command)
+app.add_typer(bus, name="bus", epilog=EXIT_CODES)

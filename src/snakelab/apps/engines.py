@@ -1,20 +1,21 @@
 """Engines by their names on the command line."""
 
 from collections.abc import Callable
-from functools import partial
+from pathlib import Path
 
 from snakelab.errors import SimulationError
 from snakelab.results.diagnostics.engine_differences import engine_of, notes_of
 from snakelab.results.recording import Recording
-from snakelab.sim.engine import Engine
+from snakelab.scenarios import Scenario
+from snakelab.sim.engine import Engine, SnakelabEngine
 from snakelab.types import choice
 
-SNAKELAB, MUJOCO = "snakelab", "mujoco"
-MakeEngine = Callable[[float], Engine]
+SNAKELAB, MUJOCO, HARDWARE = "snakelab", "mujoco", "hardware"
+MakeEngine = Callable[[Scenario], Engine]
 
 
 def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None:
-    """Return a factory of an engine from its largest step [s]; None for the built-in engine, configured by the scenario.
+    """Return a factory of an engine from a scenario; None for the built-in engine, configured by the scenario.
 
     Args:
         name: "snakelab" or "mujoco".
@@ -33,7 +34,25 @@ def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None
     from snakelab.bridges.mujoco.engine import MujocoEngine
 
     MujocoEngine()  # a missing package is reported before anything is loaded
-    return partial(MujocoEngine, spinning_wheels=spinning_wheels)
+    return lambda scenario: MujocoEngine(scenario.settings.step, spinning_wheels=spinning_wheels)
+
+
+def hardware_called(file: Path, engine: str) -> MakeEngine:
+    """Return a factory of the engine that moves the robot of a robot file.
+
+    Raises:
+        SimulationError: if another engine is asked for, too.
+        HardwareError, ScenarioError: if the robot file is invalid.
+    """
+    if engine != SNAKELAB:
+        raise SimulationError(f"--hardware moves a robot, so --engine {engine} has no meaning; omit one of them")
+    from snakelab.apps.console import say_warning
+    from snakelab.bridges.bus import HardwareEngine, read_robot_file
+
+    robot = read_robot_file(file)
+    return lambda scenario: HardwareEngine(
+        robot, seed=scenario.settings.seed, body=SnakelabEngine(scenario.settings.step), on_warning=say_warning
+    )
 
 
 def engine_lines(recording: Recording) -> list[str]:

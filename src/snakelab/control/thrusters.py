@@ -22,7 +22,7 @@ class Thrusters:
 
     Attributes:
         propellers: In the robot's order.
-        slices: Index of the station that carries each, shape (m,), [-].
+        stations: Index of the station that carries each, shape (m,), [-].
         offsets: Offset of each from its station's centre of mass, in the station's axes, shape (m, 3), [m].
         directions: Direction of positive thrust in the station's axes, shape (m, 3).
         torque_ratios: Ratio of torque to thrust, shape (m,), [m].
@@ -30,7 +30,7 @@ class Thrusters:
     """
 
     propellers: tuple[Propeller, ...]
-    slices: tuple[int, ...]
+    stations: tuple[int, ...]
     offsets: FloatArray
     directions: FloatArray
     torque_ratios: FloatArray
@@ -44,8 +44,8 @@ class Thrusters:
             poses: Of the stations, as returned by `jacobians`.
             point: World axes, shape (3,), [m].
         """
-        wrenches = np.zeros((6, len(self.slices)))
-        for i, k in enumerate(self.slices):
+        wrenches = np.zeros((6, len(self.stations)))
+        for i, k in enumerate(self.stations):
             R = poses[k, :9].reshape(3, 3)
             force = R @ self.directions[i]
             arm = poses[k, 9:] + R @ self.offsets[i] - point
@@ -66,7 +66,7 @@ def thrusters_of(model: Model) -> Thrusters:
     ranges = np.array([thrust_range(propeller) for propeller in propellers]).reshape(-1, 2)
     return Thrusters(
         propellers,
-        tuple(int(k) for k in table["slice"]),
+        tuple(int(k) for k in table["station"]),
         table["offset"],
         table["direction"],
         table["torque_ratio"],
@@ -96,7 +96,7 @@ def thrust_matrix(model: Model, state: State, about: str = COM) -> FloatArray:
 
 
 def _point(model: Model, state: State, poses: FloatArray, about: str) -> FloatArray:
-    names = (COM, BASE, *model.slice_names, "head")
+    names = (COM, BASE, *model.station_names, "head")
     if about not in names:
         raise ControlError(f"the robot has no point {about!r}{nearest(str(about), names)}")
     if about == COM:
@@ -106,7 +106,7 @@ def _point(model: Model, state: State, poses: FloatArray, about: str) -> FloatAr
 
 def centre_of_mass(model: Model, poses: FloatArray) -> FloatArray:
     """Centre of mass of the robot, world axes, shape (3,), [m]."""
-    return model.arrays.slices["mass"] @ poses[:-1, 9:] / model.mass
+    return model.arrays.stations["mass"] @ poses[:-1, 9:] / model.mass
 
 
 def thrust_range(propeller: Propeller) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Hull records: what water sees of a slice: where its axis runs, how wide it is, how much water it displaces."""
+"""Hull records: what water sees of a station: where its axis runs, how wide it is, how much water it displaces."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from snakelab.types import FloatArray
 
 @dataclass(frozen=True)
 class Hull:
-    """The outer shape of one slice: a straight piece along x, in the slice's axes, seen from its centre of mass.
+    """The outer shape of one station: a straight piece along x, in the station's axes, seen from its centre of mass.
 
     Attributes:
         middle: Middle of the piece's axis, shape (3,), [m].
@@ -18,7 +18,7 @@ class Hull:
         half_height: Half the extent along z [m].
         share: Which share of its part it is [-]; 1 for a rigid link.
         thin: Whether it stands for a thin disc of a part that bends, however long its piece.
-        volume: Displaced volume [m^3]; None displaces the slice's own mass of any fluid: it is neutral.
+        volume: Displaced volume [m^3]; None displaces the station's own mass of any fluid: it is neutral.
         buoyancy: Centre of buoyancy, shape (3,), [m].
     """
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning
-from snakelab.physics.layout.chain import lay_chain, lay_propellers, name_slices
+from snakelab.physics.layout.chain import lay_chain, lay_propellers, name_stations
 from snakelab.physics.layout.frames import check_sensors
 from snakelab.physics.layout.laws import check_user_laws, lay_laws
 from snakelab.physics.layout.plausible import check_plausible
@@ -29,7 +29,7 @@ class Model:
         robot, world: What it was built from.
         arrays: The tables that kernels read.
         coordinate_names: One name for each coordinate, base to tip.
-        slice_names: One name for each slice.
+        station_names: One name for each station.
         law_names: One name for each force law.
         skin_names: One name for each skin point; none where the world has no surfaces.
     """
@@ -38,7 +38,7 @@ class Model:
     world: World
     arrays: ModelArrays
     coordinate_names: tuple[str, ...]
-    slice_names: tuple[str, ...]
+    station_names: tuple[str, ...]
     law_names: tuple[str, ...]
     skin_names: tuple[str, ...] = ()
 
@@ -48,6 +48,16 @@ class Model:
             f"<Model {self.robot.name!r}: {len(self.robot.parts)} parts, {self.n_coordinates} coordinates, "
             f"{self.robot.base} base, {self.mass:g} kg; {laws}>"
         )
+
+    @property
+    def slice_names(self) -> tuple[str, ...]:
+        """Former name of `station_names`."""
+        warnings.warn(
+            "Model.slice_names is now Model.station_names; the old name will be removed",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return self.station_names
 
     @property
     def n_coordinates(self) -> int:
@@ -60,9 +70,9 @@ class Model:
         return len(self.arrays.coordinates) + len(self.arrays.propellers)
 
     @property
-    def n_slices(self) -> int:
-        """Slices that carry mass [-]."""
-        return len(self.arrays.slices)
+    def n_stations(self) -> int:
+        """Stations that carry mass [-]."""
+        return len(self.arrays.stations)
 
     @property
     def driven(self) -> np.ndarray:
@@ -72,7 +82,7 @@ class Model:
     @property
     def mass(self) -> float:
         """Total mass [kg]."""
-        return float(self.arrays.slices["mass"].sum())
+        return float(self.arrays.stations["mass"].sum())
 
 
 def check_model(model: object, name: str) -> None:
@@ -99,26 +109,39 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     world = World() if world is None else world
     if not isinstance(world, World):
         raise SimulationError(f"build_model takes a World, got {_short(world)}; write World([...])")
-    parts, slices, coordinates, names = lay_chain(robot)
+    parts, stations, coordinates, names = lay_chain(robot)
     stated = total_gravity(world.media)
     gravity = np.zeros(3) if stated is None else stated
-    slices["weight"] = slices["mass"] * (STANDARD if stated is None else np.linalg.norm(gravity))
+    stations["weight"] = stations["mass"] * (STANDARD if stated is None else np.linalg.norm(gravity))
     _check_ground(robot, world, gravity)
     check_user_laws(world, robot)
     laws, parameters, law_names = lay_laws(world, robot)
     surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
-    slice_names = name_slices(robot)
-    check_sensors(robot, slice_names)
-    rings, points, skin_names = lay_skin(robot, slice_names, any(surface.edged for surface in surfaces), bool(surfaces))
+    station_names = name_stations(robot)
+    check_sensors(robot, station_names)
+    rings, points, skin_names = lay_skin(
+        robot, station_names, any(surface.edged for surface in surfaces), bool(surfaces)
+    )
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
     propellers, curves = lay_propellers(robot)
     arrays = ModelArrays(
-        parts, slices, coordinates, laws, parameters, gravity, base, rings, points, propellers, curves, robot.from_head
+        parts,
+        stations,
+        coordinates,
+        laws,
+        parameters,
+        gravity,
+        base,
+        rings,
+        points,
+        propellers,
+        curves,
+        robot.from_head,
     )
     check_fluids(world)
     check_trim(robot, world, gravity)
     check_plausible(robot, world, gravity, rings, points, carried_weight(robot, world, gravity))
-    return Model(robot, world, arrays, names, slice_names, law_names, skin_names)
+    return Model(robot, world, arrays, names, station_names, law_names, skin_names)
 
 
 def _check_ground(robot: Robot, world: World, gravity: np.ndarray) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import math
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from snakelab.physics.state import State
 from snakelab.physics.state_text import state_from_text, state_to_text
 from snakelab.results.files.checksum import damage, with_checksum
 from snakelab.results.files.faults import why_absent, why_empty_handed, why_not_ours, why_unreadable
-from snakelab.results.files.form import damages
+from snakelab.results.files.form import FORMER_VARIABLES, damages, with_present_names
 from snakelab.results.files.hdf5_checks import excess, heap_damage
 from snakelab.results.files.whole_file import write_whole
 from snakelab.results.status import RunStatus, StatusKind
@@ -101,6 +102,11 @@ class Recording:
         Raises:
             RecordingError: if there is none, with the nearest name.
         """
+        if name in FORMER_VARIABLES:
+            present = FORMER_VARIABLES[name]
+            message = f"the recorded variable {name!r} is now {present!r}; the old name will be removed"
+            warnings.warn(message, DeprecationWarning, stacklevel=2)
+            name = present
         if name not in self.dataset and name not in self.dataset.coords:
             raise RecordingError(f"the recording has no variable {name!r}{nearest(name, self._names())}")
         return self.dataset[name]
@@ -172,7 +178,7 @@ def load(path: str | Path) -> Recording:
             raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
         if damaged := damage(path) or heap_damage(path) or excess(path):
             raise RecordingError(why_unreadable(path, damaged))
-        dataset = xarray.load_dataset(path, engine="h5netcdf")
+        dataset = with_present_names(xarray.load_dataset(path, engine="h5netcdf"))
     except RecordingError:
         raise
     except Exception as problem:  # damaged files fail in many ways inside the HDF5 library

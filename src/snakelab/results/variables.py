@@ -112,7 +112,7 @@ def _chosen(word: str, rest: str, labels: list[list[str]]) -> list[list[int]]:
     chosen = [list(range(len(names))) for names in labels]
     first = 0  # dimensions are named in their order; those in between may be left out
     while rest:
-        # The longest label wins: the label of a soft slice holds a dot itself.
+        # The longest label wins: the label of a soft station holds a dot itself.
         fits = [
             (len(label), i, k)
             for i in range(first, len(labels))

@@ -30,8 +30,8 @@ class Propeller:
     about its axis.
 
     Args:
-        on: The part that carries it: its name, as `model.slice_names` gives it ("link1", "section2", or your own). On a
-            soft section it stands on the slice that is nearest to its point.
+        on: The part that carries it: its name, as `model.station_names` gives it ("link1", "section2", or your own). On a
+            soft section it stands on the station that is nearest to its point.
         point: Where the thrust acts, in the frame of the part's tail end, the part straight, shape (3,), [m].
         direction: Of positive thrust on the robot: "x", "y", "z" or a vector, shape (3,), in the part's axes.
         gain: Thrust of a unit command [N]; 1 makes the command the thrust itself.

@@ -20,7 +20,7 @@ from snakelab.types import at_most, instances, is_row, repeated
 
 # Far above any robot, and laid out within seconds.
 MOST_PARTS = 10_000
-MOST_SLICES = 50_000  # of all soft sections and links
+MOST_STATIONS = 50_000  # of all soft sections and links
 MOST_FITTINGS = 200  # propellers, sensors, frames: each
 BASES = ("floating", "planar", "fixed")
 BASE_ENDS = ("tail", "head")
@@ -63,9 +63,13 @@ class Robot:
         for name in ("propellers", "sensors", "frames"):
             if is_row(found := getattr(self, name)):
                 at_most(len(found), MOST_FITTINGS, f"Robot {name}", RobotError)
-        n_slices = sum(part.n_steps + 1 if isinstance(part, SoftSection) else 1 for part in self.parts)
+        n_stations = sum(part.n_steps + 1 if isinstance(part, SoftSection) else 1 for part in self.parts)
         at_most(
-            n_slices, MOST_SLICES, "Robot slices, n_steps + 1 of each section,", RobotError, "write a smaller n_steps"
+            n_stations,
+            MOST_STATIONS,
+            "Robot stations, n_steps + 1 of each section,",
+            RobotError,
+            "write a smaller n_steps",
         )
         check_declared(self, RobotError)
         if not isinstance(self.skin, Skin):
@@ -77,15 +81,15 @@ class Robot:
             )
         if not any(isinstance(part, (Link, SoftSection)) for part in self.parts):
             raise RobotError("Robot parts must hold at least one Link or SoftSection: joints alone have no mass")
-        first = next((part for part in self.parts if part.slices() or part.coordinates), None)
-        if self.base != "fixed" and first is not None and first.coordinates and not first.slices():
+        first = next((part for part in self.parts if part.stations() or part.coordinates), None)
+        if self.base != "fixed" and first is not None and first.coordinates and not first.stations():
             # Its coordinate would do what the base does, and its massless frame would make the mass matrix singular.
             raise RobotError(
                 f"a {self.base} robot must begin with a Link or SoftSection, got {first!r}; use base='fixed', or put a Link first"
             )
 
-        last = next(part for part in reversed(self.parts) if part.slices() or part.coordinates)
-        if not last.slices():
+        last = next(part for part in reversed(self.parts) if part.stations() or part.coordinates)
+        if not last.stations():
             raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
         self._check_followers()
         self._check_frames()
@@ -153,7 +157,7 @@ class Robot:
     @property
     def part_names(self) -> tuple[str, ...]:
         """Names of the parts with mass, from the base on: their own, or link1, section2 and so on."""
-        heavy = [part for part in self.parts if part.slices()]
+        heavy = [part for part in self.parts if part.stations()]
         return tuple(
             part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}" for i, part in enumerate(heavy)
         )
@@ -171,7 +175,7 @@ class Robot:
     @property
     def mass(self) -> float:
         """Total mass [kg]."""
-        return sum(piece.mass for part in self.parts for piece in part.slices())
+        return sum(piece.mass for part in self.parts for piece in part.stations())
 
     @property
     def length(self) -> float:

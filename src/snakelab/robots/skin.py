@@ -15,7 +15,7 @@ MOST = 1000  # of either; each makes a point that is looked at in every step
 
 @dataclass(frozen=True)
 class Skin:
-    """Rings around the body: at every slice of a soft section, and evenly from end to end of a link.
+    """Rings around the body: at every station of a soft section, and evenly from end to end of a link.
 
     A round ring touches at its lowest point, wherever that is (`points_around=None`), or at fixed points around it: a ring
     of ten points is a ten-sided wheel, which bobs as it rolls. A box-shaped link touches at the four corners of each ring.

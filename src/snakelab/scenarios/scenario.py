@@ -15,11 +15,13 @@ from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import ReferenceValue, Unchecked, reference_values_attribute
 from snakelab.robots.robot import Robot
+from snakelab.scenarios.engines import scenario_engine
 from snakelab.scenarios.reading.catalogue import find
 from snakelab.scenarios.reading.deprecated_keys import with_present_keys
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import with_overrides
 from snakelab.scenarios.reading.variants import read_scenario
+from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.scenarios.schema.events import after
 from snakelab.scenarios.schema.expected import misfits
 from snakelab.scenarios.schema.scenario_form import ScenarioForm, checked
@@ -41,6 +43,7 @@ class Scenario:
         title, source: Text for readers.
         robot, world, controller: Objects; None as the controller holds the robot still.
         settings: Settings of `simulate`.
+        engine: Key `engine` of the file; None for the simulation itself.
         initial: Keyword arguments of `initial_state`; empty for the start that `simulate` chooses.
         events: Interventions during the run.
         torque_reference: Torque that figures compare joint torques with, such as a motor's rating [N m].
@@ -57,6 +60,7 @@ class Scenario:
     world: World
     controller: Gait | Controller | Planner | None
     settings: Settings
+    engine: EngineForm | None
     initial: dict[str, Any]
     events: tuple[Intervention, ...]
     torque_reference: float | None
@@ -101,6 +105,7 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
         world=form.world,
         controller=form.controller,
         settings=Settings(form.duration, **form.solver.model_dump(), seed=form.seed),
+        engine=form.engine,
         initial=form.initial.given(),
         events=_events(form, document),
         torque_reference=form.torque_reference,
@@ -129,7 +134,8 @@ def run_scenario(scenario: Scenario, progress: Progress | None = None, engine: E
     state = initial_state(model, **scenario.initial)
     settings = asdict(scenario.settings) | {"events": scenario.events}
     controller, data = scenario.controller, scenario.data
-    recording = simulate(model, controller, **settings, state=state, scenario=data, progress=progress, engine=engine)
+    used = scenario_engine(scenario) if engine is None and scenario.engine is not None else engine
+    recording = simulate(model, controller, **settings, state=state, scenario=data, progress=progress, engine=used)
     if scenario.torque_reference is not None:
         recording.dataset.attrs["torque_reference"] = scenario.torque_reference
     if not scenario.changes and engine is None:
@@ -154,7 +160,7 @@ def start_scenario(
         model,
         scenario.controller,
         state=initial_state(model, **scenario.initial),
-        engine=make_engine(settings.step, settings.integrator, settings.tolerance) if engine is None else engine,
+        engine=scenario_engine(scenario) if engine is None else engine,
         record_rate=settings.record_rate,
         period=period,
         events=scenario.events,

@@ -55,7 +55,7 @@ class Outcome:
         state: Last state reached.
         events: Number of events reached [-].
         problem: Status of a run that ended before the last event, as a `RunStatus` or its text; else empty.
-        steps, rejected, unsettled: Counters [-].
+        steps, rejected, unconverged: Counters [-].
     """
 
     state: State
@@ -63,7 +63,7 @@ class Outcome:
     problem: str = ""
     steps: int = 0
     rejected: int = 0
-    unsettled: int = 0
+    unconverged: int = 0
 
 
 @runtime_checkable
@@ -108,11 +108,11 @@ class SnakelabEngine:
             call()
         else:
             interruptible(call, stop)
-        _, _, code, events, steps, rejected, unsettled = moved.numbers[0].tolist()
+        _, _, code, events, steps, rejected, unconverged = moved.numbers[0].tolist()
         time, next_step = moved.clock[0].tolist()
         # Ctrl-C may come after the loop has looked for it for the last time: it still ends the run
         problem = problem_of(INTERRUPTED if stop[0] else code, time, self.tolerance)
-        return Outcome(state.at(time, moved.states[0], next_step), events, problem, steps, rejected, unsettled)
+        return Outcome(state.at(time, moved.states[0], next_step), events, problem, steps, rejected, unconverged)
 
     def roll_out(
         self, model: Model, references: Sequence[Reference], state: State, times: FloatArray, threads: int | None = None

@@ -7,11 +7,15 @@ from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.sim.engine import Engine
+from snakelab.types import FloatArray
 
 
 @runtime_checkable
 class LiveEngine(Engine, Protocol):
     """Engine whose state exists outside of the program.
+
+    An optional method `variables(times)` returns further variables of the recording, by name: values of shape (n_times,
+    n_coordinates), unit and description.
 
     `advance` takes as long as its time lasts: it commands the robot and fills the rows with what was measured, NaN elsewhere. It
     is called with consecutive times only; a snapshot cannot be restored in it.
@@ -37,3 +41,11 @@ class LiveEngine(Engine, Protocol):
 
     def close(self) -> None:
         """Bring the robot to its safe state and disconnect; a second call has no effect."""
+
+
+@runtime_checkable
+class StartsAnywhere(Protocol):
+    """Controller that can start from a measured shape, such as a CPG with its oscillators at the measured angles."""
+
+    def starting_at(self, model: Model, q: FloatArray) -> Any:
+        """Return the controller with its start at some coordinates, shape (n_coordinates,)."""

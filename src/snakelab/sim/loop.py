@@ -26,8 +26,8 @@ FAR = 1e6
 SMALLEST_STEP = 1e-9
 # Columns of `Rows.clock` and of `Rows.numbers`
 TIME, NEXT_STEP, N_CLOCK = 0, 1, 2
-MODEL, REFERENCE, CODE, EVENTS, STEPS, REJECTED, UNSETTLED, N_NUMBERS = range(8)
-# Place of the state row in a record, after time, error estimate and unsettled coordinates.
+MODEL, REFERENCE, CODE, EVENTS, STEPS, REJECTED, UNCONVERGED, N_NUMBERS = range(8)
+# Place of the state row in a record, after time, error estimate and unconverged coordinates.
 RECORDED_STATE = 3
 
 
@@ -38,7 +38,7 @@ class Rows(NamedTuple):
         states: State rows, shape (n, width); hold the last state reached.
         clock: Time and the adaptive step to try first (0 for none), shape (n, N_CLOCK), [s]; updated.
         numbers: Index of the model, index of the reference; code (REACHED, DIVERGED, STEP_TOO_SMALL or INTERRUPTED) and number
-            of events reached, which are set; steps, rejected steps and unsettled coordinates, which are added to; shape
+            of events reached, which are set; steps, rejected steps and unconverged coordinates, which are added to; shape
             (n, N_NUMBERS), int.
     """
 
@@ -70,7 +70,7 @@ def model_at(models, i):
     """Return one of the stacked models."""
     return ModelArrays(
         models.parts[i],
-        models.slices[i],
+        models.stations[i],
         models.coordinates[i],
         models.laws[i],
         models.law_parameters[i],
@@ -134,7 +134,7 @@ def advance(
         code, events = REACHED, 0
         while code == REACHED and events < times.shape[1]:
             start, end = t, times[i, events]
-            error, unsettled = 0.0, 0
+            error, unconverged = 0.0, 0
             steps = max(1, math.ceil((end - start) / step - 1e-9))
             k = 0
             while end > t:
@@ -182,12 +182,12 @@ def advance(
                     y[j] = y_out[j]
                 k += 1
                 numbers[STEPS] += 1
-                unsettled += loose
+                unconverged += loose
                 last = cut if tolerance > 0.0 else k == steps
                 t = end if last else (t + dt if tolerance > 0.0 else start + k * dt)
             if code != REACHED:
                 break
-            numbers[UNSETTLED] += unsettled
+            numbers[UNCONVERGED] += unconverged
             events += 1
             if events <= unrecorded:
                 continue
@@ -196,7 +196,7 @@ def advance(
                 # other steps have no estimate
                 estimate = error if integrator == EXTRAPOLATED else np.nan
                 whole = scratch.record if chosen else out
-                observe(model, reference, y, t, estimate, unsettled, whole, ws)
+                observe(model, reference, y, t, estimate, unconverged, whole, ws)
                 for c in range(len(columns)):
                     out[c] = whole[columns[c]]
             else:

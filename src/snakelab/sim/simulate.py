@@ -20,6 +20,7 @@ from snakelab.sim.events import StopCondition
 from snakelab.sim.feasible import check_memory, warn_of_late_sensors, warn_of_stiffness
 from snakelab.sim.impacts import warn_of_impacts
 from snakelab.sim.interventions.events import Intervention
+from snakelab.sim.live_engine import LiveEngine
 from snakelab.sim.quantities import INTEGRATORS, METHODS
 from snakelab.sim.scipy_engine import ScipyEngine
 from snakelab.sim.sensing.channels import channels
@@ -103,9 +104,10 @@ def simulate(
     )
     with simulation:
         recording = simulation.run_to_end(duration, progress)
-    warn_of_imbalance(recording)
-    warn_of_impacts(model, engine, recording)
-    warn_of_impossible(recording)
+    if not isinstance(engine, LiveEngine):  # neither steps nor links are ours to correct
+        warn_of_imbalance(recording)
+        warn_of_impacts(model, engine, recording)
+        warn_of_impossible(recording)
     return recording
 
 

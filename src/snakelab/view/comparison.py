@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from snakelab.results.diagnostics.comparison import Comparison
+from snakelab.results.diagnostics.measured_differences import is_measured
 from snakelab.results.recording import Recording
 from snakelab.view.report import fill, load_matplotlib
 
@@ -14,6 +15,8 @@ def comparison_report(
     comparison: Comparison, recordings: Sequence[Recording], folder: str | Path, *, figures: bool = True
 ) -> list[Path]:
     """Write `compare.json`, `compare.html` (open it in a browser, no network needed), `compare.png` and `compare.svg`.
+
+    A measured and a simulated run also give `measured_joints.png` and `.svg`. A run without poses is not on the page.
 
     Args:
         comparison: From `compare`.
@@ -38,7 +41,9 @@ def _contents(comparison: Comparison, recordings: Sequence[Recording], figures: 
     from snakelab.view.page import page_html
 
     yield "compare.json", comparison.as_json().encode()
-    yield "compare.html", page_html(recordings, comparison.names)
+    shown = [i for i, run in enumerate(recordings) if "link_position" in run.dataset]  # a log may have no poses
+    if shown:
+        yield "compare.html", page_html([recordings[i] for i in shown], [comparison.names[i] for i in shown])
     if figures:
         load_matplotlib()
         from snakelab.view.figures.comparison import comparison_figure
@@ -46,3 +51,16 @@ def _contents(comparison: Comparison, recordings: Sequence[Recording], figures: 
 
         for kind, content in figure_files(comparison_figure(recordings, comparison.names)).items():
             yield f"compare.{kind}", content
+        yield from _measured(recordings)
+
+
+def _measured(recordings: Sequence[Recording]) -> Iterator[tuple[str, bytes]]:
+    """Yield the figure of the first measured run over the first simulated one, if there are both."""
+    from snakelab.view.figures.files import figure_files
+    from snakelab.view.figures.measured import measured_figure
+
+    runs = [next((run for run in recordings if is_measured(run) is kind), None) for kind in (True, False)]
+    if runs[0] is None or runs[1] is None or (figure := measured_figure(runs[0], runs[1])) is None:
+        return
+    for kind, content in figure_files(figure).items():
+        yield f"measured_joints.{kind}", content

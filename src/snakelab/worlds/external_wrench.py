@@ -13,7 +13,7 @@ from snakelab.declared.marks import CHECKED_ELSEWHERE, INFINITE, Choices, Slider
 from snakelab.declared.quantities import Label, TermName, Time, UserNumbers
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, floats, vector
-from snakelab.worlds.external_numbers import BODY_AXES, END, GIVEN, N_GIVEN, POINT, SLICE, START
+from snakelab.worlds.external_numbers import BODY_AXES, END, GIVEN, N_GIVEN, POINT, START, STATION
 from snakelab.worlds.own_function import compiled, plain_and_name, refuse_changed
 
 WORLD_AXES, BODY = "world", "body"
@@ -89,15 +89,15 @@ class ExternalWrench:
         rows = (_rows(self.force, n, "force", "N"), _rows(self.torque, n, "torque", "N m"))
         return times, np.hstack(rows)
 
-    def numbers(self, slice_number: int, offset: FloatArray) -> FloatArray:
+    def numbers(self, station_number: int, offset: FloatArray) -> FloatArray:
         """Numbers for the compiled law.
 
         Args:
-            slice_number: The slice on which it acts.
-            offset: Its point, from that slice's centre of mass, shape (3,), [m].
+            station_number: The station on which it acts.
+            offset: Its point, from that station's centre of mass, shape (3,), [m].
         """
         times, wrenches = self.table()
-        return np.concatenate([_head(self, slice_number, offset, len(times)), times, wrenches.ravel()])
+        return np.concatenate([_head(self, station_number, offset, len(times)), times, wrenches.ravel()])
 
 
 @dataclass(frozen=True)
@@ -141,10 +141,10 @@ class UserWrench:
         """Address of the compiled function."""
         return int(self._compiled.address)
 
-    def numbers(self, slice_number: int, offset: FloatArray) -> FloatArray:
+    def numbers(self, station_number: int, offset: FloatArray) -> FloatArray:
         """Numbers for the compiled law; arguments as `ExternalWrench.numbers`."""
         own = vector(self.parameters, "UserWrench parameters", WorldError)
-        return np.concatenate([_head(self, slice_number, offset, len(own)), own])
+        return np.concatenate([_head(self, station_number, offset, len(own)), own])
 
 
 def _check_place(wrench: ExternalWrench | UserWrench, kind: str) -> None:
@@ -172,9 +172,9 @@ def _rows(values: object, n: int, key: str, unit: str) -> FloatArray:
     return rows
 
 
-def _head(wrench: ExternalWrench | UserWrench, slice_number: int, offset: FloatArray, n_given: int) -> FloatArray:
+def _head(wrench: ExternalWrench | UserWrench, station_number: int, offset: FloatArray, n_given: int) -> FloatArray:
     head = np.zeros(GIVEN)
-    head[SLICE], head[POINT : POINT + 3] = slice_number, offset
+    head[STATION], head[POINT : POINT + 3] = station_number, offset
     head[BODY_AXES], head[START], head[END], head[N_GIVEN] = wrench.axes == BODY, wrench.start, wrench.end, n_given
     return head
 

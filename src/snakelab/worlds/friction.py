@@ -24,6 +24,8 @@ SMOOTHINGS = ("tanh", "sqrt", "rational")
 PER_AXIS, ELLIPTIC, ALONG_SLIP, WEIGHTED_SLIP = 0, 1, 2, 3
 SHAPES = ("per_axis", "elliptic", "along_slip", "weighted_slip")
 USER_FRICTION = len(SHAPES)  # in place of a shape: a contact's friction is a user's law, and coefficients are 0
+# Places of the parameters of a compiled law at link centres; the viscous one has the first three.
+FORWARD, BACKWARD, ACROSS, SHAPE, SMOOTHING, EPS, GRAVITY, N_PARAMETERS = range(8)
 LEAST_EPS = 1e-12  # [m/s]; below, a load over it is past all numbers at rest
 
 SmoothingSpeed = Annotated[float, Ge(LEAST_EPS), Unit("m/s"), Slider(1e-5, 0.01, 1e-5)]
@@ -120,7 +122,7 @@ class LinkFriction:
         check_shape("LinkFriction", self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward), stacklevel=3)
 
     def parameters(self, gravity: float = STANDARD) -> tuple[float, ...]:
-        """Numbers for the compiled law: forward, backward, normal, shape, smoothing, eps, share times gravity.
+        """Parameters of the compiled law, at the places FORWARD to GRAVITY (that times load_share).
 
         Args:
             gravity: The world's, pressing on the ground; used where the law does not state its own [m/s^2].
@@ -154,7 +156,7 @@ class ViscousFriction:
         check_declared(self, WorldError)
 
     def parameters(self) -> tuple[float, ...]:
-        """Numbers for the compiled law: forward, backward, normal."""
+        """Parameters of the compiled law, at the places FORWARD, BACKWARD and ACROSS."""
         return (self.tangential, self.tangential if self.backward is None else self.backward, self.normal)
 
 

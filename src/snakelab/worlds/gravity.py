@@ -22,7 +22,7 @@ Acceleration = (
 
 @dataclass(frozen=True)
 class Gravity:
-    """Uniform gravity: f = m g at every slice.
+    """Uniform gravity: f = m g at every station.
 
     Args:
         acceleration: Magnitude, along -z, at least 0; or a vector in world axes, shape (3,), [m/s^2].

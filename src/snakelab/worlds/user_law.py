@@ -29,26 +29,28 @@ class LawState(NamedTuple):
         time: At the end of the step [s].
         q: Coordinates of the joints and soft sections at the start of the step, shape (n_coordinates,), [rad or m].
         v: Their rates, shape (n_coordinates,), [rad/s or m/s].
-        slice: Which slice the law acts on, counted from the base [-].
+        station: Index of the station on which the law acts, counted from the base [-].
+        slice: Former name of `station`; it will be removed.
     """
 
     time: float
     q: FloatArray
     v: FloatArray
+    station: int
     slice: int
 
 
 @dataclass(frozen=True)
 class UserLaw:
-    """A force by a function of your own, on every slice or at every contact point; implicit in the step where it says how.
+    """A force by a function of your own, on every station or at every contact point; implicit in the step where it says how.
 
     function(pose, twist, load, parameters, wrench, damping, stiffness) fills its last three arguments, which arrive as
     zeros: the wrench in the axes of the frame (linear, angular), shape (6,), and the positive semi-definite matrices
     D and K with d wrench = -D d twist - K d displacement, shape (6, 6). Without D and K the law is explicit: correct, but
     stiff laws then need small steps. With a last argument `state` it also sees state.time [s], the coordinates state.q and
-    state.v, and the number state.slice of the slice.
+    state.v, and the number state.station of the station.
 
-    In `World([UserLaw(f)])` the frame is that of a slice, and the load its weight. In `Contact(friction=UserLaw(f))` the frame
+    In `World([UserLaw(f)])` the frame is that of a station, and the load its weight. In `Contact(friction=UserLaw(f))` the frame
     stands at a contact point, x along the body in the tangent plane and z along the surface's normal, and the load is the
     normal force there, as the contact applies it.
 
@@ -149,7 +151,7 @@ def _called_with_state(law: Any) -> Callable[..., None]:
                 carray(wrench, (6,)),
                 carray(damping, (6, 6)),
                 carray(stiffness, (6, 6)),
-                LawState(time, carray(q, (n_coordinates,)), carray(v, (n_coordinates,)), k),
+                LawState(time, carray(q, (n_coordinates,)), carray(v, (n_coordinates,)), k, k),
             )
         except Exception:
             carray(wrench, (6,))[:] = np.nan
@@ -164,7 +166,7 @@ def _trial(law: UserLaw, twist: FloatArray, load: float, n_coordinates: int) -> 
     wrench, damping, stiffness = np.zeros(6), np.zeros((6, 6)), np.zeros((6, 6))
     place, still = np.hstack([np.eye(3), 0.1 * np.ones((3, 1))]), np.zeros(n_coordinates)
     pose, moving, numbers, q, v = place.copy(), twist.copy(), parameters.copy(), still.copy(), still.copy()
-    state = (LawState(0.0, q, v, 0),) if law.takes_state else ()
+    state = (LawState(0.0, q, v, 0, 0),) if law.takes_state else ()
     try:
         answer = plain(pose, moving, load, numbers, wrench, damping, stiffness, *state)
     except Exception as problem:

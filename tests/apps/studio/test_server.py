@@ -17,9 +17,9 @@ pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'"
 import uvicorn
 import websockets
 
-from snakelab.apps.commands.studio import free_socket
 from snakelab.apps.studio.frames import frame
 from snakelab.apps.studio.server import MOST_BURST, Studio
+from snakelab.apps.studio.serving import free_socket
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def test_a_page_gets_the_scene_and_frames_and_changes_the_run(studio):
                 row = await page.until(bytes)
                 n, m = int(row[0]), int(row[1])
                 times.append(row[4] + row[5])
-            assert n == studio.session.simulation.model.n_slices and m == 2 and np.all(np.diff(times) >= 0)
+            assert n == studio.session.simulation.model.n_stations and m == 2 and np.all(np.diff(times) >= 0)
             await page.send(do="set", path="controller.amplitude", value=0.2)
             await page.until("state", lambda state: state["values"].get("controller.amplitude") == 0.2)
             await page.send(do="copy", language="yaml")

@@ -27,7 +27,7 @@ def test_a_chain_that_is_written_and_read_again_moves_alike(base, seed):
     imported = from_mjcf(to_mjcf(model).xml)
     again = sl.build_model(imported.robot, imported.world)
     assert (again.robot.base, again.coordinate_names) == (base, model.coordinate_names)
-    assert again.slice_names == model.slice_names
+    assert again.station_names == model.station_names
     assert np.array_equal(again.arrays.gravity, model.arrays.gravity)
     place = {"position": state.base_position, "quaternion": state.base_quaternion, "velocity": state.base_velocity}
     there = sl.initial_state(again, q=state.q, v=state.v, **place)
@@ -114,7 +114,7 @@ def test_mujocos_model_of_a_file_has_the_same_mass_matrix_and_forces():
 def test_the_file_of_a_snake_is_read_as_it_stands():
     imported, mj, model = read()
     assert (imported.robot.name, imported.robot.base) == ("capsules", "floating")
-    assert model.slice_names == ("tail", "second", "third", "nose")
+    assert model.station_names == ("tail", "second", "third", "nose")
     assert model.coordinate_names == ("yaw_1", "pitch_1", "yaw_2", "slide")
     assert imported.world.media == (sl.Gravity(3.7),)
     assert imported.initial["position"] == (0.0, 0.0, 0.1)

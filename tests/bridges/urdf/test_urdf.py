@@ -54,7 +54,7 @@ def test_a_chain_that_is_written_and_read_again_moves_alike(case):
     again = sl.build_model(imported.robot, model.world)
     assert again.robot.base == model.robot.base
     assert again.coordinate_names == model.coordinate_names
-    assert again.slice_names == model.slice_names
+    assert again.station_names == model.station_names
     there = same_state(again, state)
     M = sl.mass_matrix(model, state)
     assert relative(sl.mass_matrix(again, there), M) < CLOSE
@@ -310,13 +310,13 @@ def test_names_that_urdf_needs_are_kept_free():
     export = to_urdf(sl.Robot(parts, "fixed"))
     assert "the link is called 'world_link'" in export.left_out[0]
     again = sl.build_model(from_urdf(export.xml).robot)
-    assert again.slice_names == ("world_link", "base_link")
+    assert again.station_names == ("world_link", "base_link")
     assert again.coordinate_names == ("head_joint",)
 
 
 def test_a_link_named_head_gets_another_name():
     imported = from_urdf(chain_along("0.3 0 0").replace('"b"', '"head"'))
-    assert sl.build_model(imported.robot).slice_names == ("a", "head_link")
+    assert sl.build_model(imported.robot).station_names == ("a", "head_link")
     assert "the name 'head'" in "\n".join(imported.left_out)
 
 

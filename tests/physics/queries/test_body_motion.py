@@ -86,7 +86,7 @@ def test_a_name_means_the_frame_at_the_base_end_of_its_part():
     found = motions(model, state)
 
     def place(on):
-        row, offset = frame_of(model.robot, model.slice_names, on, "Imu on")
+        row, offset = frame_of(model.robot, model.station_names, on, "Imu on")
         return found[row].position + found[row].rotation @ offset
 
     for on, x in {"base": 1.0, "link1": 1.0, "arm": 1.2, "arm.2": 1.35, "neck": 1.5, "head": 1.7}.items():

@@ -22,13 +22,13 @@ def test_links_and_head_stand_where_the_recursion_has_them(base_end):
     assert_allclose(tree.T_world["head"], poses["head"], atol=1e-12)
     links = {part.name: part for part in robot.parts}
     for name in robot.part_names:
-        slices = [pose for key, pose in poses.items() if key == name or key.startswith(f"{name}.")]
-        part = links.get(name) or [p for p in robot.parts if p.slices()][robot.part_names.index(name)]
+        stations = [pose for key, pose in poses.items() if key == name or key.startswith(f"{name}.")]
+        part = links.get(name) or [p for p in robot.parts if p.stations()][robot.part_names.index(name)]
         T = tree.T_world[name]
         if isinstance(part, sl.Link):
-            assert_allclose((T @ [*part.com_point(), 1])[:3], slices[0][:3, 3], atol=1e-12)
+            assert_allclose((T @ [*part.com_point(), 1])[:3], stations[0][:3, 3], atol=1e-12)
         else:
-            assert_allclose(T, slices[-1 if base_end == "head" else 0], atol=1e-12)
+            assert_allclose(T, stations[-1 if base_end == "head" else 0], atol=1e-12)
 
 
 def test_frames_and_sensors_hang_on_their_parts():

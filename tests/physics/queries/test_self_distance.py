@@ -83,7 +83,7 @@ def test_the_links_of_the_engine_are_where_the_distances_are_taken(section):
     links = [part for part in model.robot.parts if isinstance(part, sl.Link)]
     clouds = []
     for i in (found.first[0], found.second[0]):
-        T, com = poses[model.slice_names[i]], links[i].com_point()
+        T, com = poses[model.station_names[i]], links[i].com_point()
         x, a = np.linspace(0, 0.16, 17), np.linspace(-0.055, 0.055, 7)
         grid = np.stack(np.meshgrid(x, *((a, a) if section == "box" else ([0.0], [0.0]))), axis=-1).reshape(-1, 3)
         clouds.append(T[:3, 3] + (grid - com) @ T[:3, :3].T)
@@ -91,7 +91,7 @@ def test_the_links_of_the_engine_are_where_the_distances_are_taken(section):
     assert found.distance[0] - 1e-9 <= least < found.distance[0] + 0.01
 
 
-def test_a_slice_of_a_soft_section_counts_too():
+def test_a_station_of_a_soft_section_counts_too():
     section = sl.SoftSection(0.3, 0.2, 0.0125, 0.02)
     robot = sl.Robot([section, sl.Revolute("z"), sl.Link(0.1, 0.1, sl.Cylinder(0.02)), sl.Revolute("z"), section])
     q = np.zeros(8)

@@ -1,4 +1,4 @@
-"""What the slices' masses give: M, C, the weight in G and the energies; eq. 17 to 21."""
+"""What the stations' masses give: M, C, the weight in G and the energies; eq. 17 to 21."""
 
 import numpy as np
 
@@ -11,13 +11,13 @@ def translational_mass(snake: SoftSnake, q: Array) -> Array:
     """M = sum_i m int (dp/dq)^T (dp/dq) ds, shape (..., 6 + 3 n, 6 + 3 n); eq. 18 as printed.
 
     Singular in every configuration: the base may spin about its axis while all bending planes turn back, which is how the
-    robot rolls, and no slice's centre moves.
+    robot rolls, and no station's centre moves.
     """
     return inertia_sum(snake, q, np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.0]))
 
 
 def rotational_mass(snake: SoftSnake, q: Array) -> Array:
-    """What the slices' turning adds: discs of the skin's radius, I = m r_i^2 diag(1/2, 1/4, 1/4); missing in eq. 18 [R]."""
+    """What the stations' turning adds: discs of the skin's radius, I = m r_i^2 diag(1/2, 1/4, 1/4); missing in eq. 18 [R]."""
     return inertia_sum(snake, q, snake.skin_radius**2 * np.array([0.0, 0.0, 0.0, 1 / 2, 1 / 4, 1 / 4]))
 
 
@@ -28,7 +28,7 @@ def mass_matrix(snake: SoftSnake, q: Array) -> Array:
 
 
 def inertia_sum(snake: SoftSnake, q: Array, inertia: Array) -> Array:
-    """sum over slices of m w J^T diag(inertia) J, the inertia per mass of a slice in its own axes."""
+    """sum over stations of m w J^T diag(inertia) J, the inertia per mass of a station in its own axes."""
     shares, weights = snake.quadrature
     J = stations(snake, q, shares).J
     J = J * np.sqrt(snake.mass * weights[:, None, None] * inertia[:, None])
@@ -54,7 +54,7 @@ def damping_matrix(snake: SoftSnake) -> Array:
 def conservative_forces(snake: SoftSnake, q: Array) -> Array:
     """G = [0_6; K l] + sum_i m int (dp/dq)^T (0, 0, g) ds, shape (6 + 3 n,), with respect to all coordinates [R]; eq. 21."""
     T, J = stations(snake, q, snake.quadrature.shares)
-    rise = (T[..., 2:3, :3] @ J[..., :3, :])[..., 0, :]  # dz/dq of every slice
+    rise = (T[..., 2:3, :3] @ J[..., :3, :])[..., 0, :]  # dz/dq of every station
     weight = snake.mass * snake.gravity * np.einsum("k,iku->u", snake.quadrature.weights, rise)
     return weight + snake.stiffness * np.append(np.zeros(6), q[6:])
 

@@ -24,7 +24,7 @@ class SoftSnake:
         stiffness: K of one muscle [N/m].
         damping: D of one muscle [N s/m].
         gravity: g [m/s^2].
-        quadrature: The slices of a section.
+        quadrature: The stations of a section.
         rings: Rings of skin points on a section, besides the one at its base [-].
         points_around: Points of a ring, the first along y [-].
 

@@ -1,4 +1,4 @@
-"""The rigid bodies that the equation sums: modules, and slices of joints, each with its 6x6 matrices in its own frame."""
+"""The rigid bodies that the equation sums: modules, and stations of joints, each with its 6x6 matrices in its own frame."""
 
 import math
 from functools import lru_cache
@@ -8,7 +8,7 @@ import numpy as np
 
 from reference_models.complex_step import Array
 from reference_models.frames import hat
-from reference_models.underwater_lagrangian.joint_alone import slice_inertia
+from reference_models.underwater_lagrangian.joint_alone import station_inertia
 from reference_models.underwater_lagrangian.snake import UnderwaterSnake
 
 
@@ -41,7 +41,7 @@ def linear_drag(snake: UnderwaterSnake) -> Array:
 
 
 class Bodies(NamedTuple):
-    """Modules from the tail, then the joints' slices from the tail unless they are massless: constants of b bodies."""
+    """Modules from the tail, then the joints' stations from the tail unless they are massless: constants of b bodies."""
 
     rigid: Array  # inertia, (b, 6, 6)
     added: Array  # added mass, (b, 6, 6)
@@ -60,8 +60,8 @@ class Bodies(NamedTuple):
 def bodies(snake: UnderwaterSnake) -> Bodies:
     """All bodies that move in the water."""
     modules = [_module(snake)] * (snake.n_joints + 1)
-    slices = [] if snake.joints == "massless" else _slices(snake) * snake.n_joints
-    return Bodies(*(np.array(rows) for rows in zip(*modules, *slices, strict=True)))
+    stations = [] if snake.joints == "massless" else _slices(snake) * snake.n_joints
+    return Bodies(*(np.array(rows) for rows in zip(*modules, *stations, strict=True)))
 
 
 def _strips(snake: UnderwaterSnake, length: float) -> Array:
@@ -99,9 +99,9 @@ def _module(snake: UnderwaterSnake) -> Bodies:
 
 
 def _slices(snake: UnderwaterSnake) -> list[Bodies]:
-    """Slices of one joint: the same coefficients, on its share of the length at rest, when wet.
+    """Stations of one joint: the same coefficients, on its share of the length at rest, when wet.
 
-    The length at rest, so that the added mass is constant in a slice's own axes, as its mass is.
+    The length at rest, so that the added mass is constant in a station's own axes, as its mass is.
     """
     joint, water, wet = snake.joint, snake.water, snake.joints == "wet"
     R, L = joint.R_s, joint.L0
@@ -113,7 +113,7 @@ def _slices(snake: UnderwaterSnake) -> list[Bodies]:
     strip = _strips(snake, 0.0)
     return [
         Bodies(
-            rigid=share * slice_inertia(joint),
+            rigid=share * station_inertia(joint),
             added=share * added,
             linear=share * linear,
             axial=share * axial,
@@ -125,5 +125,5 @@ def _slices(snake: UnderwaterSnake) -> list[Bodies]:
             buoyancy=np.array(0.0),
             lift=np.zeros(3),
         )
-        for share in joint.slices.weights
+        for share in joint.stations.weights
     ]

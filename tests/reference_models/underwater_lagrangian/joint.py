@@ -35,7 +35,7 @@ class HydraulicJoint:
         V_m0: Share of silicone in the walls at rest [-] [A].
         eta0: Consistency of the power-law viscosity [Pa s^k]; `k` is its index [-].
         d: Rate of strain below which the viscosity is regular [1/s].
-        slices: Where the mass lies along the joint.
+        stations: Where the mass lies along the joint.
 
     Raises:
         RobotError: if a value cannot be.
@@ -59,7 +59,7 @@ class HydraulicJoint:
     eta0: float = 22263.8
     k: float = 0.3
     d: float = 1e-3
-    slices: Quadrature = field(default_factory=lambda: gauss(6))
+    stations: Quadrature = field(default_factory=lambda: gauss(6))
 
     def __post_init__(self) -> None:
         for key in ("L0", "R_s", "r_s", "r_a", "h_c", "h_s"):

@@ -23,16 +23,16 @@ from snakelab.types import number, vector
 Input = ArrayLike | Callable[[float], ArrayLike]  # held, or t -> values
 
 
-def slice_inertia(joint: HydraulicJoint) -> Array:
+def station_inertia(joint: HydraulicJoint) -> Array:
     """delta_m = m_s diag(1, 1, 1, R_s^2/2, R_s^2/4, R_s^2/4), shape (6, 6): discs, the 1/2 about x [R]."""
     return joint.m_s * np.diag([1.0, 1.0, 1.0, *(joint.R_s**2 * np.array([1 / 2, 1 / 4, 1 / 4]))])
 
 
 def joint_mass(joint: HydraulicJoint, q: Array) -> Array:
     """m(q) = int J^T delta_m J dxi with the tail end held, shape (..., 3, 3); eq. 16, 17."""
-    shares, weights = joint.slices
+    shares, weights = joint.stations
     J = section_jacobians(joint_strain(joint, q), joint.strain_columns, shares)
-    J = J * np.sqrt(np.multiply.outer(weights, np.diag(slice_inertia(joint))))[..., None]
+    J = J * np.sqrt(np.multiply.outer(weights, np.diag(station_inertia(joint))))[..., None]
     J = J.reshape(*q.shape[:-1], -1, 3)
     return J.swapaxes(-1, -2) @ J
 
@@ -47,7 +47,7 @@ def velocity_forces(joint: HydraulicJoint, q: Array, qd: Array) -> Array:
 
 def weight_forces(joint: HydraulicJoint, q: Array, gravity: float) -> Array:
     """dE_g/dq of a dry joint that starts level, E_g = m_s g int z dxi, shape (..., 3); eq. 18, gravity down [R]."""
-    shares, weights = joint.slices
+    shares, weights = joint.stations
     X = joint_strain(joint, q)
     rise = section_poses(X, shares)[..., 2:3, :3] @ section_jacobians(X, joint.strain_columns, shares)[..., :3, :]
     return joint.m_s * gravity * np.einsum("k,...ku->...u", weights, rise[..., 0, :])

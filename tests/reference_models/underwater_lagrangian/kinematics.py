@@ -21,7 +21,7 @@ from snakelab.types import vector
 
 
 class Chain(NamedTuple):
-    """Frames of the modules from the tail, then of the joints' slices from the tail."""
+    """Frames of the modules from the tail, then of the joints' stations from the tail."""
 
     T: Array  # pose in the base's frame, (b, 4, 4)
     J: Array  # body twist per zeta = (V_b, qd), (b, 6, 6 + 3 n)
@@ -35,25 +35,25 @@ def module_step(snake: UnderwaterSnake) -> Array:
 
 
 def chain(snake: UnderwaterSnake, q: Array) -> Chain:
-    """Poses and Jacobians of all modules, and of all slices of joints unless these are massless; eq. 6, 8-13.
+    """Poses and Jacobians of all modules, and of all stations of joints unless these are massless; eq. 6, 8-13.
 
     Args:
         snake: The robot.
         q: Elongations, shape (3 n,), [m]; complex ones pass through.
     """
     joint, n = snake.joint, snake.n_joints
-    X, ends = joint_strain(joint, q.reshape(n, 3)), np.append(joint.slices.shares, 1.0)
+    X, ends = joint_strain(joint, q.reshape(n, 3)), np.append(joint.stations.shares, 1.0)
     bends = zip(section_poses(X, ends), section_jacobians(X, joint.strain_columns, ends), strict=True) if n else ()
     T, J = np.eye(4, dtype=q.dtype), np.eye(6, 6 + 3 * n, dtype=q.dtype)
-    modules, slices = [(T, J)], list[tuple[Array, Array]]()
+    modules, stations = [(T, J)], list[tuple[Array, Array]]()
     for i, (H, J_s) in enumerate(bends):
         step = module_step(snake) @ H
         T, J = T @ step, into_axes_of(step) @ J
         J[..., 6 + 3 * i : 9 + 3 * i] = J_s
-        slices += zip(T[:-1], J[:-1], strict=True)
+        stations += zip(T[:-1], J[:-1], strict=True)
         T, J = T[-1], J[-1]
         modules.append((T, J))
-    found_T, found_J = zip(*modules, *(slices if snake.joints != "massless" else ()), strict=True)
+    found_T, found_J = zip(*modules, *(stations if snake.joints != "massless" else ()), strict=True)
     return Chain(np.array(found_T), np.array(found_J))
 
 

@@ -84,7 +84,7 @@ class UnderwaterSnake:
         chi: Distance of the outer propellers from the axis [m].
         propellers: In order; None for the paper's six, see `thrusters`.
         joint: Of all joints.
-        joints: What a joint brings to the whole robot: "massless" (the paper's sums), "massive" (its slices' inertia), or
+        joints: What a joint brings to the whole robot: "massless" (the paper's sums), "massive" (its stations' inertia), or
             "wet" (also added mass and drag of its length at rest).
         dry: Whether the joints have weight without buoyancy; they float otherwise.
         water: What it swims in.

@@ -26,7 +26,7 @@ def test_the_scenario_describes_the_library_robot():
     literal = sl.build_model(sl.load_scenario("hybrid_literal").robot, WORLD)
     large = sl.build_model(hybrid_underwater(preset="literal"), WORLD)
     for one, other in ((said, made), (literal, large)):
-        for name in ("parts", "slices", "coordinates", "base", "propellers"):
+        for name in ("parts", "stations", "coordinates", "base", "propellers"):
             mine, theirs = getattr(one.arrays, name), getattr(other.arrays, name)
             for field in mine.dtype.names or ():
                 assert mine[field] == pytest.approx(theirs[field], rel=1e-12, abs=1e-15), (name, field)
@@ -75,7 +75,7 @@ def test_at_5_ms_the_robot_starts_and_stops_without_chatter():
     model = sl.build_model(hybrid_underwater(), WORLD)
     off = sl.simulate(model, sl.SteadyGait(np.zeros(6), np.zeros(6)), 2.0, state=on, step=5e-3, record_rate=200)
     for run, way in ((on, 1), (off, -1)):
-        assert run.finished and run.dataset.attrs["unsettled_steps"] == 0
+        assert run.finished and run.dataset.attrs["unconverged_steps"] == 0
         v = run["v"].values[:, [0, 3]]
         assert (way * v > -1e-3).all()  # after the snap the joint creeps one way
         late = np.diff(v[100:], axis=0)

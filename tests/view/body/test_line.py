@@ -27,7 +27,7 @@ def test_a_robot_numbered_from_its_head_is_drawn_from_its_head() -> None:
         assert np.allclose(one[:, ::-1], other)
 
 
-def test_the_slices_of_a_soft_section_are_one_line() -> None:
+def test_the_stations_of_a_soft_section_are_one_line() -> None:
     recording = soft_recording(n_steps=6, length=0.3, radius=0.25)
     link, section = body_pieces(recording)
     assert link.shape == (21, 2, 3)
@@ -36,7 +36,7 @@ def test_the_slices_of_a_soft_section_are_one_line() -> None:
     assert np.allclose(section[:, -1], recording["head_position"].values)
     # Chords of an arc: each is shorter than its arc by (step / radius)^2 / 24.
     assert body_length([section], 20) == pytest.approx(0.3, rel=0.05**2 / 0.25**2 / 20)
-    assert mid_word(recording) == "slice"
+    assert mid_word(recording) == "station"
 
 
 def test_links_with_numbers_in_their_names_stay_links() -> None:

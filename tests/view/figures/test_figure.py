@@ -171,10 +171,10 @@ def test_a_fixed_base_is_marked_and_has_no_mean_speed() -> None:
     assert "cost of transport" in " ".join(text.get_text() for text in usual().texts)
 
 
-def test_the_middle_of_a_soft_section_is_a_slice() -> None:
+def test_the_middle_of_a_soft_section_is_a_station() -> None:
     axes = panels(overview_figure(soft_recording()))
-    assert "middle slice" in axes["a"].get_title(loc="left")
-    assert "middle slice" in axes["b"].get_title(loc="left")
+    assert "middle station" in axes["a"].get_title(loc="left")
+    assert "middle station" in axes["b"].get_title(loc="left")
 
 
 def test_on_a_long_way_the_body_is_wide_enough_to_be_seen() -> None:

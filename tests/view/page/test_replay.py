@@ -93,7 +93,7 @@ def test_head_is_the_last_link_or_the_first_where_the_chain_is_numbered_from_it(
     assert unpacked(changed(recording, head_position=tail))["head"] == {"link": 0, "end": -1}
 
 
-def test_slices_of_a_soft_section_become_one_tube():
+def test_stations_of_a_soft_section_become_one_tube():
     recording = with_sections(soft_recording(n_steps=6), ["box", *7 * ["skin"]])
     expected = [{"kind": "link", "first": 0, "last": 0}, {"kind": "tube", "first": 1, "last": 7}]
     assert unpacked(recording)["parts"] == expected

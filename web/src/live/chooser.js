@@ -6,6 +6,30 @@ const GROUPS = [
   ['snakesys', 'SnakeSys'], ['terrain', 'Terrain'], ['eel', 'Swimming eels'], ['', 'Others'],
 ];
 
+const SPACE = 'http://www.w3.org/2000/svg';
+
+/** A small picture: the body on its ground, in water or in a pipe. */
+function thumbnail(picture) {
+  const drawing = document.createElementNS(SPACE, 'svg');
+  const add = (tag, attributes) => {
+    const node = document.createElementNS(SPACE, tag);
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+    drawing.append(node);
+  };
+  drawing.setAttribute('viewBox', '0 0 64 44');
+  drawing.setAttribute('aria-hidden', 'true');
+  drawing.classList.add('thumbnail', `thumbnail-${picture?.kind ?? 'ground'}`);
+  if (!picture) return drawing;
+  const { points, width } = picture;
+  const line = points.map((point) => point.join(' ')).join(' L');
+  if (picture.kind === 'pipe') add('path', { d: `M${line}`, class: 'thumbnail-pipe-wall', 'stroke-width': 2.6 * width + 5 });
+  if (picture.kind !== 'water') add('path', { d: `M${line}`, class: 'thumbnail-shadow', 'stroke-width': width, transform: 'translate(1 1.6)' });
+  add('path', { d: `M${line}`, class: 'thumbnail-body', 'stroke-width': width });
+  const [x, y] = points.at(-1);
+  add('circle', { cx: x, cy: y, r: 0.58 * width, class: 'thumbnail-head' });
+  return drawing;
+}
+
 export class Chooser {
   /** @param open (name) @param gait (name) */
   constructor(open, gait) {
@@ -30,11 +54,11 @@ export class Chooser {
     for (const row of this.list.querySelectorAll('.scenario')) row.classList.toggle('marked', row.dataset.name === name);
   }
 
-  #row({ name, title }) {
+  #row({ name, title, picture }) {
     const row = element(
       'div',
       { class: 'scenario', role: 'listitem', data: { name } },
-      element('button', { type: 'button', class: 'scenario-open', title: `Start ${name}`, on: { click: () => this.open(name) } }, element('span', { class: 'scenario-title' }, title || name), element('small', {}, name)),
+      element('button', { type: 'button', class: 'scenario-open', title: `Start ${name}`, on: { click: () => this.open(name) } }, thumbnail(picture), element('span', { class: 'scenario-words' }, element('span', { class: 'scenario-title' }, title || name), element('small', {}, name))),
       element('button', { type: 'button', class: 'quiet word scenario-gait', title: 'Change to this gait or controller, on the present robot', on: { click: () => this.gait(name) } }, 'Gait'),
     );
     row.words = `${name} ${title}`.toLowerCase();

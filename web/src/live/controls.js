@@ -4,7 +4,11 @@ import { shown, shownTime } from '../format.js';
 
 const PACES = [0.1, 0.25, 0.5, 1, 2, 4, 10];
 
+const SENT = 60; // least time between two messages of the slider [ms]
+
 export class Controls {
+  #sent = 0;
+
   constructor(send) {
     this.play = iconButton('Play or pause (space)', ICONS.play, () => send({ do: this.playing ? 'pause' : 'play' }), { class: 'play', id: 'play' });
     const word = (act, text, title) => element('button', { type: 'button', class: 'quiet word', id: act, title, on: { click: () => send({ do: act }) } }, text);
@@ -17,22 +21,31 @@ export class Controls {
     this.undo = word('undo', 'Undo', 'Undo the last change of a parameter');
     this.now = element('output', { id: 'time' }, '0.00 s');
     this.achieved = element('span', { class: 'muted', id: 'achieved' });
-    this.past = element('input', { type: 'range', id: 'past', min: 0, max: 1, step: 'any', value: 1, 'aria-label': 'Go back in time', title: 'Go back to an instant of the last minutes', on: { change: () => send({ do: 'seek', time: Number(this.past.value) }) } });
+    this.past = element('input', { type: 'range', id: 'past', min: 0, max: 1, step: 'any', value: 1, 'aria-label': 'Go back in time', title: 'Go back to an instant of the last minutes', on: { input: () => this.#scrub(), change: () => send({ do: 'seek', time: Number(this.past.value) }) } });
+    this.live = element('button', { type: 'button', class: 'word', id: 'live', hidden: true, title: 'Continue this recording live from the present instant', on: { click: () => send({ do: 'live' }) } }, 'Go on live');
+    this.send = send;
     const group = (...items) => element('div', { class: 'live-group' }, items);
     this.node = element(
       'div',
       { class: 'transport live-transport', role: 'group', 'aria-label': 'Simulation' },
       group(this.play, word('step', 'Step', 'One control period'), word('reset', 'Reset', 'Start again'), this.pace),
       this.past,
-      group(this.now, this.achieved),
-      group(this.undo, this.record),
+      element('div', { class: 'live-clock' }, this.now, this.achieved),
+      group(this.undo, this.record, this.live),
     );
+  }
+
+  /** In a recording, what is under the slider is shown at once. */
+  #scrub() {
+    if (!this.replayed || performance.now() - this.#sent < SENT) return;
+    this.#sent = performance.now();
+    this.send({ do: 'seek', time: Number(this.past.value) });
   }
 
   setTime(time) {
     this.now.textContent = `${shownTime(time)} s`;
     if (document.activeElement === this.past && this.past.matches(':active')) return;
-    this.past.max = time;
+    if (!this.replayed) this.past.max = time;
     this.past.value = time;
   }
 
@@ -41,7 +54,11 @@ export class Controls {
     this.play.replaceChildren(icon(state.playing ? ICONS.pause : ICONS.play));
     this.play.dataset.playing = state.playing;
     this.pace.value = state.pace;
+    this.replayed = state.end !== null;
     this.past.min = state.earliest;
+    if (this.replayed) this.past.max = state.end;
+    this.live.hidden = !this.replayed;
+    this.record.hidden = this.undo.hidden = this.replayed;
     this.undo.disabled = !state.undo;
     this.record.setAttribute('aria-pressed', String(state.recording));
     this.record.textContent = state.recording ? 'Stop and save' : 'Record';

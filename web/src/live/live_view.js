@@ -1,25 +1,26 @@
 // The report's 3-D view, moved by frames instead of a recording.
-import { Plane, Raycaster, Vector2, Vector3 } from 'three';
+import { Plane, Vector3 } from 'three';
 import { Curves, readPayload } from '../payload.js';
 import { View } from '../replay/view.js';
 import { Runs } from '../runs.js';
+import { Hands } from './hands.js';
+import { Aims, Obstacles } from './placed.js';
 import { Dots, Spring, Trail } from './stage_things.js';
-
-const SENT = 60; // least time between two messages of a pull [ms]
 
 export class LiveView {
   #clock = { time: 0, listeners: [], listen(listener) { this.listeners.push(listener); } };
-  #pulled = null;
-  #ray = new Raycaster();
-  #sent = 0;
+  height = 0;
 
   /**
    * @param holder Element of the view.
-   * @param pull {start(part), move(part, [x, y, z]), end()} what pulling does.
+   * @param send (message) what the pointer asks for.
+   * @param tools The toolbar.
    */
-  constructor(holder, theme, pull) {
-    Object.assign(this, { holder, theme, pull });
+  constructor(holder, theme, send, tools) {
+    Object.assign(this, { holder, theme, tools });
     this.showContacts = true;
+    this.overlays = []; // further elements over the picture
+    this.hands = new Hands(this, send, tools);
   }
 
   /** Show another scene, from the container of the report page. */
@@ -48,9 +49,12 @@ export class LiveView {
     this.trail = new Trail(this.theme.colour('--path'));
     this.dots = contacts ? new Dots(4000, radius) : null;
     this.spring = new Spring(this.theme.colour('--accent'));
-    this.view.stage.scene.add(this.trail.line, this.spring.line, ...(this.dots ? [this.dots.group] : []));
+    this.obstacles = new Obstacles(this.theme);
+    this.aims = new Aims(this.theme, 0.6 * radius);
+    this.view.stage.scene.add(this.obstacles.group, this.aims.group, this.trail.line, this.spring.line, ...(this.dots ? [this.dots.group] : []));
     this.view.setFollow(true);
-    this.#listen();
+    this.view.picture.append(this.tools.node, this.tools.hint, ...this.overlays);
+    this.hands.listen();
   }
 
   /** Draw a frame. */
@@ -67,68 +71,25 @@ export class LiveView {
       if (this.showContacts) this.dots.update(frame.points, this.theme.name);
     }
     for (const listener of this.#clock.listeners) listener(this, 'time');
-    if (this.#pulled) this.spring.show(this.#grip(), this.#pulled.target);
+    const { pulled } = this.hands;
+    if (pulled) this.spring.show(this.view.tracks[0].positionInto(pulled.link, new Vector3()), pulled.target);
   }
 
-  /** Place of the part that is pulled. */
-  #grip() {
-    const { link } = this.#pulled;
-    return this.view.tracks[0].positionInto(link, new Vector3());
+  /** Show what was placed. */
+  showPlaced({ obstacles, aims }) {
+    if (!this.view) return;
+    this.obstacles.show(obstacles);
+    this.aims.show(aims);
+    this.height = Object.values(aims).flat().at(-1)?.[2] ?? this.replay.com.data[2];
+    this.view.stage.ask();
   }
 
-  // Pressing the shift key, or a long press, pulls what is under the pointer; without it the camera turns.
-  #listen() {
-    const { canvas } = this.view.stage;
-    canvas.addEventListener('pointerdown', (event) => event.shiftKey && this.#start(event), { capture: true });
-    canvas.addEventListener('pointermove', (event) => this.#move(event));
-    for (const name of ['pointerup', 'pointercancel', 'pointerleave']) canvas.addEventListener(name, () => this.#end());
-  }
-
-  #aim(event) {
-    const { canvas, camera } = this.view.stage;
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    this.#ray.setFromCamera(new Vector2((2 * (event.clientX - left)) / width - 1, 1 - (2 * (event.clientY - top)) / height), camera);
-  }
-
-  /** The link that is nearest to the ray through the pointer. */
-  #start(event) {
-    this.#aim(event);
-    const track = this.view.tracks[0];
-    const point = new Vector3();
-    const distances = this.replay.links.map((_, i) => this.#ray.ray.distanceToPoint(track.positionInto(i, point)));
-    const link = distances.indexOf(Math.min(...distances));
-    const size = Math.max(this.replay.links[link].length, this.replay.links[link].width);
-    if (distances[link] > 1.5 * size) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const iPart = this.replay.parts.findIndex(({ first, last }) => link >= first && link <= last);
-    this.view.stage.controls.enabled = false;
-    track.positionInto(link, point);
-    const normal = this.view.stage.camera.getWorldDirection(new Vector3()).negate();
-    this.#pulled = { link, part: this.parts[iPart], plane: new Plane().setFromNormalAndCoplanarPoint(normal, point), target: point.clone() };
-    this.#move(event);
-  }
-
-  #move(event) {
-    if (!this.#pulled) return;
-    this.#aim(event);
-    if (!this.#ray.ray.intersectPlane(this.#pulled.plane, this.#pulled.target)) return;
-    const now = performance.now();
-    if (now - this.#sent < SENT) return;
-    this.#sent = now;
-    this.pull.move(this.#pulled.part, this.#pulled.target.toArray());
-  }
-
-  /** Renew a pull whose pointer rests. */
-  keepPulling() {
-    if (this.#pulled) this.pull.move(this.#pulled.part, this.#pulled.target.toArray());
-  }
-
-  #end() {
-    if (!this.#pulled) return;
-    this.#pulled = null;
-    this.view.stage.controls.enabled = true;
-    this.spring.hide();
-    this.pull.end();
+  /** The point of the ground, or of the height of the goal, that a ray meets. */
+  groundPoint(ray, aiming) {
+    if (!aiming) {
+      const [met] = ray.intersectObjects(this.view.surfaces.filter(({ ground }) => ground).map(({ group }) => group), true);
+      if (met) return met.point;
+    }
+    return ray.ray.intersectPlane(new Plane(new Vector3(0, 0, 1), aiming ? -this.height : 0), new Vector3());
   }
 }

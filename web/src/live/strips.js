@@ -1,140 +1,156 @@
-// Plots of the last seconds: recorded variables by name.
-import uPlot from 'uplot';
+// Plots of the last seconds or minutes: recorded variables and metrics by name, joint against joint, commanded and measured.
 import { element } from '../dom.js';
-import { shown } from '../format.js';
-import { curveColours } from '../palette.js';
+import { Strip } from './strip.js';
 
-const HEIGHT = 150;
 const MOST_CURVES = 5;
-const MOST_VALUES = 12; // in all plots, as the server allows
-const WINDOWS = [5, 10, 30, 60]; // [s]
-const FONT = '11px system-ui, sans-serif';
+const MOST_VALUES = 24; // in all plots, as the server allows
+const WINDOWS = { 5: '5 s', 10: '10 s', 30: '30 s', 60: '1 min', 120: '2 min', 300: '5 min' };
+const FIRST = ['commanded', 'tau', 'com_velocity'];
+const KEPT = 'snakelab-studio-plots';
 
 export class Strips {
   #strips = [];
-  #times = [];
-  #columns = [];
+  #metrics = {};
   seconds = 10;
 
-  /** @param watch (names) asks the server for values. */
+  /** @param watch (names) asks the server for values; metrics are asked for where one is plotted. */
   constructor(watch, theme) {
     Object.assign(this, { watch, theme });
-    this.choice = element('select', { id: 'add-plot', 'aria-label': 'Add a plot', on: { change: () => { this.add(this.choice.value); this.choice.value = ''; } } });
-    this.span = element('select', { id: 'plot-seconds', 'aria-label': 'Seconds shown', on: { change: () => { this.seconds = Number(this.span.value); } } }, WINDOWS.map((value) => element('option', { value, selected: value === this.seconds }, `${value} s`)));
+    this.choice = element('select', { id: 'add-plot', 'aria-label': 'Add a plot', on: { change: () => { this.add(this.choice.value); this.choice.value = ''; this.#keep(); } } });
+    this.span = element('select', { id: 'plot-seconds', 'aria-label': 'Time shown', on: { change: () => { this.seconds = Number(this.span.value); } } }, Object.entries(WINDOWS).map(([value, word]) => element('option', { value, selected: Number(value) === this.seconds }, word)));
     this.holder = element('div', { class: 'strips' });
-    this.node = element('div', { class: 'strips-card' }, element('div', { class: 'strips-bar' }, element('h2', {}, 'Plots'), this.choice, this.span), this.holder);
+    this.node = element('div', { class: 'strips-card' }, element('div', { class: 'strips-bar' }, this.choice, this.span), this.holder);
     theme.listen(() => this.#strips.forEach((strip) => strip.plot?.redraw()));
+  }
+
+  /** Whether a metric is plotted. */
+  get needsMetrics() {
+    return this.#strips.some(({ plan }) => plan.metric);
   }
 
   open({ variables, coordinates }) {
     for (const strip of this.#strips) strip.remove();
     this.#strips = [];
-    this.variables = variables;
-    this.coordinates = coordinates;
-    this.choice.replaceChildren(element('option', { value: '' }, 'Add a plot ...'), ...Object.keys(variables).map((name) => element('option', { value: name }, name.replaceAll('_', ' '))));
-    this.#clear();
-    for (const name of ['q', 'tau', 'com_velocity']) if (variables[name]) this.add(name, 4);
+    Object.assign(this, { variables, coordinates });
+    this.#offer();
+    const kept = this.#kept().filter((id) => id.startsWith('metric:') || variables[id] || ['phase', 'commanded'].includes(id));
+    for (const id of kept.length ? kept : FIRST) this.add(id);
+    this.#ask();
   }
 
-  add(name, most = MOST_CURVES) {
-    const size = this.variables[name];
-    const room = MOST_VALUES - this.#names().length;
-    if (!size || room < 1 || this.#strips.some((strip) => strip.name === name)) return;
-    const n = Math.min(size, most, room);
-    const indices = [...new Set(Array.from({ length: n }, (_, k) => Math.round((k * (size - 1)) / Math.max(n - 1, 1))))];
-    this.#strips.push(this.#strip(name, indices));
+  /** What can be plotted. */
+  #offer() {
+    const joints = this.coordinates.length;
+    const option = (value, word) => element('option', { value }, word);
+    this.choice.replaceChildren(
+      option('', 'Add a plot \u2026'),
+      joints ? element('optgroup', { label: 'Joints' }, option('commanded', 'Commanded and measured'), joints > 1 ? option('phase', 'Joint against joint') : null) : '',
+      element('optgroup', { label: 'Variables' }, Object.keys(this.variables).map((name) => option(name, name.replaceAll('_', ' ')))),
+      Object.keys(this.#metrics).length ? element('optgroup', { label: 'Metrics' }, Object.keys(this.#metrics).map((name) => option(`metric:${name}`, name.replaceAll('_', ' ')))) : '',
+    );
+  }
+
+  add(id, chosen = null) {
+    if (!id || this.#strips.some(({ plan }) => plan.id === id)) return;
+    const plan = this.#plan(id, chosen);
+    if (!plan || this.#names().length + (plan.names?.length ?? 0) > MOST_VALUES) return;
+    const strip = new Strip(plan, this.theme, () => this.#remove(strip));
+    this.#strips.push(strip);
+    this.holder.append(strip.node);
     this.#ask();
+  }
+
+  #plan(id, chosen) {
+    const joints = this.coordinates;
+    const again = (values) => this.#replace(id, values);
+    if (id.startsWith('metric:')) {
+      const metric = id.slice(7);
+      return { id, title: metric.replaceAll('_', ' '), unit: this.#metrics[metric], metric, labels: ['now'] };
+    }
+    if (id === 'phase') {
+      if (joints.length < 2) return null;
+      const pair = chosen ?? [0, Math.min(2, joints.length - 1)];
+      return { id, title: 'Joint against joint', names: pair.map((i) => `q.${i}`), labels: pair.map((i) => joints[i]), against: true, choices: { options: joints, chosen: pair, change: again } };
+    }
+    if (id === 'commanded') {
+      if (!joints.length || !this.variables.target) return null;
+      const [i] = chosen ?? [0];
+      return { id, title: 'Commanded and measured', names: [`target.${i}`, `q.${i}`], labels: ['commanded', 'measured'], choices: { options: joints, chosen: [i], change: again } };
+    }
+    const size = this.variables[id];
+    if (!size) return null;
+    const n = Math.min(size, id === 'tau' ? 4 : MOST_CURVES);
+    const indices = [...new Set(Array.from({ length: n }, (_, k) => Math.round((k * (size - 1)) / Math.max(n - 1, 1))))];
+    return { id, title: id.replaceAll('_', ' '), names: indices.map((i) => `${id}.${i}`), labels: indices.map((i) => this.#label(id, i)) };
+  }
+
+  #label(name, i) {
+    const size = this.variables[name];
+    if (size === this.coordinates.length && size > 0) return this.coordinates[i];
+    return size === 1 ? 'now' : size === 3 ? 'xyz'[i] : String(i + 1);
   }
 
   /** Values of a frame, in the order that was asked for. */
   push(time, values) {
     if (values.length !== this.#names().length) return;
-    if (this.#times.length && time <= this.#times[this.#times.length - 1]) {
-      if (time === this.#times[this.#times.length - 1]) return;
-      this.#clear();
+    let at = 0;
+    for (const strip of this.#strips) {
+      if (strip.plan.metric) continue;
+      strip.push(time, values.subarray(at, (at += strip.plan.names.length)));
     }
-    this.#times.push(time);
-    this.#columns.forEach((column, i) => column.push(values[i]));
-    const oldest = time - Math.max(...WINDOWS);
-    while (this.#times[0] < oldest) {
-      this.#times.shift();
-      this.#columns.forEach((column) => column.shift());
+  }
+
+  /** Rows of the current metrics. */
+  pushMetrics(time, rows) {
+    const known = Object.keys(this.#metrics).length;
+    for (const { name, unit } of rows) this.#metrics[name] = unit;
+    if (Object.keys(this.#metrics).length !== known) this.#offer();
+    for (const strip of this.#strips) {
+      const row = rows.find(({ name }) => name === strip.plan.metric);
+      if (row) strip.push(time, [row.value]);
     }
   }
 
   draw() {
-    const last = this.#times[this.#times.length - 1] ?? 0;
-    let at = 0;
-    for (const strip of this.#strips) {
-      const columns = this.#columns.slice(at, (at += strip.indices.length));
-      strip.show(this.#times, columns, [Math.max(last - this.seconds, this.#times[0] ?? 0), Math.max(last, (this.#times[0] ?? 0) + 0.1)]);
-    }
+    for (const strip of this.#strips) strip.draw(this.seconds);
   }
 
   #names() {
-    return this.#strips.flatMap(({ name, indices }) => indices.map((i) => `${name}.${i}`));
+    return this.#strips.flatMap(({ plan }) => plan.names ?? []);
   }
 
   #ask() {
-    this.#clear();
     this.watch(this.#names());
   }
 
-  #clear() {
-    this.#times = [];
-    this.#columns = this.#names().map(() => []);
+  #replace(id, values) {
+    const at = this.#strips.findIndex(({ plan }) => plan.id === id);
+    const strip = new Strip(this.#plan(id, values), this.theme, () => this.#remove(strip));
+    this.#strips[at].node.after(strip.node);
+    this.#strips[at].remove();
+    this.#strips[at] = strip;
+    this.#ask();
   }
 
-  #label(name, i) {
-    const perCoordinate = this.variables[name] === this.coordinates.length && this.coordinates.length > 0;
-    if (perCoordinate) return this.coordinates[i];
-    return this.variables[name] === 1 ? name : this.variables[name] === 3 ? 'xyz'[i] : String(i + 1);
-  }
-
-  #strip(name, indices) {
-    const holder = element('div', { class: 'plot' });
-    const labels = indices.map((i) => this.#label(name, i));
-    const values = labels.map((word) => element('span', { class: 'strip-value' }, word));
-    const node = element('section', { class: 'strip', data: { plot: name } }, element('div', { class: 'strip-head' }, element('h3', {}, name.replaceAll('_', ' ')), element('span', { class: 'strip-values' }, values), element('button', { type: 'button', class: 'quiet word', title: 'Remove this plot', on: { click: () => this.#remove(name) } }, '\u00d7')), holder);
-    this.holder.append(node);
-    const theme = this.theme;
-    const colour = (word) => () => theme.colour(word);
-    const colours = () => curveColours(indices.length, theme.name);
-    const axis = { stroke: colour('--muted'), font: FONT, grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), size: 4 } };
-    let window = [0, 1];
-    const plot = new uPlot({
-      width: 320, height: HEIGHT, legend: { show: false }, padding: [6, 8, 0, 0], cursor: { drag: { x: false, y: false } },
-      scales: { x: { time: false, range: () => window } },
-      axes: [{ ...axis, size: 24, space: 60 }, { ...axis, size: 46, space: 26, values: (_, ticks) => ticks.map((tick) => shown(tick, 3)) }],
-      series: [{}, ...indices.map((_, i) => ({ stroke: () => colours()[i], width: 1.5, points: { show: false } }))],
-    }, [[0], ...indices.map(() => [null])], holder);
-    const observer = new ResizeObserver(() => holder.clientWidth && plot.setSize({ width: holder.clientWidth, height: HEIGHT }));
-    observer.observe(holder);
-    return {
-      name,
-      indices,
-      plot,
-      show: (times, columns, shownWindow) => {
-        window = shownWindow;
-        plot.setData([times, ...columns]);
-        const paints = colours();
-        values.forEach((value, i) => {
-          value.textContent = `${labels[i]} ${shown(columns[i].at(-1) ?? NaN, 3)}`;
-          value.style.color = paints[i];
-        });
-      },
-      remove: () => {
-        observer.disconnect();
-        plot.destroy();
-        node.remove();
-      },
-    };
-  }
-
-  #remove(name) {
-    const strip = this.#strips.find((one) => one.name === name);
+  #remove(strip) {
     this.#strips = this.#strips.filter((one) => one !== strip);
     strip.remove();
+    this.#keep();
     this.#ask();
+  }
+
+  /** The choice of plots is kept in the browser. */
+  #keep() {
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(this.#strips.map(({ plan }) => plan.id)));
+    } catch { /* a browser may forbid it */ }
+  }
+
+  #kept() {
+    try {
+      return JSON.parse(localStorage.getItem(KEPT) ?? '[]').map(String);
+    } catch {
+      return [];
+    }
   }
 }

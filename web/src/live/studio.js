@@ -8,9 +8,13 @@ import { Drive, listenToStudioKeys } from './drive.js';
 import { Form } from './form.js';
 import { readFrame } from './frame.js';
 import { LiveView } from './live_view.js';
+import { Metrics } from './metrics.js';
 import { Strips } from './strips.js';
+import { tabbed } from './tabs.js';
+import { Tools } from './tools.js';
 
-const TABS = { scenarios: 'Scenarios', parameters: 'Parameters', events: 'Events' };
+const LEFT = { scenarios: 'Scenarios', parameters: 'Parameters', events: 'Events' };
+const RIGHT = { plots: 'Plots', metrics: 'Metrics', drive: 'Drive' };
 const RENEW = 200; // of a pull whose pointer rests [ms]
 
 export function openStudio(page, theme) {
@@ -20,6 +24,8 @@ export function openStudio(page, theme) {
 class Studio {
   #frame = null;
   #generation = -1;
+  #futures = null;
+  #wantsMetrics = true; // so that an energy balance that is off is seen behind any tab
   #lastStrips = 0;
   #rate = { bytes: 0, since: performance.now() };
 
@@ -30,21 +36,31 @@ class Studio {
     this.chooser = new Chooser((name) => send({ do: 'open', name }), (name) => send({ do: 'controller', name }));
     this.controls = new Controls(send);
     this.strips = new Strips((variables) => this.#watch(variables), theme);
-    this.live = new LiveView(element('div', { class: 'view', id: 'view' }), theme, { move: (part, target) => send({ do: 'drag', part, target }), end: () => send({ do: 'release' }) });
+    this.metrics = new Metrics();
+    this.tools = new Tools(() => send({ do: 'blocks' }));
+    this.live = new LiveView(element('div', { class: 'view', id: 'view' }), theme, send, this.tools);
     this.drive = new Drive((message) => this.connection?.send(message));
+    this.live.overlays.push(this.drive.overlay);
     this.title = element('h1', {}, 'snakelab studio');
     this.message = element('p', { class: 'banner live-message', role: 'alert', hidden: true });
+    this.fileError = element('pre', { class: 'banner file-error', id: 'file-error', role: 'alert', hidden: true });
+    this.kind = element('span', { class: 'chip', id: 'kind', hidden: true });
     this.role = element('button', { type: 'button', class: 'quiet word', id: 'role', on: { click: () => send({ do: 'take' }) } });
     this.contacts = element('button', { type: 'button', class: 'quiet word', id: 'contacts', 'aria-pressed': 'true', on: { click: () => this.#toggleContacts() } }, 'Contacts');
+    this.futures = element('button', { type: 'button', class: 'quiet word', id: 'futures', 'aria-pressed': 'true', hidden: true, title: 'Where the controller would go', on: { click: () => this.#toggleFutures() } }, 'Futures');
+    this.showFutures = true;
     this.events = element('ol', { class: 'event-list' });
     this.traffic = element('span', { class: 'muted', id: 'traffic' });
     const copy = (language, word) => element('button', { type: 'button', class: 'quiet word', id: `copy-${language}`, on: { click: () => send({ do: 'copy', language }) } }, word);
     const events = element('div', {}, element('div', { class: 'copy-bar' }, copy('yaml', 'Copy as YAML'), copy('python', 'Copy as Python')), this.events, element('pre', { id: 'copied', hidden: true }));
+    this.left = tabbed({ scenarios: this.chooser.node, parameters: this.form.node, events }, LEFT, 'parameters');
+    this.right = tabbed({ plots: this.strips.node, metrics: this.metrics.node, drive: this.drive.node }, RIGHT, 'plots', () => this.connection && this.#watch(this.watched ?? []));
     page.classList.add('studio-page');
     page.replaceChildren(
-      element('header', { class: 'studio-head' }, this.title, element('span', { class: 'spacer' }), this.contacts, this.role, theme.button()),
+      element('header', { class: 'studio-head' }, this.title, this.kind, element('span', { class: 'spacer' }), this.futures, this.contacts, this.role, theme.button()),
       this.message,
-      element('main', { class: 'studio' }, this.#sidebar({ scenarios: this.chooser.node, parameters: this.form.node, events }), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node), element('aside', { class: 'card strips-holder' }, this.drive.node, this.strips.node)),
+      this.fileError,
+      element('main', { class: 'studio' }, element('aside', { class: 'card sidebar' }, this.left.node), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node), element('aside', { class: 'card strips-holder' }, this.right.node)),
       element('footer', {}, element('p', { class: 'keys' }, key('space'), ' play  ', key('.'), ' step  ', key('\u2191'), key('\u2190'), key('\u2192'), ' drive  ', key('z'), ' undo  ', key('f'), ' follow  ', key('shift'), ' + drag pulls a link  ', this.traffic)),
     );
     listenToStudioKeys(send, this.controls, this.live);
@@ -54,7 +70,7 @@ class Studio {
       frame: (data) => { this.#frame = readFrame(data); },
       message: (message) => this.#take(message),
     });
-    setInterval(() => this.live.keepPulling(), RENEW);
+    setInterval(() => this.live.hands.keepPulling(), RENEW);
     requestAnimationFrame(() => this.#draw());
     window.snakelabStudio = this;
   }
@@ -65,6 +81,8 @@ class Studio {
     else if (message.kind === 'state') this.#show(message);
     else if (message.kind === 'role') this.#showRole(message);
     else if (message.kind === 'problem') this.#say(message.text);
+    else if (message.kind === 'metrics') this.#showMetrics(message);
+    else if (message.kind === 'futures') this.#futures = message;
     else if (message.kind === 'copy') this.#copied(message.text);
   }
 
@@ -72,9 +90,13 @@ class Studio {
     this.#generation = scene.generation;
     this.form.open(scene.form);
     this.contacts.hidden = !scene.contacts;
+    this.tools.open(scene);
     this.hasContacts = scene.contacts;
     if (canDraw()) await this.live.open(scene);
     else this.live.holder.replaceChildren(element('p', { class: 'no-view', id: 'no-view' }, 'This browser does not draw in 3-D (WebGL 2 is off or missing). All else works.'));
+    this.hasFutures = scene.futures;
+    this.futures.hidden = !scene.futures;
+    this.metrics.clear();
     this.strips.open(scene);
     document.documentElement.dataset.ready = 'yes';
   }
@@ -85,10 +107,22 @@ class Studio {
     this.controls.show(state);
     this.form.show(state.values);
     this.chooser.show(state.name);
+    this.#showOrigin(state);
+    this.tools.show(state);
+    this.live.showPlaced(state);
     this.events.replaceChildren(...state.events.map((event) => element('li', {}, element('strong', {}, `${event.at.toFixed(2)} s `), inWords(event))).reverse());
     if (state.status || state.note) this.#say(state.note || state.status, !state.status);
     document.documentElement.dataset.playing = state.playing;
     document.documentElement.dataset.time = state.time;
+  }
+
+  /** Where the run comes from: a file of one's own with its error, or a recording. */
+  #showOrigin({ file, end }) {
+    this.fileError.hidden = !file?.error;
+    this.fileError.textContent = file?.error ? `${file.error}\nThe last good version goes on.` : '';
+    this.kind.hidden = !file && end === null;
+    this.kind.textContent = end !== null ? 'Recording' : file ? file.name : '';
+    this.kind.title = end !== null ? 'A recorded run; move the slider, or go on live from any instant' : 'Read again whenever it is saved';
   }
 
   #showRole({ pilot, viewers }) {
@@ -103,6 +137,7 @@ class Studio {
     const now = performance.now();
     if (frame) {
       this.#frame = null;
+      frame.futures = this.showFutures ? this.#futures : null;
       this.live.show(frame);
       this.controls.setTime(frame.time);
       this.strips.push(frame.time, frame.values);
@@ -121,7 +156,23 @@ class Studio {
 
   #watch(variables) {
     this.watched = variables;
-    this.connection.send({ do: 'watch', variables, contacts: Boolean(this.hasContacts && this.live.showContacts) });
+    const metrics = this.right.chosen() === 'metrics' || this.strips.needsMetrics || this.#wantsMetrics;
+    this.connection.send({ do: 'watch', variables, contacts: Boolean(this.hasContacts && this.live.showContacts), metrics, futures: Boolean(this.hasFutures && this.showFutures) });
+  }
+
+  #showMetrics(message) {
+    this.metrics.show(message);
+    this.strips.pushMetrics(message.time, message.rows);
+    const tab = document.getElementById('tab-metrics');
+    tab.classList.toggle('warns', Boolean(message.warning));
+    tab.title = message.warning;
+  }
+
+  #toggleFutures() {
+    this.showFutures = !this.showFutures;
+    this.#futures = null;
+    this.futures.setAttribute('aria-pressed', String(this.showFutures));
+    this.#watch(this.watched ?? []);
   }
 
   #toggleContacts() {
@@ -147,24 +198,12 @@ class Studio {
       this.#say('Select the text below the events to copy it.', true);
     }
   }
-
-  #sidebar(pages) {
-    const names = Object.keys(TABS);
-    const buttons = names.map((name) => element('button', { type: 'button', class: 'quiet word', role: 'tab', id: `tab-${name}`, 'aria-selected': 'false', on: { click: () => choose(name) } }, TABS[name]));
-    const panels = names.map((name) => element('div', { class: 'tab-panel', role: 'tabpanel', 'aria-labelledby': `tab-${name}` }, pages[name]));
-    const choose = (chosen) => names.forEach((name, i) => {
-      buttons[i].setAttribute('aria-selected', String(name === chosen));
-      buttons[i].setAttribute('aria-pressed', String(name === chosen));
-      panels[i].hidden = name !== chosen;
-    });
-    choose('parameters');
-    return element('aside', { class: 'card sidebar' }, element('div', { class: 'tabs', role: 'tablist' }, buttons), panels);
-  }
 }
 
 function inWords(event) {
   if (event.set) return Object.entries(event.set).map(([path, value]) => `${path} = ${JSON.stringify(value)}`).join(', ');
   if (event.push) return `push ${event.push.part}`;
+  if (event.obstacle) return `${event.obstacle.name} placed`;
   if (event.payload) return `payload ${event.payload.mass} kg on ${event.payload.part}`;
   const controller = event.controller;
   return `controller ${controller === null ? 'none' : typeof controller === 'string' ? controller : Object.keys(controller)[0]}`;

@@ -1,4 +1,4 @@
-"""Commands `snakelab export` and `snakelab import`: conversion of robots to and from URDF and MJCF."""
+"""Commands `snakelab export` and `snakelab import`: robots as URDF and MJCF, and runs as MCAP."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from snakelab.apps.console import Changes, Json, ScenarioName, clean_errors, print_json
+from snakelab.apps.console import Changes, Json, clean_errors, print_json
 from snakelab.errors import ScenarioError
 
 if TYPE_CHECKING:
@@ -15,14 +15,27 @@ if TYPE_CHECKING:
 
 LISTS = ("kept", "changed", "dropped")
 SUFFIXES = {"urdf": ".urdf", "mjcf": ".xml"}
+MCAP = "mcap"
 Force = Annotated[bool, typer.Option("--force", help="Replace a file of that name.")]
 
 
 def export(
-    scenario: ScenarioName,
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="urdf or mjcf (MuJoCo's XML).")],
+    scenario: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME-or-FILE",
+            help="A scenario of the library, or a YAML file; for mcap the folder of a run, or a recording.",
+        ),
+    ],
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORMAT", help="urdf or mjcf (MuJoCo's XML) for a robot, mcap for a run.")
+    ],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Path of the file.  [default: <name>.urdf or <name>.xml]")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Path of the file, for mcap of the folder.  [default: <name>.urdf, <name>.xml, <name>_bag]",
+        ),
     ] = None,
     changes: Changes = None,
     world: Annotated[
@@ -35,14 +48,21 @@ def export(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Write the robot of a scenario as URDF or MJCF, and list what the format omits."""
+    """Write the robot of a scenario as URDF or MJCF, or a run as MCAP for ROS tools, and list what the format omits."""
     with clean_errors():
+        if to == MCAP:
+            if changes or world or spinning_wheels:
+                raise ScenarioError(
+                    "a recording cannot be changed; omit --set, --world and --spinning-wheels with --to mcap"
+                )
+            _export_run(Path(scenario), out, force, as_json)
+            return
         from snakelab.errors import nearest
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import find
 
         if to not in SUFFIXES:
-            raise ScenarioError(f"--to must be urdf or mjcf, got {to!r}{nearest(to, SUFFIXES)}")
+            raise ScenarioError(f"--to must be urdf, mjcf or mcap, got {to!r}{nearest(to, (*SUFFIXES, MCAP))}")
         if world and to != "mjcf":
             raise ScenarioError(f"--world is available for MJCF only, not for {to}; write --to mjcf --world")
         if spinning_wheels and not world:
@@ -59,9 +79,22 @@ def export(
 
 
 def import_robot(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A URDF or MJCF file.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A URDF or MJCF file; with --map, a log (CSV, Parquet, MCAP).")
+    ],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Path of the scenario.  [default: <name of the file>.yaml]")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Path of the scenario, or recording.  [default: <name of the file>.yaml or .nc]"
+        ),
+    ] = None,
+    mapping: Annotated[
+        Path | None,
+        typer.Option("--map", metavar="FILE", help="Mapping file of a log: its columns or topics, with their units."),
+    ] = None,
+    reference: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR-or-FILE", help="With --map: a run of the same motion, to find the time offset."),
     ] = None,
     base: Annotated[
         str | None,
@@ -82,8 +115,13 @@ def import_robot(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Convert a robot file (URDF, MJCF) to a scenario, and list what is kept, changed and dropped."""
+    """Convert a robot file (URDF, MJCF) to a scenario, and list what is kept, changed and dropped; or a log to a recording."""
     with clean_errors():
+        if mapping is not None:
+            _import_log(file, mapping, reference, out, force, as_json)
+            return
+        if reference is not None:
+            raise ScenarioError("--reference is for logs; add --map FILE, or omit it")
         from snakelab.bridges.imported_scenario import scenario_text
         from snakelab.bridges.robot_file import actuator_of, read_robot_file
         from snakelab.results.files.whole_file import write_whole
@@ -109,6 +147,57 @@ def import_robot(
             if sentences := getattr(imported, name):
                 print("\n  ".join((f"{name}:", *sentences)))
         print(f"run it: snakelab run {path}", flush=True)
+
+
+def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> None:
+    """Write a run as a bag: an MCAP file in the layout of rosbag2."""
+    import shutil
+
+    from snakelab.bridges.logs.bag import is_bag, save_bag
+    from snakelab.results.diagnostics.comparison import short_names
+    from snakelab.results.recording import load
+
+    folder = out or Path(f"{Path(short_names([path])[0]).name}_bag")
+    recording = load(path)
+    if force and is_bag(folder):
+        shutil.rmtree(folder)
+    bag = save_bag(recording, folder)
+    if as_json:
+        facts = {"format": "snakelab-export-1", "to": MCAP, "path": str(folder), "left_out": list(bag.left_out)}
+        print_json(facts | {"messages": bag.counts})
+        return
+    print(f"wrote {folder}: {', '.join(f'{n} {topic}' for topic, n in bag.counts.items())}")
+    for sentence in bag.left_out:
+        print(f"left out: {sentence}")
+
+
+def _import_log(
+    file: Path, mapping: Path, reference: Path | None, out: Path | None, force: bool, as_json: bool
+) -> None:
+    """Write a log as a recording, and print its variables, its time offset and its gaps."""
+    from snakelab.bridges.logs.reading import read_log
+    from snakelab.results.recording import load
+
+    path = _free(out or Path(f"{file.stem}.nc"), force)
+    log = read_log(file, mapping, None if reference is None else load(reference))
+    log.recording.save(path)
+    time, names = log.recording["time"].values, [str(name) for name in log.recording.dataset.data_vars]
+    if as_json:
+        facts = {
+            "format": "snakelab-import-2",
+            "from": "log",
+            "path": str(path),
+            "variables": names,
+            "notes": list(log.notes),
+        }
+        found = {} if log.offset is None else {"offset": log.offset.offset, "correlation": log.offset.correlation}
+        print_json(facts | {"records": len(time), "start": float(time[0]), "end": float(time[-1])} | found)
+        return
+    print(f"wrote {path}: {len(time)} records from {time[0]:.6g} to {time[-1]:.6g} s; {', '.join(names)}")
+    if log.offset is not None:
+        print(f"time offset {log.offset.offset:+.4f} s (correlation {log.offset.correlation:.3f})")
+    for note in log.notes:
+        print(f"note: {note}")
 
 
 def _exported(scenario: "Scenario", to: str, world: bool, spinning_wheels: bool) -> "Export":

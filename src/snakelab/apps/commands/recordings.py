@@ -72,13 +72,15 @@ def compare(
 ) -> None:
     """Compare runs: a table of their metrics with the differences to the first, a figure and a page.
 
-    For runs of two engines it also prints the differences of speed, path and torques, and their known reasons.
+    For runs of two engines it also prints the differences of speed, path and torques, and their known reasons; for a measured
+    and a simulated run those of each joint, of path and speed.
     """
     with clean_errors():
         from snakelab.apps.output import comparison_table, tell_paths, writable_folder
         from snakelab.results.diagnostics.comparison import compare as compare_runs
         from snakelab.results.diagnostics.comparison import short_names
         from snakelab.results.diagnostics.engine_differences import engine_differences
+        from snakelab.results.diagnostics.measured_differences import is_measured, measured_differences
         from snakelab.results.recording import load
         from snakelab.view.comparison import comparison_report
 
@@ -88,7 +90,8 @@ def compare(
             )
         runs = [load(path) for path in recordings]
         comparison = compare_runs(runs, short_names(recordings))
-        engines = engine_differences(runs, comparison.names)
+        measured = measured_differences(runs, comparison.names)
+        engines = [] if any(map(is_measured, runs)) else engine_differences(runs, comparison.names)
         folder = writable_folder(out)
         before = _files_in(folder)
         paths = comparison_report(comparison, runs, folder, figures=figures)
@@ -96,13 +99,14 @@ def compare(
             if as_json:
                 places = {"recordings": [str(path) for path in recordings], "folder": str(folder)}
                 engine_data = {"engines": [difference.as_data() for difference in engines]} if engines else {}
+                engine_data |= {"measured": [difference.as_data() for difference in measured]} if measured else {}
                 print_json({**comparison.as_data(), **engine_data, **places, "files": _told_files(paths, before)})
             elif not quiet:
                 console = results(whole_lines=True)
                 console.print(comparison_table(comparison))
                 for note in comparison.notes:
                     console.print(f"note: {note}", soft_wrap=True)
-                for line in (line for difference in engines for line in difference.lines()):
+                for line in (line for difference in (*engines, *measured) for line in difference.lines()):
                     console.print(line, soft_wrap=True)
                 for name, run in zip(comparison.names, runs, strict=True):
                     console.print(f"status of {name}: {run.status}", soft_wrap=True)

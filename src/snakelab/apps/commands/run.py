@@ -64,19 +64,28 @@ def run(
             "--spinning-wheels", help="With --engine mujoco: passive wheels are bodies that spin, not friction."
         ),
     ] = False,
+    hardware: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Move a physical robot, or emulated servos, in place of the simulation: its robot file.",
+        ),
+    ] = None,
     verbose: Verbose = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
     """Simulate a scenario and write its results: the recording, the metrics and figures."""
     with clean_errors():
-        from snakelab.apps.engines import engine_called
+        from snakelab.apps.engines import HARDWARE, engine_called, hardware_called
         from snakelab.apps.output import writable_folder
         from snakelab.apps.run_result import RunResult, run_document
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import find
 
         made = engine_called(engine, spinning_wheels)
+        if hardware is not None:
+            engine, made = HARDWARE, hardware_called(hardware, engine)
         with _compiling(quiet) as compiled:
             loaded = load_scenario(scenario, changes or ())
             folder = writable_folder(
@@ -141,7 +150,22 @@ def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "
         warmup(_teller(quiet))
     shown = simulation_progress(scenario.name, scenario.settings.duration, quiet=quiet)
     with imbalance_told_otherwise(), shown as progress:  # the remarks tell it
-        return run_scenario(scenario, progress, None if make is None else make(scenario.settings.step))
+        engine = None if make is None else make(scenario)
+        with _stoppable(engine, quiet):
+            return run_scenario(scenario, progress, engine)
+
+
+@contextmanager
+def _stoppable(engine: object, quiet: bool) -> Iterator[None]:
+    """Context in which a key or a signal stops a robot at once; without a robot, nothing."""
+    if not hasattr(engine, "emergency_stop"):
+        yield
+        return
+    from snakelab.apps.emergency import emergency_controls
+
+    with emergency_controls(engine) as hint:
+        _teller(quiet)(hint)
+        yield
 
 
 def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, quiet: bool) -> list[Path]:

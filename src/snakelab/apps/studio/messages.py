@@ -13,6 +13,10 @@ from snakelab.errors import SimulationError
 # Longest message [bytes], and longest text in it [characters].
 MOST_BYTES = 65_536
 MOST_TEXT = 500
+# Longest reason that is answered [characters].
+MOST_REASON = 280
+# Most plotted values of one viewer.
+MOST_VALUES = 24
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Text = Annotated[str, Field(max_length=MOST_TEXT)]
@@ -34,7 +38,9 @@ class Hello(_Message):
 class Act(_Message):
     """An action without arguments."""
 
-    do: Literal["play", "pause", "step", "reset", "undo", "take", "give", "stop", "release", "record", "save"]
+    do: Literal[
+        "play", "pause", "step", "reset", "undo", "take", "give", "stop", "release", "record", "save", "live", "blocks"
+    ]
 
 
 class Open(_Message):
@@ -91,12 +97,45 @@ class Drag(_Message):
     target: Triple
 
 
+class Aim(_Message):
+    """Place the goal, or a waypoint, at a point of the ground; `first` begins the waypoints again."""
+
+    do: Literal["goal", "waypoint"]
+    point: Triple
+    first: bool = False
+
+
+class Place(_Message):
+    """Place a post or a block at a point of the ground."""
+
+    do: Literal["place"]
+    kind: Literal["post", "block"]
+    point: Triple
+
+
+class Move(_Message):
+    """Move a placed post or block to a point of the ground."""
+
+    do: Literal["move"]
+    name: Text
+    point: Triple
+
+
+class Remove(_Message):
+    """Remove a placed post or block."""
+
+    do: Literal["remove"]
+    name: Text
+
+
 class Watch(_Message):
     """Recorded variables to plot, and layers to draw."""
 
     do: Literal["watch"]
-    variables: Annotated[list[Text], Field(max_length=12)] = []
+    variables: Annotated[list[Text], Field(max_length=MOST_VALUES)] = []
     contacts: bool = False
+    metrics: bool = False
+    futures: bool = False
 
 
 class Drive(_Message):
@@ -114,7 +153,24 @@ class Copy(_Message):
     language: Literal["yaml", "python"]
 
 
-Message = Hello | Act | Open | SetPace | Seek | SetValue | ChangeGait | PushPart | Drag | Watch | Drive | Copy
+Message = (
+    Hello
+    | Act
+    | Open
+    | SetPace
+    | Seek
+    | SetValue
+    | ChangeGait
+    | PushPart
+    | Drag
+    | Aim
+    | Place
+    | Move
+    | Remove
+    | Watch
+    | Drive
+    | Copy
+)
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="do")])
 # What every viewer may do; all else needs control.
 FREE = ("hello", "take", "give", "watch", "copy")
@@ -133,7 +189,7 @@ def message_of(text: str) -> Message:
     except ValidationError as problem:
         first = problem.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(step) for step in first["loc"])
-        raise SimulationError(f"invalid message: {place} {first['msg']}") from None
+        raise SimulationError(f"invalid message: {place} {first['msg']}"[:MOST_REASON]) from None
     except (ValueError, RecursionError) as problem:
         raise SimulationError(f"invalid message: {str(problem)[:100]}") from None
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from snakelab.errors import RecordingError
+from snakelab.errors import RecordingError, SimulationError
 from snakelab.results.files.whole_file import write_whole
 from snakelab.results.recording import Recording
 from snakelab.scenarios import Scenario, library, load_scenario
@@ -33,15 +33,21 @@ def next_folder(folder: Path, name: str) -> Path:
 
 
 def save_run(folder: Path, recording: Recording, scenario: Scenario, simulation: Simulation) -> None:
-    """Write `results.nc` and `scenario.yaml`, which repeats the run bit for bit."""
+    """Write `results.nc` and `scenario.yaml`, which repeats the run bit for bit; of a Python function the recording only."""
     recording.save(folder / "results.nc")
-    write_whole(folder / "scenario.yaml", scenario_text(scenario, simulation).encode())
+    if scenario.data:
+        write_whole(folder / "scenario.yaml", scenario_text(scenario, simulation).encode())
 
 
 def scenario_text(scenario: Scenario, simulation: Simulation) -> str:
-    """Return a scenario with the events of a run: only what differs from the scenario that it began with."""
-    in_library = scenario.name in library() and load_scenario(scenario.name).data == scenario.data
-    data: dict[str, Any] = {"base": scenario.name} if in_library else dict(scenario.data)
+    """Return a scenario with the events of a run: only what differs from the scenario that it began with.
+
+    Raises:
+        SimulationError: for a run with functions of Python.
+    """
+    if not scenario.data:
+        raise SimulationError("this run has functions of Python, which a scenario cannot hold")
+    data: dict[str, Any] = {"base": scenario.name} if _in_library(scenario) else dict(scenario.data)
     data["name"] = f"{scenario.name}_live"
     if simulation.time > 0.0:
         data["duration"] = simulation.time
@@ -50,10 +56,42 @@ def scenario_text(scenario: Scenario, simulation: Simulation) -> str:
     return yaml_text(data)
 
 
+def merged(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return events for a list: of the many of one pull, or of one obstacle on its way, the last."""
+    kept: list[dict[str, Any]] = []
+    for event in events:
+        if kept and _subject(event) is not None and _subject(event) == _subject(kept[-1]):
+            kept.pop()
+        kept.append(event)
+    return kept
+
+
+def _subject(event: dict[str, Any]) -> tuple[str, str] | None:
+    """Return what an event pulls or moves."""
+    found = [
+        (kind, event[kind].get(key, "")) for kind, key in (("push", "part"), ("obstacle", "name")) if kind in event
+    ]
+    return found[0] if found else None
+
+
 def python_text(scenario: Scenario, simulation: Simulation) -> str:
-    """Return a Python program that repeats a run."""
+    """Return a Python program that repeats a run; one that is not in the library needs the file of "Copy as YAML".
+
+    Raises:
+        SimulationError: for a run with functions of Python.
+    """
+    if not scenario.data:
+        raise SimulationError("this run has functions of Python; repeat their program")
+    if not _in_library(scenario):
+        file = f"{scenario.name}_live.yaml"
+        lines = ["import snakelab as sl", "", f"# {file} is the text of 'Copy as YAML'; it holds the events, too."]
+        return "\n".join([*lines, f"recording = sl.run_scenario(sl.load_scenario({file!r}))"]) + "\n"
     lines = ["import snakelab as sl", "", f"simulation = sl.start_scenario(sl.load_scenario({scenario.name!r}))"]
     for event in (item.event for item in simulation.events):
         lines.append(f"simulation.schedule(sl.{event!r})")
     lines += [f"simulation.advance({simulation.time!r})", "recording = simulation.recording()"]
     return "\n".join(lines) + "\n"
+
+
+def _in_library(scenario: Scenario) -> bool:
+    return scenario.name in library() and load_scenario(scenario.name).data == scenario.data

@@ -28,7 +28,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from snakelab.apps.studio.form import form
 from snakelab.apps.studio.frames import frame
+from snakelab.apps.studio.layers import current_metrics, predicted_futures, predicts
 from snakelab.apps.studio.messages import FREE, Act, Hello, Message, message_of
+from snakelab.apps.studio.placing import aims, has_edges, without_far
+from snakelab.apps.studio.replay import Replay
 from snakelab.apps.studio.session import Session
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.physics.observe import record_layout
@@ -40,12 +43,15 @@ GREETING = 5.0
 # Messages per second that a viewer may send, on average and at once; what is more is dropped and reported.
 MOST_RATE, MOST_BURST = 100.0, 200.0
 MOST_VIEWERS = 20
+# Time between two messages of metrics, and of futures [s].
+BETWEEN_METRICS, BETWEEN_FUTURES = 1.0, 0.25
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: blob:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "base-uri 'none'; form-action 'none'; frame-ancestors {}"
 )
+# Pages that may hold the studio in a frame: notebooks on this machine.
+FRAMES = "http://127.0.0.1:* http://localhost:* vscode-webview:"
 HEADERS = {
-    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
@@ -77,6 +83,8 @@ class Viewer:
         texts: Messages to send.
         variables: Name and component of each plotted value.
         contacts: True to send contact points.
+        metrics: True to send the current metrics.
+        futures: True to send the futures that a controller compares.
         allowance: Messages that it may still send at once.
         seen: Time of its last message [s].
     """
@@ -85,6 +93,8 @@ class Viewer:
     texts: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(200))
     variables: tuple[tuple[str, int], ...] = ()
     contacts: bool = False
+    metrics: bool = False
+    futures: bool = False
     allowance: float = MOST_BURST
     seen: float = field(default_factory=clock.perf_counter)
     complained: float = 0.0
@@ -119,11 +129,25 @@ class Studio:
         folder: Folder in which runs are saved.
         hosts: Allowed values of the header Host.
         token: Secret that a viewer must know.
+        file: File of the first scenario, which is read again whenever it is saved.
+        replay: Recording to begin with.
+        framed: True if a notebook on this machine may show the page in a frame.
     """
 
-    def __init__(self, scenario: Scenario, folder: Path, hosts: tuple[str, ...] = (), token: str = "") -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        folder: Path,
+        hosts: tuple[str, ...] = (),
+        token: str = "",
+        *,
+        file: Path | None = None,
+        replay: Replay | None = None,
+        framed: bool = False,
+    ) -> None:
+        self.headers = HEADERS | {"Content-Security-Policy": POLICY.format(FRAMES if framed else "'none'")}
         self.hosts, self.token = hosts, token or secrets.token_urlsafe(24)
-        self.session = Session(scenario, folder, self._on_frame, self._on_change)
+        self.session = Session(scenario, folder, self._on_frame, self._on_change, file=file, replay=replay)
         self.viewers: list[Viewer] = []
         self.pilot: Viewer | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -147,9 +171,12 @@ class Studio:
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
         self._loop = asyncio.get_running_loop()
         self.session.start()
+        layers = [asyncio.create_task(self._tell_metrics()), asyncio.create_task(self._tell_futures())]
         try:
             yield
         finally:
+            for task in layers:
+                task.cancel()
             self._loop = None
             await asyncio.to_thread(self.session.close)
 
@@ -161,7 +188,7 @@ class Studio:
     async def _page(self, request: Request) -> Response:
         if not self._knows(request):
             return PlainTextResponse("wrong host", status_code=403)
-        return Response(PAGE, media_type="text/html", headers=HEADERS)
+        return Response(PAGE, media_type="text/html", headers=self.headers)
 
     async def _asset(self, request: Request) -> Response:
         if not self._knows(request):
@@ -169,7 +196,7 @@ class Studio:
         name = request.url.path.strip("/")
         kind = "text/javascript" if name.endswith(".js") else "text/css"
         content = (files("snakelab.view.page") / "assets" / name).read_bytes()
-        return Response(content, media_type=kind, headers=HEADERS)
+        return Response(content, media_type=kind, headers=self.headers)
 
     # ---- viewers ---------------------------------------------------------------------------------------------------
     async def _live(self, socket: WebSocket) -> None:
@@ -213,7 +240,9 @@ class Studio:
 
     async def _introduce(self, viewer: Viewer) -> None:
         """Send what the page needs: the scene, the form, the library, the state, and a frame."""
-        viewer.say(kind="library", scenarios=[{"name": name, "title": title} for name, title in library().items()])
+        pictures = json.loads((files("snakelab.apps.studio") / "thumbnails.json").read_text())
+        listed = [{"name": name, "title": title, "picture": pictures.get(name)} for name, title in library().items()]
+        viewer.say(kind="library", scenarios=listed)
         self._tell_roles()
         await self._describe(viewer)
 
@@ -232,7 +261,9 @@ class Studio:
             simulation, generation = session.simulation, session.generation
             layout = record_layout(simulation.model)
             if self._head[0] != generation:
-                content = payload([simulation.recording()], [session.scenario.name], session.scenario.title)
+                content = payload(
+                    [without_far(simulation.recording())], [session.scenario.name], session.scenario.title
+                )
                 self._head = (generation, base64.b64encode(content).decode())
             scene = {
                 "generation": generation,
@@ -241,10 +272,44 @@ class Studio:
                 "variables": {name: int(np.prod(shape)) for name, (_, shape) in layout.items() if name != "time"},
                 "coordinates": list(simulation.model.coordinate_names),
                 "parts": list(simulation.model.robot.part_names),
-                "links": list(simulation.model.slice_names),
+                "links": list(simulation.model.station_names),
                 "contacts": "skin_load" in layout,
+                "futures": predicts(simulation),
+                "aims": aims(simulation.controller),
+                "blocks": has_edges(simulation.model),
             }
             return scene, session.state()
+
+    async def _tell_metrics(self) -> None:
+        """Send the current metrics to those who watch them, once per second while the run advances."""
+        told = (-1, -1.0)
+        while True:
+            await asyncio.sleep(BETWEEN_METRICS)
+            session = self.session
+            watching = [viewer for viewer in self.viewers if viewer.metrics]
+            now = (session.generation, session.simulation.time)
+            if not watching or now == told or session.replay is not None:
+                continue
+            told = now
+            with contextlib.suppress(SnakelabError):
+                found = await asyncio.to_thread(current_metrics, session.simulation)
+                for viewer in watching if found else ():
+                    viewer.say(kind="metrics", **(found or {}))
+
+    async def _tell_futures(self) -> None:
+        """Send the futures that the controller compares to those who watch them, some times per second."""
+        told = -1.0
+        while True:
+            await asyncio.sleep(BETWEEN_FUTURES)
+            simulation = self.session.simulation
+            watching = [viewer for viewer in self.viewers if viewer.futures]
+            if not watching or simulation.time == told or self.session.replay is not None or not predicts(simulation):
+                continue
+            told = simulation.time
+            with contextlib.suppress(SnakelabError):
+                found = await asyncio.to_thread(predicted_futures, simulation)
+                for viewer in watching if found else ():
+                    viewer.say(kind="futures", **(found or {}))
 
     def _tell_roles(self) -> None:
         for viewer in self.viewers:
@@ -273,6 +338,7 @@ class Studio:
             self._tell_roles()
         elif message.do == "watch":
             viewer.variables, viewer.contacts = self._watched(message.variables), message.contacts
+            viewer.metrics, viewer.futures = message.metrics, message.futures
             session.order(lambda: None, viewer_problem(viewer))
         elif message.do == "copy":
             session.order(lambda: self._copy(viewer, message.language), viewer_problem(viewer))
@@ -300,11 +366,7 @@ class Studio:
 
     # ---- from the session's thread ---------------------------------------------------------------------------------
     def _on_frame(self, session: Session) -> None:
-        row, layout, took = (
-            session.simulation.course.records.last,
-            session.simulation.course.layout,
-            session.counters.took,
-        )
+        (row, layout), took = session.row(), session.counters.took
         loop, generation = self._loop, session.generation
         if row is None or loop is None:
             return
@@ -356,6 +418,8 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
             return act
         case "undo":
             return session.take_back
+        case "live":
+            return session.go_on
         case "stop":
             return session.pause
         case "pace":
@@ -372,6 +436,16 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
             return lambda: session.push(message.part, message.force, message.duration)
         case "drive":
             return lambda: session.drive(message.forward, message.turn)
+        case "blocks":
+            return session.restart_with_blocks
+        case "goal" | "waypoint":
+            return lambda: session.aim(message.do, message.point, message.first)
+        case "place":
+            return lambda: session.place(message.kind, message.point)
+        case "move":
+            return lambda: session.move(message.name, message.point)
+        case "remove":
+            return lambda: session.remove(message.name)
         case "drag":
             return lambda: session.drag(message.part, message.target)
     raise SimulationError(f"this studio does not know {message.do!r}")

@@ -1,5 +1,6 @@
 """One live session: a thread that advances a simulation at a pace, takes orders, and hands out frames."""
 
+import math
 import queue
 import threading
 import time as clock
@@ -11,8 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.apps.studio import placing
 from snakelab.apps.studio.form import parameters
-from snakelab.apps.studio.saving import next_folder, python_text, save_run, scenario_text
+from snakelab.apps.studio.own_file import OwnFile
+from snakelab.apps.studio.replay import Replay
+from snakelab.apps.studio.saving import merged, next_folder, python_text, save_run, scenario_text
 from snakelab.control import Autopilot, Teleop
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.gaits.cpg.gait import CpgGait
@@ -22,7 +26,9 @@ from snakelab.scenarios import Scenario, load_scenario, start_scenario
 from snakelab.scenarios.writing import plain
 from snakelab.sim.interventions import Push, replaced_at, value_at
 from snakelab.sim.interventions.plain import plain_events
+from snakelab.sim.record import Layout, width_of
 from snakelab.sim.simulation.course import Course
+from snakelab.types import FloatArray
 
 FRAME_RATE = 30.0
 # Records are kept for this time, snapshots too [s].
@@ -35,6 +41,8 @@ MOST_UNDO = 200
 # A pull that is not renewed ends after this time [s]; its spring gives the robot's weight at this distance [m].
 PULL_TIMEOUT, PULL_LENGTH = 0.5, 0.2
 GRAVITY = 9.81
+# Time between two events of an obstacle that is being moved [s].
+BETWEEN_MOVES = 0.06
 # Teleoperation without orders for this time stops [s]; change of an autopilot's heading per order [rad]; changes of an input
 # that are too small to count [-].
 DRIVE_TIMEOUT, DRIVE_RATE, LEAST_CHANGE = 0.5, 0.05, 0.01
@@ -84,6 +92,8 @@ class Session:
         folder: Folder in which runs are saved.
         on_frame: Called in the session's thread after every tick, with the session.
         on_change: Called in the session's thread when the state has changed: parameters, status, events.
+        file: File of the first scenario, which is read again whenever it is saved.
+        replay: Recording to begin with, in place of a live run.
     """
 
     def __init__(
@@ -92,6 +102,9 @@ class Session:
         folder: Path,
         on_frame: Callable[["Session"], None] = lambda session: None,
         on_change: Callable[["Session"], None] = lambda session: None,
+        *,
+        file: Path | None = None,
+        replay: Replay | None = None,
     ) -> None:
         self.folder, self.on_frame, self.on_change = folder, on_frame, on_change
         self.orders: queue.Queue[tuple[Order, Callable[[str], None]]] = queue.Queue(MOST_ORDERS)
@@ -101,7 +114,11 @@ class Session:
         self._thread = threading.Thread(target=self._run, name="snakelab-studio", daemon=True)
         self.generation = 0
         self._due = clock.perf_counter()
+        self.replay: Replay | None = None
+        self._seen: tuple[int, float, int] | None = None
+        self.file: OwnFile | None = None if file is None else OwnFile(file)
         self.begin(scenario)
+        self.replay = replay
 
     # ---- life ------------------------------------------------------------------------------------------------------
     def begin(self, scenario: Scenario) -> None:
@@ -114,7 +131,11 @@ class Session:
         self.note = ""
         self.recording_since: float | None = None
         self.pull: Pull | None = None
+        self.moving: tuple[str, list[float]] | None = None
+        self._next_move = 0.0
         self._driven_until: float | None = None
+        self.replay = None
+        self.target: float | None = None
         self._valued: tuple[Any, Any] | None = None
         self._values: dict[str, Any] = {}
         if not again:
@@ -149,23 +170,32 @@ class Session:
 
     # ---- orders ----------------------------------------------------------------------------------------------------
     def play(self) -> None:
-        """Go on."""
-        if self.simulation.status is not None:
+        """Go on; a replay that is at its end begins again."""
+        if self.replay is not None:
+            if self.replay.time >= self.replay.end - 1e-9:
+                self.replay.seek(self.replay.begin)
+        elif self.simulation.status is not None:
             raise SimulationError(f"this run has ended ({self.simulation.status}); go back in time, or reset it")
         self.playing = True
         self._restart_clock()
 
     def pause(self) -> None:
         """Stand still."""
-        self.playing = False
+        self.playing, self.target = False, None
 
     def step(self) -> None:
-        """Advance by one control period."""
+        """Advance by one control period; a replay by one row."""
         self.pause()
+        if self.replay is not None:
+            self.replay.step()
+            return
         self._advance(1)
 
     def reset(self) -> None:
-        """Start the same scenario again, with the values of its file."""
+        """Start the same scenario again, with the values of its file; a replay goes back to its beginning."""
+        if self.replay is not None:
+            self.replay.seek(self.replay.begin)
+            return
         playing = self.playing
         self.begin(self.scenario)
         self.playing = playing
@@ -173,9 +203,50 @@ class Session:
 
     def open(self, name: str) -> None:
         """Start a scenario of the library."""
+        self.file = None
         self.begin(load_scenario(name))
         self.playing = True
         self._restart_clock()
+
+    def go_on(self) -> None:
+        """Continue a replay live from its present instant: the run is computed again up to there, then goes on."""
+        replay = self.replay
+        if replay is None:
+            raise SimulationError("this run is live already")
+        scenario, target = replay.continued(), replay.time
+        self.begin(scenario)
+        self.replay, self.target, self.playing = replay, target, False
+        self.note = f"computing the run again up to t = {target:.2f} s ..."
+
+    def _catch_up(self) -> None:
+        """Advance towards the instant at which a replay is to be continued, for the time of one frame."""
+        began, target, simulation = clock.perf_counter(), self.target, self.simulation
+        assert target is not None
+        while simulation.time < target - 1e-9:
+            if clock.perf_counter() - began > 1.0 / FRAME_RATE:
+                return
+            if self._advance(1):
+                break
+        replay, self.replay, self.target = self.replay, None, None
+        if replay is not None and simulation.status is None:
+            self.note = self._continued_from(replay)
+
+    def _continued_from(self, replay: Replay) -> str:
+        """Return how the run that was computed again compares with the recording."""
+        simulation = self.simulation
+        assert simulation.course.records.last is not None
+        apart = replay.difference(simulation.course.records.last, simulation.course.layout)
+        if apart == 0.0:
+            return f"live from t = {simulation.time:.2f} s: computed again, equal to the recording bit for bit"
+        version = replay.recording.dataset.attrs.get("snakelab_version", "?")
+        return (
+            f"live from t = {simulation.time:.2f} s: computed again; it differs from the recording, made by snakelab "
+            f"{version}, by up to {apart:.2g} in SI units"
+        )
+
+    def _check_live(self) -> None:
+        if self.replay is not None:
+            raise SimulationError("this is a recording; press 'Go on live' to continue it from here, then change it")
 
     def set_pace(self, pace: float) -> None:
         """Set the simulated time per wall time [-]."""
@@ -184,6 +255,7 @@ class Session:
 
     def set(self, path: str, value: Any) -> None:
         """Change a parameter at the next boundary."""
+        self._check_live()
         before = value_at(self._roots(), path)
         if type(before) in (int, float, bool, str) and before == value:
             return
@@ -194,6 +266,7 @@ class Session:
 
     def take_back(self) -> None:
         """Undo the last change of a parameter."""
+        self._check_live()
         if not self.undo:
             raise SimulationError("there is no change to undo")
         path, value = self.undo.pop()
@@ -210,14 +283,17 @@ class Session:
 
     def change_controller(self, name: str) -> None:
         """Change to the gait or controller of a library scenario."""
+        self._check_live()
         self.simulation.change_controller(load_scenario(name).controller, TRANSITION)
 
     def push(self, part: str, force: list[float], duration: float) -> None:
         """Push a part."""
+        self._check_live()
         self.simulation.push(part, force=tuple(force), duration=duration)
 
     def drag(self, part: str, target: list[float]) -> None:
         """Pull a part to a point by a spring, until `release`, or until no such order has come for half a second."""
+        self._check_live()
         if part not in self.simulation.model.robot.part_names:
             raise SimulationError(f"{self.simulation.model.robot.name!r} has no part {part!r}")
         self.pull = Pull(part, np.array(target), clock.perf_counter() + PULL_TIMEOUT)
@@ -226,8 +302,66 @@ class Session:
         """End a pull."""
         self.pull = None
 
+    def aim(self, kind: str, point: list[float], first: bool) -> None:
+        """Set the goal, or add a waypoint."""
+        self._check_live()
+        if kind == "goal":
+            placing.set_goal(self.simulation, point)
+        else:
+            placing.add_waypoint(self.simulation, point, first)
+        self._take_effect()
+
+    def place(self, kind: str, point: list[float]) -> None:
+        """Place a post or a block."""
+        self._check_live()
+        placing.place(self.simulation, kind, point)
+        self._take_effect()
+
+    def move(self, name: str, point: list[float]) -> None:
+        """Move a placed obstacle towards a point, at a limited speed; at once while the run stands still."""
+        self._check_live()
+        self.moving = (name, point)
+        if not self.playing:
+            self._move(math.inf)
+            self._take_effect()
+
+    def remove(self, name: str) -> None:
+        """Remove a placed obstacle."""
+        self._check_live()
+        self.moving = None
+        placing.remove(self.simulation, name)
+        self._take_effect()
+
+    def restart_with_blocks(self) -> None:
+        """Start again with a spare block far away: blocks need a skin that was made for edges."""
+        scenario = self.scenario
+        world = placing.with_spare_block(scenario.world, placing.body_radius(self.simulation))
+        placing.check_skin(self.simulation.model)
+        build_model(scenario.robot, world)
+        playing = self.playing
+        self.begin(replace(scenario, world=world, data=scenario.data | {"world": plain(world)}))
+        self.playing = playing
+        self._restart_clock()
+
+    def _take_effect(self) -> None:
+        """Let an event take effect while the run stands still."""
+        if self.simulation.status is None and not self.playing:
+            self._advance(1)
+
+    def _move(self, most: float) -> None:
+        """Move the obstacle that is being moved by at most a distance [m]; one that would enter the robot stays."""
+        if self.moving is None:
+            return
+        try:
+            if placing.moved(self.simulation, *self.moving, most):
+                self.moving = None
+        except SimulationError:
+            self.moving = None
+            raise
+
     def drive(self, forward: float, turn: float) -> None:
         """Drive the robot: its gait runs at a fraction of its speed, and turns. It stops if such orders end."""
+        self._check_live()
         self._driven_until = clock.perf_counter() + DRIVE_TIMEOUT
         controller = self.simulation.controller
         if isinstance(controller, Autopilot):
@@ -258,7 +392,10 @@ class Session:
             self._set_changed("controller.turn", 0.0)
 
     def seek(self, time: float) -> None:
-        """Go back to an instant of the last minutes, and stand still there."""
+        """Go back to an instant of the last minutes, and stand still there; in a replay, go to any instant."""
+        if self.replay is not None:
+            self.replay.seek(time)
+            return
         earlier = [entry for entry in self.history if entry[0] <= time + 1e-9]
         if not earlier:
             raise SimulationError(
@@ -276,6 +413,7 @@ class Session:
 
     def record(self) -> None:
         """Start a recording, or end and save it."""
+        self._check_live()
         if self.recording_since is None:
             self.recording_since, self.simulation.keep = self.simulation.time, None
             return
@@ -289,6 +427,19 @@ class Session:
         self.note = f"saved {folder}"
 
     # ---- what it is ------------------------------------------------------------------------------------------------
+    def row(self) -> tuple[FloatArray | None, Layout]:
+        """Return the record to show and its layout."""
+        with self.simulation.lock:
+            course = self.simulation.course
+            if self.replay is not None and self.target is None:
+                return self.replay.row(course.layout, width_of(course.layout)), course.layout
+            return course.records.last, course.layout
+
+    @property
+    def time(self) -> float:
+        """Time that is shown [s]."""
+        return self.simulation.time if self.replay is None or self.target is not None else self.replay.time
+
     def state(self) -> dict[str, Any]:
         """Return the state of the session as plain data, for the page."""
         simulation = self.simulation
@@ -300,15 +451,30 @@ class Session:
             "pace": self.pace,
             "achieved": self.counters.achieved,
             "late": self.counters.late,
-            "time": simulation.time,
-            "earliest": self.history[0][0] if self.history else simulation.time,
+            "time": self.time,
+            "earliest": self._earliest(),
+            "end": None if self.replay is None else self.replay.end,
+            "file": None if self.file is None else {"name": self.file.path.name, "error": self.file.error},
             "status": "" if simulation.status is None else str(simulation.status),
             "note": self.note,
             "recording": self.recording_since is not None,
             "undo": len(self.undo),
-            "events": plain_events(simulation.events[-30:]),
+            "events": self._events(),
             "values": self._changed_values(),
+            "obstacles": placing.obstacles(simulation),
+            "aims": placing.aimed(simulation),
         }
+
+    def _earliest(self) -> float:
+        """Return the earliest instant to which one can go back [s]."""
+        if self.replay is not None:
+            return self.replay.begin
+        return self.history[0][0] if self.history else self.simulation.time
+
+    def _events(self) -> list[dict[str, Any]]:
+        """Return the last events as plain data; in a replay, those of the recording."""
+        events = self.replay.events() if self.replay is not None else plain_events(self.simulation.events[-200:])
+        return merged(events)[-30:]
 
     def _changed_values(self) -> dict[str, Any]:
         """Return the values of the form that differ from those of the scenario's beginning."""
@@ -331,17 +497,29 @@ class Session:
     def _run(self) -> None:
         self._restart_clock()
         while not self._stop.is_set():
-            changed = self._obey()
-            if self.playing:
+            changed = self._obey() or self._read_file()
+            if self.target is not None:
+                self._catch_up()
+                self.on_frame(self)
+                changed = True
+            elif self.playing:
                 changed = self._tick() or changed
                 self.on_frame(self)
                 self._wait()
             else:
+                changed = self._moved() or changed
                 if changed:
                     self.on_frame(self)
                 self._stop.wait(0.02)
             if changed:
                 self.on_change(self)
+
+    def _moved(self) -> bool:
+        """Return True if the run has been advanced or changed by others than this session: by Python's hands."""
+        simulation = self.simulation
+        now = (id(simulation), simulation.time, len(simulation.course.applied))
+        moved, self._seen = now != self._seen, now
+        return moved
 
     def _obey(self) -> bool:
         """Carry out the orders that have arrived; return True if there were any."""
@@ -359,16 +537,48 @@ class Session:
             except Exception as problem:  # an order must not end the session
                 failed(f"this could not be done: {problem!r}")
 
+    def _read_file(self) -> bool:
+        """Start again with a file of one's own that has been saved; with an error in it, the present run goes on."""
+        if self.file is None:
+            return False
+        before, scenario = self.file.error, self.file.read()
+        if scenario is None:
+            return self.file.error != before
+        playing, self.note = self.playing, ""
+        try:
+            self.begin(scenario)
+        except SnakelabError as problem:
+            self.file.fail(problem)
+            return True
+        self.playing, self.note = playing, f"read {self.file.path.name} again"
+        self._restart_clock()
+        return True
+
     def _tick(self) -> bool:
         """Advance by the simulated time of one frame; return True if the state has changed."""
         began = clock.perf_counter()
+        if self.replay is not None:
+            self.replay.seek(self.replay.time + self.pace / FRAME_RATE)
+            self.playing = self.replay.time < self.replay.end
+            return not self.playing or self._measured()
         n = max(1, round(self.pace / FRAME_RATE / self.simulation.period))
         before = len(self.simulation.course.applied)
         self._pulled(n)
+        self._moved_obstacle(clock.perf_counter())
         self._stop_driving()
         ended = self._advance(n)
         self.counters.took = 1e3 * (clock.perf_counter() - began)
         return ended or len(self.simulation.course.applied) != before or self._measured()
+
+    def _moved_obstacle(self, now: float) -> None:
+        """Move the obstacle that is being moved, some times per second; what is in its way is a note."""
+        if self.moving is None or now < self._next_move:
+            return
+        self._next_move = now + BETWEEN_MOVES
+        try:
+            self._move(placing.SPEED * BETWEEN_MOVES)
+        except SnakelabError as problem:
+            self.note = str(problem)
 
     def _advance(self, periods: int) -> bool:
         """Advance by control periods; return True if the run has ended. An error pauses the run, which can go back."""
@@ -419,6 +629,8 @@ class Session:
     def _wait(self) -> None:
         """Wait until the next frame is due; count it if it is late."""
         simulated = max(1, round(self.pace / FRAME_RATE / self.simulation.period)) * self.simulation.period
+        if self.replay is not None:
+            simulated = self.pace / FRAME_RATE
         self.counters.simulated += simulated
         self._due += simulated / self.pace
         left = self._due - clock.perf_counter()

@@ -59,7 +59,7 @@ class BodyWriter:
         for record, part in zip(self.model.arrays.parts, self.model.robot.parts, strict=True):
             match part:
                 case Link():
-                    self._link(part, int(record["slice"]))
+                    self._link(part, int(record["station"]))
                 case Mount():
                     self._move(record["offset"], record["rotation"].reshape(3, 3))
                 case Revolute() | Prismatic():
@@ -77,7 +77,7 @@ class BodyWriter:
         """Return the link's name, or another one if MuJoCo reserves it for its world."""
         if name != WORLD:
             return name
-        while name in self.model.slice_names:
+        while name in self.model.station_names:
             name += "_"
         self.left_out.append(
             f"the name {WORLD!r} of a link: it is MuJoCo's for the world, so the body is called {name!r}"
@@ -111,7 +111,7 @@ class BodyWriter:
         self.p, self.R, self.massive = np.zeros(3), np.eye(3), False
 
     def _link(self, link: Link, number: int) -> None:
-        name = self.model.slice_names[number]
+        name = self.model.station_names[number]
         self._open_body()
         self.body.set("name", self._body_name(name))
         self.massive = True

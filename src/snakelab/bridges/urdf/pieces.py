@@ -43,7 +43,7 @@ def pieces_of(model: Model) -> tuple[Piece, ...]:
     for record, part in zip(model.arrays.parts, model.robot.parts, strict=True):
         match part:
             case Link():
-                name = model.slice_names[record["slice"]]
+                name = model.station_names[record["station"]]
                 if pieces[-1].link is not None:
                     pieces.append(Piece(f"{name}_fixed", p, R))
                     p, R = np.zeros(3), np.eye(3)
@@ -60,7 +60,7 @@ def pieces_of(model: Model) -> tuple[Piece, ...]:
     if model.robot.from_head:  # on the first piece, where the base is
         p, R = np.zeros(3), np.eye(3)
     pieces.append(Piece("head_joint", p, R, name=HEAD))
-    _name(pieces, {WORLD, *model.slice_names}, set(model.coordinate_names))
+    _name(pieces, {WORLD, *model.station_names}, set(model.coordinate_names))
     return tuple(pieces)
 
 

@@ -76,7 +76,9 @@ class AutopilotController:
             "heading": None,
             "progress": dict(vars(PathProgress())),
         }
-        return self._command(time, np.zeros(2), np.zeros(len(self.thrusters.slices)), np.array([0.0, 0.0, 1.0])), memory
+        return self._command(
+            time, np.zeros(2), np.zeros(len(self.thrusters.stations)), np.array([0.0, 0.0, 1.0])
+        ), memory
 
     def command(self, measurement: Measurement, memory: dict[str, Any]) -> tuple[Command, dict[str, Any]]:
         """Return the command of one cycle and the new memory; see `Controller`."""

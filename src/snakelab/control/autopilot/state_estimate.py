@@ -86,7 +86,7 @@ def estimate_state(model: Model, rest: State, measurement: Measurement) -> State
         v=m.v,
     )
     poses, columns = jacobians(model, state)
-    weights = model.arrays.slices["mass"] / model.mass
+    weights = model.arrays.stations["mass"] / model.mass
     rates = np.concatenate([m.base_velocity[model.arrays.base], m.v])
     twist = weights @ np.tensordot(rates, columns, 1)[:-1]
     straight, _ = jacobians(model, rest)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated, Any
@@ -42,6 +42,8 @@ from snakelab.types import FloatArray, instance, vector
 # Amplitude that keeps an oscillator alive whose joint should rest, and where it starts.
 LONGEST = 1e9  # of a transition [s]
 SPARK = math.radians(0.1)
+# A robot whose joints are all this close to the first angles starts without a transition [rad].
+AT_START = math.radians(2.0)
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,17 @@ class CpgGait:
         if self.transition > 0:
             return z, u - z[0]
         return np.array([np.where(np.abs(u) < self.spark, z[0], u), np.zeros(n)]), np.zeros(n)
+
+    def starting_at(self, model: Model, q: FloatArray) -> "CpgGait":
+        """Return the gait with its start at measured angles, unless it has angles of its own or is there already.
+
+        Args:
+            model: Model of the robot.
+            q: Coordinates, shape (n_coordinates,), [rad].
+        """
+        first = self.start(model, 0.0)[0].target
+        there = q.shape == first.shape and np.abs(q - first).max() < AT_START
+        return self if len(self.initial) or there else replace(self, initial=tuple(q.tolist()))
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
         """Return the angles at the end of the period, and the oscillators there."""

@@ -44,7 +44,7 @@ class NeutralAxis:
         pieces = [
             np.full(PER_LINK if part["kind"] == LINK else part["n_steps"], part["length"])
             for part in parts
-            if part["n_slices"] > 0
+            if part["n_stations"] > 0
         ]
         way = np.cumsum(np.concatenate([[0.0], *(piece / len(piece) for piece in pieces)]))
         return NeutralAxis(parts, way / way[-1], float(way[-1]))

@@ -97,8 +97,8 @@ def _check_apart(name: str, waves: JointWaves, model: Model) -> None:
     if depth <= 0:
         return
     words = (
-        f"{name} makes the body of {model.robot.name!r} intersect itself: {model.slice_names[distances.first[k]]} and "
-        f"{model.slice_names[distances.second[k]]} are {1e3 * depth:.3g} mm inside each other; use smaller amplitudes or more "
+        f"{name} makes the body of {model.robot.name!r} intersect itself: {model.station_names[distances.first[k]]} and "
+        f"{model.station_names[distances.second[k]]} are {1e3 * depth:.3g} mm inside each other; use smaller amplitudes or more "
         "waves, a larger radius, or more rise"
     )
     if depth > GRAZE * min(part.shape.half_width for part in model.robot.parts if isinstance(part, Link)):

@@ -1,4 +1,4 @@
-"""A robot's tables: parts, slices, coordinates and propellers, and a name for each."""
+"""A robot's tables: parts, stations, coordinates and propellers, and a name for each."""
 
 import numpy as np
 
@@ -19,8 +19,8 @@ from snakelab.physics.layout.tables import (
     PROPELLER,
     REVOLUTE,
     SERVO,
-    SLICE,
     SOFT,
+    STATION,
 )
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.compliance import Holder, Spring
@@ -33,15 +33,15 @@ from snakelab.types import FloatArray, repeated
 
 
 def lay_chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[str, ...]]:
-    """Tables of parts, slices and coordinates, and the coordinates' names."""
+    """Tables of parts, stations and coordinates, and the coordinates' names."""
     parts = np.zeros(len(robot.parts), PART)
-    slices: list[tuple] = []
+    stations: list[tuple] = []
     coordinates: list[tuple] = []
     names: list[str] = []
     n_soft = 0
     for record, part in zip(parts, robot.parts, strict=True):
         record["coordinate"], record["n_coordinates"] = len(coordinates), len(part.coordinates)
-        record["slice"], record["soft"], record["n_steps"] = len(slices), n_soft, 1
+        record["station"], record["soft"], record["n_steps"] = len(stations), n_soft, 1
         record["rotation"] = np.eye(3).ravel()
         _geometry(record, part)
         if robot.from_head:
@@ -58,12 +58,12 @@ def lay_chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[s
             )
         # a link's frame in the chain is its end nearer to the base, its own that at the tail
         back = np.array([part.length, 0.0, 0.0]) if robot.from_head and isinstance(part, Link) else np.zeros(3)
-        for piece in part.slices():
+        for piece in part.stations():
             upper = piece.inertia[np.triu_indices(3)]
-            slices.append((piece.mass, 0.0, piece.offset - back, upper))
-        record["n_slices"] = len(slices) - record["slice"]
+            stations.append((piece.mass, 0.0, piece.offset - back, upper))
+        record["n_stations"] = len(stations) - record["station"]
     _distinct(names, "coordinates")
-    return parts, np.array(slices, SLICE), np.array(coordinates, COORDINATE), tuple(names)
+    return parts, np.array(stations, STATION), np.array(coordinates, COORDINATE), tuple(names)
 
 
 def _geometry(record: np.void, part: Part) -> None:
@@ -143,11 +143,11 @@ def _material(holder: Holder) -> tuple[int, FloatArray]:
     return (NO_MATERIAL, np.zeros(WIDTH)) if isinstance(holder, Spring) else (holder.law, holder.numbers())
 
 
-def name_slices(robot: Robot) -> tuple[str, ...]:
-    """One name for each slice: its part's, with a number in a soft section; no two alike."""
+def name_stations(robot: Robot) -> tuple[str, ...]:
+    """One name for each station: its part's, with a number in a soft section; no two alike."""
     names = []
-    for label, part in zip(robot.part_names, (p for p in robot.parts if p.slices()), strict=True):
-        pieces = part.slices()
+    for label, part in zip(robot.part_names, (p for p in robot.parts if p.stations()), strict=True):
+        pieces = part.stations()
         names += [label] if len(pieces) == 1 else [f"{label}.{k}" for k in range(len(pieces))]
     _distinct([*names, HEAD], "points of the body")
     return tuple(names)
@@ -158,7 +158,7 @@ def lay_propellers(robot: Robot) -> tuple[np.ndarray, FloatArray]:
     table, curves, n_points = np.zeros(len(robot.propellers), PROPELLER), [np.zeros((0, 2))], 0
     for record, propeller in zip(table, robot.propellers, strict=True):
         points = propeller.curve_points()
-        record["slice"], record["offset"] = station_at(robot, propeller.on, propeller.point)
+        record["station"], record["offset"] = station_at(robot, propeller.on, propeller.point)
         record["curve"], record["n_curve"] = n_points, len(points)
         record["direction"], record["gain"] = propeller.unit_direction(), propeller.gain
         record["least"], record["greatest"] = propeller.least_thrust, propeller.greatest_thrust

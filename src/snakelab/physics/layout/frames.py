@@ -11,19 +11,19 @@ from snakelab.types import FloatArray
 BASE, HEAD = ENDS
 
 
-def check_sensors(robot: Robot, slice_names: tuple[str, ...]) -> None:
+def check_sensors(robot: Robot, station_names: tuple[str, ...]) -> None:
     """Raise RobotError where a sensor sits on a part that the robot does not have."""
     for sensor in robot.sensors:
-        frame_of(robot, slice_names, sensor.on or BASE, f"sensors of the robot: {type(sensor).__name__} on")
+        frame_of(robot, station_names, sensor.on or BASE, f"sensors of the robot: {type(sensor).__name__} on")
 
 
-def frame_of(robot: Robot, slice_names: tuple[str, ...], on: str, who: str) -> tuple[int, FloatArray]:
+def frame_of(robot: Robot, station_names: tuple[str, ...], on: str, who: str) -> tuple[int, FloatArray]:
     """Which row of `body_motion` the part's frame is tied to, and where it stands from there.
 
     Args:
         robot: The chain.
-        slice_names: Of its model.
-        on: "base", "head", or the name of a link, a soft section (of both the tail end) or one of its slices.
+        station_names: Of its model.
+        on: "base", "head", or the name of a link, a soft section (of both the tail end) or one of its stations.
         who: Who asks, for the message: "Imu on".
 
     Returns:
@@ -35,9 +35,9 @@ def frame_of(robot: Robot, slice_names: tuple[str, ...], on: str, who: str) -> t
     found: dict[str, tuple[int, FloatArray]] = {}
     row = 1
     for part in robot.parts:
-        pieces = part.slices()
+        pieces = part.stations()
         for k, piece in enumerate(pieces):
-            name = slice_names[row - 1]
+            name = station_names[row - 1]
             if k == (len(pieces) - 1 if robot.from_head else 0) and len(pieces) > 1:
                 found[name.rpartition(".")[0]] = (row, -piece.offset)
             found[name] = (row, -piece.offset if isinstance(part, Link) else np.zeros(3))

@@ -89,10 +89,10 @@ def _law(medium: Medium, world: World, robot: Robot) -> tuple[int, int, Sequence
             hulls = tuple(
                 hull for part in robot.parts if isinstance(part, (Link, SoftSection)) for hull in part.hulls()
             )
-            masses = np.array([piece.mass for part in robot.parts for piece in part.slices()])
+            masses = np.array([piece.mass for part in robot.parts for piece in part.stations()])
             return FLUID, 0, medium.numbers(hulls, masses)
         case InertiaBoxFluid():
-            pieces = [piece for part in robot.parts for piece in part.slices()]
+            pieces = [piece for part in robot.parts for piece in part.stations()]
             return INERTIA_BOX, 0, medium.numbers([p.mass for p in pieces], [p.inertia for p in pieces])
         case ExternalWrench() | UserWrench():
             kind = type(medium).__name__
@@ -104,7 +104,7 @@ def _law(medium: Medium, world: World, robot: Robot) -> tuple[int, int, Sequence
 def check_user_laws(world: World, robot: Robot) -> None:
     """Try the user's laws out for the robot.
 
-    A law on slices that depends on its load, beside a contact, is warned of: its load is the weight, not the normal force.
+    A law on stations that depends on its load, beside a contact, is warned of: its load is the weight, not the normal force.
 
     Raises:
         WorldError: if one fails for the robot's coordinates, or is to be the friction of wheels.
@@ -124,8 +124,8 @@ def check_user_laws(world: World, robot: Robot) -> None:
             law.try_out(n_coordinates)
             if contacts and law.depends_on_load(n_coordinates):
                 warnings.warn(
-                    f"UserLaw {law.name!r} acts on slices: its load is their weight, not the normal force of a contact; for that "
-                    "write Contact(friction=UserLaw(...))",
+                    f"UserLaw {law.name!r} acts on stations: its load is their weight, not the normal force of a contact; "
+                    "for that write Contact(friction=UserLaw(...))",
                     SnakelabWarning,
                     stacklevel=3,
                 )

@@ -108,7 +108,7 @@ def _facing(contact: Contact, gravity: FloatArray) -> float:
 
 
 def _links(robot: Robot) -> Iterator[tuple[str, Link]]:
-    heavy = [part for part in robot.parts if part.slices()]
+    heavy = [part for part in robot.parts if part.stations()]
     for name, part in zip(robot.part_names, heavy, strict=True):
         if isinstance(part, Link):
             yield name, part

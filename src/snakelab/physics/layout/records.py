@@ -32,16 +32,16 @@ def column_of(parts, i, k):
 
 
 @kernel(inline=True)
-def com_of(slices, k):
-    """Centre of mass of slice k in its part's axes [m]."""
-    a = slices[k].offset
+def com_of(stations, k):
+    """Centre of mass of station k in its part's axes [m]."""
+    a = stations[k].offset
     return (a[0], a[1], a[2])
 
 
 @kernel(inline=True)
-def inertia_of(slices, k):
-    """Inertia of slice k about its centre of mass: (xx, xy, xz, yy, yz, zz) [kg m^2]."""
-    j = slices[k].inertia
+def inertia_of(stations, k):
+    """Inertia of station k about its centre of mass: (xx, xy, xz, yy, yz, zz) [kg m^2]."""
+    j = stations[k].inertia
     return (j[0], j[1], j[2], j[3], j[4], j[5])
 
 

@@ -15,11 +15,11 @@ ROUND, FIXED_POINTS, EDGE, WHEEL = range(4)
 # Points around an elliptic ring, where the skin names no number.
 ELLIPSE_POINTS = 12
 MOST_POINTS = 100_000  # of all rings; each is looked at in every step
-# A ring: its slice, its centre from the slice's, how it touches, its points; of an edge, the reach along x; of a wheel,
+# A ring: its station, its centre from the station's, how it touches, its points; of an edge, the reach along x; of a wheel,
 # the axle and the friction along its roll.
 RING = np.dtype(
     [
-        ("slice", "i8"),
+        ("station", "i8"),
         ("kind", "i8"),
         ("first", "i8"),
         ("n_points", "i8"),
@@ -34,13 +34,13 @@ RING = np.dtype(
 
 
 def lay_skin(
-    robot: Robot, slice_names: tuple[str, ...], edged: bool, touched: bool
+    robot: Robot, station_names: tuple[str, ...], edged: bool, touched: bool
 ) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
     """Rings, their fixed points and the points' names, tail to head.
 
     Args:
         robot: The robot.
-        slice_names: One name for each slice.
+        station_names: One name for each station.
         edged: Whether a surface has sharp edges: then each link also gets the point of its axis that is nearest to them.
         touched: Whether there are surfaces at all; without any there is no skin.
 
@@ -72,21 +72,21 @@ def lay_skin(
         names.extend([name] if len(outline) == 1 else [f"{name}/{i}" for i in range(len(outline))])
 
     onward = -1 if robot.from_head else 1
-    k, after_soft, after_link = (len(slice_names) - 1 if robot.from_head else 0), math.nan, False
+    k, after_soft, after_link = (len(station_names) - 1 if robot.from_head else 0), math.nan, False
     for part in robot.from_tail if touched else ():
-        n = len(part.slices())
+        n = len(part.stations())
         if isinstance(part, SoftSection):
             kind, outline = _outline(robot, part.skin_radius)
             for s in range(n):
                 if s > 0 or after_soft != part.skin_radius:
                     own = k + onward * s
-                    add(own, np.zeros(3), kind, part.skin_radius, outline, slice_names[own])
+                    add(own, np.zeros(3), kind, part.skin_radius, outline, station_names[own])
         elif isinstance(part, Link):
-            _link_rings(robot, part, k, slice_names[k], edged, add, robot.skin.joined and after_link)
+            _link_rings(robot, part, k, station_names[k], edged, add, robot.skin.joined and after_link)
             for i, wheel in enumerate(part.wheels):
                 rings.append(_wheel_ring(wheel, k, len(points), wheel.centre() - part.com_point()))
                 points.append((0.0, 0.0))
-                names.append(f"{slice_names[k]}.wheel{i + 1}")
+                names.append(f"{station_names[k]}.wheel{i + 1}")
         after_link = isinstance(part, Link) or (after_link and isinstance(part, Revolute))
         if n:
             after_soft = part.skin_radius if isinstance(part, SoftSection) else math.nan

@@ -1,4 +1,4 @@
-"""The slice that carries a point of a part."""
+"""The station that carries a point of a part."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from snakelab.types import FloatArray
 
 
 def station_at(robot: Robot, name: str, point: Sequence[float] | None) -> tuple[int, FloatArray]:
-    """The slice nearest to a point of a part, and the point from that slice's centre of mass.
+    """The station nearest to a point of a part, and the point from that station's centre of mass.
 
     Args:
         robot: The robot.
@@ -18,15 +18,15 @@ def station_at(robot: Robot, name: str, point: Sequence[float] | None) -> tuple[
         point: From the part's tail end, in its axes, shape (3,), [m]; None: a link's centre of mass, a soft section's middle.
 
     Returns:
-        Number of the slice, and the offset, shape (3,), [m].
+        Number of the station, and the offset, shape (3,), [m].
     """
     heavy = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
     at = robot.part_names.index(name)
-    part, pieces = heavy[at], heavy[at].slices()
+    part, pieces = heavy[at], heavy[at].stations()
     middle = part.com_point() if isinstance(part, Link) else np.array([part.length / 2, 0.0, 0.0])
     place = middle if point is None else np.array(point, dtype=np.float64)
     step = part.length / (len(pieces) - 1) if len(pieces) > 1 else 0.0
     k = min(max(round(place[0] / step), 0), len(pieces) - 1) if step > 0 else 0
-    first = sum(len(earlier.slices()) for earlier in heavy[:at])
+    first = sum(len(earlier.stations()) for earlier in heavy[:at])
     own = len(pieces) - 1 - k if robot.from_head else k
     return first + own, place - [k * step, 0.0, 0.0] - pieces[k].offset

@@ -19,8 +19,8 @@ PART = np.dtype(
         ("coordinate", "i8"),  # the first of its coordinates
         ("n_coordinates", "i8"),
         ("n_steps", "i8"),
-        ("slice", "i8"),  # the first of its slices
-        ("n_slices", "i8"),
+        ("station", "i8"),  # the first of its stations
+        ("n_stations", "i8"),
         ("soft", "i8"),  # which soft section it is
         ("length", "f8"),
         ("offset", "f8", 3),
@@ -30,7 +30,7 @@ PART = np.dtype(
     ],
     align=True,
 )
-SLICE = np.dtype([("mass", "f8"), ("weight", "f8"), ("offset", "f8", 3), ("inertia", "f8", 6)], align=True)
+STATION = np.dtype([("mass", "f8"), ("weight", "f8"), ("offset", "f8", 3), ("inertia", "f8", 6)], align=True)
 COORDINATE = np.dtype(
     [
         ("actuator", "i8"),
@@ -65,10 +65,10 @@ COORDINATE = np.dtype(
 )
 PROPELLER = np.dtype(
     [
-        ("slice", "i8"),
+        ("station", "i8"),
         ("curve", "i8"),  # the first point of its curve
         ("n_curve", "i8"),
-        ("offset", "f8", 3),  # from the slice's centre of mass
+        ("offset", "f8", 3),  # from the station's centre of mass
         ("direction", "f8", 3),
         ("gain", "f8"),
         ("least", "f8"),
@@ -87,7 +87,7 @@ class ModelArrays(NamedTuple):
 
     Attributes:
         parts: Records of `PART`, base to tip.
-        slices: Records of `SLICE`, base to tip.
+        stations: Records of `STATION`, base to tip.
         coordinates: Records of `COORDINATE`.
         laws: Records of `LAW`, one for each medium but gravity; a contact and its friction are two; a fluid's added mass,
             drag and buoyancy are three.
@@ -102,7 +102,7 @@ class ModelArrays(NamedTuple):
     """
 
     parts: np.ndarray
-    slices: np.ndarray
+    stations: np.ndarray
     coordinates: np.ndarray
     laws: np.ndarray
     law_parameters: np.ndarray

@@ -32,8 +32,8 @@ def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray
     for part in robot.from_tail:
         if not isinstance(part, (Link, SoftSection)):
             continue
-        step = part.length / (len(part.slices()) - 1) if isinstance(part, SoftSection) else 0.0
-        for piece, hull in zip(part.slices(), part.hulls(), strict=True):
+        step = part.length / (len(part.stations()) - 1) if isinstance(part, SoftSection) else 0.0
+        for piece, hull in zip(part.stations(), part.hulls(), strict=True):
             at = piece.offset + np.array([x + piece.step * step, 0.0, 0.0])
             carried = piece.mass if hull.volume is None else density * hull.volume
             mass, displaced = mass + piece.mass, displaced + carried

@@ -9,12 +9,12 @@ from snakelab.physics.state import work_names
 
 def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
     """Where each variable stands in a record, and its shape. The order is that of `observe`."""
-    nv, n, laws = model.n_coordinates, model.n_slices, model.law_names
+    nv, n, laws = model.n_coordinates, model.n_stations, model.law_names
     n_propellers = len(model.arrays.propellers)
     shapes: dict[str, tuple[int, ...]] = {
         "time": (),
         "error_estimate": (),
-        "unsettled": (),
+        "unconverged": (),
         "base_position": (3,),
         "base_quaternion": (4,),
         "base_velocity": (6,),

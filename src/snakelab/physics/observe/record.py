@@ -18,9 +18,9 @@ from snakelab.physics.layout.workspace import (
 from snakelab.physics.observe.skin import observe_skin
 from snakelab.physics.observe.totals import body_totals
 from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces, has_ceiling
-from snakelab.physics.recursion.outward import outward, slice_frame
-from snakelab.physics.recursion.slice_forces import apply_slice_forces
+from snakelab.physics.recursion.outward import outward, station_frame
 from snakelab.physics.recursion.solve import solve
+from snakelab.physics.recursion.station_forces import apply_station_forces
 from snakelab.physics.targets import references
 
 
@@ -29,12 +29,12 @@ def start_record(model, reference, y, t, ws):
     """Forces at the very start, where no step has applied any: those of the state itself."""
     outward(model, y, ws)
     solve(model, reference, y, t, 0.0, False, ws)
-    apply_slice_forces(model, 0.0, y, 0.0, ws)
+    apply_station_forces(model, 0.0, y, 0.0, ws)
     apply_coordinate_forces(model, y, 0.0, y, 0.0, ws)
 
 
 @kernel
-def observe(model, reference, y, t, error, unsettled, out, ws):
+def observe(model, reference, y, t, error, unconverged, out, ws):
     """Fill one record: state, forces as last applied, forces of driven coordinates by inverse dynamics, energies.
 
     Args:
@@ -43,11 +43,11 @@ def observe(model, reference, y, t, error, unsettled, out, ws):
         y: State row.
         t: [s].
         error: Largest error estimate over tolerance since the last record [-].
-        unsettled: Coordinates that had not settled in a set since the last record [-].
+        unconverged: Coordinates that had not converged in a set since the last record [-].
         out: Shape (record width,), filled.
         ws: Workspace.
     """
-    out[0], out[1], out[2] = t, error, unsettled
+    out[0], out[1], out[2] = t, error, unconverged
     at = 3
     for i in range(len(y)):
         out[at + i] = y[i]
@@ -99,10 +99,10 @@ def _passive_forces(model, out, at, ws):
 
 @kernel(inner=True)
 def _poses(model, out, at, ws):
-    """Position and quaternion of every slice."""
-    n = len(model.slices)
+    """Position and quaternion of every station."""
+    n = len(model.stations)
     for k in range(n):
-        r, p, _ = slice_frame(ws.slices, k)
+        r, p, _ = station_frame(ws.stations, k)
         quat = matrix_to_quat(r)
         for i in range(3):
             out[at + 3 * k + i] = p[i]
@@ -113,7 +113,7 @@ def _poses(model, out, at, ws):
 
 @kernel(inner=True)
 def _outer_forces(model, out, at, ws):
-    """Forces of the world's laws on every slice, and thrusts."""
+    """Forces of the world's laws on every station, and thrusts."""
     for row in range(len(ws.laws)):
         for i in range(3):
             out[at + 3 * row + i] = ws.laws[row, LAW_APPLIED + i]

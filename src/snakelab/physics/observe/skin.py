@@ -11,7 +11,7 @@ from snakelab.physics.layout.workspace import (
     SLIP,
 )
 from snakelab.physics.recursion.contacts.find import find_contacts
-from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.recursion.outward import station_frame
 
 
 @kernel
@@ -34,7 +34,7 @@ def observe_skin(model, out, at, ws):
             out[at + 6 * m + 3 * i + j] += ws.contacts[row, CONTACT_FORCE + j]
     for i in range(len(model.rings)):
         ring = model.rings[i]
-        r, p, _ = slice_frame(ws.slices, ring.slice)
+        r, p, _ = station_frame(ws.stations, ring.station)
         for k in range(ring.n_points):
             point = ring.first + k
             offset = get3(ws.contacts, point, CONTACT_OFFSET)

@@ -10,7 +10,7 @@ from snakelab.physics.layout.workspace import (
     ROTATION,
     TWIST,
 )
-from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.recursion.outward import station_frame
 from snakelab.physics.state import Q
 from snakelab.robots.materials.elastomer import elastic_energy
 from snakelab.robots.materials.places import NO_MATERIAL
@@ -23,12 +23,12 @@ def body_totals(model, y, out, at, ws):
     g = gravity_of(model)
     for i in range(9):
         out[at + i] = 0.0
-    for k in range(len(model.slices)):
-        r, p, twist = slice_frame(ws.slices, k)
-        m = model.slices[k].mass
+    for k in range(len(model.stations)):
+        r, p, twist = station_frame(ws.stations, k)
+        m = model.stations[k].mass
         velocity, _ = twist_out(twist, r)
         mass += m
-        kinetic += 0.5 * (m * dot(twist[0], twist[0]) + dot(twist[1], sym_vec(inertia_of(model.slices, k), twist[1])))
+        kinetic += 0.5 * (m * dot(twist[0], twist[0]) + dot(twist[1], sym_vec(inertia_of(model.stations, k), twist[1])))
         height -= m * dot(g, p)
         for i in range(3):
             out[at + i] += m * p[i]

@@ -9,7 +9,7 @@ from snakelab.geometry.vectors import add, cross, get3, get9, mat_t_vec, mat_vec
 from snakelab.physics.command import Reference
 from snakelab.physics.layout.workspace import ACCELERATION, BASE_ACCELERATION, POSITION, ROTATION, workspace
 from snakelab.physics.model import Model
-from snakelab.physics.recursion.outward import outward, slice_frame
+from snakelab.physics.recursion.outward import outward, station_frame
 from snakelab.physics.recursion.solve import solve
 from snakelab.physics.state import QUAT, P
 from snakelab.physics.steps.plain import base_rotation, base_velocity
@@ -37,7 +37,7 @@ def felt_gravity(model: Model) -> FloatArray:
 
 
 def body_motion(model: Model, reference: Reference, y: FloatArray, time: float, *, accelerated: bool) -> FloatArray:
-    """Motion of the base, of every slice and of the head, world axes: one row each, see `motion_in`.
+    """Motion of the base, of every station and of the head, world axes: one row each, see `motion_in`.
 
     Accelerations are those of the state itself, under the forces at this very instant: what a step of no length would start with.
 
@@ -48,7 +48,7 @@ def body_motion(model: Model, reference: Reference, y: FloatArray, time: float, 
         time: [s].
         accelerated: Whether accelerations are wanted; else they are NaN.
     """
-    rows = np.full((model.n_slices + 2, WIDTH), np.nan)
+    rows = np.full((model.n_stations + 2, WIDTH), np.nan)
     _body_motion(model.arrays, reference, y, time, accelerated, rows)
     return rows
 
@@ -66,9 +66,9 @@ def motion_in(row: FloatArray) -> Motion:
 
 @kernel(allocates=True)
 def _body_motion(model, reference, y, t, accelerated, rows):
-    """See `body_motion`. The head hangs rigidly on the last slice: only mounts may stand between them."""
+    """See `body_motion`. The head hangs rigidly on the last station: only mounts may stand between them."""
     ws = workspace(model)
-    n = len(model.slices)
+    n = len(model.stations)
     outward(model, y, ws)
     if accelerated:
         solve(model, reference, y, t, 0.0, False, ws)
@@ -82,18 +82,18 @@ def _body_motion(model, reference, y, t, accelerated, rows):
     for i in range(3):  # as the state has them, to the last bit
         rows[0, VELOCITY_OUT + i], rows[0, VELOCITY_OUT + 3 + i] = v[i], w[i]
     for k in range(n):
-        r, p, twist = slice_frame(ws.slices, k)
-        acceleration = get_twist(ws.slices, k, ACCELERATION)
+        r, p, twist = station_frame(ws.stations, k)
+        acceleration = get_twist(ws.stations, k, ACCELERATION)
         _put_pose(rows[1 + k], r, matrix_to_quat(r), p)
         _put_motion(rows[1 + k], r, twist, acceleration, accelerated)
     if model.from_head:  # the head is the base
         for i in range(WIDTH):
             rows[n + 1, i] = rows[0, i]
         return
-    r, p, twist = slice_frame(ws.slices, n - 1)
+    r, p, twist = station_frame(ws.stations, n - 1)
     head, place = get9(ws.body, 0, ROTATION), get3(ws.body, 0, POSITION)
     reach = mat_t_vec(r, (place[0] - p[0], place[1] - p[1], place[2] - p[2]))
-    acceleration = twist_shift(get_twist(ws.slices, n - 1, ACCELERATION), reach)
+    acceleration = twist_shift(get_twist(ws.stations, n - 1, ACCELERATION), reach)
     _put_pose(rows[n + 1], head, matrix_to_quat(head), place)
     _put_motion(rows[n + 1], r, twist_shift(twist, reach), acceleration, accelerated)
 

@@ -25,7 +25,7 @@ from snakelab.physics.recursion.friction import start_friction
 from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.recursion.propellers import thrusts
-from snakelab.physics.recursion.slice_forces import slice_forces
+from snakelab.physics.recursion.station_forces import station_forces
 from snakelab.physics.state import VELOCITY, Q, State, fitting_state
 from snakelab.physics.steps.plain import base_rotation, base_velocity
 from snakelab.physics.steps.runge_kutta import derivative
@@ -114,7 +114,7 @@ def _inverse(model, reference, y, t, base, given, wrench, tau):
     find_contacts(model, 0.0, ws)
     thrusts(model, y, 0.0, ws)
     start_friction(model, 0.0, False, ws)
-    slice_forces(model, y, t, 0.0, True, ws)
+    station_forces(model, y, t, 0.0, True, ws)
     predict_sets(model, reference, y, 0.0, ws)
     start_dry_joints(model, y, False, ws)
     coordinate_forces(model, reference, y, 0.0, ws)

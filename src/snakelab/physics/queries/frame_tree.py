@@ -105,7 +105,7 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
         moved = part_transform(part, own)
         onward = T @ (inverse(moved) if robot.from_head else moved)
         labels = [next(joints) for _ in own]
-        if part.slices():
+        if part.stations():
             last = _hang(tree, next(names), last, onward if robot.from_head else T)
         elif labels:
             last = _hang(tree, labels[0], last, onward)

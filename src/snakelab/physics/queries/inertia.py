@@ -15,18 +15,18 @@ SINGULAR = 1e-12
 
 
 def mass_matrix(model: Model, state: State) -> FloatArray:
-    """M(q) = sum over slices of J^T diag(m, m, m, I) J, and the joints' armature, shape (n_base + nv, n_base + nv).
+    """M(q) = sum over stations of J^T diag(m, m, m, I) J, and the joints' armature, shape (n_base + nv, n_base + nv).
 
     Independent of the recursion: an oracle for it, and what textbooks call M.
     """
     poses, columns = jacobians(model, state)
-    slices = model.arrays.slices
+    stations = model.arrays.stations
     total = np.zeros((len(columns), len(columns)))
-    for k in range(model.n_slices):
+    for k in range(model.n_stations):
         R, J = poses[k, :9].reshape(3, 3), columns[:, k]
-        xx, xy, xz, yy, yz, zz = slices["inertia"][k]
+        xx, xy, xz, yy, yz, zz = stations["inertia"][k]
         inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-        total += slices["mass"][k] * J[:, :3] @ J[:, :3].T + J[:, 3:] @ inertia @ J[:, 3:].T
+        total += stations["mass"][k] * J[:, :3] @ J[:, :3].T + J[:, 3:] @ inertia @ J[:, 3:].T
     own = np.arange(len(total) - model.n_coordinates, len(total))
     total[own, own] += model.arrays.coordinates["armature"]
     return total
@@ -37,9 +37,9 @@ def check_determined(model: Model) -> None:
 
     Looked at only where it can happen: joints in a row without mass between them, or a link without inertia about an axis.
     """
-    massless = [not part.slices() for part in model.robot.parts]
+    massless = [not part.stations() for part in model.robot.parts]
     rows = any(a and b for a, b in pairwise(massless))
-    thin = any(np.linalg.eigvalsh(piece.inertia)[0] <= 0 for part in model.robot.parts for piece in part.slices())
+    thin = any(np.linalg.eigvalsh(piece.inertia)[0] <= 0 for part in model.robot.parts for piece in part.stations())
     if not (rows or thin):
         return
     M = mass_matrix(model, initial_state(model))

@@ -20,18 +20,18 @@ from snakelab.types import FloatArray
 
 
 def forward_kinematics(model: Model, state: State) -> dict[str, FloatArray]:
-    """World pose of every slice, at its centre of mass, and of the head end.
+    """World pose of every station, at its centre of mass, and of the head end.
 
     Args:
         model: The model.
         state: The state.
 
     Returns:
-        Name -> homogeneous transform T_world_slice, shape (4, 4), [m]; the last is "head".
+        Name -> homogeneous transform T_world_station, shape (4, 4), [m]; the last is "head".
     """
     poses, _ = jacobians(model, state)
     transforms = {}
-    for name, pose in zip((*model.slice_names, HEAD), poses, strict=True):
+    for name, pose in zip((*model.station_names, HEAD), poses, strict=True):
         T = np.eye(4)
         T[:3, :3], T[:3, 3] = pose[:9].reshape(3, 3), pose[9:]
         transforms[name] = T
@@ -39,12 +39,12 @@ def forward_kinematics(model: Model, state: State) -> dict[str, FloatArray]:
 
 
 def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
-    """Velocity of a slice's centre or of the head, per velocity of the base and the coordinates.
+    """Velocity of a station's centre or of the head, per velocity of the base and the coordinates.
 
     Args:
         model: The model.
         state: The state.
-        point: "head", or the name of a link or slice.
+        point: "head", or the name of a link or station.
 
     Returns:
         J with (linear, angular) velocity in world axes = J zeta, shape (6, n_base + nv).
@@ -53,21 +53,21 @@ def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
         SimulationError: if there is no such point.
     """
     check_model(model, "jacobian")
-    names = (*model.slice_names, HEAD)
+    names = (*model.station_names, HEAD)
     if str(point) not in names:  # an array has no truth
         raise SimulationError(f"the robot has no point {point!r}{nearest(str(point), names)}")
     return jacobians(model, state)[1][:, names.index(point)].T.copy()
 
 
 def jacobians(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
-    """Where every slice's centre of mass and the head are, and how they move with each velocity.
+    """Where every station's centre of mass and the head are, and how they move with each velocity.
 
     Returns:
-        Poses (rotation matrix by rows, position), shape (n_slices + 1, 12), and twists (linear, angular) in world axes for each
-        unit velocity, shape (n_base + nv, n_slices + 1, 6).
+        Poses (rotation matrix by rows, position), shape (n_stations + 1, 12), and twists (linear, angular) in world axes for each
+        unit velocity, shape (n_base + nv, n_stations + 1, 6).
     """
     row = fitting_state(model, state).row()
-    n = model.n_slices + 1
+    n = model.n_stations + 1
     poses = np.zeros((n, 12))
     columns = np.zeros((len(model.arrays.base) + model.n_coordinates, n, 6))
     _point_jacobians(model.arrays, row, poses, columns)
@@ -78,7 +78,7 @@ def jacobians(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
 def _point_jacobians(model, y, poses, columns):
     """Twists are linear in the velocities: walk outward once with each unit velocity."""
     ws = workspace(model)
-    nv, n, n_base = len(model.coordinates), len(model.slices), len(model.base)
+    nv, n, n_base = len(model.coordinates), len(model.stations), len(model.base)
     unit = y.copy()
     for column in range(n_base + nv):
         for i in range(6):
@@ -91,11 +91,13 @@ def _point_jacobians(model, y, poses, columns):
             unit[Q + nv + column - n_base] = 1.0
         outward(model, unit, ws)
         for k in range(n):
-            set_twist(columns[column], k, 0, twist_out(get_twist(ws.slices, k, TWIST), get9(ws.slices, k, ROTATION)))
+            set_twist(
+                columns[column], k, 0, twist_out(get_twist(ws.stations, k, TWIST), get9(ws.stations, k, ROTATION))
+            )
         set_twist(columns[column], n, 0, twist_out(get_twist(ws.body, 0, TWIST), get9(ws.body, 0, ROTATION)))
     outward(model, y, ws)
     for k in range(n + 1):
         for i in range(9):
-            poses[k, i] = ws.slices[k, ROTATION + i] if k < n else ws.body[0, ROTATION + i]
+            poses[k, i] = ws.stations[k, ROTATION + i] if k < n else ws.body[0, ROTATION + i]
         for i in range(3):
-            poses[k, 9 + i] = ws.slices[k, POSITION + i] if k < n else ws.body[0, POSITION + i]
+            poses[k, 9 + i] = ws.stations[k, POSITION + i] if k < n else ws.body[0, POSITION + i]

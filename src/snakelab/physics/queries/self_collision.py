@@ -34,7 +34,7 @@ class SelfDistance:
 def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
     """Least distance between the links of a robot that are no neighbours, in one shape.
 
-    Round links are capsules around their axis, whose round ends stand out of the flat ones; boxes are boxes; slices of a
+    Round links are capsules around their axis, whose round ends stand out of the flat ones; boxes are boxes; stations of a
     soft section are capsules too. Links that a joint joins are not looked at, nor those that overlap when the robot is
     straight, as very short ones do.
 
@@ -51,14 +51,14 @@ def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
     n = model.n_coordinates
     shape = np.zeros(n) if q is None else vector(q, "q", SimulationError, size=n)
     found = self_distances(model, shape[None])
-    distance, names = float(found.distance[0]), model.slice_names
+    distance, names = float(found.distance[0]), model.station_names
     if not np.isfinite(distance):
         return SelfDistance(float("inf"), "", "")
     return SelfDistance(distance, names[found.first[0]], names[found.second[0]])
 
 
 def self_distances(model: Model, shapes: FloatArray) -> Nearest:
-    """The nearest two slices that may meet, in each of many shapes.
+    """The nearest two stations that may meet, in each of many shapes.
 
     Args:
         model: The model.
@@ -68,8 +68,8 @@ def self_distances(model: Model, shapes: FloatArray) -> Nearest:
 
 
 def _allowed(robot: Robot) -> Allowed:
-    """Slices of parts that are no neighbours, and that do not overlap when the robot is straight."""
-    owner = np.array([i for i, part in enumerate(p for p in robot.parts if p.slices()) for _ in part.slices()])
+    """Stations of parts that are no neighbours, and that do not overlap when the robot is straight."""
+    owner = np.array([i for i, part in enumerate(p for p in robot.parts if p.stations()) for _ in part.stations()])
     straight = _pieces(robot, np.zeros((1, robot.n_coordinates)))
 
     def allowed(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -82,7 +82,7 @@ def _allowed(robot: Robot) -> Allowed:
 
 
 def _pieces(robot: Robot, shapes: FloatArray) -> Pieces:
-    """Links and slices in each shape, in the order of the model's slices; the tail stands at the origin."""
+    """Links and stations in each shape, in the order of the model's stations; the tail stands at the origin."""
     q = shapes[:, list(robot.coordinates_from_tail)]
     T, at = np.tile(np.eye(4), (len(shapes), 1, 1)), 0
     frames: list[FloatArray] = []

@@ -70,15 +70,15 @@ def base_acceleration(base, body):
 
 @kernel(stage=True)
 def accelerations(model, ws):
-    """Base to tip: accelerations of coordinates and slices, forces of driven coordinates."""
+    """Base to tip: accelerations of coordinates and stations, forces of driven coordinates."""
     acc = get_twist(ws.body, 0, BASE_ACCELERATION)
     parts = model.parts
     for i in range(len(parts)):
         kind = parts[i].kind
         if kind == LINK:
-            k = parts[i].slice
-            com = com_of(model.slices, k)
-            set_twist(ws.slices, k, ACCELERATION, twist_shift(acc, com))
+            k = parts[i].station
+            com = com_of(model.stations, k)
+            set_twist(ws.stations, k, ACCELERATION, twist_shift(acc, com))
             acc = twist_shift(acc, (parts[i].length, 0.0, 0.0))
         elif kind == REVOLUTE:
             carried = twist_into(acc, get9(ws.joints, i, TURN))

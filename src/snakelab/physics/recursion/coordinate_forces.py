@@ -205,7 +205,7 @@ def coordinate_forces(model, reference, y, dt, ws):
 
 @kernel(stage=True)
 def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
-    """After the solve: each force as applied, and its work over the step. Arguments as `apply_slice_forces`."""
+    """After the solve: each force as applied, and its work over the step. Arguments as `apply_station_forces`."""
     nv = len(model.coordinates)
     work = len(y_out) - FIRST_LAW_WORK - len(model.laws)
     for j in range(nv):

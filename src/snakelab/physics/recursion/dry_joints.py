@@ -5,7 +5,7 @@ The method is that of `snakelab.worlds.friction_line`, with the joint's own mobi
 
 from snakelab.compiling import kernel
 from snakelab.physics.layout.workspace import DRY_OFFSET, DRY_POINT, DRY_SLOPE, QDD
-from snakelab.physics.recursion.friction import FRICTION_SETTLED
+from snakelab.physics.recursion.friction import FRICTION_TOLERANCE
 from snakelab.physics.recursion.materials import admittance
 from snakelab.physics.state import Q
 from snakelab.worlds.friction import TANH
@@ -39,7 +39,7 @@ def set_dry_line(c, rate, secant, row):
 
 
 @kernel
-def settle_dry_joints(model, y, dt, left, ws):
+def check_dry_joints(model, y, dt, left, ws):
     """Compare the dry friction of all joints with the law at the rates reached; where passes are left, new lines.
 
     Args:
@@ -65,7 +65,7 @@ def settle_dry_joints(model, y, dt, left, ws):
             rate = y[Q + nv + j] + dt * row[QDD]
             applied = row[DRY_OFFSET] + row[DRY_SLOPE] * rate
             sigma, _ = secant_and_slope(abs(rate), c.dry_eps, TANH)
-            missed = abs(applied - c.dry_friction * sigma * rate) > FRICTION_SETTLED * c.dry_friction
+            missed = abs(applied - c.dry_friction * sigma * rate) > FRICTION_TOLERANCE * c.dry_friction
             open_lines += missed
             if left > 0:
                 if missed:

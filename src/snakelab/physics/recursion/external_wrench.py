@@ -1,28 +1,28 @@
-"""A force and a torque from outside on one slice. The law is described in `worlds.external_wrench`."""
+"""A force and a torque from outside on one station. The law is described in `worlds.external_wrench`."""
 
 from snakelab.compiling import call_address, kernel
 from snakelab.geometry.spatial import NO_TWIST, set_twist
 from snakelab.geometry.vectors import add, cross, get9, mat_t_vec, scale
 from snakelab.physics.layout.workspace import LAW_WRENCH, ROTATION, SCRATCH
-from snakelab.worlds.external_numbers import BODY_AXES, END, GIVEN, N_GIVEN, POINT, SLICE, START
+from snakelab.worlds.external_numbers import BODY_AXES, END, GIVEN, N_GIVEN, POINT, START, STATION
 
 
 @kernel
-def external_wrench_on_slice(model, law, k, row, t, dt, ws):
-    """Wrench on slice k over the step that ends at t, written to its row: zero on all slices but its own.
+def external_wrench_on_station(model, law, k, row, t, dt, ws):
+    """Wrench on station k over the step that ends at t, written to its row: zero on all stations but its own.
 
     Args:
         model: ModelArrays.
         law: The law.
-        k: The slice.
-        row: Of the law and the slice.
+        k: The station.
+        row: Of the law and the station.
         t: End of the step [s].
         dt: Step [s]; 0 for the wrench of the instant.
         ws: Workspace.
     """
     par = model.law_parameters
     a = model.laws[law].first
-    if int(par[a + SLICE]) != k:
+    if int(par[a + STATION]) != k:
         set_twist(ws.laws, row, LAW_WRENCH, NO_TWIST)
         return
     begin, end = max(t - dt, par[a + START]), min(t, par[a + END])
@@ -35,7 +35,7 @@ def external_wrench_on_slice(model, law, k, row, t, dt, ws):
     force = scale(share, (x[0], x[1], x[2]))
     torque = scale(share, (x[3], x[4], x[5]))
     if par[a + BODY_AXES] == 0.0:
-        r = get9(ws.slices, k, ROTATION)
+        r = get9(ws.stations, k, ROTATION)
         force, torque = mat_t_vec(r, force), mat_t_vec(r, torque)
     point = (par[a + POINT], par[a + POINT + 1], par[a + POINT + 2])
     set_twist(ws.laws, row, LAW_WRENCH, (force, add(torque, cross(point, force))))

@@ -1,4 +1,4 @@
-"""A fluid on one slice: added mass, drag and buoyancy, strip by strip. The law is told in `worlds.fluid.fluid`.
+"""A fluid on one station: added mass, drag and buoyancy, strip by strip. The law is told in `worlds.fluid.fluid`.
 
 Three rows are filled, one for each of the laws that a fluid is. With the classical acceleration a = V' + omega x v, the
 added mass A is inertia, and -A (V' - V_c') - Kirchhoff's terms = -A a + A (omega x (v - v_c) + Dv_c/Dt) - Kirchhoff's
@@ -21,10 +21,11 @@ from snakelab.geometry.spatial import (
 from snakelab.geometry.vectors import ZERO, add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, sub
 from snakelab.physics.layout.records import gravity_of
 from snakelab.physics.layout.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
-from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.recursion.outward import station_frame
 from snakelab.worlds.fluid.numbers import (
     ADDED,
     ADDED_TURN,
+    ALONG,
     BUOYANCY,
     COUNT,
     CURRENTS,
@@ -44,9 +45,8 @@ from snakelab.worlds.fluid.numbers import (
     REACH,
     REGION,
     SHARE,
-    SLICE_WIDTH,
-    SLICES,
-    STATION,
+    STATION_WIDTH,
+    STATIONS,
     STRIP_WIDTH,
     VOLUME,
 )
@@ -103,25 +103,25 @@ def scaled_inertia(k, a):
 
 
 @kernel
-def fluid_on_slice(model, law, k, t, dt, ws):
-    """Added mass, drag and buoyancy on slice k, written to the rows of laws law, law + 1 and law + 2.
+def fluid_on_station(model, law, k, t, dt, ws):
+    """Added mass, drag and buoyancy on station k, written to the rows of laws law, law + 1 and law + 2.
 
     Args:
         model: ModelArrays.
         law: The fluid's first law.
-        k: The slice.
+        k: The station.
         t: Time of the stream [s].
         dt: Step [s].
         ws: Workspace: fills rows of `laws`.
     """
     par = model.law_parameters
     a = model.laws[law].first
-    w = a + int(par[a + SLICES]) + k * SLICE_WIDTH
-    r, p, twist = slice_frame(ws.slices, k)
+    w = a + int(par[a + STATIONS]) + k * STATION_WIDTH
+    r, p, twist = station_frame(ws.stations, k)
     scratch = ws.body[0, SCRATCH:]
     weight = scale(-par[a + DENSITY] * par[w + VOLUME], mat_t_vec(r, gravity_of(model)))
     added, damping, drag, lift, inside, surge = over_strips(par, a, w, r, p, twist, weight, t, dt, scratch)
-    n = len(model.slices)
+    n = len(model.stations)
     row = law * n + k
     oy, oz, omega = par[w + MIDDLE + 1], par[w + MIDDLE + 2], twist[1]
     brake = turn_drag(par, w, omega, inside)
@@ -138,18 +138,20 @@ def fluid_on_slice(model, law, k, t, dt, ws):
 
 @kernel
 def over_strips(par, a, w, r, p, twist, weight, t, dt, scratch):
-    """Sums over the strips of a slice, each by the share of its section that is in the fluid.
+    """Sums over the strips of a station, each by the share of its section that is in the fluid.
 
     Returns:
-        Added mass and drag coefficients as `moments_added` sums them, the wrenches of drag and of buoyancy about the slice's
-        centre of mass, the share of the slice that is in the fluid, and half the rate of its added mass along the axis by its
+        Added mass and drag coefficients as `moments_added` sums them, the wrenches of drag and of buoyancy about the station's
+        centre of mass, the share of the station that is in the fluid, and half the rate of its added mass along the axis by its
         motion along the axis [kg/s].
     """
     v, omega = twist
     oy, oz = par[w + MIDDLE + 1], par[w + MIDDLE + 2]
     region = a + int(par[a + REGION])
     bounded = par[region] != EVERYWHERE
-    if bounded:  # a slice that is wholly in the fluid throughout the step, at any attitude, needs no look at its strips
+    if (
+        bounded
+    ):  # a station that is wholly in the fluid throughout the step, at any attitude, needs no look at its strips
         far = par[w + REACH]
         speed = math.sqrt(dot(v, v)) + far * math.sqrt(dot(omega, omega))
         bounded = outside(par, region, p) > -far - (dt if dt > 0.0 else INSTANT) * speed
@@ -160,7 +162,7 @@ def over_strips(par, a, w, r, p, twist, weight, t, dt, scratch):
     inside, surge = 0.0, 0.0
     for s in range(int(par[w + COUNT])):
         at = a + int(par[w + FIRST]) + s * STRIP_WIDTH
-        o = (par[at + STATION], oy, oz)
+        o = (par[at + ALONG], oy, oz)
         u = add(v, cross(omega, o))
         share, moment, sideways, growth, entry = 1.0, ZERO, 0.0, 0.0, 0.0
         if bounded:
@@ -204,15 +206,15 @@ def wetted(par, region, r, place, velocity, radius, length, dt):
     Args:
         par: Numbers of all laws in a row.
         region: Where the region's begin.
-        r: Rotation of the slice.
+        r: Rotation of the station.
         place: Middle of the strip's piece of the axis, world axes [m].
-        velocity: Of that point, slice axes [m/s].
+        velocity: Of that point, station axes [m/s].
         radius: [m].
         length: Of the piece [m].
         dt: Step [s].
 
     Returns:
-        Share of its volume [-], the first moments of that share from `place` in slice axes [m], and the rates of the share by
+        Share of its volume [-], the first moments of that share from `place` in station axes [m], and the rates of the share by
         the motion across the axis and by the motion along it [1/s].
     """
     distance, normal = boundary(par, region, place)
@@ -265,7 +267,7 @@ def add_mass(par, a, w, inertia, inside, r, p, twist, t, rows, row, scratch):
     """The first law's row: added inertia, and what of it does not multiply the acceleration.
 
     Returns:
-        Velocity of the stream at the slice's centre of mass, in its axes [m/s].
+        Velocity of the stream at the station's centre of mass, in its axes [m/s].
     """
     v, omega = twist
     stream, rate = ZERO, ZERO

@@ -16,17 +16,28 @@ from snakelab.physics.layout.workspace import (
     LAW_WRENCH,
     TWIST,
 )
-from snakelab.worlds.friction import ELLIPTIC, PER_AXIS, coulomb_drag
+from snakelab.worlds.friction import (
+    ACROSS,
+    BACKWARD,
+    ELLIPTIC,
+    EPS,
+    FORWARD,
+    GRAVITY,
+    PER_AXIS,
+    SHAPE,
+    SMOOTHING,
+    coulomb_drag,
+)
 from snakelab.worlds.friction_line import braked_velocity, first_estimate
 
 # A line that misses its law by less than this fraction of the friction limit needs no other pass.
-FRICTION_SETTLED = 5e-3
+FRICTION_TOLERANCE = 5e-3
 # The slopes of the laws by the direction of the slip are approximate, and what they miss would be of first order in the step.
-SLIP_FRICTION_SETTLED = 2e-5
-# Mobility of a slice in a chain over that of a free one: for the first estimate, and for those after the first passes.
+SLIP_FRICTION_TOLERANCE = 2e-5
+# Mobility of a station in a chain over that of a free one: for the first estimate, and for those after the first passes.
 # Only the number of passes depends on them; the larger the second, the surer passes converge.
 FIRST_MOBILITY, NEXT_MOBILITY, SURE_MOBILITY, QUICK_PASSES = 0.7, 0.5, 1.0, 3
-# Within this many smoothing speeds a slice sticks.
+# Within this many smoothing speeds a station sticks.
 STICKS = 3.0
 
 # Friction of two steps differs where it differs by more than this fraction of its limit.
@@ -39,21 +50,21 @@ def start_friction(model, dt, continues, ws):
 
     Where the workspace's last solve led to this state, what it left sticking goes on to stick.
     """
-    n = len(model.slices)
+    n = len(model.stations)
     par = model.law_parameters
     for law in range(len(model.laws)):
         if model.laws[law].code == COULOMB:
             a = model.laws[law].first
             for k in range(n):
-                mass = model.slices[k].mass
-                u = get_twist(ws.slices, k, TWIST)[0]
+                mass = model.stations[k].mass
+                u = get_twist(ws.stations, k, TWIST)[0]
                 if dt > 0.0:
                     u = first_estimate(
-                        u, FIRST_MOBILITY * dt / mass, mass * par[a + 6], par[a], par[a + 1], par[a + 2],
-                        par[a + 3], par[a + 4], par[a + 5],
+                        u, FIRST_MOBILITY * dt / mass, mass * par[a + GRAVITY], par[a + FORWARD], par[a + BACKWARD],
+                        par[a + ACROSS], par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
                     )  # fmt: skip
                     if continues:
-                        u = kept_sticking(get3(ws.laws, law * n + k, LAW_POINT), u, par[a + 3], par[a + 5])
+                        u = kept_sticking(get3(ws.laws, law * n + k, LAW_POINT), u, par[a + SHAPE], par[a + EPS])
                 set3(ws.laws, law * n + k, LAW_POINT, u)
 
 
@@ -72,9 +83,9 @@ def kept_sticking(v, u, shape, eps):
 
 @kernel(inline=True)
 def misses(line, u, c, load, along, normal, shape):
-    """Whether a line's force misses the law's, c u, by more than a small fraction of the most that friction can be."""
-    settled = FRICTION_SETTLED if shape == PER_AXIS or shape == ELLIPTIC else SLIP_FRICTION_SETTLED
-    first, second = settled * load * along, settled * load * normal
+    """Return True if the linearised force differs from the law's, c u, by more than a small fraction of the friction limit."""
+    tolerance = FRICTION_TOLERANCE if shape == PER_AXIS or shape == ELLIPTIC else SLIP_FRICTION_TOLERANCE
+    first, second = tolerance * load * along, tolerance * load * normal
     if shape != PER_AXIS:
         first = second = max(first, second)
     return (
@@ -83,13 +94,13 @@ def misses(line, u, c, load, along, normal, shape):
 
 
 @kernel(stage=True)
-def settle_friction(model, dt, k_pass, ws):
-    """Compare the friction of all slices with the law at the velocity reached, and estimate that velocity again.
+def check_friction(model, dt, k_pass, ws):
+    """Compare the friction of all stations with the law at the velocity reached, and estimate that velocity again.
 
     Returns:
-        Slices whose line misses the law [-].
+        Stations whose line misses the law [-].
     """
-    n = len(model.slices)
+    n = len(model.stations)
     par = model.law_parameters
     open_lines = 0
     trust = NEXT_MOBILITY if k_pass < QUICK_PASSES else SURE_MOBILITY
@@ -97,13 +108,13 @@ def settle_friction(model, dt, k_pass, ws):
         if model.laws[law].code != COULOMB:
             continue
         a = model.laws[law].first
-        forward, backward, normal = par[a], par[a + 1], par[a + 2]
-        shape, smoothing, eps = par[a + 3], par[a + 4], par[a + 5]
+        forward, backward, normal = par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS]
+        shape, smoothing, eps = par[a + SHAPE], par[a + SMOOTHING], par[a + EPS]
         for k in range(n):
             row = law * n + k
-            mass = model.slices[k].mass
-            load = mass * par[a + 6]
-            twist, acc = get_twist(ws.slices, k, TWIST), get_twist(ws.slices, k, ACCELERATION)
+            mass = model.stations[k].mass
+            load = mass * par[a + GRAVITY]
+            twist, acc = get_twist(ws.stations, k, TWIST), get_twist(ws.stations, k, ACCELERATION)
             change = add(acc[0], cross(twist[1], twist[0]))
             u = add_scaled(twist[0], dt, change)
             # the line, as it stands in the row: wrench at the start, and dt times its slope
@@ -130,7 +141,7 @@ def friction_differs(model, full, ws):
     Returns:
         Limit of the friction that differs by more than APART of it, and of all friction, [N].
     """
-    n = len(model.slices)
+    n = len(model.stations)
     par = model.law_parameters
     apart, total = 0.0, 0.0
     for law in range(len(model.laws)):
@@ -143,7 +154,8 @@ def friction_differs(model, full, ws):
             if full:
                 set3(ws.laws, row, LAW_FULL, force)
                 continue
-            limit = model.slices[k].mass * par[a + 6] * max(par[a], par[a + 1], par[a + 2])
+            most = max(par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS])
+            limit = model.stations[k].mass * par[a + GRAVITY] * most
             change = add_scaled(force, -1.0, get3(ws.laws, row, LAW_FULL))
             total += limit
             if dot(change, change) > APART * APART * limit * limit:

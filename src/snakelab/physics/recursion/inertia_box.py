@@ -1,11 +1,11 @@
-"""Drag of a slice's inertia box. The law is described in `worlds.fluid.inertia_box`."""
+"""Drag of a station's inertia box. The law is described in `worlds.fluid.inertia_box`."""
 
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import inertia_dot, inertia_rotate, set_inertia, set_twist, twist_into, twist_scale
 from snakelab.geometry.vectors import ZERO_MAT, mat_t_vec, sub
 from snakelab.physics.layout.workspace import LAW_INERTIA, LAW_WRENCH
 from snakelab.physics.recursion.fluid import scaled_inertia
-from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.recursion.outward import station_frame
 from snakelab.worlds.fluid.box_numbers import (
     AXES,
     BOX_WIDTH,
@@ -19,11 +19,11 @@ from snakelab.worlds.fluid.box_numbers import (
 
 
 @kernel
-def inertia_box_on_slice(model, law, k, row, dt, ws):
-    """Wrench -C (u, w) and added inertia dt C of one slice, written to its row; C by its secant, linear and quadratic."""
+def inertia_box_on_station(model, law, k, row, dt, ws):
+    """Wrench -C (u, w) and added inertia dt C of one station, written to its row; C by its secant, linear and quadratic."""
     par = model.law_parameters
     a = model.laws[law].first
-    r, _, twist = slice_frame(ws.slices, k)
+    r, _, twist = station_frame(ws.stations, k)
     wind = mat_t_vec(r, (par[a + WIND], par[a + WIND + 1], par[a + WIND + 2]))
     against = (sub(twist[0], wind), twist[1])
     at = a + BOXES + k * BOX_WIDTH

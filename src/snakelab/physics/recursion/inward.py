@@ -40,30 +40,33 @@ from snakelab.physics.layout.workspace import (
     TURN,
     WRENCH,
 )
-from snakelab.physics.recursion.slice_forces import law_inertia
 from snakelab.physics.recursion.soft_section import soft_inward
+from snakelab.physics.recursion.station_forces import law_inertia
 
 
 @kernel(stage=True)
 def inward(model, ws):
     """Articulated inertia and bias wrench of the whole chain at the base; columns and pivots of every joint."""
+    # articulated inertia I [kg, kg m, kg m^2] and bias wrench b [N, N m] of everything tipward, local axes, at the local origin
     inertia, bias = NO_INERTIA, NO_TWIST
     parts = model.parts
     for back in range(len(parts)):
         i = len(parts) - 1 - back
         kind = parts[i].kind
         if kind == LINK:
-            k = parts[i].slice
-            com = com_of(model.slices, k)
+            k = parts[i].station
+            # I = shift(I, L e_x) + I_link + dt D + dt^2 K of the laws; b likewise, with the link's own bias wrench
+            com = com_of(model.stations, k)
             length = parts[i].length
             inertia = inertia_shift_x(inertia, length)
-            inertia = inertia_add(inertia, body_inertia(model.slices[k].mass, inertia_of(model.slices, k), com))
+            inertia = inertia_add(inertia, body_inertia(model.stations[k].mass, inertia_of(model.stations, k), com))
             if len(model.laws) > 0:
                 inertia = inertia_add(inertia, inertia_shift(law_inertia(model, k, ws), com))
             moment = (bias[1][0], bias[1][1] - length * bias[0][2], bias[1][2] + length * bias[0][1])
-            bias = twist_add((bias[0], moment), wrench_shift(get_twist(ws.slices, k, WRENCH), com))
+            bias = twist_add((bias[0], moment), wrench_shift(get_twist(ws.stations, k, WRENCH), com))
         elif kind == REVOLUTE:
             axis = axis_of(parts, i)
+            # U = I t with t = (0, axis); D = axis . U_omega; r = axis . (b + I bias)_omega
             u = (mat_vec(inertia[1], axis), sym_vec(inertia[2], axis))
             bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
             inertia, bias = eliminate(model, ws, i, u, dot(axis, u[1]), dot(axis, bias[1]), inertia, bias)
@@ -72,6 +75,7 @@ def inward(model, ws):
             bias = twist_out(bias, turn)
         elif kind == PRISMATIC:
             axis = axis_of(parts, i)
+            # U = I t with t = (axis, 0)
             u = (sym_vec(inertia[0], axis), transposed_times(inertia[1], axis))
             bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
             inertia, bias = eliminate(model, ws, i, u, dot(axis, u[0]), dot(axis, bias[0]), inertia, bias)
@@ -97,13 +101,15 @@ def transposed_times(c, a):
 
 @kernel(inline=True)
 def eliminate(model, ws, i, u, pivot, rest, inertia, bias):
-    """Take the one coordinate of joint i out of (inertia, bias), or add its given acceleration."""
+    """Eliminate the coordinate of joint i from (inertia, bias), or add its prescribed acceleration."""
     j = model.parts[i].coordinate
+    # r = r - tau [N m or N], D = D + added inertia of actuator, spring and damper
     rest -= ws.coordinates[j, FORCE]
     pivot += ws.coordinates[j, INERTIA]
     if model.coordinates[j].driven != 0:
         bias = twist_add_scaled(bias, ws.coordinates[j, GIVEN], u)
     else:
+        # I - U U^T / D,  b - U r / D
         pivot = 1.0 / pivot
         inertia = inertia_minus_outer(inertia, u, pivot)
         bias = twist_add_scaled(bias, -rest * pivot, u)

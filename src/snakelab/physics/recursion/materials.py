@@ -20,7 +20,7 @@ from snakelab.robots.materials.places import CONSISTENCY, NO_MATERIAL
 from snakelab.robots.materials.viscous import damped_rate, viscous_force, viscous_secant
 
 # A line that meets the law within this share needs no other pass; coordinates that miss it by more than LOOSE are told.
-SETTLED, LOOSE = 1e-9, 1e-2
+TOLERANCE, LOOSE = 1e-9, 1e-2
 
 
 @kernel
@@ -48,7 +48,7 @@ def set_line(m, q, v, secant, row):
 
 
 @kernel
-def settle_materials(model, y, dt, left, ws):
+def check_materials(model, y, dt, left, ws):
     """How well the viscous lines meet the law at the rates reached; where passes are left, new lines.
 
     Args:
@@ -75,7 +75,7 @@ def settle_materials(model, y, dt, left, ws):
             applied = row[PULL] + row[DRAG] * reached
             wanted, _ = viscous_force(c.numbers, y[Q + j], reached)
             missed = abs(applied - wanted)
-            open_lines += missed > SETTLED * abs(wanted)
+            open_lines += missed > TOLERANCE * abs(wanted)
             loose += missed > LOOSE * abs(wanted)
             if left > 0:
                 # what the line itself takes out of the admittance is put back

@@ -1,4 +1,4 @@
-"""Stage 1, base to tip: where every slice is, how it moves, and the bias acceleration of every joint."""
+"""Stage 1, base to tip: where every station is, how it moves, and the bias acceleration of every joint."""
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_to_matrix
@@ -35,7 +35,7 @@ from snakelab.physics.state import QUAT, VELOCITY, P, Q
 
 @kernel
 def outward(model, y, ws):
-    """Poses and twists of all slices and of the head; turns and biases of the joints.
+    """Poses and twists of all stations and of the head; turns and biases of the joints.
 
     A joint of unit twist b carries the twist into its tip axes and adds b v; its bias acceleration is -ad(b v) of the
     carried twist. A soft section does the same N times with one exponential.
@@ -43,12 +43,13 @@ def outward(model, y, ws):
     Args:
         model: ModelArrays.
         y: State row.
-        ws: Workspace: fills slices, joints, soft and the head's frame.
+        ws: Workspace: fills stations, joints, soft and the head's frame.
     """
     nv = len(model.coordinates)
     r = quat_to_matrix((y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3]))
     p = (y[P], y[P + 1], y[P + 2])
-    # the base velocity is kept in world axes: into body axes
+    # r: rotation local frame -> world; p: its origin in the world [m]; t: its twist (v, omega) in its own axes
+    # [m/s, rad/s]. The state holds the base velocity in world axes.
     t = twist_into(
         ((y[VELOCITY], y[VELOCITY + 1], y[VELOCITY + 2]), (y[VELOCITY + 3], y[VELOCITY + 4], y[VELOCITY + 5])), r
     )
@@ -57,17 +58,19 @@ def outward(model, y, ws):
     for i in range(len(parts)):
         kind = parts[i].kind
         if kind == LINK:
-            k = parts[i].slice
-            com = com_of(model.slices, k)
-            set9(ws.slices, k, ROTATION, r)
-            set3(ws.slices, k, POSITION, add(p, mat_vec(r, com)))
-            set_twist(ws.slices, k, TWIST, twist_shift(t, com))
+            k = parts[i].station
+            # centre of mass c: p + R c, twist shifted by c; the frame then moves to the link's far end
+            com = com_of(model.stations, k)
+            set9(ws.stations, k, ROTATION, r)
+            set3(ws.stations, k, POSITION, add(p, mat_vec(r, com)))
+            set_twist(ws.stations, k, TWIST, twist_shift(t, com))
             end = (parts[i].length, 0.0, 0.0)
             p = (p[0] + r[0] * end[0], p[1] + r[3] * end[0], p[2] + r[6] * end[0])
             t = twist_shift(t, end)
         elif kind == REVOLUTE:
             j = parts[i].coordinate
             axis = axis_of(parts, i)
+            # t' = R_j^T t + b qd with b = (0, axis); bias acceleration (R_j^T t) x b qd
             turn = axis_rotation(axis, y[Q + j])
             carried = twist_into(t, turn)
             motion = (ZERO, scale(y[Q + nv + j], axis))
@@ -78,6 +81,7 @@ def outward(model, y, ws):
         elif kind == PRISMATIC:
             j = parts[i].coordinate
             axis = axis_of(parts, i)
+            # t' = shift(t, q axis) + b qd with b = (axis, 0)
             travel = scale(y[Q + j], axis)
             carried = twist_shift(t, travel)
             motion = (scale(y[Q + nv + j], axis), ZERO)
@@ -86,13 +90,14 @@ def outward(model, y, ws):
             set3(ws.joints, i, TURN, travel)
             set_twist(ws.joints, i, BIAS, bracket(carried, motion))
         elif kind == MOUNT:
+            # fixed offset [m] and rotation
             offset = offset_of(parts, i)
             p = add(p, mat_vec(r, offset))
             turn = turn_of(parts, i)
             t = twist_into(twist_shift(t, offset), turn)
             r = mat_mat(r, turn)
         else:
-            r, p, t = soft_outward(parts, i, model.slices, y, nv, ws.slices, ws.soft, r, p, t)
+            r, p, t = soft_outward(parts, i, model.stations, y, nv, ws.stations, ws.soft, r, p, t)
     if model.from_head:
         r, p, t = base_r, base_p, base_t
     set9(ws.body, 0, ROTATION, r)
@@ -101,8 +106,9 @@ def outward(model, y, ws):
 
 
 @kernel
-def soft_outward(parts, i, slices, y, nv, out, soft, r, p, t):
+def soft_outward(parts, i, stations, y, nv, out, soft, r, p, t):
     """Walk one soft section: N equal steps exp(x / N) that share their exponential, tangent and tangent rate."""
+    # strain coordinates of one step: x = (L e_x + sum_k q_k column_k) / N, and its rate
     part = parts[i]
     h = 1.0 / part.n_steps
     x = ((part.length * h, 0.0, 0.0), ZERO)
@@ -111,6 +117,7 @@ def soft_outward(parts, i, slices, y, nv, out, soft, r, p, t):
         column = column_of(parts, i, k)
         x = twist_add_scaled(x, h * y[Q + part.coordinate + k], column)
         rate = twist_add_scaled(rate, h * y[Q + nv + part.coordinate + k], column)
+    # step exp(x) = (turn, step); tangent T = dexp_{-x}: twist across one step T xd, its rate of change `drift`
     turn, step = exponential(x)
     for k in range(3):
         set_twist(soft, part.soft, TANGENT + 6 * k, tangent(x, twist_scale(h, column_of(parts, i, k))))
@@ -119,14 +126,15 @@ def soft_outward(parts, i, slices, y, nv, out, soft, r, p, t):
     set9(soft, part.soft, STEP_TURN, turn)
     set3(soft, part.soft, STEP, step)
     for s in range(part.n_steps + 1):
+        # t' = Ad(exp(x))^-1 t + T xd; bias acceleration drift - ad(T xd) carried
         if s > 0:
             carried = twist_into(twist_shift(t, step), turn)
-            set_twist(out, part.slice + s, DRIFT, twist_sub(drift, bracket(motion, carried)))
+            set_twist(out, part.station + s, DRIFT, twist_sub(drift, bracket(motion, carried)))
             t = twist_add(carried, motion)
             p = add(p, mat_vec(r, step))
             r = mat_mat(r, turn)
-        k = part.slice + s
-        offset = com_of(slices, k)
+        k = part.station + s
+        offset = com_of(stations, k)
         set9(out, k, ROTATION, r)
         set3(out, k, POSITION, add(p, mat_vec(r, offset)))
         set_twist(out, k, TWIST, twist_shift(t, offset))
@@ -134,6 +142,6 @@ def soft_outward(parts, i, slices, y, nv, out, soft, r, p, t):
 
 
 @kernel(inline=True)
-def slice_frame(ws_slices, k):
-    """Rotation, position and twist of slice k."""
-    return get9(ws_slices, k, ROTATION), get3(ws_slices, k, POSITION), get_twist(ws_slices, k, TWIST)
+def station_frame(ws_stations, k):
+    """Rotation, position and twist of station k."""
+    return get9(ws_stations, k, ROTATION), get3(ws_stations, k, POSITION), get_twist(ws_stations, k, TWIST)

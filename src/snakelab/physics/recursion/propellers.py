@@ -1,10 +1,10 @@
-"""Propellers: thrust behind its lag, as a wrench on the slice that carries it."""
+"""Propellers: thrust behind its lag, as a wrench on the station that carries it."""
 
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_twist, set_twist, twist_dot, twist_sub
 from snakelab.geometry.vectors import add_scaled, cross, scale
 from snakelab.physics.layout.workspace import ACCELERATION, FORCE, TARGET, WRENCH
-from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.recursion.outward import station_frame
 from snakelab.physics.state import Q
 from snakelab.physics.terms import FIRST_LAW_WORK, PROPELLER_WORK
 from snakelab.robots.actuators.motor import lag
@@ -23,31 +23,31 @@ def thrusts(model, y, dt, ws):
 
 @kernel(inline=True)
 def thrust_wrench(c, thrust):
-    """Wrench of a propeller about the centre of mass of its slice: (d, o x d + torque_ratio d) thrust."""
+    """Wrench of a propeller about the centre of mass of its station: (d, o x d + torque_ratio d) thrust."""
     d = (c.direction[0], c.direction[1], c.direction[2])
     o = (c.offset[0], c.offset[1], c.offset[2])
     return scale(thrust, d), scale(thrust, add_scaled(cross(o, d), c.torque_ratio, d))
 
 
 @kernel
-def push_slices(model, ws):
-    """Take every propeller's wrench off the bias wrench of its slice."""
+def push_stations(model, ws):
+    """Take every propeller's wrench off the bias wrench of its station."""
     nv = len(model.coordinates)
     for i in range(len(model.propellers)):
         c = model.propellers[i]
         wrench = thrust_wrench(c, ws.coordinates[nv + i, FORCE])
-        set_twist(ws.slices, c.slice, WRENCH, twist_sub(get_twist(ws.slices, c.slice, WRENCH), wrench))
+        set_twist(ws.stations, c.station, WRENCH, twist_sub(get_twist(ws.stations, c.station, WRENCH), wrench))
 
 
 @kernel
 def apply_thrusts(model, dt, y_out, weight, ws):
-    """After the solve: the propellers' work on the body over the step. Arguments as `apply_slice_forces`."""
+    """After the solve: the propellers' work on the body over the step. Arguments as `apply_station_forces`."""
     nv = len(model.coordinates)
     work = len(y_out) - FIRST_LAW_WORK - len(model.laws)
     for i in range(len(model.propellers)):
         c = model.propellers[i]
-        _, _, twist = slice_frame(ws.slices, c.slice)
-        acc = get_twist(ws.slices, c.slice, ACCELERATION)
+        _, _, twist = station_frame(ws.stations, c.station)
+        acc = get_twist(ws.stations, c.station, ACCELERATION)
         reached = (
             add_scaled(add_scaled(twist[0], dt, acc[0]), dt, cross(twist[1], twist[0])),
             add_scaled(twist[1], dt, acc[1]),

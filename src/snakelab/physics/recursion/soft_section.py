@@ -1,4 +1,4 @@
-"""Soft sections in the recursion: one block over (slice acceleration, section acceleration), walked from tip to base.
+"""Soft sections in the recursion: one block over (station acceleration, section acceleration), walked from tip to base.
 
 With H = [[Hxx, Hxq], [Hqx, Hqq]] and one step a' = A a + T qdd + bias, the block at the step's base is
 Hxx' = A^T Hxx A,  Hxq' = A^T (Hxx T + Hxq),  Hqq' = Hqq + T^T Hxx T + T^T Hxq + Hqx T.
@@ -42,17 +42,17 @@ from snakelab.physics.layout.workspace import (
     TAU,
     WRENCH,
 )
-from snakelab.physics.recursion.slice_forces import law_inertia
+from snakelab.physics.recursion.station_forces import law_inertia
 
 
 @kernel(inline=True)
-def add_slice(model, k, ws, inertia, bias):
-    """Add slice k, whose centre stands at its offset from the present frame."""
-    com = com_of(model.slices, k)
-    inertia = inertia_add(inertia, body_inertia(model.slices[k].mass, inertia_of(model.slices, k), com))
+def add_station(model, k, ws, inertia, bias):
+    """Add station k, whose centre stands at its offset from the present frame."""
+    com = com_of(model.stations, k)
+    inertia = inertia_add(inertia, body_inertia(model.stations[k].mass, inertia_of(model.stations, k), com))
     if len(model.laws) > 0:
         inertia = inertia_add(inertia, inertia_shift(law_inertia(model, k, ws), com))
-    return inertia, twist_add(bias, wrench_shift(get_twist(ws.slices, k, WRENCH), com))
+    return inertia, twist_add(bias, wrench_shift(get_twist(ws.stations, k, WRENCH), com))
 
 
 @kernel
@@ -68,8 +68,8 @@ def soft_inward(model, ws, i, inertia, bias):
     hqq = ZERO_SYM
     b0, b1, b2 = 0.0, 0.0, 0.0
     for s in range(part.n_steps, 0, -1):
-        inertia, bias = add_slice(model, part.slice + s, ws, inertia, bias)
-        drift = get_twist(ws.slices, part.slice + s, DRIFT)
+        inertia, bias = add_station(model, part.station + s, ws, inertia, bias)
+        drift = get_twist(ws.stations, part.station + s, DRIFT)
         # H times the bias acceleration, then down through (A, T)
         bias = twist_add(bias, inertia_dot(inertia, drift))
         b0 += twist_dot(c0, drift) + twist_dot(t0, bias)
@@ -89,7 +89,7 @@ def soft_inward(model, ws, i, inertia, bias):
         c2 = wrench_shift(twist_out(twist_add(c2, i2), turn), step)
         bias = wrench_shift(twist_out(bias, turn), step)
         inertia = inertia_shift(inertia_rotate(inertia, turn), step)
-    inertia, bias = add_slice(model, part.slice, ws, inertia, bias)
+    inertia, bias = add_station(model, part.station, ws, inertia, bias)
     set_twist(ws.soft, part.soft, COLUMNS, c0)
     set_twist(ws.soft, part.soft, COLUMNS + 6, c1)
     set_twist(ws.soft, part.soft, COLUMNS + 12, c2)
@@ -185,7 +185,7 @@ def free_inverse(model, ws, j, hqq):
 
 @kernel
 def soft_accelerations(model, ws, i, acc):
-    """Accelerations of the section and its slices, and the forces of its driven coordinates; returns the tip's."""
+    """Accelerations of the section and its stations, and the forces of its driven coordinates; returns the tip's."""
     part = model.parts[i]
     j = part.coordinate
     soft = ws.soft[part.soft]
@@ -214,9 +214,11 @@ def soft_accelerations(model, ws, i, acc):
         ws.coordinates[j + k, TAU] = force[k] + ws.coordinates[j + k, INERTIA] * qdd if driven else 0.0
         drive = twist_add_scaled(drive, qdd, get_twist(ws.soft, part.soft, TANGENT + 6 * k))
     for s in range(part.n_steps + 1):
-        k = part.slice + s
+        k = part.station + s
         if s > 0:
-            acc = twist_add(twist_into(twist_shift(acc, step), turn), twist_add(drive, get_twist(ws.slices, k, DRIFT)))
-        com = com_of(model.slices, k)
-        set_twist(ws.slices, k, ACCELERATION, twist_shift(acc, com))
+            acc = twist_add(
+                twist_into(twist_shift(acc, step), turn), twist_add(drive, get_twist(ws.stations, k, DRIFT))
+            )
+        com = com_of(model.stations, k)
+        set_twist(ws.stations, k, ACCELERATION, twist_shift(acc, com))
     return acc

@@ -1,4 +1,4 @@
-"""User laws: a compiled function, called by its address, on a slice or at a contact point.
+"""User laws: a compiled function, called by its address, on a station or at a contact point.
 
 The function writes a wrench f and the matrices D and K to scratch. Both are made symmetric, and enter the step as
 f - dt K u and  dt D + dt^2 K.
@@ -7,7 +7,7 @@ f - dt K u and  dt D + dt^2 K.
 from snakelab.compiling import call_address, kernel
 from snakelab.geometry.spatial import set_inertia, set_twist
 from snakelab.physics.layout.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
-from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.recursion.outward import station_frame
 from snakelab.physics.state import Q
 
 # places in scratch: pose, twist, wrench, damping, stiffness
@@ -15,22 +15,22 @@ POSE, VELOCITY, FORCE, DAMPING, STIFFNESS, END = 0, 12, 18, 24, 60, 96
 
 
 @kernel
-def user_law_on_slice(model, law, k, row, y, t, dt, ws):
-    """Wrench and added inertia of a user's law on one slice, under its weight, written to its row."""
-    r, p, twist = slice_frame(ws.slices, k)
-    call_user_law(model, law, k, r, p, twist, model.slices[k].weight, y, t, ws)
+def user_law_on_station(model, law, k, row, y, t, dt, ws):
+    """Wrench and added inertia of a user's law on one station, under its weight, written to its row."""
+    r, p, twist = station_frame(ws.stations, k)
+    call_user_law(model, law, k, r, p, twist, model.stations[k].weight, y, t, ws)
     set_twist(ws.laws, row, LAW_WRENCH, user_wrench(dt, ws))
     set_inertia(ws.laws, row, LAW_INERTIA, user_inertia(dt, ws))
 
 
 @kernel
 def call_user_law(model, law, k, r, p, twist, load, y, t, ws):
-    """Call a user's law for a frame of slice k; its wrench, damping and stiffness are left in scratch.
+    """Call a user's law for a frame of station k; its wrench, damping and stiffness are left in scratch.
 
     Args:
         model: ModelArrays.
         law: Record of the law that holds its address and its parameters.
-        k: Slice.
+        k: Station.
         r: Rotation of the frame in the world, nine numbers.
         p: Its origin in the world [m].
         twist: Its velocity in its own axes [m/s, rad/s].

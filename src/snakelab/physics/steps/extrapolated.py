@@ -37,11 +37,11 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, sets, ws):
         ws: Workspace.
 
     Returns:
-        Coordinates that had not settled [-].
+        Coordinates that had not converged [-].
     """
     full, half = rows[0], rows[1]
     nv = len(model.coordinates)
-    unsettled, differ = 0, False
+    unconverged, differ = 0, False
     only, carried, apart, limit = 0.0, 0.0, 0.0, 0.0
     for k in range(3):  # full step, first half, second half: one call site, which the compiler inlines once
         start = half if k == 2 else y
@@ -49,7 +49,7 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, sets, ws):
             outward(model, start, ws)
         h = dt if k == 0 else 0.5 * dt
         end = full if k == 0 else (half if k == 1 else y_out)
-        unsettled += plain_step(model, reference, start, t + (h if k == 2 else 0.0), h, k == 2, end, ws)
+        unconverged += plain_step(model, reference, start, t + (h if k == 2 else 0.0), h, k == 2, end, ws)
         for j in range(nv):
             for s in range(N_SETS):
                 if k == 0:
@@ -68,7 +68,7 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, sets, ws):
         half[i] = y_out[i]  # kept: the error estimate compares it with the full step
     if not differ and only <= HANDED_OVER * carried and apart <= HANDED_OVER * limit:
         combine(full, half, Q + 3 * len(model.coordinates) + len(model.propellers), y_out)
-    return unsettled
+    return unconverged
 
 
 @kernel

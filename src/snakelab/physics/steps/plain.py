@@ -7,8 +7,8 @@ from snakelab.geometry.vectors import add, cross, mat_t_vec, mat_vec
 from snakelab.physics.layout.workspace import BASE_ACCELERATION, QDD, TARGET, TARGET_RATE
 from snakelab.physics.recursion.coordinate_forces import advance_memory, apply_coordinate_forces
 from snakelab.physics.recursion.propellers import advance_thrust
-from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
+from snakelab.physics.recursion.station_forces import apply_station_forces
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
 
 
@@ -30,13 +30,13 @@ def plain_step(model, reference, y, t, dt, continues, y_out, ws):
         ws: Workspace.
 
     Returns:
-        Coordinates that had not settled in a contact or saturation set [-].
+        Coordinates that had not converged in a contact or saturation set [-].
     """
-    unsettled = solve(model, reference, y, t, dt, continues, ws)
+    unconverged = solve(model, reference, y, t, dt, continues, ws)
     nv = len(model.coordinates)
     for i in range(Q + 3 * nv + len(model.propellers), len(y)):
         y_out[i] = y[i]
-    apply_slice_forces(model, dt, y_out, 1.0, ws)
+    apply_station_forces(model, dt, y_out, 1.0, ws)
     apply_coordinate_forces(model, y, dt, y_out, 1.0, ws)
     advance_base(model.base, y, ws.body, dt, y_out)
     for j in range(nv):
@@ -48,7 +48,7 @@ def plain_step(model, reference, y, t, dt, continues, y_out, ws):
     advance_memory(model, y, dt, y_out, ws)
     if len(model.propellers) > 0:
         advance_thrust(model, y, dt, y_out, ws)
-    return unsettled
+    return unconverged
 
 
 @kernel(inline=True)

@@ -7,8 +7,8 @@ from snakelab.physics.layout.workspace import FORCE_SET, QDD, TARGET, TARGET_RAT
 from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.recursion.propellers import thrust_rate
-from snakelab.physics.recursion.slice_forces import apply_slice_forces
 from snakelab.physics.recursion.solve import solve
+from snakelab.physics.recursion.station_forces import apply_station_forces
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
 from snakelab.physics.steps.plain import world_acceleration
 from snakelab.physics.targets import references
@@ -75,7 +75,7 @@ def memory_rate(c, y, nv, j, ws):
 def powers(model, y, dy, ws):
     """Power of each term into the work places of dy: works of a step of zero length, divided by it."""
     tiny = 1e-150  # exact: works are linear in dt once dt^2 has no weight
-    apply_slice_forces(model, tiny, dy, 1.0 / tiny, ws)
+    apply_station_forces(model, tiny, dy, 1.0 / tiny, ws)
     apply_coordinate_forces(model, y, tiny, dy, 1.0 / tiny, ws)
 
 

@@ -115,8 +115,8 @@ def _ends(recording: Recording) -> tuple[FloatArray, FloatArray]:
     """Tail and head ends of the axes of all links, shapes (n_rows, n_links, 3), [m]."""
     places, axes = recording["link_position"].values, forward_axes(recording)
     length, com = (np.nan_to_num(recording[f"link_{name}"].values) for name in ("length", "com"))
-    slices = recording["link_section"].values.astype(str) == "skin"  # of a soft section: its place is its middle
-    behind = np.where(slices, length / 2, com)
+    stations = recording["link_section"].values.astype(str) == "skin"  # of a soft section: its place is its middle
+    behind = np.where(stations, length / 2, com)
     return places - behind[:, None] * axes, places + (length - behind)[:, None] * axes
 
 

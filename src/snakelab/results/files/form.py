@@ -11,10 +11,14 @@ if TYPE_CHECKING:
     import xarray
 
 
+# Variables and attributes of older recordings, and their present names.
+FORMER_VARIABLES = {"unsettled": "unconverged"}
+FORMER_ATTRIBUTES = {"unsettled_steps": "unconverged_steps"}
+
 # Dimensions after time of the recorded variables; the table of the simulation adds units and descriptions.
 DIMENSIONS: dict[str, tuple[str, ...]] = {
     "error_estimate": (),
-    "unsettled": (),
+    "unconverged": (),
     "base_position": ("axis",),
     "base_quaternion": ("quaternion",),
     "base_velocity": ("twist",),
@@ -90,6 +94,15 @@ NUMBERS = ("status_time", "mass", "seed", "wall_time", "real_time_factor", "cont
            "longest_cycle")  # fmt: skip
 TEXTS = ("status", "status_kind", "status_reason", "robot", "base", "base_end", "scenario", "settings", "host",
          "snakelab_version", "reference_values", "claims", "surfaces", "fluids", "propellers", "notes")  # fmt: skip
+
+
+def with_present_names(dataset: "xarray.Dataset") -> "xarray.Dataset":
+    """Return the dataset of an older recording under the present names of its variables and attributes."""
+    for former, present in FORMER_ATTRIBUTES.items():
+        if former in dataset.attrs:
+            dataset.attrs[present] = dataset.attrs.pop(former)
+    former_here = {former: present for former, present in FORMER_VARIABLES.items() if former in dataset}
+    return dataset.rename(former_here) if former_here else dataset
 
 
 def damages(dataset: "xarray.Dataset") -> Iterator[str]:

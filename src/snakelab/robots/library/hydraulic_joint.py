@@ -71,7 +71,7 @@ def hydraulic_joint(
         actuator_radius: From the axis of the joint to a chamber's [m].
         matrix_share, viscous: Of the chambers, see `silicone_chamber`.
         actuators: One for all three, or three; the default is `Hydraulic()`, a pressure on the chambers' own area.
-        n_steps: Slices along the joint, even [-].
+        n_steps: Stations along the joint, even [-].
         name: For messages and plots.
 
     Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, table 1.

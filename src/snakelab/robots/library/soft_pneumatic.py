@@ -56,7 +56,7 @@ def soft_pneumatic(
         mass: Of the whole robot, shared equally by the sections (assumed) [kg].
         mounting_turn: Each section against the one before, about the axis [rad]. The paper mounts them at pi/3, and its gaits are
             told without: give RollingGait a lag greater by this turn.
-        n_steps: Slices along a section, even [-]; ten give the paper's 31 rings.
+        n_steps: Stations along a section, even [-]; ten give the paper's 31 rings.
         points_around: Skin points on a ring [-]; None for the lowest point of a round one.
         name: For titles and files.
 

@@ -12,7 +12,7 @@ from snakelab.declared.marks import FIXED, Choices, Slider, Unit
 from snakelab.declared.quantities import Label
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
-from snakelab.geometry.slices import Slice
+from snakelab.geometry.stations import Station
 from snakelab.robots.actuators import Actuator, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.materials import Elastomer
@@ -80,7 +80,7 @@ class Revolute:
         T[:3, :3] = np.reshape(quat_to_matrix(quat_exp((x, y, z))), (3, 3))
         return T
 
-    def slices(self) -> tuple[Slice, ...]:
+    def stations(self) -> tuple[Station, ...]:
         """None: a joint has no mass of its own."""
         return ()
 
@@ -117,7 +117,7 @@ class Prismatic:
         T[:3, 3] = q * unit_axis(self.axis, "Prismatic axis")
         return T
 
-    def slices(self) -> tuple[Slice, ...]:
+    def stations(self) -> tuple[Station, ...]:
         """None: a joint has no mass of its own."""
         return ()
 

@@ -15,7 +15,7 @@ from snakelab.errors import RobotError
 from snakelab.geometry.hulls import Hull
 from snakelab.geometry.inertia import Lump, as_one
 from snakelab.geometry.shapes import Cylinder, Section
-from snakelab.geometry.slices import Slice
+from snakelab.geometry.stations import Station
 from snakelab.robots.parts.bounds import LONGEST, PartLength, PartMass, Volume
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.wheel import Wheel
@@ -66,7 +66,7 @@ class Link:
         if self.section is not None and not isinstance(self.section, Section):
             raise RobotError(f"Link section must be Box(width, height) or Cylinder(radius), got {self.section!r}")
         object.__setattr__(self, "wheels", instances(self.wheels, "Link wheels", (Wheel,), RobotError))
-        self.slices()
+        self.stations()
         self.hulls()
 
     @property
@@ -123,10 +123,10 @@ class Link:
         rows = vector(matrix.ravel().tolist(), "Link inertia", RobotError, size=9, unit="kg m^2")
         return _physical(rows.reshape(3, 3), self.mass)
 
-    def slices(self) -> tuple[Slice, ...]:
-        """The link's one slice, at its centre of mass."""
+    def stations(self) -> tuple[Station, ...]:
+        """The link's one station, at its centre of mass."""
         mass, com, inertia = self._whole()
-        return (Slice(0, com, mass, inertia),)
+        return (Station(0, com, mass, inertia),)
 
     def hulls(self) -> tuple[Hull, ...]:
         """Hull of the link for the fluid."""

@@ -7,7 +7,7 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED
 from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
-from snakelab.geometry.slices import Slice
+from snakelab.geometry.stations import Station
 from snakelab.robots.parts.coordinate import Coordinate
 
 
@@ -29,6 +29,6 @@ class Mount:
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
 
-    def slices(self) -> tuple[Slice, ...]:
+    def stations(self) -> tuple[Station, ...]:
         """None: a mount has no mass."""
         return ()

@@ -17,7 +17,7 @@ from snakelab.declared.marks import FIXED, Slider
 from snakelab.declared.quantities import Label, NonNegativeLength
 from snakelab.errors import RobotError
 from snakelab.geometry.hulls import Hull
-from snakelab.geometry.slices import Slice, simpson_weights
+from snakelab.geometry.stations import Station, simpson_weights
 from snakelab.robots.actuators import Actuator, Follower, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.materials import Elastomer
@@ -27,18 +27,18 @@ from snakelab.robots.parts.joints import check_holders
 from snakelab.types import FloatArray
 
 N_ACTUATORS = 3
-MOST_STEPS = 10_000  # each is a slice with a mass of its own
+MOST_STEPS = 10_000  # each is a station with a mass of its own
 
 
 @dataclass(frozen=True)
 class SoftSection:
-    """A soft section of constant curvature, its mass spread over slices with Simpson weights.
+    """A soft section of constant curvature, its mass spread over stations with Simpson weights.
 
     Args:
         length: Rest length [m].
         mass: [kg].
         actuator_radius: Distance of the actuators from the axis [m].
-        skin_radius: Outer radius, which gives each slice its rotational inertia [m].
+        skin_radius: Outer radius, which gives each station its rotational inertia [m].
         n_steps: Equal steps along the section, even, at most 10000 [-].
         actuators: One for all three, or three; the default is `Prescribed()`.
         springs: One for all three, or three: stiffness and damping per actuator, or an `Elastomer`.
@@ -93,17 +93,17 @@ class SoftSection:
         columns[:, 5] = -2 / (3 * self.actuator_radius) * np.cos(angles)
         return columns
 
-    def slices(self) -> tuple[Slice, ...]:
+    def stations(self) -> tuple[Station, ...]:
         """Discs across the body axis, one after every step and one at the base, with Simpson weights."""
-        slices = []
+        stations = []
         for step, weight in enumerate(simpson_weights(self.n_steps)):
             mass = self.mass * weight
             disc = mass * self.skin_radius**2 * np.diag([1 / 2, 1 / 4, 1 / 4])
-            slices.append(Slice(step, np.zeros(3), mass, disc))
-        return tuple(slices)
+            stations.append(Station(step, np.zeros(3), mass, disc))
+        return tuple(stations)
 
     def hulls(self) -> tuple[Hull, ...]:
-        """What water sees of each slice: its Simpson weight of the section's rest length."""
+        """What water sees of each station: its Simpson weight of the section's rest length."""
         radius = self.skin_radius if self.hull_radius is None else self.hull_radius
         return tuple(
             Hull(

@@ -20,6 +20,7 @@ from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.json_schema.allowed import allowed, hints_of_form
 from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN
 from snakelab.scenarios.schema.arguments import Named, arguments_of, old_arguments_of
+from snakelab.scenarios.schema.engine import BrownOutForm, EmulatedBusForm, EngineForm
 from snakelab.scenarios.schema.events import EventForm, PayloadForm, PushForm
 from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
@@ -36,6 +37,9 @@ FORMS: tuple[type[BaseModel], ...] = (
     EventForm,
     PushForm,
     PayloadForm,
+    EngineForm,
+    EmulatedBusForm,
+    BrownOutForm,
     ExpectedForm,
     UncheckedForm,
 )

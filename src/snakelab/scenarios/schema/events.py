@@ -15,6 +15,7 @@ from snakelab.sim.interventions import (
     AddPayload,
     ChangeController,
     Intervention,
+    PlaceObstacle,
     Push,
     SetParameter,
     replaced_at,
@@ -22,10 +23,11 @@ from snakelab.sim.interventions import (
 )
 from snakelab.sim.interventions.events import TRANSITION
 from snakelab.sim.interventions.paths import field_names
+from snakelab.worlds import Contact
 
 Text = Annotated[str, Leaf((TEXT,))]
 Numbers = Annotated[tuple | None, Leaf((NUMBERS,))]
-KINDS = ("set", "controller", "push", "payload")
+KINDS = ("set", "controller", "push", "payload", "obstacle")
 
 
 class PushForm(Form):
@@ -63,7 +65,7 @@ class PayloadForm(Form):
 
 
 class EventForm(Form):
-    """An intervention during the run: exactly one of set, controller, push and payload.
+    """An intervention during the run: exactly one of set, controller, push, payload and obstacle.
 
     Args:
         at: Time; it takes effect at the next boundary of a control period, of a gait at the next record [s].
@@ -72,6 +74,7 @@ class EventForm(Form):
         transition: Duration of the smooth transition to a changed or another gait [s].
         push: A force on a part for a while.
         payload: A mass fixed to a link.
+        obstacle: A contact whose surface is a pole or a block; one of the same name is moved.
         energy: Written by recordings: change of the robot's energy at that instant [J]; not read.
     """
 
@@ -81,6 +84,7 @@ class EventForm(Form):
     transition: Annotated[float, Leaf((NUMBER,), least=0, unit="s")] = TRANSITION
     push: PushForm | None = None
     payload: PayloadForm | None = None
+    obstacle: Annotated[Contact, Derived(Contact)] | None = None
     energy: Annotated[float, Leaf((NUMBER,), unit="J")] | None = None
 
     @model_validator(mode="after")
@@ -103,6 +107,8 @@ class EventForm(Form):
             return [Push(at=self.at, **self.push.given())]
         if self.payload is not None:
             return [AddPayload(at=self.at, **self.payload.given())]
+        if self.obstacle is not None:
+            return [PlaceObstacle(self.obstacle, at=self.at)]
         if "controller" in self.model_fields_set:
             return [ChangeController(self.controller, self.at, self.transition)]
         return [

@@ -189,7 +189,7 @@ def _labels(dimension: str, model: Model) -> Sequence[str]:
         "quaternion": "wxyz",
         "twist": ("vx", "vy", "vz", "wx", "wy", "wz"),
         "coordinate": model.coordinate_names,
-        "link": model.slice_names,
+        "link": model.station_names,
         "term": work_names(model),
         "propeller": model.robot.propeller_names,
     }

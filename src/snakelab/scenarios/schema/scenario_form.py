@@ -12,6 +12,7 @@ from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.document import Document, Place
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
 from snakelab.scenarios.schema.derivation import TAGS, Derived
+from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.scenarios.schema.events import EventForm
 from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.schema.forms import Form, Unknown
@@ -86,6 +87,7 @@ class ScenarioForm(Form):
         controller: Its controller or gait. Default: the robot is at rest, motors give no force.
         duration: Of the run [s].
         solver: How to integrate and record.
+        engine: What moves the robot. Default: the simulation itself.
         seed: Of random numbers [-].
         initial: Where the run starts. Default: straight, at rest, at the origin.
         events: Interventions on the way: other parameters or gaits, pushes, payloads.
@@ -104,6 +106,7 @@ class ScenarioForm(Form):
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
     duration: Annotated[float, Leaf.of(RunDuration)]
     solver: SolverForm = SolverForm()
+    engine: EngineForm | None = None
     seed: Annotated[int, Leaf.of(RunSeed, _seed)] = 0
     initial: InitialForm = InitialForm()
     events: tuple[EventForm, ...] = ()

@@ -37,7 +37,7 @@ def difference(first: Model, other: Model) -> str:
         one, two = getattr(first.robot, name), getattr(other.robot, name)
         if one != two:
             return f"its {name}: {two!r} instead of {one!r}"
-    for name in ("coordinate_names", "slice_names", "law_names", "skin_names"):
+    for name in ("coordinate_names", "station_names", "law_names", "skin_names"):
         one, two = getattr(first, name), getattr(other, name)
         what = name.removesuffix("_names")
         if len(one) != len(two):

@@ -86,7 +86,7 @@ def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
         "coordinate_unit": ("coordinate", np.array(units, dtype=str)),
         "coordinate_rest_length": ("coordinate", rests, {"units": "m", "long_name": REST}),
         "coordinate_actuator_radius": ("coordinate", radii, {"units": "m", "long_name": RADIUS}),
-        "link": ("link", np.array(model.slice_names, dtype=str)),
+        "link": ("link", np.array(model.station_names, dtype=str)),
         "link_mass": ("link", masses, {"units": "kg"}),
         "link_length": ("link", lengths, {"units": "m"}),
         "link_com": ("link", centres, {"units": "m", "long_name": "centre of mass from the tail end"}),

@@ -33,7 +33,7 @@ def propeller_facts(model: Model) -> list[dict[str, Any]]:
         facts.append(
             {
                 "name": name,
-                "link": model.slice_names[row["slice"]],
+                "link": model.station_names[row["station"]],
                 "offset": row["offset"].tolist(),
                 "direction": row["direction"].tolist(),
                 "gain": float(row["gain"]),

@@ -4,10 +4,10 @@ SPACE = ("axis",)
 # Dimensions after time, unit, and description.
 VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "error_estimate": ((), "1", "largest error estimate since the last record, over the tolerance (1 for fixed steps)"),
-    "unsettled": (
+    "unconverged": (
         (),
         "1",
-        "coordinates that had not settled in a contact or saturation set, or in their viscous force",
+        "coordinates that had not converged in a contact or saturation set, or in their viscous force",
     ),
     "base_position": (SPACE, "m", "position of the base (tail end, or head end, depending on base_end)"),
     "base_quaternion": (("quaternion",), "1", "attitude of the base, wxyz"),
@@ -43,6 +43,6 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "skin_slip": (("skin",), "m/s", "speed at which each touching skin point slides"),
     "skin_position": (("skin", "axis"), "m", "where each skin point is; of a round ring, its lowest point"),
     "skin_force": (("skin", "axis"), "N", "normal force and friction on each skin point, as applied, world axes"),
-    "link_position": (("link", "axis"), "m", "centre of mass of each link or slice"),
-    "link_quaternion": (("link", "quaternion"), "1", "attitude of each link or slice, wxyz"),
+    "link_position": (("link", "axis"), "m", "centre of mass of each link or station"),
+    "link_quaternion": (("link", "quaternion"), "1", "attitude of each link or station, wxyz"),
 }

@@ -13,9 +13,10 @@ import numpy as np
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import SimulationError
 from snakelab.gaits.gait import Gait
+from snakelab.geometry.surfaces import Block, Pole
 from snakelab.robots.parts import Link
 from snakelab.types import FloatArray, instance, label, number, vector
-from snakelab.worlds import ExternalWrench
+from snakelab.worlds import Contact, ExternalWrench
 
 TRANSITION = 1.0
 ROOTS = ("robot", "world", "controller")
@@ -179,7 +180,35 @@ class AddPayload:
         return replace(link, mass=mass, com=tuple(com.tolist()), inertia=about)
 
 
-Intervention = SetParameter | ChangeController | Push | AddPayload
+@dataclass(frozen=True)
+class PlaceObstacle:
+    """A post or block that is placed into the world, or moved: one of the same name is replaced.
+
+    An obstacle is fixed where it is placed: the robot does not push it away, and it has no velocity while it is moved. The robot
+    must have a skin, as it has where its world contains a contact.
+
+    Args:
+        contact: `Contact` with a `Pole` or `Block` as its surface, and the name of the obstacle.
+        at: Time [s].
+
+    Raises:
+        SimulationError: if an argument is invalid.
+    """
+
+    contact: Contact
+    at: float = 0.0
+
+    def __post_init__(self) -> None:
+        instance(self.contact, "PlaceObstacle contact", (Contact,), SimulationError)
+        if not isinstance(self.contact.surface, (Block, Pole)):
+            raise SimulationError(
+                f"PlaceObstacle contact must have a Pole or a Block as its surface, got {self.contact.surface!r}; write for "
+                "example Contact(Pole(0.05, (1.0, 0.0, 0.0)), name='post')"
+            )
+        _check_time(self)
+
+
+Intervention = SetParameter | ChangeController | Push | AddPayload | PlaceObstacle
 
 
 @dataclass(frozen=True)
@@ -228,5 +257,7 @@ def check_events(events: object, name: str) -> tuple[Intervention, ...]:
     if isinstance(events, (str, Mapping)) or not isinstance(events, Sequence):
         raise SimulationError(f"{name} must be a list of events such as [Push('link_1', at=2.0)], got {events!r}")
     for i, event in enumerate(events):
-        instance(event, f"{name}[{i}]", (SetParameter, ChangeController, Push, AddPayload), SimulationError)
+        instance(
+            event, f"{name}[{i}]", (SetParameter, ChangeController, Push, AddPayload, PlaceObstacle), SimulationError
+        )
     return tuple(events)

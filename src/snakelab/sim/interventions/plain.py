@@ -12,6 +12,7 @@ from snakelab.sim.interventions.events import (
     AddPayload,
     AppliedEvent,
     Intervention,
+    PlaceObstacle,
     Push,
     SetParameter,
 )
@@ -28,6 +29,8 @@ def plain_event(event: Intervention) -> dict[str, Any]:
         return {"at": event.at, "push": _arguments(event, leave_out=("at",))}
     if isinstance(event, AddPayload):
         return {"at": event.at, "payload": _arguments(event, leave_out=("at",))}
+    if isinstance(event, PlaceObstacle):
+        return {"at": event.at, "obstacle": _arguments(event.contact)}
     if isinstance(event, SetParameter):
         written: dict[str, Any] = {"at": event.at, "set": {event.path: plain_value(event.value)}}
     else:

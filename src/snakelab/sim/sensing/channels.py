@@ -19,7 +19,7 @@ class Reading:
     Attributes:
         field: Name of the quantity at the sensor; a field of `Measurement`, or specific to the sensor.
         name: Name in a recording.
-        place: Slice of its values in the row of all sensors.
+        place: Columns of its values in the row of all sensors.
     """
 
     field: str
@@ -36,7 +36,7 @@ class Channel:
         row: Row of `body_motion` of the body that carries the sensor.
         offset: Position of the sensor frame in the axes of this body, shape (3,), [m].
         readings: Its quantities, in order.
-        place: Slice of all its values.
+        place: Columns of all its values.
     """
 
     sensor: Sensor
@@ -52,7 +52,7 @@ def channels(model: Model) -> tuple[Channel, ...]:
     taken, known = set(record_layout(model)), sizes(model.n_coordinates)
     at = 0
     for sensor in model.robot.sensors:
-        row, offset = frame_of(model.robot, model.slice_names, sensor.on or BASE, type(sensor).__name__)
+        row, offset = frame_of(model.robot, model.station_names, sensor.on or BASE, type(sensor).__name__)
         readings, start = [], at
         for field, size in checked_fields(sensor, model.n_coordinates, known).items():
             name = _free(f"{sensor.name or MEASURED}_{field}", taken)

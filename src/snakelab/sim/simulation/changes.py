@@ -9,6 +9,7 @@ from snakelab.errors import SimulationError, nearest
 from snakelab.gaits.cpg.change import GaitChange
 from snakelab.gaits.cpg.gait import CpgGait
 from snakelab.gaits.gait import Gait
+from snakelab.geometry.surfaces import signed_distance
 from snakelab.physics.command import constant_reference
 from snakelab.physics.layout.tables import MOTOR
 from snakelab.physics.model import Model, build_model
@@ -17,7 +18,14 @@ from snakelab.physics.state import State, work_names
 from snakelab.robots.parts import Link
 from snakelab.robots.robot import Robot
 from snakelab.sim.engine import SnakelabEngine
-from snakelab.sim.interventions.events import AddPayload, ChangeController, Intervention, Push, SetParameter
+from snakelab.sim.interventions.events import (
+    AddPayload,
+    ChangeController,
+    Intervention,
+    PlaceObstacle,
+    Push,
+    SetParameter,
+)
 from snakelab.sim.interventions.paths import replaced_at
 from snakelab.sim.interventions.transitions import Motion, transition, with_rows
 from snakelab.sim.sensing import sensing_of
@@ -26,8 +34,9 @@ from snakelab.sim.simulation.course import Course
 from snakelab.sim.simulation.drive import ClosedLoop, OpenLoop
 from snakelab.sim.simulation.sources import Hold, Source, source_of
 from snakelab.sim.simulation.timetable import Timetable
+from snakelab.sim.starting import LEAST, SUNK
 from snakelab.types import FloatArray
-from snakelab.worlds import ExternalWrench, World
+from snakelab.worlds import Contact, ExternalWrench, World
 
 ENERGIES = ("kinetic_energy", "gravity_energy", "elastic_energy")
 
@@ -58,6 +67,8 @@ def apply(course: Course, event: Intervention, timetable: Timetable, seed: int) 
         case Push():
             world = pushed(course.model.world, event.wrench(course.state.time), course.n_media, course.state.time)
             return change_model(course, course.model.robot, world, 0.0, timetable, seed)
+        case PlaceObstacle():
+            return place_obstacle(course, event.contact, timetable, seed)
     robot, world = changed_objects(course.model, event)
     duration = event.transition if isinstance(event, SetParameter) else 0.0
     return change_model(course, robot, world, duration, timetable, seed)
@@ -76,7 +87,12 @@ def after_event(model: Model, controller: Source, event: Intervention) -> tuple[
     if isinstance(event, Push):
         build_model(model.robot, pushed(model.world, event.wrench(event.at), len(model.world.media), event.at))
         return model, controller
-    new = build_model(*changed_objects(model, event))
+    if isinstance(event, PlaceObstacle):
+        check_skin(model)
+        new = build_model(model.robot, obstructed(model.world, event.contact))
+        check_edges(model, new)
+    else:
+        new = build_model(*changed_objects(model, event))
     check_structure(model, new)
     return new, controller
 
@@ -113,14 +129,106 @@ def pushed(world: World, wrench: ExternalWrench, n_media: int, time: float) -> W
     return replace(world, media=[*media, wrench])
 
 
-def change_model(course: Course, robot: Robot, world: World, duration: float, timetable: Timetable, seed: int) -> float:
+def place_obstacle(course: Course, contact: Contact, timetable: Timetable, seed: int) -> float:
+    """Place or move an obstacle in the world of a run.
+
+    Returns:
+        By how much the energy of the robot changed [J].
+
+    Raises:
+        SimulationError: if the robot has no skin, or the obstacle would be inside it.
+    """
+    check_skin(course.model)
+    tried = build_model(course.model.robot, obstructed(course.model.world, contact))
+    check_edges(course.model, tried)
+    check_structure(course.model, tried)
+    check_room(course.model, tried, course.state, contact)
+    return change_model(course, tried.robot, tried.world, 0.0, timetable, seed, tried)
+
+
+def check_skin(model: Model) -> None:
+    """Raise SimulationError for a robot without a skin that could touch an obstacle."""
+    if not model.skin_names:
+        raise SimulationError(
+            f"{model.robot.name!r} has no skin that could touch an obstacle: its world has no contact; add one to the world "
+            "before the run, such as Contact()"
+        )
+
+
+def obstructed(world: World, contact: Contact) -> World:
+    """Return a world with an obstacle, in the place of one of the same name, or as a further medium."""
+    media = list(world.media)
+    for i, old in enumerate(media):
+        if isinstance(old, Contact) and old.name == contact.name:
+            if type(old.surface) is not type(contact.surface):
+                raise SimulationError(
+                    f"{contact.name!r} is a {type(old.surface).__name__} of this world and cannot become a "
+                    f"{type(contact.surface).__name__}; give the obstacle another name"
+                )
+            media[i] = contact
+            return replace(world, media=media)
+    return replace(world, media=[*media, contact])
+
+
+def check_edges(old: Model, new: Model) -> None:
+    """Raise SimulationError for the first surface with edges: against these the skin needs points that it was made without."""
+    if len(new.skin_names) > len(old.skin_names):
+        raise SimulationError(
+            "a block, or a pole with ends, has edges, against which the skin needs points of its own: it can be placed where the "
+            "world had a surface with edges from the start; place a pole without ends, or start with a block in the world"
+        )
+
+
+def check_room(old: Model, new: Model, state: State, contact: Contact) -> None:
+    """Raise SimulationError if a new surface is deep inside the body, which would eject it, or holds the centre of a link."""
+    (gaps, centres), (before, _) = skin_gaps(new, with_work(state, new)), skin_gaps(old, state)
+    inside = [
+        name for name, p in zip(new.station_names, centres, strict=True) if signed_distance(contact.surface, p)[0] < 0
+    ]
+    if inside:
+        raise SimulationError(f"the obstacle would be inside the robot, at {inside[0]}; place it farther away")
+    radii = np.concatenate([np.full(ring["n_points"], max(ring["radius"], LEAST)) for ring in new.arrays.rings])
+    deep = np.where(gaps < before - 1e-12, -gaps / radii, 0.0)
+    worst = int(np.argmax(deep))
+    if deep[worst] > SUNK:
+        raise SimulationError(
+            f"the obstacle would be inside the robot: {-gaps[worst]:.3g} m deep at {new.skin_names[worst]}; place it farther away"
+        )
+
+
+def skin_gaps(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
+    """Return the gap of each skin point to the nearest surface, and the centres of the links, shape (n_links, 3), [m]."""
+    row = np.zeros((1, record_width(model)))
+    reference, layout = constant_reference(np.zeros(model.n_commands)), record_layout(model)
+    SnakelabEngine().advance(model, reference, state, np.array([state.time]), row)
+    return row[0, layout["skin_gap"][0]], row[0, layout["link_position"][0]].reshape(-1, 3)
+
+
+def change_model(
+    course: Course,
+    robot: Robot,
+    world: World,
+    duration: float,
+    timetable: Timetable,
+    seed: int,
+    new: Model | None = None,
+) -> float:
     """Replace the model of a run by one of the same structure; the targets of a gait pass to those of the new model.
+
+    Args:
+        course: Course of the run, which is changed.
+        robot: New robot.
+        world: New world.
+        duration: Duration of the transition of a gait [s].
+        timetable: Timetable of the run.
+        seed: Seed of the run.
+        new: Model of both, if it has been built.
 
     Returns:
         By how much the energy of the robot changed [J].
     """
     old = course.model
-    new = build_model(robot, world)
+    new = build_model(robot, world) if new is None else new
     check_structure(old, new)
     state = with_work(course.state, new)
     drive, changed_robot = course.drive, robot is not old.robot
@@ -172,7 +280,9 @@ def change_controller(
         course.controller = controller
         return
     begin, end = (state.time, np.inf) if earlier is None else (earlier.begin, earlier.end)
-    loop = ControlLoop(model, source, begin, end, course.sensing, course.cycles, course.predictions)
+    loop = ControlLoop(
+        model, source, begin, end, course.sensing, course.cycles, course.predictions, measure=course.measure
+    )
     if earlier is not None:
         loop.n_snapshots = earlier.n_snapshots
     if same and earlier is not None and type(source) is type(earlier.controller):
@@ -189,7 +299,7 @@ def check_structure(old: Model, new: Model) -> None:
     n = len(old.law_names)
     named = {
         "coordinates": (old.coordinate_names, new.coordinate_names),
-        "links": (old.slice_names, new.slice_names),
+        "links": (old.station_names, new.station_names),
         "skin points": (old.skin_names, new.skin_names),
         "media": (old.law_names, new.law_names[:n]),
         "propellers": (old.robot.propeller_names, new.robot.propeller_names),
@@ -277,5 +387,5 @@ def _variables(model: Model, n_laws: int) -> tuple[Any, ...]:
 
 def _link_names(robot: Robot) -> list[str]:
     """Return the names of the links, in order."""
-    heavy = [part for part in robot.parts if part.slices()]
+    heavy = [part for part in robot.parts if part.stations()]
     return [name for name, part in zip(robot.part_names, heavy, strict=True) if isinstance(part, Link)]

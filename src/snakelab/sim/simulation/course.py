@@ -1,7 +1,9 @@
 """Course of a run: all that changes while it advances, and that a snapshot must hold."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout
 from snakelab.physics.state import State
@@ -34,6 +36,7 @@ class Course:
         applied: Interventions so far, with the times at which they took effect.
         status: Status of a run that has ended early; None while it can go on.
         wall: Wall time of the run so far [s].
+        measure: Measurement of a live engine; None without one.
         layout: Layout of the records of the present model.
     """
 
@@ -50,6 +53,7 @@ class Course:
     applied: list[AppliedEvent] = field(default_factory=list)
     status: RunStatus | None = None
     wall: float = 0.0
+    measure: Callable[[State], Measurement] | None = None
     layout: Layout = field(init=False)
 
     def __post_init__(self) -> None:

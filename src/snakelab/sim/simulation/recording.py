@@ -21,7 +21,7 @@ from snakelab.sim.simulation.records import Records
 from snakelab.types import FloatArray
 
 if TYPE_CHECKING:
-    pass
+    import xarray
 
 
 def recording_of(course: Course, engine: Engine, status: RunStatus, provenance: dict[str, Any]) -> Recording:
@@ -43,7 +43,7 @@ def recording_of(course: Course, engine: Engine, status: RunStatus, provenance: 
         "real_time_factor": float(rows[-1, 0] - rows[0, 0]) / wall if len(rows) else 0.0,
         "steps": records.steps,
         "rejected_steps": records.rejected,
-        "unsettled_steps": records.unsettled,
+        "unconverged_steps": records.unconverged,
     }
     loop = drive.loop if isinstance(drive, ClosedLoop) else None
     engine_notes, notes = getattr(engine, "notes", None), loop.notes(course.state.control) if loop else ""
@@ -60,7 +60,22 @@ def recording_of(course: Course, engine: Engine, status: RunStatus, provenance: 
         data = with_futures(with_cycles(data, course.cycles), course.predictions)
     if isinstance(engine, LiveEngine):
         data = data.drop_vars([name for name in data.data_vars if name not in engine.measured | {"target"}])
+        data = with_engine_variables(data, engine)
     return Recording(with_measured(data, course.sensing, records.sensed()), status, course.state)
+
+
+def with_engine_variables(data: "xarray.Dataset", engine: Engine) -> "xarray.Dataset":
+    """Add the further variables that an engine measures for each coordinate, such as temperatures."""
+    variables = getattr(engine, "variables", None)
+    if not callable(variables):
+        return data
+    made = variables(data["time"].values)
+    return data.assign(
+        {
+            name: (("time", "coordinate"), values, {"units": unit, "long_name": text})
+            for name, (values, unit, text) in made.items()
+        }
+    )
 
 
 def currents(records: Records) -> FloatArray | None:

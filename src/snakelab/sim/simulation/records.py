@@ -22,7 +22,7 @@ class Records:
         stored: True if the last event is stored.
         steps: Number of steps [-].
         rejected: Number of rejected adaptive steps [-].
-        unsettled: Number of unconverged coordinates [-].
+        unconverged: Number of unconverged coordinates [-].
     """
 
     pieces: list[tuple[Model, FloatArray]] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Records:
     stored: bool = False
     steps: int = 0
     rejected: int = 0
-    unsettled: int = 0
+    unconverged: int = 0
 
     def add(self, model: Model, rows: FloatArray, held: FloatArray, keep: np.ndarray, outcome: Outcome) -> None:
         """Append the rows of one call of the engine.
@@ -51,7 +51,7 @@ class Records:
             self.senses.append(held if keep.all() else held[keep])
         self.steps += outcome.steps
         self.rejected += outcome.rejected
-        self.unsettled += outcome.unsettled
+        self.unconverged += outcome.unconverged
 
     def copy(self) -> "Records":
         """Return a copy that does not grow with this one; the rows themselves never change."""
@@ -63,7 +63,7 @@ class Records:
             self.stored,
             self.steps,
             self.rejected,
-            self.unsettled,
+            self.unconverged,
         )
 
     def with_last(self, model: Model) -> "Records":

@@ -28,13 +28,14 @@ from snakelab.sim.interventions.events import (
     AppliedEvent,
     ChangeController,
     Intervention,
+    PlaceObstacle,
     Push,
     SetParameter,
     check_events,
 )
-from snakelab.sim.live_engine import LiveEngine
+from snakelab.sim.live_engine import LiveEngine, StartsAnywhere
 from snakelab.sim.record import snapshot, state_part, width_of
-from snakelab.sim.sensing import sensing_of
+from snakelab.sim.sensing import Sensing, sensing_of
 from snakelab.sim.sensing.measuring import measurement
 from snakelab.sim.simulation.changes import apply, change_controller
 from snakelab.sim.simulation.control_loop import ControlLoop
@@ -47,6 +48,7 @@ from snakelab.sim.simulation.subscriptions import Record, Subscription
 from snakelab.sim.simulation.timetable import Events, Timetable
 from snakelab.sim.starting import check_lengths, check_outside, on_target
 from snakelab.types import FloatArray, count, instance, instances, number
+from snakelab.worlds import Contact
 
 Progress = Callable[[float, float], None]
 # Wall time that one compiled call should take: short enough for progress [s]; events of the first call.
@@ -104,7 +106,7 @@ class Simulation:
         self.stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)
         self.keep = None if keep is None else number(keep, "keep", SimulationError, above=0, unit="s")
         self._period = self._checked_period(period)
-        self._scenario = as_json({} if scenario is None else scenario)
+        self.scenario_json = as_json({} if scenario is None else scenario)
         self.pace: Pace | None = None
         self.lock = threading.RLock()
         self._subscriptions: list[Subscription] = []
@@ -129,20 +131,23 @@ class Simulation:
         sensing = None if isinstance(self.engine, LiveEngine) else sensing_of(model, self.seed)
         state = replace(state, sensing=None) if sensing is None else sensing.begin(state)
         self.timetable = Timetable(state.time, self.record_rate, sensing)
+        measure = self.engine.measurement if isinstance(self.engine, LiveEngine) else None
         source = source_of(controller, model, state.q, self.seed)
+        if measure is not None and isinstance(source, StartsAnywhere):
+            source = source.starting_at(model, state.q)
         drive: OpenLoop | ClosedLoop
         if isinstance(source, Gait):
             drive = OpenLoop.of(source, model)
             reference = drive.motion.piece(state.time)[0]
             state = self._on_target(model, replace(state, control=None), reference)
         else:
-            loop = ControlLoop(model, source, state.time, math.inf, sensing)
+            loop = ControlLoop(model, source, state.time, math.inf, sensing, measure=measure)
             drive, control = ClosedLoop(loop), state.control
             if control is None or control.controller != loop.name:
                 control = loop.start()
                 state = self._on_target(model, replace(state, control=control), control.reference)
             reference = control.reference
-        self.course = Course(state, model, controller, drive, sensing, len(model.world.media))
+        self.course = Course(state, model, controller, drive, sensing, len(model.world.media), measure=measure)
         if isinstance(drive, ClosedLoop):
             drive.loop.cycles, drive.loop.snapshots = self.course.cycles, self.course.predictions
         for event in events:
@@ -190,6 +195,14 @@ class Simulation:
     def events(self) -> tuple[AppliedEvent, ...]:
         """Interventions so far, with the times at which they took effect."""
         return tuple(self.course.applied)
+
+    @property
+    def recorded(self) -> tuple[str, ...]:
+        """Names of the variables of a record, as a subscriber gets it; of a live engine, those that it measures."""
+        names = (*self.course.layout, *readings_of(self.course.sensing))
+        if isinstance(self.engine, LiveEngine):
+            return tuple(name for name in names if name in self.engine.measured)
+        return names
 
     @property
     def measurement(self) -> Measurement:
@@ -315,6 +328,10 @@ class Simulation:
         """Fix a mass to a link at the next boundary; see `AddPayload`."""
         self._tried(AddPayload(part, mass, point, at=self.time))
 
+    def place_obstacle(self, contact: Contact) -> None:
+        """Place or move a post or block at the next boundary; see `PlaceObstacle`."""
+        self._tried(PlaceObstacle(contact, at=self.time))
+
     def _tried(self, event: Intervention) -> None:
         """Schedule an intervention that can be applied to the present run."""
         with self.lock:
@@ -377,7 +394,7 @@ class Simulation:
             return self._recording(status, settings)
 
     def _recording(self, status: RunStatus, settings: dict[str, Any]) -> Recording:
-        provenance: dict[str, Any] = {"scenario": self._scenario, "settings": settings, "seed": self.seed}
+        provenance: dict[str, Any] = {"scenario": self.scenario_json, "settings": settings, "seed": self.seed}
         if self.pace is not None:
             provenance |= self.pace.attributes
         return recording_of(self.course, self.engine, status, provenance)
@@ -456,7 +473,7 @@ class Simulation:
         course.state = replace(outcome.state, sensing=sensing)
         course.records.add(course.model, rows, held, keep, outcome)
         self._store_forces(rows, outcome.state.time > before.time)
-        self._publish(rows, keep)
+        self._publish(rows, held, keep)
         if self._progress is not None:
             progress, duration = self._progress
             progress((course.state.time - self.timetable.begin) / duration, course.state.time)
@@ -486,13 +503,14 @@ class Simulation:
             tau, _ = self.course.layout["tau"]
             self.course.state = replace(self.course.state, control=replace(control, tau=rows[-1, tau].copy()))
 
-    def _publish(self, rows: FloatArray, keep: np.ndarray) -> None:
+    def _publish(self, rows: FloatArray, held: FloatArray, keep: np.ndarray) -> None:
         """Offer the stored records to the subscribers, and drop those that are too old."""
         if self._subscriptions:
-            layout = self.course.layout
-            for row in rows[keep]:
+            layout, readings = self.course.layout, readings_of(self.course.sensing)
+            for row, sensed in zip(rows[keep], held[keep], strict=True):
+                record = Record(float(row[0]), row, layout, sensed, readings)
                 for subscription in self._subscriptions:
-                    subscription.offer(Record(float(row[0]), row, layout))
+                    subscription.offer(record)
         if self.keep is not None:
             self.course.records.drop_before(self.course.state.time - self.keep)
 
@@ -575,6 +593,13 @@ class Simulation:
                 "step takes a command only in a simulation without a controller: Simulation(model, period=...)"
             )
         manual.held = checked_command(command, course.model, self.time)
+
+
+def readings_of(sensing: Sensing | None) -> dict[str, slice]:
+    """Return the place of each measured quantity in the values of all sensors, by its name in a recording."""
+    if sensing is None:
+        return {}
+    return {reading.name: reading.place for channel in sensing.channels for reading in channel.readings}
 
 
 def as_json(scenario: dict[str, Any]) -> str:

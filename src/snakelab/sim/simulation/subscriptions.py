@@ -2,11 +2,15 @@
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from snakelab.sim.record import Layout
 from snakelab.types import FloatArray
+
+NOTHING = np.zeros(0)
 
 
 @dataclass(frozen=True)
@@ -17,20 +21,31 @@ class Record:
         time: [s].
         row: All values, shape (record width,); not to be changed.
         layout: Place and shape of each variable in the row.
+        held: Present values of all sensors, shape (numbers of all sensors,).
+        readings: Place of each measured quantity in them, by its name in a recording, such as "measured_q".
     """
 
     time: float
     row: FloatArray
     layout: Layout
+    held: FloatArray = field(default_factory=lambda: NOTHING)
+    readings: Mapping[str, slice] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> FloatArray:
-        """Return a variable, such as "q" or "link_position"."""
+        """Return a variable, such as "q", "link_position" or "measured_angular_rate"."""
+        if name in self.readings:
+            return self.held[self.readings[name]]
         place, shape = self.layout[name]
         return self.row[place].reshape(shape)
 
     def __contains__(self, name: object) -> bool:
         """Return True if there is a variable of that name."""
-        return name in self.layout
+        return name in self.layout or name in self.readings
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of all variables."""
+        return (*self.layout, *self.readings)
 
 
 class Subscription:

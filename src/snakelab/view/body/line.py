@@ -73,10 +73,10 @@ def mid_link(recording: Recording) -> FloatArray:
 
 
 def mid_word(recording: Recording) -> str:
-    """Word for the middle link: "link", or "slice" for a soft section."""
+    """Word for the middle link: "link", or "station" for a soft section."""
     middle = recording["link_position"].sizes["link"] // 2
     return next(
-        "link" if part.stop - part.start == 1 else "slice"
+        "link" if part.stop - part.start == 1 else "station"
         for part in part_slices(recording)
         if middle in range(part.stop)
     )

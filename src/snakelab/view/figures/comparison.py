@@ -80,11 +80,14 @@ def comparison_figure(recordings: Sequence[Recording], names: Sequence[str] | No
 
 
 def _draw_paths(ax: Axes, recordings: Sequence[Recording], colours: Sequence) -> None:
-    plane = list(view_plane(recordings[0]))
+    seen = next((recording for recording in recordings if "link_position" in recording.dataset), None)
+    plane = [0, 1] if seen is None else list(view_plane(seen))
     ax.set(xlabel=f"{AXES[plane[0]]} [m]", ylabel=f"{AXES[plane[1]]} [m]")
     ax.set_aspect("equal", adjustable="datalim")
     drawn = False
     for recording, colour in zip(recordings, colours, strict=True):
+        if "com_position" not in recording.dataset:
+            continue
         path = recording["com_position"].values[finite_rows(recording)][:, plane]
         if len(path):
             ax.plot(path[:, 0], path[:, 1], color=colour, linewidth=1.0)
@@ -115,17 +118,24 @@ def _draw_series(ax: Axes, recordings: Sequence[Recording], colours: Sequence, s
 
 
 def _speed(recording: Recording) -> tuple[FloatArray, FloatArray]:
+    """Speed of the centre of mass; empty if it is not recorded."""
+    if "com_velocity" not in recording.dataset:
+        return np.zeros(0), np.zeros(0)
     return recording["time"].values, np.linalg.norm(recording["com_velocity"].values, axis=1)
 
 
 def _torque(recording: Recording) -> tuple[FloatArray, FloatArray]:
-    """Root mean square over the joints; empty for a robot without angles."""
+    """Root mean square over the joints; empty for a robot without angles, or without recorded torques."""
+    if "tau" not in recording.dataset:
+        return np.zeros(0), np.zeros(0)
     tau = recording["tau"].values[:, recording["coordinate_unit"].values == "rad"]
     return recording["time"].values, np.sqrt((tau**2).mean(axis=1)) if tau.shape[1] else np.zeros(0)
 
 
 def _energy(recording: Recording) -> tuple[FloatArray, FloatArray]:
-    """Energy through the actuators since the start; empty for a robot without coordinates."""
+    """Energy through the actuators since the start; empty for a robot without coordinates, or without recorded power."""
+    if not {"tau", "v"} <= set(recording.dataset.data_vars):
+        return np.zeros(0), np.zeros(0)
     time, power = recording["time"].values, actuation_power(recording)
     if not recording["tau"].shape[1] or not len(time):
         return time, np.zeros(0)

@@ -94,19 +94,21 @@ def main_charts(recording: Recording) -> Iterator[Chart]:
     yield from _commands(recording)
     for arguments in (*section_curves(recording), *propeller_curves(recording)):
         yield Chart(**arguments)
-    com, velocity = recording["com_position"].values, recording["com_velocity"].values
-    speed = np.linalg.norm(velocity, axis=1, keepdims=True)
-    yield Chart("speed", "Speed of the centre of mass", "speed", "m/s", ["speed"], speed)
+    if "com_velocity" in recording.dataset:
+        speed = np.linalg.norm(recording["com_velocity"].values, axis=1, keepdims=True)
+        yield Chart("speed", "Speed of the centre of mass", "speed", "m/s", ["speed"], speed)
     for arguments in water_curves(recording):
         yield Chart(**arguments)
     axes = ["x", "y"] if recording.dataset.attrs.get("base") == "planar" else ["x", "y", "z"]
+    com = recording["com_position"].values
     yield Chart("position", "Position of the centre of mass", "position", "m", axes, com[:, : len(axes)])
     yield from _base(recording)
     for arguments in touching_curves(recording):
         yield Chart(**arguments)
     yield from _control(recording)
-    yield _energies(recording)
-    yield from _works(recording)
+    if "kinetic_energy" in recording.dataset and "work" in recording.dataset:  # a measured run has neither
+        yield _energies(recording)
+        yield from _works(recording)
 
 
 def more_charts(recording: Recording) -> Iterator[Chart]:
@@ -142,7 +144,9 @@ def _unit(unit: str) -> str:
 
 
 def _coordinates(recording: Recording, variable: str) -> Iterator[Chart]:
-    """Plot angles and lengths of one variable, each on separate axes."""
+    """Plot angles and lengths of one variable, each on separate axes; nothing if it was not measured."""
+    if variable not in recording.dataset:
+        return
     units = np.array([str(unit) for unit in recording["coordinate_unit"].values])
     names = [str(name) for name in recording["coordinate"].values]
     for kind, (unit, titles) in enumerate((("rad", ANGLES), ("m", LENGTHS))):

@@ -1,6 +1,6 @@
 """A fluid by strip theory: added mass, linear and quadratic drag, buoyancy, for rigid links and soft sections alike.
 
-With V_r = (v - v_c, omega) the twist against the stream v_c, all in the slice's axes, A the added inertia and h = A V_r:
+With V_r = (v - v_c, omega) the twist against the stream v_c, all in the station's axes, A the added inertia and h = A V_r:
 
     -A (V' - V_c') - (omega x h_l, omega x h_a + v_r x h_l)     added mass, with Kirchhoff's terms
     + rho volume Dv_c/Dt                                       the pressure that drives the stream itself
@@ -60,7 +60,7 @@ class Fluid:
             the world.
         name: Names the forces in recordings: `<name>_added_mass`, `<name>_drag`, `<name>_buoyancy`.
 
-    A partly submerged slice counts by its wetted volume, which is exact for a round hull at any slope, and buoyancy acts at its
+    A partly submerged station counts by its wetted volume, which is exact for a round hull at any slope, and buoyancy acts at its
     centroid. Entering sideways, it also feels the momentum that it gives to the water, -A' u; along its axis it slides
     through the surface without loss. Buoyancy needs `Gravity` in the world.
 
@@ -96,8 +96,8 @@ class Fluid:
         """Numbers for the compiled law.
 
         Args:
-            hulls: One for each slice.
-            masses: Of the slices, shape (n,), [kg].
+            hulls: One for each station.
+            masses: Of the stations, shape (n,), [kg].
         """
         return lay_out(self, hulls, masses, per_axis=False)
 

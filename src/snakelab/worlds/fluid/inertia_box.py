@@ -52,8 +52,8 @@ class InertiaBoxFluid:
         """Numbers for the compiled law.
 
         Args:
-            masses: Of the slices, shape (n,), [kg].
-            inertias: Of each slice about its centre of mass, shape (3, 3), [kg m^2].
+            masses: Of the stations, shape (n,), [kg].
+            inertias: Of each station about its centre of mass, shape (3, 3), [kg m^2].
         """
         boxes = [self._box(mass, inertia) for mass, inertia in zip(masses, inertias, strict=True)]
         return np.concatenate([vector(self.wind, "InertiaBoxFluid wind", WorldError, size=3), *boxes])

@@ -1,10 +1,10 @@
-"""The numbers of a fluid's compiled law: a header, its region, its currents, one record for each slice and each strip.
+"""The numbers of a fluid's compiled law: a header, its region, its currents, one record for each station and each strip.
 
-A strip is a short cylinder of the hull around one station of its axis. Per strip, with the velocity u of the hull against
-the water in the slice's axes, s = sqrt(u_y^2 + u_z^2):
+A strip is a short cylinder of the hull around one point of its axis. Per strip, with the velocity u of the hull against
+the water in the station's axes, s = sqrt(u_y^2 + u_z^2):
 
     force = -(linear_x + quadratic_x |u_x|) u_x along x,  -(linear_e + quadratic_e s) u_e across, e = y, z,
-    added mass: diag(added) at the station.
+    added mass: diag(added) at that point.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ from snakelab.worlds.fluid.currents import Current, CurrentMap
 from snakelab.worlds.fluid.region import Region, region_numbers
 from snakelab.worlds.fluid.user_current import UserCurrent
 
-DENSITY, LITERAL, PER_AXIS, N_CURRENTS, REGION, CURRENTS, SLICES, HEADER_WIDTH = range(8)
-# Of a slice: centre of buoyancy from the centre of mass, volume, middle of the axis, added inertia and angular drag about the
-# slice's axes, the first of its strips, how many, and how far the hull reaches from the centre of mass.
-BUOYANCY, VOLUME, MIDDLE, ADDED_TURN, LINEAR_TURN, QUADRATIC_TURN, FIRST, COUNT, REACH, SLICE_WIDTH = (
+DENSITY, LITERAL, PER_AXIS, N_CURRENTS, REGION, CURRENTS, STATIONS, HEADER_WIDTH = range(8)
+# Of a station: centre of buoyancy from the centre of mass, volume, middle of the axis, added inertia and angular drag about the
+# station's axes, the first of its strips, how many, and how far the hull reaches from the centre of mass.
+BUOYANCY, VOLUME, MIDDLE, ADDED_TURN, LINEAR_TURN, QUADRATIC_TURN, FIRST, COUNT, REACH, STATION_WIDTH = (
     0,
     3,
     4,
@@ -35,9 +35,9 @@ BUOYANCY, VOLUME, MIDDLE, ADDED_TURN, LINEAR_TURN, QUADRATIC_TURN, FIRST, COUNT,
     18,
     19,
 )
-# Of a strip: its station along x from the centre of mass, radius, share of its slice's volume, coefficients along x, y and z;
+# Of a strip: position along x from the centre of mass, radius, fraction of its station's volume, coefficients along x, y and z;
 # middle and length of the piece of the hull that it stands for. The pieces lie end to end.
-STATION, RADIUS, SHARE, ADDED, LINEAR, QUADRATIC, PIECE, LENGTH, STRIP_WIDTH = 0, 1, 2, 3, 6, 9, 12, 13, 14
+ALONG, RADIUS, SHARE, ADDED, LINEAR, QUADRATIC, PIECE, LENGTH, STRIP_WIDTH = 0, 1, 2, 3, 6, 9, 12, 13, 14
 # Least radius by which a free surface is crossed [m].
 THIN = 1e-6
 
@@ -90,8 +90,8 @@ def lay_out(fluid: FluidLaw, hulls: tuple[Hull, ...], masses: FloatArray, *, per
 
     Args:
         fluid: The fluid.
-        hulls: One for each slice.
-        masses: Of the slices, shape (n,), [kg].
+        hulls: One for each station.
+        masses: Of the stations, shape (n,), [kg].
         per_axis: Whether quadratic drag across goes by each axis's own speed, else by both together.
     """
     region = region_numbers(fluid.region, fluid.surface)
@@ -100,11 +100,11 @@ def lay_out(fluid: FluidLaw, hulls: tuple[Hull, ...], masses: FloatArray, *, per
     header[DENSITY], header[LITERAL], header[PER_AXIS] = fluid.density, fluid.form == "literal", per_axis
     header[N_CURRENTS], header[REGION] = len(currents), HEADER_WIDTH
     header[CURRENTS] = HEADER_WIDTH + len(region)
-    header[SLICES] = header[CURRENTS] + sum(map(len, currents))
-    slices = np.zeros((len(hulls), SLICE_WIDTH))
+    header[STATIONS] = header[CURRENTS] + sum(map(len, currents))
+    stations = np.zeros((len(hulls), STATION_WIDTH))
     strips: list[FloatArray] = []
-    at = int(header[SLICES]) + slices.size
-    for record, hull, mass in zip(slices, hulls, masses, strict=True):
+    at = int(header[STATIONS]) + stations.size
+    for record, hull, mass in zip(stations, hulls, masses, strict=True):
         given = fluid.coefficients(hull)
         record[BUOYANCY : BUOYANCY + 3] = hull.buoyancy
         record[VOLUME] = mass / fluid.density if hull.volume is None else hull.volume
@@ -116,7 +116,7 @@ def lay_out(fluid: FluidLaw, hulls: tuple[Hull, ...], masses: FloatArray, *, per
         n = len(given.stations)
         record[FIRST], record[COUNT] = at, n
         block = np.zeros((n, STRIP_WIDTH))
-        block[:, STATION] = hull.middle[0] + given.stations
+        block[:, ALONG] = hull.middle[0] + given.stations
         block[:, RADIUS] = max((hull.half_width * hull.half_height) ** 0.5, THIN)
         block[:, SHARE] = given.shares
         block[:, LENGTH] = hull.length * given.shares
@@ -127,4 +127,4 @@ def lay_out(fluid: FluidLaw, hulls: tuple[Hull, ...], masses: FloatArray, *, per
         block[:, QUADRATIC : QUADRATIC + 3] = given.quadratic
         strips.append(block.ravel())
         at += block.size
-    return np.concatenate([header, region, *currents, slices.ravel(), *strips])
+    return np.concatenate([header, region, *currents, stations.ravel(), *strips])

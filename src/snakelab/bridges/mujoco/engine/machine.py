@@ -92,7 +92,7 @@ class Machine:
         self.side, self.slope = np.zeros(len(names)), np.zeros(len(names))
         friction = any(isinstance(medium, STATED) for medium in self.model.world.media)
         self.sites = np.array(
-            [self.m.site(site_name(k)).id for k in range(self.model.n_slices if friction else 0)], np.int64
+            [self.m.site(site_name(k)).id for k in range(self.model.n_stations if friction else 0)], np.int64
         )
         self.bodies = self.m.site_bodyid[self.sites].astype(np.int64)
         self.left: tuple[float, bytes] | None = None

@@ -22,7 +22,7 @@ def applied(machine: Machine, ground: Ground) -> dict[str, FloatArray]:
         values["actuator_limit"] = at_ceilings(machine) * limited_coordinates(model)
     if has_dry_friction(model):
         values["joint_friction_torque"] = dry_forces(machine)
-    values |= {f"{law}_force": np.zeros((model.n_slices, 3)) for law in model.law_names}
+    values |= {f"{law}_force": np.zeros((model.n_stations, 3)) for law in model.law_names}
     values |= {f"{model.law_names[law]}_force": of for law, of in zip(ground.laws, ground.forces, strict=True)}
     if not model.skin_names:
         return values

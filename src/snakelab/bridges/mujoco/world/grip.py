@@ -67,7 +67,7 @@ class Grip:
     def wheel_load(self) -> float:
         """Load of a wheel of the resting robot [N]."""
         n = sum(feeler.wheel is not None for feeler in self.feelers)
-        return float(self.model.arrays.slices["weight"].sum()) / n
+        return float(self.model.arrays.stations["weight"].sum()) / n
 
     def numbers(self, feeler: Feeler, contact: Contact) -> PairNumbers | None:
         """Parameters of a capsule of the skin on a surface; None if its link is fixed in the world."""
@@ -90,7 +90,7 @@ class Grip:
         """Load of a capsule of the resting robot [N]."""
         if feeler.wheel is not None:
             return self.wheel_load()
-        return float(self.model.arrays.slices["weight"][feeler.link]) / resting_points(self.resting, feeler.link)
+        return float(self.model.arrays.stations["weight"][feeler.link]) / resting_points(self.resting, feeler.link)
 
     def _felt(self, contact: Contact, feeler: Feeler) -> Contact:
         """Contact of a capsule: that of a wheel is along its axle, and rolls across it."""

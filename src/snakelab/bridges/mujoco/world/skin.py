@@ -63,8 +63,8 @@ def feelers(model: Model, directed: bool, apart: bool = False) -> list[Feeler]:
     """
     rings = [ring for ring in model.arrays.rings if ring["kind"] != EDGE]
     capsules: list[Feeler] = []
-    for link in range(model.n_slices):
-        own = [ring for ring in rings if ring["slice"] == link and ring["kind"] != WHEEL]
+    for link in range(model.n_stations):
+        own = [ring for ring in rings if ring["station"] == link and ring["kind"] != WHEEL]
         if own and own[0]["kind"] == FIXED_POINTS:
             for m in range(own[0]["n_points"]):
                 capsules += _row(
@@ -78,7 +78,7 @@ def feelers(model: Model, directed: bool, apart: bool = False) -> list[Feeler]:
                 directed,
                 apart,
             )
-        capsules += _wheels([ring for ring in rings if ring["slice"] == link and ring["kind"] == WHEEL], link)
+        capsules += _wheels([ring for ring in rings if ring["station"] == link and ring["kind"] == WHEEL], link)
     return capsules
 
 
@@ -100,9 +100,9 @@ def moved_feelers(model: Model, contact: int, directed: bool) -> list[Feeler]:
         contact: Index of their contact law in the world.
         directed: True if friction differs along and across the body.
     """
-    capsules, wheels = [], [0] * model.n_slices
+    capsules, wheels = [], [0] * model.n_stations
     for ring in model.arrays.rings:
-        link, wheel, reach = int(ring["slice"]), None, np.array([SHORT if directed else 0.0, 0.0, 0.0])
+        link, wheel, reach = int(ring["station"]), None, np.array([SHORT if directed else 0.0, 0.0, 0.0])
         if ring["kind"] == WHEEL:
             wheel, reach = wheels[link], SHORT * ring["axle"]
             wheels[link] += 1

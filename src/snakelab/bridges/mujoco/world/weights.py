@@ -24,10 +24,10 @@ class Weights(NamedTuple):
     """Inverse masses of the straight robot.
 
     Attributes:
-        links: Inverse mass at each link's centre of mass, the mean of three directions, shape (n_slices,), [1/kg].
+        links: Inverse mass at each link's centre of mass, the mean of three directions, shape (n_stations,), [1/kg].
         joints: Inverse inertia of each coordinate, shape (nv,), [1/(kg m^2) or 1/kg].
-        turns: Rotation matrices from each link's axes to the world's, shape (n_slices, 3, 3).
-        moves: J M^-1 J^T of each link's twist, shape (n_slices, 6, 6).
+        turns: Rotation matrices from each link's axes to the world's, shape (n_stations, 3, 3).
+        moves: J M^-1 J^T of each link's twist, shape (n_stations, 6, 6).
     """
 
     links: FloatArray
@@ -63,7 +63,7 @@ def inverse_weights(model: Model) -> Weights:
     n_base = len(model.arrays.base)
     inverse = np.linalg.pinv(mass_matrix(model, straight), hermitian=True)
     poses, twists = jacobians(model, straight)
-    n = model.n_slices
+    n = model.n_stations
     moves = np.einsum("iks,ij,jkr->ksr", twists[:, :n], inverse, twists[:, :n])
     links = np.einsum("kss->k", moves[:, :3, :3]) / 3
     return Weights(links, np.diag(inverse)[n_base:].copy(), poses[:n, :9].reshape(n, 3, 3), moves)

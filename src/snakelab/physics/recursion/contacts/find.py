@@ -20,7 +20,7 @@ from snakelab.physics.layout.workspace import (
 )
 from snakelab.physics.recursion.contacts.law import DAMPING, FRAME, STIFFNESS, SURFACE
 from snakelab.physics.recursion.contacts.sliding import set_sliding
-from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.recursion.outward import station_frame
 from snakelab.worlds.contact import WORLD
 
 # A point this much of its ring's radius away may still be reached within a step.
@@ -49,7 +49,7 @@ def ring_contacts(model, law, base, i, dt, count, ws):
     ring = model.rings[i]
     par, a = model.law_parameters, model.laws[law].first
     kind = int(par[a + SURFACE])
-    r, p, twist = slice_frame(ws.slices, ring.slice)
+    r, p, twist = station_frame(ws.stations, ring.station)
     centre = (ring.offset[0], ring.offset[1], ring.offset[2])
     spin = math.sqrt(dot(twist[1], twist[1]))
     margin = dt * (math.sqrt(dot(twist[0], twist[0])) + (ring.radius + abs(centre[0])) * spin) + NEAR * ring.radius
@@ -106,11 +106,11 @@ def ring_contacts(model, law, base, i, dt, count, ws):
             if ring.kind == WHEEL:
                 rolling(ring, row, n, ws.contacts)
             guess_contact(
-                par, a, row, dt, model.slices[ring.slice].mass, add(twist[0], cross(twist[1], offset)), ws.contacts
+                par, a, row, dt, model.stations[ring.station].mass, add(twist[0], cross(twist[1], offset)), ws.contacts
             )
             count += 1
             ws.near[count, 0] = row
-            ws.near[count, 1] = ring.slice
+            ws.near[count, 1] = ring.station
             ws.near[count, 2] = law
     return count
 

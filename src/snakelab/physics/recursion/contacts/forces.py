@@ -1,4 +1,4 @@
-"""For each pass of the solve: what all active contacts with their friction put on the slices."""
+"""For each pass of the solve: what all active contacts with their friction put on the stations."""
 
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import (
@@ -32,8 +32,8 @@ from snakelab.worlds.friction import USER_FRICTION
 
 @kernel(stage=True)
 def contact_forces(model, y, t, dt, ws):
-    """Wrenches and added inertias of all active contacts with their friction, summed into the rows of law and slice."""
-    n = len(model.slices)
+    """Wrenches and added inertias of all active contacts with their friction, summed into the rows of law and station."""
+    n = len(model.stations)
     for law in range(len(model.laws)):
         if model.laws[law].code == CONTACT:
             for row in range(law * n, (law + 1) * n):
@@ -45,12 +45,12 @@ def contact_forces(model, y, t, dt, ws):
         if ws.contacts[row, ACTIVE] == 0.0:
             continue
         a = model.laws[law].first
-        twist = get_twist(ws.slices, k, TWIST)
+        twist = get_twist(ws.stations, k, TWIST)
         c = get3(ws.contacts, row, CONTACT_OFFSET)
         nor = get3(ws.contacts, row, NORMAL)
         turned = cross(twist[1], c)
         u = add(twist[0], turned)
-        # classical acceleration of the point beyond that of the slice's centre
+        # classical acceleration of the point beyond that of the station's centre
         inward = cross(twist[1], turned)
         g = par[a + DAMPING] + dt * par[a + STIFFNESS]
         rate = dot(nor, add_scaled(u, dt, inward)) + dt * ws.contacts[row, GAP_ACCELERATION]

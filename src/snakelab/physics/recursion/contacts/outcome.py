@@ -25,31 +25,31 @@ from snakelab.physics.layout.workspace import (
 from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, DAMPING, FORWARD, SHAPE, STIFFNESS
 from snakelab.physics.recursion.contacts.sliding import resistance, slip_velocity, stop_sliding
 from snakelab.physics.recursion.contacts.user_friction import applied_user_friction
-from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.recursion.outward import station_frame
 from snakelab.worlds.friction import USER_FRICTION
 
 # Loads for friction that change by less than this share from one pass to the next need no other: an impact does,
 # rolling does not, and what remains is of the step's own order.
-LOADS_SETTLED = 0.2
+LOAD_TOLERANCE = 0.2
 
 
 @kernel(inline=True)
 def point_velocity(ws, k, c):
-    """Velocity of the point at offset c of slice k."""
-    twist = get_twist(ws.slices, k, TWIST)
+    """Velocity of the point at offset c of station k."""
+    twist = get_twist(ws.stations, k, TWIST)
     return add(twist[0], cross(twist[1], c))
 
 
 @kernel(inline=True)
 def reached(ws, k, c, dt):
-    """Velocity that the step gives the point at offset c of slice k."""
-    u, acc = point_velocity(ws, k, c), get_twist(ws.slices, k, ACCELERATION)
-    a = add(add(acc[0], cross(acc[1], c)), cross(get_twist(ws.slices, k, TWIST)[1], u))
+    """Velocity that the step gives the point at offset c of station k."""
+    u, acc = point_velocity(ws, k, c), get_twist(ws.stations, k, ACCELERATION)
+    a = add(add(acc[0], cross(acc[1], c)), cross(get_twist(ws.stations, k, TWIST)[1], u))
     return add_scaled(u, dt, a)
 
 
 @kernel(stage=True)
-def settle_contacts(model, dt, keep, ws):
+def check_contacts(model, dt, keep, ws):
     """Which contacts fit the accelerations, and with what load, written where `keep`.
 
     Returns:
@@ -83,8 +83,8 @@ def settle_contacts(model, dt, keep, ws):
 
 @kernel(stage=True)
 def apply_contacts(model, dt, y_out, weight, ws):
-    """After the solve: normal force, friction and slip of every contact as applied; their work; sums for each slice."""
-    n = len(model.slices)
+    """After the solve: normal force, friction and slip of every contact as applied; their work; sums for each station."""
+    n = len(model.stations)
     work = len(y_out) - len(model.laws)
     par = model.law_parameters
     for law in range(len(model.laws)):
@@ -102,7 +102,7 @@ def apply_contacts(model, dt, y_out, weight, ws):
         if ws.contacts[row, ACTIVE] == 0.0:
             continue
         a = model.laws[law].first
-        r, _, twist = slice_frame(ws.slices, k)
+        r, _, twist = station_frame(ws.stations, k)
         nor = get3(ws.contacts, row, NORMAL)
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
@@ -114,7 +114,7 @@ def apply_contacts(model, dt, y_out, weight, ws):
         if par[a + SHAPE] == USER_FRICTION:
             own = applied_user_friction(k, row, ws)
             rub = add(rub, own[0])
-            turning = add_scaled(twist[1], dt, get_twist(ws.slices, k, ACCELERATION)[1])
+            turning = add_scaled(twist[1], dt, get_twist(ws.stations, k, ACCELERATION)[1])
             y_out[work + law + 1] += weight * dt * dot(own[1], turning)
         ws.contacts[row, NORMAL_FORCE] = push
         ws.contacts[row, SLIP] = math.sqrt(first * first + second * second)

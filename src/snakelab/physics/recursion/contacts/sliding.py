@@ -18,7 +18,7 @@ from snakelab.worlds.friction import PER_AXIS, USER_FRICTION
 from snakelab.worlds.friction_line import linearised_friction
 
 # A contact surely slides where the friction of the step takes less than 1 / SURE of its slip velocity, with the mass of its
-# slice; a skin point of a rolling cylinder has three times the mobility of the centre of mass.
+# station; a skin point of a rolling cylinder has three times the mobility of the centre of mass.
 SURE = 3.0
 # Smoothed laws are nearly at their limit from this many smoothing speeds on.
 SATURATED = 5.0
@@ -43,7 +43,7 @@ def coefficients(par, a, contacts, row):
 def set_sliding(par, a, row, mobility, u, contacts):
     """Decide which directions of friction take the tangent, from the velocity u at the start and the load expected.
 
-    mobility: change of the slip velocity by friction over the step, as of the free slice: dt / m [s/kg].
+    mobility: change of the slip velocity by friction over the step, as of the free station: dt / m [s/kg].
     """
     v = slip_velocity(contacts, row, u)
     forward, backward, normal = coefficients(par, a, contacts, row)

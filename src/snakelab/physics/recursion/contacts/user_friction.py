@@ -28,7 +28,7 @@ from snakelab.physics.layout.workspace import (
     USER_INERTIA,
     USER_WRENCH,
 )
-from snakelab.physics.recursion.outward import slice_frame
+from snakelab.physics.recursion.outward import station_frame
 from snakelab.physics.recursion.user_laws import call_user_law, user_inertia, user_wrench
 
 
@@ -38,7 +38,7 @@ def user_friction(model, law, k, row, y, t, dt, ws):
 
     The law's frame has its origin at the point, x along the first direction of friction and z along the normal.
     """
-    r, p, twist = slice_frame(ws.slices, k)
+    r, p, twist = station_frame(ws.stations, k)
     c = get3(ws.contacts, row, CONTACT_OFFSET)
     axes = contact_axes(ws.contacts, row)
     turned = cross(twist[1], c)
@@ -48,9 +48,9 @@ def user_friction(model, law, k, row, y, t, dt, ws):
     wrench, block = twist_out(user_wrench(dt, ws), axes), inertia_rotate(user_inertia(dt, ws), axes)
     set_twist(ws.contacts, row, USER_WRENCH, wrench)
     set_inertia(ws.contacts, row, USER_INERTIA, block)
-    # classical acceleration of the point beyond that of the slice's centre
+    # classical acceleration of the point beyond that of the station's centre
     wrench = twist_sub(wrench, inertia_dot(block, (cross(twist[1], turned), ZERO)))
-    total = law * len(model.slices) + k
+    total = law * len(model.stations) + k
     set_twist(ws.laws, total, LAW_WRENCH, twist_add(get_twist(ws.laws, total, LAW_WRENCH), wrench_shift(wrench, c)))
     block = inertia_add(get_inertia(ws.laws, total, LAW_INERTIA), inertia_shift(block, c))
     set_inertia(ws.laws, total, LAW_INERTIA, block)
@@ -58,10 +58,10 @@ def user_friction(model, law, k, row, y, t, dt, ws):
 
 @kernel
 def applied_user_friction(k, row, ws):
-    """Wrench at the contact point as the step applied it, slice axes."""
-    _, _, twist = slice_frame(ws.slices, k)
+    """Wrench at the contact point as the step applied it, station axes."""
+    _, _, twist = station_frame(ws.stations, k)
     c = get3(ws.contacts, row, CONTACT_OFFSET)
-    acc = get_twist(ws.slices, k, ACCELERATION)
+    acc = get_twist(ws.stations, k, ACCELERATION)
     u = add(twist[0], cross(twist[1], c))
     classical = (add(add(acc[0], cross(acc[1], c)), cross(twist[1], u)), acc[1])
     resisted = inertia_dot(get_inertia(ws.contacts, row, USER_INERTIA), classical)
@@ -70,7 +70,7 @@ def applied_user_friction(k, row, ws):
 
 @kernel(inline=True)
 def contact_axes(contacts, row):
-    """Rotation of a contact's axes in those of its slice: along, across, normal."""
+    """Rotation of a contact's axes in those of its station: along, across, normal."""
     x, z = get3(contacts, row, ALONG), get3(contacts, row, NORMAL)
     y = cross(z, x)
     return (x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2])

@@ -105,7 +105,7 @@ def bends(robot: Robot) -> bool:
 
 def _middles(model: Model, q: FloatArray) -> FloatArray:
     poses = forward_kinematics(model, initial_state(model, q=q))
-    return np.array([poses[name][:3, 3] for name in model.slice_names])
+    return np.array([poses[name][:3, 3] for name in model.station_names])
 
 
 def _axis(points: FloatArray) -> FloatArray:

@@ -30,7 +30,7 @@ class Ground:
 
     Attributes:
         laws: Indices of the laws of friction; empty if the world has no such media.
-        forces: Forces of the last step, world axes, shape (n_laws, n_slices, 3), [N].
+        forces: Forces of the last step, world axes, shape (n_laws, n_stations, 3), [N].
     """
 
     machine: Machine
@@ -40,8 +40,8 @@ class Ground:
     def __post_init__(self) -> None:
         model = self.machine.model
         self.laws = [k for k, law in enumerate(model.arrays.laws) if law["code"] in (VISCOUS, COULOMB)]
-        self.forces = np.zeros((len(self.laws), model.n_slices, 3))
-        self._jacobian = np.zeros((3 * model.n_slices, self.machine.m.nv))
+        self.forces = np.zeros((len(self.laws), model.n_stations, 3))
+        self._jacobian = np.zeros((3 * model.n_stations, self.machine.m.nv))
 
     def apply(self, dt: float) -> None:
         """Set the forces of the step that begins here; MuJoCo has done the first half of its step, `mj_step1`.
@@ -84,7 +84,7 @@ class Ground:
         """Jacobian of all links' centres in their axes, shape (3 n, nv), and J' v, shape (3 n,)."""
         import mujoco
 
-        m, d, turning = self.machine.m, self.machine.d, np.zeros(3 * self.machine.model.n_slices)
+        m, d, turning = self.machine.m, self.machine.d, np.zeros(3 * self.machine.model.n_stations)
         moves, rate = np.zeros((3, m.nv)), np.zeros((3, m.nv))
         for k, (site, body) in enumerate(zip(self.machine.sites, self.machine.bodies, strict=True)):
             R_link_world = d.site_xmat[site].reshape(3, 3).T
@@ -99,7 +99,7 @@ class Ground:
         arrays = self.machine.model.arrays
         record = arrays.laws[law]
         p = arrays.law_parameters[record["first"] : record["first"] + record["count"]].tolist()
-        masses = arrays.slices["mass"].tolist()
+        masses = arrays.stations["mass"].tolist()
         if record["code"] == VISCOUS:
             return np.array([viscous_drag(tuple(v), mass, *p) for v, mass in zip(u.tolist(), masses, strict=True)])
         return np.array(

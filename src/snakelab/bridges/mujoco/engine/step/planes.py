@@ -56,7 +56,7 @@ class Planes:
         m, d, ws = self.machine.m, self.machine.d, self.ws
         touching(self.machine.model.arrays, row, dt, ws)
         mujoco.mj_kinematics(m, d)
-        frames = ws.slices[self.links]
+        frames = ws.stations[self.links]
         R_world_link = frames[:, ROTATION : ROTATION + 9].reshape(-1, 3, 3)
         contacts = ws.contacts[self.rows]
         point = frames[:, POSITION : POSITION + 3] + np.einsum(
@@ -90,7 +90,7 @@ def touching(model, y, dt, ws):
         model: ModelArrays.
         y: State row.
         dt: Next step, which determines the range of the query [s].
-        ws: Workspace: fills slices, contacts and near.
+        ws: Workspace: fills stations, contacts and near.
     """
     outward(model, y, ws)
     find_contacts(model, dt, ws)

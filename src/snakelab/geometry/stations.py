@@ -1,4 +1,4 @@
-"""Slice records: where a part's mass lies, and where media act on it."""
+"""Station records: where a part's mass lies, and where media act on it."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from snakelab.types import FloatArray
 
 
 @dataclass(frozen=True)
-class Slice:
+class Station:
     """A thin piece of a part, rigid, with its frame at its centre of mass and in the part's local axes.
 
     Attributes:

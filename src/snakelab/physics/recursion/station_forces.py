@@ -1,4 +1,4 @@
-"""Stage 2: mass, gravity and media on every slice: a bias wrench, and what each law adds to the inertia.
+"""Stage 2: mass, gravity and media on every station: a bias wrench, and what each law adds to the inertia.
 
 A law with stiffness K and damping D at the twist u enters as  inertia += dt D + dt^2 K,  wrench = f - dt K u,  against the
 classical acceleration (spatial + omega x velocity): the implicit step then costs what an explicit one does.
@@ -57,35 +57,35 @@ from snakelab.physics.layout.workspace import (
 )
 from snakelab.physics.recursion.contacts.forces import contact_forces
 from snakelab.physics.recursion.contacts.outcome import apply_contacts
-from snakelab.physics.recursion.external_wrench import external_wrench_on_slice
-from snakelab.physics.recursion.fluid import fluid_on_slice
-from snakelab.physics.recursion.inertia_box import inertia_box_on_slice
-from snakelab.physics.recursion.outward import slice_frame
-from snakelab.physics.recursion.propellers import apply_thrusts, push_slices
-from snakelab.physics.recursion.user_laws import user_law_on_slice
+from snakelab.physics.recursion.external_wrench import external_wrench_on_station
+from snakelab.physics.recursion.fluid import fluid_on_station
+from snakelab.physics.recursion.inertia_box import inertia_box_on_station
+from snakelab.physics.recursion.outward import station_frame
+from snakelab.physics.recursion.propellers import apply_thrusts, push_stations
+from snakelab.physics.recursion.user_laws import user_law_on_station
 from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
-from snakelab.worlds.friction import viscous_drag
+from snakelab.worlds.friction import ACROSS, BACKWARD, EPS, FORWARD, GRAVITY, SHAPE, SMOOTHING, viscous_drag
 from snakelab.worlds.friction_line import line_at, linearised_friction
 
 
 @kernel(stage=True)
-def slice_forces(model, y, t, dt, secant, ws):
-    """Bias wrench of every slice: omega x (I twist), minus gravity, minus the forces of media and propellers.
+def station_forces(model, y, t, dt, secant, ws):
+    """Bias wrench of every station: omega x (I twist), minus gravity, minus the forces of media and propellers.
 
     y, t: state row and time, for streams and user laws; secant: whether Coulomb friction takes its secant, not its tangent.
     """
     g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
-    n = len(model.slices)
+    n = len(model.stations)
     if len(model.rings) > 0:
         contact_forces(model, y, t, dt, ws)
     for k in range(n):
-        mass = model.slices[k].mass
-        twist = get_twist(ws.slices, k, TWIST)
+        mass = model.stations[k].mass
+        twist = get_twist(ws.stations, k, TWIST)
         force = scale(mass, cross(twist[1], twist[0]))
         if weighs:
-            force = sub(force, scale(mass, mat_t_vec(get9(ws.slices, k, ROTATION), g)))
-        moment = cross(twist[1], sym_vec(inertia_of(model.slices, k), twist[1]))
+            force = sub(force, scale(mass, mat_t_vec(get9(ws.stations, k, ROTATION), g)))
+        moment = cross(twist[1], sym_vec(inertia_of(model.stations, k), twist[1]))
         wrench = (force, moment)
         for law in range(len(model.laws)):
             row = law * n + k
@@ -93,52 +93,53 @@ def slice_forces(model, y, t, dt, secant, ws):
                 continue
             code = model.laws[law].code
             if code == FLUID:  # fills the rows of its drag and its buoyancy too
-                fluid_on_slice(model, law, k, t, dt, ws)
+                fluid_on_station(model, law, k, t, dt, ws)
             elif code == EXTERNAL:
-                external_wrench_on_slice(model, law, k, row, t, dt, ws)
+                external_wrench_on_station(model, law, k, row, t, dt, ws)
             elif code == INERTIA_BOX:
-                inertia_box_on_slice(model, law, k, row, dt, ws)
+                inertia_box_on_station(model, law, k, row, dt, ws)
             elif code == USER:
-                user_law_on_slice(model, law, k, row, y, t, dt, ws)
+                user_law_on_station(model, law, k, row, y, t, dt, ws)
             elif code != CONTACT and code != FLUID_DRAG and code != FLUID_BUOYANCY:
-                law_on_slice(model, law, k, row, dt, secant, ws)
+                law_on_station(model, law, k, row, dt, secant, ws)
             wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
             turning = (cross(twist[1], twist[0]), ZERO)
             wrench = twist_add(wrench, inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), turning))
-        set_twist(ws.slices, k, WRENCH, wrench)
+        set_twist(ws.stations, k, WRENCH, wrench)
     if len(model.propellers) > 0:
-        push_slices(model, ws)
+        push_stations(model, ws)
 
 
 @kernel(inline=True)
 def law_inertia(model, k, ws):
-    """What all laws together add to the inertia of slice k."""
+    """What all laws together add to the inertia of station k."""
     total = NO_INERTIA
     for law in range(len(model.laws)):
         if model.laws[law].code == CONTACT_FRICTION:
             continue
-        total = inertia_add(total, get_inertia(ws.laws, law * len(model.slices) + k, LAW_INERTIA))
+        total = inertia_add(total, get_inertia(ws.laws, law * len(model.stations) + k, LAW_INERTIA))
     return total
 
 
 @kernel
-def law_on_slice(model, law, k, row, dt, secant, ws):
-    """Wrench and added inertia of friction at the centre of one slice, written to its row."""
+def law_on_station(model, law, k, row, dt, secant, ws):
+    """Wrench and added inertia of friction at the centre of one station, written to its row."""
     a = model.laws[law].first
     par = model.law_parameters
-    _, _, twist = slice_frame(ws.slices, k)
+    _, _, twist = station_frame(ws.stations, k)
     u = twist[0]
     if model.laws[law].code == COULOMB:
-        load = model.slices[k].mass * par[a + 6]
+        load = model.stations[k].mass * par[a + GRAVITY]
         v = get3(ws.laws, row, LAW_POINT)
         offset, d = linearised_friction(
-            v, secant, load, par[a], par[a + 1], par[a + 2], par[a + 3], par[a + 4], par[a + 5]
-        )
+            v, secant, load, par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS],
+            par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
+        )  # fmt: skip
         set_twist(ws.laws, row, LAW_WRENCH, (scale(-1.0, line_at(offset, d, u)), ZERO))
         block = (dt * d[0], dt * d[1], dt * d[2], dt * d[3], dt * d[4], dt * d[5])
         set_inertia(ws.laws, row, LAW_INERTIA, (block, ZERO_MAT, ZERO_SYM))
     else:
-        c = viscous_drag(u, model.slices[k].mass, par[a], par[a + 1], par[a + 2])
+        c = viscous_drag(u, model.stations[k].mass, par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS])
         set_twist(ws.laws, row, LAW_WRENCH, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
         set_inertia(ws.laws, row, LAW_INERTIA, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
 
@@ -150,7 +151,7 @@ def twist_mean(x, y):
 
 
 @kernel(stage=True)
-def apply_slice_forces(model, dt, y_out, weight, ws):
+def apply_station_forces(model, dt, y_out, weight, ws):
     """After the solve: the media's forces as applied, and their work over the step.
 
     A force is applied at the twist u1 = u + dt (classical acceleration) that the step reaches; its work is force . u1 dt.
@@ -162,7 +163,7 @@ def apply_slice_forces(model, dt, y_out, weight, ws):
         weight: 1 to count the work, 0 to leave it out.
         ws: Workspace; fills law_applied.
     """
-    n = len(model.slices)
+    n = len(model.stations)
     g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
     if len(model.propellers) > 0:
@@ -173,8 +174,8 @@ def apply_slice_forces(model, dt, y_out, weight, ws):
     if len(model.rings) > 0:
         apply_contacts(model, dt, y_out, weight, ws)
     for k in range(n):
-        r, _, twist = slice_frame(ws.slices, k)
-        acc = get_twist(ws.slices, k, ACCELERATION)
+        r, _, twist = station_frame(ws.stations, k)
+        acc = get_twist(ws.stations, k, ACCELERATION)
         turning = cross(twist[1], twist[0])
         acc = ((acc[0][0] + turning[0], acc[0][1] + turning[1], acc[0][2] + turning[2]), acc[1])
         reached = (
@@ -182,7 +183,7 @@ def apply_slice_forces(model, dt, y_out, weight, ws):
             (twist[1][0] + dt * acc[1][0], twist[1][1] + dt * acc[1][1], twist[1][2] + dt * acc[1][2]),
         )
         if weighs:
-            y_out[work + GRAVITY_WORK] += weight * dt * model.slices[k].mass * dot(mat_t_vec(r, g), reached[0])
+            y_out[work + GRAVITY_WORK] += weight * dt * model.stations[k].mass * dot(mat_t_vec(r, g), reached[0])
         for law in range(len(model.laws)):
             if model.laws[law].code == CONTACT or model.laws[law].code == CONTACT_FRICTION:
                 continue

@@ -1,0 +1,79 @@
+"""Thumbnails of the library for the studio: the shape of each robot after a few seconds of its run, as points of a drawing.
+
+Run it after a scenario was added: `python docs/thumbnails.py` writes `src/snakelab/apps/studio/thumbnails.json`; those that are
+there already are kept, `--all` draws them again.
+"""
+
+import json
+import sys
+import time as clock
+import warnings
+from pathlib import Path
+
+import numpy as np
+
+from snakelab.scenarios import library, load_scenario, start_scenario
+from snakelab.sim.simulation import Simulation
+
+FILE = Path(__file__).parents[1] / "src" / "snakelab" / "apps" / "studio" / "thumbnails.json"
+WIDTH, HEIGHT, MARGIN = 64, 44, 7
+# Instant that is drawn [s], and the longest wall time that it may take [s].
+INSTANT, PATIENCE = 3.0, 6.0
+MOST_POINTS = 30
+# Direction from which the camera of the page looks at first.
+SIGHT = np.array([-0.32, -0.8, 0.58])
+WET = ("Fluid", "LumpedFluid", "InertiaBoxFluid", "ViscousFriction")
+
+
+def thumbnail(simulation: Simulation, surfaces: list[str], media: list[str]) -> dict:
+    """Return points from tail to head and the width of the body, in units of the drawing, and what is around it."""
+    backward = SIGHT / np.linalg.norm(SIGHT)
+    right = np.cross([0.0, 0.0, 1.0], backward)
+    right /= np.linalg.norm(right)
+    up = np.cross(backward, right)
+    points = simulation["link_position"]
+    if len(points) == 1:
+        points = np.stack([points[0] - [0.2, 0, 0], points[0] + [0.2, 0, 0]])
+    chosen = np.unique(np.linspace(0, len(points) - 1, MOST_POINTS).round().astype(int))
+    flat = np.stack((points[chosen] @ right, -(points[chosen] @ up)), axis=1)
+    low, high = flat.min(axis=0), flat.max(axis=0)
+    scale = min((WIDTH - 2 * MARGIN) / max(high[0] - low[0], 1e-6), (HEIGHT - 2 * MARGIN) / max(high[1] - low[1], 1e-6))
+    placed = (flat - (low + high) / 2) * scale + [WIDTH / 2, HEIGHT / 2]
+    rings = simulation.model.arrays.rings
+    length = float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
+    radius = max((float(ring["radius"]) for ring in rings), default=0.0) or 0.03 * length
+    pipe = any(kind in ("Pipe", "Extruded") for kind in surfaces)
+    kind = "pipe" if pipe else "terrain" if "Terrain" in surfaces else "water" if set(WET) & set(media) else "ground"
+    return {
+        "points": [[round(float(x), 1), round(float(y), 1)] for x, y in placed],
+        "width": round(float(np.clip(2 * radius * scale, 2.2, 7.0)), 1),
+        "kind": kind,
+    }
+
+
+def drawn(name: str) -> dict:
+    """Return the thumbnail of a scenario of the library."""
+    scenario = load_scenario(name)
+    began = clock.perf_counter()
+    with start_scenario(scenario) as simulation:
+        while simulation.time < INSTANT and simulation.status is None and clock.perf_counter() - began < PATIENCE:
+            simulation.advance(0.25)
+        media = scenario.world.media
+        kinds = [
+            type(one.surface).__name__
+            for one in media
+            if hasattr(one, "surface") and not isinstance(one.surface, float)
+        ]
+        return thumbnail(simulation, kinds, [type(one).__name__ for one in media])
+
+
+def main() -> None:
+    """Draw the thumbnails that are missing, or all."""
+    warnings.simplefilter("ignore")
+    known = json.loads(FILE.read_text()) if FILE.exists() and "--all" not in sys.argv else {}
+    made = {name: known.get(name) or drawn(name) for name in library()}
+    FILE.write_text("{\n" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in made.items()) + "\n}\n")
+
+
+if __name__ == "__main__":
+    main()

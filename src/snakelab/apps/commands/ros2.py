@@ -1,0 +1,151 @@
+"""Command `snakelab ros2`: a live run as a node of ROS 2."""
+
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from snakelab.apps.console import Changes, ScenarioName, clean_errors, say_error
+from snakelab.errors import SimulationError
+
+if TYPE_CHECKING:
+    from snakelab.sim.simulation import Simulation
+
+BACKENDS = ("auto", "rclpy", "cyclonedds")
+
+
+def ros2(
+    scenario: ScenarioName,
+    changes: Changes = None,
+    hardware: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Robot file of a physical or emulated robot, in place of the simulation."),
+    ] = None,
+    rate: Annotated[float, typer.Option(metavar="HZ", min=1, max=1000, help="Messages per second.")] = 100.0,
+    pace: Annotated[
+        float, typer.Option(metavar="FACTOR", min=0.01, max=100, help="Simulated time per wall time.")
+    ] = 1.0,
+    duration: Annotated[float | None, typer.Option(metavar="S", min=0.1, help="End after this wall time.")] = None,
+    commands: Annotated[
+        bool | None,
+        typer.Option(
+            "--commands/--no-commands",
+            help="Take commands from the network.  [default: only for a simulated robot on the loopback interface]",
+        ),
+    ] = None,
+    network: Annotated[
+        bool, typer.Option("--network", help="Use all interfaces of this computer, not the loopback interface only.")
+    ] = False,
+    domain: Annotated[
+        int | None, typer.Option(metavar="ID", min=0, max=232, help="Domain id.  [default: ROS_DOMAIN_ID, else 0]")
+    ] = None,
+    backend: Annotated[str, typer.Option(metavar="NAME", help="auto, rclpy or cyclonedds.")] = "auto",
+    wall_time: Annotated[
+        bool,
+        typer.Option("--wall-time", help="Stamps of the computer's clock instead of the simulated time; no /clock."),
+    ] = False,
+    full_speed: Annotated[
+        float, typer.Option(metavar="M/S", min=1e-6, help="Speed in /cmd_vel of the full gait.")
+    ] = 0.1,
+    full_turn: Annotated[float, typer.Option(metavar="RAD/S", min=1e-6, help="Rate in /cmd_vel of a full turn.")] = 0.5,
+    log: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write a bag (MCAP) to this folder.")] = None,
+    write: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Only write URDF, launch file, controllers, RViz and Foxglove layouts to this folder."
+        ),
+    ] = None,
+) -> None:
+    """Run a scenario live as a node of ROS 2: joint states, transforms, odometry, IMU, contacts; Ctrl-C ends it.
+
+    With rclpy (of a ROS installation) it has topics, services and parameters, else with Cyclone DDS topics only.
+    """
+    with clean_errors():
+        if write is not None:
+            _write_files(scenario, changes or [], write)
+            return
+        _run_node(
+            _starter(scenario, changes or [], rate, hardware),
+            backend,
+            network=network,
+            domain=domain,
+            duration=duration,
+            pace=None if hardware is not None and not _is_emulated(hardware) else pace,
+            commands=(not network and hardware is None) if commands is None else commands,
+            wall_time=wall_time or (hardware is not None and not _is_emulated(hardware)),
+            scale=(full_speed, full_turn),
+            log=log,
+        )
+
+
+def _starter(scenario: str, changes: list[str], rate: float, hardware: Path | None) -> Callable[[], "Simulation"]:
+    """Return a function that makes the simulation, with records at the rate."""
+    from snakelab.scenarios import load_scenario, start_scenario
+
+    loaded = load_scenario(scenario, [*changes, f"solver.record_rate={rate}"])
+
+    def start() -> "Simulation":
+        engine = None if hardware is None else _engine(hardware)
+        return start_scenario(loaded, engine=engine, keep=1.0)
+
+    return start
+
+
+def _engine(hardware: Path) -> Any:
+    """Return the engine of a robot file."""
+    try:
+        bus = importlib.import_module("snakelab.bridges.bus")
+    except ModuleNotFoundError:
+        raise SimulationError("this version of snakelab has no engine for robot files; omit --hardware") from None
+    return bus.HardwareEngine(hardware)
+
+
+def _is_emulated(hardware: Path) -> bool:
+    return bool(_engine(hardware).emulated)
+
+
+def _write_files(scenario: str, changes: list[str], folder: Path) -> None:
+    from snakelab.bridges.ros2.files import write_ros_files
+    from snakelab.scenarios import load_scenario
+
+    for path in write_ros_files(load_scenario(scenario, changes), folder):
+        print(f"wrote {path}")
+
+
+def _run_node(
+    start: Callable[[], "Simulation"], name: str, *, network: bool, domain: int | None, duration: float | None,
+    scale: tuple[float, float], **options: Any,
+) -> None:  # fmt: skip
+    """Run the node until its time is over, or Ctrl-C."""
+    import time as clock
+
+    from snakelab.bridges.ros2.backend import Network, default_domain, make_backend
+    from snakelab.bridges.ros2.inputs import DriveScale
+    from snakelab.bridges.ros2.node import Node
+    from snakelab.types import choice
+
+    choice(name, "--backend", BACKENDS, SimulationError)
+    place = Network(network, default_domain() if domain is None else domain)
+    made = make_backend(name, place)
+    try:
+        node = Node(start, made, scale=DriveScale(*scale), tell=say_error, **options)
+    except BaseException:
+        made.close()
+        raise
+    where = (
+        "all interfaces" if network else "the loopback interface (other nodes: ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST)"
+    )
+    taking = "commands are taken" if node.commands else "commands are not taken (--commands)"
+    print(f"ROS 2 node /snakelab on {made.label}, domain {place.domain}, {where}; {taking}; Ctrl-C ends it", flush=True)
+    end = None if duration is None else clock.monotonic() + duration
+    node.start()
+    try:
+        while not node.run.ended and (end is None or clock.monotonic() < end):
+            clock.sleep(0.1)
+    finally:
+        node.close()
+    status = node.run.simulation.status
+    if status is not None and status.is_error:
+        raise SimulationError(f"the run ended: {status}")

@@ -1,0 +1,138 @@
+"""Replay of a recording in the studio, and the run that continues it.
+
+The recorded rows hold positions and forces, but not the memories of gait, controller and actuators. A run is therefore
+continued by computing it again up to the instant, with its scenario, its seed and its events; the result is compared with the
+recorded row.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import SimulationError
+from snakelab.results.recording import Recording, load
+from snakelab.scenarios import Scenario
+from snakelab.scenarios.reading.document import Document
+from snakelab.scenarios.scenario import scenario_of
+from snakelab.sim.record import Layout
+from snakelab.types import FloatArray
+
+NEEDED = ("link_position", "link_quaternion", "com_position")
+COMPARED = ("link_position", "link_quaternion", "q", "v")
+
+
+@dataclass
+class Replay:
+    """A recording that is replayed.
+
+    Attributes:
+        recording: The recording.
+        path: File or folder that it came from.
+        scenario: Scenario of the run, without its events.
+        times: Times of the rows [s].
+        time: Present time [s].
+    """
+
+    recording: Recording
+    path: Path
+    scenario: Scenario
+    times: FloatArray
+    time: float
+
+    @classmethod
+    def of(cls, path: Path) -> "Replay":
+        """Return the replay of a recorded run: a file, or a folder with `results.nc`.
+
+        Raises:
+            SimulationError: if the recording cannot be replayed.
+            RecordingError: if it cannot be read.
+        """
+        recording = load(path)
+        dataset = recording.dataset
+        lacking = [name for name in NEEDED if name not in dataset]
+        if lacking or not dataset.sizes.get("time"):
+            raise SimulationError(f"{path} cannot be replayed: it has no {', '.join(lacking) or 'rows'}")
+        if not recording.scenario:
+            raise SimulationError(
+                f"{path} holds no scenario, so that its robot is not known here; record it with run_scenario, or watch it in "
+                "a report: snakelab report"
+            )
+        times = np.asarray(dataset["time"].values, dtype=np.float64)
+        scenario = scenario_of(Document(str(path), recording.scenario, {}))
+        return cls(recording, path, scenario, times, float(times[0]))
+
+    @property
+    def begin(self) -> float:
+        """First recorded time [s]."""
+        return float(self.times[0])
+
+    @property
+    def end(self) -> float:
+        """Last recorded time [s]."""
+        return float(self.times[-1])
+
+    def seek(self, time: float) -> None:
+        """Go to a time [s]; beyond the recording to its nearer end."""
+        self.time = float(np.clip(time, self.begin, self.end))
+
+    def step(self) -> None:
+        """Go to the next row."""
+        self.time = float(self.times[min(self.index() + 1, len(self.times) - 1)])
+
+    def index(self) -> int:
+        """Return the number of the last row that is not after the present time."""
+        return max(0, int(np.searchsorted(self.times, self.time + 1e-9, side="right")) - 1)
+
+    def row(self, layout: Layout, width: int) -> FloatArray:
+        """Return the present record in a layout; what the recording lacks is zero.
+
+        Args:
+            layout: Layout of a record of the run's model.
+            width: Numbers of such a record.
+        """
+        row, dataset, i = np.zeros(width), self.recording.dataset, self.index()
+        row[0] = self.times[i]
+        for name, (place, shape) in layout.items():
+            if name != "time" and name in dataset and dataset[name].dims[:1] == ("time",):
+                values = np.asarray(dataset[name].values[i], dtype=np.float64)
+                if values.size == int(np.prod(shape)):
+                    row[place] = np.nan_to_num(values.ravel())
+        return row
+
+    def continued(self) -> Scenario:
+        """Return the scenario with the events before the present time, from which the run is computed again.
+
+        Raises:
+            SimulationError: if the run cannot be computed again.
+        """
+        attributes = self.recording.dataset.attrs
+        engine = str(_json(attributes.get("settings")).get("engine", ""))
+        if engine and not engine.startswith("SnakelabEngine"):
+            raise SimulationError(f"this recording comes from another engine, {engine}; it can be replayed only")
+        if self.begin != 0.0:
+            raise SimulationError(
+                f"this recording begins at t = {self.begin:g} s; only one from t = 0 on can be continued"
+            )
+        past = [event for event in self.events() if event["at"] < self.time - 1e-9]
+        data = {key: value for key, value in self.recording.scenario.items() if key != "events"}
+        return scenario_of(Document(str(self.path), data | ({"events": past} if past else {}), {}))
+
+    def events(self) -> list[dict[str, Any]]:
+        """Return all events of the run as plain data."""
+        events = _json(self.recording.dataset.attrs.get("events"))
+        return list(events) if isinstance(events, list) else []
+
+    def difference(self, row: FloatArray, layout: Layout) -> float:
+        """Return the largest difference between a record and the recorded row of its time, in SI units."""
+        i, dataset = self.index(), self.recording.dataset
+        if abs(self.times[i] - row[0]) > 1e-9:
+            return float("nan")
+        found = [np.abs(row[layout[name][0]] - dataset[name].values[i].ravel()) for name in COMPARED if name in dataset]
+        return max((float(one.max()) for one in found if one.size), default=0.0)
+
+
+def _json(text: Any) -> Any:
+    return json.loads(text) if isinstance(text, str) else text or {}

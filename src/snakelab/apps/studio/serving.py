@@ -1,0 +1,98 @@
+"""Web server of a studio on a free port of this machine."""
+
+import importlib.util
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from snakelab.apps.console import say_error
+from snakelab.apps.studio.messages import MOST_BYTES
+from snakelab.errors import MissingExtraError, SimulationError
+from snakelab.installation import install_line
+from snakelab.scenarios import Scenario
+
+if TYPE_CHECKING:
+    from snakelab.apps.studio.server import Studio
+
+FIRST_PORT, TRIES = 8700, 20
+HOST = "127.0.0.1"
+NEEDED = ("starlette", "uvicorn", "websockets")
+
+
+@dataclass
+class Bound:
+    """A studio whose web server has a port.
+
+    Attributes:
+        studio: The studio.
+        server: Its web server.
+        socket: Socket that is bound to the port.
+        url: Address of the page, with the token.
+    """
+
+    studio: "Studio"
+    server: Any
+    socket: socket.socket
+    url: str
+
+    def run(self) -> None:
+        """Serve until the server is told to end, or until Ctrl-C."""
+        self.server.run(sockets=[self.socket])
+
+
+def check_installed() -> None:
+    """Raise MissingExtraError unless the web server is installed."""
+    if any(importlib.util.find_spec(name) is None for name in NEEDED):
+        raise MissingExtraError(f"the studio's web server is not installed; type: {install_line('studio')}")
+
+
+def bound_studio(scenario: Scenario, folder: Path, port: int, **options: Any) -> Bound:
+    """Return a studio on a port, or on the next free one.
+
+    Args:
+        scenario: First scenario.
+        folder: Folder in which runs are saved.
+        port: First port that is tried.
+        options: Further arguments of `Studio`.
+
+    Raises:
+        MissingExtraError: if the web server is not installed.
+        SimulationError: if no port is free.
+    """
+    check_installed()
+    import uvicorn
+
+    from snakelab.apps.studio.server import Studio
+
+    bound = free_socket(port)
+    used = bound.getsockname()[1]
+    try:
+        made = Studio(scenario, folder, hosts=(f"{HOST}:{used}", f"localhost:{used}"), **options)
+    except BaseException:
+        bound.close()
+        raise
+    config = uvicorn.Config(
+        made.app(), log_level="error", ws="websockets-sansio", ws_max_size=MOST_BYTES, ws_ping_interval=20.0
+    )
+    return Bound(made, uvicorn.Server(config), bound, f"http://{HOST}:{used}/#{made.token}")
+
+
+def free_socket(port: int) -> socket.socket:
+    """Return a socket that listens on the loopback address, on this port or the next free one.
+
+    Raises:
+        SimulationError: if none of the next ports is free.
+    """
+    for used in range(port, min(port + TRIES, 65536)):
+        bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            bound.bind((HOST, used))
+        except OSError:
+            bound.close()
+            continue
+        if used != port:
+            say_error(f"port {port} is in use; took {used}")
+        return bound
+    raise SimulationError(f"no port from {port} to {port + TRIES - 1} is free; name another with --port")

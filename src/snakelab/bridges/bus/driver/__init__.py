@@ -1,0 +1,1 @@
+"""Driver of a robot's servos, with its safety limits and watchdog."""

@@ -1,0 +1,130 @@
+"""Emulated FEETECH servos: answers to packets."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.bridges.bus.emulator.bank import ServoBank
+from snakelab.bridges.bus.emulator.plants import Plant
+from snakelab.bridges.bus.emulator.settings import ServoSettings
+from snakelab.bridges.bus.feetech.packets import ALL, Code, Packet, Parser
+from snakelab.bridges.bus.feetech.table import CENTRE_HERE, SIZE, TABLE
+
+MODEL = 777  # STS3215
+DEFAULTS = {
+    "firmware_major": 3,
+    "model": MODEL,
+    "answer_level": 1,
+    "torque_limit": 1.0,
+    "largest_torque": 1.0,
+    "largest_temperature": 70,
+    "lock": 1,
+}
+BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 76_800, 57_600, 38_400)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Bytes that a servo sends, and after which pause.
+
+    Attributes:
+        data: The packet.
+        delay: Return delay of the servo [s].
+    """
+
+    data: bytes
+    delay: float
+
+
+class FeetechServos:
+    """Emulated FEETECH servos on one line.
+
+    Args:
+        idents: Ids; two equal ones make two servos that answer at once.
+        plant: Mechanism that they turn.
+        settings: Properties.
+        return_delay: Return delay at the start [s].
+        baud: Baud rate that the servos are set to [Hz].
+    """
+
+    def __init__(
+        self,
+        idents: Sequence[int],
+        plant: Plant | None = None,
+        settings: ServoSettings | None = None,
+        return_delay: float = 5e-4,
+        baud: float = 1e6,
+    ) -> None:
+        code = min(range(len(BAUD_RATES)), key=lambda i: abs(BAUD_RATES[i] - baud))
+        defaults = DEFAULTS | {"return_delay": return_delay, "baud_code": code}
+        self.bank = ServoBank(idents, TABLE, SIZE, plant, settings, defaults)
+        self.parser = Parser()
+
+    @property
+    def baud(self) -> float:
+        """Baud rate that the first servo is set to [Hz]."""
+        return float(BAUD_RATES[int(self.bank.get("baud_code")[0])])
+
+    def hear(self, data: bytes) -> list[Answer | None]:
+        """Return the answers to bytes on the line, in turn; None for the turn of a servo that does not answer."""
+        return [answer for packet in self.parser.feed(data) for answer in self._answers(packet)]
+
+    def _answers(self, packet: Packet) -> Iterator[Answer | None]:
+        data, bank = packet.parameters, self.bank
+        match packet.code:
+            case Code.SYNC_WRITE if len(data) > 2:
+                self._write_several(data)
+            case Code.SYNC_READ if len(data) > 2 and data[0] + data[1] <= SIZE:
+                for ident in data[2:]:
+                    yield self._together([self._memory(i, data[0], data[1]) for i in bank.rows(ident)])
+            case Code.WRITE if data:
+                rows = bank.living() if packet.ident == ALL else bank.rows(packet.ident)
+                answers = [self._written(i, data[0], data[1:]) for i in rows]
+                if packet.ident != ALL:
+                    yield self._together(answers)
+            case Code.READ if len(data) == 2 and data[0] + data[1] <= SIZE:
+                yield self._together([self._memory(i, data[0], data[1]) for i in bank.rows(packet.ident)])
+            case Code.PING:
+                yield self._together([self._memory(i, 0, 0) for i in bank.rows(packet.ident)])
+
+    def _write_several(self, data: bytes) -> None:
+        address, size = data[0], data[1]
+        for at in range(2, len(data) - size, size + 1):
+            for i in self.bank.rows(data[at]):
+                self._store(i, address, data[at + 1 : at + 1 + size])
+
+    def _written(self, row: int, address: int, data: bytes) -> Answer:
+        """Store bytes in a memory and return the answer."""
+        answer = self._memory(row, 0, 0)
+        self._store(row, address, data)
+        return answer
+
+    def _store(self, row: int, address: int, data: bytes) -> None:
+        memory, table = self.bank.memory[row], self.bank.table
+        if address == table["torque_enable"].address and data[:1] == bytes((CENTRE_HERE,)):
+            self.bank.centre(row)
+            return
+        locked = memory[table["lock"].address] == 1
+        for i, byte in enumerate(data):
+            at = address + i
+            if at >= SIZE or (locked and at < table["torque_enable"].address) or at in _MEASURED:
+                continue
+            memory[at] = byte
+
+    def _memory(self, row: int, address: int, size: int) -> Answer:
+        memory, table = self.bank.memory[row], self.bank.table
+        ident, code = int(memory[table["id"].address]), int(self.bank.faults[row])
+        delay = float(memory[table["return_delay"].address]) * table["return_delay"].scale
+        return Answer(Packet(ident, code, memory[address : address + size].tobytes()).encoded(), delay)
+
+    @staticmethod
+    def _together(answers: list[Answer]) -> Answer | None:
+        """Return what arrives when several servos answer at once: a bit is low if one of them pulls it down."""
+        if not answers:
+            return None
+        data = np.bitwise_and.reduce([np.frombuffer(answer.data, dtype=np.uint8) for answer in answers])
+        return Answer(data.tobytes(), answers[0].delay)
+
+
+_MEASURED = frozenset(at for item in TABLE.values() if not item.writable for at in range(item.address, item.end))

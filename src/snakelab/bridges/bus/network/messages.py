@@ -1,0 +1,94 @@
+"""Datagrams of a link: authenticated, numbered, and small enough for one packet.
+
+A datagram is a kind, the session, a number that only grows, the payload as JSON, and an HMAC of all of it. Datagrams with a wrong
+HMAC, of another session or with a number that is not the largest so far are ignored: they cannot be forged or repeated.
+"""
+
+import hashlib
+import hmac
+import json
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from snakelab.bridges.bus.driver.reading import Reading
+
+HEAD = struct.Struct("<4sB8sQ")
+MAGIC = b"SLB1"
+CODE_BYTES = 16
+MOST_BYTES = 32_000
+NO_SESSION = bytes(8)
+FIELDS = ("q", "v", "load", "voltage", "temperature", "current")
+
+
+class Kind(IntEnum):
+    """Kind of a datagram."""
+
+    HELLO = 1
+    WELCOME = 2
+    COMMAND = 3
+    STATE = 4
+    STOP = 5
+    BYE = 6
+    BUSY = 7
+
+
+@dataclass(frozen=True)
+class Message:
+    """A datagram.
+
+    Attributes:
+        kind: What it is.
+        session: Session that it belongs to, 8 bytes.
+        number: Number within the session.
+        data: Payload.
+    """
+
+    kind: Kind
+    session: bytes
+    number: int
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    def encoded(self, token: str) -> bytes:
+        """Return the bytes of the datagram."""
+        body = HEAD.pack(MAGIC, self.kind, self.session, self.number) + json.dumps(self.data).encode()
+        return body + _code(body, token)
+
+
+def message_of(data: bytes, token: str) -> Message | None:
+    """Return a datagram; None unless it is authentic."""
+    if not HEAD.size + CODE_BYTES <= len(data) <= MOST_BYTES:
+        return None
+    body, code = data[:-CODE_BYTES], data[-CODE_BYTES:]
+    if not hmac.compare_digest(_code(body, token), code):
+        return None
+    magic, kind, session, number = HEAD.unpack_from(body)
+    try:
+        content = json.loads(body[HEAD.size :])
+        return Message(Kind(kind), session, number, content) if magic == MAGIC and isinstance(content, dict) else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def plain_reading(reading: Reading) -> dict[str, Any]:
+    """Return a reading as plain data; what was not measured is null."""
+    data: dict[str, Any] = {
+        name: [None if np.isnan(x) else round(float(x), 6) for x in getattr(reading, name)] for name in FIELDS
+    }
+    return data | {"faults": reading.faults.tolist(), "answered": reading.answered.tolist()}
+
+
+def reading_of(data: Mapping[str, Any], time: float) -> Reading:
+    """Return a reading from plain data, with the time at which it arrived [s]."""
+    values = {name: np.array([np.nan if x is None else x for x in data[name]], dtype=np.float64) for name in FIELDS}
+    return Reading(
+        time=time, faults=np.array(data["faults"], np.int64), answered=np.array(data["answered"], bool), **values
+    )
+
+
+def _code(body: bytes, token: str) -> bytes:
+    return hmac.new(token.encode(), body, hashlib.sha256).digest()[:CODE_BYTES]

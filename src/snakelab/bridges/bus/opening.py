@@ -1,0 +1,90 @@
+"""Opening of the driver that a robot file describes: on a serial port, or with emulated servos."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snakelab.bridges.bus.driver.driver import ServoDriver
+from snakelab.bridges.bus.emulator import EmulatedLine, FeetechServos, FreeShafts, SimulatedSnake
+from snakelab.bridges.bus.emulator.from_form import line_settings, servo_settings
+from snakelab.bridges.bus.emulator.plants import Plant
+from snakelab.bridges.bus.feetech import FeetechBus
+from snakelab.bridges.bus.interface import Bus
+from snakelab.bridges.bus.robot_file import EMULATED, RobotFile
+from snakelab.bridges.bus.transport import SerialTransport
+from snakelab.errors import HardwareError
+from snakelab.physics.model import Model
+from snakelab.physics.state import State
+from snakelab.sim.engine import Engine
+
+if TYPE_CHECKING:
+    from snakelab.bridges.bus.network.client import RemoteDriver
+
+
+def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus:
+    """Return the bus of a robot.
+
+    Args:
+        robot: Robot file.
+        plant: Mechanism that emulated servos turn; None for free shafts.
+        seed: Seed of the emulated line.
+
+    Raises:
+        HardwareError: if the port cannot be opened.
+        MissingExtraError: if a package is missing.
+    """
+    if robot.port == EMULATED:
+        if robot.protocol != "feetech":
+            raise HardwareError(f"{robot.origin}: protocol: emulated servos are feetech, got {robot.protocol}")
+        return emulated_bus(robot, plant, seed)
+    if robot.protocol == "dynamixel":
+        from snakelab.bridges.bus.dynamixel import DynamixelBus
+
+        return DynamixelBus(robot.port, robot.baud)
+    return FeetechBus(SerialTransport(robot.port, robot.baud), robot.patience)
+
+
+def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> FeetechBus:
+    """Return a bus with emulated servos on a simulated clock."""
+    line = line_settings(robot.emulated, seed)
+    plant = plant or FreeShafts(robot.calibration.to_servo(np.zeros(len(robot.ids))))
+    servos = FeetechServos(robot.ids, plant, servo_settings(robot.emulated), line.return_delay, line.baud)
+    return FeetechBus(EmulatedLine(servos, line), robot.patience + 2.0 * line.usb_delay)
+
+
+def emulated_snake(robot: RobotFile, model: Model, state: State, engine: Engine) -> SimulatedSnake:
+    """Return a simulated snake that emulated servos turn."""
+    stall = np.full(model.n_coordinates, robot.emulated.stall_torque)
+    return SimulatedSnake(model, engine, robot.calibration, state, stall)
+
+
+def open_driver(
+    robot: RobotFile, plant: Plant | None = None, seed: int = 0, on_warning: Callable[[str], object] = lambda text: None
+) -> ServoDriver:
+    """Return the driver of a robot; see `open_bus`."""
+    return ServoDriver(open_bus(robot, plant, seed), robot, on_warning)
+
+
+def driver_for(
+    robot: RobotFile, plant: Plant | None, seed: int, on_warning: Callable[[str], object]
+) -> "ServoDriver | RemoteDriver":
+    """Return the driver of a robot, on this computer or on that of the robot.
+
+    Raises:
+        HardwareError: if the address is invalid, or the robot cannot be reached.
+    """
+    if not robot.port.startswith("udp://"):
+        return open_driver(robot, plant, seed, on_warning)
+    from snakelab.bridges.bus.network.client import RemoteDriver
+    from snakelab.bridges.bus.network.token import token_in
+
+    host, _, port = robot.port.removeprefix("udp://").rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise HardwareError(f"{robot.origin}: port: must be like udp://192.168.0.7:8710, got {robot.port}")
+    if not robot.token or not (place := Path(robot.origin).parent / robot.token).is_file():
+        raise HardwareError(
+            f"{robot.origin}: token: name the file with the token of the robot's computer; copy it from there"
+        )
+    return RemoteDriver(host, int(port), token_in(place), on_warning)

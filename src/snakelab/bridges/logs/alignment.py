@@ -1,0 +1,99 @@
+"""Time offset between two recordings of one motion, by cross-correlation of their coordinates."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import RecordingError
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+# Least correlation of two recordings of one motion [-], and least share of the shorter one that must overlap [-].
+LEAST_CORRELATION, LEAST_OVERLAP = 0.3, 0.5
+# Correlations of a periodic motion differ by less than this from period to period; the smallest offset is taken [-].
+TIE = 0.01
+
+
+@dataclass(frozen=True)
+class Offset:
+    """Time offset of a recording.
+
+    Attributes:
+        offset: What to add to its times [s].
+        correlation: Correlation at this offset, 1 for equal motions [-].
+    """
+
+    offset: float
+    correlation: float
+
+
+def find_offset(recording: Recording, reference: Recording, rate: float = 100.0) -> Offset:
+    """Return the time offset that makes the coordinates of a recording fit those of a reference.
+
+    Maximum of sum q(t) q_ref(t + offset) over all coordinates, normalised by the overlapping parts, refined by a parabola.
+
+    Args:
+        recording: Recording with q.
+        reference: Recording with q of the same robot.
+        rate: Samples per second [Hz].
+
+    Raises:
+        RecordingError: if the coordinates differ, or the recordings share no motion.
+    """
+    names = [[str(name) for name in run["coordinate"].values] for run in (recording, reference)]
+    if names[0] != names[1] or not names[0]:
+        raise RecordingError(
+            "the log and its reference are of different robots; give the offset in the mapping file: offset: 0"
+        )
+    own, other = (_sampled(run, rate) for run in (recording, reference))
+    lags, correlations = _correlations(own, other)
+    best = float(correlations.max())
+    if not best >= LEAST_CORRELATION:
+        raise RecordingError(
+            f"the log and its reference share no motion (correlation {best:.2g}); give the offset in the mapping file: offset: 0"
+        )
+    starts = [float(run["time"].values[0]) for run in (recording, reference)]
+    near = [i for i in _peaks(correlations) if correlations[i] >= best - TIE]
+    i = min(near, key=lambda k: abs(lags[k] / rate + starts[1] - starts[0]))
+    shift = 0.0
+    if 0 < i < len(lags) - 1:
+        a, b, c = correlations[i - 1 : i + 2]
+        shift = 0.5 * (a - c) / (a - 2 * b + c) if a - 2 * b + c < 0 else 0.0
+    return Offset(float((lags[i] + shift) / rate + starts[1] - starts[0]), float(correlations[i]))
+
+
+def _sampled(recording: Recording, rate: float) -> FloatArray:
+    """Return the coordinates at equal intervals without their means, shape (n, m); gaps are zero."""
+    time, q = recording["time"].values, recording["q"].values
+    known = np.isfinite(q).all(axis=1)
+    if known.sum() < 2:
+        raise RecordingError("a time offset needs the coordinates q of the log")
+    grid = np.arange(time[0], time[-1], 1.0 / rate)
+    values = np.column_stack([np.interp(grid, time[known], column[known]) for column in q.T])
+    return np.asarray(values - values.mean(axis=0), dtype=np.float64)
+
+
+def _correlations(own: FloatArray, other: FloatArray) -> tuple[np.ndarray, FloatArray]:
+    """Return lags [samples] and the correlation at each."""
+    n, m = len(own), len(other)
+    size = 2 ** int(np.ceil(np.log2(n + m)))
+
+    def correlate(a: FloatArray, b: FloatArray) -> FloatArray:
+        product = np.fft.irfft(np.fft.rfft(b, size, axis=0) * np.conj(np.fft.rfft(a, size, axis=0)), size, axis=0)
+        return np.asarray(np.concatenate((product[-(n - 1) :], product[:m])).sum(axis=1), dtype=np.float64)
+
+    lags = np.arange(-(n - 1), m)
+    energy = np.sqrt(
+        np.maximum(correlate(own**2, np.ones_like(other)), 0) * np.maximum(correlate(np.ones_like(own), other**2), 0)
+    )
+    overlap = np.minimum(n, m - lags) - np.maximum(0, -lags)
+    enough = overlap >= LEAST_OVERLAP * min(n, m)
+    # both sums run over the coordinates twice: once inside each factor
+    scale = np.where(enough & (energy > 1e-12 * energy.max()), energy, np.inf)
+    return lags, correlate(own, other) / scale
+
+
+def _peaks(values: FloatArray) -> list[int]:
+    """Return the indices of local maxima, with the ends."""
+    padded = np.concatenate(([-np.inf], values, [-np.inf]))
+    return np.flatnonzero((padded[1:-1] >= padded[:-2]) & (padded[1:-1] >= padded[2:])).tolist()

@@ -1,0 +1,178 @@
+"""Logs of a robot as recordings: mapped, converted to SI units, resampled, and shifted in time."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.bridges.logs.alignment import Offset, find_offset
+from snakelab.bridges.logs.columns import Values, read_values
+from snakelab.bridges.logs.kinematics import known_kinematics
+from snakelab.bridges.logs.mapping import UNITS, VariableForm, read_mapping
+from snakelab.bridges.logs.resampling import checked_clock, grid_of, resampled
+from snakelab.errors import RecordingError
+from snakelab.physics.model import Model, build_model
+from snakelab.results.files.form import DIMENSIONS
+from snakelab.results.recording import Recording
+from snakelab.results.status import RunStatus
+from snakelab.scenarios import Scenario, load_scenario
+from snakelab.sim.dataset import dataset
+from snakelab.types import FloatArray
+
+# Name of the engine in the settings of a recording that is a log.
+ENGINE = "Log"
+LABELS = {
+    "axis": tuple("xyz"),
+    "quaternion": tuple("wxyz"),
+    "twist": ("vx", "vy", "vz", "wx", "wy", "wz"),
+}
+
+
+@dataclass(frozen=True)
+class ImportedLog:
+    """Log as a recording.
+
+    Attributes:
+        recording: The recording.
+        offset: Time offset that was found; None if it was given.
+        notes: Remarks, such as gaps.
+    """
+
+    recording: Recording
+    offset: Offset | None
+    notes: tuple[str, ...]
+
+
+def read_log(path: str | Path, mapping: str | Path, reference: Recording | None = None) -> ImportedLog:
+    """Read a log as a recording.
+
+    Args:
+        path: CSV, Parquet or MCAP file, or the folder of a bag.
+        mapping: Mapping file (YAML), see docs/logs.
+        reference: Recording of the same motion, with which the time offset is found.
+
+    Raises:
+        ScenarioError: if the mapping file is invalid.
+        RecordingError: if the log does not fit it.
+        MissingExtraError: if the package that reads the log is not installed.
+    """
+    form = read_mapping(mapping)
+    scenario = load_scenario(_beside(form.scenario, Path(mapping)))
+    model = build_model(scenario.robot, scenario.world)
+    labels = {name: _labels(name, model) for name in form.variables}
+    raw = read_values(Path(path), form, labels)
+    values = {name: _converted(name, found, form.variables[name], model) for name, found in raw.items()}
+    values = _cut(values, form.window)
+    for name, found in values.items():
+        checked_clock(found.time, name)
+    grid = grid_of([found.time for found in values.values()], form.rate)
+    series = {
+        name: resampled(*_without_repeats(found), grid, form.gap, turning=name.endswith("quaternion"))
+        for name, found in values.items()
+    }
+    begin = min(found.time[0] for found in values.values())
+    time = grid - begin + (form.offset or 0.0)
+    recording = _recording(model, scenario, time, series, Path(path))
+    offset: Offset | None = None
+    if reference is not None and form.offset is None:
+        offset = find_offset(recording, reference)
+        shifted = recording.dataset.assign_coords(time=("time", time + offset.offset, {"units": "s"}))
+        recording = Recording(shifted, RunStatus.finished(float(shifted["time"].values[-1])))
+    return ImportedLog(recording, offset, tuple(_notes(series)))
+
+
+def _beside(name: str, mapping: Path) -> str:
+    """Return a scenario as named: a file relative to the mapping file, or a name of the library."""
+    file = mapping.parent / name
+    return str(file) if file.is_file() else name
+
+
+def _labels(name: str, model: Model) -> tuple[str, ...]:
+    """Return the labels of the components of a variable; those of the coordinates for an unknown one."""
+    dims = DIMENSIONS.get(name, ("coordinate",))
+    if not dims:
+        return (name,)
+    if dims[0] not in (*LABELS, "coordinate"):
+        raise RecordingError(f"a log cannot have {name}; it follows from others, or is not measured")
+    return LABELS.get(dims[0], model.coordinate_names)
+
+
+def _converted(name: str, found: Values, variable: VariableForm, model: Model) -> Values:
+    """Return values in SI units: sign scale unit (value - zero)."""
+    n = found.values.shape[1]
+    expected = len(_labels(name, model))
+    if n != expected and not (n == 1 and name not in DIMENSIONS):
+        raise RecordingError(
+            f"{name} needs {expected} numbers per time ({', '.join(_labels(name, model)[:3])}, ...), got {n}"
+        )
+    numbers = {}
+    for key in ("sign", "zero"):
+        given = np.atleast_1d(np.asarray(getattr(variable, key), dtype=np.float64))
+        if len(given) not in (1, n):
+            raise RecordingError(f"{key} of {name} must be one number or {n}, got {len(given)}")
+        numbers[key] = given
+    factor = variable.scale * UNITS[variable.unit]
+    return Values(found.time, numbers["sign"] * factor * (found.values - numbers["zero"]))
+
+
+def _cut(values: dict[str, Values], window: tuple[float, float] | None) -> dict[str, Values]:
+    """Return the part within the window, in order up to a jump of the clock."""
+    if window is None:
+        return values
+    begin = min(float(found.time[0]) for found in values.values())
+    cut = {}
+    for name, found in values.items():
+        chosen = (found.time >= begin + window[0] - 1e-9) & (found.time <= begin + window[1] + 1e-9)
+        # a clock that was set back must not bring later rows into the window
+        late = np.flatnonzero(np.diff(found.time) < 0)
+        if len(late):
+            chosen[late[0] + 1 :] = False
+        cut[name] = Values(found.time[chosen], found.values[chosen])
+    return cut
+
+
+def _without_repeats(found: Values) -> tuple[FloatArray, FloatArray]:
+    """Return times and values without rows that are not finite; of equal times the last."""
+    known = np.isfinite(found.values).all(axis=1)
+    time, values = found.time[known], found.values[known]
+    if len(time) < 2:
+        raise RecordingError("a variable of the log has fewer than two finite values; remove it from the mapping file")
+    last = np.append(np.diff(time) > 0, True)
+    return time[last], values[last]
+
+
+def _recording(
+    model: Model, scenario: Scenario, time: FloatArray, series: dict[str, FloatArray], path: Path
+) -> Recording:
+    status = RunStatus.finished(float(time[-1]))
+    rows = known_kinematics(model, series, len(time))
+    settings = {"engine": f"{ENGINE}({path.name!r})", "duration": float(time[-1] - time[0])}
+    data = {key: value for key, value in scenario.data.items() if key not in ("reference_values", "unchecked")}
+    attributes: dict[str, Any] = {**status.attributes, "scenario": json.dumps(data), "settings": settings, "seed": 0}
+    rows[:, 0] = time
+    whole = dataset(model, rows, attributes)
+    kept = whole.drop_vars([str(name) for name in whole.data_vars if str(name) not in _derived(model, series)])
+    variables = {}
+    for name, values in series.items():
+        dims = DIMENSIONS.get(name, ("coordinate",) if values.shape[1] == model.n_coordinates else ())
+        about = dict(whole[name].attrs) if name in whole else {}
+        variables[name] = (("time", *dims), values if dims else values[:, 0], about)
+    return Recording(kept.assign(variables), status)
+
+
+def _derived(model: Model, series: dict[str, FloatArray]) -> set[str]:
+    """Return the variables that follow from the measured ones."""
+    if not {"q", "base_position", "base_quaternion"} <= set(series):
+        return set()
+    names = {"com_position", "head_position", "head_quaternion", "link_position", "link_quaternion"}
+    return names | (
+        {"com_velocity", "head_velocity", "kinetic_energy"} if {"v", "base_velocity"} <= set(series) else set()
+    )
+
+
+def _notes(series: dict[str, FloatArray]) -> list[str]:
+    """Return a remark on each variable with gaps."""
+    gaps = {name: float(np.isnan(values).any(axis=1).mean()) for name, values in series.items()}
+    return [f"{name} has gaps: {100 * share:.2g} % of the time" for name, share in gaps.items() if share]

@@ -1,0 +1,188 @@
+"""The node: a live run that publishes its records, and takes commands, through one of the back ends."""
+
+import sys
+import threading
+import time as clock
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.bridges.logs.bag import ERROR, OK, LiveLog, diagnostics, log_live
+from snakelab.bridges.ros2.backend import Backend
+from snakelab.bridges.ros2.inputs import DriveScale, Inputs, _library_name
+from snakelab.bridges.ros2.live_run import LiveRun
+from snakelab.bridges.ros2.publication import Publications, publications
+from snakelab.bridges.ros2.topics import CHANGE_GAIT, DIAGNOSTICS, IN, PAUSE, RESET, Topic
+from snakelab.declared.parameters import Parameter, parameters_of
+from snakelab.sim.simulation import Record, Simulation, Subscription
+
+WARN = 1
+QUEUE = 100  # records that a slow network may lag behind [-]
+
+
+class Node:
+    """Node of one live run.
+
+    Args:
+        start: Makes the simulation, at the beginning and at each reset.
+        backend: Back end.
+        pace: As for `LiveRun`.
+        commands: True to take commands from the network.
+        scale: Twist of full inputs.
+        wall_time: True for stamps of the computer's clock in place of the simulated time, without /clock.
+        log: Folder of a bag that is written beside; None for none.
+        tell: Called with lines for people.
+    """
+
+    def __init__(
+        self,
+        start: Callable[[], Simulation],
+        backend: Backend,
+        *,
+        pace: float | None = 1.0,
+        commands: bool = False,
+        scale: DriveScale | None = None,
+        wall_time: bool = False,
+        log: Path | None = None,
+        tell: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
+    ) -> None:
+        self.backend, self.tell, self.wall_time, self.commands = backend, tell, wall_time, commands
+        self._publish: dict[Topic, Callable[[bytes], None]] = {}
+        self._log_folder = log
+        self._live_log: LiveLog | None = None
+        self.subscription: Subscription | None = None
+        self._problem, self._told = "", 0.0
+        self.made: Publications | None = None
+        self._stop = threading.Event()
+        self._gait = ""
+        self.run = LiveRun(start, pace, self._on_start)
+        self._diagnose = self._publisher(DIAGNOSTICS)
+        self._watcher = threading.Thread(target=self._watch, name="snakelab-ros2-watch", daemon=True)
+        if commands:
+            self._listen(scale or DriveScale())
+
+    def start(self) -> None:
+        """Start the run."""
+        self.run.start()
+        self._watcher.start()
+
+    def close(self) -> None:
+        """End the run, the log and the node. A second call has no effect."""
+        if self._stop.is_set():
+            return
+        self._stop.set()
+        self.run.close()
+        if self.subscription is not None:
+            self.subscription.join(5.0)
+        if self._live_log is not None:
+            self._live_log.close()
+        self.backend.close()
+
+    # ---- out -------------------------------------------------------------------------------------------------------
+    def _on_start(self, simulation: Simulation) -> None:
+        """Publish the records of a new simulation."""
+        names = simulation.recorded
+        self.made = made = publications(simulation.model, names, clock=not self.wall_time)
+        for topic, content in made.latched.items():
+            if publish := self._publisher(topic):
+                publish(content)
+        senders = {topic: send for topic in made.moving if (send := self._publisher(topic)) is not None}
+        due = dict.fromkeys(senders, -np.inf)
+
+        def send(record: Record) -> None:
+            series = {name: record[name][None] for name in names}
+            time = np.array([clock.time() if self.wall_time else record.time])
+            for topic, publish in senders.items():
+                if topic.rate:
+                    if record.time < due[topic] - 1e-9:
+                        continue
+                    due[topic] = record.time + 1.0 / topic.rate
+                publish(made.moving[topic].encode(series, time)[0])
+
+        self.subscription = simulation.subscribe(send, size=QUEUE)
+        if self._log_folder is not None and self._live_log is None:
+            self._live_log = log_live(simulation, self._log_folder)
+
+    def _publisher(self, topic: Topic) -> Callable[[bytes], None] | None:
+        """Return the publisher of a topic, made when it is first needed."""
+        if topic not in self._publish:
+            publish = self.backend.publisher(topic)
+            if publish is None:
+                self.tell(f"left out: {topic.name}: the messages {topic.kind.split('/')[0]} are not installed")
+                return None
+            self._publish[topic] = publish
+        return self._publish[topic]
+
+    def _watch(self) -> None:
+        """Publish /diagnostics once per second."""
+        while not self._stop.wait(1.0 / DIAGNOSTICS.rate):
+            level, message, values = self.state()
+            if self._diagnose is not None:
+                self._diagnose(
+                    diagnostics(clock.time() if self.wall_time else self.run.simulation.time, level, message, values)
+                )
+
+    def state(self) -> tuple[int, str, dict[str, str]]:
+        """Return level, message and values of /diagnostics."""
+        run, simulation = self.run, self.run.simulation
+        status = simulation.status
+        values = {"time": f"{simulation.time:.3f}", "controller": type(simulation.controller).__name__}
+        if run.pace is not None:
+            values |= {"pace": f"{run.pace.achieved:.3f}", "late_periods": str(run.pace.late)}
+            values["longest_delay"] = f"{run.pace.worst:.4f}"
+        values |= {key: str(value) for key, value in getattr(simulation.engine, "attributes", dict)().items()}
+        if self.subscription is not None:
+            values["dropped_records"] = str(self.subscription.dropped)
+        if status is not None:
+            return ERROR if status.is_error else WARN, str(status), values
+        problem = self._problem or run.note
+        return (WARN, problem, values) if problem else (OK, "paused" if run.paused else "running", values)
+
+    # ---- in --------------------------------------------------------------------------------------------------------
+    def _listen(self, scale: DriveScale) -> None:
+        """Subscribe to the topics of commands, and offer services and parameters."""
+        inputs = Inputs(self.run, scale, self._refused)
+        for topic in IN:
+            if not self.backend.subscribe(topic, lambda content, topic=topic: inputs.take(topic, content)):  # type: ignore[misc]
+                self.tell(f"left out: {topic.name}: the messages {topic.kind.split('/')[0]} are not installed")
+        self.backend.serve(RESET, lambda flag: self._answer(self.run.reset))
+        self.backend.serve(PAUSE, lambda flag: self._answer(lambda: self.run.pause(bool(flag))))
+        self.backend.serve(
+            CHANGE_GAIT, lambda flag: self._answer(lambda: self.run.change_gait(_library_name(self._gait)))
+        )
+        self.backend.declare(self.parameters(), self._set)
+
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Return the declared parameters of the run, and the name of the gait for the service `gait`."""
+        simulation = self.run.simulation
+        gait = Parameter(
+            "gait", self._gait, "text", live=True, doc="Library scenario whose gait the service gait changes to."
+        )
+        owners = (
+            ("controller", simulation.controller),
+            ("world", simulation.model.world),
+            ("robot", simulation.model.robot),
+        )
+        return (gait, *(p for name, owner in owners if owner is not None for p in parameters_of(owner, name)))
+
+    def _set(self, path: str, value: Any) -> str:
+        """Set a parameter; return the reason why not."""
+        if path == "gait":
+            self._gait = str(value)
+            return ""
+        if path.split(".")[0] not in ("controller", "world", "robot"):
+            return ""  # one of ROS itself, such as use_sim_time
+        return self.run.ask(lambda: self.run.set(path, value))
+
+    def _answer(self, order: Callable[[], None]) -> tuple[bool, str]:
+        problem = self.run.ask(order)
+        return not problem, problem or "done"
+
+    def _refused(self, text: str) -> None:
+        """Report a refused command, at most once per second."""
+        self._problem = text
+        if clock.monotonic() - self._told > 1.0:
+            self._told = clock.monotonic()
+            self.tell(f"refused: {text}")

@@ -1,0 +1,104 @@
+"""Publications of a robot: which topics its recorded variables give, and their messages."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from snakelab.bridges.ros2 import topics
+from snakelab.bridges.ros2.cdr import template
+from snakelab.bridges.ros2.encoders import (
+    ClockEncoder,
+    ContactEncoder,
+    Encoder,
+    ImuEncoder,
+    JointStateEncoder,
+    OdometryEncoder,
+    TransformEncoder,
+    static_transforms,
+)
+from snakelab.bridges.ros2.frames import ODOM, ChainFrames, Frames, LinkFrames, imu_frame, is_rigid
+from snakelab.bridges.ros2.topics import Topic
+from snakelab.bridges.urdf import to_urdf
+from snakelab.physics.model import Model
+
+BASE_VARIABLES = {"base_position", "base_quaternion"}
+LINK_VARIABLES = {"link_position", "link_quaternion", "head_position", "head_quaternion"} | BASE_VARIABLES
+HEAD_VARIABLES = {"head_quaternion", "head_velocity"}
+CONTACT_VARIABLES = {"skin_position", "skin_force", "skin_load"}
+# Length of the line of a contact that carries the weight of the robot [m].
+WEIGHT_LENGTH, GRAVITY = 0.5, 9.81
+
+
+@dataclass(frozen=True, eq=False)
+class Publications:
+    """Topics of a robot with their encoders.
+
+    Attributes:
+        moving: Encoder of each topic with a message for each record.
+        latched: Message of each latched topic.
+        left_out: Topics that the robot does not give, each with the reason.
+    """
+
+    moving: dict[Topic, Encoder]
+    latched: dict[Topic, bytes] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def topics(self) -> tuple[Topic, ...]:
+        """All topics."""
+        return (*self.latched, *self.moving)
+
+
+def publications(
+    model: Model | None,
+    known: Collection[str],
+    *,
+    coordinates: Sequence[str] = (),
+    links: Sequence[str] = (),
+    mass: float = 1.0,
+    clock: bool = True,
+) -> Publications:
+    """Return the publications of a robot.
+
+    Args:
+        model: Model of the robot; None if only its recording is known.
+        known: Names of the recorded variables.
+        coordinates, links: Names of coordinates and links; those of the model, if there is one.
+        mass: Mass of the robot, which scales the lines of contacts [kg].
+        clock: True to publish the simulated time.
+    """
+    known = set(known)
+    if model is not None:
+        coordinates, links, mass = model.coordinate_names, model.station_names, model.mass
+    moving: dict[Topic, Encoder] = {topics.CLOCK: ClockEncoder()} if clock else {}
+    latched: dict[Topic, bytes] = {}
+    left_out = []
+    if "q" in known:
+        moving[topics.JOINT_STATES] = JointStateEncoder(coordinates, tuple(known))
+    frames = _frames(model, known, links)
+    if frames is None:
+        left_out.append("/tf: neither the coordinates of a known robot nor the poses of links are recorded")
+    else:
+        if frames.names:
+            moving[topics.TF] = TransformEncoder(frames)
+        latched[topics.TF_STATIC] = static_transforms(frames.fixed)
+        if known >= {*BASE_VARIABLES, "base_velocity"}:
+            moving[topics.ODOM] = OdometryEncoder(ODOM, frames.base)
+    if model is None or not is_rigid(model):
+        left_out.append(f"/robot_description: {'the scenario is not recorded' if model is None else 'soft sections'}")
+    else:
+        latched[topics.ROBOT_DESCRIPTION] = template("std_msgs/msg/String", {"data": to_urdf(model).xml}).content
+    frame, sensor = imu_frame(model)
+    if sensor and f"{sensor}_angular_rate" not in known:
+        frame, sensor = "head", ""
+    if sensor or known >= HEAD_VARIABLES:
+        moving[topics.IMU] = ImuEncoder(frame, sensor, tuple(known))
+    if known >= CONTACT_VARIABLES:
+        moving[topics.CONTACTS] = ContactEncoder(WEIGHT_LENGTH / (GRAVITY * mass))
+    return Publications(moving, latched, tuple(left_out))
+
+
+def _frames(model: Model | None, known: Collection[str], links: Sequence[str]) -> Frames | None:
+    """Return the frames that the recorded variables give; None if they give none."""
+    if model is not None and is_rigid(model) and "q" in known:
+        return ChainFrames(model, free=set(known) >= BASE_VARIABLES)
+    return LinkFrames(tuple(links)) if set(known) >= LINK_VARIABLES else None

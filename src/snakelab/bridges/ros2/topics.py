@@ -1,0 +1,65 @@
+"""Description of the node: topics, services and their qualities of service, for both back ends and for logs."""
+
+from dataclasses import dataclass
+
+NODE = "snakelab"
+
+
+@dataclass(frozen=True)
+class Topic:
+    """Topic of the node.
+
+    Attributes:
+        name: Name with its slash.
+        kind: Type, such as "sensor_msgs/msg/JointState".
+        reliable: True for reliable delivery, False for best effort.
+        latched: True if late subscribers get the last message.
+        depth: Number of messages that are kept [-].
+        rate: Largest number of messages per second [Hz]; 0 for no limit.
+    """
+
+    name: str
+    kind: str
+    reliable: bool = True
+    latched: bool = False
+    depth: int = 10
+    rate: float = 0.0
+
+
+JOINT_STATES = Topic("/joint_states", "sensor_msgs/msg/JointState")
+TF = Topic("/tf", "tf2_msgs/msg/TFMessage", depth=100)
+TF_STATIC = Topic("/tf_static", "tf2_msgs/msg/TFMessage", latched=True, depth=1)
+ROBOT_DESCRIPTION = Topic("/robot_description", "std_msgs/msg/String", latched=True, depth=1)
+CLOCK = Topic("/clock", "rosgraph_msgs/msg/Clock", depth=1)
+ODOM = Topic("/odom", "nav_msgs/msg/Odometry")
+IMU = Topic("/imu", "sensor_msgs/msg/Imu", reliable=False, depth=5)
+DIAGNOSTICS = Topic("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", rate=1.0)
+CONTACTS = Topic("/contacts", "visualization_msgs/msg/MarkerArray", rate=25.0)
+OUT = (JOINT_STATES, TF, TF_STATIC, ROBOT_DESCRIPTION, CLOCK, ODOM, IMU, DIAGNOSTICS, CONTACTS)
+
+CMD_VEL = Topic("/cmd_vel", "geometry_msgs/msg/Twist")
+JOY = Topic("/joy", "sensor_msgs/msg/Joy")
+JOINT_COMMAND = Topic("/joint_commands", "sensor_msgs/msg/JointState")
+JOINT_TRAJECTORY = Topic("/joint_trajectory", "trajectory_msgs/msg/JointTrajectory")
+GAIT = Topic(f"/{NODE}/gait", "std_msgs/msg/String")
+STOP = Topic(f"/{NODE}/stop", "std_msgs/msg/Empty")
+IN = (CMD_VEL, JOY, JOINT_COMMAND, JOINT_TRAJECTORY, GAIT, STOP)
+
+
+@dataclass(frozen=True)
+class Service:
+    """Service of the node; of the back end rclpy only.
+
+    Attributes:
+        name: Name below the node's.
+        kind: Type, such as "std_srvs/srv/Trigger".
+    """
+
+    name: str
+    kind: str
+
+
+RESET = Service("reset", "std_srvs/srv/Trigger")
+PAUSE = Service("pause", "std_srvs/srv/SetBool")
+CHANGE_GAIT = Service("gait", "std_srvs/srv/Trigger")
+SERVICES = (RESET, PAUSE, CHANGE_GAIT)

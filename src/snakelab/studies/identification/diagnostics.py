@@ -1,0 +1,174 @@
+"""Diagnostics of a fit that need simulations: profile likelihood, cross-validation and information of gaits."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from snakelab.gaits.gait import Gait
+from snakelab.studies.identification.experiment import Experiment
+from snakelab.studies.identification.fit import Residuals
+from snakelab.studies.identification.identification import Fold, GaitInformation, Profile
+from snakelab.studies.identification.prediction import Predictor
+from snakelab.studies.identification.statistics import Uncertainty, pseudo_inverse
+from snakelab.studies.identification.unknown import Unknown
+from snakelab.types import FloatArray
+
+LIMIT = 3.841458820694124  # chi-squared quantile of 95 %, one degree of freedom
+STEPS = (-1.0, 1.0)  # of a profile, in half-widths of the linear interval
+
+
+def profiles(
+    residuals: Residuals, u: FloatArray, unknowns: Sequence[Unknown], found: Uncertainty, determined: Sequence[bool]
+) -> list[Profile]:
+    """Return the profile likelihood of each determined parameter at the ends of its linear interval.
+
+    The other parameters follow by one Gauss-Newton step with the Jacobian at the minimum, taken from a simulation at
+    their conditional means; the cost is that of a second simulation.
+
+    Args:
+        residuals: Of the fit.
+        u: The minimum, in the scaled parameters.
+        unknowns: Fitted parameters.
+        found: Uncertainty of the fit.
+        determined: Whether a parameter is determined, for each.
+
+    Source: Raue et al., Structural and practical identifiability analysis of partially observed dynamical models by
+    exploiting the profile likelihood, Bioinformatics 25, 2009.
+    """
+    low, high = (np.array([one.scaled(getattr(one, end)) for one in unknowns]) for end in ("low", "high"))
+    r, jacobian = residuals.exact(u)
+    variance = float(r @ r) / max(1, residuals.n_values - len(u))
+    places = [(i, step) for i, known in enumerate(determined) if known for step in STEPS]
+    if not places:
+        return []
+    first = np.array([_conditional(u, i, step * found.half_width[i], found.covariance) for i, step in places])
+    first = np.clip(first, low, high)
+    seen = residuals.weighted(first)
+    second = np.array(
+        [_corrected(point, i, row, jacobian) for point, (i, _), row in zip(first, places, seen, strict=True)]
+    )
+    costs = [float(row @ row) for row in residuals.weighted(np.clip(second, low, high))]
+    first_costs = [float(row @ row) for row in seen]
+    least = float(r @ r)
+    result = []
+    for i, unknown in enumerate(unknowns):
+        own = [k for k, (other, _) in enumerate(places) if other == i]
+        if not own:
+            continue
+        points = [(float(first[k][i]), (min(costs[k], first_costs[k]) - least) / variance) for k in own] + [
+            (float(u[i]), 0.0)
+        ]
+        points.sort()
+        values = np.array([unknown.value(x) for x, _ in points])
+        result.append(Profile(unknown.name, values, np.array([increase for _, increase in points])))
+    return result
+
+
+def profile_interval(profile: Profile, value: float) -> tuple[float | None, float | None]:
+    """Return the ends of the 95 % interval: on each side the increase is taken as a parabola through its point.
+
+    None where the profile has no point on that side, or does not increase.
+    """
+    ends: list[float | None] = []
+    for side in (profile.values < value, profile.values > value):
+        at, increase = profile.values[side], profile.increase[side]
+        if not len(at) or not increase[0] > 0.0:
+            ends.append(None)
+            continue
+        ends.append(float(value + (at[0] - value) * np.sqrt(LIMIT / increase[0])))
+    return ends[0], ends[1]
+
+
+def _conditional(u: FloatArray, i: int, change: float, covariance: FloatArray) -> FloatArray:
+    """Return the point at which one parameter has changed and the others have their conditional means."""
+    return u + change * covariance[:, i] / covariance[i, i]
+
+
+def _corrected(point: FloatArray, i: int, r: FloatArray, jacobian: FloatArray) -> FloatArray:
+    """Return a point after one Gauss-Newton step of all parameters but one."""
+    others = [k for k in range(len(point)) if k != i]
+    if not others:
+        return point
+    part = jacobian[:, others]
+    moved = point.copy()
+    moved[others] -= pseudo_inverse(part.T @ part) @ (part.T @ r)
+    return moved
+
+
+def cross_validation(
+    residuals: Residuals, u: FloatArray, unknowns: Sequence[Unknown], found: Uncertainty,
+    experiments: Sequence[Experiment], folds: int,
+) -> list[Fold]:  # fmt: skip
+    """Return the errors of predictions of data that were left out.
+
+    Several logs are left out one by one; a single one in blocks of time. The fit to the rest is one Gauss-Newton step from the
+    fit to all data; its predictions are simulated.
+    """
+    low, high = (np.array([one.scaled(getattr(one, end)) for one in unknowns]) for end in ("low", "high"))
+    known, n = residuals.data.known, residuals.n_values
+    r, jacobian = residuals.exact(u)
+    parts = [(name, np.flatnonzero(mask[known])) for name, mask in _parts(experiments, folds)]
+    parts = [(name, rows) for name, rows in parts if 0 < len(rows) < n]
+    points = []
+    for _, rows in parts:
+        kept = np.ones(len(r), bool)
+        kept[rows] = False
+        part = jacobian[kept]
+        points.append(u - pseudo_inverse(part.T @ part) @ (part.T @ r[kept]))
+    if not points:
+        return []
+    within = np.clip(np.array(points), low, high)
+    result = []
+    for (name, rows), point, row in zip(parts, within, residuals.weighted(within), strict=True):
+        shift = float(np.max(np.abs(point - u) / found.deviation))
+        result.append(Fold(name, _rms(r[rows]), _rms(row[rows]), shift))
+    return result
+
+
+def _parts(experiments: Sequence[Experiment], folds: int) -> list[tuple[str, np.ndarray]]:
+    """Return the names and masks of the parts that are left out, each of the length of all values."""
+    if len(experiments) > 1:
+        which = np.concatenate([np.full(one.values.size, i) for i, one in enumerate(experiments)])
+        return [(one.name, which == i) for i, one in enumerate(experiments)]
+    (one,) = experiments
+    edges = np.linspace(one.time[0], one.time[-1], folds + 1)
+    block = np.clip(np.searchsorted(edges, one.time, side="right") - 1, 0, folds - 1)
+    which = np.concatenate([np.repeat(block, values.shape[1]) for values in one.measured.values()])
+    return [(f"{edges[i]:g} to {edges[i + 1]:g} s", which == i) for i in range(folds)]
+
+
+def _rms(values: FloatArray) -> float:
+    return float(np.sqrt(np.mean(values**2)))
+
+
+def gait_information(
+    gaits: Mapping[str, Gait], experiment: Experiment, unknowns: Sequence[Unknown], u: FloatArray,
+    noise: Mapping[str, float], quantile: float, difference: float, predictor: type[Predictor] = Predictor, **settings: object,
+) -> list[GaitInformation]:  # fmt: skip
+    """Return the information of gaits for the parameters, the largest determinant (D-optimality) first.
+
+    F = J^T J with the derivatives of a run as long as the experiment. A prior of one (100 % of each value) is added in each
+    scaled parameter, so that gaits which leave a parameter undetermined can be compared.
+
+    Source: Atkinson, Donev, Tobias, Optimum Experimental Designs, with SAS, 2007.
+    """
+    result = []
+    sigma = np.concatenate([np.full(part.size, noise[name]) for name, part in experiment.measured.items()])
+    n = len(unknowns)
+    points = np.concatenate([u[None], u + difference * np.eye(n)])
+    for name, gait in gaits.items():
+        trial = replace(experiment, name=f"gait {name}", scenario=replace(experiment.scenario, controller=gait))
+        seen = predictor([trial], unknowns, **settings)(points)  # type: ignore[arg-type]
+        slopes = ((seen[1:] - seen[0]) / difference).T / sigma[:, None]
+        slopes = np.where(np.isfinite(slopes), slopes, 0.0)
+        information = slopes.T @ slopes + np.eye(n)
+        _, log_determinant = np.linalg.slogdet(information)
+        deviation = np.sqrt(np.diag(np.linalg.inv(information)))
+        half = {
+            unknown.name: quantile * float(s) * abs(unknown.slope(unknown.value(float(x))))
+            for unknown, s, x in zip(unknowns, deviation, u, strict=True)
+        }
+        rank = int((np.linalg.eigvalsh(information) > 1.0 + quantile**2).sum())
+        result.append(GaitInformation(name, float(log_determinant), half, rank))
+    return sorted(result, key=lambda one: -one.log_determinant)

@@ -1,0 +1,244 @@
+"""Identification of parameters from recordings, and continuation of an interrupted fit."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.arguments import checked_arguments
+from snakelab.errors import ScenarioError
+from snakelab.studies.execution import ResultsLog, results_log_in
+from snakelab.studies.identification.diagnostics import cross_validation, gait_information, profile_interval, profiles
+from snakelab.studies.identification.files import fitted_scenario, write_files
+from snakelab.studies.identification.fit import (
+    Data,
+    Residuals,
+    data_of,
+    deviations,
+    estimated_noise,
+    fitted_point,
+)
+from snakelab.studies.identification.identification import Estimate, Identification, Profile, correlated
+from snakelab.studies.identification.prediction import Predictor
+from snakelab.studies.identification.problem import Log, Problem, description, load_problem
+from snakelab.studies.identification.statistics import (
+    LAG_ONE,
+    NOT_DETERMINED,
+    Uncertainty,
+    autocorrelation,
+    direction_remark,
+    uncertainty,
+    verdict,
+)
+from snakelab.studies.identification.unknown import Unknown
+from snakelab.types import FloatArray
+
+Callback = Callable[[int], Any]
+NEEDS = {"shape": list, "values": str}
+
+
+@checked_arguments(ScenarioError)
+def identify(
+    logs: Log | Sequence[Log],
+    configuration: str | Path | Mapping[str, Any] | Problem,
+    out: str | Path | None = None,
+    *,
+    threads: int | None = None,
+    done: Callback | None = None,
+) -> Identification:
+    """Fit declared parameters of a scenario to recordings by nonlinear least squares.
+
+    minimise  sum_k rho(((y_k(p) - m_k) / s_k)^2) + sum_i ((p_i - prior mean) / prior deviation)^2
+
+    over the parameters p within their bounds, with the simulated values y, the measured values m, their noise s and the loss rho.
+    The columns of the Jacobian are finite differences, simulated as rows of one `Batch` (or by `simulate_batch` where a
+    controller, a sensor variable or an event requires it).
+
+    Each log is simulated from the start of its own scenario, with its own controller and events; robot and world are those of
+    the configuration. Measured poses must refer to the same world axes and the same origin.
+
+    Args:
+        logs: Recordings or their files, in addition to those of the configuration; an empty list for none.
+        configuration: A YAML file, its data, or a loaded problem.
+        out: Folder of the files; None writes none. After Ctrl-C or a kill the same call continues from its results log.
+        threads: Number of threads; None for one per core.
+        done: Callback after each batch with the number of simulations so far.
+
+    Returns:
+        Estimates with intervals, correlations, verdicts on identifiability and diagnostics.
+
+    Raises:
+        ScenarioError: if the configuration is invalid.
+        RecordingError: if a log does not fit the model, or is too short.
+        SimulationError: if the run with the first values diverges.
+
+    Source: Ljung, System Identification: Theory for the User, 1999.
+    """
+    problem = configuration if isinstance(configuration, Problem) else load_problem(configuration, logs)
+    folder = None if out is None else Path(out)
+    with ExitStack() as stack:
+        results_log = None
+        if folder is not None:
+            results_log = stack.enter_context(ResultsLog(results_log_in(folder), description(problem), NEEDS))
+        predictor = Predictor(problem.experiments, problem.unknowns, results_log, threads, done)
+        found = solve(problem, predictor, {"results_log": results_log, "threads": threads})
+        if folder is None:
+            return found
+        return replace(found, folder=folder, paths=tuple(write_files(found, problem, folder)))
+
+
+def solve(problem: Problem, predictor: Predictor, settings: Mapping[str, Any] | None = None) -> Identification:
+    """Return the fit of a problem with its diagnostics.
+
+    Args:
+        problem: From `load_problem`.
+        predictor: Of the problem.
+        settings: Arguments of further predictors, for the candidate gaits.
+    """
+    residuals, u, ending = fit(problem, predictor)
+    r, jacobian = residuals.exact(u)
+    found = uncertainty(r, jacobian, residuals.n_values, problem.loss, problem.robust_scale)
+    loose = found.undetermined
+    estimates = [
+        _estimate(one, float(u[i]), float(found.half_width[i]), bool(loose[i]))
+        for i, one in enumerate(problem.unknowns)
+    ]
+    drawn: list[Profile] = []
+    if problem.profile and problem.loss == "linear":
+        determined = [one.verdict != NOT_DETERMINED and not one.at_bound for one in estimates]
+        drawn = profiles(residuals, u, problem.unknowns, found, determined)
+        estimates = [_with_profile(one, drawn) for one in estimates]
+    noise = _noise(residuals.data)
+    tables = residual_tables(problem, r)
+    names = tuple(problem.noise)
+    correlation = autocorrelation([table for log in tables.values() for table in log.values()])
+    gaits = gait_information(
+        problem.gaits,
+        problem.experiments[0],
+        problem.unknowns,
+        u,
+        noise,
+        found.quantile,
+        problem.difference,
+        **(settings or {}),
+    )
+    return Identification(
+        name=problem.name,
+        estimates=tuple(estimates),
+        correlations=found.correlations,
+        noise=noise,
+        rms={name: _rms([log[name] for log in tables.values()]) for name in names},
+        autocorrelation=correlation,
+        n_values=residuals.n_values,
+        n_simulations=predictor.n_simulations,
+        profiles=tuple(drawn),
+        folds=tuple(cross_validation(residuals, u, problem.unknowns, found, problem.experiments, problem.folds)),
+        gaits=tuple(gaits),
+        remarks=tuple(_remarks(problem, estimates, found, r, residuals.n_values, correlation)),
+        ending=ending,
+        scenario=fitted_scenario(problem, [one.value for one in estimates]),
+        residuals=tables,
+    )
+
+
+def fit(problem: Problem, predictor: Predictor) -> tuple[Residuals, FloatArray, str]:
+    """Return the residuals with the noise of each variable, the point with the least cost, and how the search ended.
+
+    A noise that is not given is estimated from the residuals of a first fit, and the fit is repeated with it.
+    """
+    data = data_of(problem.experiments, problem.noise)
+    residuals = Residuals(predictor, data, problem.unknowns, problem.difference)
+    u, ending = fitted_point(
+        residuals, problem.unknowns, np.zeros(len(problem.unknowns)), problem.loss, problem.robust_scale
+    )
+    if any(noise is None for noise in problem.noise.values()):
+        floor = deviations(problem.experiments, tuple(problem.noise))
+        residuals.data = estimated_noise(residuals, u, problem.noise, floor)
+        if len(problem.noise) > 1 or problem.loss != "linear" or any(one.prior for one in problem.unknowns):
+            u, ending = fitted_point(residuals, problem.unknowns, u, problem.loss, problem.robust_scale)
+            residuals.data = estimated_noise(residuals, u, problem.noise, floor)
+    return residuals, u, ending
+
+
+def residual_tables(problem: Problem, r: FloatArray) -> dict[str, dict[str, FloatArray]]:
+    """Return the residuals by log and variable, in standard deviations; NaN where nothing was measured."""
+    measured = np.concatenate([one.values for one in problem.experiments])
+    known = np.isfinite(measured)
+    full = np.full(len(measured), np.nan)
+    full[known] = r[: int(known.sum())]
+    tables: dict[str, dict[str, FloatArray]] = {}
+    at = 0
+    for one in problem.experiments:
+        tables[one.name] = {}
+        for name, part in one.measured.items():
+            tables[one.name][name] = full[at : at + part.size].reshape(part.shape)
+            at += part.size
+    return tables
+
+
+def _estimate(unknown: Unknown, u: float, half: float, loose: bool) -> Estimate:
+    value = unknown.value(u)
+    if loose:
+        low, high, found = unknown.low, unknown.high, NOT_DETERMINED
+    else:
+        low, high = unknown.value(u - half), unknown.value(u + half)
+        found = verdict(half * _relative(unknown, value))
+    return Estimate(unknown.name, unknown.unit, value, unknown.start, low, high, found, unknown.at_bound(value))
+
+
+def _relative(unknown: Unknown, value: float) -> float:
+    """Return the change of the value relative to itself for a unit of the scaled parameter; to its size if it is near zero."""
+    return 1.0 if unknown.log else unknown.size / max(abs(value), 0.1 * unknown.size)
+
+
+def _with_profile(estimate: Estimate, drawn: Sequence[Profile]) -> Estimate:
+    own = next((one for one in drawn if one.name == estimate.name), None)
+    if own is None:
+        return estimate
+    low, high = profile_interval(own, estimate.value)
+    return replace(estimate, profile_low=low, profile_high=high)
+
+
+def _noise(data: Data) -> dict[str, float]:
+    return {name: float(data.noise[data.variable == i][0]) for i, name in enumerate(data.names)}
+
+
+def _rms(tables: Sequence[FloatArray]) -> float:
+    return float(np.sqrt(np.nanmean(np.concatenate([table.ravel() for table in tables]) ** 2)))
+
+
+def _remarks(
+    problem: Problem,
+    estimates: Sequence[Estimate],
+    found: Uncertainty,
+    r: FloatArray,
+    n_values: int,
+    correlation: float,
+) -> list[str]:
+    """Return sentences about identifiability, bounds and the validity of the intervals."""
+    variables, remarks = tuple(problem.noise), list[str]()
+    for direction in found.directions:
+        remarks.append(direction_remark(direction, problem.unknowns, found.effect, variables))
+    remarks += [
+        f"{one.name} is at its {one.at_bound} bound {one.value:g} {one.unit}; its interval is one-sided, and those of the "
+        "others hold only with it there"
+        for one in estimates
+        if one.at_bound
+    ]
+    remarks += correlated([one.name for one in estimates], found.correlations)
+    share = float(r[:n_values] @ r[:n_values]) / max(1, n_values - len(estimates))
+    if all(problem.noise.values()) and not 0.5 < share < 2.0:
+        word = "greater" if share > 1 else "less"
+        remarks.append(
+            f"the residuals are {word} than the given noise by a factor {share**0.5:.3g}: the model or the noise is not right"
+        )
+    if abs(correlation) > LAG_ONE:
+        factor = float(np.sqrt((1 + abs(correlation)) / max(1e-9, 1 - abs(correlation))))
+        remarks.append(
+            f"neighbouring residuals are correlated by {correlation:.2f}, because the model lacks something or the log is "
+            f"filtered; intervals of independent noise are too narrow by a factor of about {factor:.2g}"
+        )
+    return remarks

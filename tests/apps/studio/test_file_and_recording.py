@@ -1,0 +1,94 @@
+"""A file of one's own is read again when it is saved, and a recording is replayed and continued."""
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from snakelab.apps.studio.replay import Replay
+from snakelab.apps.studio.session import Session
+from snakelab.errors import SimulationError
+
+pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
+
+
+def looked(session):
+    session.file._looked = -10.0
+    return session._read_file()
+
+
+def test_a_saved_file_starts_again_and_an_error_keeps_the_last_good_run(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("base: planar_viscous\nname: mine\n")
+    session = Session(sl.load_scenario(path), tmp_path, file=path)
+    session._advance(5)
+    assert not looked(session)
+    path.write_text("base: planar_viscous\nname: mine\nduration: 4\nrecord_rates: 3\n")
+    assert looked(session)
+    error = session.state()["file"]["error"]
+    assert "mine.yaml" in error and "line 4" in error and "record_rates" in error
+    assert session.simulation.time > 0.0
+    path.write_text("base: planar_viscous\nname: mine\nduration: 5\n")
+    assert looked(session)
+    assert session.state()["file"]["error"] == "" and session.simulation.time == 0.0
+    assert session.scenario.settings.duration == 5.0
+    path.unlink()
+    assert not looked(session)
+    session.close()
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    """A live run with a changed parameter and a push, saved."""
+    folder = tmp_path_factory.mktemp("run")
+    session = Session(sl.load_scenario("planar_viscous"), folder)
+    session._advance(40)
+    session.set("controller.amplitude", 0.3)
+    session.push("link2", [0.0, 0.3, 0.0], 0.2)
+    session._advance(120)
+    session.save()
+    session.close()
+    return folder / "planar_viscous_1"
+
+
+def opened(folder):
+    replay = Replay.of(folder)
+    return Session(replay.scenario, folder, replay=replay)
+
+
+def test_a_recording_is_replayed_row_by_row(recorded):
+    session, recording = opened(recorded), sl.load(recorded)
+    session.seek(1.0)
+    row, layout = session.row()
+    i = int(np.searchsorted(recording["time"].values, 1.0 - 1e-9))
+    assert session.state()["time"] == 1.0 and session.state()["end"] == pytest.approx(1.61)
+    assert np.array_equal(row[layout["link_position"][0]], recording["link_position"].values[i].ravel())
+    assert np.array_equal(row[layout["q"][0]], recording["q"].values[i])
+    session.play()
+    for _ in range(30):
+        session._tick()
+    assert not session.playing and session.replay.time == session.replay.end
+    with pytest.raises(SimulationError, match="Go on live"):
+        session.set("controller.amplitude", 0.1)
+    session.close()
+
+
+def test_it_goes_on_live_from_any_instant_bit_for_bit(recorded):
+    session, recording = opened(recorded), sl.load(recorded)
+    session.seek(1.2)
+    session.go_on()
+    while session.target is not None:
+        session._catch_up()
+    assert session.replay is None and "bit for bit" in session.note
+    assert session.simulation.time == pytest.approx(1.2) and len(session.simulation.events) == 2
+    session._advance(41)
+    assert np.array_equal(session.simulation["link_position"], recording["link_position"].values[-1])
+    session.set("controller.amplitude", 0.1)
+    session.close()
+
+
+def test_what_cannot_be_replayed_or_continued_says_so(tmp_path):
+    scenario = sl.load_scenario("planar_viscous")
+    model = sl.build_model(scenario.robot, scenario.world)
+    sl.simulate(model, scenario.controller, duration=0.1).save(tmp_path / "results.nc")
+    with pytest.raises(SimulationError, match="holds no scenario"):
+        Replay.of(tmp_path)

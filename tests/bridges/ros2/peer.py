@@ -1,0 +1,103 @@
+"""A real ROS 2 node (rclpy), in an environment of its own: what it sees of the node, and what it sends to it, as JSON.
+
+python peer.py SECONDS [SEND], with SEND a topic of commands: cmd_vel, joy, joint_commands, joint_trajectory, gait or stop.
+"""
+
+import json
+import math
+import statistics
+import sys
+import time
+
+import rclpy
+from builtin_interfaces.msg import Duration
+from diagnostic_msgs.msg import DiagnosticArray
+from geometry_msgs.msg import Twist
+from nav_msgs.msg import Odometry
+from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import Imu, JointState, Joy
+from std_msgs.msg import Empty, String
+from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
+
+LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+OUT = {
+    "/joint_states": (JointState, 10),
+    "/odom": (Odometry, 10),
+    "/imu": (Imu, qos_profile_sensor_data),
+    "/clock": (Clock, 10),
+    "/diagnostics": (DiagnosticArray, 10),
+    "/robot_description": (String, LATCHED),
+}
+JOINT = float(sys.argv[3]) if len(sys.argv) > 3 else 0.3
+
+
+def messages(names):
+    """The message of each topic of commands."""
+    twist = Twist()
+    twist.linear.x, twist.angular.z = 0.1, 0.0
+    point = JointTrajectoryPoint(positions=[JOINT], time_from_start=Duration(sec=0, nanosec=200_000_000))
+    return {
+        "cmd_vel": ("/cmd_vel", twist),
+        "joy": ("/joy", Joy(axes=[0.0, 1.0], buttons=[0, 0])),
+        "joint_commands": ("/joint_commands", JointState(name=names[:1], position=[JOINT])),
+        "joint_trajectory": ("/joint_trajectory", JointTrajectory(joint_names=names[:1], points=[point])),
+        "gait": ("/snakelab/gait", String(data="planar_viscous")),
+        "stop": ("/snakelab/stop", Empty()),
+    }
+
+
+def main():
+    duration, word = float(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
+    rclpy.init()
+    node = rclpy.create_node("peer")
+    counts, last, latencies = {}, {}, []
+
+    def got(topic):
+        def take(message):
+            counts[topic] = counts.get(topic, 0) + 1
+            last[topic] = message
+            if topic == "/joint_states":
+                stamp = message.header.stamp
+                latencies.append(time.time() - stamp.sec - 1e-9 * stamp.nanosec)
+
+        return take
+
+    for topic, (kind, quality) in OUT.items():
+        node.create_subscription(kind, topic, got(topic), quality)
+    publisher, due, begin, sent = None, 0.0, time.time(), 0
+    while time.time() - begin < duration:
+        rclpy.spin_once(node, timeout_sec=0.005)
+        if word and "/joint_states" in last:
+            topic, message = messages(list(last["/joint_states"].name))[word]
+            publisher = publisher or node.create_publisher(type(message), topic, 10)
+            if time.time() > due and publisher.get_subscription_count() and (sent == 0 or word in ("cmd_vel", "joy")):
+                publisher.publish(message)
+                due, sent = time.time() + 0.1, sent + 1
+    state = last.get("/joint_states")
+    hashes = {
+        topic: str(info.topic_type_hash)
+        for topic in OUT
+        for info in node.get_publishers_info_by_topic(topic)
+        if info.node_name == "snakelab"
+    }
+    print(json.dumps({
+        "nodes": [name for name, _ in node.get_node_names_and_namespaces()],
+        "topics": dict(node.get_topic_names_and_types()),
+        "counts": counts,
+        "names": list(state.name) if state else [],
+        "position": list(state.position) if state else [],
+        "effort": list(state.effort) if state else [],
+        "urdf": last["/robot_description"].data if "/robot_description" in last else "",
+        "odom": [last["/odom"].header.frame_id, last["/odom"].child_frame_id] if "/odom" in last else [],
+        "imu": last["/imu"].header.frame_id if "/imu" in last else "",
+        "status": last["/diagnostics"].status[0].message if "/diagnostics" in last else "",
+        "values": {v.key: v.value for v in last["/diagnostics"].status[0].values} if "/diagnostics" in last else {},
+        "hashes": hashes,
+        "sent": sent,
+        "latency": statistics.median(latencies) if latencies else math.nan,
+        "latency_95": sorted(latencies)[int(0.95 * len(latencies))] if latencies else math.nan,
+    }))  # fmt: skip
+
+
+main()

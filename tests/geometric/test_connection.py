@@ -1,0 +1,132 @@
+"""Local connection: symmetry, invariance, kinds, refusals."""
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from three_links import swimmer
+
+LINK = sl.Link(0.1, mass=0.1)
+
+
+def chain(world, **joint):
+    robot = sl.Robot([LINK, sl.Revolute("z", **joint), LINK, sl.Revolute("z", **joint), LINK], base="planar")
+    return sl.build_model(robot, world)
+
+
+@pytest.fixture(scope="module")
+def coulomb():
+    return chain(sl.World([sl.LinkFriction(0.1, 0.5, shape="elliptic")]))
+
+
+def test_the_connection_balances_the_forces_on_the_base():
+    model, q, rate = swimmer(), np.array([0.4, -0.9]), np.array([0.3, 0.7])
+    xi = -sl.connection(model, q).A @ rate
+    velocity = np.array([xi[0], xi[1], 0, 0, 0, xi[2]])
+    forward = sl.inverse_dynamics(model, sl.initial_state(model, q=q, v=rate, velocity=velocity), np.zeros(5))
+    backward = sl.inverse_dynamics(model, sl.initial_state(model, q=q, v=-rate, velocity=-velocity), np.zeros(5))
+    assert (forward - backward)[:3] == pytest.approx(np.zeros(3), abs=1e-12)
+
+
+def test_the_metric_is_the_dissipated_power():
+    model, q, rate = swimmer(), np.array([0.4, -0.9]), np.array([0.3, 0.7])
+    found = sl.connection(model, q)
+    xi = -found.A @ rate
+    state = sl.initial_state(model, q=q, v=rate, velocity=(xi[0], xi[1], 0, 0, 0, xi[2]))
+    back = sl.initial_state(model, q=q, v=-rate, velocity=(-xi[0], -xi[1], 0, 0, 0, -xi[2]))
+    forces = [sl.inverse_dynamics(model, one, np.zeros(5)) for one in (state, back)]
+    assert rate @ found.metric @ rate == pytest.approx(np.concatenate([xi, rate]) @ (forces[0] - forces[1]) / 2)
+
+
+def test_dampers_and_springs_of_joints_do_not_change_it():
+    plain = chain(sl.World([sl.ViscousFriction(1.0, 5.0)]))
+    damped = chain(sl.World([sl.ViscousFriction(1.0, 5.0)]), spring=sl.Spring(2.0, 0.5))
+    first, second = (sl.connection(model, [0.3, 0.2]) for model in (plain, damped))
+    assert second.A == pytest.approx(first.A) and second.metric == pytest.approx(first.metric)
+
+
+def test_without_a_medium_momentum_is_conserved():
+    space = sl.ShapeSpace(chain(sl.World([])))
+    loop = sl.ShapeLoop([0.5, 0.1], [0.0, 0.6], [0.4, 0.3])
+    moved = sl.cycle_displacement(space, loop, 64)
+    assert space.kind == "inertial"
+    assert abs(moved.pose[2]) > 1e-3
+    centre = np.append(_centre_of_mass(space, loop), [0.0, 1.0])
+    assert (moved.T @ centre)[:3] == pytest.approx(centre[:3], abs=1e-7)
+
+
+def _centre_of_mass(space, loop):
+    poses = sl.forward_kinematics(space.model, sl.initial_state(space.model, q=loop.point(np.zeros(1))[0]))
+    return np.mean([poses[f"link{i}"][:2, 3] for i in (1, 2, 3)], axis=0)
+
+
+def test_added_mass_lets_a_robot_swim_without_drag():
+    link = sl.Link(0.1, mass=0.1, section=sl.Ellipse(0.02, 0.06))
+    robot = sl.Robot([link, sl.Revolute("z"), link, sl.Revolute("z"), link], base="planar")
+    space = sl.ShapeSpace(sl.build_model(robot, sl.World([sl.Fluid(1000.0)])), kind="inertial")
+    assert sl.cycle_displacement(space, sl.circle_loop(1.0)).distance > 0.01
+
+
+def test_inertia_does_not_matter_in_slow_cycles():
+    space = sl.ShapeSpace(chain(sl.World([sl.ViscousFriction(1.0, 10.0)])))
+    kinematic = sl.cycle_displacement(space, sl.circle_loop(1.0))
+    slow = sl.cycle_displacement(space, sl.circle_loop(1.0), period=60.0)
+    assert slow.kind == "full"
+    assert slow.pose == pytest.approx(kinematic.pose, abs=1e-3)
+
+
+def test_the_motion_with_inertia_is_that_of_the_engine():
+    space, loop = sl.ShapeSpace(chain(sl.World([sl.ViscousFriction(1.0, 10.0)]))), sl.circle_loop(1.0)
+    moved = sl.cycle_displacement(space, loop, period=2.0)
+    run = sl.simulate(space.model, sl.loop_gait(space, loop, 2.0), 20.0, step=4e-3, record_rate=0.5)
+    steps = np.diff(run["base_position"].values[:, :2], axis=0)
+    assert moved.distance == pytest.approx(np.hypot(*steps[-1]), rel=2e-4)
+
+
+def test_a_soft_robot_has_a_connection_in_its_bending_modes():
+    soft = sl.SoftSection(0.3, 0.3, 0.01, 0.02)
+    model = sl.build_model(sl.Robot([soft, soft], base="planar"), sl.World([sl.ViscousFriction(1.0, 3.0)]))
+    modes = np.zeros((6, 2))
+    modes[[1, 4], [0, 1]], modes[[2, 5], [0, 1]] = 0.01, -0.01
+    moved = sl.cycle_displacement(sl.ShapeSpace(model, modes), sl.circle_loop(0.5))
+    assert moved.distance > 0.01
+
+
+def test_coulomb_friction_has_no_exact_connection(coulomb):
+    with pytest.raises(sl.SimulationError, match=r"not linear in the rates.*kind='fitted'"):
+        sl.connection(coulomb, [0.0, 0.0])
+
+
+def test_the_numerical_equivalent_agrees_with_a_slow_run(coulomb):
+    space, loop = sl.ShapeSpace(coulomb, kind="fitted"), sl.circle_loop(1.0)
+    moved = sl.cycle_displacement(space, loop, 16)
+    run = sl.simulate(coulomb, sl.loop_gait(space, loop, 4.0), 12.0, step=4e-3, record_rate=0.25)
+    steps = np.diff(run["base_position"].values[:, :2], axis=0)
+    assert moved.kind == "fitted"
+    assert moved.distance == pytest.approx(np.hypot(*steps[-1]), rel=0.04)
+    assert sl.connection(coulomb, [0.3, 0.2], "fitted").residual > 1e-4
+
+
+def test_a_robot_without_resistance_across_is_singular():
+    model = chain(sl.World([sl.ViscousFriction(0.0, 5.0)]))
+    with pytest.raises(sl.SimulationError, match=r"singular at shape \[0.0, 0.0\]"):
+        sl.connection(model, [0.0, 0.0])
+
+
+def test_loops_beyond_joint_limits_are_refused():
+    model = chain(sl.World([sl.ViscousFriction(1.0, 5.0)]), limits=sl.Limits(-0.8, 0.8))
+    with pytest.raises(sl.SimulationError, match=r"joint1 from .* beyond its limits -0.8 to 0.8"):
+        sl.cycle_displacement(sl.ShapeSpace(model), sl.circle_loop(1.0))
+
+
+def test_a_fixed_base_has_no_connection():
+    fixed = sl.build_model(sl.Robot([LINK, sl.Revolute("z"), LINK], base="fixed"))
+    with pytest.raises(sl.SimulationError, match="base='planar'"):
+        sl.connection(fixed, [0.0])
+
+
+def test_the_virtual_chassis_of_a_straight_robot_lies_along_it():
+    T = sl.virtual_chassis(swimmer(), [0.0, 0.0])
+    assert T[:3, :3] == pytest.approx(np.eye(3)) and T[:3, 3] == pytest.approx([0.5, 0.0, 0.0])
+    bent = sl.virtual_chassis(swimmer(), [0.5, -0.5])
+    assert np.linalg.det(bent[:3, :3]) == pytest.approx(1.0) and abs(bent[1, 0]) > 0.01

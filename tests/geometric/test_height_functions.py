@@ -1,0 +1,63 @@
+"""Height functions: small loops, coordinates of least perturbation, figures."""
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from three_links import swimmer
+
+
+@pytest.fixture(scope="module")
+def space():
+    return sl.ShapeSpace(swimmer())
+
+
+@pytest.fixture(scope="module")
+def heights(space):
+    return sl.height_functions(space, 1.5, 21)
+
+
+@pytest.fixture(scope="module")
+def in_base(space):
+    return sl.height_functions(space, 1.5, 21, "base")
+
+
+def test_the_height_at_zero_is_the_displacement_of_small_circles_per_area(heights):
+    assert heights.values[:, 10, 10] == pytest.approx([-0.0646 / np.pi, 0.0, 0.0], abs=1e-4)
+
+
+@pytest.mark.parametrize("centre", [(0.6, 0.3), (-0.9, 0.8)])
+def test_a_small_loop_in_base_axes_moves_by_its_area_times_the_height(space, in_base, centre):
+    from scipy.interpolate import RectBivariateSpline
+
+    radius = 0.02
+    pose = sl.cycle_displacement(space, sl.circle_loop(radius, centre)).pose
+    height = [float(RectBivariateSpline(in_base.first, in_base.second, value).ev(*centre)) for value in in_base.values]
+    # the frame of the displacement is that at the start of the loop, a hundredth of a radian away
+    assert pose / (np.pi * radius**2) == pytest.approx(height, abs=4e-3)
+
+
+def test_the_coordinates_of_least_perturbation_have_the_smaller_connection(heights, in_base):
+    assert np.mean(heights.A**2) < 0.01 * np.mean(in_base.A**2)
+
+
+def test_its_integral_over_a_loop_approximates_the_displacement(space, heights):
+    loop = sl.circle_loop(1.0)
+    assert np.hypot(*heights.enclosed(loop)[:2]) == pytest.approx(sl.cycle_displacement(space, loop).distance, rel=0.01)
+
+
+def test_the_frame_of_least_perturbation_of_a_straight_swimmer_is_in_its_middle(heights):
+    assert heights.frame[:, 10, 10] == pytest.approx([0.5, 0.0, 0.0], abs=0.01)
+
+
+def test_a_loop_outside_of_the_grid_is_refused(heights):
+    with pytest.raises(sl.SimulationError, match="leaves the grid"):
+        heights.enclosed(sl.circle_loop(2.0))
+
+
+def test_the_figures_show_three_panels_and_the_loops(heights):
+    loops = [sl.circle_loop(1.0), sl.PolygonLoop([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])]
+    for draw in (sl.height_function_figure, sl.connection_figure):
+        figure = draw(heights, loops)
+        panels = [ax for ax in figure.axes if ax.get_xlabel()]
+        assert len(panels) == 3 and all(len(ax.lines) == 2 for ax in panels)

@@ -1,0 +1,78 @@
+"""Three-link swimmer of total length 1 with drag ratio 2: displacements per cycle and optimal gaits."""
+
+import time
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from three_links import centre_drag_swimmer, integrated_square, swimmer
+
+
+@pytest.fixture(scope="module")
+def space():
+    return sl.ShapeSpace(swimmer())
+
+
+def distance(space, radius):
+    return sl.cycle_displacement(space, sl.circle_loop(radius)).distance
+
+
+def test_a_circle_of_radius_one_moves_the_swimmer_by_a_twentieth_of_its_length(space):
+    assert distance(space, 1.0) == pytest.approx(0.05128, abs=5e-6)
+
+
+def test_small_circles_move_it_by_the_square_of_their_radius(space):
+    assert distance(space, 0.02) / 0.02**2 == pytest.approx(0.0646, abs=5e-5)
+
+
+def test_the_displacement_reverses_on_large_circles(space):
+    before, after = (sl.cycle_displacement(space, sl.circle_loop(r)).pose for r in (2.43, 2.445))
+    assert before[:2] @ after[:2] < 0
+    assert distance(space, 2.437) < 2e-4
+
+
+@pytest.mark.parametrize("radius, expected", [(0.5, 0.013815), (1.0, 0.046812)])
+def test_drag_at_link_centres_only_moves_it_less(radius, expected):
+    assert distance(sl.ShapeSpace(centre_drag_swimmer()), radius) == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("measure, radius", [("cycle", 1.633), ("path_length", 1.307), ("dissipation", 1.323)])
+def test_optimal_circles_by_displacement_and_by_cost(space, measure, radius):
+    began = time.perf_counter()
+    found = sl.optimal_loop(space, measure, limit=2.3)
+    assert time.perf_counter() - began < 2.0
+    assert found.loop.cosine[0, 0] == pytest.approx(radius, abs=2e-3)
+    if measure == "cycle":
+        assert found.value == pytest.approx(0.0823, abs=5e-5)
+
+
+def test_a_free_loop_is_better_than_the_best_circle(space):
+    circle = sl.optimal_loop(space, "path_length", limit=2.3)
+    free = sl.optimal_loop(space, "path_length", "fourier", limit=2.3)
+    assert free.value > 1.1 * circle.value
+
+
+def test_purcells_square_gait_agrees_with_an_independent_integration():
+    # The base is the tail link; the reference counts from the middle link.
+    model, corners = swimmer(ratio=2.0), np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
+    moved = sl.cycle_displacement(sl.ShapeSpace(model), sl.PolygonLoop(corners), 64)
+    expected = integrated_square(2.0, 1.0, n_steps=24)
+    assert moved.distance == pytest.approx(np.hypot(*expected[:2]), rel=1e-4)
+    assert moved.pose[2] == pytest.approx(expected[2], abs=1e-8)
+
+
+def test_the_square_gait_reverses_with_its_direction_and_vanishes_along_one_line():
+    space, points = sl.ShapeSpace(swimmer()), np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
+    forward = sl.cycle_displacement(space, sl.PolygonLoop(points))
+    backward = sl.cycle_displacement(space, sl.PolygonLoop(points[[0, 3, 2, 1]]))
+    assert forward.T @ backward.T == pytest.approx(np.eye(4), abs=1e-6)
+    assert sl.cycle_displacement(space, sl.PolygonLoop([[1.0, 0.5], [-1.0, -0.2]])).distance < 1e-9
+
+
+@pytest.mark.slow
+def test_the_optimal_gait_of_twelve_joints_takes_less_than_a_minute():
+    began = time.perf_counter()
+    found = sl.optimal_loop(sl.ShapeSpace(swimmer(13)), "dissipation", "fourier", limit=1.0)
+    assert time.perf_counter() - began < 60.0
+    assert found.value > 0.2
