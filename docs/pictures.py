@@ -28,6 +28,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 SIZE = "1280×720"  # of a still, as the page offers it
 TILE = (960, 540)  # of a still in the overview [px]
 QUALITY = 84
+SHOWN = 9.0  # instant of the studio's picture [s]
 # Scenario, instant [s], and keys that turn and zoom the camera.
 VIEWS = [
     ("snakesys_field_swl1", 12.0, "++++aaa"),
@@ -82,7 +83,8 @@ def studio_picture(browser: Any, folder: Path) -> Image.Image:
     with studio("snakesys_field_swl1", folder) as address:
         page = opened(browser, address, (1440, 900))
         page.click("#play")
-        page.wait_for_function("Number(document.documentElement.dataset.shown) > 9")
+        while float(page.get_attribute("html", "data-shown") or 0.0) < SHOWN:
+            page.wait_for_timeout(200)  # the policy of the page forbids to ask within it
         page.click("#play")
         for key in "+++":
             page.click("#view canvas", position={"x": 40, "y": 500})
