@@ -1,9 +1,9 @@
 """Pictures of the 3-D view, the report page and the studio for README and documentation.
 
-    python docs/pictures.py [FOLDER]
+    python docs/pictures.py [NAME ...]
 
-Runs the scenarios, opens their pages in the Chromium of the machine, and saves WebP files to FOLDER (docs/images). Needs
-`pip install ".[browser,studio]"` and Chromium.
+Runs the scenarios, opens their pages in the Chromium of the machine, and saves the named pictures (views, report, studio), or
+all, as WebP files in docs/images. Needs `pip install ".[browser,studio]"` and Chromium.
 """
 
 import io
@@ -24,15 +24,17 @@ from snakelab.view.page import page_html
 
 # Software rendering, so that the pictures are the same on every machine.
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+IMAGES = Path(__file__).parent / "images"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SIZE = "1280×720"  # of a still, as the page offers it
 TILE = (960, 540)  # of a still in the overview [px]
 QUALITY = 84
+SHOWN = 9.0  # instant of the studio's picture [s]
 # Scenario, instant [s], and keys that turn and zoom the camera.
 VIEWS = [
     ("snakesys_field_swl1", 12.0, "++++aaa"),
     ("pilot_waypoints", 4.4, "+++ddss"),
-    ("terrain_beach", 1.6, "++++ddd"),
+    ("terrain_beach", 1.2, "++++"),
     ("pipe_step_in", 38.4, "++ddww"),
 ]
 
@@ -73,7 +75,7 @@ def saved_still(browser: Any, path: Path, time: float, keys: str) -> Image.Image
 def report_picture(browser: Any, folder: Path) -> Image.Image:
     """Upper part of a report page."""
     page = opened(browser, page_of("soft_planar_rolling", folder).as_uri(), (1440, 900))
-    go_to(page, 1.3)
+    go_to(page, 9.0)
     return screenshot(page)
 
 
@@ -82,7 +84,8 @@ def studio_picture(browser: Any, folder: Path) -> Image.Image:
     with studio("snakesys_field_swl1", folder) as address:
         page = opened(browser, address, (1440, 900))
         page.click("#play")
-        page.wait_for_function("Number(document.documentElement.dataset.shown) > 9")
+        while float(page.get_attribute("html", "data-shown") or 0.0) < SHOWN:
+            page.wait_for_timeout(200)  # the policy of the page forbids to ask within it
         page.click("#play")
         for key in "+++":
             page.click("#view canvas", position={"x": 40, "y": 500})
@@ -106,7 +109,12 @@ def studio(name: str, folder: Path) -> Iterator[str]:
 def opened(browser: Any, address: str, size: tuple[int, int]) -> Any:
     """A page that is ready."""
     page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme="light")
-    page.goto(address)
+    for _ in range(20):  # the studio prints its address shortly before it listens
+        try:
+            page.goto(address)
+            break
+        except Exception:
+            page.wait_for_timeout(500)
     page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
     return page
 
@@ -132,18 +140,18 @@ PICTURES: dict[str, Callable[[Any, Path], Image.Image]] = {
 }
 
 
-def main(target: Path) -> None:
-    """Draw all pictures."""
+def main(names: list[str]) -> None:
+    """Draw the named pictures."""
     from playwright.sync_api import sync_playwright
 
     chromium = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        for name, draw in PICTURES.items():
-            path = target / f"{name}.webp"
-            draw(browser, Path(folder)).save(path, quality=QUALITY, method=6)
+        for name in names:
+            path = IMAGES / f"{name}.webp"
+            PICTURES[name](browser, Path(folder)).save(path, quality=QUALITY, method=6)
             print(f"{path} ({path.stat().st_size // 1000} kB)")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "images")
+    main(sys.argv[1:] or list(PICTURES))

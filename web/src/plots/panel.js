@@ -80,7 +80,7 @@ export class Panel {
   #tabs() {
     const all = [...this.topics, ...(this.menu ? [{ name: 'more', word: 'More' }] : []), { name: 'all', word: 'All' }];
     const buttons = all.map(({ name, word }) =>
-      element('button', { type: 'button', class: 'tab', role: 'tab', id: `plots-${name}`, 'aria-selected': 'false', on: { click: () => this.open(name) } }, word),
+      element('button', { type: 'button', class: 'plot-tab', role: 'tab', id: `plots-${name}`, 'aria-selected': 'false', on: { click: () => this.open(name) } }, word),
     );
     this.search = element('input', { type: 'search', id: 'find-plot', placeholder: 'Find a plot', 'aria-label': 'Find a plot', on: { input: () => this.#find(this.search.value) } });
     const show = (topic) => buttons.forEach((button, i) => button.setAttribute('aria-selected', String(all[i].name === topic)));
