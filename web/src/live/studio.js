@@ -9,6 +9,7 @@ import { Form } from './form.js';
 import { readFrame } from './frame.js';
 import { LiveView } from './live_view.js';
 import { Metrics } from './metrics.js';
+import { Servos } from './servos.js';
 import { Strips } from './strips.js';
 import { tabbed } from './tabs.js';
 import { Tools } from './tools.js';
@@ -37,6 +38,7 @@ class Studio {
     this.controls = new Controls(send);
     this.strips = new Strips((variables) => this.#watch(variables), theme);
     this.metrics = new Metrics();
+    this.servos = new Servos(send);
     this.tools = new Tools(() => send({ do: 'blocks' }));
     this.live = new LiveView(element('div', { class: 'view', id: 'view' }), theme, send, this.tools);
     this.drive = new Drive((message) => this.connection?.send(message));
@@ -57,10 +59,10 @@ class Studio {
     this.right = tabbed({ plots: this.strips.node, metrics: this.metrics.node, drive: this.drive.node }, RIGHT, 'plots', () => this.connection && this.#watch(this.watched ?? []));
     page.classList.add('studio-page');
     page.replaceChildren(
-      element('header', { class: 'studio-head' }, this.title, this.kind, element('span', { class: 'spacer' }), this.futures, this.contacts, this.role, theme.button()),
+      element('header', { class: 'studio-head' }, this.title, this.kind, element('span', { class: 'spacer' }), this.servos.stop, this.futures, this.contacts, this.role, theme.button()),
       this.message,
       this.fileError,
-      element('main', { class: 'studio' }, element('aside', { class: 'card sidebar' }, this.left.node), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node), element('aside', { class: 'card strips-holder' }, this.right.node)),
+      element('main', { class: 'studio' }, element('aside', { class: 'card sidebar' }, this.left.node), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node, this.servos.node), element('aside', { class: 'card strips-holder' }, this.right.node)),
       element('footer', {}, element('p', { class: 'keys' }, key('space'), ' play  ', key('.'), ' step  ', key('\u2191'), key('\u2190'), key('\u2192'), ' drive  ', key('z'), ' undo  ', key('f'), ' follow  ', key('shift'), ' + drag pulls a link  ', this.traffic)),
     );
     listenToStudioKeys(send, this.controls, this.live);
@@ -106,6 +108,7 @@ class Studio {
     document.title = `${state.title} - snakelab studio`;
     this.controls.show(state);
     this.form.show(state.values);
+    this.servos.show(state.hardware);
     this.chooser.show(state.name);
     this.#showOrigin(state);
     this.tools.show(state);

@@ -28,6 +28,13 @@ def studio(
     ] = FIRST_PORT,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder in which runs are saved.")] = Path("out/studio"),
+    hardware: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Move a physical robot, or emulated servos, in place of the simulation: its robot file.",
+        ),
+    ] = None,
 ) -> None:
     """Simulate live in the browser: watch, change, push and record. Ctrl-C ends it.
 
@@ -39,6 +46,10 @@ def studio(
 
         check_installed()
         opened = _opened(scenario)
+        if hardware is not None:
+            from snakelab.apps.engines import SNAKELAB, hardware_called
+
+            opened["engine"] = hardware_called(hardware, SNAKELAB)
         bound = bound_studio(opened.pop("scenario"), out, port, **opened)
         typer.echo(f"Studio: {bound.url}  (Ctrl-C ends it)")
         if open_page:

@@ -39,7 +39,20 @@ class Act(_Message):
     """An action without arguments."""
 
     do: Literal[
-        "play", "pause", "step", "reset", "undo", "take", "give", "stop", "release", "record", "save", "live", "blocks"
+        "play",
+        "pause",
+        "step",
+        "reset",
+        "undo",
+        "take",
+        "give",
+        "stop",
+        "release",
+        "record",
+        "save",
+        "live",
+        "blocks",
+        "estop",
     ]
 
 
@@ -173,7 +186,7 @@ Message = (
 )
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="do")])
 # What every viewer may do; all else needs control.
-FREE = ("hello", "take", "give", "watch", "copy")
+FREE = ("hello", "take", "give", "watch", "copy", "estop")
 
 
 def message_of(text: str) -> Message:

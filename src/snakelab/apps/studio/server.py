@@ -36,6 +36,7 @@ from snakelab.apps.studio.session import Session
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.physics.observe import record_layout
 from snakelab.scenarios import Scenario, library
+from snakelab.sim.engine import Engine
 from snakelab.view.page.payload import payload
 
 # Time in which a viewer must send its token [s].
@@ -144,10 +145,13 @@ class Studio:
         file: Path | None = None,
         replay: Replay | None = None,
         framed: bool = False,
+        engine: Callable[[Scenario], Engine] | None = None,
     ) -> None:
         self.headers = HEADERS | {"Content-Security-Policy": POLICY.format(FRAMES if framed else "'none'")}
         self.hosts, self.token = hosts, token or secrets.token_urlsafe(24)
-        self.session = Session(scenario, folder, self._on_frame, self._on_change, file=file, replay=replay)
+        self.session = Session(
+            scenario, folder, self._on_frame, self._on_change, file=file, replay=replay, engine=engine
+        )
         self.viewers: list[Viewer] = []
         self.pilot: Viewer | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -336,6 +340,8 @@ class Studio:
         if isinstance(message, Act) and message.do in ("take", "give"):
             self.pilot = viewer if message.do == "take" else next((v for v in self.viewers if v is not viewer), viewer)
             self._tell_roles()
+        elif message.do == "estop":
+            session.emergency_stop()
         elif message.do == "watch":
             viewer.variables, viewer.contacts = self._watched(message.variables), message.contacts
             viewer.metrics, viewer.futures = message.metrics, message.futures

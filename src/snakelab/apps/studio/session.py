@@ -14,6 +14,7 @@ import numpy as np
 
 from snakelab.apps.studio import placing
 from snakelab.apps.studio.form import parameters
+from snakelab.apps.studio.hardware import emergency_stop, hardware_state
 from snakelab.apps.studio.own_file import OwnFile
 from snakelab.apps.studio.replay import Replay
 from snakelab.apps.studio.saving import merged, next_folder, python_text, save_run, scenario_text
@@ -24,6 +25,7 @@ from snakelab.gaits.gait import Gait
 from snakelab.physics.model import build_model
 from snakelab.scenarios import Scenario, load_scenario, start_scenario
 from snakelab.scenarios.writing import plain
+from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import Push, replaced_at, value_at
 from snakelab.sim.interventions.plain import plain_events
 from snakelab.sim.record import Layout, width_of
@@ -94,6 +96,7 @@ class Session:
         on_change: Called in the session's thread when the state has changed: parameters, status, events.
         file: File of the first scenario, which is read again whenever it is saved.
         replay: Recording to begin with, in place of a live run.
+        engine: Makes the engine of a scenario, such as that of a robot; None for the scenario's own.
     """
 
     def __init__(
@@ -105,7 +108,9 @@ class Session:
         *,
         file: Path | None = None,
         replay: Replay | None = None,
+        engine: Callable[[Scenario], Engine] | None = None,
     ) -> None:
+        self._make_engine = engine
         self.folder, self.on_frame, self.on_change = folder, on_frame, on_change
         self.orders: queue.Queue[tuple[Order, Callable[[str], None]]] = queue.Queue(MOST_ORDERS)
         self.counters = Counters()
@@ -123,7 +128,9 @@ class Session:
     # ---- life ------------------------------------------------------------------------------------------------------
     def begin(self, scenario: Scenario) -> None:
         """Start a scenario from its beginning, paused; the page gets another scene and form if it is another one."""
-        simulation = start_scenario(scenario, keep=KEPT)
+        if self._make_engine is not None and hasattr(self, "simulation"):
+            self.simulation.close()  # one robot, one run
+        simulation = start_scenario(scenario, self._make_engine and self._make_engine(scenario), keep=KEPT)
         again = scenario is getattr(self, "scenario", None)
         self.scenario, self.simulation = scenario, simulation
         self.history: deque[tuple[float, Course]] = deque(maxlen=round(KEPT / BETWEEN_SNAPSHOTS))
@@ -144,6 +151,11 @@ class Session:
             self.generation += 1
         self._changed_values()
         self._remember()
+
+    def emergency_stop(self) -> None:
+        """Stop the robot at once, from any thread; a simulation is paused."""
+        emergency_stop(self.simulation.engine)
+        self.order(self.pause, lambda message: None)
 
     def start(self) -> None:
         """Start the thread."""
@@ -460,6 +472,7 @@ class Session:
             "undo": len(self.undo),
             "events": self._events(),
             "values": self._changed_values(),
+            "hardware": hardware_state(simulation.engine),
             "obstacles": placing.obstacles(simulation),
             "aims": placing.aimed(simulation),
         }

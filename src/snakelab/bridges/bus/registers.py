@@ -68,12 +68,15 @@ class Register:
 
     def encode(self, values: FloatArray) -> np.ndarray:
         """Return values as bytes, shape (n, size), uint8."""
-        counts = self.counts(values).reshape(-1, 1)
-        return ((counts >> (8 * np.arange(self.size))) & 255).astype(np.uint8)
+        counts = np.ascontiguousarray(self.counts(values))
+        return counts.astype("<i8").view(np.uint8).reshape(-1, 8)[:, : self.size]
 
     def decode(self, data: np.ndarray) -> FloatArray:
         """Return the values of bytes, shape (n, size)."""
-        return self.values(data.astype(np.int64) @ (1 << (8 * np.arange(self.size))))
+        counts = data[:, 0].astype(np.int64)
+        for i in range(1, self.size):
+            counts |= data[:, i].astype(np.int64) << 8 * i
+        return self.values(counts)
 
 
 Table = Mapping[str, Register]

@@ -64,6 +64,7 @@ class ServoBank:
             self.put(slice(None), name, np.full(n, value))
         self.put(slice(None), "id", np.asarray(idents, dtype=np.float64))
         self._dead = np.isin(idents, self.settings.dead)
+        self._listed, self._rows = b"", dict[int, list[int]]()
         self._start()
 
     # ---- memory ----------------------------------------------------------------------------------------------------
@@ -76,7 +77,12 @@ class ServoBank:
         """Return the servos that hear an id; a dead servo hears nothing, two with one id hear both."""
         if self._down:
             return []
-        return np.flatnonzero((self.memory[:, self.table["id"].address] == ident) & ~self._dead).tolist()
+        key = self.memory[:, self.table["id"].address].tobytes()
+        if key != self._listed:
+            self._listed, self._rows = key, {}
+            for i in np.flatnonzero(~self._dead).tolist():
+                self._rows.setdefault(key[i], []).append(i)
+        return self._rows.get(ident, [])
 
     def living(self) -> list[int]:
         """Return the servos that hear a broadcast."""

@@ -64,7 +64,10 @@ class Parser:
 
     def feed(self, data: bytes) -> list[Packet]:
         """Return the packets that are complete with these bytes."""
-        buffer, found = self._buffer, []
+        buffer = self._buffer
+        if not buffer and _is_whole(data):  # the usual case
+            return [Packet(data[2], data[4], data[5:-1])]
+        found = []
         buffer += data
         while (start := buffer.find(b"\xff\xff")) >= 0:
             del buffer[:start]
@@ -93,6 +96,14 @@ class Parser:
         """Skip the header of a damaged packet; another may begin within it."""
         self.bad += 1
         del self._buffer[:2]
+
+
+def _is_whole(data: bytes) -> bool:
+    """Return True for the bytes of exactly one packet."""
+    n = len(data)
+    return (
+        n > 5 and data[:2] == b"\xff\xff" and data[2] < 255 and n == 4 + data[3] and ~sum(data[2:-1]) & 255 == data[-1]
+    )
 
 
 def sync_read_packet(address: int, size: int, idents: Sequence[int]) -> bytes:

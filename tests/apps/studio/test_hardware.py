@@ -1,0 +1,81 @@
+"""A robot in the studio: its servos are reported, it can be stopped at once, and a reset starts it anew."""
+
+import time
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+
+pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
+from snakelab.apps.engines import hardware_called
+from snakelab.apps.studio.messages import FREE, message_of
+from snakelab.apps.studio.session import Session
+
+SCENARIO = """
+name: small
+robot:
+  base: planar
+  parts:
+    - link: {length: 0.1, mass: 0.1}
+    - repeat: {times: 3, parts: [{revolute: {axis: z, actuator: {servo: {kp: 5, kd: 0.05}}}}, {link: {length: 0.1, mass: 0.1}}]}
+world: {media: [{viscous_friction: {tangential: 0.5, normal: 5}}]}
+controller: {serpenoid_gait: {amplitude: 0.4, angular_frequency: 3, phase_lag: 0.8}}
+duration: 5
+"""
+
+
+@pytest.fixture
+def session(tmp_path):
+    (tmp_path / "small.yaml").write_text(SCENARIO, encoding="utf-8")
+    (tmp_path / "robot.yaml").write_text("name: mine\nids: 1-3\n", encoding="utf-8")
+    make = hardware_called(tmp_path / "robot.yaml", "snakelab")
+    made = Session(sl.load_scenario(tmp_path / "small.yaml"), tmp_path, engine=make)
+    yield made
+    made.close()
+
+
+def wait(condition, seconds=30.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "this took too long"
+        time.sleep(0.005)
+
+
+def torque(session):
+    return session.simulation.engine.driver.bus.transport.servos.bank.get("torque_enable")
+
+
+def test_the_page_gets_the_servos_and_stops_the_robot(session):
+    state = session.state()["hardware"]
+    assert state["name"] == "mine" and state["mode"] == "active" and len(state["servos"]) == 3
+    assert state["servos"][0] == {
+        "id": 1, "faults": 0, "answers": True, "temperature": 25.0, "load": 0.0, "voltage": 12.0, "current": 0.0
+    }  # fmt: skip
+    session.start()
+    session.order(session.play, print)
+    wait(lambda: session.simulation.time > 0.3)
+    assert np.isfinite(session.simulation["link_position"]).all()
+    session.emergency_stop()
+    assert (torque(session) == 0).all()
+    wait(lambda: session.simulation.status is not None or not session.playing)
+    state = session.state()["hardware"]
+    assert state["mode"] == "stopped" and state["reason"] == "emergency stop by the studio"
+
+
+def test_a_reset_closes_the_run_and_connects_again(session):
+    first = session.simulation.engine
+    session.begin(session.scenario)
+    assert session.simulation.engine is not first and first.driver.mode == "off"
+    assert session.state()["hardware"]["mode"] == "active"
+
+
+def test_every_viewer_may_stop_the_robot():
+    assert message_of('{"do": "estop"}').do == "estop" and "estop" in FREE
+
+
+def test_a_simulation_has_no_servos(tmp_path):
+    made = Session(sl.load_scenario("planar_viscous"), tmp_path)
+    assert made.state()["hardware"] is None
+    made.emergency_stop()
+    made.close()

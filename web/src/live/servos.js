@@ -1,0 +1,35 @@
+// Servos of a physical or emulated robot: a panel with what they measure, and the emergency stop.
+import { element } from '../dom.js';
+
+const COLUMNS = { id: 'id', temperature: '\u00b0C', load: 'load', voltage: 'V', current: 'A', faults: 'errors' };
+const HOT = 60, HEAVY = 0.8; // marked from here on [degC], [share of the stall torque]
+
+export class Servos {
+  constructor(send) {
+    this.stop = element('button', { type: 'button', class: 'estop', id: 'estop', hidden: true, title: 'Stop the robot at once', on: { click: () => send({ do: 'estop' }) } }, 'Emergency stop');
+    this.about = element('p', { class: 'muted', id: 'robot' });
+    this.body = element('tbody');
+    const head = element('tr', {}, ...Object.values(COLUMNS).map((word) => element('th', {}, word)));
+    this.warnings = element('ul', { class: 'servo-warnings' });
+    this.node = element('details', { class: 'card servos', id: 'servos', open: true, hidden: true }, element('summary', {}, 'Servos'), this.about, element('table', {}, element('thead', {}, head), this.body), this.warnings);
+  }
+
+  show(hardware) {
+    this.stop.hidden = this.node.hidden = !hardware;
+    if (!hardware) return;
+    this.about.textContent = `${hardware.name}, ${hardware.port}: ${hardware.reason || hardware.mode}`;
+    this.body.replaceChildren(...hardware.servos.map(row));
+    this.warnings.replaceChildren(...hardware.warnings.map((text) => element('li', {}, text)));
+  }
+}
+
+function row(servo) {
+  const marked = !servo.answers || servo.faults > 0 || servo.temperature > HOT || Math.abs(servo.load) > HEAVY;
+  const cells = Object.keys(COLUMNS).map((name) => element('td', {}, name === 'faults' ? errors(servo) : servo[name] === null ? '\u2013' : String(servo[name])));
+  return element('tr', { class: marked ? 'marked' : '' }, ...cells);
+}
+
+function errors(servo) {
+  if (!servo.answers) return 'silent';
+  return servo.faults ? `0x${servo.faults.toString(16)}` : '';
+}
