@@ -14,6 +14,8 @@ TESTS = Path(__file__).parent
 OWN = {path.stem for path in TESTS.iterdir()} | {"snakelab"}
 # Half a gigabyte, for those who have a graphics card; 50 megabytes for one more file of a sweep: tests are skipped without them.
 TOO_LARGE = {"numba_cuda", "pyarrow"}
+# A program of an environment of its own, see tests/bridges/ros2/make_peer.sh.
+ELSEWHERE = TESTS / "bridges" / "ros2" / "peer.py"
 
 
 def brought(requirement: str) -> set[str]:
@@ -43,7 +45,7 @@ def imported(path: Path) -> set[str]:
 
 
 def test_what_the_tests_import_comes_with_their_extra():
-    sources = [path for path in TESTS.rglob("*.py") if "browser" not in path.parts]
+    sources = [path for path in TESTS.rglob("*.py") if "browser" not in path.parts and path != ELSEWHERE]
     names = set().union(*map(imported, sources)) - set(sys.stdlib_module_names) - OWN - TOO_LARGE
     assert {"numpy", "hypothesis", "mujoco", "docutils"} <= names
     try:

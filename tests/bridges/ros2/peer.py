@@ -79,7 +79,7 @@ def answers(node):
         "go on": called(node, SetBool, "/snakelab/pause", SetBool.Request(data=False)).success,
         "reset": called(node, Trigger, "/snakelab/reset", Trigger.Request()).success,
         "amplitude": change(name, 0.3),
-        "wrong": change(name, -5.0),
+        "wrong": change(name, math.nan),
         "gait parameter": change("gait", "planar_viscous"),
         "gait": called(node, Trigger, "/snakelab/gait", Trigger.Request()).success,
         "no gait": [change("gait", "none"), called(node, Trigger, "/snakelab/gait", Trigger.Request()).message],
@@ -115,7 +115,7 @@ def main():
         if word and word != "services" and "/joint_states" in last:
             topic, message = messages(list(last["/joint_states"].name))[word]
             publisher = publisher or node.create_publisher(type(message), topic, 10)
-            if time.time() > due and publisher.get_subscription_count() and (sent == 0 or word in ("cmd_vel", "joy")):
+            if time.time() > due and publisher.get_subscription_count() and (sent < 3 or word in ("cmd_vel", "joy")):
                 publisher.publish(message)
                 due, sent = time.time() + 0.1, sent + 1
     services = answers(node) if word == "services" else {}
