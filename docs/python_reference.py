@@ -30,6 +30,7 @@ FOLDERS = {
     "view": "Views: pages, figures, movies",
     "scenarios": "Scenarios",
     "studies": "Studies: sweeps and optimisation",
+    "bridges": "Environments of Gymnasium",
     "declared": "Parameters: all declared numbers and choices of an object",
     "errors": "Errors",
 }

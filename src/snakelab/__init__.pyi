@@ -1,5 +1,6 @@
 """Public names of snakelab, each with its module: read by type checkers, and by `__init__.py` for what to import on first use."""
 
+from .bridges.gymnasium.environment import environment as environment
 from .control import (
     Allocation as Allocation,
     Controller as Controller,
@@ -20,6 +21,7 @@ from .control.engine_mpc import (
     JointTargets as JointTargets,
     Trajectory as Trajectory,
 )
+from .control.learned import Policy as Policy, save_network as save_network
 from .control.sampling_mpc import MonteCarloMpc as MonteCarloMpc
 from .control.sampling_mpc import (
     CrossEntropy as CrossEntropy,

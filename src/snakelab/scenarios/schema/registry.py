@@ -8,6 +8,7 @@ import re
 from typing import get_args
 
 from snakelab.control.autopilot import Autopilot, AutopilotGains
+from snakelab.control.learned.policy import Policy
 from snakelab.control.sampling_mpc import (
     CrossEntropy,
     EliteMean,
@@ -110,6 +111,7 @@ GROUPS: dict[str, tuple[Named, ...]] = {
         Autopilot,
         Teleop,
         MonteCarloMpc,
+        Policy,
     ),
     "motion": (
         SerpenoidGait,
