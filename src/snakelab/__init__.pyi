@@ -192,6 +192,7 @@ from .sim.simulation import Record as Record, Simulation as Simulation, Subscrip
 from .sim.warmup import warmup as warmup
 from .studies.atlas import Atlas as Atlas, AtlasResult as AtlasResult, atlas_of as atlas_of, run_atlas as run_atlas
 from .studies.optimisation import Optimum as Optimum, optimise as optimise
+from .studies.optimisation.gait_search import GaitOptimum as GaitOptimum, optimise_gait as optimise_gait
 from .studies.sweeps import (
     Sweep as Sweep,
     SweepResult as SweepResult,

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import ControlError, MissingExtraError
 from snakelab.installation import install_line
 from snakelab.types import FloatArray
@@ -60,6 +61,7 @@ class Network:
         return np.asarray(x, np.float64)
 
 
+@checked_arguments(ControlError)
 def save_network(
     path: str | Path,
     weights: Sequence[Any],
@@ -86,17 +88,23 @@ def save_network(
         ControlError: if shapes do not fit.
     """
     file = Path(path).with_suffix(".npz")
-    n = len(np.atleast_2d(weights[0])) if len(weights) else 0
-    arrays: dict[str, Any] = {
-        "mean": np.zeros(n) if mean is None else np.asarray(mean, float),
-        "scale": np.ones(n) if scale is None else np.asarray(scale, float),
-        "activation": np.array(activation),
-        "task": np.array(json.dumps(dict(task), allow_nan=False)),
-    }
-    for i, (weight, bias) in enumerate(zip(weights, biases, strict=True)):
-        arrays[f"w{i}"], arrays[f"b{i}"] = np.asarray(weight, float), np.asarray(bias, float)
+    try:
+        n = len(np.atleast_2d(weights[0])) if len(weights) else 0
+        arrays: dict[str, Any] = {
+            "mean": np.zeros(n) if mean is None else np.asarray(mean, float),
+            "scale": np.ones(n) if scale is None else np.asarray(scale, float),
+            "activation": np.array(activation),
+            "task": np.array(json.dumps(dict(task), allow_nan=False)),
+        }
+        for i, (weight, bias) in enumerate(zip(weights, biases, strict=True)):
+            arrays[f"w{i}"], arrays[f"b{i}"] = np.asarray(weight, float), np.asarray(bias, float)
+    except (TypeError, ValueError) as problem:
+        raise ControlError(f"save_network takes arrays of numbers and a task of plain data: {problem}") from None
     _network(arrays, str(file))
-    np.savez(file, **arrays)
+    try:
+        np.savez(file, **arrays)
+    except (OSError, ValueError) as problem:
+        raise ControlError(f"cannot write the policy {str(file)!r}: {problem}") from None
     return file
 
 
