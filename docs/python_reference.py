@@ -31,7 +31,7 @@ FOLDERS = {
     "scenarios": "Scenarios",
     "studies": "Studies: sweeps and optimisation",
     "apps": "Studio: a live run in the browser",
-    "bridges": "Robots, logs and other software",
+    "bridges": "Environments of Gymnasium, robots, logs and other software",
     "declared": "Parameters: all declared numbers and choices of an object",
     "errors": "Errors",
 }

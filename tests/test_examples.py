@@ -11,7 +11,7 @@ EXAMPLES = sorted(FOLDER.glob("[0-9][0-9]_*/[0-9][0-9]_*.py"))
 
 
 # What an example names, and the optional package that it then needs.
-NEEDED = {"sl.optimise": "cma", "MujocoEngine": "mujoco"}
+NEEDED = {"sl.optimise": "cma", "MujocoEngine": "mujoco", "sl.environment": "gymnasium"}
 
 
 def name(path: Path) -> str:

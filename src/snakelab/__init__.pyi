@@ -1,6 +1,7 @@
 """Public names of snakelab, each with its module: read by type checkers, and by `__init__.py` for what to import on first use."""
 
 from .apps.studio.notebook import studio as studio
+from .bridges.gymnasium.environment import environment as environment
 from .control import (
     Allocation as Allocation,
     Controller as Controller,
@@ -22,6 +23,7 @@ from .control.engine_mpc import (
     JointTargets as JointTargets,
     Trajectory as Trajectory,
 )
+from .control.learned import Policy as Policy, save_network as save_network
 from .control.sampling_mpc import MonteCarloMpc as MonteCarloMpc
 from .control.sampling_mpc import (
     CrossEntropy as CrossEntropy,
@@ -200,6 +202,7 @@ from .studies.identification import (
     identify as identify,
 )
 from .studies.optimisation import Optimum as Optimum, optimise as optimise
+from .studies.optimisation.gait_search import GaitOptimum as GaitOptimum, optimise_gait as optimise_gait
 from .studies.sweeps import (
     Sweep as Sweep,
     SweepResult as SweepResult,

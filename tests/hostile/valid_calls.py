@@ -13,9 +13,10 @@ Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
     "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "Estimate",
-    "FrameTree", "HeightFunctions", "Identification", "JointLaw", "Measurement", "Model", "OptimalLoop", "Optimum",
-    "Parameter", "PlanarSwimmer", "PoseSolution", "Record", "Recording", "RunStatus", "SectionShape", "SelfDistance",
-    "State", "StatusKind", "Subscription", "Sweep", "SweepResult", "SwimmerState", "Thrusters", "Trajectory",
+    "FrameTree", "GaitOptimum", "HeightFunctions", "Identification", "JointLaw", "Measurement", "Model",
+    "OptimalLoop", "Optimum", "Parameter", "PlanarSwimmer", "PoseSolution", "Record", "Recording", "RunStatus",
+    "SectionShape", "SelfDistance", "State", "StatusKind", "Subscription", "Sweep", "SweepResult", "SwimmerState",
+    "Thrusters", "Trajectory",
 }  # fmt: skip
 INTERFACES = {"Controller", "LiveEngine", "Planner", "Seeded", "Sensor"}
 
@@ -86,6 +87,7 @@ def shapes() -> sl.ShapeSpace:
     return sl.ShapeSpace(sl.build_model(chain, sl.World([sl.ViscousFriction(0.1, 1.0)])))
 
 
+TASK = {"period": 0.05, "observation": ["q", "v"], "action": "joint_targets"}
 CONFIGURATION = {
     "scenario": "planar_viscous",
     "set": {"duration": 0.02, "solver": {"step": 0.01}},
@@ -182,6 +184,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "cycle_displacement": lambda: {"space": shapes(), "loop": sl.circle_loop(0.5), "intervals": 4},
     "elliptic_swimmer": dict,
     "energies_figure": run,
+    "environment": lambda: {"source": sl.build_model(SERVOS, sl.World([sl.ViscousFriction(0.1, 1.0)])), "threads": 1},
     "fit_curve": lambda: {"model": tall(), "curve": sl.CircularArc(2.0, 0.8), "samples": 6},
     "forward_dynamics": lambda: {"model": model(), "state": state()},
     "forward_kinematics": lambda: {"model": model(), "state": state()},
@@ -223,6 +226,16 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
         "workers": 1,
     },
     "optimal_loop": lambda: {"space": shapes()},
+    "optimise_gait": lambda: {
+        "model": model(),
+        "gait": sl.SerpenoidGait(0.5, 1.0, 0.5),
+        "ranges": {"amplitude": (0.1, 0.5)},
+        "duration": 0.02,
+        "step": 0.01,
+        "generations": 1,
+        "population": 4,
+        "threads": 1,
+    },
     "overview_figure": run,
     "passage_figure": run,
     "propellers_figure": lambda: {"recording": swimming()},
@@ -239,6 +252,12 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "start_scenario": lambda: {"scenario": sl.load_scenario("planar_viscous", ["duration=0.02"])},
     "run_sweep": lambda: {"configuration": CONFIGURATION, "out": "sweep", "workers": 1},
     "sand": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
+    "save_network": lambda: {
+        "path": "policy.npz",
+        "weights": [np.zeros((2, 1))],
+        "biases": [np.zeros(1)],
+        "task": TASK,
+    },
     "section_shapes": soft,
     "section_shapes_figure": soft,
     "self_distance": lambda: {"model": model()},
@@ -346,6 +365,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Pneumatic": lambda: {"area": 1e-4},
     "Pole": lambda: {"radius": 0.1},
     "PoseSensor": dict,
+    "Policy": lambda: {"path": "policy.npz"},
     "PolygonLoop": lambda: {"points": [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]},
     "Post": lambda: {"centre": (0.0, 0.0), "radius": 0.1},
     "PowerLawViscosity": lambda: {"consistency": 1.0},

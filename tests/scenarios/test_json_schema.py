@@ -226,6 +226,7 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "snake_iii",
         "soft_pneumatic",
         "steady_gait",
+        "policy",
         "teleop",
         "thrust_gait",
         "winding_gait",

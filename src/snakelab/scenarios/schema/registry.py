@@ -10,6 +10,7 @@ from typing import Any, get_args
 from snakelab.control.autopilot import Autopilot, AutopilotGains
 from snakelab.control.engine_mpc import EngineMpc, GaitParameters, GoalCost, JointTargets
 from snakelab.control.engine_mpc.mpc import Predictor
+from snakelab.control.learned.policy import Policy
 from snakelab.control.sampling_mpc import (
     CrossEntropy,
     EliteMean,
@@ -115,6 +116,7 @@ GROUPS: dict[str, tuple[Named, ...]] = {
         Teleop,
         MonteCarloMpc,
         EngineMpc,
+        Policy,
     ),
     "motion": (
         SerpenoidGait,

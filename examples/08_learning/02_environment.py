@@ -1,0 +1,42 @@
+"""An environment for reinforcement learning, a small search for a policy, and the policy as a controller.
+
+The environment is that of Gymnasium, with observation, reward and action described by names. Sixty-four rows are stepped in one
+call. A linear policy is improved by random search; its weights go into a file, which any run can use as its controller.
+
+Ideas: `environment`; vector environments; `save_network` and `Policy`; an episode as a recording.
+"""
+
+import numpy as np
+
+import snakelab as sl
+
+link, joint = sl.Link(0.1, mass=0.1), sl.Revolute("z", sl.Servo(kp=4.0, kd=0.2))
+robot = sl.Robot([link, *5 * [joint, link]], base="planar")
+model = sl.build_model(robot, sl.World([sl.LinkFriction(0.05, 0.5, shape="per_axis", eps=1e-2)]))
+
+task = {
+    "observation": ["heading", "body_velocity"],
+    "reward": {"forward_velocity": 1.0, "lateral_velocity": -0.2},
+    "action": {"gait": {"amplitude": (0.0, 0.8), "frequency": (0.0, 1.5), "offset": (-0.3, 0.3)}},
+    "period": 0.1,
+    "duration": 4.0,
+    "step": 5e-3,
+    "integrator": "plain",
+}
+rows = sl.environment(model, n=64, start={"heading": 0.3}, **task)
+random = np.random.default_rng(0)
+mean, spread = np.zeros((5, 3)), 1.0  # weights of four observations, and a bias
+for generation in range(4):
+    weights = mean + spread * random.standard_normal((64, 5, 3))
+    observation, _ = rows.reset(seed=0)
+    total = np.zeros(64)
+    for _ in range(40):
+        actions = np.einsum("ni,nij->nj", observation, weights[:, :4]) + weights[:, 4]
+        observation, reward, *_ = rows.step(np.clip(actions, -1, 1))
+        total += reward / 40
+    mean, spread = weights[np.argsort(total)[-8:]].mean(axis=0), 0.7 * spread
+    print(f"generation {generation + 1}: mean reward {total.mean():.3f}, best {total.max():.3f}")
+
+path = sl.save_network("crawl.npz", [mean[:4]], [mean[4]], rows.task)
+run = sl.simulate(model, sl.Policy(str(path)), 10.0)
+print(f"the policy as a controller: {sl.metrics(run)['mean_speed']:.3f} m/s")

@@ -1,0 +1,171 @@
+"""Course of episodes in many rows: actions in; observations, rewards and ends out. It needs no Gymnasium."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from snakelab.bridges.gymnasium.rows import EngineRows, LaneRows, Rows
+from snakelab.bridges.gymnasium.terms import Reward, check_rewards, observed
+from snakelab.control.learned.actions import ActionMap
+from snakelab.errors import SimulationError
+
+
+class Outcome(NamedTuple):
+    """Result of a step of all rows."""
+
+    observation: Any
+    reward: Any
+    terminated: Any
+    truncated: Any
+
+
+class Start(NamedTuple):
+    """Spread of starts: joint angles and heading, each uniform between minus and plus this [rad]."""
+
+    q: float = 0.0
+    heading: float = 0.0
+
+
+class Course:
+    """Episodes of all rows.
+
+    Args:
+        rows: The states.
+        actions: Map of actions.
+        observation: Terms.
+        rewards: Terms with weights.
+        n_steps: Steps of an episode [-].
+        goal: x, y [m]; None for none.
+        goal_radius: Distance that counts as reached [m].
+        start: Spread of starts.
+        randomise: Ranges of parameters that are drawn anew when all rows are reset.
+        recorded: Whether the commands of the episodes are kept.
+    """
+
+    def __init__(
+        self,
+        rows: Rows,
+        actions: ActionMap,
+        observation: Sequence[str],
+        rewards: Sequence[Reward],
+        n_steps: int,
+        goal: Any,
+        goal_radius: float,
+        start: Start,
+        randomise: Mapping[str, tuple[float, float]],
+        recorded: bool,
+    ) -> None:
+        self.rows, self.actions, self.rewards = rows, actions, list(rewards)
+        self.observation, self.n_steps, self.start, self.randomise = tuple(observation), n_steps, start, randomise
+        self.goal = None if goal is None else np.asarray(goal, float)
+        self.goal_radius, self.recorded = goal_radius, recorded
+        n = rows.n
+        self.steps = np.zeros(n, np.int64)
+        self._phase = np.zeros(n)
+        self._remembers = "last_action" in self.observation or any(r.name == "action_change" for r in rewards)
+        self._last: Any = np.zeros((n, actions.width), rows.dtype)
+        self._distance: Any = np.zeros(n)
+        self.commands: list[list[Any]] = [[] for _ in range(n)] if recorded else []
+        self.starts: list[Any] = [None] * n
+        self._raw = self._raw_columns()
+        self._buffer: Any = np.zeros((n, actions.n_commands), rows.dtype)
+
+    def reset(self, chosen: np.ndarray, random: np.random.Generator, returned: bool = True) -> Any:
+        """Start episodes of some rows; returns the observations of all.
+
+        Args:
+            chosen: Indices of the rows.
+            random: Generator of the starts.
+            returned: Whether the observations of the last step have been returned, and must not change.
+        """
+        if returned and isinstance(self.rows, LaneRows):
+            self.rows.raw = self.rows.raw.copy()
+        if self.randomise and len(chosen) == self.rows.n:
+            self.rows.vary(self.randomise, random)
+        self.rows.reset(chosen, self.start.q, self.start.heading, random)
+        self.steps[chosen], self._phase[chosen], self._last[chosen] = 0, 0.0, 0.0
+        values = self._values(self._last)
+        if self.goal is not None:
+            self._distance = np.asarray(self._distance).copy()
+            self._distance[chosen] = self._distances(values)[chosen]
+        if self.recorded:
+            for i in chosen.tolist():
+                self.commands[i] = []
+                self.starts[i] = self.rows.state(i) if isinstance(self.rows, EngineRows) else None
+        return self._observed(values)
+
+    def step(self, actions: Any) -> Outcome:
+        """Advance all rows by one period."""
+        given: Any = np.asarray(actions, self.rows.dtype)
+        shape = (self.rows.n, self.actions.width)
+        if given.shape != shape:
+            raise SimulationError(f"actions must have shape {shape}, got {given.shape}")
+        commands = self.actions.commands(given, self._phase, None if self.recorded else self._buffer)
+        self.rows.step(commands)
+        if self.recorded:
+            for kept, command in zip(self.commands, commands, strict=True):
+                kept.append(command)
+        self.steps += 1
+        failed = self.rows.failed
+        values = self._values(given)
+        before, reached = self._distance, None
+        if self.goal is not None:
+            self._distance = self._distances(values)
+            values |= {"distance_before": before, "distance": self._distance}
+            reached = self._distance <= self.goal_radius
+        with np.errstate(all="ignore"):
+            reward = self._reward(values)
+            if not np.isfinite(reward.sum()):
+                reward[failed] = 0.0
+                if not np.isfinite(reward).all():
+                    check_rewards(self.rewards, values, ~failed, self.steps)
+        observation = self._observed(values)
+        if failed.any():
+            observation = np.where(failed[:, None], 0.0, observation).astype(observation.dtype)
+        if self._remembers:
+            self._last = given.copy()
+        terminated = failed if reached is None else failed | reached
+        return Outcome(observation, reward, terminated, self.steps >= self.n_steps)
+
+    def _reward(self, values: Mapping[str, Any]) -> Any:
+        total: Any = None
+        for term in self.rewards:
+            part = term.weight * np.asarray(term.values(values))
+            total = part if total is None else total + part
+        return np.array(np.broadcast_to(total, (self.rows.n,)), dtype=np.float64)
+
+    def _values(self, action: Any) -> dict[str, Any]:
+        values = dict(self.rows.values())
+        values["action"], values["last_action"] = action, self._last
+        if "time_left" in self.observation:
+            values["time_left"] = 1.0 - self.steps / self.n_steps
+        if self.goal is not None:
+            values["goal"] = np.broadcast_to(self.goal, (self.rows.n, 2))
+        return values
+
+    def _distances(self, values: Mapping[str, Any]) -> Any:
+        away = values["com_position"][:, :2] - self.goal
+        return np.hypot(away[:, 0], away[:, 1])
+
+    def _observed(self, values: Mapping[str, Any]) -> Any:
+        if self._raw is not None:
+            assert isinstance(self.rows, LaneRows)
+            whole = self._raw.start == 0 and self._raw.stop == self.rows.raw.shape[1]
+            return self.rows.raw if whole else self.rows.raw[:, self._raw].copy()
+        if "last_action" in self.observation:
+            values = {**values, "last_action": values["action"]}
+        found: Any = observed(self.observation, values)
+        return found.astype(np.float32)
+
+    def _raw_columns(self) -> slice | None:
+        """Columns of the observations of lanes, where the terms are neighbours in their order."""
+        if not isinstance(self.rows, LaneRows):
+            return None
+        names = tuple(self.rows.columns)
+        if not set(self.observation) <= set(names):
+            return None
+        first = names.index(self.observation[0])
+        if names[first : first + len(self.observation)] != self.observation:
+            return None
+        return slice(self.rows.columns[self.observation[0]].start, self.rows.columns[self.observation[-1]].stop)

@@ -1,0 +1,190 @@
+"""Environments of scenarios and models: `environment`."""
+
+import importlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from snakelab.arguments import checked_arguments
+from snakelab.bridges.gymnasium.core import Course, Start
+from snakelab.bridges.gymnasium.plan import Plan
+from snakelab.bridges.gymnasium.rows import EngineRows, LaneRows, Rows, start_state
+from snakelab.bridges.gymnasium.terms import observation_needs, rewards_of
+from snakelab.control.learned.actions import action_map, holds_targets
+from snakelab.declared.marks import Choices
+from snakelab.errors import MissingExtraError, SimulationError
+from snakelab.installation import install_line
+from snakelab.physics.model import Model, build_model
+from snakelab.physics.observe import record_layout
+from snakelab.scenarios.scenario import Scenario, load_scenario
+from snakelab.types import choice, count, number, vector
+
+AUTORESET = ("next_step", "same_step", "disabled")
+RENDER_MODES = ("rgb_array",)
+LANE_VARIABLES = ("q", "v", "head_angle", "head_rate", "com_position", "com_velocity")
+DEFAULT_OBSERVATION = ("q", "v", "heading")
+LANE_OBSERVATION = ("q", "v", "head_angle")
+LONGEST = 10**7  # steps of an episode
+
+
+@checked_arguments(SimulationError)
+def environment(
+    source: str | Path | Scenario | Model,
+    *,
+    observation: Sequence[str] | None = None,
+    reward: Mapping[str, Any] | None = None,
+    action: str | Mapping[str, Any] = "joint_targets",
+    period: float = 0.05,
+    duration: float = 10.0,
+    goal: Sequence[float] | None = None,
+    goal_radius: float = 0.1,
+    initial: Mapping[str, Any] | None = None,
+    start: Mapping[str, float] | None = None,
+    randomise: Mapping[str, Sequence[float]] | None = None,
+    n: int | None = None,
+    lanes: bool = False,
+    autoreset: Annotated[str, Choices(AUTORESET)] = "next_step",
+    render_mode: str | None = None,
+    record: bool | None = None,
+    step: float | None = None,
+    integrator: str | None = None,
+    threads: int | None = None,
+) -> Any:
+    """Return a Gymnasium environment of a scenario or model.
+
+    Actions are numbers from -1 to 1, mapped to the ranges of `action`. Observations are 32-bit numbers.
+
+    Args:
+        source: Scenario file or name, `Scenario`, or `Model`.
+        observation: Terms: variables of a recording, such as "q", "v" or "tau"; "heading" [rad], "body_velocity" [m/s,
+            rad/s], "goal_in_base" [m], "goal_vector" [m], "goal_distance" [m], "last_action", "time_left" [-]. In lanes also
+            "head_angle" [rad] and "head_rate" [rad/s], and no variables but q, v, com_position and com_velocity.
+        reward: Weight of each term: "forward_velocity", "lateral_velocity", "speed" [m/s], "lateral_offset", "height",
+            "progress", "goal_distance" [m], "alive", "action_square", "action_change" [-], "rate_square" [rad^2/s^2],
+            "torque_square" [N^2 m^2], "power" [W]; or (function, weight, needed variables) under a name of your own.
+        action: "joint_targets", "torques", "gait" or "thrusts", or a mapping of them to ranges; see `action_map`.
+        period: Control period [s].
+        duration: Of an episode [s]; then it is truncated.
+        goal: x and y [m], at which an episode terminates; None for none.
+        goal_radius: Distance at which the goal counts as reached [m].
+        initial: Arguments of `initial_state`, such as {"position": (0, 0, 0.055)}; None for those of the scenario.
+        start: Spread of starts: "q" of all coordinates and "heading", each uniform between minus and plus this [rad].
+        randomise: Range (low, high) of parameters by their paths, such as "world.media.0.mu_normal"; in lanes by the names
+            of `LaneBatch`. Drawn for each row when all rows are reset.
+        n: Number of rows of a vector environment [-]; None for a single environment.
+        lanes: Whether the batch model steps the rows, and not the engine.
+        autoreset: Of a vector environment: "next_step", "same_step" or "disabled".
+        render_mode: "rgb_array" for pictures from above, or None.
+        record: Whether commands are kept for `recording`; None: for a single environment.
+        step: Largest time step [s]; None for that of the scenario, or 2 ms.
+        integrator: See `simulate`; None for that of the scenario, or "extrapolated".
+        threads: Of the rows; None for one per core.
+
+    Returns:
+        `gymnasium.Env`, or `gymnasium.vector.VectorEnv` for a number of rows.
+
+    Raises:
+        SimulationError: if a term is unknown or not available, or an argument is out of range.
+        MissingExtraError: if Gymnasium is not installed.
+    """
+    require_gymnasium()
+    choice(autoreset, "environment autoreset", AUTORESET, SimulationError)
+    if render_mode is not None:
+        choice(render_mode, "environment render_mode", RENDER_MODES, SimulationError)
+    n_rows = 1 if n is None else count(n, "environment n", SimulationError, least=1)
+    model, scenario_initial, defaults = _opened(source)
+    settings = defaults | {k: v for k, v in (("step", step), ("integrator", integrator)) if v is not None}
+    moment = number(period, "environment period", SimulationError, above=0, most=100, unit="s")
+    length = number(duration, "environment duration", SimulationError, least=moment, unit="s")
+    names = tuple(observation) if observation is not None else LANE_OBSERVATION if lanes else DEFAULT_OBSERVATION
+    place = None if goal is None else vector(goal, "environment goal", SimulationError, size=2, unit="m")
+    variables = LANE_VARIABLES if lanes else tuple(record_layout(model))
+    needed = observation_needs(observation if isinstance(observation, str) else names, variables)
+    rewards, more = rewards_of({"forward_velocity": 1.0} if reward is None else reward, variables)
+    _check_goal(names, rewards, place)
+    needed += more + (["com_position"] if place is not None else [])
+    begin = start_state(model, scenario_initial if initial is None else initial)
+    keeps = n is None if record is None else record
+    rows: Rows
+    if lanes:
+        rows = LaneRows(model, n_rows, moment, begin, _lane_settings(moment, settings, threads))
+    else:
+        unique = list(dict.fromkeys(needed)) or ["q"]
+        rows = EngineRows(
+            model, n_rows, moment, unique, begin, settings | {"threads": threads, "hold": holds_targets(model)}
+        )
+    actions = action_map(model, action, moment, rows.dtype)
+    ranges = {name: _range(name, given) for name, given in (randomise or {}).items()}
+    n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, most=LONGEST)
+    course = Course(
+        rows, actions, names, rewards, n_steps, place, goal_radius, _spread(start), ranges, keeps and not lanes
+    )
+    task = {
+        "period": moment,
+        "observation": list(names),
+        "action": action if isinstance(action, str) else _plain(action),
+        "goal": None if place is None else place.tolist(),
+    }
+    plan = Plan(model, course, task, begin, settings)
+    if n is None:
+        from snakelab.bridges.gymnasium.single import SnakeEnv
+
+        return SnakeEnv(plan, render_mode)
+    from snakelab.bridges.gymnasium.vector import SnakeVectorEnv
+
+    return SnakeVectorEnv(plan, autoreset, render_mode)
+
+
+def require_gymnasium() -> None:
+    """Raise MissingExtraError without Gymnasium."""
+    try:
+        importlib.import_module("gymnasium")
+    except ImportError:
+        raise MissingExtraError(f"environments need gymnasium; type: {install_line('learn')}") from None
+
+
+def _opened(source: str | Path | Scenario | Model) -> tuple[Model, dict[str, Any], dict[str, Any]]:
+    """Model, initial state and settings of the integration."""
+    if isinstance(source, Model):
+        return source, {}, {}
+    scenario = source if isinstance(source, Scenario) else load_scenario(source)
+    chosen = scenario.settings
+    settings = {"step": chosen.step, "integrator": chosen.integrator, "tolerance": chosen.tolerance}
+    return build_model(scenario.robot, scenario.world), scenario.initial, settings
+
+
+def _lane_settings(period: float, settings: Mapping[str, Any], threads: int | None) -> dict[str, Any]:
+    step = float(settings.get("step", 5e-3))
+    return {"substeps": max(1, round(period / step)), "threads": threads}
+
+
+def _check_goal(names: Sequence[str], rewards: Sequence[Any], goal: Any) -> None:
+    if goal is None:
+        for name in (*names, *(term.name for term in rewards)):
+            if name in ("goal_in_base", "goal_vector", "goal_distance", "progress"):
+                raise SimulationError(f"the term {name!r} needs a goal; write environment(..., goal=(1.0, 0.0))")
+
+
+def _range(name: str, given: Any) -> tuple[float, float]:
+    low, high = vector(given, f"randomise {name}", SimulationError, size=2).tolist()
+    if not low <= high:
+        raise SimulationError(f"randomise {name} must be (low, high) with low <= high, got ({low:g}, {high:g})")
+    return low, high
+
+
+def _spread(start: Mapping[str, float] | None) -> Start:
+    given = dict(start or {})
+    for name in given:
+        choice(name, "environment start", Start._fields, SimulationError)
+    return Start(**{k: number(v, f"start {k}", SimulationError, least=0, unit="rad") for k, v in given.items()})
+
+
+def _plain(action: Mapping[str, Any]) -> dict[str, Any]:
+    """The description of an action as data of JSON."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {str(k): plain(v) for k, v in value.items()}
+        return [float(v) for v in value] if isinstance(value, (tuple, list)) else value
+
+    return {kind: plain(given) for kind, given in action.items()}

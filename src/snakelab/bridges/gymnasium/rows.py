@@ -1,0 +1,160 @@
+"""Rows of an environment: states that are stepped by commands, by the engine (`Batch`) or in lanes (`LaneBatch`)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import SimulationError, nearest
+from snakelab.physics.layout.tables import SERVO
+from snakelab.physics.model import Model
+from snakelab.physics.observe import record_layout
+from snakelab.physics.state import QUAT, Q, State, initial_state
+from snakelab.planar_batch.lane_batch.lane_batch import LaneBatch
+from snakelab.sim.batch import Batch
+from snakelab.types import FloatArray
+
+
+class EngineRows:
+    """Rows of a `Batch`.
+
+    Args:
+        model: Model of all rows.
+        n: Number of rows [-].
+        period: Control period [s].
+        variables: Variables of a recording that are needed.
+        start: State to start from.
+        settings: Of `Batch`.
+    """
+
+    dtype: type = np.float64
+
+    def __init__(
+        self, model: Model, n: int, period: float, variables: Sequence[str], start: State, settings: Mapping[str, Any]
+    ) -> None:
+        record = record_layout(model)
+        for name in variables:
+            if name not in record:
+                raise SimulationError(f"this model has no variable {name!r}{nearest(name, tuple(record))}")
+        self.n, self.model = n, model
+        self.batch = Batch(model, n, period=period, observation=tuple(variables), **settings)
+        self._start = start.row()
+        self._seen: Any = None
+
+    def step(self, commands: Any) -> None:
+        """Advance all rows by one period."""
+        self._seen = self.batch.step(commands)
+
+    def reset(self, rows: np.ndarray, spread: float, turn: float, random: np.random.Generator) -> None:
+        """Put rows into the start, with a uniform spread of joint angles and heading."""
+        states = np.tile(self._start, (len(rows), 1))
+        nv = self.model.n_coordinates
+        if spread:
+            states[:, Q : Q + nv] += random.uniform(-spread, spread, (len(rows), nv))
+        if turn:
+            half = random.uniform(-turn, turn, len(rows)) / 2
+            w, x, y, z = states[:, QUAT : QUAT + 4].T.copy()
+            c, s = np.cos(half), np.sin(half)
+            states[:, QUAT : QUAT + 4] = np.stack([c * w - s * z, c * x - s * y, c * y + s * x, c * z + s * w], axis=1)
+        self._seen = self.batch.reset(rows, states)
+
+    def values(self) -> Mapping[str, Any]:
+        """Variables of all rows, by name."""
+        found: Mapping[str, Any] = self.batch.observation.named(self._seen)
+        return found
+
+    @property
+    def failed(self) -> Any:
+        """Mask of the rows that have diverged."""
+        return ~self.batch.running
+
+    def vary(self, ranges: Mapping[str, tuple[float, float]], random: np.random.Generator) -> None:
+        """Draw parameters of every row anew."""
+        for path, (low, high) in ranges.items():
+            self.batch.vary(path, random.uniform(low, high, self.n).tolist())
+
+    def state(self, row: int) -> State:
+        """State of a row."""
+        return self.batch.state(row)
+
+
+class LaneRows:
+    """Rows of a `LaneBatch`, with joint targets only.
+
+    Args:
+        model: Model of all rows.
+        n: Number of rows [-].
+        period: Control period [s].
+        start: State to start from.
+        settings: Of `LaneBatch`.
+    """
+
+    dtype: type = np.float32
+
+    def __init__(self, model: Model, n: int, period: float, start: State, settings: Mapping[str, Any]) -> None:
+        self.n, self.model = n, model
+        self._make = lambda parameters: LaneBatch(model, n, period, parameters=parameters, **settings)
+        self.batch = self._make(None)
+        if len(self.batch.joints) != int((model.arrays.coordinates["actuator"] == SERVO).sum()):
+            raise SimulationError("lanes take joint targets of Revolute('z', Servo(...)) only")
+        self._servos = np.flatnonzero(model.arrays.coordinates["actuator"] == SERVO)
+        self._all_servos = len(self._servos) == model.n_coordinates
+        self._start = start
+        self.raw = self.batch.reset(None, start)
+        self._first = self._state_row()
+        n_links = model.n_coordinates + 1
+        ends = np.cumsum([0, n_links - 1, n_links - 1, 1, 1, 2, 2])
+        names = ("q", "v", "head_angle", "head_rate", "com_position", "com_velocity")
+        self.columns = {name: slice(a, b) for name, a, b in zip(names, ends[:-1], ends[1:], strict=True)}
+
+    def step(self, commands: Any) -> None:
+        """Advance all rows by one period."""
+        self.raw = self.batch.step(commands if self._all_servos else commands[:, self._servos])
+
+    def reset(self, rows: np.ndarray, spread: float, turn: float, random: np.random.Generator) -> None:
+        """Put rows into the start, with a uniform spread of joint angles and heading."""
+        if not spread and not turn:
+            self.raw[rows] = self.batch.reset(rows, self._start)
+            return
+        n, nv = len(rows), self.model.n_coordinates
+        states = np.tile(self._first, (n, 1))
+        bends = random.uniform(-spread, spread, (n, nv + 1))
+        bends[:, 0] = random.uniform(-turn, turn, n) if turn else 0.0
+        states[:, : nv + 1] += np.cumsum(bends, axis=1)
+        self.raw[rows] = self.batch.reset(rows, states)
+
+    def _state_row(self) -> FloatArray:
+        """The state of the first row as `LaneBatch.states` has it."""
+        one = self.raw[0]
+        nv = self.model.n_coordinates
+        angles = one[2 * nv] - np.append(np.cumsum(one[:nv][::-1])[::-1], 0.0)
+        rates = one[2 * nv + 1] - np.append(np.cumsum(one[nv : 2 * nv][::-1])[::-1], 0.0)
+        return np.concatenate([angles, rates, one[2 * nv + 2 :]])
+
+    def values(self) -> Mapping[str, Any]:
+        """Variables of all rows, by name, as views."""
+        found = {name: self.raw[:, place] for name, place in self.columns.items()}
+        found["head_angle"], found["head_rate"] = found["head_angle"][:, 0], found["head_rate"][:, 0]
+        return found
+
+    @property
+    def failed(self) -> Any:
+        """Mask of the rows that have diverged."""
+        return self.batch.diverged
+
+    def vary(self, ranges: Mapping[str, tuple[float, float]], random: np.random.Generator) -> None:
+        """Draw parameters of every row anew."""
+        self.batch = self._make({name: random.uniform(low, high, self.n) for name, (low, high) in ranges.items()})
+
+
+Rows = EngineRows | LaneRows
+
+
+def start_state(model: Model, initial: Mapping[str, Any]) -> State:
+    """State to start from, by the arguments of `initial_state`."""
+    try:
+        return initial_state(model, **initial)
+    except TypeError:
+        raise SimulationError(
+            f"initial takes the arguments of initial_state: q, v, position, quaternion, velocity; got {list(initial)}"
+        ) from None

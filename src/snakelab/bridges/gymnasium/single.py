@@ -1,0 +1,49 @@
+"""Single environment."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from snakelab.bridges.gymnasium.picture import picture
+from snakelab.bridges.gymnasium.plan import Plan
+from snakelab.bridges.gymnasium.replay import replayed
+from snakelab.bridges.gymnasium.spaces import action_space, observation_space
+from snakelab.results.recording import Recording
+
+
+class SnakeEnv(gymnasium.Env):
+    """Environment of one robot. Make it with `snakelab.environment`.
+
+    Attributes:
+        model: The model.
+        task: Period, observation, action and goal as plain data, for the file of a policy.
+    """
+
+    metadata = {"render_modes": ["rgb_array"], "render_fps": 20}  # noqa: RUF012 - as of the base class
+
+    def __init__(self, plan: Plan, render_mode: str | None) -> None:
+        self._plan, self._course = plan, plan.course
+        self.model, self.task, self.render_mode = plan.model, plan.task, render_mode
+        self.metadata = {"render_modes": ["rgb_array"], "render_fps": max(1, round(1 / plan.task["period"]))}
+        first = self._course.reset(np.arange(1), np.random.default_rng(0))
+        self.action_space, self.observation_space = action_space(self._course), observation_space(first.shape[1])
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Start an episode."""
+        super().reset(seed=seed)
+        return self._course.reset(np.arange(1), self.np_random)[0], {}
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Advance by one period."""
+        found = self._course.step(np.asarray(action)[None])
+        info = {"diverged": bool(self._course.rows.failed[0])}
+        return found.observation[0], float(found.reward[0]), bool(found.terminated[0]), bool(found.truncated[0]), info
+
+    def render(self) -> Any:
+        """Return a picture from above, shape (height, width, 3), uint8; None without a render mode."""
+        return picture(self._plan, 0) if self.render_mode == "rgb_array" else None
+
+    def recording(self) -> Recording:
+        """Return the present episode as a recording: the same commands, simulated once more."""
+        return replayed(self._plan, 0)

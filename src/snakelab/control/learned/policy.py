@@ -1,0 +1,128 @@
+"""A trained policy as a controller."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.control.learned.actions import ActionMap, action_map
+from snakelab.control.learned.network import Network, load_network
+from snakelab.control.learned.observed import DERIVED, MEASURED, flat
+from snakelab.declared.check import check_declared
+from snakelab.declared.quantities import Label
+from snakelab.errors import ControlError
+from snakelab.physics.command import Command, Measurement
+from snakelab.physics.model import Model
+from snakelab.types import FloatArray
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Trained policy from a file of weights: an observation in each control period, and an action as a command.
+
+    The file states what it was trained on: period, observation, action and goal. It holds numbers only; no code is run.
+
+    Args:
+        path: .npz file of `save_network`, or .onnx file (extra `onnx`).
+
+    Raises:
+        ControlError: if the file is no policy, or needs an observation that a robot does not measure.
+    """
+
+    path: Label
+
+    def __post_init__(self) -> None:
+        check_declared(self, ControlError)
+
+    def for_model(self, model: Model) -> "PolicyController":
+        """Return the controller of one robot."""
+        network = load_network(self.path)
+        for name in network.task["observation"]:
+            if name not in DERIVED and name not in MEASURED:
+                raise ControlError(
+                    f"policy {self.path} observes {name!r}, which a robot does not measure; train it with "
+                    f"{', '.join((*MEASURED, *DERIVED))}"
+                )
+        actions = action_map(model, network.task["action"], float(network.task["period"]))
+        controller = PolicyController(network, actions, model)
+        controller.check(self.path)
+        return controller
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyController:
+    """Controller of a policy for one robot.
+
+    Attributes:
+        network: Its function.
+        actions: Map of its actions to commands.
+        model: The model.
+    """
+
+    network: Network
+    actions: ActionMap
+    model: Model
+
+    @property
+    def period(self) -> float:
+        """Control period [s]."""
+        return self.actions.period
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Fields of a measurement that the policy observes."""
+        needed = [
+            n
+            for name in self.network.task["observation"]
+            for n in (DERIVED[name].needs if name in DERIVED else (name,))
+        ]
+        return tuple(dict.fromkeys(name for name in needed if name in MEASURED))
+
+    def check(self, path: str) -> None:
+        """Raise ControlError if the policy is for another robot: its first layer or its action has another size."""
+        n, zero = self.model.n_coordinates, np.zeros
+        still = Measurement(0.0, zero(n), zero(n), zero(n), zero(3), np.array([1.0, 0, 0, 0]), zero(6))
+        width = len(self.observation(still, zero(self.actions.width)))
+        try:
+            answer = self.network(zero(width))
+        except Exception:  # NumPy's, or the library's own
+            raise ControlError(
+                f"policy {path} does not fit robot {self.model.robot.name!r}, whose observation has {width} numbers"
+            ) from None
+        if answer.shape != (self.actions.width,) or not np.isfinite(answer).all():
+            raise ControlError(
+                f"policy {path} gives {answer.size} actions, and robot {self.model.robot.name!r} takes {self.actions.width}"
+            )
+
+    def start(self, model: Model, time: float) -> tuple[Command, Any]:
+        """Return the command that holds the robot, and the initial memory: last action and phase of the gait."""
+        n = model.n_coordinates
+        return _command(np.zeros(model.n_commands), n, self.actions.hold), (np.zeros(self.actions.width), np.zeros(1))
+
+    def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
+        """Return the command of the policy's action."""
+        last, phase = memory
+        action = np.clip(self.network(self.observation(measurement, last)), -1.0, 1.0)
+        phase = phase.copy()
+        commands = self.actions.commands(action[None], phase)[0]
+        return _command(commands, len(measurement.q), self.actions.hold), (action, phase)
+
+    def observation(self, measurement: Measurement, last: FloatArray) -> FloatArray:
+        """Return the observation of a measurement.
+
+        Args:
+            measurement: Of this instant.
+            last: Last action, shape (k,).
+        """
+        values: dict[str, Any] = {name: np.asarray(getattr(measurement, name))[None] for name in self.needs}
+        values["last_action"] = last[None]
+        values["goal"] = np.asarray(self.network.task.get("goal") or (0.0, 0.0), float)[None, :2]
+        parts = [
+            flat(np.asarray(DERIVED[name].values(values) if name in DERIVED else values[name]))
+            for name in self.network.task["observation"]
+        ]
+        return np.concatenate(parts, axis=1)[0]
+
+
+def _command(commands: FloatArray, n: int, hold: bool) -> Command:
+    return Command(commands[:n], hold=hold, thrust=commands[n:] if len(commands) > n else None)

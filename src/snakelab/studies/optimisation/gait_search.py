@@ -1,0 +1,176 @@
+"""Search for the best parameters of a gait, for robots, gaits and costs built in Python."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from snakelab.arguments import checked_arguments
+from snakelab.errors import SimulationError, SnakelabError, nearest
+from snakelab.gaits.gait import Gait
+from snakelab.physics.model import Model
+from snakelab.sim.batch import Batch
+from snakelab.studies.optimisation.cma_es import CmaEs
+from snakelab.types import FloatArray, count, number, vector
+
+Cost = Callable[[Mapping[str, Any]], float]
+NARROW = 1e-3  # spread of a generation, of the ranges, at which the search ends
+
+
+@dataclass(frozen=True, eq=False)
+class GaitOptimum:
+    """Result of `optimise_gait`.
+
+    Attributes:
+        values: Best parameters, by name.
+        gait: The gait with them.
+        cost: Its cost.
+        history: Lowest cost of each generation, shape (generations,).
+        n_runs: Number of simulated runs [-].
+    """
+
+    values: dict[str, float]
+    gait: Gait
+    cost: float
+    history: FloatArray
+    n_runs: int
+
+
+@checked_arguments(SimulationError)
+def optimise_gait(
+    model: Model,
+    gait: Any,
+    ranges: Mapping[str, Sequence[float]],
+    cost: Cost | str = "distance",
+    *,
+    duration: float = 10.0,
+    observation: Sequence[str] = ("com_position",),
+    rate: float | None = None,
+    generations: int = 30,
+    population: int = 16,
+    seed: int = 0,
+    step: float = 2e-3,
+    integrator: str = "extrapolated",
+    threads: int | None = None,
+) -> GaitOptimum:
+    """Minimise a cost over the parameters of a gait by CMA-ES, each generation in one `Batch`.
+
+    Args:
+        model: From `build_model`, with any robot and world.
+        gait: A gait whose fields are replaced, or a function (or class) of the parameters that returns a gait.
+        ranges: Range (low, high) of each parameter.
+        cost: Function of the observations of one run by name, each of shape (times, ...), with "values", the parameters; it
+            returns the number to minimise. "distance" is minus the horizontal distance of the centre of mass.
+        duration: Of each run [s].
+        observation: Variables of a recording that the cost needs.
+        rate: Observations per second [Hz]; None for the start and the end.
+        generations: Largest number of generations [-]; the search ends earlier when it has narrowed to a point.
+        population: Runs of a generation [-].
+        seed: Seed of the search.
+        step, integrator, threads: As of `Batch`.
+
+    Runs that diverge, and gaits that raise an error for their parameters, have infinite cost.
+
+    Raises:
+        SimulationError: if a range or name is wrong, the cost returns no number, or no run of a generation succeeds.
+        MissingExtraError: if `cma` is not installed.
+    """
+    if not ranges:
+        raise SimulationError(
+            "optimise_gait needs the range of at least one parameter, such as {'amplitude': (0.1, 1.0)}"
+        )
+    bounds = np.array([_range(name, given) for name, given in ranges.items()])
+    make = _maker(gait, tuple(ranges))
+    names = tuple(dict.fromkeys((*observation, "com_position") if cost == "distance" else observation))
+    if isinstance(cost, str) and cost != "distance":
+        raise SimulationError(f"cost must be 'distance' or a function of the observations, got {cost!r}")
+    judge: Cost = _distance if isinstance(cost, str) else cost
+    n = count(population, "optimise_gait population", SimulationError, least=4, most=100_000)
+    most = count(generations, "optimise_gait generations", SimulationError, least=1, most=100_000)
+    length = number(duration, "optimise_gait duration", SimulationError, above=0, unit="s")
+    batch = Batch(model, n, period=length, observation=names, step=step, integrator=integrator, threads=threads)
+    search = CmaEs(len(bounds), n, count(seed, "optimise_gait seed", SimulationError))
+    best: tuple[float, dict[str, float], Gait | None] = (math.inf, {}, None)
+    history: list[float] = []
+    for _ in range(most):
+        points = bounds[:, 0] + search.ask() * (bounds[:, 1] - bounds[:, 0])
+        values = [dict(zip(ranges, row.tolist(), strict=True)) for row in points]
+        gaits = [_made(make, one, model) for one in values]
+        costs = _costs(batch, gaits, values, judge, length, rate)
+        if not np.isfinite(costs).any():
+            raise SimulationError("no run of a generation succeeded: every gait was refused, or every run diverged")
+        first = int(np.argmin(costs))
+        history.append(float(costs[first]))
+        if costs[first] < best[0]:
+            best = (float(costs[first]), values[first], gaits[first])
+        search.tell(np.argsort(costs, kind="stable").tolist())
+        if search.spread < NARROW:
+            break
+    assert best[2] is not None
+    return GaitOptimum(best[1], best[2], best[0], np.array(history), n * len(history))
+
+
+def _costs(
+    batch: Batch,
+    gaits: Sequence[Gait | None],
+    values: Sequence[dict[str, float]],
+    judge: Cost,
+    duration: float,
+    rate: float | None,
+) -> FloatArray:
+    """Cost of each gait; infinite where there is none, or its run diverged."""
+    costs = np.full(len(gaits), np.inf)
+    stand_in = next((gait for gait in gaits if gait is not None), None)
+    if stand_in is None:
+        return costs
+    batch.reset()
+    each = [stand_in if gait is None else gait for gait in gaits]
+    seen = batch.advance(each, duration, rate=1 / duration if rate is None else rate)
+    running = batch.running
+    for i, gait in enumerate(gaits):
+        if gait is not None and running[i] and np.isfinite(seen[i]).all():
+            found = judge({**batch.observation.named(seen[i]), "values": values[i]})
+            try:
+                costs[i] = float(found)
+            except (TypeError, ValueError):
+                raise SimulationError(f"the cost must return a number, it returned {found!r} for {values[i]}") from None
+    return np.where(np.isnan(costs), np.inf, costs)
+
+
+def _distance(seen: Mapping[str, Any]) -> float:
+    moved = seen["com_position"][-1, :2] - seen["com_position"][0, :2]
+    return -float(np.hypot(moved[0], moved[1]))
+
+
+def _made(make: Callable[[dict[str, float]], Any], values: dict[str, float], model: Model) -> Gait | None:
+    """The gait of some parameters; None where it refuses them, or the model."""
+    try:
+        gait = make(values)
+        if isinstance(gait, Gait):
+            gait.reference(model)
+            return gait
+    except SnakelabError:
+        return None
+    raise SimulationError(f"the gait function must return a gait, it returned {gait!r}")
+
+
+def _maker(gait: Any, names: Sequence[str]) -> Callable[[dict[str, float]], Any]:
+    """Function from parameters to a gait."""
+    if is_dataclass(gait) and not isinstance(gait, type) and isinstance(gait, Gait):
+        known = tuple(field.name for field in fields(gait))
+        for name in names:
+            if name not in known:
+                raise SimulationError(f"{type(gait).__name__} has no parameter {name!r}{nearest(name, known)}")
+        return lambda values: replace(gait, **values)
+    if callable(gait):
+        return lambda values: gait(**values)
+    raise SimulationError(f"optimise_gait takes a gait, or a function that returns one, got {gait!r}")
+
+
+def _range(name: str, given: object) -> tuple[float, float]:
+    low, high = vector(given, f"the range of {name}", SimulationError, size=2).tolist()
+    if not low < high:
+        raise SimulationError(f"the range of {name} must be (low, high) with low < high, got ({low:g}, {high:g})")
+    return low, high

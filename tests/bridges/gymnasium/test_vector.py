@@ -1,0 +1,111 @@
+"""Vector environments: autoreset modes, lanes, and stable-baselines3."""
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+
+pytest.importorskip("gymnasium", reason="no environments: pip install '.[learn]'")
+from snakelab.bridges.gymnasium.registration import crawler
+from snakelab.bridges.gymnasium.stable_baselines import vec_env
+
+SHORT = {"duration": 0.15, "period": 0.05}
+ZERO = np.zeros((4, 5), np.float32)
+
+
+def rows(**arguments):
+    made = sl.environment(crawler(), n=4, **(SHORT | arguments))
+    made.reset(seed=0)
+    return made
+
+
+@pytest.fixture(params=[False, True], ids=["engine", "lanes"])
+def lanes(request):
+    return request.param
+
+
+def test_next_step_resets_in_the_step_after_the_end(lanes):
+    made = rows(lanes=lanes, start={"q": 0.1})
+    ends = [made.step(ZERO) for _ in range(5)]
+    assert [step[3].all() for step in ends] == [False, False, True, False, False]
+    assert (ends[3][1] == 0).all()
+    assert made._course.steps.tolist() == [1, 1, 1, 1]
+
+
+def test_same_step_resets_at_once_and_keeps_the_last_observation(lanes):
+    made = rows(lanes=lanes, autoreset="same_step", start={"q": 0.1})
+    for _ in range(3):
+        observation, _, _, truncated, info = made.step(ZERO + 0.5)
+    assert truncated.all() and info["_final_obs"].all()
+    last = np.stack(list(info["final_obs"]))
+    assert last.shape == observation.shape and not np.array_equal(last, observation)
+    assert made._course.steps.tolist() == [0, 0, 0, 0]
+
+
+def test_disabled_needs_a_reset_of_the_rows_that_ended(lanes):
+    made = rows(lanes=lanes, autoreset="disabled")
+    for _ in range(3):
+        made.step(ZERO)
+    with pytest.raises(sl.SimulationError, match=r"4 rows have ended.*reset_mask"):
+        made.step(ZERO)
+    made.reset(options={"reset_mask": np.array([True, True, False, False])})
+    with pytest.raises(sl.SimulationError, match="2 rows have ended"):
+        made.step(ZERO)
+    made.reset(options={"reset_mask": np.array([False, False, True, True])})
+    made.step(ZERO)
+
+
+def test_returned_arrays_are_not_changed_by_later_calls(lanes):
+    made = rows(lanes=lanes, autoreset="same_step", observation=["q", "v"], start={"q": 0.1})
+    kept = [made.reset(seed=1)[0]]
+    copies = [kept[0].copy()]
+    for k in range(7):
+        kept.append(made.step(ZERO + 0.1 * k)[0])
+        copies.append(kept[-1].copy())
+    kept.append(made.reset(options={"reset_mask": np.array([True, False, False, False])})[0])
+    assert all(np.array_equal(a, b) for a, b in zip(kept, copies, strict=False))
+
+
+def test_equal_seeds_give_equal_rows(lanes):
+    made = rows(lanes=lanes, start={"q": 0.1, "heading": 0.5}, autoreset="same_step")
+    runs = []
+    for _ in range(2):
+        made.reset(seed=7)
+        runs.append(np.stack([made.step(ZERO + 0.3)[0] for _ in range(8)]))
+    assert np.array_equal(*runs)
+
+
+def test_lanes_agree_with_the_engine():
+    model = crawler()
+    arguments = {"observation": ["q"], "reward": {"forward_velocity": 1.0}, "action": {"joint_targets": 0.5}}
+    arguments |= {"step": 2.5e-3, "integrator": "plain", "period": 0.05}
+    engine, lanes = (sl.environment(model, n=2, lanes=given, **arguments) for given in (False, True))
+    for made in (engine, lanes):
+        made.reset(seed=0)
+    for k in range(20):
+        action = np.full((2, 5), 0.5) * np.sin(0.4 * k + np.arange(5))
+        seen = [made.step(action) for made in (engine, lanes)]
+    assert seen[0][0] == pytest.approx(seen[1][0], abs=0.02)
+
+
+def test_rows_of_lanes_differ_where_parameters_are_drawn():
+    made = rows(lanes=True, randomise={"friction_across": (0.1, 0.9)})
+    for _ in range(3):
+        observation = made.step(ZERO + np.linspace(-1, 1, 5))[0]
+    assert len(np.unique(observation.sum(axis=1))) == 4
+
+
+def test_stable_baselines_needs_the_same_step_mode():
+    with pytest.raises(sl.SimulationError, match="autoreset='same_step'"):
+        vec_env(rows())
+
+
+def test_stable_baselines_takes_the_rows():
+    pytest.importorskip("stable_baselines3", reason="stable-baselines3 is not installed")
+    made = vec_env(rows(autoreset="same_step"))
+    made.seed(3)
+    made.reset()
+    for _ in range(3):
+        observation, reward, done, infos = made.step(ZERO)
+    assert done.all() and observation.shape == (4, 11) and reward.dtype == np.float32
+    assert infos[0]["TimeLimit.truncated"] and infos[0]["terminal_observation"].shape == (11,)

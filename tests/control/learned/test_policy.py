@@ -1,0 +1,142 @@
+"""Policies from files as controllers: weights, ONNX, refusals."""
+
+import json
+import struct
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+
+LINK = sl.Link(0.1, mass=0.1)
+TASK = {"period": 0.05, "observation": ["q", "v", "heading", "last_action"], "action": {"joint_targets": 0.5}}
+N_SEEN = 2 + 2 + 1 + 2
+
+
+@pytest.fixture(scope="module")
+def model():
+    joint = sl.Revolute("z", sl.Servo(kp=2.0, kd=0.1))
+    robot = sl.Robot([LINK, joint, LINK, joint, LINK], base="planar")
+    return sl.build_model(robot, sl.World([sl.ViscousFriction(1.0, 10.0)]))
+
+
+def weights(n_seen=N_SEEN, n_actions=2):
+    draw = np.random.default_rng(0)
+    first, second = draw.normal(size=(n_seen, 8)), draw.normal(size=(8, n_actions))
+    return [0.2 * first, 0.2 * second], [0.2 * draw.normal(size=8), 0.2 * draw.normal(size=n_actions)]
+
+
+def test_a_policy_of_numpy_weights_runs_as_in_its_environment(model, tmp_path):
+    pytest.importorskip("gymnasium", reason="no environments: pip install '.[learn]'")
+    path = sl.save_network(tmp_path / "mine.npz", *weights(), TASK)
+    run = sl.simulate(model, sl.Policy(str(path)), 1.0, record_rate=20)
+    made = sl.environment(model, observation=TASK["observation"], action=TASK["action"], period=0.05)
+    observation, _ = made.reset(seed=0)
+    (first, second), (one, two) = weights()
+    for _ in range(20):
+        action = np.tanh(observation @ first + one) @ second + two
+        observation, *_ = made.step(np.clip(action, -1, 1))
+    assert run["q"].values[-1] == pytest.approx(observation[:2], abs=1e-4)
+    assert np.abs(observation[:2]).max() > 0.01
+
+
+def test_a_scenario_names_a_policy(model, tmp_path):
+    path = sl.save_network(tmp_path / "mine.npz", *weights(4 + 4, 4), TASK | {"observation": ["q", "v"]})
+    file = tmp_path / "run.yaml"
+    file.write_text(
+        f"base: planar_viscous\nset:\n  duration: 0.2\n  controller: {{policy: {{path: {path}}}}}\n", encoding="utf-8"
+    )
+    recording = sl.run_scenario(sl.load_scenario(file))
+    assert recording.status.kind.value == "finished" or str(recording.status).startswith("finished")
+
+
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        ({"observation": ["q", "com_position"]}, "which a robot does not measure"),
+        ({"observation": ["q"]}, "does not fit robot"),
+        ({"action": "torques"}, "needs joints with a Motor"),
+        ({"action": {"joint_targets": 0.5, "gait": {"amplitude": 1.0}}}, "does not fit|gives 2 actions"),
+    ],
+)
+def test_a_policy_of_another_task_is_refused(model, tmp_path, change, message):
+    path = sl.save_network(tmp_path / "mine.npz", *weights(), TASK | change)
+    with pytest.raises(sl.ControlError, match=message):
+        sl.simulate(model, sl.Policy(str(path)), 0.1)
+
+
+def test_a_file_with_pickled_objects_is_no_policy(model, tmp_path):
+    path = tmp_path / "bad.npz"
+    np.savez(path, w0=np.array([object()]), b0=np.zeros(1), mean=0, scale=1, activation="tanh", task="{}")
+    with pytest.raises(sl.ControlError, match="is no policy"):
+        sl.simulate(model, sl.Policy(str(path)), 0.1)
+
+
+@pytest.mark.parametrize("content", [b"", b"not a policy", b"PK\x03\x04broken"])
+def test_a_damaged_file_is_no_policy(model, tmp_path, content):
+    path = tmp_path / "bad.npz"
+    path.write_bytes(content)
+    with pytest.raises(sl.ControlError, match="is no policy"):
+        sl.simulate(model, sl.Policy(str(path)), 0.1)
+
+
+def test_a_missing_file_is_named(model):
+    with pytest.raises(sl.ControlError, match=r"cannot read the policy nothing.npz"):
+        sl.simulate(model, sl.Policy("nothing.npz"), 0.1)
+
+
+def test_weights_that_do_not_fit_are_refused(tmp_path):
+    with pytest.raises(sl.ControlError, match="layer 1 has weights"):
+        sl.save_network(tmp_path / "bad", [np.zeros((3, 4)), np.zeros((5, 2))], [np.zeros(4), np.zeros(2)], TASK)
+
+
+# ---- a model in ONNX, written field by field ---------------------------------------------------------------------------
+def _varint(value):
+    out = b""
+    while value > 127:
+        out, value = out + bytes([value & 127 | 128]), value >> 7
+    return out + bytes([value])
+
+
+def _field(number, content):
+    if isinstance(content, int):
+        return _varint(number << 3) + _varint(content)
+    content = content.encode() if isinstance(content, str) else content
+    return _varint(number << 3 | 2) + _varint(len(content)) + content
+
+
+def _tensor(name, values):
+    shape = b"".join(_field(1, size) for size in values.shape)
+    data = struct.pack(f"<{values.size}f", *values.ravel())
+    return shape + _field(2, 1) + _field(8, name) + _field(9, data)
+
+
+def _value(name, *sizes):
+    shape = b"".join(_field(1, _field(1, size)) for size in sizes)
+    return _field(1, name) + _field(2, _field(1, _field(1, 1) + _field(2, shape)))
+
+
+def linear_onnx(weight, bias, task):
+    """Model y = x weight + bias, with the metadata `task`."""
+    node = _field(1, "x") + _field(1, "w") + _field(1, "b") + _field(2, "y") + _field(4, "Gemm")
+    graph = _field(1, node) + _field(2, "g") + _field(5, _tensor("w", weight)) + _field(5, _tensor("b", bias))
+    graph += _field(11, _value("x", 1, len(weight))) + _field(12, _value("y", 1, len(bias)))
+    metadata = _field(1, "task") + _field(2, json.dumps(task))
+    return _field(1, 8) + _field(8, _field(1, "") + _field(2, 13)) + _field(7, graph) + _field(14, metadata)
+
+
+def test_a_policy_in_onnx_equals_one_of_weights(model, tmp_path):
+    pytest.importorskip("onnxruntime", reason="no policies in ONNX: pip install '.[onnx]'")
+    draw = np.random.default_rng(1)
+    weight, bias = 0.1 * draw.normal(size=(N_SEEN, 2)), 0.1 * draw.normal(size=2)
+    (tmp_path / "mine.onnx").write_bytes(linear_onnx(weight, bias, TASK))
+    plain = sl.save_network(tmp_path / "mine.npz", [weight], [bias], TASK)
+    runs = [sl.simulate(model, sl.Policy(str(path)), 0.5) for path in (plain, tmp_path / "mine.onnx")]
+    assert runs[0]["q"].values[-1] == pytest.approx(runs[1]["q"].values[-1], abs=1e-4)
+
+
+def test_a_damaged_onnx_file_is_refused(model, tmp_path):
+    pytest.importorskip("onnxruntime", reason="no policies in ONNX: pip install '.[onnx]'")
+    (tmp_path / "bad.onnx").write_bytes(b"nothing")
+    with pytest.raises(sl.ControlError, match="is no ONNX model"):
+        sl.simulate(model, sl.Policy(str(tmp_path / "bad.onnx")), 0.1)

@@ -1,0 +1,59 @@
+"""Search for the parameters of gaits that are built in Python."""
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from optional_packages import cma  # noqa: F401
+from three_links import centre_drag_swimmer
+
+LINK = sl.Link(0.1, mass=0.1)
+ARGUMENTS = {"duration": 2.0, "step": 0.02, "integrator": "plain", "population": 8, "generations": 12, "threads": 1}
+
+
+@pytest.fixture(scope="module")
+def model():
+    return centre_drag_swimmer(5.0)
+
+
+def wave(lag, amplitude=0.5):
+    return sl.SerpenoidGait(amplitude, 2 * np.pi, lag)
+
+
+def test_the_best_phase_lag_of_a_three_link_swimmer_is_that_of_a_scan(model):
+    found = sl.optimise_gait(model, wave, {"lag": (0.2, 2.9)}, **ARGUMENTS)
+    lags = np.linspace(0.2, 2.9, 28)
+    batch = sl.Batch(model, len(lags), period=2.0, observation=("com_position",), step=0.02, integrator="plain")
+    seen = batch.advance([wave(lag) for lag in lags], 2.0, rate=0.5)
+    distances = np.hypot(*(seen[:, -1, :2] - seen[:, 0, :2]).T)
+    assert -found.cost >= distances.max() * (1 - 1e-3)
+    assert found.values["lag"] == pytest.approx(lags[distances.argmax()], abs=0.1)
+
+
+def test_a_gait_object_and_a_cost_of_ones_own(model):
+    cost = lambda seen: (seen["values"]["amplitude"] - 0.3) ** 2 + 0 * seen["q"][-1, 0]  # noqa: E731
+    gait = sl.SerpenoidGait(0.5, 2 * np.pi, 1.0)
+    found = sl.optimise_gait(model, gait, {"amplitude": (0.1, 1.0)}, cost, observation=["q"], **ARGUMENTS)
+    assert found.values["amplitude"] == pytest.approx(0.3, abs=0.02) and found.gait.phase_lag == 1.0
+    assert found.n_runs == 8 * len(found.history)
+
+
+def test_the_same_seed_finds_the_same(model):
+    runs = [sl.optimise_gait(model, wave, {"lag": (0.2, 2.9)}, **(ARGUMENTS | {"generations": 3})) for _ in range(2)]
+    assert runs[0].values == runs[1].values and np.array_equal(runs[0].history, runs[1].history)
+
+
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        ({"ranges": {}}, "at least one parameter"),
+        ({"ranges": {"lag": (1.0, 0.5)}}, "low < high"),
+        ({"gait": sl.SerpenoidGait(0.5, 1.0, 1.0)}, "SerpenoidGait has no parameter 'lag'"),
+        ({"cost": lambda seen: "far"}, "must return a number"),
+        ({"cost": "speed"}, "cost must be 'distance' or a function"),
+        ({"gait": lambda lag: sl.SerpenoidGait(50.0, 1.0, lag)}, "no run of a generation succeeded"),
+    ],
+)
+def test_wrong_arguments_are_refused(model, change, message):
+    with pytest.raises(sl.SimulationError, match=message):
+        sl.optimise_gait(**({"model": model, "gait": wave, "ranges": {"lag": (0.2, 2.9)}} | ARGUMENTS | change))
