@@ -12,11 +12,10 @@ import snakelab as sl
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
-    "Allocation", "Atlas", "AtlasResult", "Comparison", "CurveFit", "Estimate", "FrameTree", "Identification", "JointLaw", "Measurement", "Model", "Optimum",
-    "Parameter", "PoseSolution", "Record", "Subscription",
-    "PlanarSwimmer", "Recording", "RunStatus", "SectionShape", "SelfDistance",
-    "State", "StatusKind", "Sweep", "SweepResult", "SwimmerState", "Thrusters",
-    "Trajectory",
+    "Allocation", "Atlas", "AtlasResult", "Comparison", "CurveFit", "Endurance", "Estimate", "FrameTree", "Identification",
+    "JointLaw", "Measurement", "Model", "Optimum", "Parameter", "PlanarSwimmer", "PoseSolution", "Record", "Recording",
+    "RunStatus", "SectionShape", "SelfDistance", "State", "StatusKind", "Subscription", "Sweep", "SweepResult", "SwimmerState",
+    "Thrusters", "Trajectory",
 }  # fmt: skip
 INTERFACES = {"Controller", "LiveEngine", "Planner", "Seeded", "Sensor"}
 
@@ -198,6 +197,15 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
         "threads": 1,
     },
     "InverseKinematics": lambda: {"model": model(), "point": "head"},
+    "Battery": lambda: {"voltage": 12.0, "capacity": 2.0},
+    "ElectricDrive": lambda: {"torque_constant": 0.5, "resistance": 2.0},
+    "endurance": lambda: {
+        "recording": recording(),
+        "drive": sl.ElectricDrive(0.5, 2.0),
+        "battery": sl.Battery(12.0, 2.0),
+    },
+    "motor_signals_csv": run,
+    "motor_table": run,
     "mass_matrix": lambda: {"model": model(), "state": state()},
     "metrics": run,
     "movie": lambda: {"recording": recording(), "path": "run.gif", "fps": 5.0, "size": (64, 64)},
