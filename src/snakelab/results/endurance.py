@@ -138,7 +138,7 @@ def endurance(recording: Recording, drive: ElectricDrive | Sequence[ElectricDriv
     run_time = battery.usable * battery.capacity * HOUR / mean_current if mean_current > 0 else np.inf
     com = np.asarray(recording["com_position"].values, dtype=np.float64)
     speed = float(np.linalg.norm(com[-1] - com[0])) / duration
-    mean_copper = np.trapezoid(copper, time, axis=0) / duration
+    mean_copper = np.asarray(np.trapezoid(copper, time, axis=0)) / duration
     return Endurance(
         time=time,
         current=load + np.array([one.idle_current for one in drives]),
