@@ -14,7 +14,7 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
 from snakelab.robots.extension import extension_under
-from snakelab.robots.parts import SoftSection
+from snakelab.robots.parts import Mount, Part, SoftSection
 from snakelab.scenarios import Scenario, load_scenario
 from snakelab.sim.batch import simulate_batch
 from snakelab.types import choice
@@ -36,6 +36,7 @@ class Case:
         peak_force: Of each muscle, 2 F0 [N].
         frequency: Turns of the bending plane a second [Hz].
         heading: Of the body at the start, from x to the left [rad].
+        mount: Turn of each section against the one before, about the axis [rad]. The paper prints pi/3.
     """
 
     gait: str
@@ -43,6 +44,7 @@ class Case:
     peak_force: float = 28.0
     frequency: float = 0.5
     heading: float = -math.pi / 2
+    mount: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -81,9 +83,12 @@ def grid(
     peak_forces: Sequence[float] = (14.0, 28.0, 38.0, 48.0),
     frequencies: Sequence[float] = (0.25, 0.5, 0.75),
     headings: Sequence[float] = (-math.pi / 2, 0.0),
+    mounts: Sequence[float] = (0.0,),
 ) -> list[Case]:
     """Every combination, the last varied fastest; units as in `Case`."""
-    return [Case(*values) for values in itertools.product(gaits, skin_radii, peak_forces, frequencies, headings)]
+    return [
+        Case(*values) for values in itertools.product(gaits, skin_radii, peak_forces, frequencies, headings, mounts)
+    ]
 
 
 def roll(cases: Iterable[Case], *, workers: int | None = None) -> list[Rolled]:
@@ -136,8 +141,11 @@ def _runs(cases: Sequence[Case], scenario: Scenario, workers: int | None) -> lis
 
 
 def _model(case: Case, scenario: Scenario) -> Model:
-    """The scenario's robot with another skin, in its world."""
-    parts = [replace(section, skin_radius=case.skin_radius) for section in _sections(scenario)]
+    """The scenario's robot with another skin, and with mounts between its sections, in its world."""
+    parts: list[Part] = []
+    for section in _sections(scenario):
+        parts += [Mount(turn=(case.mount, 0.0, 0.0))] if parts and case.mount else []
+        parts.append(replace(section, skin_radius=case.skin_radius))
     return build_model(replace(scenario.robot, parts=parts), scenario.world)
 
 

@@ -132,6 +132,13 @@ from .planar_batch.lane_batch.waves import LaneWaves as LaneWaves
 from .planar_batch.robot.joint_law import JointLaw as JointLaw, curvature_derivative_law as curvature_derivative_law
 from .planar_batch.robot.state import SwimmerState as SwimmerState, straight_state as straight_state
 from .planar_batch.robot.swimmer import PlanarSwimmer as PlanarSwimmer, elliptic_swimmer as elliptic_swimmer
+from .results.endurance import (
+    Battery as Battery,
+    ElectricDrive as ElectricDrive,
+    Endurance as Endurance,
+    endurance as endurance,
+)
+from .results.motors import motor_signals_csv as motor_signals_csv, motor_table as motor_table
 from .results.recorded.frames import recorded_frames as recorded_frames
 from .results.recorded.sections import SectionShape as SectionShape, section_shapes as section_shapes
 from .results.metrics import metrics as metrics

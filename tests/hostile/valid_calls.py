@@ -12,8 +12,8 @@ import snakelab as sl
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
-    "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "Estimate",
-    "FrameTree", "GaitOptimum", "HeightFunctions", "Identification", "JointLaw", "Measurement", "Model",
+    "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "Endurance",
+    "Estimate", "FrameTree", "GaitOptimum", "HeightFunctions", "Identification", "JointLaw", "Measurement", "Model",
     "OptimalLoop", "Optimum", "Parameter", "PlanarSwimmer", "PoseSolution", "Record", "Recording", "RunStatus",
     "SectionShape", "SelfDistance", "State", "StatusKind", "Subscription", "Sweep", "SweepResult", "SwimmerState",
     "Thrusters", "Trajectory",
@@ -215,6 +215,15 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     },
     "loop_gait": lambda: {"space": shapes(), "loop": sl.circle_loop(0.5), "period": 2.0},
     "InverseKinematics": lambda: {"model": model(), "point": "head"},
+    "Battery": lambda: {"voltage": 12.0, "capacity": 2.0},
+    "ElectricDrive": lambda: {"torque_constant": 0.5, "resistance": 2.0},
+    "endurance": lambda: {
+        "recording": recording(),
+        "drive": sl.ElectricDrive(0.5, 2.0),
+        "battery": sl.Battery(12.0, 2.0),
+    },
+    "motor_signals_csv": run,
+    "motor_table": run,
     "mass_matrix": lambda: {"model": model(), "state": state()},
     "metrics": run,
     "movie": lambda: {"recording": recording(), "path": "run.gif", "fps": 5.0, "size": (64, 64)},

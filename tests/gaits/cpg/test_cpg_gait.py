@@ -148,6 +148,29 @@ def test_rates_and_accelerations_are_those_of_the_angles():
     assert_allclose(acceleration[1:-1], (rate[2:] - rate[:-2]) / 0.02, atol=3e-3)
 
 
+def test_the_sliding_window_gives_the_rates_of_the_angles_once_it_is_full():
+    """Five-point polynomials at the newest node: errors of order h^4 in the rate and h^3 in the acceleration."""
+    exact, window = (
+        stream(sl.CpgGait(WIND, locked=True, period=0.02, derivatives=kind), SHORT, 12.0)
+        for kind in ("exact", "window")
+    )
+    assert_array_equal(window[:, 0], exact[:, 0])
+    late = slice(300, None)
+    speed, growth = np.abs(exact[late, 2]).max(), np.abs(exact[late, 3]).max()
+    assert_allclose(window[late, 2], exact[late, 2], atol=1e-4 * speed)
+    assert_allclose(window[late, 3], exact[late, 3], atol=1e-2 * growth)
+    assert np.abs(window[late, 2] - exact[late, 2]).max() > 0.0
+
+
+def test_a_run_with_a_sliding_window_goes_on_bit_for_bit_from_a_file(tmp_path):
+    gait = sl.CpgGait(WIND, locked=True, derivatives="window")
+    whole = sl.simulate(SHORT, gait, 0.6, record_rate=30.0)
+    first = sl.simulate(SHORT, gait, 0.3, record_rate=30.0).save(tmp_path / "first.nc")
+    onward = sl.simulate(SHORT, gait, 0.3, state=sl.load(first), record_rate=30.0)
+    assert_array_equal(onward["q"].values[-1], whole["q"].values[-1])
+    assert_array_equal(onward["v"].values[-1], whole["v"].values[-1])
+
+
 def test_changes_that_follow_one_another_glide_on_from_where_they_are():
     fast, slow = replace(WIND, angular_frequency=5.0), replace(WIND, angular_frequency=1.0)
     gait = sl.CpgGait(WIND, [(1.0, fast), (2.0, slow)], transition=2.0)

@@ -11,10 +11,11 @@ import numpy as np
 from annotated_types import Gt, Le
 
 from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider, Unit
+from snakelab.declared.marks import FIXED, Choices, Slider, Unit
 from snakelab.declared.quantities import Duration, Flag, PositiveDuration
 from snakelab.errors import GaitError
 from snakelab.gaits.cpg.change import GaitChange, change_of, check_rhythm
+from snakelab.gaits.cpg.derivatives import Window, empty_window, slide
 from snakelab.gaits.cpg.glide import Glide, smooth_step
 from snakelab.gaits.cpg.integrator import (
     ACCELERATION,
@@ -44,6 +45,7 @@ LONGEST = 1e9  # of a transition [s]
 SPARK = math.radians(0.1)
 # A robot whose joints are all this close to the first angles starts without a transition [rad].
 AT_START = math.radians(2.0)
+DERIVATIVES = ("exact", "window")
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ class CpgGait:
             sideways as up, or whole on the body, the oscillators die down first: sidewinding needs two minutes.
         spark: Least radius of a circle, and least angle of an oscillator at the start [rad]: at 0 it has no phase.
         tolerance: Estimated error of the angles in one step of the integration [rad].
+        derivatives: "exact", rates and accelerations of the oscillators; or "window", as in the source: of five-point
+            polynomials through the last angles, which lag behind a change and are zero at the start. See `slide`.
 
     Raises:
         GaitError: if a number is out of range, or the schedule is not one.
@@ -86,6 +90,7 @@ class CpgGait:
     locked: Flag = False
     spark: Annotated[float, Gt(0), Unit("rad"), Slider(1e-4, 0.1, 1e-4), FIXED] = SPARK
     tolerance: Annotated[float, Gt(0), Unit("rad"), Slider(1e-10, 1e-4, 1e-10), FIXED] = 1e-8
+    derivatives: Annotated[str, Choices(DERIVATIVES), FIXED] = "exact"
 
     def __post_init__(self) -> None:
         check_rhythm(self.gait, "CpgGait gait")
@@ -117,7 +122,8 @@ class CpgGait:
             "away": away,
             "since": float(time),
         }
-        return _command(self.oscillate(memory, time, 0.0)), memory
+        out = self.oscillate(memory, time, 0.0)
+        return (_command(out), memory) if self.derivatives == "exact" else _windowed(out, time, memory)
 
     def _beginning(self, hinges: Hinges, time: float) -> tuple[FloatArray, FloatArray]:
         """Oscillators at the start, z, shape (2, n), and offsets of the joints from them, shape (n,), [rad]."""
@@ -150,7 +156,10 @@ class CpgGait:
         if self.transition == 0 and memory["changes"] != self.glide.changes(measurement.time):
             memory = self._jump(memory, measurement.time)
         out = self.oscillate(memory, measurement.time, self.period)
-        return _command(out), memory | {"y": out[[Y_REAL, Y_IMAGINARY]]}
+        memory = memory | {"y": out[[Y_REAL, Y_IMAGINARY]]}
+        if self.derivatives == "exact":
+            return _command(out), memory
+        return _windowed(out, measurement.time + self.period, memory)
 
     def oscillate(self, memory: Any, time: float, duration: float) -> FloatArray:
         """Integrate the oscillators over an interval.
@@ -215,6 +224,14 @@ def _in_circles(z: FloatArray, circles: FloatArray) -> FloatArray:
 def _matrix(network: HopfNetwork, yaw: tuple[bool, ...], block: tuple[int, ...]) -> FloatArray:
     """coupling L of a network on these joints, shape (n, n)."""
     return network.coupling * laplacian(network.weight_matrix(np.array(yaw), np.array(block)))
+
+
+def _windowed(out: FloatArray, time: float, memory: Any) -> tuple[Command, Any]:
+    """Return the angles with rates and accelerations of the sliding window, and the memory with the window."""
+    before = Window(*memory["window"]) if "window" in memory else empty_window(out.shape[1])
+    window = slide(before, time, out[U])
+    last = window.size - 1
+    return Command(out[U], window.rates[last], window.accelerations[last]), memory | {"window": tuple(window)}
 
 
 def _command(out: FloatArray) -> Command:
