@@ -134,7 +134,9 @@ def _run_node(
     except BaseException:
         made.close()
         raise
-    where = "all interfaces" if network else "the loopback interface (other nodes: ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST)"
+    where = (
+        "all interfaces" if network else "the loopback interface (other nodes: ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST)"
+    )
     taking = "commands are taken" if node.commands else "commands are not taken (--commands)"
     print(f"ROS 2 node /snakelab on {made.label}, domain {place.domain}, {where}; {taking}; Ctrl-C ends it", flush=True)
     end = None if duration is None else clock.monotonic() + duration
