@@ -1,6 +1,7 @@
 """Commands `snakelab report`, `snakelab compare` and `snakelab plot`: output from recordings."""
 
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -106,7 +107,10 @@ def compare(
                 console.print(comparison_table(comparison))
                 for note in comparison.notes:
                     console.print(f"note: {note}", soft_wrap=True)
-                for line in (line for difference in (*engines, *measured) for line in difference.lines()):
+                for line in (
+                    *chain.from_iterable(e.lines() for e in engines),
+                    *chain.from_iterable(m.lines() for m in measured),
+                ):
                     console.print(line, soft_wrap=True)
                 for name, run in zip(comparison.names, runs, strict=True):
                     console.print(f"status of {name}: {run.status}", soft_wrap=True)

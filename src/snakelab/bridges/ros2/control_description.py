@@ -60,9 +60,9 @@ def _control(root: ET.Element, names: list[str]) -> None:
         command = ET.SubElement(joint, "command_interface", {"name": "position"})
         limit = limits.get(name)
         for key, word in (("lower", "min"), ("upper", "max")):
-            value = float("nan") if limit is None else float(limit.get(key, "nan"))
-            if math.isfinite(value):
-                ET.SubElement(command, "param", {"name": word}).text = repr(value)
+            bound = math.nan if limit is None else float(limit.get(key, "nan"))
+            if math.isfinite(bound):
+                ET.SubElement(command, "param", {"name": word}).text = repr(bound)
         for interface in ("position", "velocity", "effort"):
             ET.SubElement(joint, "state_interface", {"name": interface})
 

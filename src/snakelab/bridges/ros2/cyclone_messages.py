@@ -3,7 +3,7 @@
 import functools
 from dataclasses import dataclass, field
 from types import new_class
-from typing import Any
+from typing import Any, cast
 
 from cyclonedds.idl import IdlStruct, types
 from cyclonedds.idl.annotations import final
@@ -39,7 +39,8 @@ def _field_type(about: Any) -> Any:
     if node == Nodetype.NAME:
         return idl_type(inner)
     item, size = inner
-    return types.array[_field_type(item), size] if node == Nodetype.ARRAY else types.sequence[_field_type(item)]
+    array, sequence = cast(Any, types.array), cast(Any, types.sequence)
+    return array[_field_type(item), size] if node == Nodetype.ARRAY else sequence[_field_type(item)]
 
 
 @functools.cache

@@ -114,10 +114,11 @@ def write_ros_files(scenario: Scenario, folder: Path) -> list[Path]:
         RecordingError: if a file cannot be written.
     """
     model = build_model(scenario.robot, scenario.world)
+    description = control_description(model)
     names = controlled_joints(model)
     base = ChainFrames(model).base
     contents = {
-        "robot.urdf": control_description(model),
+        "robot.urdf": description,
         "controllers.yaml": CONTROLLERS.format(rate=100, joints=json.dumps(names)),
         "robot.launch.py": LAUNCH.format(scenario=scenario.name),
         "robot.rviz": RVIZ.format(base=base, distance=3.0 * model.robot.length),

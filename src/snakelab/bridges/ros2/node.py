@@ -88,7 +88,7 @@ class Node:
         for topic, content in made.latched.items():
             if publish := self._publisher(topic):
                 publish(content)
-        senders = {topic: send for topic in made.moving if (send := self._publisher(topic)) is not None}
+        senders = {topic: found for topic in made.moving if (found := self._publisher(topic)) is not None}
         due = dict.fromkeys(senders, -np.inf)
 
         def send(record: Record) -> None:
