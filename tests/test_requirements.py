@@ -12,7 +12,8 @@ from packaging.utils import canonicalize_name
 
 TESTS = Path(__file__).parent
 OWN = {path.stem for path in TESTS.iterdir()} | {"snakelab"}
-# Half a gigabyte, for those who have a graphics card; 50 megabytes for one more file of a sweep, PyTorch: tests are skipped without them.
+# Half a gigabyte, for those who have a graphics card; 50 megabytes for one more file of a sweep; PyTorch: tests are skipped
+# without them.
 TOO_LARGE = {"numba_cuda", "pyarrow", "stable_baselines3"}
 
 
