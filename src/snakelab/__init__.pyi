@@ -270,4 +270,5 @@ from .planar_batch.world import (
     UniformCurrent as UniformCurrent,
     WallLaw as WallLaw,
 )
+from .physics.granular import GranularMaterial as GranularMaterial, granular_resistance as granular_resistance
 from .worlds.terrain import Bearing as Bearing, grass as grass, gravel as gravel, rocks as rocks, sand as sand
