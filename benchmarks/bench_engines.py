@@ -1,14 +1,18 @@
 """Our engine beside MuJoCo's on the same snake, gait and ground: 28 joints, 29 capsules, 58 skin points, one thread.
 
-Each engine takes its largest step whose mean speed over one cycle of the gait stays within 2 % of its own at the finest step.
-Ours is timed with one record a second; MuJoCo in its own C loop, `mujoco.rollout`, on the exported world with the same
-controls and no Python inside. Both begin in the middle of the gait. Times are CPU times of this process, which runs one thread.
+Each engine takes the largest step from which on all smaller ones, too, keep the mean speed over one cycle of the gait within
+2 % of its own at the finest step: a long step alone may be right by chance. MuJoCo is timed with Newton and CG, dense and
+sparse, each at the step of its solver; the ratio is to the fastest of them. Ours is timed with one record a second; MuJoCo in
+its own C loop, `mujoco.rollout`, on the exported world with the same controls and no Python inside. Both begin in the middle
+of the gait. Times are CPU times of this process, which runs one thread; best of several, interleaved.
 """
 
 import math
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import mujoco
 import numpy as np
@@ -36,7 +40,8 @@ CASES = {"CL": (CREEPING, WHEELED), "SWL": (SIDEWINDING, ISOTROPIC), "ARL": (ARC
 FINE = 5e-4
 STEPS = (2e-2, 1e-2, 5e-3, 4e-3, 2e-3, 1e-3)
 OURS = {f"snakelab, {name}": name for name in ("plain", "extrapolated")}
-MUJOCO = "MuJoCo"
+SOLVERS = {f"MuJoCo, {solver}": solver for solver in ("NEWTON", "CG")}
+JACOBIANS = ("DENSE", "SPARSE")
 
 
 @dataclass(frozen=True)
@@ -71,39 +76,57 @@ def speed(case: Case, model: sl.Model, engine: object) -> float:
     return float(np.linalg.norm((com[-1] - com[since])[:2]) / cycle)
 
 
-def engine_of(name: str, step: float) -> object:
-    """An engine of the table."""
-    return MujocoEngine(step, works=False) if name == MUJOCO else SnakelabEngine(step, OURS[name])
+def our_speed(case: Case, model: sl.Model, name: str, step: float) -> float:
+    """Mean speed by our engine [m/s]."""
+    return speed(case, model, SnakelabEngine(step, OURS[name]))
 
 
-def largest_step(case: Case, model: sl.Model, name: str) -> tuple[float, float, float]:
-    """The largest step that keeps the speed, the converged speed, and by what share it is missed."""
-    converged = speed(case, model, engine_of(name, FINE))
-    for step in (
-        s for s in STEPS if name != MUJOCO or s <= longest_step(model)
-    ):  # beyond, the engine takes shorter ones
-        error = speed(case, model, engine_of(name, step)) / converged - 1
-        if abs(error) <= CLOSE:
-            return step, converged, error
-    return FINE, converged, 0.0
+def mujoco_speed(case: Case, model: sl.Model, solver: str, step: float) -> float:
+    """Mean speed by MuJoCo with one of its solvers, of one cycle of the gait after the start [m/s]."""
+    cycle = 2 * math.pi / case.gait.angular_frequency
+    start = sl.initial_state(model, position=(0.0, 0.0, 0.055))
+    states = mujoco_run(model, case.gait.reference(model), start, step, (solver, "AUTO"), SETTLED + cycle)()[0]
+    path = states[0, :, 1:3]  # of the head, after the time
+    return float(np.linalg.norm(path[-1] - path[round(SETTLED / step) - 1])) / cycle
+
+
+def largest_step(speed_at: Callable[[float], float], longest: float = math.inf) -> tuple[float, float, float]:
+    """Largest step from which on all smaller ones keep the speed, the converged speed, and by what share it is missed.
+
+    Args:
+        speed_at: Mean speed at a step [m/s].
+        longest: Longest step that the engine takes [s].
+    """
+    converged = speed_at(FINE)
+    found = (FINE, converged, 0.0)
+    for step in (step for step in reversed(STEPS) if step <= longest):
+        error = speed_at(step) / converged - 1
+        if not abs(error) <= CLOSE:
+            break
+        found = (step, converged, error)
+    return found
 
 
 def our_second(model: sl.Model, reference: object, state: sl.State, name: str, step: float) -> Work:
     """One simulated second of ours."""
-    engine, rows = engine_of(name, step), np.zeros((1, record_width(model)))
+    engine, rows = SnakelabEngine(step, OURS[name]), np.zeros((1, record_width(model)))
     times = np.array([state.time + 1.0])
     return lambda: engine.advance(model, reference, state, times, rows)
 
 
-def mujoco_second(model: sl.Model, reference: object, state: sl.State, step: float) -> Work:
-    """One simulated second of MuJoCo's, in C."""
+def mujoco_run(
+    model: sl.Model, reference: object, state: sl.State, step: float, solver: tuple[str, str], duration: float
+) -> Work:
+    """A run of MuJoCo's, in C, with one of its solvers and one kind of Jacobian."""
     machine = Machine(model, step, "implicitfast", state)
     set_step(machine, step)
     machine.take(state)
+    machine.m.opt.solver = getattr(mujoco.mjtSolver, f"mjSOL_{solver[0]}")
+    machine.m.opt.jacobian = getattr(mujoco.mjtJacobian, f"mjJAC_{solver[1]}")
     kind = mujoco.mjtState.mjSTATE_FULLPHYSICS
     full = np.zeros(mujoco.mj_stateSize(machine.m, kind))
     mujoco.mj_getState(machine.m, machine.d, full, kind)
-    controls = np.zeros((round(1.0 / step), machine.m.nu))
+    controls = np.zeros((round(duration / step), machine.m.nu))
     for k, row in enumerate(controls):
         targets = targets_at(reference, state.time + k * step)
         row[machine.places], row[machine.rates] = targets[0], targets[1]
@@ -129,16 +152,22 @@ def main(names: list[str]) -> None:
     print(f"{'gait':5} {'engine':24} {'step ms':>8} {'speed m/s':>10} {'error':>8} {'CPU s/s':>9} {'of MuJoCo':>10}")
     for case in map(Case, names or CASES):
         model = case.model()
-        found = {name: largest_step(case, model, name) for name in (MUJOCO, *OURS)}
-        reference, works = case.gait.reference(model), {}
-        for name, (step, _, _) in found.items():
-            state = run(case, model, engine_of(name, step), SETTLED).state
-            second = mujoco_second if name == MUJOCO else our_second
-            works[name] = second(model, reference, state, *(() if name == MUJOCO else (name,)), step)
+        reference, works, rows = case.gait.reference(model), {}, {}
+        for name, solver in SOLVERS.items():
+            found = largest_step(partial(mujoco_speed, case, model, solver), longest_step(model))
+            state = run(case, model, MujocoEngine(found[0], works=False), SETTLED).state
+            for jacobian in JACOBIANS:
+                row = f"{name} {jacobian.lower()}"
+                rows[row], works[row] = found, mujoco_run(model, reference, state, found[0], (solver, jacobian), 1.0)
+        for name in OURS:
+            rows[name] = largest_step(partial(our_speed, case, model, name))
+            state = run(case, model, SnakelabEngine(rows[name][0], OURS[name]), SETTLED).state
+            works[name] = our_second(model, reference, state, name, rows[name][0])
         times = best_of(works)
-        for name, (step, converged, error) in found.items():
-            share = times[name] / times[MUJOCO]
-            told = "" if name == MUJOCO else f"{share:10.3f} target {TARGET:g} {verdict(share, TARGET)}"
+        fastest = min(times[name] for name in times if name not in OURS)
+        for name, (step, converged, error) in rows.items():
+            share = times[name] / fastest
+            told = f"{share:10.3f}" + (f" target {TARGET:g} {verdict(share, TARGET)}" if name in OURS else "")
             numbers = f"{1e3 * step:8g} {converged:10.4f} {100 * error:6.2f} % {times[name]:9.4f}"
             print(f"{case.name:5} {name:24} {numbers} {told}", flush=True)
 

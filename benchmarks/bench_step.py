@@ -14,12 +14,13 @@ def main() -> None:
     peer = default_peer()
     print(f"One plain step, floating chain of n links, damped hinges, beside {peer}")
     print(header("numba", "mujoco"))
-    print(f"{'n':>5} {'ours us':>9} {'peer us':>10} {'ratio':>7} {'target':>7} {'':7} {'apart':>8}")
+    print(f"{'n':>5} {'ours us':>9} {'peer us':>10} {'ratio':>7} {'target':>7} {'':7} {'apart':>8} {'default':>8}")
     times = [step_time(n, peer) for n in (5, *LINKS)]
     for time in times:
         n, ratio = time.n_links, time.ratio
         goal = f"{TARGETS[n]:7.2f} {verdict(ratio, TARGETS[n]):7}" if n in TARGETS else f"{'':15}"
-        print(f"{n:5d} {1e6 * time.ours:9.3f} {1e6 * time.theirs:10.3f} {ratio:7.2f} {goal} {time.apart:8.1e}")
+        durations = f"{n:5d} {1e6 * time.ours:9.3f} {1e6 * time.theirs:10.3f}"
+        print(f"{durations} {ratio:7.2f} {goal} {time.apart:8.1e} {time.default_ratio:8.2f}")
     steep = slope(times)
     print(f"log-log slope of our time, n = 20 to 100: {steep:.2f} (target at most {SLOPE}: {verdict(steep, SLOPE)})")
 

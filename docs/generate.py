@@ -51,7 +51,11 @@ TITLES = {
         "Rhythms",
         "Gaits that the oscillators of a `cpg_gait` can follow, under its `gait` and in its `schedule`.",
     ),
-    "weighting": ("Weights", "Weights of the samples of a `monte_carlo_mpc`, under its `weighting`."),
+    "weighting": (
+        "Weights",
+        "Weights of the samples of a `monte_carlo_mpc` or an `engine_mpc`, under its `weighting`.",
+    ),
+    "policy": ("Policies", "Content of the plans of an `engine_mpc`, under its `policy`."),
     "curve": ("Curves", "Curve that the body follows, under `curve` of a `curve_gait`."),
     "controller": ("Controllers", "Controller of the robot, under `controller`."),
 }
@@ -204,6 +208,7 @@ def link(name: str) -> str:
         "sensors_item": "sensor",
         "solids_item": "solid",
         "relief_item": "relief",
+        "Contact": "medium",
     }
     family = items.get(name, name)
     return f"[{family}](#{TITLES[family][0].lower()})"

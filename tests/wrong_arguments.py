@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from snakelab.control.engine_mpc import GaitParameters, GoalCost
 from snakelab.errors import SnakelabError
 from snakelab.gaits import CircularArc, SerpenoidGait, WindingGait
 from snakelab.geometry.planar.pipe import PlanarPipe
@@ -19,6 +20,7 @@ from snakelab.robots.materials import FibreReinforcedChamber, LinearElastic
 from snakelab.robots.parts import Link
 from snakelab.scenarios.json_schema.json_schema import CLASSES
 from snakelab.scenarios.schema.arguments import arguments_of
+from snakelab.sim.engine import SnakelabEngine
 
 TABLE = Path(__file__).parent / "declared" / "messages.json"
 WRONG: tuple[Any, ...] = (
@@ -26,6 +28,7 @@ WRONG: tuple[Any, ...] = (
     (-1.0, -1.0), (0.0, 0.0, 0.0), (1.0, math.nan, 1.0), ("a", "b", "c"), [[1.0, 2.0], [3.0]],
 )  # fmt: skip
 LINE = [[0.0, 0.0], [1.0, 0.0]]
+PLAN = GaitParameters(SerpenoidGait(0.5, 1.0, 0.5), {"amplitude": (0.1, 1.0)})
 CHAMBER = FibreReinforcedChamber(0.008, 0.001, 0.001)
 # Required arguments of each class; of the others those that make an argument count.
 VALID: dict[str, dict[str, Any]] = {
@@ -44,10 +47,14 @@ VALID: dict[str, dict[str, Any]] = {
     "Elastomer": {"length": 0.1, "chamber": CHAMBER, "elastic": LinearElastic(1e5)},
     "Ellipse": {"width": 0.1, "height": 0.1},
     "EllipticWave": {"width": 0.1, "height": 0.1, "wavelength": 1.0, "length": 1.0},
+    "EngineMpc": {"policy": PLAN, "cost": GoalCost((1.0, 0.0)), "engine": SnakelabEngine()},
     "Extruded": {"solids": [Post((0.0, 0.0), 0.1)], "lower": (-1.0, -1.0), "upper": (1.0, 1.0)},
     "ExternalWrench": {"part": "link1"},
     "FibreReinforcedChamber": {"radius": 0.008, "wall": 0.001, "fabric": 0.001},
     "Frame": {"name": "camera"},
+    "GaitParameters": {"gait": PLAN.gait, "ranges": PLAN.ranges},
+    "GoalCost": {"com": (1.0, 0.0), "head": (1.0, 0.0)},
+    "JointTargets": {"ranges": {"joint1": (-1.0, 1.0)}},
     "GaitChange": {"at": 1.0, "gait": WindingGait(0.5, 0.0)},
     "HeightField": {"heights": [[0.0, 0.0], [0.0, 0.0]]},
     "HeightImage": {"path": "map.png", "low": 0.0, "high": 0.1},

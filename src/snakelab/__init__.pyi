@@ -18,6 +18,7 @@ from .control import (
 from .control.engine_mpc import (
     EngineMpc as EngineMpc,
     GaitParameters as GaitParameters,
+    GoalCost as GoalCost,
     JointTargets as JointTargets,
     Trajectory as Trajectory,
 )
@@ -121,6 +122,7 @@ from .physics.queries import (
     mass_matrix as mass_matrix,
 )
 from .physics.queries.frame_tree import FrameTree as FrameTree, frame_tree as frame_tree
+from .physics.queries.inverse_kinematics import InverseKinematics as InverseKinematics, PoseSolution as PoseSolution
 from .physics.queries.self_collision import SelfDistance as SelfDistance, self_distance as self_distance
 from .physics.state import State as State, initial_state as initial_state
 from .planar_batch.lane_batch.lane_batch import LaneBatch as LaneBatch

@@ -275,7 +275,7 @@ def quick_suite(monkeypatch):
 def test_bench_prints_tables_with_units_and_names_the_peers(quick_suite):
     result = command("bench")
     assert result.exit_code == 0 and quick_suite == [suite.FULL]
-    for words in ("ours, us", "MuJoCo, us", "time, ms", "times real time", "SciPy LSODA", "threads", "efficiency"):
+    for words in ("plain, us", "default, us", "MuJoCo, us", "time, ms", "times real time", "SciPy LSODA", "threads", "efficiency"):
         assert words in result.stdout
     rows = [line.split() for line in result.stdout.splitlines()]
     assert ["100", "10.00", "100.00", "0.10", "1e-12"] in rows

@@ -28,7 +28,9 @@ def test_points_that_touch_are_lit_until_told_not_to(open_page, theme):
     opened = open_page([rolling_recording()], theme=theme)
     lit = opened.picture()[130:]  # below the buttons and the legend, which change too
     assert "N" in opened.page.text_content("#load-legend")
+    opened.page.click("#layers summary")
     opened.page.click("#show-contact")
+    opened.page.click("#layers summary")
     opened.settle()
     assert different(lit, opened.picture()[130:]) > 5e-4 and opened.page.is_hidden("#load-legend")
     opened.page.keyboard.press("c")
@@ -56,6 +58,7 @@ def test_robots_without_a_skin_have_no_button_and_no_map(open_page):
 
 def test_the_map_has_a_line_at_the_time_and_moves_it(open_page):
     opened = open_page([rolling_recording()])
+    opened.page.click("#plots-contact")
     opened.page.locator("[data-chart=contact_map]").scroll_into_view_if_needed()
     opened.settle()
     place = "document.querySelector('[data-chart=contact_map] .now-line').getBoundingClientRect().x"
@@ -69,6 +72,7 @@ def test_the_map_has_a_line_at_the_time_and_moves_it(open_page):
 
 def test_the_map_turns_from_along_to_around(open_page):
     opened = open_page([rolling_recording()])
+    opened.page.click("#plots-contact")
     opened.page.locator("[data-chart=contact_map]").scroll_into_view_if_needed()
     opened.settle()
 

@@ -59,6 +59,8 @@ def test_two_runs_lie_over_each_other(open_page):
     assert opened.page.locator(".runs .chip").all_text_contents() == ["wave", "straight"]
     heads = opened.page.locator("#metrics thead th").all_text_contents()
     assert heads[1:3] == ["wave", "straight"]
+    opened.page.click("#plots-motion")
+    opened.settle()
     both, plots = opened.picture(), opened.picture('[data-chart="speed"] .plot')
     opened.page.locator(".runs .chip").nth(1).click()
     opened.settle()

@@ -21,6 +21,8 @@ def axis_labels_picture(opened, chart: str) -> np.ndarray:
 
 def test_every_plot_has_a_title_and_a_unit(open_page):
     opened = open_page([serpenoid_recording()])
+    opened.page.click("#plots-all")
+    opened.settle()
     charts = opened.page.eval_on_selector_all(".chart", "nodes => nodes.map((node) => node.dataset.chart)")
     assert {"q.rad", "v.rad", "tau.rad", "speed", "position", "energy"} <= set(charts)
     assert opened.page.locator(".chart canvas").count() == len(charts)
@@ -46,6 +48,7 @@ def test_click_and_drag_in_a_plot_move_the_replay(open_page):
 
 def test_line_at_the_time_moves_in_all_plots(open_page):
     opened = open_page([serpenoid_recording()], height=2600)
+    opened.page.click("#plots-all")
     opened.seek(5.0)
     shares = opened.page.eval_on_selector_all(
         ".u-over",
@@ -118,9 +121,36 @@ def test_reference_of_the_torque_is_drawn_and_can_be_hidden(open_page):
 
 def test_menu_shows_any_other_variable(open_page):
     opened = open_page([serpenoid_recording()])
+    opened.page.click("#plots-more")
     words = opened.page.locator("#more option").all_text_contents()
     assert "Head_position" in words or any("head" in word.lower() for word in words)
     opened.page.select_option("#more", label=next(word for word in words if "head" in word.lower()))
     opened.settle()
     names = opened.page.locator('.more [data-chart="head_position"] .legend .name').all_text_contents()
     assert names == ["x", "y", "z"]
+
+
+def shown_charts(opened) -> list[str]:
+    nodes = opened.page.locator(".chart:visible")
+    return [nodes.nth(i).get_attribute("data-chart") for i in range(nodes.count())]
+
+
+def test_tabs_show_the_plots_of_one_topic(open_page):
+    opened = open_page([serpenoid_recording()])
+    assert shown_charts(opened) == ["q.rad", "v.rad", "tau.rad"]
+    opened.page.click("#plots-motion")
+    assert {"speed", "position"} <= set(shown_charts(opened)) and "q.rad" not in shown_charts(opened)
+    opened.settle()
+    assert opened.page.locator('[data-chart="speed"] canvas').count() == 1
+
+
+def test_search_finds_plots_of_all_topics_and_further_variables(open_page):
+    opened = open_page([serpenoid_recording()])
+    opened.page.fill("#find-plot", "speed centre")
+    assert shown_charts(opened) == ["speed"]
+    opened.page.fill("#find-plot", "head_position")
+    assert shown_charts(opened) == ["head_position"]
+    opened.page.fill("#find-plot", "no such thing")
+    assert shown_charts(opened) == [] and opened.page.is_visible("text=No plot has these words.")
+    opened.page.fill("#find-plot", "")
+    assert shown_charts(opened) == ["q.rad", "v.rad", "tau.rad"]

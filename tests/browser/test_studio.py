@@ -153,6 +153,76 @@ def test_keys_and_a_gamepad_drive_and_the_dead_man_button_stops(page, served):
     wait_until(lambda: served.studio.session.simulation.controller.forward == 0.0)
 
 
+def test_a_key_is_mapped_anew_and_the_browser_keeps_it(page, served):
+    page.click("#reset")
+    play(page)
+    page.click("#tab-drive")
+    page.click("#key-forward")
+    page.keyboard.press("i")
+    assert page.inner_text("#key-forward") == "i"
+    page.reload()
+    page.wait_for_selector("html[data-ready=yes]")
+    page.keyboard.down("i")
+    wait_until(lambda: getattr(served.studio.session.simulation.controller, "forward", 0) == 1.0)
+    page.keyboard.up("i")
+    page.click("#tab-drive")
+    page.click("#mapping-reset")
+    assert page.inner_text("#key-forward") == "\u2191"
+
+
+def test_a_post_is_placed_by_a_click_and_dragged(page, served):
+    page.click("#reset")
+    if page.get_attribute("html", "data-playing") == "true":
+        page.click("#play")
+    page.wait_for_selector("html[data-playing=false]")
+    page.click("#look-top")
+    page.wait_for_timeout(600)
+    box = page.locator("#view canvas").bounding_box()
+    page.click("#tool-post")
+    page.mouse.click(box["x"] + 0.6 * box["width"], box["y"] + 0.8 * box["height"])
+    placed = lambda: served.studio.session.state()["obstacles"]  # noqa: E731
+    wait_until(lambda: len(placed()) == 1)
+    page.click("#tool-look")
+    before = placed()[0]["centre"]
+    x, y = seen(page, before)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 20, steps=4)
+    page.mouse.up()
+    wait_until(lambda: placed()[0]["centre"] != before)
+    page.click("#tool-remove")
+    page.mouse.click(*seen(page, placed()[0]["centre"]))
+    wait_until(lambda: placed() == [])
+
+
+def seen(page, centre):
+    """Where an obstacle is seen in the page, as soon as it is drawn at a place."""
+    find = (
+        "(() => { const {live} = snakelabStudio, [mesh] = live.obstacles.group.children; if (!mesh) return null;"
+        " const {canvas, camera} = live.view.stage, box = canvas.getBoundingClientRect();"
+        " const at = mesh.position.clone().project(camera);"
+        " return [...mesh.position.toArray(), box.left + (at.x + 1) / 2 * box.width, box.top + (1 - at.y) / 2 * box.height]; })()"
+    )
+    place = lambda: page.evaluate(find)  # noqa: E731
+    wait_until(lambda: place() and abs(place()[0] - centre[0]) + abs(place()[1] - centre[1]) < 1e-4)
+    page.wait_for_timeout(300)
+    return place()[3:]
+
+
+def test_plots_and_metrics_are_chosen_by_name(page):
+    play(page)
+    page.click("#tab-plots")
+    page.select_option("#add-plot", "phase")
+    page.wait_for_selector("[data-plot=phase] canvas")
+    page.select_option("[data-plot=phase] select >> nth=1", "4")
+    page.wait_for_selector("#add-plot option[value='metric:mean_speed']", state="attached", timeout=20_000)
+    page.select_option("#add-plot", "metric:mean_speed")
+    wait_until(lambda: len(page.inner_text("[data-plot='metric:mean_speed'] .strip-values")) > 4)
+    page.click("#tab-metrics")
+    assert page.locator("#live-metrics .metric").count() > 5
+    assert page.locator("#energy-warning").is_hidden()
+
+
 def test_a_recording_is_saved(page, served):
     play(page)
     page.click("#record")
@@ -180,6 +250,9 @@ def test_a_phone_shows_all_without_scrolling_sideways(browsers, served):
     phone.wait_for_selector("html[data-ready=yes]", timeout=60_000)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     assert phone.locator("#stick").is_visible() and phone.locator("#play").is_visible()
+    stick = phone.locator("#stick").bounding_box()
+    view = phone.locator("#view").bounding_box()
+    assert stick["y"] + stick["height"] <= view["y"] + view["height"]
     phone.close()
 
 

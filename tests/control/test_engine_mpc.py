@@ -16,6 +16,16 @@ GOAL = np.array([0.3, 0.3])
 STEER = sl.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3)})
 
 
+class _Fixed:
+    """A planner that starts with a memory of its own."""
+
+    def __init__(self, planner, memory):
+        self.planner, self.memory, self.period, self.command = planner, memory, planner.period, planner.command
+
+    def start(self, model, time):
+        return self.planner.start(model, time)[0], self.memory
+
+
 def wheeled(n=4, friction=0.56, **joint):
     robot = sl.Robot([LINK, *n * [sl.Revolute("z", **joint), LINK]], base="planar")
     return sl.build_model(robot, sl.World([sl.LinkFriction(0.05, friction, shape="per_axis")]))
@@ -68,6 +78,35 @@ def test_what_is_done_is_what_the_best_sample_saw():
     exact = run(replace(mpc, engine=sl.SnakelabEngine(5e-3, "plain")), model, 2.0)["control_cost"].values[0]
     assert exact == pytest.approx(((path - GOAL) ** 2).sum(), rel=1e-9)
     assert predicted == pytest.approx(exact, rel=0.05)  # by longer steps
+
+
+def test_the_cost_of_a_goal_counts_the_centre_of_mass_and_the_head():
+    model = wheeled()
+    rows = sl.simulate(model, GAIT, 0.2, record_rate=10.0)
+    com, head = rows["com_position"].values[:, :2], rows["head_position"].values[:, :2]
+    path = {"com_position": rows["com_position"].values, "head_position": rows["head_position"].values}
+    cost = sl.GoalCost(com=(0.3, 0.1), head=(0.4, 0.2), head_weight=2.0)
+    both = ((com - (0.3, 0.1)) ** 2).sum(axis=1) + 2.0 * ((head - (0.4, 0.2)) ** 2).sum(axis=1)
+    assert np.allclose(cost(path), both, rtol=1e-12)
+    assert np.allclose(sl.GoalCost(com=(0.3, 0.1))(path), ((com - (0.3, 0.1)) ** 2).sum(axis=1), rtol=1e-12)
+
+
+def test_forces_that_are_held_change_in_the_prediction_when_they_change_in_the_run():
+    model = wheeled(2, actuator=sl.Motor())
+    mpc = replace(MPC, policy=sl.JointTargets({"joint1": (-1, 1), "joint2": (-1, 1)}), n_samples=1, every=5, horizon=0.5,
+                  engine=sl.SnakelabEngine(5e-3, "plain"))  # fmt: skip
+    predicted = []
+
+    def cost(path):
+        predicted.append(path["q"].copy())
+        return 0.0
+
+    planner = replace(mpc, cost=cost, threads=1).for_model(model)
+    _, memory = planner.start(model, 0.0)
+    memory = memory | {"values": np.array([[0.0, 0.0], [0.02, -0.01]])}
+    fixed = _Fixed(planner, memory)
+    recording = sl.simulate(model, fixed, 0.5, step=5e-3, integrator="plain", record_rate=10.0)
+    assert np.allclose(predicted[0], recording["q"].values[1:], rtol=1e-12)
 
 
 def test_a_plan_asks_for_the_gait_with_its_rate_and_acceleration():
@@ -137,10 +176,14 @@ def test_what_cannot_be_is_refused(make, words):
 
 
 TEMPO = {"tempo": (0.5, 2.0)}
+ROLLING = sl.RollingGait(0.005, 0.5, ramp=0.5)
 WINDING = sl.WindingGait(0.6, 0.2, angular_frequency=2.0, ramp=0.5)
 POLICIES = {
     "wave": sl.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3), **TEMPO}),
     "orthogonal waves": sl.GaitParameters(WINDING, {"yaw_offset": (-0.1, 0.1), "taper": (-0.2, 0.2), **TEMPO}),
+    "rolling": sl.GaitParameters(
+        ROLLING, {"taper": (-1, 1), "section_lag": (-0.5, 0.5), "frequency": (0.2, 1), **TEMPO}
+    ),
     "number of waves": sl.GaitParameters(WINDING, {"waves_on_body": (1.5, 2.5)}),
     "tempo alone": sl.GaitParameters(GAIT, TEMPO),
     "targets": sl.JointTargets({"joint1": (-1, 1), "joint2": (-1, 1)}),
@@ -152,7 +195,8 @@ POLICIES = {
 def test_the_references_of_many_plans_equal_those_made_one_by_one_bit_for_bit(kind, knots):
     policy, rng = POLICIES[kind], np.random.default_rng(0)
     parts = [part for i in range(6) for part in (LINK, sl.Revolute("zy"[i % 2]))]
-    model = sl.build_model(sl.Robot([*parts, LINK]))
+    section = sl.SoftSection(0.15, mass=0.1, actuator_radius=0.0125, skin_radius=0.02, springs=sl.Spring(1900.0, 90.0))
+    model = sl.build_model(sl.Robot(3 * [section] if kind == "rolling" else [*parts, LINK]))
     low, high = np.array(list(policy.ranges.values())).T
     times = 0.8 * np.arange(knots + 1) / knots
     values = low + (high - low) * rng.random((3, knots + 1, len(low)))

@@ -49,6 +49,12 @@ def test_every_section_bends_by_the_same_angle_in_a_plane_that_turns_evenly():
     assert_allclose(np.diff(planes[0]) % (2 * math.pi), 2 * math.pi - math.pi / 3, rtol=1e-9)
 
 
+def test_a_taper_bends_the_tail_more_than_the_head():
+    even, tapered = (sl.RollingGait(0.008, 0.5, taper=taper).amplitudes(model()) for taper in (0.0, 0.5))
+    assert (even == 0.008).all()
+    assert_allclose(tapered, np.repeat([0.012, 0.008, 0.004], 3))
+
+
 def test_it_begins_at_its_start_and_rises_over_its_ramp():
     late = sl.RollingGait(0.012, 0.5, section_lag=0.4, start=2.0, ramp=1.0)
     whole = sl.RollingGait(0.012, 0.5, section_lag=0.4)

@@ -14,8 +14,8 @@ Arguments = dict[str, Any]
 RETURNED = {
     "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "Estimate",
     "FrameTree", "HeightFunctions", "Identification", "JointLaw", "Measurement", "Model", "OptimalLoop", "Optimum",
-    "Parameter", "PlanarSwimmer", "Record", "Recording", "RunStatus", "SectionShape", "SelfDistance", "State",
-    "StatusKind", "Subscription", "Sweep", "SweepResult", "SwimmerState", "Thrusters", "Trajectory",
+    "Parameter", "PlanarSwimmer", "PoseSolution", "Record", "Recording", "RunStatus", "SectionShape", "SelfDistance",
+    "State", "StatusKind", "Subscription", "Sweep", "SweepResult", "SwimmerState", "Thrusters", "Trajectory",
 }  # fmt: skip
 INTERFACES = {"Controller", "LiveEngine", "Planner", "Seeded", "Sensor"}
 
@@ -211,6 +211,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
         "threads": 1,
     },
     "loop_gait": lambda: {"space": shapes(), "loop": sl.circle_loop(0.5), "period": 2.0},
+    "InverseKinematics": lambda: {"model": model(), "point": "head"},
     "mass_matrix": lambda: {"model": model(), "state": state()},
     "metrics": run,
     "movie": lambda: {"recording": recording(), "path": "run.gif", "fps": 5.0, "size": (64, 64)},
@@ -299,6 +300,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "FunctionGait": lambda: {"function": law},
     "ChangeController": lambda: {"controller": sl.NamedGait("CL")},
     "GaitChange": lambda: {"at": 1.0, "gait": sl.NamedGait("CL")},
+    "GoalCost": lambda: {"com": (1.0, 0.0)},
     "GaitParameters": lambda: {"gait": sl.SerpenoidGait(**GAIT), "ranges": {"amplitude": (0.1, 1.0)}},
     "GoalReached": lambda: {"goal": (1.0, 0.0, 0.0), "radius": 0.1},
     "Gravity": dict,

@@ -18,6 +18,7 @@ export function listenToKeys(player, view) {
     1: () => view?.look('top'),
     2: () => view?.look('side'),
     3: () => view?.look('front'),
+    4: () => view?.look('head'),
     a: () => view?.turn(-0.1, 0),
     d: () => view?.turn(0.1, 0),
     w: () => view?.turn(0, -0.1),
@@ -29,7 +30,7 @@ export function listenToKeys(player, view) {
     const on = event.target;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     // A list opens with the arrows, and a button is pressed with the space bar.
-    if (on.closest('select, textarea')) return;
+    if (on.closest('select, textarea, input[type=search]')) return;
     if (event.key === ' ' && on.closest('button, summary, a')) return;
     const action = actions[event.key];
     if (!action) return;

@@ -35,6 +35,7 @@ _FLAGS: dict[Mark, dict[str, Any]] = {
     Mark.FIXED: {"live": False},
     Mark.INFINITE: {"infinite": True},
     Mark.CHECKED_ELSEWHERE: {"checked": False},
+    Mark.PYTHON_ONLY: {},
     **{rule: {"rule": rule} for rule in _RULES},
 }
 

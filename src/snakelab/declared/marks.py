@@ -67,6 +67,7 @@ class Mark(Enum):
     IDENTIFIER: The text must be a plain word, which can name a variable of a recording.
     IDENTIFIER_OR_EMPTY: The same, or empty.
     TRUE_OR_FALSE: The value must be True or False.
+    PYTHON_ONLY: The argument is none of a scenario file.
     """
 
     LIVE = "live"
@@ -77,6 +78,8 @@ class Mark(Enum):
     IDENTIFIER = "identifier"
     IDENTIFIER_OR_EMPTY = "identifier or empty"
     TRUE_OR_FALSE = "true or false"
+    PYTHON_ONLY = "Python only"
 
 
 LIVE, FIXED, INFINITE, CHECKED_ELSEWHERE = Mark.LIVE, Mark.FIXED, Mark.INFINITE, Mark.CHECKED_ELSEWHERE
+PYTHON_ONLY = Mark.PYTHON_ONLY

@@ -11,20 +11,23 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED, Slider, Unit
 from snakelab.declared.quantities import Angle, Ramp, Time
 from snakelab.errors import GaitError
-from snakelab.gaits.bounds import Frequency
+from snakelab.gaits.bounds import Frequency, Taper
 from snakelab.gaits.gait import joints_of
 from snakelab.gaits.static_equilibrium import command_line, within_reach
-from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
+from snakelab.physics.command import Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.robots.parts import SoftSection
 from snakelab.robots.parts.soft_section import N_ACTUATORS
+from snakelab.types import FloatArray
 
 
 @dataclass(frozen=True)
 class RollingGait:
-    """l_ij = s(t) (amplitude / 2) [1 + sin(2 pi frequency (t - start) + 2 pi (j - 1) / 3 + (i - 1) section_lag)].
+    """l_ij = s(t) (a_i / 2) [1 + sin(2 pi frequency (t - start) + 2 pi (j - 1) / 3 + (i - 1) section_lag)].
 
-    i counts the sections from the tail, j = 1..3 their actuators. Each section bends by amplitude / (2 r) in a plane that turns
+    a_i = amplitude [1 - taper (2 (i - 1) / (n - 1) - 1)] in section i of n.
+
+    i counts the sections from the tail, j = 1..3 their actuators. Each section bends by a_i / (2 r) in a plane that turns
     once a period. Sections in one plane (section_lag 0) roll sideways as an arc, planar rolling; a lag of pi/3 makes a helix-like
     shape, spatial rolling. A mount that turns each section by pi/3 about the axis adds -pi/3 to the lag: there pi/3 is planar.
     Prescribed actuators and servos get lengths; motors the force K l and pneumatic muscles the pressure K l / area that hold that
@@ -36,6 +39,7 @@ class RollingGait:
         section_lag: delta, between neighbouring sections [rad].
         start: Time of the start; before, muscles rest [s].
         ramp: Duration of the smooth start s(t) [s]; 0 starts at once.
+        taper: The amplitudes are 1 - taper times theirs at the head, 1 + taper at the tail [-]: a cone, which rolls in a circle.
 
     Source: Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, for the lags; a sinusoid is what
     an arc asks of the lengths.
@@ -46,6 +50,7 @@ class RollingGait:
     section_lag: Angle = 0.0
     start: Annotated[Time, FIXED] = 0.0
     ramp: Ramp = 0.0
+    taper: Taper = 0.0
 
     def __post_init__(self) -> None:
         check_declared(self, GaitError)
@@ -66,16 +71,31 @@ class RollingGait:
             raise GaitError(
                 f"RollingGait amplitude must be in m, less than a section's {sections[0].length:g} m; got {self.amplitude:g}"
             )
-        n = model.n_coordinates
         offset, gain = command_line(model, "RollingGait")
-        within_reach(model, np.zeros(n), np.full(n, self.amplitude), "RollingGait")
-        section, actuator = np.divmod(np.arange(n), N_ACTUATORS)
-        if model.robot.from_head:
-            section = section[::-1]
-        omega = 2 * math.pi * self.frequency
-        wave = np.zeros((n, 4))
-        wave[:, AMPLITUDE] = gain * self.amplitude / 2
-        wave[:, FREQUENCY] = omega
-        wave[:, PHASE] = 2 * math.pi * actuator / N_ACTUATORS + section * self.section_lag - omega * self.start
-        wave[:, OFFSET] = offset + gain * self.amplitude / 2
+        amplitude = self.amplitudes(model)
+        within_reach(model, np.zeros_like(amplitude), amplitude, "RollingGait")
+        half = gain * amplitude / 2
+        wave = np.stack((half, np.full(len(half), self.angular_frequency), self.phases(model), offset + half), axis=1)
         return wave_reference(wave, self.start, self.ramp)
+
+    @property
+    def angular_frequency(self) -> float:
+        """omega [rad/s]."""
+        return 2 * math.pi * self.frequency
+
+    def amplitudes(self, model: Model) -> FloatArray:
+        """Peak length change a_i of every actuator, shape (n_coordinates,), [m]."""
+        section = _sections(model)
+        return self.amplitude * (1.0 - self.taper * (2.0 * section / max(1, section.max()) - 1.0))
+
+    def phases(self, model: Model) -> FloatArray:
+        """Phase of every actuator at time 0, shape (n_coordinates,), [rad]."""
+        actuator = np.arange(model.n_coordinates) % N_ACTUATORS
+        lags = _sections(model) * self.section_lag
+        return 2 * math.pi * actuator / N_ACTUATORS + lags - self.angular_frequency * self.start
+
+
+def _sections(model: Model) -> np.ndarray:
+    """Index of the section of every coordinate, from the tail, shape (n_coordinates,), int."""
+    section = np.arange(model.n_coordinates) // N_ACTUATORS
+    return section[::-1] if model.robot.from_head else section

@@ -12,9 +12,12 @@ from snakelab.gaits.orthogonal.hinges import hinges_of
 from snakelab.gaits.orthogonal.rolling import HelixRollingGait
 from snakelab.gaits.orthogonal.waves import SLACK
 from snakelab.gaits.orthogonal.winding import WindingGait
+from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
+from snakelab.gaits.static_equilibrium import command_line, within_reach
 from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference
 from snakelab.physics.model import Model
+from snakelab.robots.parts import SoftSection
 from snakelab.types import FloatArray
 
 
@@ -42,7 +45,7 @@ def variations(gait: Gait, model: Model, changes: Mapping[str, FloatArray]) -> V
         None where variations must be made one by one: for a gait of another kind, a parameter that its waves do not depend on
         elementwise, or a variation that exceeds a limit, which raises an error or a warning then.
     """
-    if "ramp" in changes or not isinstance(gait, (SerpenoidGait, WindingGait, HelixRollingGait)):
+    if "ramp" in changes or not isinstance(gait, (SerpenoidGait, WindingGait, HelixRollingGait, RollingGait)):
         return None
     own: Any = gait
     try:
@@ -50,13 +53,29 @@ def variations(gait: Gait, model: Model, changes: Mapping[str, FloatArray]) -> V
             given = own.reference(model)
             for pick in (np.min, np.max):  # of parameters that each have bounds of their own
                 replace(own, **{name: float(pick(values)) for name, values in changes.items()})
-        waves = _waves(_with_columns(own, changes), model, given)
+        columns = _with_columns(own, changes)
+        waves = _waves(columns, model, given)
+        fits = _fits_muscles(columns, model) if isinstance(own, RollingGait) else _fits_joints(waves, model)
     except (GaitError, TypeError, ValueError):  # the last two: a scalar function or a condition takes no array
         return None
+    return Variations(waves, given) if fits else None
+
+
+def _fits_joints(waves: FloatArray, model: Model) -> bool:
+    """Return whether joint angles are within the limits and one turn."""
     reach = np.abs(waves[..., AMPLITUDE])
     table, centre = model.arrays.coordinates, waves[..., OFFSET]
     fits = (centre + reach <= table["upper"] + SLACK) & (centre - reach >= table["lower"] - SLACK)
-    return Variations(waves, given) if fits.all() and (reach + np.abs(centre)).max() <= 2 * np.pi else None
+    return bool(fits.all() and (reach + np.abs(centre)).max() <= 2 * np.pi)
+
+
+def _fits_muscles(gait: RollingGait, model: Model) -> bool:
+    """Return True if length changes are within reach; raise GaitError if not."""
+    amplitude = np.atleast_2d(gait.amplitudes(model)).max(axis=0)
+    within_reach(model, np.zeros_like(amplitude), amplitude, "RollingGait")
+    return bool(
+        np.all(gait.amplitude <= min(part.length for part in model.robot.parts if isinstance(part, SoftSection)))
+    )
 
 
 def _with_columns(gait: Any, changes: Mapping[str, FloatArray]) -> Any:
@@ -76,6 +95,11 @@ def _waves(gait: Any, model: Model, given: Reference) -> FloatArray:
         amplitude = (gait.amplitude * gait.factors(n))[..., back]
         phase = (gait.phase + gait.phase_lag * np.arange(n))[..., back]
         offset = gait.offset
+    elif isinstance(gait, RollingGait):
+        centre, gain = command_line(model, "RollingGait")
+        amplitude = gain * gait.amplitudes(model) / 2
+        phase = gait.phases(model)
+        offset = centre + amplitude
     else:
         joint = gait.waves(hinges_of(model, type(gait).__name__))
         amplitude, phase, offset = joint.amplitude, joint.phase + np.pi / 2, joint.offset

@@ -53,6 +53,8 @@ def plain(value: Any) -> Any:
             return plain(value.tolist())
         case tuple() | list():
             return [plain(item) for item in value]
+        case Mapping():
+            return {name: plain(item) for name, item in value.items()}
     if type(value) in UNGROUPED:
         return _arguments(value)
     if any(type(value) in family for family in GROUPS.values()):

@@ -1,6 +1,7 @@
 """The studio's server trusts nobody: host, origin and token are checked, and no message stops the run."""
 
 import asyncio
+import gc
 import json
 import threading
 import time
@@ -19,7 +20,7 @@ import websockets
 
 from snakelab.apps.studio.frames import frame
 from snakelab.apps.studio.server import MOST_BURST, Studio
-from snakelab.apps.studio.serving import free_socket
+from snakelab.apps.studio.serving import free_socket, kept_token
 
 
 @pytest.fixture(scope="module")
@@ -215,3 +216,71 @@ def test_frames_hold_contacts_and_thrusts():
     assert data[4] + data[5] == pytest.approx(0.2) and data[6] == 1.5
     load = data[10 + 7 * n + m :].reshape(k, 4)[:, 3]
     assert load.sum() == pytest.approx(simulation["skin_load"].sum(), rel=1e-5)
+
+
+def test_a_viewer_that_reads_nothing_loses_frames_and_the_run_goes_on(studio):
+    async def talk():
+        async with Page(studio) as page, Page(studio) as slow:
+            await page.until("scene")
+            await slow.until("scene")
+            slow.socket.transport.pause_reading()
+            await page.send(do="take")
+            await page.send(do="pace", value=10.0)
+            await page.send(do="play")
+            begin = (await page.until(bytes))[4:6].sum()
+            for _ in range(60):
+                end = (await page.until(bytes))[4:6].sum()
+            assert end > begin + 2.0
+            assert all(viewer.frames.qsize() <= 2 and viewer.texts.qsize() < 200 for viewer in studio.viewers)
+            slow.socket.transport.resume_reading()
+            await page.send(do="pace", value=1.0)
+            await page.send(do="pause")
+            await page.until("state", lambda state: not state["playing"])
+
+    asyncio.run(talk())
+
+
+def test_a_page_finds_the_server_again_after_a_restart(tmp_path, monkeypatch):
+    monkeypatch.setenv("SNAKELAB_CACHE", str(tmp_path / "cache"))
+    first, second = kept_token(), kept_token()
+    assert first == second and len(first) >= 32
+    file = tmp_path / "cache" / "studio_token"
+    assert file.stat().st_mode & 0o077 == 0
+    file.write_text("short")
+    assert kept_token() != "short"
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_while_a_viewer_watches(studio):
+    """Half a minute at ten times real time: what is kept is limited, and so is the memory of the process."""
+
+    async def talk():
+        async with Page(studio) as page:
+            await page.until("scene")
+            await page.send(do="take")
+            await page.send(do="open", name="planar_viscous")
+            await page.until("state", lambda state: state["time"] == 0.0)
+            await page.send(do="watch", variables=["q.0"], metrics=True)
+            await page.send(do="pace", value=10.0)
+            await page.send(do="play")
+            used = []
+            for _ in range(4):
+                end = time.monotonic() + 16.0
+                while time.monotonic() < end:
+                    await page.until(bytes)
+                gc.collect()
+                used.append(resident())
+            await page.send(do="pause")
+            return used
+
+    used = asyncio.run(talk())
+    session = studio.session
+    assert session.simulation.time > 200.0 and len(session.history) <= 120
+    assert sum(len(rows) for _, rows in session.simulation.course.records.pieces) * 0.01 < 1.5 * 120.0
+    assert used[-1] - used[1] < 20.0, f"resident memory grew: {used} MB"
+
+
+def resident():
+    """Resident memory of this process [MB]."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096 / 1e6

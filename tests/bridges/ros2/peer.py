@@ -1,6 +1,7 @@
 """A real ROS 2 node (rclpy), in an environment of its own: what it sees of the node, and what it sends to it, as JSON.
 
-python peer.py SECONDS [SEND], with SEND a topic of commands: cmd_vel, joy, joint_commands, joint_trajectory, gait or stop.
+python peer.py SECONDS [SEND], with SEND a topic of commands: cmd_vel, joy, joint_commands, joint_trajectory, gait or stop; or
+services, which calls them and sets parameters.
 """
 
 import json
@@ -47,6 +48,49 @@ def messages(names):
     }
 
 
+def called(node, kind, name, request):
+    """The answer of a service; None without one."""
+    client = node.create_client(kind, name)
+    if not client.wait_for_service(timeout_sec=5.0):
+        return None
+    future = client.call_async(request)
+    rclpy.spin_until_future_complete(node, future, timeout_sec=5.0)
+    return future.result()
+
+
+def answers(node):
+    """Answers of the node's services, and of its parameters."""
+    from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
+    from rcl_interfaces.srv import DescribeParameters, GetParameters, SetParameters
+    from std_srvs.srv import SetBool, Trigger
+
+    def change(name, value):
+        kind = ParameterType.PARAMETER_STRING if isinstance(value, str) else ParameterType.PARAMETER_DOUBLE
+        key = "string_value" if isinstance(value, str) else "double_value"
+        request = SetParameters.Request(
+            parameters=[Parameter(name=name, value=ParameterValue(type=kind, **{key: value}))]
+        )
+        result = called(node, SetParameters, "/snakelab/set_parameters", request).results[0]
+        return [result.successful, result.reason]
+
+    name = "controller.amplitude"
+    found = {
+        "pause": called(node, SetBool, "/snakelab/pause", SetBool.Request(data=True)).success,
+        "go on": called(node, SetBool, "/snakelab/pause", SetBool.Request(data=False)).success,
+        "reset": called(node, Trigger, "/snakelab/reset", Trigger.Request()).success,
+        "amplitude": change(name, 0.3),
+        "wrong": change(name, -5.0),
+        "gait parameter": change("gait", "planar_viscous"),
+        "gait": called(node, Trigger, "/snakelab/gait", Trigger.Request()).success,
+        "no gait": [change("gait", "none"), called(node, Trigger, "/snakelab/gait", Trigger.Request()).message],
+    }
+    got = called(node, GetParameters, "/snakelab/get_parameters", GetParameters.Request(names=[name]))
+    found["value"] = got.values[0].double_value
+    about = called(node, DescribeParameters, "/snakelab/describe_parameters", DescribeParameters.Request(names=[name]))
+    found["description"] = about.descriptors[0].description
+    return found
+
+
 def main():
     duration, word = float(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
     rclpy.init()
@@ -68,12 +112,13 @@ def main():
     publisher, due, begin, sent = None, 0.0, time.time(), 0
     while time.time() - begin < duration:
         rclpy.spin_once(node, timeout_sec=0.005)
-        if word and "/joint_states" in last:
+        if word and word != "services" and "/joint_states" in last:
             topic, message = messages(list(last["/joint_states"].name))[word]
             publisher = publisher or node.create_publisher(type(message), topic, 10)
             if time.time() > due and publisher.get_subscription_count() and (sent == 0 or word in ("cmd_vel", "joy")):
                 publisher.publish(message)
                 due, sent = time.time() + 0.1, sent + 1
+    services = answers(node) if word == "services" else {}
     state = last.get("/joint_states")
     hashes = {
         topic: str(info.topic_type_hash)
@@ -93,6 +138,7 @@ def main():
         "imu": last["/imu"].header.frame_id if "/imu" in last else "",
         "status": last["/diagnostics"].status[0].message if "/diagnostics" in last else "",
         "values": {v.key: v.value for v in last["/diagnostics"].status[0].values} if "/diagnostics" in last else {},
+        "services": services,
         "hashes": hashes,
         "sent": sent,
         "latency": statistics.median(latencies) if latencies else math.nan,

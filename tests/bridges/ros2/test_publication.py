@@ -1,5 +1,8 @@
 """Messages of a robot: frames against the kinematics, numbers against the recording, bytes against rosbags."""
 
+import json
+import xml.etree.ElementTree as ET
+
 import numpy as np
 import pytest
 
@@ -7,9 +10,10 @@ import snakelab as sl
 from optional_packages import rosbags  # noqa: F401
 from ros_runs import run, series_of
 from snakelab.bridges.ros2 import topics
+from snakelab.bridges.ros2.control_description import control_description
+from snakelab.bridges.ros2.files import write_ros_files
 from snakelab.bridges.ros2.publication import publications
 from snakelab.bridges.ros2.store import decoded, type_store
-from snakelab.bridges.urdf import to_urdf
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.queries.frame_tree import frame_tree
 
@@ -123,10 +127,42 @@ def test_a_soft_robot_has_frames_of_its_links_and_no_urdf():
         np.testing.assert_array_equal(poses[name], series["link_position"][-1, i])
 
 
-def test_the_description_is_the_urdf_of_the_robot():
+def test_the_description_has_the_links_of_the_frames_and_the_joints_of_ros2_control():
     model, _, _, made = made_of("snakesys_creeping")
-    content = made.latched[topics.ROBOT_DESCRIPTION]
-    assert decoded(content, topics.ROBOT_DESCRIPTION.kind).data == to_urdf(model).xml
+    text = decoded(made.latched[topics.ROBOT_DESCRIPTION], topics.ROBOT_DESCRIPTION.kind).data
+    root = ET.fromstring(text)
+    links = {link.get("name") for link in root.findall("link")}
+    still = decoded(made.latched[topics.TF_STATIC], topics.TF_STATIC.kind).transforms
+    moving = made.moving[topics.TF].frames.names
+    assert links <= {child for _, child in moving} | {t.child_frame_id for t in still}
+    control = root.find("ros2_control")
+    assert control.find("hardware/plugin").text == "topic_based_ros2_control/TopicBasedSystem"
+    assert [joint.get("name") for joint in control.findall("joint")] == list(model.coordinate_names)
+    kinds = {joint.get("type") for joint in root.findall("joint")}
+    assert kinds <= {"revolute", "continuous", "prismatic", "fixed"}
+    assert all(visual.find("material") is not None for visual in root.iter("visual"))
+
+
+def test_the_description_is_read_by_another_reader():
+    urdf_parser = pytest.importorskip("urdf_parser_py.urdf")
+    robot = urdf_parser.URDF.from_xml_string(control_description(run("snakesys_creeping")[0]))
+    assert len([joint for joint in robot.joints if joint.type == "revolute"]) == 28
+
+
+def test_files_for_ros_tools_are_written(tmp_path):
+    from ruamel.yaml import YAML
+
+    paths = write_ros_files(sl.load_scenario("snakesys_creeping"), tmp_path / "files")
+    names = ["robot.urdf", "controllers.yaml", "robot.launch.py", "robot.rviz", "foxglove.json"]
+    assert [path.name for path in paths] == names
+    compile(paths[2].read_text(), "robot.launch.py", "exec")
+    controllers = YAML(typ="safe").load(paths[1].read_text())
+    joints = controllers["joint_trajectory_controller"]["ros__parameters"]["joints"]
+    assert joints == list(run("snakesys_creeping")[0].coordinate_names)
+    rviz = YAML(typ="safe").load(paths[3].read_text())["Visualization Manager"]
+    assert {display["Name"] for display in rviz["Displays"]} >= {"Robot", "Contacts"}
+    layout = json.loads(paths[4].read_text())
+    assert layout["layout"]["first"] in layout["configById"]
 
 
 def test_variables_that_were_not_measured_leave_out_their_topics():

@@ -96,3 +96,15 @@ def test_what_cannot_be_placed_says_why(model):
     scenario = sl.load_scenario("planar_viscous")
     with pytest.raises(SimulationError, match="no skin"):
         sl.start_scenario(scenario).place_obstacle(post(1.0))
+
+
+def test_variables_are_read_right_after_an_intervention_that_adds_a_medium(model):
+    simulation = started(model)
+    simulation.advance(0.1)
+    before = simulation["com_position"].copy()
+    snapshot = simulation.snapshot()
+    simulation.push("link1", force=(1e12, 0.0, 0.0), duration=0.1)
+    simulation.advance(0.1)
+    assert str(simulation.status).startswith("diverged") and simulation["com_position"].shape == (3,)
+    simulation.restore(snapshot)
+    assert np.array_equal(simulation["com_position"], before)

@@ -72,7 +72,7 @@ def test_water_above_an_open_floor_reaches_below_its_surface_even_if_the_robot_f
 def test_a_planar_swimmer_lies_on_no_ground():
     planar = swimming_recording().dataset.assign_attrs(base="planar")
     kinds = [thing["kind"] for thing in scene([Recording(planar, "finished")])]
-    assert kinds == ["grid"]
+    assert kinds == ["grid", "submerged"]
     assert [thing["kind"] for thing in scene([Recording(planar.assign_attrs(fluids="[]"), "finished")])] == ["plane"]
 
 

@@ -93,6 +93,7 @@ export function listenToStudioKeys(send, controls, live) {
     1: () => live.view?.look('top'),
     2: () => live.view?.look('side'),
     3: () => live.view?.look('front'),
+    4: () => live.view?.look('head'),
     '+': () => live.view?.zoom(0.9),
     '-': () => live.view?.zoom(1 / 0.9),
   };

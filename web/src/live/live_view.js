@@ -1,6 +1,7 @@
 // The report's 3-D view, moved by frames instead of a recording.
 import { Plane, Vector3 } from 'three';
 import { Curves, readPayload } from '../payload.js';
+import { placeOf } from '../replay/path.js';
 import { View } from '../replay/view.js';
 import { Runs } from '../runs.js';
 import { Hands } from './hands.js';
@@ -39,6 +40,7 @@ export class LiveView {
       touching: null,
       efforts: null,
       futures: null,
+      forces: null,
       current: null,
     });
     if (replay.propellers) replay.propellers.thrusts = first(replay.propellers.thrusts, replay.propellers.links.length);
@@ -57,6 +59,16 @@ export class LiveView {
     this.hands.listen();
   }
 
+  /** Add the place of the chosen point to its trail; another point starts another trail. */
+  #followTrail() {
+    const { view, trail } = this;
+    if (trail.name !== view.trail) trail.clear();
+    trail.name = view.trail;
+    if (view.trail === 'none') return;
+    view.tracks[0].setTime(this.#clock.time);
+    trail.add(...placeOf(view.tracks[0], this.replay, view.trail, new Vector3()).toArray());
+  }
+
   /** Draw a frame. */
   show(frame) {
     if (!this.view || frame.positions.length !== this.replay.positions.data.length) return;
@@ -65,7 +77,8 @@ export class LiveView {
     this.replay.turns.data.set(frame.turns);
     if (this.replay.propellers) this.replay.propellers.thrusts.data.set(frame.thrusts);
     this.#clock.time = frame.time;
-    this.trail.add(...frame.com);
+    this.#followTrail();
+    if (frame.futures) this.view.showFutures(frame.futures, frame.elite);
     if (this.dots) {
       this.dots.group.visible = this.showContacts;
       if (this.showContacts) this.dots.update(frame.points, this.theme.name);

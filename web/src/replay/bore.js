@@ -4,7 +4,7 @@ import { BufferGeometry, Float32BufferAttribute, Vector3 } from 'three';
 const AROUND = 48;
 const TIGHT = 0.2; // cosine at which a bend's ring would become too long
 
-/** @returns {{geometry, edges}} the wall, and lines around it at every point of the polyline. */
+/** @returns the wall. */
 export function bore(line, radii) {
   const points = line.map((point) => new Vector3(...point));
   const ways = directions(points);
@@ -16,7 +16,7 @@ export function bore(line, radii) {
     side = side.clone().addScaledVector(before, -side.dot(before)).normalize();
     rings.push(ring(point, before, middle, side, radii[i]));
   });
-  return { geometry: wall(rings), edges: loops(rings) };
+  return wall(rings);
 }
 
 /** Directions of all pieces; a piece without length, as at a step, goes on as the one before it. */
@@ -55,9 +55,4 @@ function wall(rings) {
   geometry.setAttribute('position', new Float32BufferAttribute(rings.flat().flatMap((point) => point.toArray()), 3)).setIndex(index);
   geometry.computeVertexNormals();
   return geometry;
-}
-
-function loops(rings) {
-  const points = rings.flatMap((ring) => ring.slice(1).flatMap((point, k) => [...ring[k].toArray(), ...point.toArray()]));
-  return new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points, 3));
 }

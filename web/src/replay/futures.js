@@ -32,6 +32,17 @@ export class Futures {
     });
   }
 
+  /** Of a live run: show these paths of the head from now on, the best first; each is a list of x, y, z. */
+  show(ways, elite) {
+    for (const child of this.group.children) child.children.forEach((line) => line.geometry.dispose());
+    this.group.clear();
+    this.#moments = [];
+    const best = elite > 0 ? 1 : 0;
+    [ways.slice(elite), ways.slice(best, elite), ways.slice(0, best)].forEach((layer, k) => {
+      if (layer.length) this.group.add(new Group().add(drawn(layer, this.#materials[k])));
+    });
+  }
+
   /** Show what was looked at shortly before. */
   update(time) {
     for (const { moment, group } of this.#moments) group.visible = time >= moment - 1e-9 && time < moment + this.lasting;

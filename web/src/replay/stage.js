@@ -1,17 +1,21 @@
 // Camera, light and the picture: everything of the 3-D view that knows nothing of robots.
 import {
-  DirectionalLight, HemisphereLight, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Scene, SRGBColorSpace, Spherical,
+  DirectionalLight, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Scene, SRGBColorSpace, Spherical,
   Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { Sky } from './sky.js';
 
 // Directions from which each view looks at the robot; x points to the right wherever it can.
 const VIEWS = {
-  reset: [-0.32, -0.8, 0.58],
+  reset: [-0.36, -0.82, 0.46],
   top: [0, -1e-4, 1],
   side: [0, -1, 0.02],
   front: [1, 0, 0.02],
 };
+
+const FIELD = 32; // vertical angle of view [deg]
+const WIDE = 62; // from the head [deg]
 
 /** Whether this browser can draw in 3-D; asked of a canvas of its own, because a failed renderer complains aloud. */
 export function canDraw() {
@@ -27,10 +31,13 @@ export class Stage {
   #drawn = () => {};
   #limited = () => {};
   #size = 1;
+  #fixed = null;
+  riding = null;
   #focus = new Vector3();
   #moved = new Vector3();
 
-  constructor(holder) {
+  /** @param submerged Whether everything is under water. */
+  constructor(holder, submerged = false) {
     this.holder = holder;
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: false });
     this.renderer.outputColorSpace = SRGBColorSpace;
@@ -42,8 +49,9 @@ export class Stage {
     this.canvas = this.renderer.domElement;
     holder.prepend(this.canvas);
     this.scene = new Scene();
-    this.camera = new PerspectiveCamera(32, 1, 0.01, 100);
+    this.camera = new PerspectiveCamera(FIELD, 1, 0.01, 100);
     this.camera.up.set(0, 0, 1);
+    this.sky = new Sky(this.scene, submerged);
     this.#light();
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.enableDamping = true;
@@ -73,12 +81,52 @@ export class Stage {
     this.#asked = true;
     requestAnimationFrame(() => {
       this.#asked = false;
+      this.draw();
+    });
+  }
+
+  /** Draw now. */
+  draw() {
+    if (this.riding) this.riding(this.camera);
+    else {
       this.controls.update(); // asks again while the camera glides
       this.#limited(this.camera.position, this.controls.target);
       this.camera.lookAt(this.controls.target);
-      this.renderer.render(this.scene, this.camera);
-      this.#drawn(this.camera);
-    });
+    }
+    this.renderer.render(this.scene, this.camera);
+    this.#drawn(this.camera);
+  }
+
+  /** @param place (camera) puts the camera into its place before every picture; null for a camera that is turned by hand. */
+  ride(place) {
+    this.riding = place;
+    this.controls.enabled = !place;
+    this.camera.fov = place ? WIDE : FIELD;
+    if (!place) this.camera.up.set(0, 0, 1);
+    this.camera.updateProjectionMatrix();
+    this.ask();
+  }
+
+  /** Draw pictures of another size, [width, height] in pixels, until the function that this returns is called. */
+  resizeTo(size) {
+    if (!size) return () => {};
+    this.#fixed = size;
+    this.#resize();
+    return () => {
+      this.#fixed = null;
+      this.#resize();
+    };
+  }
+
+  /** Draw once at a size, and use the picture before it is lost. */
+  async drawnAt(size, use) {
+    const restore = this.resizeTo(size);
+    this.draw();
+    try {
+      return await use();
+    } finally {
+      restore();
+    }
   }
 
   /** Look at a sphere from one of the named sides. */
@@ -143,11 +191,10 @@ export class Stage {
   }
 
   paint(dark) {
-    this.key.intensity = dark ? 1.9 : 2;
-    this.eye.intensity = dark ? 0.85 : 0.8;
-    this.sky.intensity = dark ? 1.3 : 1.9;
-    this.sky.color.set(dark ? '#c7d6ee' : '#ffffff');
-    this.sky.groundColor.set(dark ? '#2b3340' : '#b9b4aa');
+    this.key.intensity = dark ? 2.5 : 3;
+    this.key.color.set(dark ? '#dfe9ff' : '#fff6e8');
+    this.eye.intensity = dark ? 0.7 : 0.55;
+    this.sky.paint(dark);
     this.ask();
   }
 
@@ -155,19 +202,19 @@ export class Stage {
     this.key = new DirectionalLight('#ffffff', 2.5);
     this.key.castShadow = true;
     this.key.shadow.mapSize.set(2048, 2048);
-    this.sky = new HemisphereLight('#ffffff', '#b9b4aa', 1.6);
     // A weak light beside the eye, so that no side that is seen is black.
     this.eye = new DirectionalLight('#eaf1ff', 0.9);
     this.eye.position.set(0.5, 0.4, 1);
     this.camera.add(this.eye);
-    this.scene.add(this.camera, this.key, this.key.target, this.sky);
+    this.scene.add(this.camera, this.key, this.key.target);
   }
 
   #resize() {
-    const { clientWidth, clientHeight } = this.holder;
-    if (!clientWidth || !clientHeight) return;
-    this.renderer.setSize(clientWidth, clientHeight, false);
-    this.camera.aspect = clientWidth / clientHeight;
+    const [width, height] = this.#fixed ?? [this.holder.clientWidth, this.holder.clientHeight];
+    if (!width || !height) return;
+    this.renderer.setPixelRatio(this.#fixed ? 1 : Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.ask();
   }

@@ -1,62 +1,42 @@
 // The surfaces that robots touch: slopes and hills with lines at round distances, blocks, poles, pipes that are seen into,
 // upright walls as high as the body.
-import { BoxGeometry, BufferGeometry, CylinderGeometry, DoubleSide, EdgesGeometry, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, PlaneGeometry, Quaternion, Vector3 } from 'three';
+import { BoxGeometry, CylinderGeometry, DoubleSide, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, Vector3 } from 'three';
 import { Grid } from './ground.js';
-import { bore } from './bore.js';
+import { Pipe } from './pipe.js';
+import { terrain } from './terrain.js';
 import { borders, upright } from './walls.js';
 
-const PIPE = 0.26; // opacity of a pipe's wall
-const WALL = 0.42; // opacity of upright walls
-const HILL = 0.94; // opacity of hills and slopes
+const WALL = [0.94, 0.5]; // opacity of upright walls: their tops, and their sides, which stand before the robot
 
-const MAKERS = { slope, heights, block, pole, pipe, walls: upright };
+const KINDS = ['slope', 'heights', 'block', 'pole', 'pipe', 'walls'];
 
 /** Whether a thing of the scene is one of these. */
 export function isSurface(thing) {
-  return thing.kind in MAKERS;
+  return KINDS.includes(thing.kind);
 }
 
 export class Surface {
   group = new Group();
-  #material;
+  #materials = [];
   #edges = new LineBasicMaterial({ transparent: true });
   #grid = null;
+  #pipe = null;
   #normal = new Vector3(0, 0, 1);
   #point = new Vector3();
 
   constructor(thing, reach) {
-    const clear = thing.kind === 'pipe' || thing.kind === 'walls';
-    const ground = thing.kind === 'slope' || thing.kind === 'heights';
-    this.ground = ground;
+    this.ground = thing.kind === 'slope' || thing.kind === 'heights';
     if (thing.normal) this.#normal.set(...thing.normal);
-    this.opacity = thing.kind === 'walls' ? WALL : clear ? PIPE : ground ? HILL : 1;
-    this.#material = new MeshStandardMaterial({
-      roughness: 0.85,
-      metalness: 0,
-      side: DoubleSide,
-      transparent: this.opacity < 1,
-      opacity: this.opacity,
-      depthWrite: !clear,
-      // lines lie on it, and are not to flicker
-      polygonOffset: true,
-      polygonOffsetFactor: 1,
-      polygonOffsetUnits: 1,
-    });
-    if (thing.kind === 'walls') this.#material.clippingPlanes = this.#edges.clippingPlanes = borders(thing);
-    for (const { geometry, edges, shadows = true } of MAKERS[thing.kind](thing, reach)) {
-      const mesh = new Mesh(geometry, this.#material);
-      mesh.castShadow = shadows && !clear && !ground;
-      mesh.receiveShadow = !clear;
-      mesh.renderOrder = clear ? 3 : 0;
-      this.group.add(mesh);
-      if (edges) this.group.add(new LineSegments(edges, this.#edges));
-      if (ground) this.#lay(geometry, reach);
-    }
-    if (thing.turn) {
+    if (this.ground) this.#addTerrain(thing, reach);
+    else if (thing.kind === 'pipe') this.group.add((this.#pipe = new Pipe(thing)).group);
+    else if (thing.kind === 'walls') this.#addWalls(thing);
+    else this.#addSolid(thing.kind === 'block' ? new BoxGeometry(...thing.size) : pole(thing));
+    if (thing.kind === 'block') {
       const [w, x, y, z] = thing.turn;
       this.group.quaternion.set(x, y, z, w);
       this.group.position.set(...thing.centre);
     }
+    if (thing.kind === 'pole') this.#place(thing);
   }
 
   /** The lines on it, and the plane nearest to where they are strongest; null where it has none. */
@@ -71,55 +51,55 @@ export class Surface {
   }
 
   paint(colour, ink, strength) {
-    this.#material.color.set(colour);
+    for (const material of this.#materials) material.color.set(colour);
     this.#edges.color.set(ink);
-    this.#edges.opacity = 0.75 * strength;
-    this.#grid?.paint(ink, strength);
+    this.#edges.opacity = 0.9 * strength;
+    this.#grid?.paint(ink, 0.5 * strength);
+    this.#pipe?.paint(colour, ink);
   }
 
-  #lay(geometry, reach) {
+  /** Slopes and hills: a slab with the albedo of its kind, and lines at round distances. */
+  #addTerrain(thing, reach) {
+    const { top, skirt } = terrain(thing, reach);
     this.#grid = new Grid(reach);
-    const lines = new Mesh(geometry, this.#grid.material);
+    const lines = new Mesh(top.geometry, this.#grid.material);
     lines.renderOrder = 1;
-    this.group.add(lines);
+    this.group.add(top, skirt, lines);
   }
-}
 
-function slope({ normal, centre, half }) {
-  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), new Vector3(...normal));
-  return [{ geometry: new PlaneGeometry(2 * half, 2 * half).applyQuaternion(turn).translate(...centre) }];
-}
-
-function heights({ x, y, z }) {
-  const points = y.flatMap((along, j) => x.flatMap((across, i) => [across, along, z[j][i]]));
-  const index = [];
-  for (let j = 0; j + 1 < y.length; j++) {
-    for (let i = 0; i + 1 < x.length; i++) {
-      const a = j * x.length + i;
-      index.push(a, a + 1, a + x.length, a + x.length, a + 1, a + x.length + 1);
+  /** Walls of a plan: tops like a cut, and clear sides. */
+  #addWalls(thing) {
+    const clippingPlanes = (this.#edges.clippingPlanes = borders(thing));
+    const material = (opacity) => this.#material({ transparent: true, opacity, clippingPlanes, depthWrite: opacity > 0.9, side: DoubleSide });
+    const both = [material(WALL[0]), material(WALL[1])];
+    for (const { geometry, edges } of upright(thing)) {
+      const mesh = new Mesh(geometry, both);
+      mesh.receiveShadow = true;
+      mesh.renderOrder = 3;
+      this.group.add(mesh, new LineSegments(edges, this.#edges));
     }
   }
-  const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points, 3)).setIndex(index);
-  geometry.computeVertexNormals();
-  return [{ geometry }];
+
+  #addSolid(geometry) {
+    const mesh = new Mesh(geometry, this.#material({ polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }));
+    mesh.castShadow = mesh.receiveShadow = true;
+    this.group.add(mesh, new LineSegments(new EdgesGeometry(geometry, 30), this.#edges));
+  }
+
+  #place({ line: [from, to] }) {
+    const [a, b] = [new Vector3(...from), new Vector3(...to)];
+    this.group.position.addVectors(a, b).multiplyScalar(0.5);
+    this.group.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), b.sub(a).normalize());
+  }
+
+  #material(settings) {
+    const material = new MeshStandardMaterial({ roughness: 0.75, metalness: 0, ...settings });
+    this.#materials.push(material);
+    return material;
+  }
 }
 
-function block({ size }) {
-  const geometry = new BoxGeometry(...size);
-  return [{ geometry, edges: new EdgesGeometry(geometry) }];
-}
-
+/** A pole along y about the middle of its line. */
 function pole({ radius, line: [from, to] }) {
-  const [a, b] = [new Vector3(...from), new Vector3(...to)];
-  const along = b.clone().sub(a);
-  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), along.clone().normalize());
-  const middle = a.add(b).multiplyScalar(0.5);
-  const geometry = new CylinderGeometry(radius, radius, along.length(), 48).applyQuaternion(turn).translate(...middle.toArray());
-  return [{ geometry, edges: new EdgesGeometry(geometry, 30) }];
-}
-
-function pipe({ line, radii, wall }) {
-  const inside = bore(line, radii);
-  if (wall === null) return [inside];
-  return [inside, bore(line, radii.map((radius) => radius + wall))];
+  return new CylinderGeometry(radius, radius, new Vector3(...from).distanceTo(new Vector3(...to)), 48);
 }

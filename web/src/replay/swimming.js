@@ -1,5 +1,5 @@
-// What belongs to a robot in water: its propellers with their thrust, the current beside it, and where the water ends.
-import { BufferGeometry, DoubleSide, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshStandardMaterial, Quaternion, TorusGeometry, Vector3 } from 'three';
+// What belongs to a robot in water: its propellers with their thrust, and the current beside it.
+import { Group, Mesh, MeshStandardMaterial, Quaternion, TorusGeometry, Vector3 } from 'three';
 import { valueAt } from '../series.js';
 import { Arrow } from './arrow.js';
 
@@ -84,45 +84,4 @@ export class Stream {
   paint(colour) {
     this.#arrow?.paint(colour);
   }
-}
-
-const TOP = 0.2; // opacity of the water's surface
-const SIDE = 0.07; // opacity of its other ends
-
-/** The faces at which water ends: its free surface, and the sides and floor of a region. */
-export class Water {
-  group = new Group();
-  #materials = [];
-  #edges = new LineBasicMaterial({ transparent: true, opacity: 0.6 });
-
-  constructor({ lower, upper, closed }) {
-    const ends = [lower, upper];
-    for (const axis of [0, 1, 2]) {
-      for (const end of [0, 1]) if (closed[end][axis]) this.#addFace(axis, ends[end][axis], lower, upper, axis === 2 && end === 1);
-    }
-  }
-
-  paint(colour) {
-    for (const material of this.#materials) material.color.set(colour);
-    this.#edges.color.set(colour);
-  }
-
-  #addFace(axis, at, lower, upper, top) {
-    const [i, j] = [(axis + 1) % 3, (axis + 2) % 3];
-    const corners = [[lower[i], lower[j]], [upper[i], lower[j]], [upper[i], upper[j]], [lower[i], upper[j]]].map(([a, b]) => {
-      const point = [0, 0, 0];
-      [point[axis], point[i], point[j]] = [at, a, b];
-      return point;
-    });
-    const material = new MeshBasicMaterial({ transparent: true, opacity: top ? TOP : SIDE, depthWrite: false, side: DoubleSide });
-    const face = new Mesh(shape(corners).setIndex([0, 1, 2, 0, 2, 3]), material);
-    const edge = new LineSegments(shape(corners.flatMap((corner, k) => [corner, corners[(k + 1) % 4]])), this.#edges);
-    face.renderOrder = 4; // after the body, which is seen through it
-    this.#materials.push(material);
-    this.group.add(face, edge);
-  }
-}
-
-function shape(points) {
-  return new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points.flat(), 3));
 }

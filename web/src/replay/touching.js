@@ -4,7 +4,7 @@ import { loadColour } from '../palette.js';
 import { indexBefore } from '../series.js';
 
 const SMALL = 0.25; // size of a dot that carries nearly nothing, of the largest
-const LARGE = 0.3; // radius of the largest dot, of the body's
+const LARGE = 0.24; // radius of the largest dot, of the body's
 
 export class Touching {
   group = new Group();

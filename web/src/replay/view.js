@@ -1,29 +1,32 @@
-// The 3-D view: robots, ground and paths on a stage, with the buttons that belong to it.
+// The 3-D view: robots, ground, water and paths on a stage, and what of them is shown.
 import { Vector3 } from 'three';
-import { ICONS, element, iconButton } from '../dom.js';
-import { shown, shownUnit } from '../format.js';
+import { element } from '../dom.js';
 import { loadGradient, runColour, viridisGradient } from '../palette.js';
+import { Axes } from './axes.js';
 import { Body } from './body.js';
 import { Compass } from './compass.js';
 import { Floor } from './floor.js';
-import { followControl } from './follow_control.js';
+import { Forces } from './forces.js';
 import { robotsSphere, waySphere } from './framing.js';
 import { Futures } from './futures.js';
 import { Ground } from './ground.js';
+import { rideOf } from './head_camera.js';
+import { arrowLegend, futuresLegend, scaleLegend } from './legends.js';
 import { measuresOf, paintMeasure } from './measures.js';
-import { Path } from './path.js';
+import { Path, trailChoices } from './path.js';
 import { squaresInWords } from './squares.js';
 import { Stage } from './stage.js';
 import { Surface, isSurface } from './surfaces.js';
-import { Propellers, Stream, Water } from './swimming.js';
+import { Propellers, Stream } from './swimming.js';
+import { toolbar } from './toolbar.js';
 import { Touching } from './touching.js';
 import { Track } from './track.js';
+import { Motes, Water } from './water.js';
 
 const ROOM = 1.08; // around what is looked at
 const FAR = 1.6; // radius of a way along which the camera follows the robot, of its reach
 
 export class View {
-  contact = true;
   #focus = new Vector3();
   #radius = 1;
   #lastFollowed;
@@ -34,30 +37,14 @@ export class View {
     Object.assign(this, { holder, runs, chosen, player, theme });
     this.picture = element('div', { class: 'picture' });
     holder.append(this.picture);
-    this.stage = new Stage(this.picture);
+    this.stage = new Stage(this.picture, scene.some(({ kind }) => kind === 'submerged'));
     this.tracks = runs.map((run) => new Track(run.replay));
     this.reach = Math.max(1e-3, ...this.tracks.map((track, i) => (track.empty ? 0 : track.reach(runs[i].replay.links))));
     this.measures = measuresOf(runs, this.tracks);
-    const known = scene.filter((thing) => thing.kind === 'plane' || thing.kind === 'grid');
-    this.grounds = known.map((thing) => new Ground(thing, this.reach));
-    this.bodies = this.tracks.map((track, i) => new Body(runs[i].replay, track, i > 0));
-    const onGround = known.find((thing) => thing.kind === 'plane');
-    this.paths = this.tracks.map((track, i) => {
-      return new Path(track, runs[i].replay, runs[i].replay.planar && onGround ? onGround.height + 1e-3 * this.reach : null);
-    });
-    this.surfaces = scene.filter(isSurface).map((thing) => new Surface(thing, this.reach));
-    // One scale for all runs, so that a colour is a load.
-    this.fullLoad = Math.max(0, ...runs.map(({ replay }) => replay.touching?.full ?? 0));
-    this.touching = this.tracks.map((track, i) => new Touching(runs[i].replay, track, this.fullLoad));
-    this.waters = scene.filter((thing) => thing.kind === 'water').map((thing) => new Water(thing));
-    // One scale for all runs, as for loads.
-    this.mostThrust = Math.max(0, ...runs.map(({ replay }) => replay.propellers?.most ?? 0));
-    this.mostCurrent = Math.max(0, ...runs.map(({ replay }) => replay.current?.most ?? 0));
-    this.propellers = this.tracks.map((track, i) => new Propellers(runs[i].replay, track, this.mostThrust, this.reach));
-    this.streams = this.tracks.map((track, i) => new Stream(runs[i].replay, track, this.mostCurrent, this.reach));
-    this.futures = this.tracks.map((track, i) => new Futures(runs[i].replay, track.empty));
-    const things = [this.futures, this.grounds, this.surfaces, this.bodies, this.paths, this.touching, this.waters, this.propellers, this.streams];
-    this.stage.scene.add(...things.flat().map((thing) => thing.group));
+    this.#addWorld(scene);
+    this.#addRobots(scene);
+    this.layers = this.#knownLayers();
+    this.shown = Object.fromEntries(this.layers.map(({ name, first }) => [name, first]));
     this.floor = new Floor(scene);
     this.#lastFollowed = runs.length > 1 ? 'all' : 0;
     this.followed = runs.length > 1 || waySphere(this.#shownTracks(), this.reach).radius > FAR * this.reach ? this.#lastFollowed : null;
@@ -76,45 +63,61 @@ export class View {
     const { time } = this.player;
     this.tracks.forEach((track, i) => {
       const visible = this.chosen.visible[i] && !track.empty;
-      this.bodies[i].group.visible = visible;
-      this.paths[i].group.visible = visible;
-      this.touching[i].group.visible = visible && this.contact;
-      this.futures[i].group.visible = visible;
-      for (const swimming of [this.propellers[i], this.streams[i]]) swimming.group.visible = visible;
+      const moving = this.#movingParts(i);
+      for (const [thing, shown] of moving) thing.group.visible = visible && shown;
       if (!visible) return;
       track.setTime(time);
-      this.bodies[i].update();
-      this.paths[i].update();
-      this.futures[i].update(time);
-      for (const swimming of [this.propellers[i], this.streams[i]]) swimming.update(time);
-      if (this.contact) this.touching[i].update(time);
+      for (const [thing, shown] of moving) if (shown) thing.update(time);
     });
+    const water = this.motes.find((_, i) => this.chosen.visible[i]);
+    if (water) for (const one of this.waters) one.update(time, water.velocity(time));
     if (this.#measure) this.#paintBodies();
     this.#moveFocus();
     this.stage.ask();
   }
 
   paint() {
-    const dark = this.theme.name === 'dark';
+    const { theme } = this;
+    const dark = theme.name === 'dark';
+    const colour = (name) => theme.colour(`--${name}`);
     this.stage.paint(dark);
-    for (const ground of this.grounds) ground.paint(this.theme.colour('--grid'), dark ? 0.7 : 0.55, dark ? 0.5 : 0.26);
-    this.paths.forEach((path, i) => path.paint(this.runs.length > 1 ? this.#colour(i) : this.theme.colour('--path')));
-    for (const surface of this.surfaces) surface.paint(this.theme.colour(surface.ground ? '--terrain' : '--surface'), this.theme.colour('--grid'), dark ? 0.7 : 0.55);
-    for (const water of [...this.waters, ...this.streams]) water.paint(this.theme.colour('--water'));
-    for (const propellers of this.propellers) propellers.paint(this.theme.colour('--thrust'), this.theme.colour('--joint'));
-    for (const futures of this.futures) futures.paint(this.theme.colour('--futures'), this.theme.colour('--elite'), this.theme.colour('--best'));
-    for (const touching of this.touching) touching.theme = this.theme.name;
-    if (this.fullLoad > 0) this.loadLegend.querySelector('.bar').style.background = loadGradient(this.theme.name);
+    for (const ground of this.grounds) ground.paint(colour('grid'), dark ? 0.5 : 0.5, colour('floor'));
+    this.paths.forEach((path, i) => path.paint(this.runs.length > 1 ? this.#colour(i) : colour('path')));
+    for (const surface of this.surfaces) surface.paint(colour('surface'), colour('grid'), dark ? 0.7 : 0.6);
+    for (const water of [...this.waters, ...this.streams]) water.paint(colour('water'));
+    for (const motes of this.motes) motes.paint(colour('mote'));
+    for (const propellers of this.propellers) propellers.paint(colour('thrust'), colour('joint'));
+    for (const futures of this.futures) futures.paint(colour('futures'), colour('elite'), colour('best'));
+    for (const touching of this.touching) touching.theme = theme.name;
+    for (const forces of this.forces) forces.paint({ friction: colour('friction'), drag: colour('drag') });
+    if (this.fullLoad > 0) this.loadLegend.querySelector('.bar').style.background = loadGradient(theme.name);
     this.#paintBodies();
     this.update();
   }
 
-  /** Show or hide the points that touch. */
+  /** Show or hide one of the `layers`. */
+  setLayer(name, shown) {
+    if (!(name in this.shown)) return;
+    this.shown[name] = shown;
+    this.layerButtons[name].setAttribute('aria-pressed', String(shown));
+    const legend = { contact: this.loadLegend, forces: this.forceLegend, futures: this.futuresLegend }[name];
+    if (legend) legend.hidden = !shown;
+    this.update();
+  }
+
+  /** Show or hide the contact points. */
   setContact(contact) {
-    if (!this.contactButton) return;
-    this.contact = contact;
-    this.contactButton.setAttribute('aria-pressed', contact);
-    this.loadLegend.hidden = !contact;
+    this.setLayer('contact', contact);
+  }
+
+  get contact() {
+    return Boolean(this.shown.contact);
+  }
+
+  /** Draw the trail of another point: one of `trails`. */
+  trailOf(name) {
+    this.trail = name;
+    for (const path of this.paths) path.of(name);
     this.update();
   }
 
@@ -136,8 +139,12 @@ export class View {
     this.look('reset');
   }
 
-  /** Look from a named side: at the robots if the camera follows them, else at the whole way. */
+  /** Look from a named side: at the robots if the camera follows them, else at the whole way; or from the head. */
   look(name) {
+    const ride = name === 'head' && this.heads[this.#riding()];
+    if (name === 'head' && !ride) return;
+    this.stage.ride(ride || null);
+    if (ride) return;
     const { centre, radius } = this.follow ? this.#followedSphere() : waySphere(this.#shownTracks(), this.reach);
     this.stage.look(name, centre, ROOM * radius);
   }
@@ -156,15 +163,75 @@ export class View {
     this.legend.hidden = !this.#measure;
     if (this.#measure) {
       const { title, unit, most } = this.#measure;
-      this.legend.replaceChildren(
-        element('span', { class: 'title' }, title),
-        element('span', { class: 'bar' }),
-        element('span', { class: 'ends' }, element('span', {}, '0'), element('span', {}, `\u2265 ${shown(most, 2)} ${shownUnit(unit)}`)),
-      );
-      this.legend.querySelector('.bar').style.background = viridisGradient();
+      this.legend.replaceChildren(...scaleLegend('', title, most, unit, viridisGradient()).childNodes);
     }
     this.#paintBodies();
     this.stage.ask();
+  }
+
+  /** Of a live run: show what the planner looks at, the best path first; each path is a list of x, y, z. */
+  showFutures(ways, elite = 1) {
+    this.futures[0].show(ways, elite);
+    this.stage.ask();
+  }
+
+  #addWorld(scene) {
+    const wet = scene.some(({ kind }) => kind === 'submerged');
+    this.grounds = scene.filter(({ kind }) => kind === 'plane' || kind === 'grid').map((thing) => new Ground(thing, this.reach));
+    this.surfaces = scene.filter(isSurface).map((thing) => new Surface(thing, this.reach));
+    this.waters = scene.filter(({ kind }) => kind === 'water').map((thing) => new Water(withinLand(thing, scene), this.reach, wet));
+    this.#add(this.grounds, this.surfaces, this.waters);
+  }
+
+  #addRobots(scene) {
+    const { runs, tracks, reach } = this;
+    const most = (of) => Math.max(0, ...runs.map(({ replay }) => of(replay) ?? 0)); // one scale for all runs
+    const each = (make) => tracks.map((track, i) => make(runs[i].replay, track, i));
+    this.fullLoad = most(({ touching }) => touching?.full);
+    this.mostThrust = most(({ propellers }) => propellers?.most);
+    this.mostCurrent = most(({ current }) => current?.most);
+    this.mostForces = Object.fromEntries(['friction', 'drag'].map((name) => [name, most(({ forces }) => forces?.find((force) => force.name === name)?.most)]));
+    const floor = scene.find(({ kind }) => kind === 'plane');
+    const level = ({ planar }) => (planar && floor ? floor.height + 1e-3 * reach : null);
+    const wet = scene.some(({ kind }) => kind === 'submerged');
+    this.bodies = each((replay, track, i) => new Body(replay, track, i > 0));
+    this.paths = each((replay, track) => new Path(track, replay, level(replay)));
+    this.touching = each((replay, track) => new Touching(replay, track, this.fullLoad));
+    this.propellers = each((replay, track) => new Propellers(replay, track, this.mostThrust, reach));
+    this.streams = each((replay, track) => new Stream(replay, track, this.mostCurrent, reach));
+    this.futures = each((replay, track) => new Futures(replay, track.empty));
+    this.forces = each((replay, track) => new Forces(replay, track, Math.max(...Object.values(this.mostForces)), reach));
+    this.axes = each((replay, track) => new Axes(replay, track, reach));
+    this.motes = wet ? each((replay, track) => new Motes(replay, track, reach)) : [];
+    this.heads = each((replay, track) => (track.empty ? null : rideOf(replay, track, reach)));
+    this.trails = trailChoices(runs);
+    this.#add(this.futures, this.bodies, this.paths, this.touching, this.propellers, this.streams, this.forces, this.axes, this.motes);
+  }
+
+  #add(...things) {
+    this.stage.scene.add(...things.flat().map((thing) => thing.group));
+  }
+
+  /** What of a run moves, and whether it is shown. */
+  #movingParts(i) {
+    const { contact, forces, axes, futures, motes } = this.shown;
+    return [
+      [this.bodies[i], true], [this.paths[i], true], [this.propellers[i], true], [this.streams[i], true],
+      [this.touching[i], contact], [this.forces[i], forces], [this.axes[i], axes], [this.futures[i], futures],
+      ...(this.motes[i] ? [[this.motes[i], motes]] : []),
+    ].map(([thing, shown]) => [thing, Boolean(shown)]);
+  }
+
+  /** Layers that this page has something for: name, word, title, and whether it is shown at first. */
+  #knownLayers() {
+    const some = (test) => this.runs.some(({ replay }) => test(replay));
+    return [
+      { name: 'contact', word: 'Contact points', title: 'Show the contact points (c)', first: true, known: this.fullLoad > 0 },
+      { name: 'forces', word: 'Forces on the links', title: 'Show friction and drag as arrows', first: false, known: Object.values(this.mostForces).some((most) => most > 0) },
+      { name: 'futures', word: 'Predicted paths', title: 'Show what the planner looked at', first: true, known: some(({ futures, live }) => futures || live) },
+      { name: 'motes', word: 'Motes in the water', title: 'Show motes that go with the current', first: true, known: this.motes.length > 0 },
+      { name: 'axes', word: 'Frames of the links', title: 'Show the axes of every link: x red, y green, z blue', first: false, known: true },
+    ].filter(({ known }) => known);
   }
 
   #paintBodies() {
@@ -187,6 +254,12 @@ export class View {
   #shownTracks() {
     const found = this.tracks.filter((track, i) => this.chosen.visible[i] && !track.empty);
     return found.length ? found : this.tracks.filter((track) => !track.empty);
+  }
+
+  /** Number of the run from whose head one looks. */
+  #riding() {
+    const wanted = Number.isInteger(this.followed) ? this.followed : 0;
+    return this.chosen.visible[wanted] ? wanted : this.chosen.visible.indexOf(true);
   }
 
   /** Around what the camera follows; a run that is hidden is not followed. */
@@ -220,7 +293,7 @@ export class View {
     const { canvas } = this.stage;
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('tabindex', '0');
-    canvas.setAttribute('aria-label', 'Replay of the robot in 3-D. Keys: w, a, s, d turn; plus and minus zoom; 1, 2, 3 view from the top, the side, the front; r resets.');
+    canvas.setAttribute('aria-label', 'Replay of the robot in 3-D. Keys: w, a, s, d turn; plus and minus zoom; 1, 2, 3, 4 view from the top, the side, the front, the head; r resets.');
     const compass = new Compass();
     const scale = element('div', { class: 'scale' });
     this.squares = [...this.grounds, ...this.surfaces].map((ground) => ground.squares).filter(Boolean);
@@ -229,58 +302,28 @@ export class View {
       scale.textContent = squaresInWords(camera, this.stage.size, this.squares);
       canvas.dataset.camera = camera.position.toArray().map((value) => value.toFixed(4)).join(' ');
     });
-    const look = (name, word, title) =>
-      element('button', { type: 'button', class: 'quiet word', id: `look-${name}`, title, on: { click: () => this.look(name) } }, word);
-    this.followControl = followControl(this.runs, this.followed, (followed) => this.setFollowed(followed));
-    const choice = element(
-      'select',
-      { id: 'colour-by', 'aria-label': 'Colour of the links', on: { change: () => this.colourBy(choice.value) } },
-      element('option', { value: '' }, 'plain'),
-      this.measures.map(({ name, unit }) =>
-        element('option', { value: name }, name === 'speed' ? 'by speed' : unit === 'N' ? 'by |force|' : 'by |torque|'),
-      ),
-    );
+    const { node, followControl, layerButtons, trailChoice } = toolbar(this);
+    Object.assign(this, { followControl, layerButtons });
+    this.trail = this.paths[0]?.name ?? 'com';
+    trailChoice.value = this.trail;
+    const forces = Object.entries(this.mostForces).map(([name, most]) => [name, most, 'N']);
     this.legend = element('div', { class: 'colour-legend', hidden: true });
-    const [contactButton, loadLegend] = this.#contactParts();
-    const buttons = element(
-      'div',
-      { class: 'view-buttons', role: 'group', 'aria-label': 'Camera' },
-      look('top', 'Top', 'View from above (1)'),
-      look('side', 'Side', 'View from the side, along y (2)'),
-      look('front', 'Front', 'View from the front, along x (3)'),
-      iconButton('Reset the view (r)', ICONS.reset, () => this.look('reset'), { class: 'quiet', id: 'look-reset' }),
-      this.followControl.node,
-      ...[contactButton].filter(Boolean),
-      choice,
-    );
-    const legends = element('div', { class: 'legends' }, ...[this.legend, loadLegend, this.#arrowLegend()].filter(Boolean));
+    this.loadLegend = this.fullLoad > 0 ? scaleLegend('load-legend', 'Load of each contact point', this.fullLoad, 'N', '') : null;
+    this.forceLegend = arrowLegend('force-legend', forces.map(([name, , unit]) => [name, this.mostForces[name] > 0 ? Math.max(...forces.map(([, most]) => most)) : 0, unit]));
+    this.futuresLegend = 'futures' in this.shown ? futuresLegend() : null;
+    if (this.forceLegend) this.forceLegend.hidden = true;
+    const arrows = arrowLegend('arrow-legend', [['thrust', this.mostThrust, 'N'], ['current', this.mostCurrent, 'm/s']]);
+    const legends = [this.legend, this.loadLegend, arrows, this.forceLegend, this.futuresLegend].filter(Boolean);
     this.picture.append(scale, compass.node);
-    this.holder.prepend(element('div', { class: 'view-top' }, buttons, legends));
+    this.holder.prepend(element('div', { class: 'view-top' }, node, element('div', { class: 'legends' }, ...legends)));
   }
+}
 
-  /** How long the arrows are; nothing where there are none. */
-  #arrowLegend() {
-    const rows = [['thrust', this.mostThrust, 'N'], ['current', this.mostCurrent, 'm/s']].filter(([, most]) => most > 0);
-    if (!rows.length) return null;
-    const words = ([name, most, unit]) => element('span', { class: `arrow ${name}` }, `${name}: longest arrow ${shown(most, 2)} ${shownUnit(unit)}`);
-    return element('div', { class: 'colour-legend', id: 'arrow-legend' }, ...rows.map(words));
-  }
-
-  /** The button that shows the points that touch, and what their colours mean; nothing where no run touches. */
-  #contactParts() {
-    if (!(this.fullLoad > 0)) return [null, null];
-    this.contactButton = element(
-      'button',
-      { type: 'button', class: 'quiet word', id: 'show-contact', title: 'Show the contact points (c)', 'aria-pressed': 'true', on: { click: () => this.setContact(!this.contact) } },
-      'Contact',
-    );
-    this.loadLegend = element(
-      'div',
-      { class: 'colour-legend', id: 'load-legend' },
-      element('span', { class: 'title' }, 'Load of each contact point'),
-      element('span', { class: 'bar' }),
-      element('span', { class: 'ends' }, element('span', {}, '0'), element('span', {}, `\u2265 ${shown(this.fullLoad, 2)} ${shownUnit('N')}`)),
-    );
-    return [this.contactButton, this.loadLegend];
-  }
+/** Water that is open to a side ends there with the land, where there is any. */
+function withinLand(water, scene) {
+  const lands = scene.filter(({ kind }) => kind === 'heights');
+  if (!lands.length) return water;
+  const ends = ['x', 'y'].map((axis) => [Math.min(...lands.map((land) => land[axis][0])), Math.max(...lands.map((land) => land[axis].at(-1)))]);
+  const cut = (corner, end) => corner.map((value, axis) => (axis < 2 && !water.closed[end][axis] ? ends[axis][end] : value));
+  return { ...water, lower: cut(water.lower, 0), upper: cut(water.upper, 1) };
 }

@@ -106,7 +106,7 @@ def bench_document(results: Results) -> dict[str, Any]:
         "step": {
             "peer": results.steps[0].peer,
             "slope": _finite(step.slope(results.steps)),
-            "chains": [_record(time) | {"ratio": _finite(time.ratio)} for time in results.steps],
+            "chains": [_record(time) | _ratios(time) for time in results.steps],
         },
         "real_time": {
             "scenario": real_time.SCENARIO,
@@ -120,6 +120,10 @@ def bench_document(results: Results) -> dict[str, Any]:
             "runs": [_record(batch) | {"efficiency": _finite(batch.efficiency)} for batch in results.batches],
         },
     }
+
+
+def _ratios(time: StepTime) -> dict[str, Any]:
+    return {"ratio": _finite(time.ratio), "default_ratio": _finite(time.default_ratio)}
 
 
 def _load() -> float:
@@ -150,13 +154,14 @@ def report_blocks(results: Results) -> Iterator[str | Table]:
 
 def _steps(times: Sequence[StepTime]) -> Iterator[str | Table]:
     peer = times[0].peer
-    yield f"One plain step of {1e3 * step.STEP:g} ms, a floating chain with damped hinges"
+    yield f"One step of {1e3 * step.STEP:g} ms, a floating chain with damped hinges"
     if peer != step.MUJOCO:
         yield f"MuJoCo is not installed, so the peer is {peer} on our right-hand side; type: {install_line('mujoco')}"
-    table = _table("links", "ours, us", f"{peer}, us", "ratio", "shapes apart")
+    table = _table("links", "plain, us", "default, us", f"{peer}, us", "plain / peer", "default / peer", "shapes apart")
     for time in times:
-        ours, theirs = f"{1e6 * time.ours:.2f}", f"{1e6 * time.theirs:.2f}"
-        table.add_row(str(time.n_links), ours, theirs, f"{time.ratio:.2f}", f"{time.apart:.0e}")
+        durations = (f"{1e6 * duration:.2f}" for duration in (time.ours, time.default, time.theirs))
+        ratios = (f"{time.ratio:.2f}", f"{time.default_ratio:.2f}")
+        table.add_row(str(time.n_links), *durations, *ratios, f"{time.apart:.0e}")
     yield table
     yield f"our time grows with links to the power {step.slope(times):.2f} from 20 to {times[-1].n_links} links"
 

@@ -189,4 +189,6 @@ def scenario_from(model: Model, controller: Gait | Controller | Planner | None, 
         data = {}
     settings = Settings(10.0, 2e-3, "extrapolated", None, 100.0, seed)
     empty: tuple[()] = ()
-    return Scenario(robot.name, "", "", robot, world, controller, settings, {}, empty, None, empty, empty, empty, data)
+    return Scenario(
+        robot.name, "", "", robot, world, controller, settings, None, {}, empty, None, empty, empty, empty, data
+    )

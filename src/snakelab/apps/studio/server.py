@@ -374,7 +374,7 @@ class Studio:
     def _on_frame(self, session: Session) -> None:
         (row, layout), took = session.row(), session.counters.took
         loop, generation = self._loop, session.generation
-        if row is None or loop is None:
+        if loop is None:
             return
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(self._show, row, layout, took, generation)

@@ -1,6 +1,9 @@
 """Web server of a studio on a free port of this machine."""
 
+import contextlib
 import importlib.util
+import os
+import secrets
 import socket
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from snakelab.apps.console import say_error
 from snakelab.apps.studio.messages import MOST_BYTES
+from snakelab.compiling import cache_root
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line
 from snakelab.scenarios import Scenario
@@ -17,6 +21,8 @@ if TYPE_CHECKING:
 
 FIRST_PORT, TRIES = 8700, 20
 HOST = "127.0.0.1"
+# File of the token in the user's cache folder, and the least length of a token.
+TOKEN, LEAST_TOKEN = "studio_token", 32
 NEEDED = ("starlette", "uvicorn", "websockets")
 
 
@@ -68,7 +74,8 @@ def bound_studio(scenario: Scenario, folder: Path, port: int, **options: Any) ->
     bound = free_socket(port)
     used = bound.getsockname()[1]
     try:
-        made = Studio(scenario, folder, hosts=(f"{HOST}:{used}", f"localhost:{used}"), **options)
+        hosts = (f"{HOST}:{used}", f"localhost:{used}")
+        made = Studio(scenario, folder, hosts, kept_token(), **options)
     except BaseException:
         bound.close()
         raise
@@ -76,6 +83,25 @@ def bound_studio(scenario: Scenario, folder: Path, port: int, **options: Any) ->
         made.app(), log_level="error", ws="websockets-sansio", ws_max_size=MOST_BYTES, ws_ping_interval=20.0
     )
     return Bound(made, uvicorn.Server(config), bound, f"http://{HOST}:{used}/#{made.token}")
+
+
+def kept_token() -> str:
+    """Return the token of this user's studios, so that an open page finds a server that was started again.
+
+    It is kept in a file of the cache folder that only this user can read; where this is impossible, each start has its own.
+    """
+    root, fresh = cache_root(), secrets.token_urlsafe(24)
+    file = root / TOKEN
+    with contextlib.suppress(OSError):
+        found = file.read_text().strip()
+        if len(found) >= LEAST_TOKEN and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
+            return found
+    with contextlib.suppress(OSError):
+        root.mkdir(parents=True, exist_ok=True)
+        file.unlink(missing_ok=True)
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
+            stream.write(fresh)
+    return fresh
 
 
 def free_socket(port: int) -> socket.socket:

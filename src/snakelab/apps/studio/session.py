@@ -246,8 +246,7 @@ class Session:
     def _continued_from(self, replay: Replay) -> str:
         """Return how the run that was computed again compares with the recording."""
         simulation = self.simulation
-        assert simulation.course.records.last is not None
-        apart = replay.difference(simulation.course.records.last, simulation.course.layout)
+        apart = replay.difference(*simulation.course.last_record())
         if apart == 0.0:
             return f"live from t = {simulation.time:.2f} s: computed again, equal to the recording bit for bit"
         version = replay.recording.dataset.attrs.get("snakelab_version", "?")
@@ -439,13 +438,13 @@ class Session:
         self.note = f"saved {folder}"
 
     # ---- what it is ------------------------------------------------------------------------------------------------
-    def row(self) -> tuple[FloatArray | None, Layout]:
+    def row(self) -> tuple[FloatArray, Layout]:
         """Return the record to show and its layout."""
         with self.simulation.lock:
             course = self.simulation.course
             if self.replay is not None and self.target is None:
                 return self.replay.row(course.layout, width_of(course.layout)), course.layout
-            return course.records.last, course.layout
+            return course.last_record()
 
     @property
     def time(self) -> float:

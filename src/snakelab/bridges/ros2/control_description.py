@@ -5,7 +5,6 @@ import xml.etree.ElementTree as ET
 
 from snakelab.bridges.ros2.topics import JOINT_COMMAND, JOINT_STATES
 from snakelab.bridges.urdf import to_urdf
-from snakelab.errors import RobotError
 from snakelab.physics.model import Model
 from snakelab.robots.actuators import Follower, Motor, Passive
 from snakelab.robots.parts import Joint
@@ -28,20 +27,23 @@ def controlled_joints(model: Model) -> list[str]:
 def control_description(model: Model) -> str:
     """Return the URDF of a robot with the elements of ros2_control.
 
-    Commands go to `/joint_commands` and states come from `/joint_states`, so that the controllers of ROS move the simulated and the
-    physical robot alike.
+    Commands go to `/joint_commands` and states come from `/joint_states`, so that the controllers of ROS move the simulated and
+    the physical robot alike. A robot without joints that take positions has no such elements.
 
     Raises:
-        RobotError: if the robot has soft sections, or no joint that takes positions.
+        RobotError: if the robot has soft sections.
     """
     root = ET.fromstring(to_urdf(model).xml)
-    names = controlled_joints(model)
-    if not names:
-        raise RobotError(
-            f"no joint of robot {model.robot.name!r} takes positions; ros2_control needs servos or prescribed joints"
-        )
     _floating_base(root)
-    _colour(root)
+    _colour(root, from_head=model.robot.from_head)
+    if names := controlled_joints(model):
+        _control(root, names)
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _control(root: ET.Element, names: list[str]) -> None:
+    """Add the elements of ros2_control for joints."""
     control = ET.SubElement(root, "ros2_control", {"name": "snakelab", "type": "system"})
     hardware = ET.SubElement(control, "hardware")
     ET.SubElement(hardware, "plugin").text = PLUGIN
@@ -63,8 +65,6 @@ def control_description(model: Model) -> str:
                 ET.SubElement(command, "param", {"name": word}).text = repr(value)
         for interface in ("position", "velocity", "effort"):
             ET.SubElement(joint, "state_interface", {"name": interface})
-    ET.indent(root)
-    return ET.tostring(root, encoding="unicode") + "\n"
 
 
 def _floating_base(root: ET.Element) -> None:
@@ -75,12 +75,13 @@ def _floating_base(root: ET.Element) -> None:
             root.remove(world)
 
 
-def _colour(root: ET.Element) -> None:
+def _colour(root: ET.Element, from_head: bool) -> None:
     """Give the links colours, the head another one than the body."""
     for name, rgba in (("body", "0.20 0.45 0.70 1"), ("head", "0.85 0.45 0.10 1")):
         material = ET.Element("material", {"name": name})
         ET.SubElement(material, "color", {"rgba": rgba})
         root.insert(0, material)
     visuals = list(root.iter("visual"))
-    for visual in visuals:
-        ET.SubElement(visual, "material", {"name": "head" if visual is visuals[-1] else "body"})
+    head = 0 if from_head else len(visuals) - 1
+    for i, visual in enumerate(visuals):
+        ET.SubElement(visual, "material", {"name": "head" if i == head else "body"})

@@ -110,7 +110,7 @@ def write_ros_files(scenario: Scenario, folder: Path) -> list[Path]:
         Paths of the files.
 
     Raises:
-        RobotError: if the robot cannot be written as URDF with ros2_control.
+        RobotError: if the robot cannot be written as URDF.
         RecordingError: if a file cannot be written.
     """
     model = build_model(scenario.robot, scenario.world)
@@ -154,9 +154,9 @@ def foxglove_layout(joints: list[str], base: str) -> dict:
         "Plot!torques": plot("effort"),
         "DiagnosticSummary!state": {"topicToRender": "/diagnostics", "minLevel": 0},
     }
-    side = {"first": "Plot!angles", "second": {"first": "Plot!torques", "second": "DiagnosticSummary!state", "direction": "column"},
-            "direction": "column", "splitPercentage": 40}  # fmt: skip
-    layout = {"first": "3D!robot", "second": side, "direction": "row", "splitPercentage": 60}
+    plots: dict = {"first": "Plot!angles", "direction": "column", "splitPercentage": 40}
+    plots["second"] = {"first": "Plot!torques", "second": "DiagnosticSummary!state", "direction": "column"}
+    layout = {"first": "3D!robot", "second": plots, "direction": "row", "splitPercentage": 60}
     return {
         "configById": panels,
         "globalVariables": {},

@@ -224,7 +224,8 @@ class LiveRun:
 
     def _targets(self) -> FloatArray:
         """Return the present targets; the present position where there is none."""
-        target, q = self.simulation["target"], self.simulation["q"]
+        q = self.simulation["q"]
+        target = self.simulation["target"] if "target" in self.simulation.course.layout else q
         return np.where(np.isfinite(target), target, q)
 
     def _restart_clock(self) -> None:

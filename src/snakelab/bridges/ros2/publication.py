@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from snakelab.bridges.ros2 import topics
 from snakelab.bridges.ros2.cdr import template
+from snakelab.bridges.ros2.control_description import control_description
 from snakelab.bridges.ros2.encoders import (
     ClockEncoder,
     ContactEncoder,
@@ -17,7 +18,6 @@ from snakelab.bridges.ros2.encoders import (
 )
 from snakelab.bridges.ros2.frames import ODOM, ChainFrames, Frames, LinkFrames, imu_frame, is_rigid
 from snakelab.bridges.ros2.topics import Topic
-from snakelab.bridges.urdf import to_urdf
 from snakelab.physics.model import Model
 
 BASE_VARIABLES = {"base_position", "base_quaternion"}
@@ -86,7 +86,9 @@ def publications(
     if model is None or not is_rigid(model):
         left_out.append(f"/robot_description: {'the scenario is not recorded' if model is None else 'soft sections'}")
     else:
-        latched[topics.ROBOT_DESCRIPTION] = template("std_msgs/msg/String", {"data": to_urdf(model).xml}).content
+        latched[topics.ROBOT_DESCRIPTION] = template(
+            "std_msgs/msg/String", {"data": control_description(model)}
+        ).content
     frame, sensor = imu_frame(model)
     if sensor and f"{sensor}_angular_rate" not in known:
         frame, sensor = "head", ""

@@ -2,19 +2,25 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
+
+from annotated_types import Ge, Gt, Le
 
 from snakelab.control.controller import joined_seed
+from snakelab.control.engine_mpc.goal_cost import GoalCost
 from snakelab.control.engine_mpc.plan import Policy
 from snakelab.control.engine_mpc.planner import EnginePlanner
 from snakelab.control.engine_mpc.policy import GaitParameters, JointTargets
 from snakelab.control.engine_mpc.trajectory import Trajectory
-from snakelab.control.sampling_mpc.weights import EliteMean, Weighting
+from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral, Weighting
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, PYTHON_ONLY, Slider, Unit
 from snakelab.errors import ControlError
 from snakelab.physics.model import Model
-from snakelab.types import count, instance, number
+from snakelab.types import instance, number
 
-MOST = 10**6  # samples, knots, steps and rounds: more would not fit the memory
+# Samples, knots, periods and rounds: more would not fit the memory.
+Count = Annotated[int, Ge(1), Le(10**6), Slider(1, 100, 1)]
 
 
 class Predictor(Protocol):
@@ -33,7 +39,8 @@ class EngineMpc:
 
     Args:
         policy: `GaitParameters` or `JointTargets`, the content of a plan.
-        cost: Cost of one `Trajectory`: a number, or one number for each of its rows, which are summed.
+        cost: `GoalCost`, or a function that returns the cost of one `Trajectory`: a number, or one number for each of its
+            rows, which are summed.
         engine: Engine of the prediction, such as `SnakelabEngine(step=5e-3)`.
         n_samples: Number of samples in each round [-].
         sigma: Standard deviation of the samples, as a fraction of each range [-].
@@ -52,19 +59,19 @@ class EngineMpc:
     """
 
     policy: Policy
-    cost: Callable[[Trajectory], Any]
+    cost: GoalCost | Callable[[Trajectory], Any]
     engine: Predictor
-    n_samples: int = 32
-    sigma: float = 0.3
-    weighting: Weighting = field(default_factory=lambda: EliteMean(0.1))
-    horizon: float = 4.0
-    knots: int = 1
-    period: float = 0.1
-    every: int = 5
-    iterations: int = 1
-    seed: int = 0
-    threads: int | None = None
-    model: Model | None = None
+    n_samples: Count = 32
+    sigma: Annotated[float, Gt(0), Slider(0.05, 1, 0.05)] = 0.3
+    weighting: EliteMean | PathIntegral | CrossEntropy | Weighting = field(default_factory=lambda: EliteMean(0.1))
+    horizon: Annotated[float, Gt(0), Unit("s"), Slider(0.5, 10, 0.1)] = 4.0
+    knots: Count = 1
+    period: Annotated[float, Gt(0), Unit("s"), Slider(0.01, 1, 0.01), FIXED] = 0.1
+    every: Count = 5
+    iterations: Count = 1
+    seed: Annotated[int, Ge(0), Le(2**63 - 1), Slider(0, 1000, 1)] = 0
+    threads: Annotated[int, Ge(1), Slider(1, 64, 1)] | None = None
+    model: Annotated[Model, PYTHON_ONLY] | None = None
 
     def __post_init__(self) -> None:
         instance(self.policy, "EngineMpc policy", (GaitParameters, JointTargets), ControlError)
@@ -73,16 +80,13 @@ class EngineMpc:
         engine: Any = self.engine
         if not hasattr(engine, "advance"):
             raise ControlError(f"EngineMpc engine must be an engine, got {engine!r}; write SnakelabEngine(step=5e-3)")
-        for name in ("n_samples", "knots", "every", "iterations"):
-            count(getattr(self, name), f"EngineMpc {name}", ControlError, least=1, most=MOST)
-        number(self.sigma, "EngineMpc sigma", ControlError, above=0)
-        number(self.period, "EngineMpc period", ControlError, above=0, unit="s")
+        check_declared(self, ControlError)
         number(self.horizon, "EngineMpc horizon", ControlError, least=self.every * self.period, unit="s")
-        count(self.seed, "EngineMpc seed", ControlError, most=2**63 - 1)
+        if not hasattr(self.weighting, "choose"):
+            allowed = "EliteMean, PathIntegral, CrossEntropy"
+            raise ControlError(f"EngineMpc weighting must be one of {allowed}; got {self.weighting!r}")
         if self.model is not None:
             instance(self.model, "EngineMpc model", (Model,), ControlError)
-        if self.threads is not None:
-            count(self.threads, "EngineMpc threads", ControlError, least=1)
 
     def with_seed(self, seed: int) -> "EngineMpc":
         """Return a copy with the seed of a run joined to its own; see `Seeded`."""

@@ -14,6 +14,8 @@ from snakelab.types import FloatArray
 Policy = GaitParameters | JointTargets
 # Half width of the differences that give rate and acceleration, as a share of the control period.
 NEAR = 0.01
+# By which share of the control period a held force changes after the end of its period.
+LATE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +92,8 @@ def references(
         piece[:, held, 0] = end[0][:, held]
         pieces[:, k], last = piece, end
     knots = np.asarray(opens + period * np.arange(n_periods + 1), dtype=np.float64)
+    if held.any():  # a step that ends with a period takes the force of that period, as the control loop does
+        knots[1:-1] += LATE * period
     return [piecewise_reference(knots, piece) for piece in pieces]
 
 

@@ -136,7 +136,8 @@ class EnginePlanner:
         n_periods = max(1, round(own.horizon / own.period))
         plans = [self._plan(memory, values) for values in samples]
         under = references(plans, memory["ends"], state.time, own.period, n_periods)
-        records, events = self._roll_out(under, state)
+        times = np.asarray(state.time + own.period * np.arange(1, n_periods + 1), dtype=np.float64)
+        records, events = self._roll_out(under, state, times)
 
         def one(k: int) -> float:
             if events[k] < n_periods:
@@ -145,9 +146,9 @@ class EnginePlanner:
 
         return np.array(self._on_threads(one, len(samples)))
 
-    def _roll_out(self, under: Sequence[Reference], state: State) -> tuple[FloatArray, np.ndarray]:
+    def _roll_out(self, under: Sequence[Reference], state: State, times: FloatArray) -> tuple[FloatArray, np.ndarray]:
         """Return the records of all samples at the ends of their periods, and how many each sample reached."""
-        times, engine = under[0].knots[1:], self.settings.engine
+        engine = self.settings.engine
         if isinstance(engine, RollsOut):
             return engine.roll_out(self.predicted, under, state, times, self.settings.threads)
         records = np.zeros((len(under), len(times), record_width(self.predicted)))

@@ -14,7 +14,7 @@ from snakelab.scenarios.reading.quantity import quantity, radians_for, si_for
 from snakelab.types import number
 
 NUMBER, WHOLE, TEXT, FLAG = "a number", "a whole number", "text", "true or false"
-NUMBERS, NAMES = "a list of numbers", "a list of names"
+NUMBERS, NAMES, RANGES = "a list of numbers", "a list of names", "names with a list of numbers each"
 _EXAMPLE = " in SI units, such as 0.08, 1e-3 or pi/4"
 _JSON: dict[str, dict[str, Any]] = {
     NUMBER: {"type": ["number", "string"]},
@@ -23,6 +23,7 @@ _JSON: dict[str, dict[str, Any]] = {
     TEXT: {"type": "string"},
     NUMBERS: {"type": "array"},
     NAMES: {"type": "array", "items": {"type": "string"}},
+    RANGES: {"type": "object"},
 }
 
 
@@ -42,7 +43,7 @@ class Leaf:
     """Single value of one of the kinds; as an annotation, `Annotated[float, Leaf((NUMBER,), above=0)]`.
 
     Args:
-        kinds: Some of NUMBER, WHOLE, TEXT, FLAG, NUMBERS and NAMES; the first that matches is used.
+        kinds: Some of NUMBER, WHOLE, TEXT, FLAG, NUMBERS, NAMES and RANGES; the first that matches is used.
         above: Exclusive lower bound of a number.
         least: Inclusive lower bound of a number.
         unit: Unit of a number, for the message.
@@ -86,7 +87,7 @@ class Leaf:
         """Return the checked value; numbers as floats, lists as tuples."""
         converted = next((converted for kind in self.kinds if (converted := _AS[kind](value)) is not None), None)
         if converted is None:
-            example = _EXAMPLE if {NUMBER, NUMBERS} & set(self.kinds) else ""
+            example = _EXAMPLE if {NUMBER, NUMBERS, RANGES} & set(self.kinds) else ""
             raise fault(
                 f"must be {' or '.join(self.kinds)}{example}; got {shown(value)}{_advice(value) if example else ''}"
             )
@@ -141,6 +142,14 @@ def _names(value: Any) -> tuple[str, ...] | None:
     return tuple(value) if isinstance(value, list) and all(isinstance(item, str) for item in value) else None
 
 
+def _ranges(value: Any) -> dict[str, tuple] | None:
+    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+        return None
+    ranges = {key: _numbers(item) for key, item in value.items()}
+    return None if None in ranges.values() else ranges  # type: ignore[return-value]
+
+
 _AS: dict[str, Callable[[Any], Any]] = {
     NUMBER: _number, WHOLE: _whole, TEXT: _text, FLAG: _flag, NUMBERS: _numbers, NAMES: _names,
+    RANGES: _ranges,
 }  # fmt: skip

@@ -3,8 +3,9 @@
 import dataclasses
 import inspect
 from collections.abc import Callable
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 
+from snakelab.declared.marks import PYTHON_ONLY
 from snakelab.deprecation import old_names
 
 # A registered class or function; a call with the keys of a scenario makes the object.
@@ -31,24 +32,29 @@ class Argument(NamedTuple):
 
 
 def arguments_of(named: Named) -> tuple[Argument, ...]:
-    """Return the arguments of a class or function, in their order.
+    """Return the arguments of a class or function that a scenario can give, in their order.
 
     Args:
         named: A dataclass, or a function whose arguments all have annotations.
     """
-    hints = get_type_hints(named)
+    hints, marked = get_type_hints(named), get_type_hints(named, include_extras=True)
     if not isinstance(named, type):
         given = inspect.signature(named).parameters.values()
         defaults = ((p.name, dataclasses.MISSING if p.default is p.empty else p.default) for p in given)
     else:
         defaults = ((item.name, _default(item)) for item in dataclasses.fields(named) if item.init)
-    return tuple(Argument(name, hints[name], default) for name, default in defaults)
+    return tuple(Argument(name, hints[name], default) for name, default in defaults if not _python_only(marked[name]))
 
 
 def old_arguments_of(named: Named) -> dict[str, Argument]:
     """Return the renamed arguments of a class or function, by their old names."""
     arguments = {item.name: item for item in arguments_of(named)}
     return {old: arguments[new] for old, new in old_names(named).items()}
+
+
+def _python_only(hint: Any) -> bool:
+    """Return True if an annotation, or a member of it, is marked as for Python only."""
+    return PYTHON_ONLY in getattr(hint, "__metadata__", ()) or any(map(_python_only, get_args(hint)))
 
 
 def _default(item: dataclasses.Field) -> Any:

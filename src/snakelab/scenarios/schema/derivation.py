@@ -6,7 +6,7 @@ Validation of plain data by a derived type returns the object: a `Link`, a tuple
 import dataclasses
 import functools
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Union, get_args, get_origin
 
 import numpy as np
@@ -14,10 +14,10 @@ from pydantic import AfterValidator, Discriminator, GetCoreSchemaHandler, Tag, c
 from pydantic_core import CoreSchema
 
 from snakelab.errors import SnakelabError
-from snakelab.scenarios.reading.leaves import FLAG, NAMES, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault
+from snakelab.scenarios.reading.leaves import FLAG, NAMES, NUMBER, NUMBERS, RANGES, TEXT, WHOLE, Leaf, fault
 from snakelab.scenarios.schema.arguments import Named, arguments_of, old_arguments_of
 from snakelab.scenarios.schema.forms import Choice, Form, Repeat, Repeated
-from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
+from snakelab.scenarios.schema.registry import GROUPS, IMPLEMENTATIONS, UNGROUPED, type_name
 
 # Stands in a validation error's place where a value may be one thing or a list of them; no key looks like it.
 ONE, MANY = "<one>", "<many>"
@@ -88,13 +88,17 @@ def type_of_argument(hint: Any, name: str) -> Any:
         hint: The annotation: numbers, text, names, registered classes, lists of these, or a union.
         name: Name of the argument, which is also the key inside `repeat`.
     """
-    members = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    given = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    members = tuple(
+        cls for member in given for cls in (IMPLEMENTATIONS.get(member, ()) if len(given) == 1 else ()) or (member,)
+    )
     lists = [member for member in members if get_origin(member) in _LISTS]
     item, annotation = _type_of_object(members), None
     listed = _type_of_list(tuple(c for member in lists for a in get_args(member) for c in get_args(a) or (a,)), name)
     if item is None and listed is None:
         kinds = [kind for member, kind in _LEAVES.items() if member in members]
         kinds += {NAMES if get_args(member) == (str,) else NUMBERS for member in lists}
+        kinds += [RANGES for member in members if get_origin(member) is Mapping]
         annotation = Annotated[Any, Leaf(tuple(kinds))]
     else:
         annotation = _one_or_many(item, listed) if item and listed else item or listed

@@ -5,9 +5,11 @@ entry here registers a new class, or a function that makes a robot of the librar
 """
 
 import re
-from typing import get_args
+from typing import Any, get_args
 
 from snakelab.control.autopilot import Autopilot, AutopilotGains
+from snakelab.control.engine_mpc import EngineMpc, GaitParameters, GoalCost, JointTargets
+from snakelab.control.engine_mpc.mpc import Predictor
 from snakelab.control.sampling_mpc import (
     CrossEntropy,
     EliteMean,
@@ -38,6 +40,7 @@ from snakelab.gaits import (
     ThrustGait,
     WindingGait,
 )
+from snakelab.gaits.gait import Gait
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.geometry.shapes import Box, Cylinder, Ellipse
@@ -64,6 +67,7 @@ from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
 from snakelab.robots.skin import Skin
 from snakelab.scenarios.schema.arguments import Named
+from snakelab.sim.engine import SnakelabEngine
 from snakelab.worlds import (
     Contact,
     Current,
@@ -110,6 +114,7 @@ GROUPS: dict[str, tuple[Named, ...]] = {
         Autopilot,
         Teleop,
         MonteCarloMpc,
+        EngineMpc,
     ),
     "motion": (
         SerpenoidGait,
@@ -123,6 +128,7 @@ GROUPS: dict[str, tuple[Named, ...]] = {
     ),
     "rhythm": (NamedGait, WindingGait, HelixRollingGait, ConcertinaGait),
     "weighting": (EliteMean, PathIntegral, CrossEntropy),
+    "policy": (GaitParameters, JointTargets),
     "curve": (CircularArc, Helix, EllipticWave, DrawnCurve),
 }
 # Types whose arguments are given without a type name, as in `spring: {stiffness: 2}`, because only one class is possible, or
@@ -138,9 +144,15 @@ UNGROUPED: tuple[type, ...] = (
     Horizon,
     TravelCost,
     PlannedWave,
+    GoalCost,
+    SnakelabEngine,
     HopfNetwork,
     GaitChange,
 )  # fmt: skip
+
+
+# Types for an argument that is annotated with an interface alone.
+IMPLEMENTATIONS: dict[Any, tuple[Named, ...]] = {Gait: GROUPS["motion"], Predictor: (SnakelabEngine,)}
 
 
 def type_name(cls: Named) -> str:

@@ -366,9 +366,8 @@ def _predicts(course: Course) -> bool:
 
 def _forces(course: Course) -> FloatArray:
     """Forces of the actuators as last applied, shape (n_coordinates,)."""
-    row = course.records.last
-    assert row is not None
-    return row[course.layout["tau"][0]].copy()
+    row, layout = course.last_record()
+    return row[layout["tau"][0]].copy()
 
 
 def _equal(a: Any, b: Any) -> bool:

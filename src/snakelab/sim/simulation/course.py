@@ -16,6 +16,7 @@ from snakelab.sim.simulation.drive import Drive
 from snakelab.sim.simulation.predictions import PredictionSnapshot
 from snakelab.sim.simulation.records import Records
 from snakelab.sim.simulation.sources import Source
+from snakelab.types import FloatArray
 
 
 @dataclass
@@ -58,6 +59,12 @@ class Course:
 
     def __post_init__(self) -> None:
         self.layout = record_layout(self.model)
+
+    def last_record(self) -> tuple[FloatArray, Layout]:
+        """Return the last record and its layout, which is that of an earlier model right after an intervention."""
+        row, own = self.records.last, self.records.last_model
+        assert row is not None and own is not None
+        return row, self.layout if own is self.model else record_layout(own)
 
     def copy(self) -> "Course":
         """Return a copy that does not change with this one."""

@@ -23,6 +23,7 @@ class Records:
         steps: Number of steps [-].
         rejected: Number of rejected adaptive steps [-].
         unconverged: Number of unconverged coordinates [-].
+        last_model: Model of the last record, which may be an earlier one than that of the run.
     """
 
     pieces: list[tuple[Model, FloatArray]] = field(default_factory=list)
@@ -33,6 +34,7 @@ class Records:
     steps: int = 0
     rejected: int = 0
     unconverged: int = 0
+    last_model: Model | None = None
 
     def add(self, model: Model, rows: FloatArray, held: FloatArray, keep: np.ndarray, outcome: Outcome) -> None:
         """Append the rows of one call of the engine.
@@ -46,6 +48,7 @@ class Records:
         """
         if len(rows):
             self.last, self.last_senses, self.stored = rows[-1], held[-1], bool(keep[-1])
+            self.last_model = model
         if keep.any():
             self.pieces.append((model, rows if keep.all() else rows[keep]))
             self.senses.append(held if keep.all() else held[keep])
@@ -64,6 +67,7 @@ class Records:
             self.steps,
             self.rejected,
             self.unconverged,
+            self.last_model,
         )
 
     def with_last(self, model: Model) -> "Records":

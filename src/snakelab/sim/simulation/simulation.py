@@ -215,9 +215,8 @@ class Simulation:
 
     def __getitem__(self, name: str) -> FloatArray:
         """Return a recorded variable at the present time, such as "link_position"."""
-        row = self.course.records.last
-        assert row is not None
-        return value_of(snapshot(self.course.layout, row), name)
+        row, layout = self.course.last_record()
+        return value_of(snapshot(layout, row), name)
 
     def __repr__(self) -> str:
         status = self.course.status or "can go on"

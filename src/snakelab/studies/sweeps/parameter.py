@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.stats import qmc
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.document import Place
@@ -177,6 +176,8 @@ class Sampling:
             return list(self.given)
         if self.points > MOST:
             raise ScenarioError(f"{self.points} points, at most {MOST} are allowed; lower the number under `sampling`")
+        from scipy.stats import qmc  # slow to import
+
         draw = np.random.default_rng(self.seed)
         if self.kind == "random":
             return columns(parameters, draw.random((self.points, len(parameters))))

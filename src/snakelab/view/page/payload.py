@@ -39,6 +39,10 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
                 moments, ahead      times [s], and durations of the paths [s]
                 counts, elite       number of paths at each moment, and number of elite paths, which are the first, best first
                 ways                array (3 n_paths, n_places): x, y, z of the head along each, moment by moment [m]
+            forces                  null for a run without, else of each kind of force on the links:
+                name                "friction" or "drag"
+                most                force of the longest arrow [N]
+                values              array (3 n_links, n_frames): x, y, z on each link, world axes [N]
         charts                      name, group ("main" or "more"), title, label, unit, curves (names), reference (a level, or
                                     null), note, times: array (1, n_rows), values: array (n_curves, n_rows)
         comparison                  {"expected": [...], "unchecked": [...]}, see `tables.comparison`
@@ -57,6 +61,7 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
                                     out of it}, closed; lower and upper corner of the box that is shown of them
         water                       lower and upper corner of where a fluid is, cut to the robots' way where it is open; closed:
                                     whether it ends at each lower and upper face
+        submerged                   everything that is shown lies in a fluid
                 A script ignores unknown kinds, so kinds can be added.
 """
 

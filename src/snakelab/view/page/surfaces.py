@@ -12,7 +12,8 @@ from snakelab.view.world.walls import cut
 
 FAR = 1e6  # what flies farther away than this is not drawn [m]
 AROUND = 1.5  # extent of surfaces around the paths of the robots, in body lengths
-FEW, MOST = 64, 200  # lines of a height field each way
+NEAR = 0.2  # least extent of a height field around the paths, relative to `AROUND`
+FEW, MOST = 64, 240  # lines of a height field each way
 LEVEL = 1e-9
 LOWEST = 0.05  # height of upright walls for a body of unknown height, in body lengths
 
@@ -94,16 +95,22 @@ def _plane(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: f
 
 
 def _heights(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any]:
-    """Return the part of a height field around the robots' paths, with its level continuation, resampled."""
+    """Return the part of a height field around the robots' paths, resampled; its continuation only where a robot is on it."""
     heights = np.asarray(surface["heights"], dtype=np.float64)
     spacing, origin = np.broadcast_to(surface["spacing"], 2), surface["origin"]
     lines = []
     for axis, count in enumerate(heights.shape[::-1]):
-        ends = low[axis] - around, high[axis] + around
-        lines.append(_lines(origin[axis] + spacing[axis] * np.arange(count), *ends))
+        grid = origin[axis] + spacing[axis] * np.arange(count)
+        lines.append(_lines(grid, *_ends(grid, float(low[axis]), float(high[axis]), around)))
     x, y = lines
     z = _bilinear(heights, (x - origin[0]) / spacing[0], (y - origin[1]) / spacing[1])
     return {"kind": "heights", "x": _short(x), "y": _short(y), "z": [_short(row) for row in z]}
+
+
+def _ends(grid: FloatArray, low: float, high: float, around: float) -> tuple[float, float]:
+    """Ends of the region that is shown: at the grid's, unless a robot goes near or beyond them."""
+    near = NEAR * around
+    return max(low - around, min(grid[0], low - near)), min(high + around, max(grid[-1], high + near))
 
 
 def _lines(grid: FloatArray, first: float, last: float) -> FloatArray:

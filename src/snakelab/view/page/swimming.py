@@ -15,6 +15,7 @@ from snakelab.view.page.packing import Packer
 from snakelab.view.page.surfaces import room
 from snakelab.view.world.water import fluids_of, water_box
 
+SUBMERGED: dict[str, Any] = {"kind": "submerged"}
 AROUND = 1.5  # extent of unbounded water around the paths of the robots, in body lengths
 
 
@@ -48,13 +49,16 @@ def currents(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str
 
 
 def water_things(recordings: list[Recording]) -> list[dict[str, Any]]:
-    """Return every bounded fluid of the runs, each once, for the head of `payload`."""
+    """Return every bounded fluid of the runs, each once, for the head of `payload`, and whether all is submerged."""
     low, high, length = room(recordings)
     around = AROUND * length
     things: list[dict[str, Any]] = []
     for recording in recordings:
         for fluid in fluids_of(recording):
             box = water_box(fluid)
+            everywhere = box is None or ((box[0] < low).all() and (box[1] > high).all())
+            if everywhere and SUBMERGED not in things:
+                things.append(SUBMERGED)
             if box is None or not np.isfinite(box).any():
                 continue
             closed = np.isfinite(box)

@@ -1,0 +1,56 @@
+"""Cost of a roll-out: distance of the robot from its goal."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Ge, Len
+
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Slider, Unit
+from snakelab.errors import ControlError
+from snakelab.types import FloatArray
+
+Goal = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1)]
+Weight = Annotated[float, Ge(0), Unit("1/m^2", in_message=False), Slider(0, 10, 0.1)]
+
+
+@dataclass(frozen=True)
+class GoalCost:
+    """Squared horizontal distances of the centre of mass and of the tip of the head from their goals.
+
+        L = sum_k com_weight |p_com - com|^2 + head_weight |p_head - head|^2
+
+    at the end of each control period. Both goals together determine the direction of the body, too.
+
+    Args:
+        com: Goal of the centre of mass, x and y [m]; None for none.
+        head: Goal of the tip of the head, x and y [m]; None for none.
+        com_weight: Weight of the distance of the centre of mass [1/m^2].
+        head_weight: Weight of the distance of the head [1/m^2].
+
+    Raises:
+        ControlError: if there is no goal, or a number is out of range.
+    """
+
+    com: Goal | None = None
+    head: Goal | None = None
+    com_weight: Weight = 1.0
+    head_weight: Weight = 1.0
+
+    def __post_init__(self) -> None:
+        check_declared(self, ControlError)
+        if self.com is None and self.head is None:
+            raise ControlError(
+                "GoalCost needs a goal, of the centre of mass or of the head; write GoalCost(com=(1.0, 0.5))"
+            )
+
+    def __call__(self, trajectory: Mapping[str, FloatArray]) -> FloatArray:
+        """Cost at the end of each control period, shape (n_periods,)."""
+        goals = (("com_position", self.com, self.com_weight), ("head_position", self.head, self.head_weight))
+        return sum(  # of at least one array
+            weight * ((trajectory[name][:, :2] - np.asarray(goal)) ** 2).sum(axis=1)
+            for name, goal, weight in goals
+            if goal is not None
+        )

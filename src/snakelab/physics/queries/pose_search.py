@@ -1,0 +1,301 @@
+"""Kernels of inverse kinematics: frame and derivatives of one point of the body, and the search for a pose."""
+
+import math
+
+from snakelab.compiling import kernel
+from snakelab.geometry.rotations import (
+    matrix_to_quat,
+    quat_exp,
+    quat_log,
+    quat_multiply,
+    quat_normalise,
+    quat_to_matrix,
+)
+from snakelab.geometry.se3 import exponential, tangent
+from snakelab.geometry.spatial import twist_add_scaled, twist_scale
+from snakelab.geometry.vectors import ZERO, add, axis_rotation, cross, mat_mat, mat_mat_t, mat_vec, scale, sub
+from snakelab.physics.layout.records import axis_of, column_of, offset_of, turn_of
+from snakelab.physics.layout.tables import LINK, MOUNT, PRISMATIC, REVOLUTE
+from snakelab.physics.state import QUAT, P, Q
+
+# Columns of a derivative: velocity of a point, angular velocity, both world axes; while walking, the point itself behind.
+LINEAR, ANGULAR, ORIGIN, COLUMN_WIDTH = 0, 3, 6, 9
+# Numbers of the outcome
+POSITION_ERROR, ANGLE_ERROR, ITERATIONS, GRADIENT, OUTCOME_WIDTH = 0, 1, 2, 3, 4
+ROUNDS = 12  # in which coordinates are put on their limits
+LEAST_DAMPING = 1e-14
+SMALL_STEP, SMALL_GRADIENT = 1e-13, 1e-12
+
+
+@kernel
+def point_frame(model, y, stop, steps, offset, columns):
+    """Rotation and position of a point, and how it moves with each base velocity and coordinate.
+
+    Args:
+        model: ModelArrays.
+        y: State row; velocities are not read.
+        stop: Part that carries the point; the number of parts for the tip.
+        steps: In a soft section, steps from its base end to the point's station.
+        offset: Point in the axes of that frame, three numbers [m].
+        columns: Out: derivatives, rows of the base (6) and of the coordinates, shape (6 + nv, COLUMN_WIDTH).
+    """
+    parts = model.parts
+    r = quat_to_matrix((y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3]))
+    p = (y[P], y[P + 1], y[P + 2])
+    base = p
+    columns[:, :] = 0.0
+    for i in range(len(parts)):
+        if i > stop or (i == stop and parts[i].kind == LINK):
+            break
+        kind = parts[i].kind
+        if kind == LINK:
+            p = add(p, mat_vec(r, (parts[i].length, 0.0, 0.0)))
+        elif kind == REVOLUTE:
+            axis = axis_of(parts, i)
+            _put(columns, 6 + parts[i].coordinate, ZERO, mat_vec(r, axis), p)
+            r = mat_mat(r, axis_rotation(axis, y[Q + parts[i].coordinate]))
+        elif kind == PRISMATIC:
+            axis = axis_of(parts, i)
+            _put(columns, 6 + parts[i].coordinate, mat_vec(r, axis), ZERO, p)
+            p = add(p, mat_vec(r, scale(y[Q + parts[i].coordinate], axis)))
+        elif kind == MOUNT:
+            p = add(p, mat_vec(r, offset_of(parts, i)))
+            r = mat_mat(r, turn_of(parts, i))
+        else:
+            part = parts[i]
+            share = steps / part.n_steps if i == stop else 1.0
+            x = ((part.length * share, 0.0, 0.0), ZERO)
+            for k in range(3):
+                x = twist_add_scaled(x, share * y[Q + part.coordinate + k], column_of(parts, i, k))
+            turn, reach = exponential(x)
+            p = add(p, mat_vec(r, reach))
+            r = mat_mat(r, turn)
+            for k in range(3):
+                linear, angular = tangent(x, twist_scale(share, column_of(parts, i, k)))
+                _put(columns, 6 + part.coordinate + k, mat_vec(r, linear), mat_vec(r, angular), p)
+    p = add(p, mat_vec(r, offset))
+    for k in range(3):
+        columns[k, LINEAR + k] = 1.0
+        columns[3 + k, ANGULAR + k] = 1.0
+        for i in range(3):
+            columns[3 + k, ORIGIN + i] = base[i]
+    for j in range(len(columns)):
+        c = columns[j]
+        away = sub(p, (c[ORIGIN], c[ORIGIN + 1], c[ORIGIN + 2]))
+        along = cross((c[ANGULAR], c[ANGULAR + 1], c[ANGULAR + 2]), away)
+        for i in range(3):
+            c[LINEAR + i] += along[i]
+    return r, p
+
+
+@kernel(inline=True)
+def _put(columns, j, linear, angular, origin):
+    """Motion of the frame that coordinate j moves: velocity at an origin, and angular velocity."""
+    for i in range(3):
+        columns[j, LINEAR + i], columns[j, ANGULAR + i], columns[j, ORIGIN + i] = linear[i], angular[i], origin[i]
+
+
+@kernel(inline=True)
+def _errors(r, p, target, errors):
+    """Target minus pose: position, and the rotation vector from the pose to the target, world axes."""
+    t = (target[0], target[1], target[2], target[3], target[4], target[5], target[6], target[7], target[8])
+    turn = quat_log(matrix_to_quat(mat_mat_t(t, r)))
+    for i in range(3):
+        errors[i] = target[9 + i] - p[i]
+        errors[3 + i] = turn[i]
+
+
+@kernel(inline=True)
+def _cost(errors, weights):
+    total = 0.0
+    for i in range(6):
+        total += (weights[i] * errors[i]) ** 2
+    return total
+
+
+@kernel
+def _factor(a):
+    """Cholesky factor of a symmetric positive definite matrix of six rows, in its lower half."""
+    for i in range(6):
+        for j in range(i + 1):
+            s = a[i, j]
+            for k in range(j):
+                s -= a[i, k] * a[j, k]
+            a[i, j] = math.sqrt(max(s, 1e-300)) if i == j else s / a[j, j]
+
+
+@kernel
+def _substitute(a, b):
+    """Solve with the factor, in place."""
+    for i in range(6):
+        for k in range(i):
+            b[i] -= a[i, k] * b[k]
+        b[i] /= a[i, i]
+    for i in range(5, -1, -1):
+        for k in range(i + 1, 6):
+            b[i] -= a[k, i] * b[k]
+        b[i] /= a[i, i]
+
+
+@kernel
+def damped_step(columns, wanted, weights, mobility, low, high, damping, bias, step, free, a, b):
+    """Least change that moves a point as wanted, within limits; the redundancy follows a bias.
+
+    step = D J^T (J D J^T + damping)^-1 (wanted - J bias) + bias, D = diag(mobility). Coordinates that would pass a limit are put
+    on it, and the others solve for the rest.
+
+    Args:
+        columns: Derivatives, from `point_frame`.
+        wanted: Motion of the point, (6,).
+        weights: Of its components, (6,); zero for those that are free.
+        mobility: Of base and coordinates, (6 + nv,); zero for what is held.
+        low, high: Limits of the step, (6 + nv,).
+        damping: [weights^2].
+        bias: Preferred step, (6 + nv,).
+        step: Out, (6 + nv,).
+        free, a, b: Scratch, (6 + nv,), (6, 6), (6,).
+    """
+    n = len(mobility)
+    for j in range(n):
+        free[j] = mobility[j]
+        step[j] = 0.0
+    for _ in range(ROUNDS):
+        for i in range(6):
+            b[i] = weights[i] * wanted[i]
+            for k in range(i + 1):
+                a[i, k] = 0.0
+        for j in range(n):
+            given = bias[j] if free[j] > 0.0 else step[j]
+            for i in range(6):
+                b[i] -= weights[i] * columns[j, i] * given
+            if free[j] > 0.0:
+                for i in range(6):
+                    f = free[j] * weights[i] * columns[j, i]
+                    for k in range(i + 1):
+                        a[i, k] += f * weights[k] * columns[j, k]
+        for i in range(6):
+            a[i, i] += damping if weights[i] > 0.0 else 1.0
+        _factor(a)
+        _substitute(a, b)
+        passed = False
+        for j in range(n):
+            if free[j] > 0.0:
+                s = 0.0
+                for i in range(6):
+                    s += weights[i] * columns[j, i] * b[i]
+                step[j] = bias[j] + free[j] * s
+        for j in range(n):
+            if free[j] > 0.0 and (step[j] < low[j] or step[j] > high[j]):
+                step[j] = low[j] if step[j] < low[j] else high[j]
+                free[j] = 0.0
+                passed = True
+        if not passed:
+            return
+
+
+@kernel
+def _moved(y, step, trial):
+    """Put the base and the coordinates after a step into another state row."""
+    for i in range(len(y)):
+        trial[i] = y[i]
+    turn = quat_exp((step[3], step[4], step[5]))
+    quat = quat_normalise(quat_multiply(turn, (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
+    for i in range(4):
+        trial[QUAT + i] = quat[i]
+    for i in range(3):
+        trial[P + i] = y[P + i] + step[i]
+    for j in range(len(step) - 6):
+        trial[Q + j] = y[Q + j] + step[6 + j]
+
+
+@kernel
+def search(
+    model,
+    y,
+    stop,
+    steps,
+    offset,
+    target,
+    weights,
+    mobility,
+    lower,
+    upper,
+    rest,
+    pull,
+    tolerance,
+    most,
+    scratch,
+    outcome,
+):
+    """Move a state row until a point has a pose, or is as near as it comes.
+
+    Args:
+        model, stop, steps, offset: As in `point_frame`; `y` is the start, and out, the result.
+        target: Rotation by rows and position, (12,).
+        weights: Of the six errors: 1 for positions, a length for angles [m], 0 for those that are free.
+        mobility: Of base and coordinates, (6 + nv,).
+        lower, upper: Limits of the coordinates, (nv,).
+        rest, pull: Preferred coordinates, (nv,), and the share of the way to them in each iteration [-].
+        tolerance: Of position [m] and angle [rad].
+        most: Iterations at most.
+        scratch: Arrays: columns (6 + nv, 9), trial columns likewise, rows (5, 6 + nv), trial state row, matrix (6, 6),
+            errors (4, 6).
+        outcome: Out: errors, iterations and gradient, (OUTCOME_WIDTH,).
+    """
+    columns, others, rows, trial, a, errors = scratch
+    nv = len(lower)
+    low, high, bias, step, free = rows[0], rows[1], rows[2], rows[3], rows[4]
+    e, new, b = errors[0], errors[1], errors[2]
+    r, p = point_frame(model, y, stop, steps, offset, columns)
+    _errors(r, p, target, e)
+    cost = _cost(e, weights)
+    factor, count, gradient = 1e-2, 0, 0.0
+    for j in range(6):
+        low[j], high[j], bias[j] = -math.inf, math.inf, 0.0
+    while count < most:
+        place = math.sqrt(e[0] ** 2 * (weights[0] > 0) + e[1] ** 2 * (weights[1] > 0) + e[2] ** 2 * (weights[2] > 0))
+        angle = math.sqrt(e[3] ** 2 * (weights[3] > 0) + e[4] ** 2 * (weights[4] > 0) + e[5] ** 2 * (weights[5] > 0))
+        if place <= tolerance and angle <= tolerance:
+            break
+        count += 1
+        share = pull if factor < 1.0 else 0.0
+        for j in range(nv):
+            low[6 + j], high[6 + j] = lower[j] - y[Q + j], upper[j] - y[Q + j]
+            bias[6 + j] = share * (rest[j] - y[Q + j]) * (mobility[6 + j] > 0.0)
+        damped_step(columns, e, weights, mobility, low, high, factor * cost + LEAST_DAMPING, bias, step, free, a, b)
+        _moved(y, step, trial)
+        for j in range(nv):
+            trial[Q + j] = min(max(trial[Q + j], lower[j]), upper[j])
+        r, p = point_frame(model, trial, stop, steps, offset, others)
+        _errors(r, p, target, new)
+        found = _cost(new, weights)
+        size, gradient = 0.0, 0.0
+        for j in range(6 + nv):
+            size = max(size, abs(step[j]))
+            slope = 0.0
+            for i in range(6):
+                slope += weights[i] ** 2 * columns[j, i] * e[i]
+            blocked = (slope > 0.0 and high[j] <= 0.0) or (slope < 0.0 and low[j] >= 0.0)
+            if mobility[j] > 0.0 and not blocked:
+                gradient = max(gradient, abs(slope))
+        if found < cost or (share > 0.0 and found <= 4.0 * cost and place <= 1e-3):
+            gained = cost - found
+            for i in range(len(y)):
+                y[i] = trial[i]
+            columns, others = others, columns
+            e, new = new, e
+            cost, factor = found, max(0.2 * factor, 1e-6)
+            if gained <= 1e-15 * found and found > tolerance**2 and share == 0.0:
+                break
+        else:
+            factor *= 10.0
+            if factor > 1e12 or gradient <= SMALL_GRADIENT * math.sqrt(cost):
+                break
+        if size <= SMALL_STEP:
+            break
+    total, turned = 0.0, 0.0
+    for i in range(3):
+        total += e[i] ** 2 * (weights[i] > 0.0)
+        turned += e[3 + i] ** 2 * (weights[3 + i] > 0.0)
+    outcome[POSITION_ERROR], outcome[ANGLE_ERROR] = math.sqrt(total), math.sqrt(turned)
+    outcome[ITERATIONS], outcome[GRADIENT] = count, gradient

@@ -1,0 +1,122 @@
+"""The node against a real ROS 2 (rclpy with Fast DDS), both directions, on both back ends.
+
+`tests/bridges/ros2/make_peer.sh` makes the environment; SNAKELAB_ROS_PEER names its Python.
+"""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import time
+from pathlib import Path
+
+import pytest
+
+from optional_packages import cyclonedds, rosbags  # noqa: F401
+from snakelab.bridges.ros2 import topics
+from snakelab.bridges.ros2.store import type_store
+
+PEER = os.environ.get("SNAKELAB_ROS_PEER", "")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not PEER, reason="SNAKELAB_ROS_PEER is not set; see tests/bridges/ros2/make_peer.sh"),
+]
+HERE, SOURCES = Path(__file__).parent, Path(__file__).parents[3] / "src"
+NAMES = ("/joint_states", "/odom", "/imu", "/clock", "/diagnostics", "/robot_description")
+DOMAIN = 80
+
+
+def environment(python):
+    """Environment of a process; with another Python it imports the packages of this one."""
+    made = os.environ | {"ROS_DOMAIN_ID": str(DOMAIN), "ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST"}
+    if python != sys.executable:
+        made["PYTHONPATH"] = f"{SOURCES}:{sysconfig.get_paths()['purelib']}"
+    return made
+
+
+@contextlib.contextmanager
+def node(*words, python=sys.executable):
+    """A running node."""
+    command = [python, "-m", "snakelab", "ros2", *words, "--duration", "60"]
+    with subprocess.Popen(
+        command, env=environment(python), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        said = process.stdout.readline()
+        while said and not said.startswith("ROS 2 node"):
+            said = process.stdout.readline()
+        assert said, "the node did not start"
+        time.sleep(1.0)
+        try:
+            yield process
+        finally:
+            process.send_signal(2)
+            process.communicate(timeout=30)
+
+
+def seen(*words):
+    """What the peer sees."""
+    made = os.environ | {"ROS_DOMAIN_ID": str(DOMAIN), "ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST"}
+    done = subprocess.run(
+        [PEER, str(HERE / "peer.py"), *map(str, words)], env=made, capture_output=True, text=True, timeout=90
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_real_peer_gets_every_topic_with_its_type():
+    with node("snakesys_creeping", "--backend", "cyclonedds"):
+        found = seen(5)
+    assert "snakelab" in found["nodes"]
+    kinds = {topic.name: [topic.kind] for topic in topics.OUT}
+    assert {name: found["topics"].get(name) for name in kinds} == kinds
+    assert set(found["counts"]) == set(NAMES)
+    assert found["counts"]["/joint_states"] > 200
+    assert len(found["names"]) == len(found["position"]) == len(found["effort"]) == 28
+    assert found["urdf"].startswith("<robot name=")
+    assert (found["odom"][0], found["imu"], found["status"]) == ("odom", "head", "running")
+    for topic in topics.OUT:
+        if topic.name in found["hashes"]:
+            assert found["hashes"][topic.name] == type_store().hash_rihs01(topic.kind)
+
+
+def test_latency_is_a_few_milliseconds():
+    with node("snakesys_creeping", "--backend", "cyclonedds", "--wall-time"):
+        found = seen(5)
+    print(f"latency {1e3 * found['latency']:.2f} ms, 95 % {1e3 * found['latency_95']:.2f} ms")
+    assert 0.0 < found["latency"] < 0.02
+
+
+@pytest.mark.parametrize(
+    ("word", "controller"),
+    [("cmd_vel", "Teleop"), ("joy", "Teleop"), ("joint_commands", "Manual"), ("joint_trajectory", "Manual"),
+     ("gait", "SerpenoidGait"), ("stop", "NoneType")],
+)  # fmt: skip
+def test_commands_of_a_real_peer_arrive(word, controller):
+    with node("planar_prototype", "--backend", "cyclonedds"):
+        found = seen(6, word, 0.25)
+    assert found["sent"] > 0
+    assert found["values"]["controller"] == controller
+    if word.startswith("joint"):
+        assert found["position"][0] == pytest.approx(0.25, abs=0.01)
+
+
+def test_commands_are_not_taken_without_being_asked_for():
+    with node("planar_prototype", "--backend", "cyclonedds", "--no-commands"):
+        found = seen(4, "cmd_vel")
+    assert found["sent"] == 0
+    assert "/cmd_vel" not in found["topics"] or found["values"]["controller"] != "Teleop"
+
+
+def test_the_back_end_rclpy_has_topics_services_and_parameters():
+    with node("planar_prototype", "--backend", "rclpy", python=PEER):
+        found = seen(5, "services")
+    assert {"/joint_states", "/odom", "/imu", "/clock", "/robot_description"} <= set(found["counts"])
+    services = found["services"]
+    assert services["pause"] and services["go on"] and services["reset"] and services["gait"]
+    assert services["amplitude"][0]
+    assert not services["wrong"][0]
+    assert "there is no scenario 'none'" in services["no gait"][1]
+    assert services["value"] == 0.3
+    assert "[rad]" in services["description"]

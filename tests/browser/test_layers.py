@@ -1,0 +1,121 @@
+"""What the 3-D view shows besides the body, the view from the head, and saved pictures and videos."""
+
+import io
+import itertools
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from recordings import serpenoid_recording, straight_recording
+from view.skins import rolling_recording
+
+from .opened import different
+from .test_camera import camera
+
+pytestmark = pytest.mark.browser
+
+GRASS = {
+    "name": "grass", "kind": "HeightField", "spacing": 0.1, "origin": [-1.0, -1.0],
+    "heights": np.random.default_rng(1).normal(0.0, 0.004, (21, 21)).tolist(),
+}  # fmt: skip
+
+
+def choose(opened, *layers: str) -> None:
+    """Press entries of the menu of layers."""
+    opened.page.click("#layers summary")
+    for layer in layers:
+        opened.page.click(f"#show-{layer}")
+    opened.page.keyboard.press("Escape")
+    opened.settle()
+
+
+def mean_colour(picture: np.ndarray) -> np.ndarray:
+    """Mean colour of the lower left of a picture, where only ground is seen."""
+    return picture[-160:-60, 40:240].reshape(-1, 3).mean(axis=0)
+
+
+def test_grass_is_green_and_ends_in_a_skirt(open_page):
+    red, green, blue = mean_colour(open_page([rolling_recording(surfaces=[GRASS])]).picture())
+    assert green > red > blue
+    grey = mean_colour(open_page([rolling_recording()]).picture())
+    assert np.ptp(grey) < 20
+
+
+def test_frames_are_shown_where_they_are_chosen(open_page):
+    opened = open_page([serpenoid_recording()])
+    bare = opened.picture()[60:]
+    choose(opened, "axes")
+    assert different(bare, opened.picture()[60:]) > 1e-3
+    choose(opened, "axes")
+    assert different(bare, opened.picture()[60:]) < 1e-4
+
+
+def test_friction_is_drawn_as_arrows_with_a_legend(open_page):
+    recording = serpenoid_recording()
+    force = np.zeros((*recording["link_position"].values.shape,))
+    force[..., 1] = 0.7
+    opened = open_page([with_friction(recording, force)])
+    bare = opened.picture()[60:]
+    assert opened.page.is_hidden("#force-legend")
+    choose(opened, "forces")
+    assert different(bare, opened.picture()[60:]) > 1e-3
+    assert "friction: longest arrow 0.7 N" in opened.page.text_content("#force-legend")
+
+
+def with_friction(recording, force):
+    from snakelab.results.recording import Recording
+
+    variable = (recording["link_position"].dims, force)
+    return Recording(recording.dataset.assign(friction_force=variable), recording.status)
+
+
+def test_the_trail_may_be_that_of_any_part(open_page):
+    opened = open_page([serpenoid_recording()])
+    opened.seek(9.0)
+    pictures = []
+    for name in ("com", "head", "link0", "none"):
+        opened.page.eval_on_selector(
+            "#trail-of", "(node, name) => { node.value = name; node.dispatchEvent(new Event('change')); }", name
+        )
+        opened.settle()
+        pictures.append(opened.picture()[60:])
+    assert all(different(a, b) > 3e-4 for a, b in itertools.pairwise(pictures))
+
+
+def test_the_camera_may_look_from_the_head_and_go_back(open_page):
+    opened = open_page([straight_recording(speed=0.2, duration=6.0)])
+    before = camera(opened)
+    opened.page.click("#look-head")
+    opened.settle()
+    first = camera(opened)
+    opened.seek(5.0)
+    assert camera(opened)[0] - first[0] == pytest.approx(1.0, abs=0.05)
+    assert abs(camera(opened)[1]) < 0.05
+    opened.seek(0.0)
+    opened.page.click("#look-reset")
+    opened.settle()
+    assert camera(opened) == pytest.approx(before, abs=1e-2)
+
+
+def test_a_picture_is_saved_in_the_chosen_size(open_page):
+    opened = open_page([serpenoid_recording()])
+    opened.page.click("#save summary")
+    opened.page.select_option("#picture-size", "1280×720")
+    with opened.page.expect_download() as download:
+        opened.page.click("#save-picture")
+    picture = Image.open(io.BytesIO(download.value.path().read_bytes()))
+    assert picture.size == (1280, 720) and download.value.suggested_filename.endswith(".png")
+    colours = np.asarray(picture.convert("RGB")).reshape(-1, 3)
+    assert colours.std(axis=0).max() > 5 and picture.convert("RGBA").getextrema()[3] == (255, 255)
+
+
+def test_a_replay_is_saved_as_a_video_from_its_start_to_its_end(open_page):
+    opened = open_page([straight_recording(duration=1.0)])
+    opened.seek(0.7)
+    opened.page.click("#save summary")
+    with opened.page.expect_download(timeout=30_000) as download:
+        opened.page.click("#save-video")
+    content = download.value.path().read_bytes()
+    assert opened.time() == pytest.approx(1.0) and len(content) > 2000
+    assert content[:4] == b"\x1a\x45\xdf\xa3" or content[4:8] == b"ftyp"
