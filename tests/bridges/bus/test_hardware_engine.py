@@ -122,7 +122,18 @@ def test_a_robot_with_another_number_of_servos_is_refused():
 def test_lost_packets_hardly_change_the_speed():
     speeds = []
     for lost in (0.0, 0.01):
-        _, recording = run(f"{QUICK}emulated: {{lost: {lost}}}\n", 6.0)
+        _, recording = run(f"{QUICK}emulated: {{lost: {lost}}}\n", 3.0)
         path = recording["com_position"].values
         speeds.append(np.linalg.norm(path[-1] - path[50]))
     assert speeds[1] == pytest.approx(speeds[0], rel=0.01)
+
+
+def test_a_cpg_starts_its_oscillators_at_the_measured_angles():
+    gait = sl.CpgGait(sl.NamedGait("CL"))
+    snake = sl.load_scenario("snakesys_creeping").robot
+    still = sl.build_model(snake)
+    q = np.linspace(-0.5, 0.5, still.n_coordinates)
+    started = gait.starting_at(still, q)
+    assert started.start(still, 0.0)[0].target == pytest.approx(q)
+    assert started.starting_at(still, -q) is started
+    assert gait.starting_at(still, np.zeros(still.n_coordinates)) is gait

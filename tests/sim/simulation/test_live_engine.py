@@ -85,3 +85,33 @@ def test_a_controller_moves_it_from_its_measured_shape():
     robot = FakeRobot()
     sl.simulate(MODEL, Feedback(), 0.2, engine=robot)
     assert abs(robot.angle[0]) < 0.4
+
+
+def test_a_controller_gets_the_measurement_of_the_engine_and_starts_at_the_measured_shape():
+    class Feedback:
+        period = 0.02
+        seen: tuple = ()
+
+        def starting_at(self, model, q):
+            Feedback.seen = tuple(q)
+            return self
+
+        def start(self, model, now):
+            return sl.Command(np.zeros(1)), None
+
+        def command(self, known, memory):
+            assert known.base_position is None and known.tau is None
+            return sl.Command(0.5 * known.q), None
+
+    sl.simulate(MODEL, Feedback(), 0.1, engine=FakeRobot())
+    assert Feedback.seen == (0.4,)
+
+
+def test_an_engine_adds_variables_of_its_own():
+    class Warm(FakeRobot):
+        def variables(self, times):
+            return {"servo_temperature": (np.full((len(times), 1), 30.0), "degC", "temperature")}
+
+    recording = sl.simulate(MODEL, sl.SteadyGait((0.1,)), 0.1, engine=Warm())
+    assert recording["servo_temperature"].dims == ("time", "coordinate")
+    assert recording["servo_temperature"].attrs["units"] == "degC"

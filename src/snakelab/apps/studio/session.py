@@ -29,6 +29,7 @@ from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import Push, replaced_at, value_at
 from snakelab.sim.interventions.plain import plain_events
 from snakelab.sim.record import Layout, width_of
+from snakelab.sim.simulation import Simulation
 from snakelab.sim.simulation.course import Course
 from snakelab.types import FloatArray
 
@@ -128,8 +129,9 @@ class Session:
     # ---- life ------------------------------------------------------------------------------------------------------
     def begin(self, scenario: Scenario) -> None:
         """Start a scenario from its beginning, paused; the page gets another scene and form if it is another one."""
-        if self._make_engine is not None and hasattr(self, "simulation"):
-            self.simulation.close()  # one robot, one run
+        earlier: Simulation | None = getattr(self, "simulation", None)
+        if self._make_engine is not None and earlier is not None:
+            earlier.close()  # one robot, one run
         simulation = start_scenario(scenario, self._make_engine and self._make_engine(scenario), keep=KEPT)
         again = scenario is getattr(self, "scenario", None)
         self.scenario, self.simulation = scenario, simulation
