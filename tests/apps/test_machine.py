@@ -28,7 +28,7 @@ RESULTS = Results(
     [
         StepTime(10, 1e-6, MUJOCO, 2e-6, 1e-14),
         StepTime(20, 2e-6, MUJOCO, 4e-6, 1e-14),
-        StepTime(100, 1e-5, MUJOCO, 1e-4, 1e-12),
+        StepTime(100, 1e-5, MUJOCO, 1e-4, 1e-12, 2e-5),
     ],
     [RealTime("plain", 0.01, 0.01, 2000.0, 0.1, -0.006), RealTime(PEER, None, 0.1, 200.0, 1.0, 1e-7)],
     [BatchTime(1, 4, 20.0, 1.0, 1.0), BatchTime(2, 4, 20.0, 0.5, 2.0)],
@@ -287,7 +287,7 @@ def test_bench_prints_tables_with_units_and_names_the_peers(quick_suite):
     ):
         assert words in result.stdout
     rows = [line.split() for line in result.stdout.splitlines()]
-    assert ["100", "10.00", "100.00", "0.10", "1e-12"] in rows
+    assert ["100", "10.00", "20.00", "100.00", "0.10", "0.20", "1e-12"] in rows
     assert ["plain", "10", "10.0", "2000", "0.10", "-0.600", "%"] in rows
     assert ["2", "0.500", "2.00", "100", "%"] in rows
     assert "to the power 1.00 from 20 to 100 links" in result.stdout

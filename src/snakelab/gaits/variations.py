@@ -94,7 +94,7 @@ def _waves(gait: Any, model: Model, given: Reference) -> FloatArray:
         back = np.argsort(order)
         amplitude = (gait.amplitude * gait.factors(n))[..., back]
         phase = (gait.phase + gait.phase_lag * np.arange(n))[..., back]
-        offset = gait.offset
+        offset: FloatArray | float = gait.offset
     elif isinstance(gait, RollingGait):
         centre, gain = command_line(model, "RollingGait")
         amplitude = gain * gait.amplitudes(model) / 2

@@ -1,4 +1,4 @@
-"""Parallel runs on threads: the compiled loop releases the global interpreter lock."""
+"""Parallel runs: on threads, as the compiled loop releases the global interpreter lock, or in processes for controllers."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -11,6 +11,7 @@ from snakelab.errors import SimulationError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import Model
 from snakelab.results.recording import Recording
+from snakelab.sim.batch.processes import Processes, tasks_for_processes
 from snakelab.sim.simulate import simulate
 from snakelab.types import count
 
@@ -33,7 +34,8 @@ def simulate_batch(
         models: One model or a list.
         controllers: One gait or controller, or a list; controllers are stateless, so one may be used in several runs.
         duration: Simulated time of each run [s].
-        workers: Number of threads; None for one per core.
+        workers: Number of threads; None for one per core. Long runs of controllers, which Python would take one after the
+            other, go to as many processes, if what they consist of can be pickled and is not defined in the program itself.
         done: Callback after each run with the number of runs done, and their total number.
         settings: Settings of `simulate`, the same for all runs.
 
@@ -49,11 +51,16 @@ def simulate_batch(
     n = lengths.pop() if lengths else 1
     each_model = list(models) if isinstance(models, Sequence) else [models] * n
     each_controller = list(controllers) if isinstance(controllers, Sequence) else [controllers] * n
-    pairs = zip(each_model, each_controller, strict=True)
-    threads = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, least=1)
-    pool = ThreadPoolExecutor(threads)
+    pairs = list(zip(each_model, each_controller, strict=True))
+    n_workers = min(os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, least=1), n)
+    tasks = tasks_for_processes(pairs, duration, settings) if n_workers > 1 else []
+    processes = Processes(n_workers) if tasks else None
+    pool = ThreadPoolExecutor(n_workers) if processes is None else processes.pool
     try:
-        runs = [pool.submit(simulate, model, controller, duration, **settings) for model, controller in pairs]
+        if processes is not None:
+            runs = [pool.submit(processes.run, task) for task in tasks]
+        else:
+            runs = [pool.submit(simulate, model, controller, duration, **settings) for model, controller in pairs]
         for i, run in enumerate(runs):
             while not wait([run], timeout=0.05).done:  # an endless wait would not see Ctrl-C on every platform
                 pass
@@ -64,3 +71,5 @@ def simulate_batch(
     finally:
         # after a failure or Ctrl-C: what has not begun does not begin
         pool.shutdown(wait=False, cancel_futures=True)
+        if processes is not None:
+            processes.close()

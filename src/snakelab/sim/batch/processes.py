@@ -1,0 +1,154 @@
+"""Worker processes for runs whose time is spent in Python: controllers, and gaits that are computed period by period.
+
+A worker is an interpreter of its own, which imports no program of the user: what is defined in one runs on threads. It ends
+when its standard input closes, so it does not outlive the process that started it.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import warnings
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+from snakelab.control.controller import Controller, Planner
+from snakelab.errors import SimulationError
+from snakelab.physics.model import Model, build_model
+from snakelab.results.recording import Recording
+from snakelab.sim.simulate import simulate
+
+# Control periods of all runs from which on processes are faster: they take one to two seconds to start.
+WORTHWHILE = 20_000
+SERVE = "from snakelab.sim.batch.processes import serve; serve()"
+OWN_PROGRAM = b"__main__"
+
+
+class Run(NamedTuple):
+    """One run: arguments of `simulate`, with robot and world in place of the model, which may hold addresses."""
+
+    robot: Any
+    world: Any
+    controller: Any
+    duration: float
+    settings: dict[str, Any]
+
+
+class Answer(NamedTuple):
+    """Result of a run in a worker."""
+
+    recording: Recording | None
+    error: BaseException | None
+    warnings: list[tuple[str, type[Warning]]]
+
+
+def tasks_for_processes(pairs: Sequence[tuple[Model, Any]], duration: float, settings: dict[str, Any]) -> list[bytes]:
+    """Return the runs as bytes; none if threads are faster, or the runs cannot leave this process.
+
+    Args:
+        pairs: Model and controller of each run.
+        duration: Simulated time of each run [s].
+        settings: Settings of `simulate`.
+    """
+    controllers = [controller for _, controller in pairs]
+    if not all(map(_in_python, controllers)):
+        return []
+    if sum(duration / one.period for one in controllers) < WORTHWHILE:
+        return []
+    if any(model.arrays.laws["address"].any() for model, _ in pairs):  # a function of the user
+        return []
+    try:
+        runs = [Run(model.robot, model.world, one, duration, settings) for model, one in pairs]
+        tasks = [pickle.dumps(run, pickle.HIGHEST_PROTOCOL) for run in runs]
+    except Exception:  # what cannot be pickled fails in any way
+        return []
+    return [] if any(OWN_PROGRAM in task for task in tasks) else tasks
+
+
+def _in_python(controller: object) -> bool:
+    """Return True for a controller that computes in Python, on one thread."""
+    called = isinstance(controller, (Controller, Planner)) and not hasattr(controller, "threads")
+    return called and isinstance(getattr(controller, "period", None), (int, float))
+
+
+class Processes:
+    """Worker processes, one for each thread that uses them.
+
+    Args:
+        n: Number of processes.
+    """
+
+    def __init__(self, n: int) -> None:
+        self._own = threading.local()
+        self._started: list[subprocess.Popen[bytes]] = []
+        self.pool = ThreadPoolExecutor(n)
+
+    def run(self, task: bytes) -> Recording:
+        """Simulate in the worker of this thread; warnings and errors are issued here."""
+        answer = self._answer(task)
+        for text, category in answer.warnings:
+            warnings.warn(text, category, stacklevel=2)
+        if answer.error is not None:
+            raise answer.error
+        assert answer.recording is not None
+        return answer.recording
+
+    def close(self) -> None:
+        """End all workers at once."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        for process in self._started:
+            process.kill()
+            process.wait()
+
+    def _answer(self, task: bytes) -> Answer:
+        process = self._worker()
+        assert process.stdin is not None and process.stdout is not None
+        try:
+            pickle.dump(task, process.stdin)
+            process.stdin.flush()
+            answer: Answer = pickle.load(process.stdout)
+        except (EOFError, OSError) as problem:
+            raise SimulationError(
+                f"a worker process ended with exit code {process.wait()}; simulate_batch(..., workers=1) runs without one"
+            ) from problem
+        return answer
+
+    def _worker(self) -> "subprocess.Popen[bytes]":
+        if not hasattr(self._own, "process"):
+            self._own.process = subprocess.Popen(
+                [sys.executable, "-c", SERVE],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C is for the process that started it
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            )
+            self._started.append(self._own.process)
+        process: subprocess.Popen[bytes] = self._own.process
+        return process
+
+
+def serve() -> None:
+    """Simulate runs from standard input until it closes; the answers go to standard output."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a print of a controller must not reach the answers
+    while True:
+        try:
+            task = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        pickle.dump(_answer(task), answers, pickle.HIGHEST_PROTOCOL)
+        answers.flush()
+
+
+def _answer(task: bytes) -> Answer:
+    with warnings.catch_warnings(record=True) as issued:
+        warnings.simplefilter("always")
+        recording, error = None, None
+        try:
+            run: Run = pickle.loads(task)
+            recording = simulate(build_model(run.robot, run.world), run.controller, run.duration, **run.settings)
+        except Exception as problem:
+            error = problem
+    return Answer(recording, error, [(str(one.message), one.category) for one in issued])
