@@ -44,6 +44,8 @@ MOST_UNDO = 200
 # A pull that is not renewed ends after this time [s]; its spring gives the robot's weight at this distance [m].
 PULL_TIMEOUT, PULL_LENGTH = 0.5, 0.2
 GRAVITY = 9.81
+# Longest wait of a session that stands still, for what Python may have changed [s].
+IDLE = 0.02
 # Time between two events of an obstacle that is being moved [s].
 BETWEEN_MOVES = 0.06
 # Teleoperation without orders for this time stops [s]; change of an autopilot's heading per order [rad]; changes of an input
@@ -519,13 +521,21 @@ class Session:
             elif self.playing:
                 changed = self._tick() or changed
                 self.on_frame(self)
-                self._wait()
             else:
                 changed = self._moved() or changed
                 if changed:
                     self.on_frame(self)
-                self._stop.wait(0.02)
             if changed:
+                self.on_change(self)
+            if self.target is None:
+                self._idle(self._left() if self.playing else IDLE)
+
+    def _idle(self, duration: float) -> None:
+        """Wait for a time [s]; orders that arrive meanwhile are carried out and answered at once."""
+        end = clock.perf_counter() + duration
+        while (left := end - clock.perf_counter()) > 0.0 and not self._stop.is_set():
+            if self._obey(left):
+                self.on_frame(self)
                 self.on_change(self)
 
     def _moved(self) -> bool:
@@ -535,12 +545,13 @@ class Session:
         moved, self._seen = now != self._seen, now
         return moved
 
-    def _obey(self) -> bool:
-        """Carry out the orders that have arrived; return True if there were any."""
+    def _obey(self, patience: float = 0.0) -> bool:
+        """Carry out the orders that have arrived, or arrive within a time [s]; return True if there were any."""
         changed = False
         while True:
             try:
-                order, failed = self.orders.get_nowait()
+                wait = 0.0 if changed else patience
+                order, failed = self.orders.get(timeout=wait) if wait > 0.0 else self.orders.get_nowait()
             except queue.Empty:
                 return changed
             changed = True
@@ -640,20 +651,19 @@ class Session:
             Push(pull.part, tuple(force.tolist()), duration=periods * simulation.period, at=simulation.time)
         )
 
-    def _wait(self) -> None:
-        """Wait until the next frame is due; count it if it is late."""
+    def _left(self) -> float:
+        """Return the time until the next frame is due [s]; count it if it is late."""
         simulated = max(1, round(self.pace / FRAME_RATE / self.simulation.period)) * self.simulation.period
         if self.replay is not None:
             simulated = self.pace / FRAME_RATE
         self.counters.simulated += simulated
         self._due += simulated / self.pace
         left = self._due - clock.perf_counter()
-        if left >= 0.0:
-            self._stop.wait(left)
-            return
-        self.counters.late += 1
-        if -left > MOST_LAG:
-            self._due = clock.perf_counter()
+        if left < 0.0:
+            self.counters.late += 1
+            if -left > MOST_LAG:
+                self._due = clock.perf_counter()
+        return left
 
     def _measured(self) -> bool:
         """Measure the pace once per second; return True when it was measured."""

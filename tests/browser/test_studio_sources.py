@@ -1,0 +1,80 @@
+"""The studio with a file of one's own, a recording, and a server that is started again, in a headless Chromium."""
+
+import threading
+import time
+
+import pytest
+
+import snakelab as sl
+
+pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
+
+from snakelab.apps.studio.replay import Replay
+from snakelab.apps.studio.serving import bound_studio
+
+from .test_studio import shown, wait_until
+
+pytestmark = pytest.mark.browser
+
+GOOD = "base: planar_viscous\nname: mine\ntitle: My own snake\n"
+
+
+class Started:
+    """A studio with its server in a thread."""
+
+    def __init__(self, scenario, folder, port, **options):
+        self.bound = bound_studio(scenario, folder, port, **options)
+        self.session = self.bound.studio.session
+        self.thread = threading.Thread(target=self.bound.run)
+        self.thread.start()
+        while not self.bound.server.started:
+            time.sleep(0.01)
+
+    def close(self):
+        self.bound.server.should_exit = True
+        self.thread.join(30)
+        self.bound.socket.close()
+
+
+def test_a_saved_file_and_a_restarted_server_reach_the_open_page(browsers, tmp_path, monkeypatch):
+    path = tmp_path / "mine.yaml"
+    path.write_text(GOOD)
+    started = Started(sl.load_scenario(path), tmp_path, 18840, file=path)
+    page = browsers[True].new_page()
+    page.goto(started.bound.url)
+    page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    path.write_text(GOOD + "durations: 3\n")
+    page.wait_for_selector("#file-error:visible")
+    assert "mine.yaml, line 4" in page.inner_text("#file-error") and "durations" in page.inner_text("#file-error")
+    path.write_text(GOOD.replace("My own", "Another"))
+    page.wait_for_selector("#file-error", state="hidden")
+    wait_until(lambda: page.inner_text("h1") == "Another snake")
+    port = started.bound.socket.getsockname()[1]
+    started.close()
+    page.wait_for_selector(".live-message:visible")
+    again = Started(sl.load_scenario(path), tmp_path, port, file=path)
+    assert again.bound.url == started.bound.url
+    page.wait_for_selector(".live-message", state="hidden", timeout=20_000)
+    page.click("#play")
+    wait_until(lambda: again.session.simulation.time > 0.1)
+    page.close()
+    again.close()
+
+
+def test_a_recording_is_replayed_and_goes_on_live(browsers, tmp_path):
+    sl.run_scenario(sl.load_scenario("planar_viscous", ["duration=2"])).save(tmp_path / "results.nc")
+    replay = Replay.of(tmp_path)
+    started = Started(replay.scenario, tmp_path, 18860, replay=replay)
+    page = browsers[True].new_page()
+    page.goto(started.bound.url)
+    page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    assert page.inner_text("#kind") == "Recording"
+    page.eval_on_selector("#past", "(node) => { node.value = 1; node.dispatchEvent(new Event('change')); }")
+    wait_until(lambda: abs(shown(page) - 1.0) < 0.02)
+    page.click("#live")
+    wait_until(lambda: "bit for bit" in page.inner_text(".live-message"))
+    page.wait_for_selector("#live", state="hidden")
+    page.click("#play")
+    wait_until(lambda: started.session.simulation.time > 1.1)
+    page.close()
+    started.close()
