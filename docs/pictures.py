@@ -107,6 +107,7 @@ def studio(name: str, folder: Path) -> Iterator[str]:
 def opened(browser: Any, address: str, size: tuple[int, int]) -> Any:
     """A page that is ready."""
     page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme="light")
+    page.set_default_timeout(120_000)  # for slow machines
     for _ in range(20):  # the studio prints its address shortly before it listens
         try:
             page.goto(address)
