@@ -106,7 +106,7 @@ def test_walls_are_solid_beside_a_free_channel_and_end_around_the_robot(open_pag
             opened.page.keyboard.press("-")
         opened.settle()
     changed_rows = np.abs(bare.picture() - whole.picture()).max(axis=-1)
-    column = changed_rows[130:, changed_rows.shape[1] // 2 - 60] > 12
+    column = changed_rows[112:, changed_rows.shape[1] // 2 - 60] > 12
     edges = np.flatnonzero(np.diff(column.astype(int)))
     assert 0.1 < column.mean() < 0.9 and len(edges) >= 4, (column.mean(), edges)
 

@@ -4,7 +4,7 @@ import { BackSide, Color, HemisphereLight, Mesh, ShaderMaterial, SphereGeometry 
 // Colours of the zenith, the horizon and what lies below it; colours and intensity of the light from above and from below.
 const SKIES = {
   light: { zenith: '#9dc0e6', horizon: '#f2f6fa', below: '#e3e8ee', above: '#f4f8ff', ground: '#a39c92', intensity: 1.35 },
-  dark: { zenith: '#0b1422', horizon: '#31425a', below: '#1a222d', above: '#c3d4ee', ground: '#3a4250', intensity: 1.2 },
+  dark: { zenith: '#0b1422', horizon: '#31425a', below: '#1a222d', above: '#d6dde8', ground: '#3d4149', intensity: 1.2 },
 };
 const WATERS = {
   light: { zenith: '#f1fbfb', horizon: '#d3edf0', below: '#a9d3dc', above: '#f2fdff', ground: '#93b9c2', intensity: 1.5 },

@@ -192,7 +192,7 @@ export class Stage {
 
   paint(dark) {
     this.key.intensity = dark ? 2.5 : 3;
-    this.key.color.set(dark ? '#dfe9ff' : '#fff6e8');
+    this.key.color.set(dark ? '#f1f4fb' : '#fff6e8');
     this.eye.intensity = dark ? 0.7 : 0.55;
     this.sky.paint(dark);
     this.ask();
