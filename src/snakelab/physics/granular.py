@@ -119,8 +119,8 @@ def granular_resistance(
 def granular_wrench(pose, twist, load, parameters, wrench, damping, stiffness, state):
     """Wrench of one link by three Gauss points along it; see `granular_resistance`."""
     across, along, eps, k = parameters[0], parameters[1], parameters[2], parameters[3]
-    length = parameters[4 + 2 * state.slice]
-    front = parameters[5 + 2 * state.slice]
+    length = parameters[4 + 2 * state.station]
+    front = parameters[5 + 2 * state.station]
     for i in range(3):
         x = (i - 1) * 0.3872983346207417 * length
         share = length * (4.0 if i == 1 else 2.5) / 9.0
