@@ -84,10 +84,10 @@ def joint_table(scenario: Scenario, rate: float = 50.0) -> JointTable:
     """
     model = build_model(scenario.robot, scenario.world)
     state = initial_state(model, **scenario.initial)
-    settings = {"record_rate": rate, "events": scenario.events, "seed": scenario.settings.seed}
     recording = simulate(
-        model, scenario.controller, scenario.settings.duration, state=state, engine=TargetFollower(), **settings
-    )
+        model, scenario.controller, scenario.settings.duration, state=state, engine=TargetFollower(),
+        record_rate=rate, events=scenario.events, seed=scenario.settings.seed,
+    )  # fmt: skip
     times = recording.dataset["time"].values
     return JointTable(scenario.name, tuple(model.coordinate_names), rate, times, recording["q"].values)
 
