@@ -151,6 +151,16 @@ def test_the_gait_that_slides_more_is_more_informative(log):
     assert found.gaits[0].half_width[ACROSS] < found.gaits[1].half_width[ACROSS]
 
 
+def test_values_that_change_the_structure_of_the_model_are_simulated_in_batches_of_their_own(log):
+    """Dry friction of zero has another structure than a small one."""
+    place = "robot.parts.1.dry_friction"
+    configuration = {"parameters": {place: {"start": 0.0, "to": 0.1}, ACROSS: {}}, "variables": ["tau"]}
+    problem = load_problem(configuration, [log])
+    both = Predictor(problem.experiments, problem.unknowns)(np.array([[0.0, 0.0], [0.1, 0.0], [0.0, 0.0]]))
+    np.testing.assert_array_equal(both[0], both[2])
+    assert np.abs(both[1] - both[0]).max() > 1e-4
+
+
 def test_a_value_at_its_bound_is_reported(log):
     found = identify(log, {"parameters": {ALONG: {"start": 0.09, "from": 0.08}, ACROSS: {"start": 0.35}}} | CHEAP)
     assert found[ALONG].at_bound == "lower" and found[ALONG].value == pytest.approx(0.08)

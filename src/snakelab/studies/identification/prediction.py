@@ -14,6 +14,7 @@ from snakelab.physics.observe import record_layout
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
 from snakelab.sim.batch import Batch, simulate_batch
+from snakelab.sim.batch.structure import difference
 from snakelab.sim.instants import record_times, snap
 from snakelab.studies.execution import ResultsLog, key_of
 from snakelab.studies.identification.experiment import Experiment
@@ -82,8 +83,27 @@ class Predictor:
             and all(name in at for name in names)
             and scenario.settings.integrator in ("extrapolated", "plain", "rk4")
         ):
-            return _by_batch(experiment, models, controllers, names, self._threads)
+            return _by_batches(experiment, models, controllers, names, self._threads)
         return _by_runs(experiment, models, controllers, names, self._threads)
+
+
+def _by_batches(
+    experiment: Experiment, models: Sequence[Model], gaits: Sequence[Gait], names: Sequence[str], threads: int | None
+) -> FloatArray:
+    """Return predictions along gaits, in one batch for each structure: dry friction of zero, for example, is another one."""
+    groups: list[list[int]] = []
+    for i, model in enumerate(models):
+        group = next((one for one in groups if not difference(models[one[0]], model)), None)
+        if group is None:
+            groups.append([i])
+        else:
+            group.append(i)
+    found: list[FloatArray] = [np.zeros(0)] * len(models)
+    for group in groups:
+        rows = _by_batch(experiment, [models[i] for i in group], [gaits[i] for i in group], names, threads)
+        for i, row in zip(group, rows, strict=True):
+            found[i] = row
+    return np.array(found)
 
 
 def _by_batch(
