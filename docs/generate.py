@@ -196,7 +196,7 @@ def link(name: str) -> str:
     """The name of a definition, linked to its part of the page."""
     for title, form in FORMS.items():
         if form == name:
-            return f"[{title.split(',')[0]}](#{re.sub('[^a-z-]', '', title.replace(' ', '-'))})"
+            return f"[{title.split(',')[0]}](#{re.sub('[^a-z_-]', '', title.replace(' ', '-'))})"
     for cls in (*UNGROUPED, *(cls for group in GROUPS.values() for cls in group)):
         if cls.__name__ == name:
             return f"[{type_name(cls)}](#{type_name(cls)})"
