@@ -107,7 +107,7 @@ def test_a_file_of_one_s_own_is_replaced_only_when_told(snakelab_command):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["export", "planar_prototype", "--to", "sdf"], "--to must be urdf, mjcf or mcap, got 'sdf'"),
+        (["export", "planar_prototype", "--to", "sdf"], "--to must be urdf, mjcf, csv, c or mcap, got 'sdf'"),
         (["export", "planar_prototype", "--to", "udrf"], "did you mean 'urdf'?"),
         (["export", "planar_protoype", "--to", "urdf"], "did you mean 'planar_prototype'?"),
         (["export", "planar_prototype", "--to", "urdf", "--set", "duration=-1"], "duration"),

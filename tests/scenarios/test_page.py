@@ -20,7 +20,8 @@ from snakelab.sim.sensing.quantities import QUANTITIES
 DOCS = Path(__file__).parents[2] / "docs"
 LIBRARY = Path(sl.__file__).parent / "scenarios" / "library"
 PAGE = (DOCS / "scenarios.md").read_text(encoding="utf-8")
-EXAMPLE, WAVE, CHANGES, SENSORS, VARIANT, EXPECTED = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+BLOCKS = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+EXAMPLE, WAVE, ENGINE_MPC, CHANGES, SENSORS, VARIANT, EXPECTED = BLOCKS
 
 SWIMMER = """\
 name: swimmer
@@ -86,6 +87,12 @@ def test_the_wave_of_the_page_runs_and_notes_its_parameters(tmp_path):
     for name, low, high in (("amplitude", 0.1, 0.7), ("angular_frequency", 1, 4), ("offset", -0.25, 0.25)):
         values = recording[f"control_input_{name}"].values
         assert len(values) == 2 and low <= values.min() < values.max() <= high
+
+
+def test_the_engine_mpc_of_the_page_runs(tmp_path):
+    path = tmp_path / "planned.yaml"
+    path.write_text(SWIMMER + ENGINE_MPC, encoding="utf-8")
+    assert sl.run_scenario(sl.load_scenario(path)).finished
 
 
 def test_joints_that_are_no_names_are_refused(tmp_path):

@@ -2,6 +2,7 @@
 
 import random
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -53,7 +54,7 @@ class Link(threading.Thread):
 
 
 @pytest.fixture
-def served(tmp_path):
+def served(tmp_path, default_interrupt):
     """A robot that is served by another process, and what that process printed."""
     (tmp_path / "robot.yaml").write_text(ROBOT, encoding="utf-8")
     free = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -62,11 +63,15 @@ def served(tmp_path):
     free.close()
     words = ["-m", "snakelab", "bus", "serve", str(tmp_path / "robot.yaml"), "--port", str(port)]
     process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    assert "driving far at 127.0.0.1" in process.stdout.readline()
-    yield tmp_path, port, process
-    process.send_signal(2)
-    process.wait(20)
-    process.stdout.close()
+    try:
+        assert "driving far at 127.0.0.1" in process.stdout.readline()
+        yield tmp_path, port, process
+        process.send_signal(signal.SIGINT)
+        process.wait(20)
+    finally:
+        process.kill()
+        process.wait(20)
+        process.stdout.close()
 
 
 def test_a_run_goes_over_a_link_and_a_lost_link_ends_in_the_safe_state(served):

@@ -71,7 +71,9 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, sets, ws):
     return unconverged
 
 
-@kernel
+# Ordered: the compiler otherwise chooses between two orders of the sum by the addresses of the arrays, and threads differ in the
+# last bits.
+@kernel(ordered=True)
 def combine(full, half, work, y_out):
     """2 x half - full, the rotation on its group, driven coordinates and works, from place `work` on, apart."""
     for i in range(work):
