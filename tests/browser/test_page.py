@@ -111,7 +111,7 @@ def test_figures_are_compared_with_the_source(open_page):
 
 def test_scenario_opens_and_is_copied(open_page):
     opened = open_page([serpenoid_recording(scenario=json.dumps({"name": "mine", "duration": 10}))])
-    opened.page.click("summary")
+    opened.page.click("details:has(pre) > summary")
     assert opened.page.locator("pre").text_content() == "name: mine\nduration: 10\n"
     opened.page.get_by_text("Copy", exact=True).click()
     opened.settle()
