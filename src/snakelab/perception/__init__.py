@@ -1,0 +1,15 @@
+"""Perception on plain arrays: camera models, image sequences, trajectories, odometry, and the body in a map."""
+
+from snakelab.perception.pinhole import PinholeModel, StereoModel
+from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame, StereoSequence
+from snakelab.perception.trajectory import Trajectory
+
+__all__ = [
+    "ImuNoise",
+    "ImuSamples",
+    "PinholeModel",
+    "StereoFrame",
+    "StereoModel",
+    "StereoSequence",
+    "Trajectory",
+]
