@@ -4,6 +4,8 @@ VENV ?= .venv
 OUT ?= out/pipe_step_in
 # What the tests are installed with. `test-plain` leaves out all optional packages; their tests are skipped.
 EXTRA ?= test
+# Replays of `make docs`: `--all`, or the names of scenarios; without any, a small subset.
+REPLAYS ?=
 # Of the check before a release, each by its name or its path.
 PYTHONS ?= python3.11 python3.12 python3.13
 # Files in their own order: the long ones come early, and no worker waits for the other's last file.
@@ -78,9 +80,12 @@ bench: $(VENV)/.ready-test  ## run every benchmarks/bench_*.py, one after the ot
 		printf '==> %s\n' "$$file"; $(BIN)/python "$$file" || exit 1; \
 	done
 
-docs: $(VENV)/.ready-docs  ## build the documentation into docs/_build
+docs: $(VENV)/.ready-docs  ## build the documentation into docs/_build; all replays with REPLAYS=--all
+	$(SAY) '==> Running the scenarios of the gallery that have changed'
+	@$(BIN)/python docs/replays.py $(REPLAYS)
 	$(SAY) '==> Building the documentation'
 	@$(BIN)/python -m sphinx -W --keep-going -q docs docs/_build
+	@$(BIN)/python docs/check_links.py
 	$(SAY) 'wrote docs/_build/index.html'
 
 wheel: $(VENV)/.ready-dev  ## build the source archive and the wheel into dist/
@@ -89,7 +94,7 @@ wheel: $(VENV)/.ready-dev  ## build the source archive and the wheel into dist/
 	@$(PINS) $(BIN)/python -m build --outdir dist
 
 clean:  ## remove .venv and all that was built; results in out/ stay
-	rm -rf $(VENV) dist docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) dist docs/_build docs/_replays docs/gallery .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 $(VENV)/.created:
 	@command -v $(PYTHON) >/dev/null 2>&1 || { \

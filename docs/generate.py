@@ -77,14 +77,14 @@ def pages() -> dict[str, str]:
     """Text of every generated file, by its name in docs/reference."""
     sys.path.insert(0, str(Path(__file__).parent))  # where this file is run by its path
     from metrics_reference import metrics_page
-    from python_reference import python_page
+    from python_reference import python_pages
 
     schema = scenario_schema()
     return {
         "scenario.schema.json": json.dumps(schema, indent=1, allow_nan=False) + "\n",
         "scenario.md": scenario_page(schema["$defs"]),
         "cli.md": cli_page(),
-        "python.md": python_page(),
+        **python_pages(),
         "metrics.md": metrics_page(),
     }
 
@@ -285,7 +285,7 @@ def library_index() -> str:
 
 
 def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "python").mkdir(parents=True, exist_ok=True)
     for path, text in {**{FOLDER / name: text for name, text in pages().items()}, INDEX: library_index()}.items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")

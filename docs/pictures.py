@@ -139,13 +139,17 @@ PICTURES: dict[str, Callable[[Any, Path], Image.Image]] = {
 }
 
 
+def chromium() -> str | None:
+    """Path of the Chromium of the machine."""
+    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
 def main(names: list[str]) -> None:
     """Draw the named pictures."""
     from playwright.sync_api import sync_playwright
 
-    chromium = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         for name in names:
             path = IMAGES / f"{name}.webp"
             PICTURES[name](browser, Path(folder)).save(path, quality=QUALITY, method=6)

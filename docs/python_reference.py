@@ -39,11 +39,20 @@ _SECTION = re.compile(r"(Args|Attributes|Returns|Raises|Yields):")
 _ENTRY = re.compile(r"    (\*{0,2}\w+(?:, \*{0,2}\w+)*): (.*)")
 
 
-def python_page() -> str:
-    """Return the page of all public names of the package, grouped by folder."""
+def python_pages() -> dict[str, str]:
+    """Return the list of packages and the page of each, by their names in docs/reference."""
     groups: dict[str, list[str]] = {folder: [] for folder in FOLDERS}
     for name in snakelab.__all__:
         groups[getattr(snakelab, name).__module__.split(".")[1]].append(name)
+    groups = {folder: sorted(names, key=str.lower) for folder, names in groups.items() if names}
+    return {
+        "python.md": contents(groups),
+        **{f"python/{folder}.md": package_page(folder, names) for folder, names in groups.items()},
+    }
+
+
+def contents(groups: dict[str, list[str]]) -> str:
+    """Return the page that lists the packages with their public names."""
     text = [
         GENERATED,
         "# Python reference\n",
@@ -51,21 +60,41 @@ def python_page() -> str:
         "one; frames, shapes and letters are those of [Conventions](../conventions.md). The metrics of `sl.metrics` are "
         "on [another page](metrics.md).\n",
     ]
-    for folder, title in FOLDERS.items():
-        if not groups[folder]:
-            continue
-        text.append(f"## {title}\n")
-        text += [entry(name) for name in sorted(groups[folder], key=str.lower)]
+    for folder, names in groups.items():
+        links = ", ".join(f"[{name}](python/{folder}.md#{name.lower()})" for name in names)
+        text.append(f"## [{FOLDERS[folder]}](python/{folder}.md)\n\n{links}\n")
+    pages = "".join(f"python/{folder}\n" for folder in groups)
+    text.append(f"```{{toctree}}\n:hidden:\n:titlesonly:\n\n{pages}```\n")
+    return "\n".join(text)
+
+
+def package_page(folder: str, names: list[str]) -> str:
+    """Return the page of one package; its modules are sections."""
+    modules: dict[str, list[str]] = {}
+    for name in names:
+        modules.setdefault(".".join(getattr(snakelab, name).__module__.split(".")[:3]), []).append(name)
+    text = [GENERATED, f"# {FOLDERS[folder]}\n", "```{py:currentmodule} snakelab\n```\n"]
+    for module in sorted(modules):
+        text.append(f"## {module}\n")
+        text += [entry(name) for name in modules[module]]
     return "\n".join(text)
 
 
 def entry(name: str) -> str:
     """One name: how it is called, what it is, and the public members of a class."""
     thing = getattr(snakelab, name)
-    exception = inspect.isclass(thing) and issubclass(thing, Exception)
-    call = "" if exception else f"```python\nsl.{signature(thing, name)}\n```\n\n"
-    below = "" if exception or not inspect.isclass(thing) else members(thing)
-    return f"### {name}\n\n{call}{prose(inspect.getdoc(thing) or '')}{below}"
+    kind = "exception" if is_exception(thing) else "class" if inspect.isclass(thing) else "function"
+    call = name if kind == "exception" else one_line(signature(thing, name))
+    below = "" if kind != "class" else members(thing)
+    return f"### {name}\n\n::::{{py:{kind}}} {call}\n{prose(inspect.getdoc(thing) or '')}{below}::::\n"
+
+
+def is_exception(thing: Any) -> bool:
+    return inspect.isclass(thing) and issubclass(thing, Exception)
+
+
+def one_line(call: str) -> str:
+    return re.sub(r",\)", ")", re.sub(r"\(\s+", "(", " ".join(call.split()))).replace(", )", ")")
 
 
 def signature(thing: Any, name: str) -> str:
@@ -173,7 +202,8 @@ def members(cls: type) -> str:
         node = _definition(function)
         call = name if function is not member else _call(name, node, _names(function))
         about = " ".join(inspect.getdoc(function).split("\n\n")[0].split())
-        rows.append(f"`{' '.join(call.split())}`\n: {about}\n")
+        kind = "method" if function is member else "property"
+        rows.append(f":::{{py:{kind}}} {one_line(call)}\n{about}\n:::\n")
     return "\n" + "\n".join(rows) if rows else ""
 
 

@@ -91,18 +91,25 @@ def test_the_variant_of_the_tutorial_makes_the_head_heavy(tmp_path, monkeypatch)
     assert load_scenario("heavy.yaml").robot.parts[-1].mass == 0.5
 
 
+REFERENCE = "\n".join(text for name, text in PAGES.items() if name.startswith("python/"))
+
+
+def calls_in(text: str) -> str:
+    return "\n".join(re.findall(r"^:::+\{py:\w+\} (.*)$", text, re.MULTILINE))
+
+
 def test_every_public_name_stands_in_the_python_reference_with_a_readable_call():
-    page = PAGES["python.md"]
-    assert sorted(re.findall(r"^### (\w+)$", page, re.MULTILINE)) == sorted(sl.__all__)
-    calls = "".join(blocks(page, "python"))
-    assert "sl.simulate(\n" in calls and "    tolerance: float | None = None,\n" in calls
+    assert sorted(re.findall(r"^### (\w+)$", REFERENCE, re.MULTILINE)) == sorted(sl.__all__)
+    assert all(f"[{name}](python/" in PAGES["python.md"] for name in sl.__all__)
+    calls = calls_in(REFERENCE)
+    assert "simulate(model: Model, " in calls and "tolerance: float | None = None, " in calls
     for noise in ("ndarray", "numpy", "typing.", "snakelab.", "<", "object at"):
         assert noise not in calls, noise
 
 
 def test_every_argument_that_the_python_reference_explains_is_one_of_the_call():
-    for entry in PAGES["python.md"].split("\n### ")[1:]:
-        call = "".join(blocks(entry, "python"))
+    for entry in REFERENCE.split("\n### ")[1:]:
+        call = calls_in(entry)
         told = entry.partition("**Args**")[2].partition("\n**")[0]
         for names in re.findall(r"^- ((?:`\*{0,2}\w+`(?:, )?)+):", told, re.MULTILINE):
             for name in re.findall(r"\w+", names):

@@ -1,0 +1,111 @@
+"""The site: every page is in its navigation, internal links are valid, and the gallery holds every scenario and example."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import snakelab as sl
+
+DOCS = Path(__file__).parents[2] / "docs"
+ROOT = DOCS.parent
+
+
+@pytest.fixture(scope="module", autouse=True)
+def modules_of_the_site():
+    before = list(sys.path)
+    sys.path[:0] = [str(DOCS), str(DOCS / "extensions")]
+    yield
+    sys.path[:] = before
+
+
+def pages() -> set[str]:
+    """Sources of the site below docs, without what a build writes."""
+    made = ("_build", "_replays", "gallery")
+    paths = [path.relative_to(DOCS) for path in DOCS.rglob("*.md")]
+    return {path.with_suffix("").as_posix() for path in paths if path.parts[0] not in made}
+
+
+def test_every_page_stands_in_one_group_of_the_navigation():
+    pytest.importorskip("sphinx", reason="sphinx is not installed")
+    from contents import GROUPS, groups
+
+    found = groups((DOCS / "index.md").read_text(encoding="utf-8"))
+    listed = [page for members in found.values() for page in members]
+    assert tuple(found) == GROUPS and len(listed) == len(set(listed))
+    below = {page for page in pages() if page.startswith(("reference/python/", "notebooks/"))}
+    assert set(listed) == pages() - below - {"index", "gallery"}
+
+
+def test_every_link_between_pages_leads_to_a_file_and_a_heading():
+    slug = pytest.importorskip("myst_parser.mdit_to_docutils.base", reason="myst is not installed").default_slugify
+    for path in [*(DOCS / f"{page}.md" for page in pages()), ROOT / "README.md"]:
+        text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for target, anchor in re.findall(r"\]\(([\w./-]*)#?([\w-]*)\)", text):
+            file = (path.parent / target) if target else path
+            assert file.exists(), (path.name, target)
+            if anchor and file.suffix == ".md":
+                headings = re.findall(r"^#{1,3} (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+                slugs = {slug(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", line).replace("`", "")) for line in headings}
+                assert re.sub(r"-\d$", "", anchor) in slugs or anchor in slugs, (path.name, target, anchor)
+
+
+def test_broken_links_of_a_built_site_are_found(tmp_path):
+    from check_links import broken_links
+
+    (tmp_path / "a.html").write_text('<a href="b.html#here">b</a><a href="c.html">c</a><a href="#no">no</a>')
+    (tmp_path / "b.html").write_text('<h1 id="here">b</h1><a href="https://example.org">far</a>')
+    assert broken_links(tmp_path) == ["a.html -> #no", "a.html -> c.html"]
+
+
+def test_the_gallery_holds_every_scenario_and_every_example():
+    from gallery_entries import EXAMPLES, entries
+
+    names = {entry.name for entry in entries() if not entry.is_example}
+    assert names == set(sl.scenarios.library())
+    assert {entry.source for entry in entries() if entry.is_example} == set(EXAMPLES.glob("*/*.py"))
+
+
+def test_a_thumbnail_is_small_and_moves_and_all_of_them_take_at_most_5_mb():
+    from gallery_entries import THUMBNAILS
+    from PIL import Image
+
+    files = sorted(THUMBNAILS.glob("*.webp"))
+    assert sum(path.stat().st_size for path in files) < 5_000_000
+    for path in files:
+        assert path.stat().st_size <= 60_000, path.name
+        with Image.open(path) as picture:
+            assert picture.n_frames > 1, path.name
+
+
+def test_a_page_of_the_gallery_shows_the_source_the_numbers_and_links_to_the_theory(tmp_path, monkeypatch):
+    pytest.importorskip("sphinx", reason="sphinx is not installed")
+    import replays
+    from gallery import page
+    from gallery_entries import entries
+
+    monkeypatch.setattr(replays, "FOLDER", tmp_path)
+    row = {"figure": "mean_speed", "case": "a|b", "unit": "m/s", "ours": "1", "range": "2", "share": "50 %"}
+    row |= {"verdict": "differs", "remark": "known", "source": "paper"}
+    (tmp_path / "planar_viscous.json").write_text(json.dumps({"expected": [row]}))
+    (entry,) = (entry for entry in entries() if entry.name == "planar_viscous")
+    text = page(entry)
+    assert "| `mean_speed`, a\\|b | 1 m/s | 2 m/s | 50 % | differs: known | paper |" in text
+    assert "scenarios/library/planar_viscous.yaml" in text and "(../theory.md#" in text
+    assert "snakelab run planar_viscous" in text
+
+
+def test_files_scenarios_and_names_in_inline_code_are_resolved():
+    pytest.importorskip("sphinx", reason="sphinx is not installed")
+    from cross_links import gallery_pages, public_name, source_of, users
+    from mentions import file_of, mentions
+
+    assert file_of("link.py", "robots/parts/").name == "link.py" and file_of("robots/none.py") is None
+    assert public_name("sl.simulate(model, gait)", anywhere=False) == "simulate"
+    assert public_name("report", anywhere=False) == "" and public_name("Robot", anywhere=False) == "Robot"
+    assert source_of("Robot")[0].startswith("robots/") and source_of("Robot")[1] > 1
+    assert "examples/01_first/01_first_snake.py" in users("SerpenoidGait")
+    assert gallery_pages()["planar_viscous"] == "gallery/planar_viscous"
+    assert "theory" in {place.page for place in mentions()["src/snakelab/robots/parts/link.py"]}
