@@ -11,6 +11,7 @@ import snakelab as sl
 
 DOCS = Path(__file__).parents[2] / "docs"
 ROOT = DOCS.parent
+AT_REST = {"soft_drop"}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -77,7 +78,7 @@ def test_a_thumbnail_is_small_and_moves_and_all_of_them_take_at_most_5_mb():
     for path in files:
         assert path.stat().st_size <= 60_000, path.name
         with Image.open(path) as picture:
-            assert picture.n_frames > 1, path.name
+            assert picture.n_frames > 1 or path.stem in AT_REST, path.name
 
 
 def test_a_page_of_the_gallery_shows_the_source_the_numbers_and_links_to_the_theory(tmp_path, monkeypatch):

@@ -1,0 +1,113 @@
+"""Every Python block of every page runs; files that a block reads are made first."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+
+DOCS = Path(__file__).parents[2] / "docs"
+# Pages whose blocks run in tests of their own, which also check what they print.
+ELSEWHERE = {"tutorial", "stepwise", "lanes", "extending", "engines", "exchange"}
+MADE = ("_build", "_replays", "gallery")
+NEEDED = {
+    "learning": "gymnasium",
+    "logs": "rosbags",
+    "sweeps": "cma",
+}
+SLOW = {"atlas"}
+# What the program of a page is cut down by: text of the page, and its replacement.
+SHORTER = {
+    "atlas": [('    terrains={"mud"', '    quick=True, workers=1,\n    terrains={"mud"')],
+    "sweeps": [("trials=200", "trials=4"), ('"cost_of_transport < 0.08"', '"cost_of_transport < 10"')],
+    "hardware": [
+        ('sl.load_scenario("snakesys_sidewinding")', 'sl.load_scenario("snakesys_sidewinding", ["duration=0.1"])')
+    ],
+}
+
+
+def blocks(page: str, language: str) -> list[str]:
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def pages_with_blocks() -> list[str]:
+    paths = [path.relative_to(DOCS) for path in sorted(DOCS.rglob("*.md"))]
+    names = [path.with_suffix("").as_posix() for path in paths if path.parts[0] not in MADE]
+    return [name for name in names if name not in ELSEWHERE and blocks(name, "python")]
+
+
+def first_snake():
+    robot = sl.Robot([sl.Link(0.11, mass=0.08), *4 * [sl.Revolute("z"), sl.Link(0.11, mass=0.08)]], base="planar")
+    model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.56, shape="per_axis")]))
+    return model, sl.SerpenoidGait(amplitude=0.785, angular_frequency=1.57, phase_lag=0.785)
+
+
+def prepare_atlas() -> dict:
+    return {"sl": sl, "robot": "snake_iii"}
+
+
+def prepare_conventions() -> dict:
+    model, gait = first_snake()
+    sl.simulate(model, gait, duration=1.0).save("out/first_snake/results.nc")
+    return {"sl": sl, "model": model, "gait": gait, "T_world_head": np.eye(4), "T_head_tip": np.eye(4)}
+
+
+def prepare_hardware() -> dict:
+    Path("robot.yaml").write_text("port: emulated\nids: 1-28\n", encoding="utf-8")
+    return {}
+
+
+def prepare_identification() -> dict:
+    Path("fit.yaml").write_text(blocks("identification", "yaml")[0], encoding="utf-8")
+    for name in ("run1.nc", "run2.nc"):
+        sl.run_scenario(sl.load_scenario("planar_prototype", ["duration=0.5"])).save(name)
+    return {}
+
+
+def prepare_sweeps() -> dict:
+    text = blocks("sweeps", "yaml")[0].replace("duration: 10", "duration: 0.2").replace("count: 6", "count: 2")
+    Path("waves.yaml").write_text(text.replace("count: 3", "count: 2"), encoding="utf-8")
+    sl.run_sweep({**read(text), "seeds": [0, 1]}, "out/waves", workers=1)
+    return {}
+
+
+def read(text: str) -> dict:
+    from ruamel.yaml import YAML
+
+    data = YAML(typ="safe").load(text)
+    data["parameters"] = {key: [0.3, 0.6] for key in data["parameters"]}
+    return data
+
+
+def prepare_validation() -> dict:
+    sl.run_scenario(sl.load_scenario("planar_viscous")).save("out/planar_viscous/results.nc")
+    return {}
+
+
+PREPARED = {name.removeprefix("prepare_"): value for name, value in globals().items() if name.startswith("prepare_")}
+
+
+def test_the_pages_with_programs_are_found():
+    assert len(pages_with_blocks()) > 10
+    assert all((DOCS / f"{name}.md").exists() for name in ELSEWHERE)
+
+
+@pytest.mark.filterwarnings("ignore::snakelab.errors.SnakelabWarning")
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=pytest.mark.slow if page in SLOW else ()) for page in pages_with_blocks()]
+)
+def test_the_python_blocks_of_a_page_run(page, tmp_path, monkeypatch):
+    if page in NEEDED:
+        pytest.importorskip(NEEDED[page], reason=f"{NEEDED[page]} is not installed")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    (tmp_path / "out").mkdir()
+    names = {"__name__": "__main__", **PREPARED.get(page, dict)()}
+    program = "\n".join(blocks(page, "python"))
+    for text, shorter in SHORTER.get(page, ()):
+        assert text in program, (page, text)
+        program = program.replace(text, shorter)
+    exec(compile(program, f"{page}.md", "exec"), names)
