@@ -39,6 +39,11 @@ def insert_cards(app: Sphinx, name: str, source: list[str]) -> None:
         source[0] = source[0].replace(MARK, cards())
 
 
+def always_read(*_: Any) -> list[str]:
+    """Pages that are read in every build, because their text depends on other files."""
+    return ["gallery"]
+
+
 def cards() -> str:
     text = []
     for group, members in groupby(entries(), key=lambda entry: entry.group):
@@ -137,6 +142,7 @@ def copy_replays(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", write_pages, priority=100)
+    app.connect("env-get-outdated", always_read)
     app.connect("source-read", insert_cards)
     app.connect("build-finished", copy_replays)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
