@@ -46,6 +46,19 @@ def inertial_unit(recording: Recording, carrier: str, motion: CarrierMotion) -> 
     return InertialUnit(motion.imu(time, np.eye(4), recorded_gravity(recording)), np.eye(4), False)
 
 
+def within(samples: ImuSamples, begin: float, end: float) -> ImuSamples:
+    """Return the samples of a window, and one before and after it where there is one.
+
+    Args:
+        samples: All.
+        begin, end: Of the window [s].
+    """
+    first = max(int(np.searchsorted(samples.time, begin, side="right")) - 1, 0)
+    last = int(np.searchsorted(samples.time, end, side="left")) + 1
+    keep = slice(first, last)
+    return ImuSamples(samples.time[keep], samples.angular_rate[keep], samples.specific_force[keep])
+
+
 def recorded_gravity(recording: Recording) -> FloatArray:
     """Return gravity in world axes, shape (3,), [m/s^2]: as recorded, else 9.81 downwards."""
     try:

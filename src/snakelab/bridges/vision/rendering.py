@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.bridges.vision.imaging import Imaging
-from snakelab.bridges.vision.inertial import inertial_unit
+from snakelab.bridges.vision.inertial import inertial_unit, within
 from snakelab.bridges.vision.motion import BodyMotion, CarrierMotion, carrier_motion
 from snakelab.bridges.vision.mounted import MountedCamera, mount, recorded_cameras
 from snakelab.bridges.vision.stage import Stage, recorded_stage
@@ -29,6 +29,8 @@ def render_cameras(
     path: str | Path,
     cameras: Sequence[AnyCamera] | AnyCamera | None = None,
     scenery: Scenery | None = None,
+    begin: float | None = None,
+    end: float | None = None,
     progress: Progress | None = None,
 ) -> ImageFile:
     """Render the images of a run and write them to an image file; return it for reading.
@@ -38,6 +40,8 @@ def render_cameras(
         path: The file, such as "out/run/images.h5".
         cameras: Cameras to use; None for those of the recorded robot. They may be on "base", "head", a link or a soft section.
         scenery: Replaces that of the recorded world.
+        begin: Time of the first image [s]; None for the first record.
+        end: Last time of an image [s]; None for the last record.
         progress: Called with the fraction done and the time of the image [s].
 
     Raises:
@@ -56,7 +60,7 @@ def render_cameras(
     with ImageWriter(path, {"run": recording.name}) as writer:
         for number, one in enumerate(mounted):
             share = (number / len(mounted), 1 / len(mounted))
-            _render_one(writer, recording, stage, body, one, number, share, progress)
+            _render_one(writer, recording, stage, body, one, number, (begin, end), share, progress)
     return load_images(path)
 
 
@@ -67,20 +71,22 @@ def _render_one(
     body: BodyMotion,
     mounted: MountedCamera,
     number: int,
+    window: tuple[float | None, float | None],
     share: tuple[float, float],
     progress: Progress | None,
 ) -> None:
     camera, motion = mounted.camera, carrier_motion(recording, mounted.carrier)
-    times = frame_times(motion, camera.rate)
+    times = frame_times(motion, camera.rate, *window)
     T = motion.poses(times) @ mounted.T_carrier_camera
     unit = inertial_unit(recording, mounted.carrier, motion)
+    samples = within(unit.samples, float(times[0]), float(times[-1]))
     arrays = {
         "time": times,
         "position": T[:, :3, 3],
         "quaternion": np.array([matrix_to_quat(tuple(R.ravel().tolist())) for R in T[:, :3, :3]]).reshape(-1, 4),
-        "imu_time": unit.samples.time,
-        "imu_angular_rate": unit.samples.angular_rate,
-        "imu_specific_force": unit.samples.specific_force,
+        "imu_time": samples.time,
+        "imu_angular_rate": samples.angular_rate,
+        "imu_specific_force": samples.specific_force,
     }
     facts = mounted.facts() | {"T_carrier_imu": unit.T_carrier_imu.tolist(), "imu_measured": unit.measured}
 
@@ -95,10 +101,28 @@ def _render_one(
                 progress(share[0] + share[1] * (i + 1) / len(times), time)
 
 
-def frame_times(motion: CarrierMotion, rate: float) -> FloatArray:
-    """Times of the images of a run, from its first record on, [s]."""
-    n = int((motion.end - motion.begin) * rate + 1e-6) + 1
-    return np.asarray(motion.begin + np.arange(n) / rate)
+def frame_times(
+    motion: CarrierMotion, rate: float, begin: float | None = None, end: float | None = None
+) -> FloatArray:
+    """Times of the images of a run, [s].
+
+    Args:
+        motion: Of the camera's carrier.
+        rate: [Hz].
+        begin, end: Window [s]; None for the whole run.
+
+    Raises:
+        RecordingError: if the window is not within the run.
+    """
+    first = motion.begin if begin is None else begin
+    last = motion.end if end is None else end
+    if not motion.begin <= first <= last <= motion.end + 1e-9:
+        raise RecordingError(
+            f"begin and end must be increasing times within the run, from {motion.begin:g} to {motion.end:g} s; got "
+            f"{first:g} and {last:g} s"
+        )
+    n = int((last - first) * rate + 1e-6) + 1
+    return np.asarray(first + np.arange(n) / rate)
 
 
 def _streams(camera: AnyCamera) -> dict[str, tuple[tuple[int, ...], str]]:
