@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError, nearest
+from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.perception.sequence import ImuSamples
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
@@ -117,3 +118,11 @@ class BodyMotion:
         quaternion = (1 - s) * a + s * b
         quaternion = quaternion / np.linalg.norm(quaternion, axis=1, keepdims=True)
         return (1 - s) * self._position[i] + s * self._position[j], quaternion
+
+
+def posed(position: FloatArray, quaternion: FloatArray) -> FloatArray:
+    """Return the transform of a position [m] and a quaternion wxyz, shape (4, 4)."""
+    T = np.eye(4)
+    T[:3, :3] = np.reshape(quat_to_matrix(tuple(float(value) for value in quaternion)), (3, 3))
+    T[:3, 3] = position
+    return T

@@ -1,5 +1,6 @@
 """Rendering of a recorded run by its cameras, into an image file."""
 
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,8 @@ from snakelab.bridges.vision.imaging import Imaging
 from snakelab.bridges.vision.inertial import inertial_unit, within
 from snakelab.bridges.vision.motion import BodyMotion, CarrierMotion, carrier_motion
 from snakelab.bridges.vision.mounted import MountedCamera, mount, recorded_cameras
-from snakelab.bridges.vision.stage import Stage, recorded_stage
-from snakelab.errors import RecordingError
+from snakelab.bridges.vision.stage import Stage, lack_of_features, recorded_stage
+from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.results.images import ImageFile, ImageWriter, load_images
 from snakelab.results.recording import Recording
@@ -57,6 +58,8 @@ def render_cameras(
     if twice is not None:
         raise RecordingError(f"two cameras are named {twice!r}; give each a different name")
     stage, body = recorded_stage(recording, scenery), BodyMotion(recording)
+    if fault := lack_of_features(stage):
+        warnings.warn(f"{fault}: images will have few features", SnakelabWarning, stacklevel=3)
     with ImageWriter(path, {"run": recording.name}) as writer:
         for number, one in enumerate(mounted):
             share = (number / len(mounted), 1 / len(mounted))

@@ -13,6 +13,7 @@ from snakelab.types import FloatArray
 from snakelab.view.world.water import fluids_of
 from snakelab.worlds.scenery import Scenery
 
+FLAT = 0.05  # contrast below which a texture has no features
 FAR = 1e4  # a body farther away than this is not drawn [m]
 
 
@@ -75,6 +76,15 @@ def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stag
         places.max(axis=0),
         recording.dataset.attrs.get("base") == "planar",
     )
+
+
+def lack_of_features(stage: Stage) -> str:
+    """Return the reason for which images will show almost no features; empty if they will."""
+    if stage.scenery.contrast < FLAT:
+        return f"the scenery has no texture (contrast {stage.scenery.contrast:g}; write contrast=0.8)"
+    if not stage.surfaces and stage.scenery.room is None and not stage.planar:
+        return "there is nothing to see but the robot; write scenery=Scenery(room=(8, 8, 3))"
+    return ""
 
 
 def recorded_scenery(recording: Recording) -> Scenery:
