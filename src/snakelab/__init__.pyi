@@ -3,7 +3,7 @@
 from .apps.studio.notebook import studio as studio
 from .bridges.vision.live import LiveCameras as LiveCameras
 from .bridges.vision.rendering import render_cameras as render_cameras
-from .bridges.vision.sequence import RenderedSequence as RenderedSequence
+from .bridges.vision.sequence import RenderedSequence as RenderedSequence, load_sequence as load_sequence
 from .results.images import ImageFile as ImageFile, load_images as load_images
 from .bridges.gymnasium.environment import environment as environment
 from .control import (

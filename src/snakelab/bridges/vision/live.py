@@ -15,7 +15,7 @@ from snakelab.sim.dataset.facts import fluid_facts
 from snakelab.sim.dataset.links import link_facts, outline_facts
 from snakelab.sim.dataset.surfaces import surface_facts
 from snakelab.sim.simulation import Record, Simulation
-from snakelab.types import FloatArray
+from snakelab.types import FloatArray, instance, instances
 from snakelab.worlds.scenery import Scenery
 
 
@@ -34,6 +34,9 @@ class LiveCameras:
     """
 
     def __init__(self, simulation: Simulation, names: Sequence[str] | None = None) -> None:
+        instance(simulation, "LiveCameras simulation", (Simulation,), SimulationError)
+        if names is not None:
+            names = tuple(instances(names, "LiveCameras names", (str,), SimulationError))
         self._simulation = simulation
         self._numbers: dict[str, int] = {}
         self._imaging: dict[str, Imaging] = {}

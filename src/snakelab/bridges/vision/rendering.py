@@ -18,7 +18,7 @@ from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.results.images import ImageFile, ImageWriter, load_images
 from snakelab.results.recording import Recording
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
-from snakelab.types import FloatArray, repeated
+from snakelab.types import FloatArray, number, repeated
 from snakelab.worlds.scenery import Scenery
 
 Progress = Callable[[float, float], None]
@@ -73,7 +73,7 @@ def _render_one(
     stage: Stage,
     body: BodyMotion,
     mounted: MountedCamera,
-    number: int,
+    which: int,
     window: tuple[float | None, float | None],
     share: tuple[float, float],
     progress: Progress | None,
@@ -97,7 +97,7 @@ def _render_one(
         return motion.poses(np.array([time]))[0] @ mounted.T_carrier_camera, *body(time)
 
     writer.add_camera(camera.name, facts, _streams(camera), **arrays)
-    with Imaging(stage, mounted, number) as imaging:
+    with Imaging(stage, mounted, which) as imaging:
         for i, time in enumerate(times.tolist()):
             writer.add(camera.name, **imaging.images(time, poses, i))
             if progress is not None:
@@ -117,8 +117,8 @@ def frame_times(
     Raises:
         RecordingError: if the window is not within the run.
     """
-    first = motion.begin if begin is None else begin
-    last = motion.end if end is None else end
+    first = motion.begin if begin is None else number(begin, "begin", RecordingError, unit="s")
+    last = motion.end if end is None else number(end, "end", RecordingError, unit="s")
     if not motion.begin <= first <= last <= motion.end + 1e-9:
         raise RecordingError(
             f"begin and end must be increasing times within the run, from {motion.begin:g} to {motion.end:g} s; got "

@@ -1,16 +1,18 @@
 """Image pairs of an image file as a `StereoSequence`."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.bridges.vision.mounted import mounted_camera
 from snakelab.bridges.vision.projection import pinhole_model
 from snakelab.errors import RecordingError
 from snakelab.perception.pinhole import StereoModel
 from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame
 from snakelab.perception.trajectory import Trajectory
-from snakelab.results.images import CameraImages, ImageFile
+from snakelab.results.images import CameraImages, ImageFile, load_images
 from snakelab.robots.cameras import StereoCamera
 
 
@@ -57,6 +59,20 @@ class RenderedSequence:
         """Yield the image pairs, each read when it is asked for."""
         for i, time in enumerate(self._images.time.tolist()):
             yield StereoFrame(time, self._images.image(i, "left"), self._images.image(i, "right"))
+
+
+@checked_arguments(RecordingError)
+def load_sequence(path: str | Path, camera: str = "") -> RenderedSequence:
+    """Open the image pairs of a rendered run.
+
+    Args:
+        path: An image file, or a folder that contains `images.h5`.
+        camera: Name of a stereo camera; empty for the first.
+
+    Raises:
+        RecordingError: if the file is missing, damaged, or has no such stereo camera.
+    """
+    return RenderedSequence(load_images(path), camera)
 
 
 def _pair(images: ImageFile, camera: str) -> CameraImages:
