@@ -35,9 +35,10 @@ def visible_model(stage: Stage, width: int, height: int) -> Any:
         type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL, dir=SUN, diffuse=3 * [DIRECTED], specular=3 * [0.0], castshadow=False
     )
     rng = np.random.default_rng([stage.scenery.seed, 1])
-    for name, mesh in _meshes(stage, rng).items():
+    for number, (name, mesh) in enumerate(_meshes(stage, rng).items()):
         if mesh.n_vertices:
-            _add_mesh(mujoco, spec, name, mesh, noise_texture(rng, stage.scenery.contrast, COLOURS[name]))
+            image = noise_texture((stage.scenery.seed, 2, number), stage.scenery.contrast, COLOURS[name])
+            _add_mesh(mujoco, spec, name, mesh, image)
     for link in stage.links:
         _add_link(mujoco, spec, link)
     return spec.compile()

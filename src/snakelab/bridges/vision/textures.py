@@ -1,5 +1,7 @@
 """Textures with features: noise of several scales and patches from a seed, so that corners are found near and far."""
 
+import functools
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,17 +14,19 @@ PATCHES = 900  # rectangles of one brightness
 PATCH_SIZES = (6, 90)  # extents of a patch [pixel]
 
 
-def noise_texture(rng: np.random.Generator, contrast: float, colour: tuple[float, float, float]) -> NDArray[np.uint8]:
+@functools.lru_cache(maxsize=16)
+def noise_texture(seed: tuple[int, ...], contrast: float, colour: tuple[float, float, float]) -> NDArray[np.uint8]:
     """Return a texture that continues across its edges, shape (SIZE, SIZE, 3).
 
     Cells of random brightness are added over the scales from 1/8 of the texture to 1/512, and rectangular patches of all sizes, whose
     corners are as sharp as a pixel.
 
     Args:
-        rng: Generator of random numbers.
+        seed: Of the random numbers.
         contrast: From 0, one colour, to 1.
         colour: Mean red, green and blue, from 0 to 1.
     """
+    rng = np.random.default_rng(seed)
     levels = _noise(rng) + 1.2 * _patches(rng)
     levels = (levels - levels.mean()) / levels.std()
     tint = np.stack([_cells(rng, 32) - 0.5 for _ in range(3)], axis=-1)
