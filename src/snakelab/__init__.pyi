@@ -1,6 +1,11 @@
 """Public names of snakelab, each with its module: read by type checkers, and by `__init__.py` for what to import on first use."""
 
 from .apps.studio.notebook import studio as studio
+from .bridges.vision.calibration import (
+    load_calibration as load_calibration,
+    load_imu_noise as load_imu_noise,
+    save_calibration as save_calibration,
+)
 from .bridges.vision.live import LiveCameras as LiveCameras
 from .bridges.vision.rendering import render_cameras as render_cameras
 from .bridges.vision.sequence import RenderedSequence as RenderedSequence, load_sequence as load_sequence

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import snakelab as sl
+from snakelab.perception.pinhole import PinholeModel
 
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
@@ -104,6 +106,19 @@ def table() -> Any:
 
     with tempfile.TemporaryDirectory() as folder:
         return sl.run_sweep(CONFIGURATION, folder, workers=1).dataset
+
+
+PINHOLE = PinholeModel(64, 40, 32.0, 32.0, 32.0, 20.0)
+
+
+def calibration_file() -> str:
+    return str(*sl.save_calibration(PINHOLE, "camera.yaml", "ros"))
+
+
+def imu_file() -> str:
+    keys = ("accelerometer_noise_density", "accelerometer_random_walk", "gyroscope_noise_density", "gyroscope_random_walk")
+    Path("imu.yaml").write_text("".join(f"{key}: 0.001\n" for key in keys), encoding="utf-8")
+    return "imu.yaml"
 
 
 def images_file() -> str:
@@ -218,6 +233,8 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "joints_figure": run,
     "lane_model": lambda: {"snake": sl.elliptic_swimmer(), "law": sl.curvature_derivative_law(9)},
     "linearise": lambda: {"model": model(), "state": state()},
+    "load_calibration": lambda: {"path": calibration_file()},
+    "load_imu_noise": lambda: {"path": imu_file()},
     "load_images": lambda: {"path": images_file()},
     "load": lambda: {"path": recording().save("run.nc")},
     "load_sequence": lambda: {"path": images_file()},
@@ -291,6 +308,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     },
     "section_shapes": soft,
     "section_shapes_figure": soft,
+    "save_calibration": lambda: {"model": PINHOLE, "path": "camera.yaml", "format": "ros"},
     "self_distance": lambda: {"model": model()},
     "show": lambda: {"recordings": recording()},
     "signed_distance": lambda: {"surface": sl.Plane(), "point": (0.0, 0.0, 1.0)},
