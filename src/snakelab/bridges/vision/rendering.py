@@ -16,6 +16,7 @@ from snakelab.bridges.vision.stage import Stage, lack_of_features, recorded_stag
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.results.images import ImageFile, ImageWriter, load_images
+from snakelab.results.images.beside import motion_digest
 from snakelab.results.recording import Recording
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
 from snakelab.types import FloatArray, number, repeated
@@ -60,7 +61,7 @@ def render_cameras(
     stage, body = recorded_stage(recording, scenery), BodyMotion(recording)
     if fault := lack_of_features(stage):
         warnings.warn(f"{fault}: images will have few features", SnakelabWarning, stacklevel=3)
-    with ImageWriter(path, {"run": recording.name}) as writer:
+    with ImageWriter(path, {"run": recording.name, "motion": motion_digest(recording)}) as writer:
         for number, one in enumerate(mounted):
             share = (number / len(mounted), 1 / len(mounted))
             _render_one(writer, recording, stage, body, one, number, (begin, end), share, progress)
