@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.bridges.vision.rendering import Progress, render_cameras
 from snakelab.results.recording import Recording
-from snakelab.robots.cameras import ImageSensor, Lens, StereoCamera
+from snakelab.robots.cameras import ImageSensor, Lamp, Lens, StereoCamera
 from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.worlds.scenery import Scenery
 
@@ -35,6 +35,7 @@ class Course:
         settled: Time from which the run is seen: the gait has grown [s].
         path: Length of the camera's path that is seen [m].
         duration: Simulated time, in which it covers the path [s].
+        room: True for a room round the path.
         margin: Room between the camera's path and the walls [m].
         scenery: Scenery, without its seed, size and place.
     """
@@ -45,13 +46,35 @@ class Course:
     path: float
     duration: float
     changes: tuple[str, ...] = ()
+    room: bool = True
     margin: float = 3.0
     scenery: Scenery = field(default_factory=Scenery)
 
 
+# In front of the head and near its axis, so that it stays above the ground while the body rolls.
+AHEAD = replace(ABOVE, point=(0.05, 0.04, 0.0), turn=(0.0, 0.0, 0.0), baseline=0.08)
+CIRCLE = (  # creeping in a circle, at twice the frequency of the source
+    "controller={cpg_gait: {gait: {winding_gait: {yaw_winding: 0.8727, pitch_winding: 0.001, angular_frequency: 1.2566, "
+    "yaw_offset: 0.1}}, locked: true, network: {growth: 1}}}"
+)
+PIPE = "world.media.1.contact.surface={pipe: {line: [[-6, 0, 0.6], [20, 0, 0.6]], radii: 0.6}}"
+DARK = replace(ABOVE, lamp=Lamp(brightness=1.2, reach=0.8))
 COURSES = {
     "creeping": Course("snakesys_creeping", ABOVE, settled=0.0, path=5.0, duration=32.0),
     "sidewinding": Course("snakesys_sidewinding", BELOW, settled=8.0, path=5.0, duration=60.0),
+    "arc_rolling": Course("snakesys_arc_rolling", AHEAD, settled=8.0, path=5.0, duration=60.0),
+    # 1 m more than once round, so that the last images show the place of the first
+    "loop": Course("snakesys_creeping", ABOVE, settled=6.0, path=21.0, duration=66.0, changes=(CIRCLE,)),
+    "pipe": Course(
+        "snakesys_creeping",
+        DARK,
+        settled=4.0,
+        path=4.0,
+        duration=36.0,
+        changes=(PIPE,),
+        room=False,
+        scenery=Scenery(contrast=0.25, light=0.0),
+    ),
 }
 
 
@@ -94,6 +117,8 @@ def seen_window(recording: Recording, course: Course) -> tuple[float, float]:
 
 def scenery_of(recording: Recording, course: Course, seed: int) -> Scenery:
     """Return the scenery of a course: a room round the path of the robot, with boxes round the area of the path."""
+    if not course.room:
+        return replace(course.scenery, seed=seed)
     places = recording["link_position"].values[..., :2].reshape(-1, 2)
     low, high = places.min(axis=0), places.max(axis=0)
     centre, clear = (low + high) / 2, high - low + 0.8
