@@ -15,8 +15,9 @@ Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
     "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "Endurance",
-    "Estimate", "FrameTree", "GaitOptimum", "HeightFunctions", "Identification", "ImageFile", "JointLaw", "Measurement", "Model",
-    "OptimalLoop", "Optimum", "Parameter", "PlanarSwimmer", "PoseSolution", "Record", "Recording", "RenderedSequence", "RunStatus",
+    "Estimate", "FrameTree", "GaitOptimum", "HeightFunctions", "Identification", "ImageFile", "JointLaw", "Measurement",
+    "Model", "OptimalLoop", "Optimum", "Parameter", "PlanarSwimmer", "PoseSolution", "Record", "Recording",
+    "RenderedSequence", "RunStatus",
     "SectionShape", "SelfDistance", "State", "StatusKind", "Subscription", "Sweep", "SweepResult", "SwimmerState",
     "Thrusters", "Trajectory",
 }  # fmt: skip
@@ -116,7 +117,12 @@ def calibration_file() -> str:
 
 
 def imu_file() -> str:
-    keys = ("accelerometer_noise_density", "accelerometer_random_walk", "gyroscope_noise_density", "gyroscope_random_walk")
+    keys = (
+        "accelerometer_noise_density",
+        "accelerometer_random_walk",
+        "gyroscope_noise_density",
+        "gyroscope_random_walk",
+    )
     Path("imu.yaml").write_text("".join(f"{key}: 0.001\n" for key in keys), encoding="utf-8")
     return "imu.yaml"
 

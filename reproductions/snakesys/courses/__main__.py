@@ -9,7 +9,9 @@ from reproductions.snakesys.courses.course import COURSES, run_course
 def main() -> None:
     """Simulate and render the courses that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("courses", nargs="*", default=list(COURSES), help=f"some of {', '.join(COURSES)}; all by default")
+    parser.add_argument(
+        "courses", nargs="*", default=list(COURSES), help=f"some of {', '.join(COURSES)}; all by default"
+    )
     parser.add_argument("--seed", type=int, action="append", help="seed, may be given several times; 0 to 4 by default")
     parser.add_argument("--out", type=Path, default=Path("out/courses"), help="folder")
     options = parser.parse_args()

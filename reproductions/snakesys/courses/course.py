@@ -15,7 +15,9 @@ from snakelab.worlds.scenery import Scenery
 UPWARDS = math.radians(5.0)  # tilt of the camera, as that of the source
 NOISE = ImageSensor(read_noise=1.0, photon_noise=2.0)
 # 0.1 m above the head, over whose joints it looks
-ABOVE = StereoCamera(point=(0.05, 0.06, 0.10), turn=(0.0, -UPWARDS, 0.0), lens=Lens(field_of_view=1.534), image_sensor=NOISE)
+ABOVE = StereoCamera(
+    point=(0.05, 0.06, 0.10), turn=(0.0, -UPWARDS, 0.0), lens=Lens(field_of_view=1.534), image_sensor=NOISE
+)
 # The robot of the sidewinding and rolling gaits turns on its back within 5 s.
 BELOW = replace(
     ABOVE,
@@ -122,11 +124,11 @@ def scenery_of(recording: Recording, course: Course, seed: int) -> Scenery:
     places = recording["link_position"].values[..., :2].reshape(-1, 2)
     low, high = places.min(axis=0), places.max(axis=0)
     centre, clear = (low + high) / 2, high - low + 0.8
-    room = (*(float(size) for size in clear + 2 * course.margin - 0.8), 2.5)
+    length, width = (float(size) for size in clear + 2 * course.margin - 0.8)
     return replace(
         course.scenery,
         seed=seed,
-        room=room,
+        room=(length, width, 2.5),
         centre=(float(centre[0]), float(centre[1]), 0.0),
         boxes=30,
         clear=tuple(clear.tolist()),

@@ -51,9 +51,7 @@ class Scenery:
     room: tuple[Extent, Extent, Extent] | None = None
     centre: Annotated[Point, FIXED] = (0.0, 0.0, 0.0)
     boxes: Annotated[int, Ge(0), Le(MOST_BOXES), Slider(0, 100, 1), FIXED] = 0
-    clear: (
-        Annotated[Sequence[float], Ge(0), Le(LARGEST), Len(2, 2), Unit("m"), Slider(0, 50, 0.5), FIXED] | None
-    ) = None
+    clear: Annotated[Sequence[float], Ge(0), Le(LARGEST), Len(2, 2), Unit("m"), Slider(0, 50, 0.5), FIXED] | None = None
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)

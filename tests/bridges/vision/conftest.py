@@ -33,5 +33,3 @@ def moving() -> sl.Recording:
     world = sl.World([sl.ViscousFriction(0.1, 5.0)], scenery=sl.Scenery(room=(4.0, 4.0, 1.0)))
     gait = sl.SerpenoidGait(amplitude=0.5, angular_frequency=3.0, phase_lag=1.0)
     return sl.simulate(sl.build_model(robot, world), gait, 0.5, record_rate=200)
-
-

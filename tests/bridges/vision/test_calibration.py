@@ -29,7 +29,9 @@ projection_matrix:
   cols: 4
   data: [330., 0., 320., 0., 0., 330., 200., 0., 0., 0., 1., 0.]
 """
-ROS_RIGHT = ROS.replace("330., 0., 320., 0.,", "330., 0., 320., -39.6,").replace("camera_name: left", "camera_name: right")
+ROS_RIGHT = ROS.replace("330., 0., 320., 0.,", "330., 0., 320., -39.6,").replace(
+    "camera_name: left", "camera_name: right"
+)
 KALIBR = """\
 cam0:
   T_cam_imu:

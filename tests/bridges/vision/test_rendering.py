@@ -40,7 +40,7 @@ def rays(lens):
 def test_the_depth_of_a_floor_is_that_of_the_rays(still, tmp_path, lens):
     pitch = 0.9  # downwards
     depth = shot(still, tmp_path, sl.DepthCamera(turn=(0.0, pitch, 0.0), lens=lens, farthest=1.5))
-    x, y = np.moveaxis(rays(lens), -1, 0)
+    y = rays(lens)[..., 1]
     down = np.sin(pitch) + y * np.cos(pitch)  # descent of a ray for a depth of 1
     with np.errstate(divide="ignore"):
         expected = 0.5 / down
@@ -67,7 +67,9 @@ def test_the_noise_of_depth_grows_with_its_square(still, tmp_path):
 
 def test_a_pair_is_two_cameras_at_a_baseline(still, tmp_path):
     lens, place = sl.Lens(**WIDE, cx=28.0), (0.0, 0.05, 0.1)
-    left, right = (shot(still, tmp_path, sl.StereoCamera(point=place, lens=lens), stream=eye) for eye in ("left", "right"))
+    left, right = (
+        shot(still, tmp_path, sl.StereoCamera(point=place, lens=lens), stream=eye) for eye in ("left", "right")
+    )
     alone = shot(still, tmp_path, sl.Camera(point=(0.0, 0.05 - 0.12, 0.1), lens=lens))
     first = shot(still, tmp_path, sl.Camera(point=place, lens=lens))
     assert_array_equal(left, first)
@@ -121,7 +123,9 @@ def test_gain_covers_and_blur(still, moving, tmp_path):
     lens = sl.Lens(**WIDE)
     assert (shot(still, tmp_path, sl.Camera(lens=lens, image_sensor=sl.ImageSensor(gain=0.0))) == 0).all()
     covered = sl.ImageSensor(covered=(0.0, 0.05))
-    with sl.render_cameras(still, tmp_path / "images.h5", sl.Camera(lens=lens, image_sensor=covered, rate=10)) as images:
+    with sl.render_cameras(
+        still, tmp_path / "images.h5", sl.Camera(lens=lens, image_sensor=covered, rate=10)
+    ) as images:
         first, second = (images.camera().image(i) for i in (0, 1))
     assert (first == 0).all() and second.mean() > 20
     sharp, blurred = (
@@ -158,7 +162,9 @@ def test_without_opengl_one_line_names_the_packages(monkeypatch):
 
     monkeypatch.setattr(opengl, "_backend", broken)
     monkeypatch.setattr(opengl.sys, "platform", "linux")
-    with pytest.raises(sl.SimulationError, match=r"none works here \(egl: no library.*osmesa.*apt-get install libegl1") as caught:
+    with pytest.raises(
+        sl.SimulationError, match=r"none works here \(egl: no library.*osmesa.*apt-get install libegl1"
+    ) as caught:
         opengl.open_context(8, 8)
     assert "\n" not in str(caught.value)
 

@@ -17,7 +17,8 @@ def render(
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="The image file.  [default: images.h5 in the folder of the run, or next to the recording]"
+            metavar="FILE",
+            help="The image file.  [default: images.h5 in the folder of the run, or next to the recording]",
         ),
     ] = None,
     begin: Annotated[float | None, typer.Option(metavar="S", help="Time of the first image [s].")] = None,
@@ -35,7 +36,9 @@ def render(
         counts = write_images(run, path, quiet=quiet, begin=begin, end=end)
         with to_whoever_reads():
             if as_json:
-                print_json({"format": "snakelab-render-1", "recording": str(recording), "file": str(path), "images": counts})
+                print_json(
+                    {"format": "snakelab-render-1", "recording": str(recording), "file": str(path), "images": counts}
+                )
             elif not quiet:
                 console = results()
                 for name, n in counts.items():

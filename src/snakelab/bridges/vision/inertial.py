@@ -83,6 +83,6 @@ def _measured(recording: Recording, name: str) -> ImuSamples:
         np.asarray(recording[f"{name}_{what}"].values, dtype=np.float64) for what in ("specific_force", "angular_rate")
     )
     both = np.concatenate((force, rate), axis=1)
-    new = np.isfinite(both).all(axis=1)
+    new = np.asarray(np.isfinite(both).all(axis=1))
     new[1:] &= (np.diff(both, axis=0) != 0).any(axis=1)
     return ImuSamples(time[new], rate[new], force[new])

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from snakelab.bridges.vision.imaging import Imaging
+from snakelab.bridges.vision.motion import posed
 from snakelab.bridges.vision.mounted import MountedCamera, mounted_camera
 from snakelab.bridges.vision.stage import Stage, VisibleLink
 from snakelab.errors import SimulationError, nearest
 from snakelab.physics.model import Model
-from snakelab.bridges.vision.motion import posed
 from snakelab.sim.dataset.cameras import camera_facts
 from snakelab.sim.dataset.facts import fluid_facts
 from snakelab.sim.dataset.links import link_facts, outline_facts
@@ -62,7 +62,7 @@ class LiveCameras:
         return tuple(self._mounted)
 
     def images(self, name: str = "", record: Record | None = None) -> dict[str, np.ndarray]:
-        """Return the images of one camera now: "image"; "left" and "right"; or "depth". The motion of the camera does not blur them.
+        """Return the images of one camera now, without motion blur: "image"; "left" and "right"; or "depth".
 
         Args:
             name: Name of the camera; empty for the first.

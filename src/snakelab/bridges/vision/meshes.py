@@ -45,12 +45,18 @@ class Mesh:
     def add_quads(self, corners: FloatArray, texture: FloatArray) -> None:
         """Add separate quadrilaterals, corners anticlockwise, shape (n, 4, 3), texture shape (n, 4, 2)."""
         first = 4 * np.arange(len(corners))[:, None]
-        faces = np.concatenate((first + [0, 1, 2], first + [0, 2, 3]))
+        faces = np.concatenate((first + np.array([0, 1, 2]), first + np.array([0, 2, 3])))
         self.add(corners.reshape(-1, 3), texture.reshape(-1, 2), faces)
 
 
 def rectangle(
-    mesh: Mesh, rng: np.random.Generator, origin: FloatArray, u: FloatArray, v: FloatArray, size: float, tile: float = 1.0
+    mesh: Mesh,
+    rng: np.random.Generator,
+    origin: FloatArray,
+    u: FloatArray,
+    v: FloatArray,
+    size: float,
+    tile: float = 1.0,
 ) -> None:
     """Add a flat rectangle as tiles, each with a random piece of the texture, visible from the side of u x v.
 
@@ -71,7 +77,9 @@ def rectangle(
     mesh.add_quads(points, rng.random((len(i), 1, 2)) + own)
 
 
-def box(mesh: Mesh, rng: np.random.Generator, centre: FloatArray, axes: FloatArray, half: FloatArray, size: float) -> None:
+def box(
+    mesh: Mesh, rng: np.random.Generator, centre: FloatArray, axes: FloatArray, half: FloatArray, size: float
+) -> None:
     """Add the six faces of a box.
 
     Args:
@@ -89,7 +97,13 @@ def box(mesh: Mesh, rng: np.random.Generator, centre: FloatArray, axes: FloatArr
 
 
 def tube(
-    mesh: Mesh, rng: np.random.Generator, line: FloatArray, radii: FloatArray, size: float, inside: bool, around: int = 32
+    mesh: Mesh,
+    rng: np.random.Generator,
+    line: FloatArray,
+    radii: FloatArray,
+    size: float,
+    inside: bool,
+    around: int = 32,
 ) -> None:
     """Add the wall of a pipe along a polyline, visible from inside or from outside.
 

@@ -70,8 +70,8 @@ def carrier_motion(recording: Recording, carrier: str) -> CarrierMotion:
     """
     position, quaternion = carrier_poses(recording, carrier)
     time = np.asarray(recording["time"].values, dtype=np.float64)
-    good = np.isfinite(position).all(axis=1) & np.isfinite(quaternion).all(axis=1)
-    n = len(good) if good.all() else int(np.argmin(good))
+    good = np.isfinite(np.concatenate((position, quaternion), axis=1)).all(axis=1)
+    n = position.shape[0] if np.all(good) else int(np.argmin(good))
     if not n:
         raise RecordingError("the recording has no finite pose to render")
     time, keep = np.unique(time[:n], return_index=True)

@@ -1,6 +1,7 @@
 """Grey levels from rendered colours: light of the place, lamp, water, exposure and noise."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +57,7 @@ class Photometry:
         rng = np.random.default_rng([sensor.seed, 7])
         self._table = rng.standard_normal(TABLE, dtype=np.float32) if noisy else None
 
-    def levels(self, colour: NDArray[np.uint8], depth: FloatArray | None, light: Light) -> np.ndarray:
+    def levels(self, colour: np.ndarray, depth: np.ndarray | None, light: Light) -> np.ndarray:
         """Return grey levels before noise, shape (height, width), or RGB, shape (height, width, 3); bytes or floats.
 
         Args:
@@ -87,24 +88,28 @@ class Photometry:
             return np.ascontiguousarray(levels)
         return self._noisy(levels.astype(np.float32), key)
 
-    def _lit(self, levels: FloatArray, distance: FloatArray | None, light: Light) -> FloatArray:
+    def _lit(self, levels: np.ndarray, distance: np.ndarray | None, light: Light) -> np.ndarray:
         if light.lamp is None or distance is None:
             return levels if light.ambient == 1 else levels * np.float32(light.ambient)
         bright = light.ambient + self._beam / (1 + (distance * np.float32(1 / light.lamp.reach)) ** 2)
         return levels * (bright if levels.ndim == 2 else bright[..., None])
 
-    def _noisy(self, levels: FloatArray, key: tuple[int, ...]) -> NDArray[np.uint8]:
+    def _noisy(self, levels: np.ndarray, key: tuple[int, ...]) -> NDArray[np.uint8]:
         """Add noise, round and clip."""
         sensor = self.sensor
         if self._table is not None:
             rng, size = np.random.default_rng([sensor.seed, *key]), levels.size
-            if size < TABLE:  # a piece of the table at a place of its own: new numbers would take as long as the rendering
+            if (
+                size < TABLE
+            ):  # a piece of the table at a place of its own: new numbers would take as long as the rendering
                 start = int(rng.integers(TABLE - size))
                 noise = self._table[start : start + size].reshape(levels.shape)
             else:
                 noise = rng.standard_normal(levels.shape, dtype=np.float32)
             if sensor.photon_noise > 0:
-                deviation = np.sqrt(np.float32(sensor.read_noise**2) + np.float32(sensor.photon_noise**2 / 255) * levels)
+                deviation: Any = np.sqrt(
+                    np.float32(sensor.read_noise**2) + np.float32(sensor.photon_noise**2 / 255) * levels
+                )
             else:
                 deviation = np.float32(sensor.read_noise)
             levels = levels + noise * deviation
@@ -112,13 +117,13 @@ class Photometry:
         return levels.astype(np.uint8)
 
 
-def _grey_bytes(colour: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _grey_bytes(colour: np.ndarray) -> NDArray[np.uint8]:
     """Return grey levels by integer weights of sum 256."""
-    wide = colour[..., 0] * np.uint16(77) + colour[..., 1] * np.uint16(150) + colour[..., 2] * np.uint16(29)
-    return np.asarray(wide >> 8, dtype=np.uint8)
+    wide: Any = colour[..., 0] * np.uint16(77) + colour[..., 1] * np.uint16(150) + colour[..., 2] * np.uint16(29)
+    return np.right_shift(wide, 8).astype(np.uint8)
 
 
-def _in_water(levels: FloatArray, distance: FloatArray, light: Light) -> FloatArray:
+def _in_water(levels: np.ndarray, distance: np.ndarray, light: Light) -> np.ndarray:
     """Attenuate colours with the distance and add the colour of the water."""
     table = np.exp(-np.outer(np.linspace(0, DEEPEST, WATER_STEPS), light.attenuation or ())).astype(np.float32)
     step = np.minimum(distance * np.float32((WATER_STEPS - 1) / DEEPEST), WATER_STEPS - 1).astype(np.int32)

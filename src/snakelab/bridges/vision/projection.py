@@ -118,17 +118,19 @@ class Resampling:
         self.rays = np.asarray(rays, dtype=np.float32)
         self._samples = _bilinear(rays * f + (self.projection.cx, self.projection.cy), width, height)
 
-    def image(self, rendered: FloatArray) -> FloatArray:
+    def image(self, rendered: np.ndarray) -> np.ndarray:
         """Return the image of the lens, from a rendered one of any number of channels; bilinear."""
         if self._samples is None:
             return rendered
         index, weights = self._samples
         flat = np.ascontiguousarray(rendered).reshape(-1, *rendered.shape[2:])
         tail = (1,) * (rendered.ndim - 2)
-        total = sum(flat[i].astype(np.float32) * w.reshape(*w.shape, *tail) for i, w in zip(index, weights, strict=True))
+        total = sum(
+            flat[i].astype(np.float32) * w.reshape(*w.shape, *tail) for i, w in zip(index, weights, strict=True)
+        )
         return np.asarray(total if rendered.dtype != np.uint8 else np.asarray(total + 0.5, dtype=np.uint8))
 
-    def nearest(self, rendered: FloatArray) -> FloatArray:
+    def nearest(self, rendered: np.ndarray) -> np.ndarray:
         """Return the image of the lens by the nearest pixel, for depth."""
         if self._samples is None:
             return rendered

@@ -26,7 +26,7 @@ class Render:
     """
 
     colour: NDArray[np.uint8]
-    depth: FloatArray | None
+    depth: np.ndarray | None
 
 
 class Renderer:
@@ -127,7 +127,7 @@ def _look(camera: Any, T: FloatArray, projection: Projection) -> None:
     camera.orthographic = 0
 
 
-def _metric(buffer: FloatArray) -> FloatArray:
+def _metric(buffer: np.ndarray) -> np.ndarray:
     """Convert the reversed depth buffer, 1 at the near plane and 0 at the far one, to metres."""
     with np.errstate(divide="ignore"):
         z = np.float32(NEAR * FAR) / (np.float32(NEAR) + buffer * np.float32(FAR - NEAR))

@@ -105,9 +105,7 @@ def _render_one(
                 progress(share[0] + share[1] * (i + 1) / len(times), time)
 
 
-def frame_times(
-    motion: CarrierMotion, rate: float, begin: float | None = None, end: float | None = None
-) -> FloatArray:
+def frame_times(motion: CarrierMotion, rate: float, begin: float | None = None, end: float | None = None) -> FloatArray:
     """Times of the images of a run, [s].
 
     Args:
@@ -136,4 +134,4 @@ def _streams(camera: AnyCamera) -> dict[str, tuple[tuple[int, ...], str]]:
     if camera.image_sensor.colour:
         shape = (*shape, 3)
     names: Any = ("left", "right") if isinstance(camera, StereoCamera) else ("image",)
-    return {name: (shape, "u1") for name in names}
+    return dict.fromkeys(names, (shape, "u1"))

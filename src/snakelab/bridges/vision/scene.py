@@ -32,7 +32,11 @@ def visible_model(stage: Stage, width: int, height: int) -> Any:
     spec.visual.headlight.ambient, spec.visual.headlight.diffuse = 3 * [AMBIENT], 3 * [0.0]
     spec.visual.headlight.specular = 3 * [0.0]
     spec.worldbody.add_light(
-        type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL, dir=SUN, diffuse=3 * [DIRECTED], specular=3 * [0.0], castshadow=False
+        type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL,
+        dir=SUN,
+        diffuse=3 * [DIRECTED],
+        specular=3 * [0.0],
+        castshadow=False,
     )
     rng = np.random.default_rng([stage.scenery.seed, 1])
     for number, (name, mesh) in enumerate(_meshes(stage, rng).items()):
@@ -107,7 +111,7 @@ def _add_boxes(stage: Stage, mesh: Mesh, rng: np.random.Generator, extent: float
             continue
         yaw = rng.uniform(0, np.pi)
         axes = np.array([[np.cos(yaw), -np.sin(yaw), 0], [np.sin(yaw), np.cos(yaw), 0], [0, 0, 1]])
-        box(mesh, rng, np.asarray(scenery.centre, float) + [*place, half[2]], axes, half, extent)
+        box(mesh, rng, np.asarray(scenery.centre, float) + np.array([*place, half[2]]), axes, half, extent)
         placed += 1
 
 
@@ -118,9 +122,7 @@ def _add_mesh(mujoco: Any, spec: Any, name: str, mesh: Mesh, image: np.ndarray) 
     asset.usertexcoord = np.concatenate(mesh.texture).ravel()
     asset.userface = np.concatenate(mesh.faces).ravel()
     asset.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
-    spec.worldbody.add_geom(
-        type=mujoco.mjtGeom.mjGEOM_MESH, meshname=name, material=name, contype=0, conaffinity=0
-    )
+    spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_MESH, meshname=name, material=name, contype=0, conaffinity=0)
 
 
 def _add_material(mujoco: Any, spec: Any, name: str, image: np.ndarray) -> None:

@@ -82,7 +82,9 @@ def _pair(images: ImageFile, camera: str) -> CameraImages:
     elif pairs:
         own = images.camera(pairs[0])
     else:
-        raise RecordingError(f"{images.path} has no images of a StereoCamera, but of {', '.join(images.cameras) or 'none'}")
+        raise RecordingError(
+            f"{images.path} has no images of a StereoCamera, but of {', '.join(images.cameras) or 'none'}"
+        )
     if own.kind != "StereoCamera":
         raise RecordingError(f"camera {own.name!r} is a {own.kind}; a sequence needs a StereoCamera")
     return own

@@ -113,7 +113,9 @@ def _links(recording: Recording) -> list[VisibleLink]:
         np.nan_to_num(np.asarray(dataset[name].values, float)) if name in dataset.coords else slim
         for name in ("link_width", "link_height")
     )
-    kinds = [str(kind) for kind in dataset["link_section"].values] if "link_section" in dataset.coords else [""] * len(com)
+    kinds = (
+        [str(kind) for kind in dataset["link_section"].values] if "link_section" in dataset.coords else [""] * len(com)
+    )
     return [
         VisibleLink(kind, -back, -back + reach, width or thin, height or thin)
         for kind, back, reach, width, height, thin in zip(

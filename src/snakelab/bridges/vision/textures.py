@@ -5,8 +5,6 @@ import functools
 import numpy as np
 from numpy.typing import NDArray
 
-from snakelab.types import FloatArray
-
 SIZE = 1024  # pixels of a texture each way
 COARSEST, FINEST = 8, SIZE // 2  # cells of the noise each way
 SPREAD = 0.5  # standard deviation of the brightness at full contrast, relative to its mean
@@ -18,8 +16,8 @@ PATCH_SIZES = (6, 90)  # extents of a patch [pixel]
 def noise_texture(seed: tuple[int, ...], contrast: float, colour: tuple[float, float, float]) -> NDArray[np.uint8]:
     """Return a texture that continues across its edges, shape (SIZE, SIZE, 3).
 
-    Cells of random brightness are added over the scales from 1/8 of the texture to 1/512, and rectangular patches of all sizes, whose
-    corners are as sharp as a pixel.
+    Cells of random brightness are added over the scales from 1/8 of the texture to 1/512, and rectangular patches of all
+    sizes, whose corners are as sharp as a pixel.
 
     Args:
         seed: Of the random numbers.
@@ -34,7 +32,7 @@ def noise_texture(seed: tuple[int, ...], contrast: float, colour: tuple[float, f
     return np.asarray(np.clip(255 * bright, 0, 255), dtype=np.uint8)
 
 
-def _noise(rng: np.random.Generator) -> FloatArray:
+def _noise(rng: np.random.Generator) -> np.ndarray:
     """Return the sum of cells of all scales, with a standard deviation of about 1, shape (SIZE, SIZE)."""
     total, cells = np.zeros((SIZE, SIZE), dtype=np.float32), COARSEST
     while cells <= FINEST:
@@ -43,13 +41,13 @@ def _noise(rng: np.random.Generator) -> FloatArray:
     return np.asarray(total / total.std())
 
 
-def _cells(rng: np.random.Generator, n: int) -> FloatArray:
+def _cells(rng: np.random.Generator, n: int) -> np.ndarray:
     """Return n by n cells of random brightness between 0 and 1, shape (SIZE, SIZE)."""
     cells = rng.random((n, n), dtype=np.float32)
-    return np.repeat(np.repeat(cells, SIZE // n, 0), SIZE // n, 1)
+    return np.asarray(np.repeat(np.repeat(cells, SIZE // n, 0), SIZE // n, 1))
 
 
-def _patches(rng: np.random.Generator) -> FloatArray:
+def _patches(rng: np.random.Generator) -> np.ndarray:
     """Return overlapping rectangles of random brightness between -1 and 1, shape (SIZE, SIZE)."""
     image = np.zeros((SIZE, SIZE), dtype=np.float32)
     least, most = np.log(PATCH_SIZES)

@@ -17,7 +17,12 @@ WALL_HEIGHT = 0.5  # of upright walls above and below the region of interest [m]
 
 
 def surface_mesh(
-    surface: dict[str, Any], meshes: dict[str, Mesh], rng: np.random.Generator, extent: float, low: FloatArray, high: FloatArray
+    surface: dict[str, Any],
+    meshes: dict[str, Mesh],
+    rng: np.random.Generator,
+    extent: float,
+    low: FloatArray,
+    high: FloatArray,
 ) -> None:
     """Add one recorded surface to the mesh of its texture; unknown kinds are left out.
 
@@ -35,7 +40,14 @@ def surface_mesh(
             _height_field(surface, meshes["ground"], rng, extent, low, high)
         case "Block":
             axes = turned(surface["turn"], np.eye(3)).T
-            box(meshes["box"], rng, np.asarray(surface["centre"], float), axes, np.asarray(surface["size"], float) / 2, extent)
+            box(
+                meshes["box"],
+                rng,
+                np.asarray(surface["centre"], float),
+                axes,
+                np.asarray(surface["size"], float) / 2,
+                extent,
+            )
         case "Pole":
             _pole(surface, meshes["box"], rng, extent)
         case "Pipe":
@@ -126,7 +138,13 @@ def _refined(line: FloatArray, radii: FloatArray) -> tuple[FloatArray, FloatArra
 
 
 def _ring(
-    mesh: Mesh, rng: np.random.Generator, centre: FloatArray, normal: FloatArray, inner: float, outer: float, extent: float
+    mesh: Mesh,
+    rng: np.random.Generator,
+    centre: FloatArray,
+    normal: FloatArray,
+    inner: float,
+    outer: float,
+    extent: float,
 ) -> None:
     """Add a flat ring, or a disc, visible from the side of its normal."""
     first = np.cross(normal, np.eye(3)[np.abs(normal).argmin()])

@@ -49,7 +49,7 @@ class CameraImages:
 
     @property
     def kind(self) -> str:
-        """"Camera", "StereoCamera" or "DepthCamera"."""
+        """ "Camera", "StereoCamera" or "DepthCamera"."""
         return str(self.facts.get("kind"))
 
     @property
@@ -75,7 +75,9 @@ class CameraImages:
         try:
             return np.asarray(self._group[stream][i % len(self)])
         except Exception as problem:  # a damaged chunk fails inside the HDF5 library
-            raise RecordingError(f"{self._path} is damaged: image {i} of {self.name}/{stream}: {_line(problem)}") from problem
+            raise RecordingError(
+                f"{self._path} is damaged: image {i} of {self.name}/{stream}: {_line(problem)}"
+            ) from problem
 
     def array(self, key: str) -> np.ndarray | None:
         """Return further values about the camera by their name, such as samples of its inertial unit; None without."""
@@ -149,12 +151,16 @@ class ImageFile:
                 raise RecordingError(f"{self.path} is a damaged image file: {name!a}/{key!a} is no array")
             if fault := layout_fault(dataset, size):
                 raise RecordingError(f"{self.path} is a damaged image file: {name!a}/{key!a} {fault}")
-        time, position, quaternion = (np.asarray(group[key], dtype=np.float64) for key in ("time", "position", "quaternion"))
+        time, position, quaternion = (
+            np.asarray(group[key], dtype=np.float64) for key in ("time", "position", "quaternion")
+        )
         n = len(time)
         shapes = {"position": (position, (n, 3)), "quaternion": (quaternion, (n, 4)), "time": (time, (n,))}
         for key, (values, shape) in shapes.items():
             if values.shape != shape or not np.isfinite(values).all():
-                raise RecordingError(f"{self.path} is a damaged image file: {name}/{key} has shape {values.shape} or is not finite")
+                raise RecordingError(
+                    f"{self.path} is a damaged image file: {name}/{key} has shape {values.shape} or is not finite"
+                )
         if (np.diff(time) <= 0).any():
             raise RecordingError(f"{self.path} is a damaged image file: times of {name} do not increase")
         for stream in STREAMS[facts["kind"]]:

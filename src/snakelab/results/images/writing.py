@@ -89,7 +89,9 @@ class ImageWriter:
                 dataset.resize(n + 1, axis=0)
                 dataset[n] = image
             except OSError as problem:
-                raise RecordingError(f"cannot write {self.path}: {problem}; make room, or give another place") from problem
+                raise RecordingError(
+                    f"cannot write {self.path}: {problem}; make room, or give another place"
+                ) from problem
 
     def _opened(self) -> "h5py.File":
         if self._file is None:

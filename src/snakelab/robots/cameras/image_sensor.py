@@ -56,5 +56,3 @@ class ImageSensor:
     def is_covered(self, time: float) -> bool:
         """Return True if the lens is covered at a time [s]."""
         return self.covered is not None and self.covered[0] <= time <= self.covered[1]
-
-

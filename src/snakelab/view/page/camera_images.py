@@ -34,7 +34,7 @@ def camera_images(images: ImageFile | None, packer: Packer) -> dict[str, Any] | 
         "stream": camera.streams[0],
         "times": packer.times(camera.time[rows]),
         "ends": np.cumsum([len(file) for file in files]).tolist(),
-        "files": packer.bytes(b"".join(files)),
+        "files": packer.raw(b"".join(files)),
     }
 
 

@@ -71,7 +71,7 @@ class Packer:
         """Store times unchanged, shape (n_rows,); the coding is "float64"."""
         return self._store(values.astype("<f8").tobytes(), "float64", (1, len(values)))
 
-    def bytes(self, content: bytes) -> dict[str, Any]:
+    def raw(self, content: bytes) -> dict[str, Any]:
         """Store bytes unchanged; the coding is "bytes"."""
         return self._store(content, "bytes", (1, len(content)))
 

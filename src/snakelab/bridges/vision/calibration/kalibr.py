@@ -7,7 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.vision.calibration.values import Values, as_numbers, check_baseline, inverse, pinhole, transform, whole
+from snakelab.bridges.vision.calibration.values import (
+    Values,
+    as_numbers,
+    check_baseline,
+    inverse,
+    pinhole,
+    transform,
+    whole,
+)
 from snakelab.errors import RecordingError, nearest
 from snakelab.perception.pinhole import Distortion, PinholeModel, StereoModel
 from snakelab.perception.sequence import ImuNoise

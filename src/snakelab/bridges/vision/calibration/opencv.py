@@ -10,7 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.vision.calibration.values import Values, as_numbers, check_baseline, inverse, pinhole, rotation, whole
+from snakelab.bridges.vision.calibration.values import (
+    Values,
+    as_numbers,
+    check_baseline,
+    inverse,
+    pinhole,
+    rotation,
+    whole,
+)
 from snakelab.errors import RecordingError
 from snakelab.perception.pinhole import Distortion, PinholeModel, StereoModel
 from snakelab.types import FloatArray
@@ -19,7 +27,11 @@ MATRICES = ("camera_matrix", "cameraMatrix", "Camera_Matrix", "K", "M")
 COEFFICIENTS = ("distortion_coefficients", "distCoeffs", "dist_coeffs", "Distortion_Coefficients", "D")
 WIDTHS, HEIGHTS = ("image_width", "image_Width", "width"), ("image_height", "image_Height", "height")
 SIZES = ("image_size", "imageSize", "size")
-PAIRS = (("M1", "D1", "M2", "D2"), ("K1", "D1", "K2", "D2"), ("cameraMatrix1", "distCoeffs1", "cameraMatrix2", "distCoeffs2"))
+PAIRS = (
+    ("M1", "D1", "M2", "D2"),
+    ("K1", "D1", "K2", "D2"),
+    ("cameraMatrix1", "distCoeffs1", "cameraMatrix2", "distCoeffs2"),
+)
 
 
 def is_opencv(data: dict[str, Any]) -> bool:
@@ -70,7 +82,9 @@ def _size(values: Values, size: tuple[int, int] | None) -> tuple[int, int]:
             columns, rows = as_numbers(values, key, values.get(key), (2,)).tolist()
             return whole(values, key, columns), whole(values, key, rows)
     if size is None:
-        raise RecordingError(f"{values.name} has no image_width and image_height; write load_calibration(..., size=(640, 400))")
+        raise RecordingError(
+            f"{values.name} has no image_width and image_height; write load_calibration(..., size=(640, 400))"
+        )
     return size
 
 

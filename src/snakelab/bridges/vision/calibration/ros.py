@@ -52,9 +52,7 @@ def pair(left: Values, right: Values) -> StereoModel:
     With rectified coordinates R p, the right camera is at (B, 0, 0) of the left one, and P_right[0, 3] = -f B.
     """
     models = camera(left), camera(right)
-    R = [
-        rotation(one, "rectification_matrix", one.numbers("rectification_matrix", (3, 3))) for one in (left, right)
-    ]
+    R = [rotation(one, "rectification_matrix", one.numbers("rectification_matrix", (3, 3))) for one in (left, right)]
     P = right.numbers("projection_matrix", (3, 4))
     if not P[0, 0] > 0:
         raise right.fault("projection_matrix", f"must have a positive focal length, got {P[0, 0]:g} pixels")
