@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from reproductions.snakesys.courses.course import COURSES, run_course
+from reproductions.snakesys.courses.picture import draw_courses
 
 
 def main() -> None:
@@ -14,7 +15,11 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, action="append", help="seed, may be given several times; 0 to 4 by default")
     parser.add_argument("--out", type=Path, default=Path("out/courses"), help="folder")
+    parser.add_argument("--picture", type=Path, help="draw one image of each course to this file, and nothing else")
     options = parser.parse_args()
+    if options.picture is not None:
+        print(draw_courses(options.picture))
+        return
     for name in options.courses:
         for seed in options.seed or range(5):
             print(run_course(name, seed, options.out / f"{name}_{seed}"), flush=True)

@@ -92,11 +92,7 @@ def run_course(name: str, seed: int, folder: Path, progress: Progress | None = N
     Returns:
         The folder.
     """
-    course = COURSES[name]
-    scenario = load_scenario(
-        course.scenario, (f"duration={course.duration}", "solver.record_rate=125", *course.changes)
-    )
-    recording = run_scenario(scenario)
+    course, recording = COURSES[name], recorded_course(name)
     camera = replace(course.camera, image_sensor=replace(course.camera.image_sensor, seed=seed))
     begin, end = seen_window(recording, course)
     recording.save(folder / "results.nc")
@@ -104,6 +100,17 @@ def run_course(name: str, seed: int, folder: Path, progress: Progress | None = N
         recording, folder / "images.h5", camera, scenery_of(recording, course, seed), begin, end, progress
     ):
         return folder
+
+
+def recorded_course(name: str) -> Recording:
+    """Simulate a course.
+
+    Args:
+        name: One of COURSES.
+    """
+    course = COURSES[name]
+    changes = (f"duration={course.duration}", "solver.record_rate=125", *course.changes)
+    return run_scenario(load_scenario(course.scenario, changes))
 
 
 def seen_window(recording: Recording, course: Course) -> tuple[float, float]:
