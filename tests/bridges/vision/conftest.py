@@ -6,8 +6,10 @@ import snakelab as sl
 from snakelab.bridges.vision.opengl import open_context
 
 
-@pytest.fixture(scope="session", autouse=True)
-def opengl():
+@pytest.fixture(scope="module", autouse=True)
+def opengl(request):
+    if request.module.__name__.endswith("test_calibration"):
+        return
     pytest.importorskip("mujoco", reason="mujoco is not installed")
     try:
         open_context(8, 8).free()
