@@ -52,8 +52,9 @@ def test_inertial_samples_of_a_uniform_turn_have_closed_forms():
     assert_allclose(samples.specific_force, [[-0.2 * w * w, 0, 9.81]] * 2, atol=1e-4)
 
 
-def test_samples_of_the_robots_own_imu_are_used(tmp_path):
-    imu = sl.Imu(on="link1", point=(0.1, 0.0, 0.0), rate=100, gyroscope_noise=0.01)
+@pytest.mark.parametrize("on, point", [("link1", 0.1), ("head", -0.1)])  # fixed to each other
+def test_samples_of_the_robots_own_imu_are_used(tmp_path, on, point):
+    imu = sl.Imu(on=on, point=(point, 0.0, 0.0), rate=100, gyroscope_noise=0.01)
     camera = sl.StereoCamera(on="link1", lens=sl.Lens(16, 8), rate=10)
     robot = sl.Robot([sl.Link(0.2, 1.0)], cameras=[camera], sensors=[imu])
     world = sl.World([sl.Gravity()], scenery=sl.Scenery(room=(4.0, 4.0, 2.0)))

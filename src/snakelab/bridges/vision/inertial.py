@@ -5,13 +5,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.bridges.vision.motion import GRAVITY, CarrierMotion
+from snakelab.bridges.vision.motion import GRAVITY, CarrierMotion, carrier_poses, posed
 from snakelab.errors import RecordingError
 from snakelab.perception.sequence import ImuSamples
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
 COMPUTED_RATE = 200.0  # [Hz]
+CHECKED = 20  # rows at which two poses are compared
+FIXED = 1e-6  # change of a pose below which it is fixed [m, -]
 
 
 class InertialUnit(NamedTuple):
@@ -29,8 +31,9 @@ class InertialUnit(NamedTuple):
 
 
 def inertial_unit(recording: Recording, carrier: str, motion: CarrierMotion) -> InertialUnit:
-    """Return the samples of the first recorded `Imu` on the carrier; without one, computed ones without noise at 200 Hz in the
-    carrier's axes.
+    """Return the samples of the first recorded `Imu` that is fixed to the carrier.
+
+    Without one they are computed, without noise, at 200 Hz and in the carrier's axes.
 
     Args:
         recording: The run.
@@ -38,10 +41,11 @@ def inertial_unit(recording: Recording, carrier: str, motion: CarrierMotion) -> 
         motion: Of the carrier.
     """
     for unit in _units(recording):
-        if unit.get("carrier") == carrier and f"{unit.get('name')}_specific_force" in recording:
+        T_carrier_own = _fixed_pose(recording, carrier, str(unit.get("carrier")))
+        if T_carrier_own is not None and f"{unit.get('name')}_specific_force" in recording:
             samples = _measured(recording, str(unit["name"]))
             if len(samples.time) > 1:
-                return InertialUnit(samples, np.asarray(unit["T_carrier_imu"], dtype=np.float64), True)
+                return InertialUnit(samples, T_carrier_own @ np.asarray(unit["T_carrier_imu"], dtype=np.float64), True)
     time = motion.begin + np.arange(int((motion.end - motion.begin) * COMPUTED_RATE + 1e-6) + 1) / COMPUTED_RATE
     return InertialUnit(motion.imu(time, np.eye(4), recorded_gravity(recording)), np.eye(4), False)
 
@@ -66,6 +70,18 @@ def recorded_gravity(recording: Recording) -> FloatArray:
     except (KeyError, TypeError, ValueError, RecursionError):
         return np.array(GRAVITY)
     return gravity if gravity.shape == (3,) and np.isfinite(gravity).all() else np.array(GRAVITY)
+
+
+def _fixed_pose(recording: Recording, carrier: str, other: str) -> FloatArray | None:
+    """Return T_carrier_other of two recorded poses; None if one moves against the other."""
+    if carrier == other:
+        return np.eye(4)
+    poses = [carrier_poses(recording, name) for name in (carrier, other)]
+    rows = np.linspace(0, len(recording["time"]) - 1, CHECKED).astype(int)
+    relative = [
+        np.linalg.inv(posed(poses[0][0][i], poses[0][1][i])) @ posed(poses[1][0][i], poses[1][1][i]) for i in rows
+    ]
+    return relative[0] if np.abs(np.array(relative) - relative[0]).max() < FIXED else None
 
 
 def _units(recording: Recording) -> list[dict[str, Any]]:
