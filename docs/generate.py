@@ -37,6 +37,7 @@ TITLES = {
     ),
     "elastic": ("Elasticity", "Elastic law of an elastomer, under its `elastic`."),
     "sensor": ("Sensors", "Items of `sensors` of the robot."),
+    "camera": ("Cameras", "Items of `cameras` of the robot or of the scenario."),
     "medium": ("Media", "Items of `media` in the world."),
     "surface": ("Surfaces", "Surface of a contact, under its `surface`."),
     "relief": ("Reliefs", "Heights of a `terrain`, under its `relief`: one relief, or several that are summed."),
@@ -111,8 +112,8 @@ def scenario_page(definitions: dict[str, Any]) -> str:
             definition = definitions[cls.__name__]
             text.append(f"### {type_name(cls)}\n\n{about(definition)}{table(definition)}")
     text.append(
-        "## Repeated items\n\nIn `parts`, `media`, `actuators` and `sensors`, `repeat` stands for its items, that many times in "
-        "a row.\n"
+        "## Repeated items\n\nIn `parts`, `media`, `actuators`, `sensors` and `cameras`, `repeat` stands for its items, that "
+        "many times in a row.\n"
     )
     text.append(f"### repeat\n\n{table(definitions['repeat_parts'])}")
     return "\n".join(text)
@@ -206,6 +207,7 @@ def link(name: str) -> str:
         "actuators_item": "actuator",
         "currents_item": "current",
         "sensors_item": "sensor",
+        "cameras_item": "camera",
         "solids_item": "solid",
         "relief_item": "relief",
         "Contact": "medium",

@@ -1,6 +1,15 @@
 """Public names of snakelab, each with its module: read by type checkers, and by `__init__.py` for what to import on first use."""
 
 from .apps.studio.notebook import studio as studio
+from .bridges.vision.calibration import (
+    load_calibration as load_calibration,
+    load_imu_noise as load_imu_noise,
+    save_calibration as save_calibration,
+)
+from .bridges.vision.live import LiveCameras as LiveCameras
+from .bridges.vision.rendering import render_cameras as render_cameras
+from .bridges.vision.sequence import RenderedSequence as RenderedSequence, load_sequence as load_sequence
+from .results.images import ImageFile as ImageFile, load_images as load_images
 from .bridges.gymnasium.environment import environment as environment
 from .control import (
     Allocation as Allocation,
@@ -155,6 +164,14 @@ from .robots.actuators import (
     Prescribed as Prescribed,
     Servo as Servo,
 )
+from .robots.cameras import (
+    Camera as Camera,
+    DepthCamera as DepthCamera,
+    ImageSensor as ImageSensor,
+    Lamp as Lamp,
+    Lens as Lens,
+    StereoCamera as StereoCamera,
+)
 from .robots.compliance import Limits as Limits, Spring as Spring
 from .robots.frame import Frame as Frame
 from .robots.materials import (
@@ -256,6 +273,7 @@ from .worlds import (
     LinkFriction as LinkFriction,
     LumpedFluid as LumpedFluid,
     Region as Region,
+    Scenery as Scenery,
     SurfaceFriction as SurfaceFriction,
     UserCurrent as UserCurrent,
     UserLaw as UserLaw,

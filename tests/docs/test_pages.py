@@ -139,3 +139,18 @@ def test_the_start_page_leads_to_the_tutorial_and_the_references():
         assert f"({target})" in index
     for target in re.findall(r"\]\(([\w/.-]+\.md)\)", index + TUTORIAL):
         assert (DOCS / target).exists(), target
+
+
+def test_the_blocks_of_the_page_on_cameras_run(tmp_path, monkeypatch):
+    pytest.importorskip("mujoco", reason="mujoco is not installed")
+    monkeypatch.chdir(tmp_path)
+    text = (DOCS / "cameras.md").read_text(encoding="utf-8").replace("duration=2.0", "duration=0.6")
+    (tmp_path / "program.py").write_text("\n".join(blocks(text, "python")), encoding="utf-8")
+    try:
+        names = runpy.run_path(str(tmp_path / "program.py"), run_name="__main__")
+    except sl.SimulationError as problem:
+        pytest.skip(str(problem))  # no OpenGL
+    assert names["left"].shape == names["pair"]["right"].shape == (400, 640)
+    (scenario,) = blocks(text, "yaml")
+    (tmp_path / "seen.yaml").write_text(scenario, encoding="utf-8")
+    assert [camera.name for camera in load_scenario(tmp_path / "seen.yaml").robot.cameras] == ["stereo"]

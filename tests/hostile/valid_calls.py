@@ -3,18 +3,21 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import snakelab as sl
+from snakelab.perception.pinhole import PinholeModel
 
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
     "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "Endurance",
-    "Estimate", "FrameTree", "GaitOptimum", "HeightFunctions", "Identification", "JointLaw", "Measurement", "Model",
-    "OptimalLoop", "Optimum", "Parameter", "PlanarSwimmer", "PoseSolution", "Record", "Recording", "RunStatus",
+    "Estimate", "FrameTree", "GaitOptimum", "HeightFunctions", "Identification", "ImageFile", "JointLaw", "Measurement",
+    "Model", "OptimalLoop", "Optimum", "Parameter", "PlanarSwimmer", "PoseSolution", "Record", "Recording",
+    "RenderedSequence", "RunStatus",
     "SectionShape", "SelfDistance", "State", "StatusKind", "Subscription", "Sweep", "SweepResult", "SwimmerState",
     "Thrusters", "Trajectory",
 }  # fmt: skip
@@ -22,6 +25,9 @@ INTERFACES = {"Controller", "LiveEngine", "Planner", "Seeded", "Sensor"}
 
 
 SERVOS = sl.Robot([sl.Link(0.1, 0.1), sl.Revolute("z", sl.Servo(kp=1.0)), sl.Link(0.1, 0.1)], base="planar")
+
+
+TINY = sl.StereoCamera(lens=sl.Lens(16, 8))
 
 
 @cache
@@ -101,6 +107,39 @@ def table() -> Any:
 
     with tempfile.TemporaryDirectory() as folder:
         return sl.run_sweep(CONFIGURATION, folder, workers=1).dataset
+
+
+PINHOLE = PinholeModel(64, 40, 32.0, 32.0, 32.0, 20.0)
+
+
+def calibration_file() -> str:
+    return str(*sl.save_calibration(PINHOLE, "camera.yaml", "ros"))
+
+
+def imu_file() -> str:
+    keys = (
+        "accelerometer_noise_density",
+        "accelerometer_random_walk",
+        "gyroscope_noise_density",
+        "gyroscope_random_walk",
+    )
+    Path("imu.yaml").write_text("".join(f"{key}: 0.001\n" for key in keys), encoding="utf-8")
+    return "imu.yaml"
+
+
+def images_file() -> str:
+    """A file of the images of a stereo camera, of one instant."""
+    from dataclasses import asdict
+
+    from snakelab.results.images import ImageWriter
+
+    facts = {"kind": "StereoCamera", **asdict(TINY), "carrier": "head"}
+    facts |= {"T_carrier_camera": np.eye(4).tolist(), "T_carrier_imu": np.eye(4).tolist()}
+    poses = {"time": np.zeros(1), "position": np.zeros((1, 3)), "quaternion": np.array([[1.0, 0.0, 0.0, 0.0]])}
+    with ImageWriter("images.h5", {"run": "run"}) as writer:
+        writer.add_camera("stereo", facts, {"left": ((8, 16), "u1"), "right": ((8, 16), "u1")}, **poses)
+        writer.add("stereo", left=np.zeros((8, 16)), right=np.zeros((8, 16)))
+    return "images.h5"
 
 
 @cache
@@ -200,7 +239,11 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "joints_figure": run,
     "lane_model": lambda: {"snake": sl.elliptic_swimmer(), "law": sl.curvature_derivative_law(9)},
     "linearise": lambda: {"model": model(), "state": state()},
+    "load_calibration": lambda: {"path": calibration_file()},
+    "load_imu_noise": lambda: {"path": imu_file()},
+    "load_images": lambda: {"path": images_file()},
     "load": lambda: {"path": recording().save("run.nc")},
+    "load_sequence": lambda: {"path": images_file()},
     "load_scenario": lambda: {"name_or_path": "planar_viscous"},
     "load_sweep": lambda: {"configuration": CONFIGURATION},
     "identify": lambda: {
@@ -253,6 +296,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "reachable": lambda: {"model": swimmer()},
     "recorded_frames": lambda: {"model": model(), "recording": recording()},
     "remarks": run,
+    "render_cameras": lambda: {"recording": recording(), "path": "images.h5", "cameras": [TINY]},
     "report": lambda: {"recording": recording(), "folder": "report", "figures": False},
     "rocks": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
     "roll_out": lanes,
@@ -270,6 +314,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     },
     "section_shapes": soft,
     "section_shapes_figure": soft,
+    "save_calibration": lambda: {"model": PINHOLE, "path": "camera.yaml", "format": "ros"},
     "self_distance": lambda: {"model": model()},
     "show": lambda: {"recordings": recording()},
     "signed_distance": lambda: {"surface": sl.Plane(), "point": (0.0, 0.0, 1.0)},
@@ -297,6 +342,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Block": lambda: {"size": (1.0, 1.0, 1.0)},
     "Boulders": lambda: {"smallest": 0.1, "largest": 0.2},
     "Box": lambda: {"width": 0.1, "height": 0.1},
+    "Camera": dict,
     "CircularArc": lambda: {"radius": 1.0, "length": 1.0},
     "Command": lambda: {"target": np.zeros(1)},
     "ConcertinaGait": lambda: {"winding": 0.5},
@@ -307,6 +353,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "CurrentMap": lambda: {"u": ROWS, "v": ROWS},
     "CurveGait": lambda: {"curve": sl.CircularArc(1.0, 1.0), "frequency": 1.0},
     "Cylinder": lambda: {"radius": 0.1},
+    "DepthCamera": dict,
     "DepthSensor": dict,
     "DrawnCurve": lambda: {"line": [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (2.0, 1.0, 0.0), (3.0, 1.0, 0.0)]},
     "Elastomer": lambda: {
@@ -344,10 +391,14 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Horizon": dict,
     "HullWall": lambda: {"pipe": sl.PlanarPipe(**PIPE)},
     "Hydraulic": lambda: {"area": 1e-4, "max_pressure": 1e5},
+    "ImageSensor": dict,
     "Imu": dict,
     "Incline": lambda: {"angle": 0.1},
     "InertiaBoxFluid": dict,
     "JointTargets": lambda: {"ranges": {"joint1": (-1.0, 1.0)}},
+    "Lamp": dict,
+    "Lens": dict,
+    "LiveCameras": lambda: {"simulation": sl.Simulation(sl.build_model(replace(robot(), cameras=[TINY])))},
     "Limits": lambda: {"lower": -1.0, "upper": 1.0},
     "GranularMaterial": lambda: dict.fromkeys(("a00", "a10", "b11", "b01", "b_11", "c11", "c01", "c_11", "d10"), 0.1),
     "LaneBatch": lambda: {"model": sl.build_model(SERVOS, sl.World([sl.ViscousFriction(0.1, 1.0)])), "n_rows": 2},
@@ -396,6 +447,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "ShapeLoop": lambda: {"cosine": [1.0, 0.0], "sine": [0.0, 1.0]},
     "ShapeSpace": lambda: {"model": shapes().model},
     "Simulation": lambda: {"model": sl.build_model(robot())},
+    "Scenery": lambda: {"room": (8.0, 8.0, 3.0)},
     "Servo": lambda: {"kp": 1.0},
     "Skin": dict,
     "SnakelabEngine": dict,
@@ -403,6 +455,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Spring": dict,
     "Stairs": lambda: {"rise": 0.1},
     "SteadyGait": dict,
+    "StereoCamera": dict,
     "StopWhen": lambda: {"function": law},
     "SurfaceFriction": lambda: {"mu_tangential": 0.1},
     "Teleop": lambda: {"gait": sl.SerpenoidGait(**GAIT)},

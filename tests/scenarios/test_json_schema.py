@@ -48,6 +48,13 @@ robot:
     - imu: {on: tail, point: [0, 0, 0.01], accelerometer_bias: [0, 0.1, 0], attitude_noise: null}
     - repeat: {times: 3, sensors: [depth_sensor: {surface: 1, rate: 10, delay: 0.1, name: gauge}]}
     - pose_sensor: {on: head}
+  cameras:
+    - camera: {on: camera, axes: optical, lens: {width: 320, height: 200, fx: 150.5, fy: 150, cx: 160, cy: 99.5}}
+    - stereo_camera:
+        {on: tail, baseline: 0.08, lamp: {brightness: 2, reach: 0.5, beam: 0.8}, rate: 10, name: eyes,
+         image_sensor: {gain: 1.2, exposure_time: 0.01, read_noise: 1, photon_noise: 2, colour: true, covered: [1, 2], seed: 3},
+         lens: {field_of_view: pi/2, distortion: radial_tangential, coefficients: [-0.1, 0.01, 0, 0]}}
+    - depth_camera: {on: head, nearest: 0.1, farthest: 5, noise: 0.01}
   parts:
     - link: {length: 0.2, mass: 1, section: {box: {width: 0.04, height: 0.03}}, com: 0.05, name: tail,
         wheels: [{point: [0.1, 0.02, -0.02], radius: 0.01, axle: y, mass: 0.01}]}
@@ -81,7 +88,11 @@ robot:
     - revolute
     - link: {length: 1, mass: 1, section: {ellipse: {width: 0.1, height: 0.05}}, volume: 0.01,
             inertia: [[2, 0, 0], [0, 2, 0], [0, 0, 2]]}
+cameras: [{camera: {on: base, name: behind}}]
 world:
+  scenery:
+    {seed: 1, contrast: 0.5, grain: 0.01, light: 0.5, attenuation: [0.5, 0.1, 0.1], water_colour: [0, 0.2, 0.3],
+     room: [8, 6, 3], centre: [1, 0, 0], boxes: 10, clear: [3, 2]}
   media:
     - gravity: {acceleration: [0, 0, -9.8]}
     - gravity:

@@ -1,4 +1,5 @@
 // The report page: unpacks the data and puts replay, plots and tables together around one clock.
+import { cameraImages } from './camera_images.js';
 import { element } from './dom.js';
 import { header } from './header.js';
 import { listenToKeys } from './keys.js';
@@ -42,7 +43,7 @@ function build(page, payload, theme) {
     element(
       'main',
       {},
-      element('div', { class: 'stage' }, element('div', { class: 'stage-inner card' }, chosen.buttons(theme) ?? '', holder, transport(player))),
+      element('div', { class: 'stage' }, element('div', { class: 'stage-inner card' }, chosen.buttons(theme) ?? '', holder, cameraImages(runs, player) ?? '', transport(player))),
       panel.node,
       element('div', { class: 'tables' }, ...[metricsTable(payload.metrics, runs), comparisonTable(runs), ...origins(runs)].filter(Boolean)),
     ),

@@ -43,6 +43,7 @@ function unpack(buffer, start, { at, coding, shape: [nCurves, nRows] }) {
   if (coding === 'float32') {
     return new Curves(nCurves, nRows, Float64Array.from(new Float32Array(buffer, start + at, size)));
   }
+  if (coding === 'bytes') return new Uint8Array(buffer, start + at, size);
   const scales = new Float64Array(buffer, start + at, 2 * nCurves);
   const lowBytes = new Uint8Array(buffer, start + at + 16 * nCurves, size);
   const highBytes = new Uint8Array(buffer, start + at + 16 * nCurves + size, size);

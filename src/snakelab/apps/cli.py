@@ -17,6 +17,7 @@ from snakelab.apps.commands.machine import bench, doctor, warmup
 from snakelab.apps.commands.new import new
 from snakelab.apps.commands.optimise import optimise
 from snakelab.apps.commands.recordings import compare, plot, report
+from snakelab.apps.commands.render import render
 from snakelab.apps.commands.ros2 import ros2
 from snakelab.apps.commands.run import run
 from snakelab.apps.commands.studio import studio
@@ -75,6 +76,7 @@ for name, command in (
     ("studio", studio),
     ("ros2", ros2),
     ("report", report),
+    ("render", render),
     ("compare", compare),
     ("plot", plot),
     ("list", list_scenarios),

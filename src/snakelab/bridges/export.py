@@ -35,9 +35,11 @@ class Export:
 
 
 def sensors_left_out(robot: Robot) -> list[str]:
-    """Sentence on the robot's sensors, if there are any."""
+    """Sentences on the robot's sensors and cameras, if there are any."""
     kinds = dict.fromkeys(type(sensor).__name__ for sensor in robot.sensors)
-    return [f"the robot's sensors: {', '.join(kinds)}"] if kinds else []
+    cameras = dict.fromkeys(camera.name for camera in robot.cameras)
+    fitted = {"sensors": kinds, "cameras": cameras}
+    return [f"the robot's {what}: {', '.join(names)}" for what, names in fitted.items() if names]
 
 
 def propellers_left_out(robot: Robot) -> list[str]:

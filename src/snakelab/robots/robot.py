@@ -10,6 +10,7 @@ from snakelab.declared.marks import Choices
 from snakelab.declared.quantities import Label
 from snakelab.errors import RobotError, nearest
 from snakelab.robots.actuators import Follower
+from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.frame import Frame
 from snakelab.robots.parts import Link, Part, SoftSection
 from snakelab.robots.propeller import Propeller
@@ -21,7 +22,7 @@ from snakelab.types import at_most, instances, is_row, repeated
 # Far above any robot, and laid out within seconds.
 MOST_PARTS = 10_000
 MOST_STATIONS = 50_000  # of all soft sections and links
-MOST_FITTINGS = 200  # propellers, sensors, frames: each
+MOST_FITTINGS = 200  # propellers, sensors, frames, cameras: each
 BASES = ("floating", "planar", "fixed")
 BASE_ENDS = ("tail", "head")
 
@@ -42,6 +43,7 @@ class Robot:
             says of itself (places from its tail end, the sign of its coordinates: its headward side against its tailward)
             does not depend on it.
         frames: Named frames on its parts, such as a camera's: see `frame_tree`.
+        cameras: `Camera`, `StereoCamera` and `DepthCamera`, for images: see `render_cameras`. They do not affect the motion.
 
     Raises:
         RobotError: if the chain has no mass, is not made of parts, has more than 10,000 of them, or a propeller stands on a part
@@ -56,11 +58,12 @@ class Robot:
     sensors: Sequence[AnySensor] = ()
     base_end: Annotated[str, Choices(BASE_ENDS)] = "tail"
     frames: Sequence[Frame] = ()
+    cameras: Sequence[AnyCamera] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
         at_most(len(self.parts), MOST_PARTS, "Robot parts", RobotError)
-        for name in ("propellers", "sensors", "frames"):
+        for name in ("propellers", "sensors", "frames", "cameras"):
             if is_row(found := getattr(self, name)):
                 at_most(len(found), MOST_FITTINGS, f"Robot {name}", RobotError)
         n_stations = sum(part.n_steps + 1 if isinstance(part, SoftSection) else 1 for part in self.parts)
@@ -93,6 +96,7 @@ class Robot:
             raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
         self._check_followers()
         self._check_frames()
+        self._check_cameras()
         object.__setattr__(self, "propellers", instances(self.propellers, "Robot propellers", (Propeller,), RobotError))
         self._check_propellers()
 
@@ -123,6 +127,21 @@ class Robot:
             if frame.name in taken:
                 raise RobotError(f"Frame {frame.name!r}: another frame has this name; give it a different name")
             taken.add(frame.name)
+
+    def _check_cameras(self) -> None:
+        """Each camera has a name of its own and is on a part or frame of the robot."""
+        cameras = instances(self.cameras, "Robot cameras", get_args(AnyCamera), RobotError)
+        object.__setattr__(self, "cameras", cameras)
+        places = ("base", "head", *self.part_names, *(frame.name for frame in self.frames)) if cameras else ()
+        for camera in cameras:
+            if camera.on not in places:
+                raise RobotError(
+                    f"{type(camera).__name__} on {camera.on!r}: {self.name!r} has no such part or frame"
+                    f"{nearest(camera.on, places)}; write 'base', 'head', or the name of a part with mass or of a frame"
+                )
+        twice = repeated(camera.name for camera in cameras)
+        if twice is not None:
+            raise RobotError(f"two cameras are named {twice!r}; give each a different name")
 
     def _check_followers(self) -> None:
         """A follower takes the next coordinate's value for its own: they must be of one kind."""

@@ -101,7 +101,7 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
         name=form.name,
         title=form.title,
         source=form.source,
-        robot=_named(form.robot, form.name),
+        robot=_with_cameras(_named(form.robot, form.name), form, document),
         world=form.world,
         controller=form.controller,
         settings=Settings(form.duration, **form.solver.model_dump(), seed=form.seed),
@@ -187,6 +187,16 @@ def _events(form: ScenarioForm, document: Document) -> tuple[Intervention, ...]:
 def _named(robot: Robot, scenario: str) -> Robot:
     """Return the robot; one with the default name gets that of its scenario."""
     return replace(robot, name=scenario) if robot.name == Robot.name else robot
+
+
+def _with_cameras(robot: Robot, form: ScenarioForm, document: Document) -> Robot:
+    """Return the robot with the cameras of its scenario."""
+    if not form.cameras:
+        return robot
+    try:
+        return replace(robot, cameras=(*robot.cameras, *form.cameras))
+    except SnakelabError as problem:
+        raise ScenarioError(document.complaint(("cameras",), str(problem))) from problem
 
 
 def _check_fit(scenario: Scenario, document: Document) -> Model:

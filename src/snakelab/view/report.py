@@ -19,6 +19,7 @@ from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.diagnostics.remarks import remarks
 from snakelab.results.files.whole_file import write_whole
+from snakelab.results.images.beside import images_beside
 from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recorded.surfaces import walls_of
 from snakelab.results.recording import Recording
@@ -79,7 +80,8 @@ def report(
 
     Each file is written atomically, and replaces an older one of its name: `results.nc` (read it with `load`),
     `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, the figures for
-    print under `figures/`, each as PNG of 300 dpi and SVG, and `motion.mp4`. Every robot has the figures `trajectory`,
+    print under `figures/`, each as PNG of 300 dpi and SVG, and `motion.mp4`. Images of the robot's cameras in
+    `images.h5` of the same run, see `render_cameras`, are shown on the page. Every robot has the figures `trajectory`,
     `joints`, `torques`, `speeds` and `energies`; those with servos `tracking`; those that touch surfaces `contact_map`
     and `base_pose`; swimmers `space_path`, `swimming_pose` and `body_velocities`; those with propellers `propellers`,
     and with soft sections `section_shapes`; those among upright walls `passage`; and runs whose controller has a cycle
@@ -113,7 +115,7 @@ def report(
     written = [recording.save(folder / "results.nc")] if results else []
     # a diverged run overflows; its status reports it
     with np.errstate(all="ignore"), fewer_collections():
-        fill(folder, _contents(recording, figures), written)
+        fill(folder, _contents(recording, folder, figures), written)
     if movie:
         from snakelab.view.movie import movie as make_movie
 
@@ -134,13 +136,14 @@ def fewer_collections() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _contents(recording: Recording, figures: bool) -> Iterator[tuple[str, bytes]]:
+def _contents(recording: Recording, folder: Path, figures: bool) -> Iterator[tuple[str, bytes]]:
     """Names and contents of the files, each made when the one before is written."""
     from snakelab.view.page import page_html
 
     yield "metrics.json", metrics_json(recording).encode()
     try:
-        page = page_html([recording])
+        with images_beside(folder, recording) as images:
+            page = page_html([recording], images=[images])
     except RecordingError as problem:  # it lacks the data of the page
         warnings.warn(f"there is no report.html: {problem}", SnakelabWarning, stacklevel=4)
     else:

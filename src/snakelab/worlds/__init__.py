@@ -5,6 +5,7 @@ from snakelab.worlds.external_wrench import ExternalWrench, UserWrench
 from snakelab.worlds.fluid import Current, CurrentMap, Fluid, InertiaBoxFluid, LumpedFluid, Region, UserCurrent
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
 from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.scenery import Scenery
 from snakelab.worlds.user_law import UserLaw
 from snakelab.worlds.world import World
 
@@ -19,6 +20,7 @@ __all__ = [
     "LinkFriction",
     "LumpedFluid",
     "Region",
+    "Scenery",
     "SurfaceFriction",
     "UserCurrent",
     "UserLaw",

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from snakelab.errors import WorldError
-from snakelab.types import at_most, instances
+from snakelab.types import at_most, instance, instances
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.external_wrench import ExternalWrench, UserWrench
 from snakelab.worlds.fluid import Fluid, InertiaBoxFluid, LumpedFluid
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
 from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.scenery import Scenery
 from snakelab.worlds.user_law import UserLaw
 
 Medium = (
@@ -37,11 +38,15 @@ class World:
         media: Gravity, friction, contact, fluids, external wrenches, laws of one's own. Each acts by itself; two of a
             kind add up.
         name: For titles.
+        scenery: Appearance in the images of cameras; None for the default `Scenery`. It does not affect the motion.
     """
 
     media: Sequence[Medium] = field(default=())
     name: str = "world"
+    scenery: Scenery | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "media", instances(self.media, "World media", get_args(Medium), WorldError))
         at_most(len(self.media), MOST_MEDIA, "World media", WorldError)
+        if self.scenery is not None:
+            instance(self.scenery, "World scenery", (Scenery,), WorldError)

@@ -50,6 +50,9 @@ def run(
     ] = None,
     figures: Annotated[bool, typer.Option("--figures/--no-figures", help="Draw the figures.")] = True,
     movie: Annotated[bool, typer.Option("--movie", help="Make a movie of the motion, too.")] = False,
+    images: Annotated[
+        bool, typer.Option("--images", help="Render the images of the robot's cameras to images.h5, too.")
+    ] = False,
     engine: Annotated[
         str,
         typer.Option(
@@ -94,7 +97,8 @@ def run(
             compiled()
         recording = _simulate(loaded, quiet, made)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
-        paths = _write(recording, folder, figures=figures, movie=movie, quiet=quiet)
+        seen = [_render(recording, folder, quiet)] if images else []  # before the page, which shows some
+        paths = [*_write(recording, folder, figures=figures, movie=movie, quiet=quiet), *seen]
         result = RunResult(loaded, recording, folder, tuple(paths), before, made is None)
         code = _exit_code(recording)
         if not quiet:
@@ -188,6 +192,16 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
         with held_interrupts():
             _finish(recording, folder / "results.nc", since)
         raise
+
+
+def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:
+    """Save the recording and render its images beside it."""
+    from snakelab.apps.commands.render import write_images
+    from snakelab.results.images.image_file import NAME
+
+    recording.save(folder / "results.nc")
+    write_images(recording, folder / NAME, quiet=quiet)
+    return folder / NAME
 
 
 def _tell(result: "RunResult", verbose: bool) -> None:

@@ -93,7 +93,8 @@ FACTS = {
 NUMBERS = ("status_time", "mass", "seed", "wall_time", "real_time_factor", "control_period", "control_cycles", "control_overruns",
            "longest_cycle")  # fmt: skip
 TEXTS = ("status", "status_kind", "status_reason", "robot", "base", "base_end", "scenario", "settings", "host",
-         "snakelab_version", "reference_values", "claims", "surfaces", "fluids", "propellers", "notes")  # fmt: skip
+         "snakelab_version", "reference_values", "claims", "surfaces", "fluids", "propellers",
+         "cameras", "imus", "gravity", "scenery", "notes")  # fmt: skip
 
 
 def with_present_names(dataset: "xarray.Dataset") -> "xarray.Dataset":

@@ -42,7 +42,7 @@ def excess(path: Path) -> str:
                 return f"{name!a} is a link to another location"
             if not isinstance(file[name], h5py.Dataset):
                 continue
-            if fault := _layout_fault(file[name], size):
+            if fault := layout_fault(file[name], size):
                 return f"{name!a} {fault}"
             total += _declared(file[name])
             if total > most:
@@ -52,7 +52,7 @@ def excess(path: Path) -> str:
     return ""
 
 
-def _layout_fault(dataset: "h5py.Dataset", size: int) -> str:
+def layout_fault(dataset: "h5py.Dataset", size: int) -> str:
     """Fault in the storage layout of a dataset, in a file of that size."""
     if dataset.is_virtual or dataset.external:
         return "takes its values from another file"

@@ -48,6 +48,7 @@ from snakelab.geometry.shapes import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import SURFACES, Pipe
 from snakelab.geometry.terrain.terrain import RELIEFS
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
+from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
 from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.frame import Frame
 from snakelab.robots.library import (
@@ -80,6 +81,7 @@ from snakelab.worlds import (
     LinkFriction,
     LumpedFluid,
     Region,
+    Scenery,
     SurfaceFriction,
     ViscousFriction,
     World,
@@ -94,6 +96,7 @@ GROUPS: dict[str, tuple[Named, ...]] = {
     "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower),
     "material": (Elastomer,),
     "elastic": (LinearElastic, Yeoh),
+    "camera": (Camera, StereoCamera, DepthCamera),
     "sensor": (Encoders, TorqueSensors, Imu, DepthSensor, PoseSensor),
     "surface": SURFACES,
     "relief": RELIEFS,
@@ -140,6 +143,10 @@ UNGROUPED: tuple[type, ...] = (
     Propeller,
     Wheel,
     Frame,
+    Lens,
+    ImageSensor,
+    Lamp,
+    Scenery,
     PlanarPipe,
     AutopilotGains,
     Sampling,

@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, ValidationError
 from snakelab.control.controller import Controller
 from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import Gait
+from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.reading.document import Document, Place
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
@@ -83,6 +84,7 @@ class ScenarioForm(Form):
         title: Short description.
         source: Source of the numbers, for readers.
         robot: The chain of parts, or a ready robot by its name.
+        cameras: Cameras of the robot, besides those that it has; for a ready robot.
         world: The media that act on it. Default: no gravity, no ground.
         controller: Its controller or gait. Default: the robot is at rest, motors give no force.
         duration: Of the run [s].
@@ -102,6 +104,7 @@ class ScenarioForm(Form):
     title: Text = ""
     source: Text = ""
     robot: Annotated[Robot, Derived(Robot, "robot")]
+    cameras: tuple[Annotated[AnyCamera, Derived("camera")], ...] = ()
     world: Annotated[World, Derived(World)] = World()
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
     duration: Annotated[float, Leaf.of(RunDuration)]

@@ -11,8 +11,10 @@ import numpy as np
 from snakelab.physics.layout.tables import PRESCRIBED, SERVO
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout
+from snakelab.physics.queries.body_motion import felt_gravity
 from snakelab.physics.state import work_names
 from snakelab.results.recording import FORMAT
+from snakelab.sim.dataset.cameras import camera_facts, imu_facts, scenery_fact
 from snakelab.sim.dataset.facts import fluid_facts, propeller_facts, section_facts
 from snakelab.sim.dataset.links import link_facts, outline_facts
 from snakelab.sim.dataset.surfaces import surface_facts
@@ -119,4 +121,10 @@ def _attributes(model: Model) -> dict[str, Any]:
         attrs["fluids"] = json.dumps(fluids)
     if propellers := propeller_facts(model):
         attrs["propellers"] = json.dumps(propellers)
+    if cameras := camera_facts(model):
+        attrs["cameras"] = json.dumps(cameras)
+        attrs["imus"] = json.dumps(imu_facts(model))
+        attrs["gravity"] = json.dumps(felt_gravity(model).tolist())
+    if scenery := scenery_fact(model):
+        attrs["scenery"] = json.dumps(scenery)
     return attrs

@@ -71,6 +71,10 @@ class Packer:
         """Store times unchanged, shape (n_rows,); the coding is "float64"."""
         return self._store(values.astype("<f8").tobytes(), "float64", (1, len(values)))
 
+    def raw(self, content: bytes) -> dict[str, Any]:
+        """Store bytes unchanged; the coding is "bytes"."""
+        return self._store(content, "bytes", (1, len(content)))
+
     def container(self, head: dict[str, Any]) -> bytes:
         """Return the header and all arrays, deflated (raw, without a header)."""
         text = json.dumps(head, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()

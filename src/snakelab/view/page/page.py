@@ -9,13 +9,17 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from snakelab.errors import RecordingError
+from snakelab.results.images import ImageFile
 from snakelab.results.recording import Recording
 from snakelab.view.page.payload import payload
 from snakelab.view.page.tables import scenario_of
 
 
 def page_html(
-    recordings: Sequence[Recording] | Recording, names: Sequence[str] | None = None, title: str = ""
+    recordings: Sequence[Recording] | Recording,
+    names: Sequence[str] | None = None,
+    title: str = "",
+    images: Sequence[ImageFile | None] = (),
 ) -> bytes:
     """Return the report page of one run, or of several to compare.
 
@@ -29,6 +33,7 @@ def page_html(
         recordings: The runs, of any status, in the order of the columns; or one run.
         names: Names of the runs; by default those of their scenarios or robots.
         title: Title of the page; by default the scenario's title, or the names.
+        images: Image files of the first runs, which are shown beside the replay; None for a run without.
 
     Returns:
         The file's content, UTF-8; equal recordings give equal bytes.
@@ -48,7 +53,7 @@ def page_html(
     if len(words) != len(runs):
         raise RecordingError(f"{len(runs)} recordings need as many names, got {len(words)}: {', '.join(words)}")
     title = title or _title(runs, words)
-    content = base64.b64encode(payload(runs, words, title)).decode()
+    content = base64.b64encode(payload(runs, words, title, images)).decode()
     pieces = {
         "title": html.escape(title),
         "policy": _policy(),

@@ -43,6 +43,10 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
                 name                "friction" or "drag"
                 most                force of the longest arrow [N]
                 values              array (3 n_links, n_frames): x, y, z on each link, world axes [N]
+        camera                      images of a camera, or null:
+            name, stream            of the camera, and of its images: "left", "right", "image" or "depth"
+            times                   array (1, n_images) [s]
+            files, ends             array of bytes: JPEG files one after the other, and where each ends
         charts                      name, group ("main" or "more"), title, label, unit, curves (names), reference (a level, or
                                     null), note, times: array (1, n_rows), values: array (n_curves, n_rows)
         comparison                  {"expected": [...], "unchecked": [...]}, see `tables.comparison`
@@ -65,12 +69,15 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
                 A script ignores unknown kinds, so kinds can be added.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from snakelab.results.diagnostics.remarks import remarks
+from snakelab.results.images import ImageFile
 from snakelab.results.recording import Recording
+from snakelab.view.page.camera_images import camera_images
 from snakelab.view.page.curves import charts
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.replay import replay, scene
@@ -79,21 +86,24 @@ from snakelab.view.page.tables import comparison, facts, metrics_table, scenario
 FORMAT = "snakelab-page-1"
 
 
-def payload(recordings: list[Recording], names: list[str], title: str) -> bytes:
-    """Return the container of all runs."""
+def payload(
+    recordings: list[Recording], names: list[str], title: str, images: Sequence[ImageFile | None] = ()
+) -> bytes:
+    """Return the container of all runs; with images of the first ones, if given."""
+    seen = [*images, *(len(recordings) - len(images)) * [None]]
     packer = Packer()
     with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
         head = {
             "format": FORMAT,
             "title": title,
-            "runs": [_run(recording, name, packer) for recording, name in zip(recordings, names, strict=True)],
+            "runs": [_run(*run, packer) for run in zip(recordings, names, seen, strict=True)],
             "metrics": metrics_table(recordings),
             "scene": scene(recordings),
         }
     return packer.container(head)
 
 
-def _run(recording: Recording, name: str, packer: Packer) -> dict[str, Any]:
+def _run(recording: Recording, name: str, images: ImageFile | None, packer: Packer) -> dict[str, Any]:
     time = recording["time"].values
     poses, plots = replay(recording, packer), charts(recording, packer)
     n_frames, n_plotted, n_menu = (drawn["times"]["shape"][1] for drawn in (poses, plots[0], plots[-1]))
@@ -103,6 +113,7 @@ def _run(recording: Recording, name: str, packer: Packer) -> dict[str, Any]:
         "finished": recording.finished,
         "end": [float(time[0]), float(time[-1])] if len(time) else [0.0, 0.0],
         "replay": poses,
+        "camera": camera_images(images, packer),
         "charts": plots,
         "comparison": comparison(recording),
         "scenario": scenario_text(recording),

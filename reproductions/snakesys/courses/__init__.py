@@ -1,0 +1,5 @@
+"""Courses for SLAM: runs of the SnakeSys robot with the images of a stereo camera on its head, and their truth."""
+
+from reproductions.snakesys.courses.course import COURSES, Course, run_course
+
+__all__ = ["COURSES", "Course", "run_course"]

@@ -1,0 +1,29 @@
+"""Write courses for SLAM: `python -m reproductions.snakesys.courses creeping --seed 0 --out out/courses`."""
+
+import argparse
+from pathlib import Path
+
+from reproductions.snakesys.courses.course import COURSES, run_course
+from reproductions.snakesys.courses.picture import draw_courses
+
+
+def main() -> None:
+    """Simulate and render the courses that are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "courses", nargs="*", default=list(COURSES), help=f"some of {', '.join(COURSES)}; all by default"
+    )
+    parser.add_argument("--seed", type=int, action="append", help="seed, may be given several times; 0 to 4 by default")
+    parser.add_argument("--out", type=Path, default=Path("out/courses"), help="folder")
+    parser.add_argument("--picture", type=Path, help="draw one image of each course to this file, and nothing else")
+    options = parser.parse_args()
+    if options.picture is not None:
+        print(draw_courses(options.picture))
+        return
+    for name in options.courses:
+        for seed in options.seed or range(5):
+            print(run_course(name, seed, options.out / f"{name}_{seed}"), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+"""MuJoCo model of what cameras see: textured meshes for the world, one movable body for each link."""
+
+from typing import Any
+
+import numpy as np
+
+from snakelab.bridges.vision.meshes import Mesh, box, rectangle
+from snakelab.bridges.vision.opengl import mujoco_module
+from snakelab.bridges.vision.stage import Stage, VisibleLink
+from snakelab.bridges.vision.textures import SIZE, noise_texture
+from snakelab.bridges.vision.world_meshes import surface_mesh
+
+AROUND = 12.0  # extent of unbounded surfaces beyond the region of interest [m]
+COLOURS = {"ground": (0.46, 0.43, 0.38), "wall": (0.55, 0.55, 0.52), "box": (0.5, 0.42, 0.36)}
+BODY = (0.20, 0.42, 0.33)
+AMBIENT, DIRECTED = 0.7, 0.3  # shares of the light
+SUN = (0.4, 0.3, -1.0)
+
+
+def visible_model(stage: Stage, width: int, height: int) -> Any:
+    """Return the compiled MuJoCo model; the mocap bodies are the links in their order.
+
+    Args:
+        stage: Visible things.
+        width, height: Size of the framebuffer [pixel].
+    """
+    mujoco = mujoco_module()
+    spec = mujoco.MjSpec()
+    spec.compiler.degree = False
+    spec.visual.global_.offwidth, spec.visual.global_.offheight = width, height
+    spec.visual.quality.shadowsize = spec.visual.quality.offsamples = 0
+    spec.visual.headlight.ambient, spec.visual.headlight.diffuse = 3 * [AMBIENT], 3 * [0.0]
+    spec.visual.headlight.specular = 3 * [0.0]
+    spec.worldbody.add_light(
+        type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL,
+        dir=SUN,
+        diffuse=3 * [DIRECTED],
+        specular=3 * [0.0],
+        castshadow=False,
+    )
+    rng = np.random.default_rng([stage.scenery.seed, 1])
+    for number, (name, mesh) in enumerate(_meshes(stage, rng).items()):
+        if mesh.n_vertices:
+            image = noise_texture((stage.scenery.seed, 2, number), stage.scenery.contrast, COLOURS[name])
+            _add_mesh(mujoco, spec, name, mesh, image)
+    for link in stage.links:
+        _add_link(mujoco, spec, link)
+    return spec.compile()
+
+
+def _meshes(stage: Stage, rng: np.random.Generator) -> dict[str, Mesh]:
+    """Return one mesh for each texture."""
+    meshes = {name: Mesh() for name in COLOURS}
+    scenery = stage.scenery
+    extent = SIZE / 2 * scenery.grain  # the finest cells of a texture have 2 pixels
+    low, high = stage.low - AROUND, stage.high + AROUND
+    room = _room_corners(stage)
+    if room is not None:
+        low, high = np.minimum(low, room[0]), np.maximum(high, room[1])
+        low[:2], high[:2] = room[0][:2], room[1][:2]
+    for surface in stage.surfaces:
+        surface_mesh(surface, meshes, rng, extent, low, high)
+    if not stage.surfaces and stage.planar:
+        level = -max((link.height for link in stage.links), default=0.0) / 2
+        ground = {"kind": "Plane", "normal": [0.0, 0.0, 1.0], "point": [0.0, 0.0, level]}
+        surface_mesh(ground, meshes, rng, extent, low, high)
+    if room is not None:
+        _add_room(meshes, rng, extent, *room)
+        _add_boxes(stage, meshes["box"], rng, extent)
+    return meshes
+
+
+def _room_corners(stage: Stage) -> tuple[np.ndarray, np.ndarray] | None:
+    scenery = stage.scenery
+    if scenery.room is None:
+        return None
+    centre, size = np.asarray(scenery.centre, float), np.asarray(scenery.room, float)
+    return centre - size * (0.5, 0.5, 0.0), centre + size * (0.5, 0.5, 1.0)
+
+
+def _add_room(
+    meshes: dict[str, Mesh], rng: np.random.Generator, extent: float, low: np.ndarray, high: np.ndarray
+) -> None:
+    """Add four walls and a ceiling, visible from inside."""
+    x, y, z = np.diag(high - low)
+    for origin, u, v in (
+        (low, y, z),
+        (low + x, z, y),
+        (low, z, x),
+        (low + y, x, z),
+        (low + z, y, x),
+    ):
+        rectangle(meshes["wall"], rng, origin, u, v, extent)
+
+
+def _add_boxes(stage: Stage, mesh: Mesh, rng: np.random.Generator, extent: float) -> None:
+    """Add boxes on the floor, outside the area to be left clear."""
+    scenery = stage.scenery
+    if scenery.room is None:
+        return
+    size = np.asarray(scenery.room[:2], float)
+    clear = size / 2 if scenery.clear is None else np.minimum(np.asarray(scenery.clear, float), size)
+    tries = 0
+    placed = 0
+    while placed < scenery.boxes and tries < 100 * scenery.boxes:
+        tries += 1
+        half = np.array([*rng.uniform(0.08, 0.35, 2), rng.uniform(0.1, 0.8)])
+        reach = float(np.hypot(*half[:2]))
+        place = rng.uniform(-0.5, 0.5, 2) * (size - 2 * reach)
+        if (np.abs(place) < clear / 2 + reach).all():
+            continue
+        yaw = rng.uniform(0, np.pi)
+        axes = np.array([[np.cos(yaw), -np.sin(yaw), 0], [np.sin(yaw), np.cos(yaw), 0], [0, 0, 1]])
+        box(mesh, rng, np.asarray(scenery.centre, float) + np.array([*place, half[2]]), axes, half, extent)
+        placed += 1
+
+
+def _add_mesh(mujoco: Any, spec: Any, name: str, mesh: Mesh, image: np.ndarray) -> None:
+    _add_material(mujoco, spec, name, image)
+    asset = spec.add_mesh(name=name)
+    asset.uservert = np.concatenate(mesh.vertices).ravel()
+    asset.usertexcoord = np.concatenate(mesh.texture).ravel()
+    asset.userface = np.concatenate(mesh.faces).ravel()
+    asset.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
+    spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_MESH, meshname=name, material=name, contype=0, conaffinity=0)
+
+
+def _add_material(mujoco: Any, spec: Any, name: str, image: np.ndarray) -> None:
+    texture = spec.add_texture(
+        name=name, type=mujoco.mjtTexture.mjTEXTURE_2D, width=image.shape[1], height=image.shape[0], nchannel=3
+    )
+    texture.data = image.tobytes()
+    material = spec.add_material(name=name, specular=0.0, shininess=0.0)
+    textures = list(material.textures)
+    textures[int(mujoco.mjtTextureRole.mjTEXROLE_RGB)] = name
+    material.textures = textures
+
+
+def _add_link(mujoco: Any, spec: Any, link: VisibleLink) -> None:
+    """Add a mocap body in the link's axes; a cylinder of MuJoCo is along its z."""
+    kinds = mujoco.mjtGeom
+    body = spec.worldbody.add_body(mocap=True)
+    half, middle = (link.front - link.back) / 2, (link.front + link.back) / 2
+    look = {"pos": [middle, 0, 0], "rgba": [*BODY, 1.0], "contype": 0, "conaffinity": 0}
+    half = max(half, 1e-4)
+    if link.kind == "box":
+        body.add_geom(type=kinds.mjGEOM_BOX, size=[half, link.width / 2, link.height / 2], **look)
+        return
+    kind = kinds.mjGEOM_CAPSULE if link.kind == "skin" else kinds.mjGEOM_CYLINDER
+    radius = max(link.width, link.height) / 2
+    body.add_geom(type=kind, size=[radius, half, 0], quat=[np.sqrt(0.5), 0, np.sqrt(0.5), 0], **look)

@@ -1,0 +1,58 @@
+"""Image sensor of a camera: exposure, motion blur and noise."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from annotated_types import Ge, Le
+
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import FIXED, Slider, Unit
+from snakelab.declared.quantities import Flag, Seed
+from snakelab.errors import RobotError
+from snakelab.types import number
+
+WHITE = 255  # grey level of white
+LATEST = 1e9  # of an interval [s]
+
+Level = Annotated[float, Ge(0), Le(WHITE), Slider(0, 20, 0.1)]
+
+
+@dataclass(frozen=True)
+class ImageSensor:
+    """Grey levels of 8 bits from brightness: exposure, motion blur over the exposure time, and noise.
+
+    The level is 255 gain L + n for brightness L (1 is white in full light), rounded and clipped; the variance of n is
+    read_noise^2 + photon_noise^2 gain L.
+
+    Args:
+        gain: Exposure [-]; 0 gives black images.
+        exposure_time: Duration over which the motion of the camera blurs an image [s]; its middle is the image's time.
+        blur_renders: Number of images that are averaged over the exposure time.
+        read_noise: Standard deviation of a pixel in the dark [grey level].
+        photon_noise: Standard deviation that light adds at white [grey level].
+        colour: True for RGB, False for grey levels.
+        covered: Begin and end of an interval in which the lens is covered and images are black [s]; None for never.
+        seed: Of the noise.
+
+    Raises:
+        RobotError: if a number is out of range.
+    """
+
+    gain: Annotated[float, Ge(0), Le(100), Slider(0, 4, 0.01)] = 1.0
+    exposure_time: Annotated[float, Ge(0), Le(1), Unit("s"), Slider(0, 0.05, 0.001), FIXED] = 0.0
+    blur_renders: Annotated[int, Ge(1), Le(64), Slider(1, 16, 1), FIXED] = 5
+    read_noise: Level = 0.0
+    photon_noise: Level = 0.0
+    colour: Flag = False
+    covered: Annotated[tuple[float, float], Unit("s"), Slider(0, 60, 0.1), FIXED] | None = None
+    seed: Annotated[Seed, FIXED] = 0
+
+    def __post_init__(self) -> None:
+        check_declared(self, RobotError)
+        if self.covered is not None:
+            begin, end = self.covered
+            number(end, "ImageSensor covered end", RobotError, least=begin, most=LATEST, unit="s")
+
+    def is_covered(self, time: float) -> bool:
+        """Return True if the lens is covered at a time [s]."""
+        return self.covered is not None and self.covered[0] <= time <= self.covered[1]
