@@ -86,7 +86,7 @@ def estimate_pose(
     _, _, errors, seen = _linearise(model, R, p, points, pixels)
     inliers = seen & (errors < OUTLIER * sigma)
     residual = float(np.median(errors[inliers])) if inliers.any() else np.inf
-    return CameraPose(transform(R, p), inliers, np.linalg.inv(H), residual)
+    return CameraPose(transform(R, p), inliers, np.asarray(np.linalg.inv(H), np.float64), residual)
 
 
 def _linearise(

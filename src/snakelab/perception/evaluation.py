@@ -112,8 +112,8 @@ def _relative(
 ) -> tuple[FloatArray, FloatArray]:
     """Return the relative errors in translation [m] and rotation [rad] of all pairs that are `distance` apart."""
     path = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(G, axis=0), axis=1))])
-    first = np.flatnonzero(path + distance <= path[-1])
-    second = np.searchsorted(path, path[first] + distance)
+    first = np.flatnonzero(path + distance <= path[-1] + 1e-9)
+    second = np.minimum(np.searchsorted(path, path[first] + distance - 1e-9), len(path) - 1)
     d_est = np.einsum("nji,nj->ni", R[first], P[second] - P[first])
     d_true = np.einsum("nji,nj->ni", R_true[first], G[second] - G[first])
     turn_est = np.swapaxes(R[first], 1, 2) @ R[second]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.perception.rigid import rotation_of
 from snakelab.perception.sequence import ImuSamples
 from snakelab.types import FloatArray
 
@@ -45,6 +46,19 @@ def level_rotation(specific_force: FloatArray) -> FloatArray:
     x = x - up * (up @ x)
     x /= np.linalg.norm(x)
     return np.stack([x, np.cross(up, x), up])
+
+
+def rotation_between(first: FloatArray, second: FloatArray) -> FloatArray:
+    """Return the smallest rotation that turns the direction of one vector, shape (3,), into that of another."""
+    a, b = first / np.linalg.norm(first), second / np.linalg.norm(second)
+    axis = np.cross(a, b)
+    sine = float(np.linalg.norm(axis))
+    if sine < 1e-12:
+        if a @ b > 0.0:
+            return np.eye(3)
+        side = np.cross(a, [1.0, 0.0, 0.0] if abs(a[0]) < 0.9 else [0.0, 1.0, 0.0])
+        return rotation_of(np.pi * side / np.linalg.norm(side))
+    return rotation_of(axis / sine * np.arctan2(sine, a @ b))
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +114,9 @@ def align_gravity(
     g = g * (GRAVITY / size)
     v, *_ = np.linalg.lstsq(A[:, : 3 * n], b - A[:, 3 * n :] @ g, rcond=None)
     r = A[:, : 3 * n] @ v + A[:, 3 * n :] @ g - b
-    return VisualInertial(g, v.reshape(n, 3), float(np.sqrt(np.mean(r * r))))
+    return VisualInertial(
+        np.asarray(g, np.float64), np.asarray(v, np.float64).reshape(n, 3), float(np.sqrt(np.mean(r * r)))
+    )
 
 
 @dataclass(frozen=True)
@@ -156,6 +172,8 @@ def estimate_clock_offset(
         return None
     offset = offsets[k] - 0.5 * (costs[k + 1] - costs[k - 1]) / step / curve
     sigma = float(np.sqrt(2.0 * costs[k] / (curve * 3.0 * len(t0))))
-    if sigma > 0.004:
+    if sigma > 0.0015:
         return None
+    if abs(offset) > 5.0 * sigma and costs[len(offsets) // 2] < 1.5 * costs[k]:
+        return None  # no offset fits nearly as well
     return ClockOffset(float(offset), sigma, mean_squares(float(offset))[1])

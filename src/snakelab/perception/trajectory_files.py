@@ -14,7 +14,7 @@ def save_tum(trajectory: Trajectory, path: str | Path) -> None:
     kept = _kept(trajectory)
     q = trajectory.quaternion[kept]
     table = np.column_stack([trajectory.time[kept], trajectory.position[kept], q[:, 1:], q[:, :1]])
-    Path(path).write_text("".join("%.9f %.9f %.9f %.9f %.9f %.9f %.9f %.9f\n" % tuple(row) for row in table))
+    Path(path).write_text("".join(" ".join(f"{x:.9f}" for x in row) + "\n" for row in table))
 
 
 def save_kitti(trajectory: Trajectory, path: str | Path) -> None:

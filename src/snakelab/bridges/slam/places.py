@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.bridges.vision.features import match_descriptors
-from snakelab.bridges.vision.keyframe import Keyframe
-from snakelab.bridges.vision.packages import opencv
+from snakelab.bridges.slam.features import match_descriptors
+from snakelab.bridges.slam.keyframe import Keyframe
+from snakelab.bridges.slam.packages import opencv
 from snakelab.perception.camera_pose import estimate_pose
 from snakelab.perception.pinhole import PinholeModel
 from snakelab.perception.rigid import transform

@@ -5,17 +5,17 @@ import warnings as python_warnings
 
 import numpy as np
 
-from snakelab.bridges.vision.features import track
-from snakelab.bridges.vision.frame_log import FrameLog
-from snakelab.bridges.vision.inertial import InertialState
-from snakelab.bridges.vision.keyframe import Keyframe
-from snakelab.bridges.vision.local_map import LocalMap, Tracked
-from snakelab.bridges.vision.loops import Loops
-from snakelab.bridges.vision.motion import MotionModel, Odometry, Predicted
-from snakelab.bridges.vision.packages import factor_graphs, opencv
-from snakelab.bridges.vision.rectification import Rectifier
-from snakelab.bridges.vision.settings import FrameEstimate, SlamSettings
-from snakelab.bridges.vision.window import Window
+from snakelab.bridges.slam.features import track
+from snakelab.bridges.slam.frame_log import FrameLog
+from snakelab.bridges.slam.inertial import InertialState
+from snakelab.bridges.slam.keyframe import Keyframe
+from snakelab.bridges.slam.local_map import LocalMap, Tracked
+from snakelab.bridges.slam.loops import Loops
+from snakelab.bridges.slam.motion import MotionModel, Odometry, Predicted
+from snakelab.bridges.slam.packages import factor_graphs, opencv
+from snakelab.bridges.slam.rectification import Rectifier
+from snakelab.bridges.slam.settings import FrameEstimate, SlamSettings
+from snakelab.bridges.slam.window import Window
 from snakelab.errors import SnakelabWarning
 from snakelab.perception.camera_pose import CameraPose, estimate_pose, project
 from snakelab.perception.imu_buffer import ImuBuffer
@@ -37,7 +37,8 @@ class StereoInertialSlam:
     in both images of a keyframe. The poses of the latest keyframes, their points, velocities and IMU biases are optimised
     together; earlier keyframes remain as information on the points. A recognised place corrects all keyframes.
 
-    The map frame has its origin at the body's first pose; with an IMU its z axis points up.
+    The map frame has its origin at the body's first pose; with an IMU its z axis points up, exactly
+    so from the moment at which the IMU enters (`uses_imu`), when the map is turned once.
 
     Args:
         model: Calibration of the stereo pair; images are rectified first where this is needed.
@@ -75,9 +76,7 @@ class StereoInertialSlam:
         self._map = LocalMap(self.model, self._window, self.settings)
         self._loops = Loops()
         self._inertial = (
-            None
-            if self._imu is None
-            else InertialState(self.model, self._imu, self._window, self._motion, self._warn)
+            None if self._imu is None else InertialState(self.model, self._imu, self._window, self._motion, self._warn)
         )
         self._log = FrameLog()
         self._told: set[str] = set()
@@ -194,7 +193,7 @@ class StereoInertialSlam:
             self._T = predicted.prior.T_world_camera
             self._tracked = NOTHING
             step = np.linalg.inv(predicted.prior.information)
-            covariance = self._blind_covariance + step if predicted.source == "odometry" else self._blind_covariance + step
+            covariance = self._blind_covariance + step
             if predicted.source == "odometry":
                 self._blind_covariance = covariance
             count = 0
@@ -294,7 +293,9 @@ class StereoInertialSlam:
             self._map.recent.clear()
             if self._inertial is not None:
                 self._inertial.is_ready = False
-            self._warn("segment", "a new segment of the map begins after a loss; its place relative to the rest is unknown")
+            self._warn(
+                "segment", "a new segment of the map begins after a loss; its place relative to the rest is unknown"
+            )
             self._insert(time, pair, NOTHING)
             self._last_vision = time
             return FrameEstimate(time, "degraded", self._T, np.eye(6), len(self._tracked.ids), True)
@@ -337,6 +338,7 @@ class StereoInertialSlam:
         self._check_quality()
         if self._inertial is not None:
             self._inertial.update(self._map, time)
+            self._T = keyframe.T_map_left
             self._motion.gyroscope_bias = keyframe.bias[3:] if self.uses_imu else self._motion.gyroscope_bias
         if self.settings.loops:
             self._close_loop(keyframe)
@@ -367,7 +369,7 @@ class StereoInertialSlam:
 
     def _has_texture(self, pair: tuple[Image, Image]) -> bool:
         """Return True if a pair has enough stereo points; warn otherwise."""
-        from snakelab.bridges.vision.features import corners, match_stereo
+        from snakelab.bridges.slam.features import corners, match_stereo
 
         pixels = corners(pair[0], np.zeros((0, 2)), self.settings.features, 8.0)
         column, error, found = match_stereo(*pair, pixels)
@@ -392,7 +394,10 @@ class StereoInertialSlam:
             return
         error = float(np.median([q[0] for q in self._quality]))
         if error > 0.7:
-            self._warn("calibration", f"the calibration does not fit: rows of the two images differ by {error:.1f} pixel (median)")
+            self._warn(
+                "calibration",
+                f"the calibration does not fit: rows of the two images differ by {error:.1f} pixel (median)",
+            )
 
     def _check_gap(self, time: float) -> None:
         step = time - self._time

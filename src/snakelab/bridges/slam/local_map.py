@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.vision.features import Descriptors, corners, match_stereo
-from snakelab.bridges.vision.frame_log import FrameLog
-from snakelab.bridges.vision.keyframe import Keyframe, RelativePose
-from snakelab.bridges.vision.patches import align_patches, visible
-from snakelab.bridges.vision.places import Places
-from snakelab.bridges.vision.settings import SlamSettings
-from snakelab.bridges.vision.window import Window
+from snakelab.bridges.slam.features import Descriptors, corners, match_stereo
+from snakelab.bridges.slam.frame_log import FrameLog
+from snakelab.bridges.slam.keyframe import Keyframe, RelativePose
+from snakelab.bridges.slam.patches import align_patches, visible
+from snakelab.bridges.slam.places import Places
+from snakelab.bridges.slam.settings import SlamSettings
+from snakelab.bridges.slam.window import Window
 from snakelab.perception.camera_pose import estimate_pose, project
 from snakelab.perception.map_points import MapPoints
 from snakelab.perception.pinhole import StereoModel
@@ -110,7 +110,7 @@ class LocalMap:
         with_inertial: bool = False,
     ) -> tuple[Keyframe, Tracked]:
         """Add a keyframe, update the map, and return the keyframe and the points to be followed."""
-        left, right = pair
+        left, _ = pair
         keyframe = Keyframe(self._next, time, T, left, np.zeros(0, np.int64), np.zeros((0, 3)), segment=segment)
         self._next += 1
         before = self.latest
@@ -198,15 +198,21 @@ class LocalMap:
     def _clean(self, tracked: Tracked) -> None:
         """Remove points seen once only and no longer followed, and the oldest beyond the limit."""
         points = self.points
-        latest = self.recent[-1].id
-        kept = (points.observations >= 2) | np.isin(points.id, tracked.ids) | (points.seen >= latest - 2)
-        if kept.sum() > self.settings.max_points:
-            limit = np.partition(points.seen[kept], kept.sum() - self.settings.max_points)[
-                kept.sum() - self.settings.max_points
-            ]
-            kept &= points.seen > limit
+        needed = np.isin(points.id, np.concatenate([tracked.ids, *(k.ids for k in self.recent)]))
+        kept = (points.observations >= 2) | np.isin(points.id, tracked.ids) | (points.seen >= self.recent[-1].id - 2)
+        excess = int(kept.sum()) - self.settings.max_points
+        if excess > 0:
+            removable = np.flatnonzero(kept & ~needed)
+            kept[removable[np.argsort(points.seen[removable], kind="stable")[:excess]]] = False
         if not kept.all():
             points.keep(kept)
+
+    def rotate(self, T: FloatArray) -> None:
+        """Move all keyframes and points by a transform of the map frame, shape (4, 4)."""
+        for k in self.keyframes.values():
+            k.T_map_left = T @ k.T_map_left
+            k.velocity = T[:3, :3] @ k.velocity
+        self.points.move(np.arange(len(self.points)), np.broadcast_to(T, (len(self.points), 4, 4)))
 
     def limit_keyframes(self, log: FrameLog) -> list[tuple[int, int]]:
         """Remove the most redundant keyframes beyond the limit; return pairs of the removed and its substitute."""

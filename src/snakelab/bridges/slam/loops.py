@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from snakelab.bridges.vision.keyframe import Keyframe
-from snakelab.bridges.vision.local_map import LocalMap
-from snakelab.bridges.vision.pose_graph import Edge, consecutive_edges, optimise_poses
+from snakelab.bridges.slam.keyframe import Keyframe
+from snakelab.bridges.slam.local_map import LocalMap
+from snakelab.bridges.slam.pose_graph import Edge, consecutive_edges, optimise_poses
 from snakelab.perception.rigid import inverse, rotation_vector_of
 from snakelab.types import FloatArray
 

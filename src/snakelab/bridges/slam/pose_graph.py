@@ -1,11 +1,12 @@
 """Pose graph of all keyframes: corrects the map after a loop has been closed (GTSAM)."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
-from snakelab.bridges.vision.keyframe import Keyframe
-from snakelab.bridges.vision.packages import factor_graphs
+from snakelab.bridges.slam.keyframe import Keyframe
+from snakelab.bridges.slam.packages import factor_graphs
 from snakelab.perception.rigid import inverse
 from snakelab.types import FloatArray
 
@@ -63,7 +64,7 @@ def optimise_poses(keyframes: list[Keyframe], edges: list[Edge]) -> dict[int, Fl
 def consecutive_edges(keyframes: list[Keyframe]) -> list[Edge]:
     """Return the edges between neighbours in time within a segment, from the poses that they have now."""
     edges = []
-    for a, b in zip(keyframes[:-1], keyframes[1:], strict=True):
+    for a, b in pairwise(keyframes):
         T = inverse(a.T_map_left) @ b.T_map_left
         covariance = drift_covariance(T) if a.segment == b.segment else np.diag([0.5**2] * 3 + [1.0] * 3)
         edges.append(Edge(a.id, b.id, T, covariance))

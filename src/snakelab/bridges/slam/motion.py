@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.vision.keyframe import Keyframe, RelativePose
-from snakelab.bridges.vision.window import Window
+from snakelab.bridges.slam.keyframe import Keyframe, RelativePose
+from snakelab.bridges.slam.window import Window
 from snakelab.perception.camera_pose import PosePrior
 from snakelab.perception.imu_buffer import ImuBuffer, rotation_over
 from snakelab.perception.pinhole import StereoModel
@@ -67,7 +67,7 @@ class MotionModel:
             T = self._T_left_body @ measured.T_first_second @ self._T_body_left
             A = adjoint(self._T_left_body)
             covariance = A @ measured.covariance @ A.T + np.diag([1e-3**2] * 3 + [1e-3**2] * 3)
-            information, source = np.linalg.inv(covariance), "odometry"
+            information, source = np.asarray(np.linalg.inv(covariance), np.float64), "odometry"
         return Predicted(PosePrior(T_map_left @ T, information), source)
 
     def predict_inertial(self, window: Window, keyframe: Keyframe, end: float) -> tuple[Predicted, FloatArray] | None:

@@ -2,27 +2,37 @@
 
 from collections import deque
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 
-from snakelab.bridges.vision.local_map import LocalMap
-from snakelab.bridges.vision.motion import MotionModel
-from snakelab.bridges.vision.window import Window
+from snakelab.bridges.slam.local_map import LocalMap
+from snakelab.bridges.slam.motion import MotionModel
+from snakelab.bridges.slam.window import Window
 from snakelab.perception.imu_buffer import ImuBuffer
-from snakelab.perception.inertial_alignment import align_gravity, estimate_clock_offset, find_rest, level_rotation
+from snakelab.perception.inertial_alignment import (
+    GRAVITY,
+    align_gravity,
+    estimate_clock_offset,
+    find_rest,
+    level_rotation,
+    rotation_between,
+)
 from snakelab.perception.pinhole import StereoModel
 from snakelab.perception.rigid import inverse, rotation_vector_of, transform
 from snakelab.perception.sequence import ImuSamples
 from snakelab.types import FloatArray
 
 Warn = Callable[[str, str], None]
+LONGEST_WAIT = 4.0  # for an estimate of the clock's offset before the IMU is used without one [s]
 
 
 class InertialState:
     """What is known of the IMU relative to the cameras and the map.
 
-    The IMU's factors enter the graph after about two seconds of tracking: the offset of the clocks is then estimated from the
-    camera's and the gyroscope's rotation, and gravity and the velocities from the keyframes.
+    The IMU's factors enter the graph after about two seconds of tracking: the offset of the clocks is estimated from the
+    camera's and the gyroscope's rotation, and gravity and the velocities from the keyframes. The map is then turned once so that
+    its z axis points up.
 
     Args:
         model: Rectified stereo pair.
@@ -74,15 +84,17 @@ class InertialState:
                 self._align(local, time, at_start=False)
         elif len(local.recent) >= 5 and time - local.recent[0].time > 0.8 and len(self._turns) >= 30:
             segment = local.recent[-1].segment
-            if all(k.segment == segment for k in local.recent):
-                self._check_clock(time)
+            if all(k.segment == segment for k in local.recent) and (
+                self._check_clock(time) or time > self._turns[0][0] + LONGEST_WAIT
+            ):
                 self._align(local, time, at_start=True)
 
-    def _check_clock(self, time: float) -> None:
+    def _check_clock(self, time: float) -> bool:
+        """Estimate the offset of the clocks, correct it, and return True if it could be estimated."""
         self._checked = time
         contiguous = [t for t in self._turns if t[1] - t[0] < 0.3]
         if len(contiguous) < 20:
-            return
+            return False
         starts = np.array([t[0] for t in contiguous])
         turns = np.array([t[2] for t in contiguous])
         times = np.append(starts, contiguous[-1][1])
@@ -90,7 +102,7 @@ class InertialState:
         turns[~follows] = np.nan
         found = estimate_clock_offset(times, turns, self._imu.samples())
         if found is None:
-            return
+            return False
         if not self.is_ready:
             self._motion.gyroscope_bias = found.bias
         if abs(found.offset) > max(0.002, 4.0 * found.sigma):
@@ -102,12 +114,13 @@ class InertialState:
                     if total > 0 else
                     f"the IMU's clock is {-total:.1f} ms ahead of the cameras'; its stamps are corrected by this much"
                 )  # fmt: skip
+        return True
 
     def _align(self, local: LocalMap, time: float, at_start: bool) -> None:
         """Estimate gravity and, at the start, the velocities, from consecutive keyframes."""
         keyframes = local.recent if at_start else list(local.keyframes.values())[-40:]
         if at_start:
-            for before, keyframe in zip(keyframes[:-1], keyframes[1:], strict=True):
+            for before, keyframe in pairwise(keyframes):
                 before.bias = np.concatenate([np.zeros(3), self._motion.gyroscope_bias])
                 keyframe.inertial = self._motion.preintegrate(self._window, before, keyframe.time)
         while len(keyframes) > 1 and any(k.inertial is None for k in keyframes[1:]):
@@ -125,13 +138,18 @@ class InertialState:
         )
         if found is None:
             if at_start:
-                self._warn("gravity", "the IMU does not agree with the cameras (gravity is not 9.8 m/s^2); it is not used yet")
+                self._warn(
+                    "gravity", "the IMU does not agree with the cameras (gravity is not 9.8 m/s^2); it is not used yet"
+                )
             return
         self._refined = time
         self.gravity = found.gravity
-        self._window.set_gravity(found.gravity)
         if at_start:
             bias = np.concatenate([np.zeros(3), self._motion.gyroscope_bias])
             for keyframe, velocity in zip(keyframes, found.velocities, strict=True):
                 keyframe.velocity, keyframe.bias = velocity, bias.copy()
             self.is_ready, self._started = True, time
+            if local.recent[-1].segment == 0:
+                local.rotate(transform(rotation_between(found.gravity, np.array([0.0, 0.0, -1.0])), np.zeros(3)))
+                self.gravity = np.array([0.0, 0.0, -GRAVITY])
+        self._window.set_gravity(self.gravity)

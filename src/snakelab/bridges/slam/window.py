@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.vision.keyframe import Keyframe
-from snakelab.bridges.vision.packages import factor_graphs
+from snakelab.bridges.slam.keyframe import Keyframe
+from snakelab.bridges.slam.packages import factor_graphs
 from snakelab.perception.map_points import MapPoints
 from snakelab.perception.pinhole import StereoModel
 from snakelab.perception.rigid import inverse

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.vision.keyframe import Keyframe
-from snakelab.bridges.vision.packages import opencv
+from snakelab.bridges.slam.keyframe import Keyframe
+from snakelab.bridges.slam.packages import opencv
 from snakelab.perception.camera_pose import project
 from snakelab.perception.map_points import MapPoints
 from snakelab.perception.pinhole import PinholeModel
@@ -66,7 +66,9 @@ def align_patches(
     offset = np.arange(CELL) - CELL // 2
     x = (expected[:, 0, None, None] + offset[None, None, :] + np.zeros((1, CELL, 1))).reshape(-1, CELL)
     y = (expected[:, 1, None, None] + offset[None, :, None] + np.zeros((1, 1, CELL))).reshape(-1, CELL)
-    current = cv2.remap(image, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    current = cv2.remap(
+        image, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     centres = np.column_stack(
         [np.full(len(rows), CELL // 2), np.arange(len(rows)) * CELL + CELL // 2]
     ).astype(np.float32)  # fmt: skip
@@ -121,5 +123,3 @@ def _warped(
         out.reshape(-1, CELL, CELL)[mine] = patches
         valid[mine] = usable
     return out, valid
-
-

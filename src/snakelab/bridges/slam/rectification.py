@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from snakelab.bridges.vision.packages import opencv
+from snakelab.bridges.slam.packages import opencv
 from snakelab.errors import RecordingError
 from snakelab.perception.pinhole import PinholeModel, StereoModel
 from snakelab.perception.rigid import is_rigid, transform
@@ -53,16 +53,13 @@ class Rectifier:
             pair.append(np.ascontiguousarray(grey, dtype=np.uint8))
         if self.is_identity:
             return pair[0], pair[1]
-        first, second = (
-            cv2.remap(grey, *maps, cv2.INTER_LINEAR) for grey, maps in zip(pair, self._maps, strict=True)
-        )
+        first, second = (cv2.remap(grey, *maps, cv2.INTER_LINEAR) for grey, maps in zip(pair, self._maps, strict=True))
         return first, second
 
     def _prepare(self, model: StereoModel) -> None:
         cv2 = opencv()
         size = (model.left.width, model.left.height)
-        T_right_left = np.linalg.inv(model.T_left_right)
-        rotations, K = _new_cameras(model, T_right_left)
+        rotations, K = _new_cameras(model)
         for camera, R in zip((model.left, model.right), rotations, strict=True):
             coefficients = np.array(camera.coefficients, np.float64)
             if camera.distortion == "equidistant":
@@ -79,7 +76,7 @@ class Rectifier:
         self.model = StereoModel(flat, flat, T_left_right, T_body_left)
 
 
-def _new_cameras(model: StereoModel, T_right_left: FloatArray) -> tuple[tuple[FloatArray, FloatArray], FloatArray]:
+def _new_cameras(model: StereoModel) -> tuple[tuple[FloatArray, FloatArray], FloatArray]:
     """Return the rotations of both cameras to common axes with x along the baseline, and the common intrinsics."""
     R = model.T_left_right[:3, :3]
     x = model.T_left_right[:3, 3] / model.baseline
@@ -108,6 +105,8 @@ def _check(model: StereoModel) -> None:
     for camera in (model.left, model.right):
         numbers = np.array([camera.fx, camera.fy, camera.cx, camera.cy, *camera.coefficients])
         if not np.all(np.isfinite(numbers)) or camera.fx <= 0.0 or camera.fy <= 0.0:
-            raise RecordingError(f"the calibration has invalid intrinsics: {camera}; fx and fy are positive, all finite")
+            raise RecordingError(
+                f"the calibration has invalid intrinsics: {camera}; fx and fy are positive, all finite"
+            )
     if model.baseline < 1e-4:
         raise RecordingError(f"the calibration's baseline is {model.baseline:g} m; the two cameras must be apart")

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from snakelab.bridges.vision.motion import Odometry
-from snakelab.bridges.vision.settings import FrameEstimate, SlamSettings
-from snakelab.bridges.vision.slam import StereoInertialSlam
+from snakelab.bridges.slam.estimator import StereoInertialSlam
+from snakelab.bridges.slam.motion import Odometry
+from snakelab.bridges.slam.settings import FrameEstimate, SlamSettings
 from snakelab.perception.sequence import ImuSamples, StereoSequence
 
 AHEAD = 0.12  # samples of the IMU that are given before an image of that much less [s]

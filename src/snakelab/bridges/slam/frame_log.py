@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from snakelab.bridges.vision.keyframe import Keyframe
-from snakelab.bridges.vision.settings import FrameEstimate
+from snakelab.bridges.slam.keyframe import Keyframe
+from snakelab.bridges.slam.settings import FrameEstimate
 from snakelab.perception.rigid import inverse, quaternion_of
 from snakelab.perception.trajectory import Trajectory
 from snakelab.types import FloatArray
@@ -44,9 +44,7 @@ class FrameLog:
 
     def trajectory(self, keyframes: dict[int, Keyframe]) -> Trajectory:
         """Return the poses of the left camera with the keyframes where they are now."""
-        T = [
-            r if k < 0 else keyframes[k].T_map_left @ r for k, r in zip(self._keyframe, self._relative, strict=True)
-        ]
+        T = [r if k < 0 else keyframes[k].T_map_left @ r for k, r in zip(self._keyframe, self._relative, strict=True)]
         poses = np.array(T).reshape(-1, 4, 4)
         quaternions = np.array([quaternion_of(p[:3, :3]) for p in poses]).reshape(-1, 4)
         covariance = np.array(self._covariance, np.float64).reshape(-1, 6, 6)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.vision.packages import opencv
+from snakelab.bridges.slam.packages import opencv
 from snakelab.perception.sequence import Image
 from snakelab.types import FloatArray
 
