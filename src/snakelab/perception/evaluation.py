@@ -40,9 +40,9 @@ class TrajectoryError:
     tracked_fraction: float
     alignment: str = "rigid (Umeyama 1991 without scale), all tracked frames"
 
-    def as_dict(self) -> dict[str, float | int | str]:
-        """Return the errors by name."""
-        return asdict(self)
+    def as_dict(self) -> dict[str, float | int | str | None]:
+        """Return the errors by name; None for those that are not defined, such as the RPE of a path shorter than its distance."""
+        return {name: None if value != value else value for name, value in asdict(self).items()}
 
 
 def align_rigid(estimate: FloatArray, truth: FloatArray) -> tuple[FloatArray, FloatArray]:
