@@ -71,8 +71,8 @@ def estimate_pose(
     for _ in range(iterations):
         J, r, errors, seen = _linearise(model, R, p, points, pixels)
         weight = np.where(seen, 1.0 / np.maximum(1.0, errors / (HUBER * sigma)), 0.0) / sigma**2
-        H = np.einsum("nij,n,nik->jk", J, weight, J)
-        g = np.einsum("nij,n,ni->j", J, weight, r)
+        weighted = (J * weight[:, None, None]).reshape(-1, 6).T
+        H, g = weighted @ J.reshape(-1, 6), weighted @ r.ravel()
         if prior is not None:
             e = _difference(prior.T_world_camera, R, p)
             H = H + prior.information

@@ -1,5 +1,7 @@
 """Rigid transforms as 4 x 4 matrices, and rotations as matrices, quaternions and rotation vectors, for arrays."""
 
+import math
+
 import numpy as np
 
 from snakelab.types import FloatArray
@@ -7,19 +9,28 @@ from snakelab.types import FloatArray
 
 def cross_matrix(vectors: FloatArray) -> FloatArray:
     """Return the skew-symmetric matrices of the cross product, shape (..., 3, 3), of vectors of shape (..., 3)."""
-    x, y, z = np.moveaxis(np.asarray(vectors, np.float64), -1, 0)
-    zero = np.zeros_like(x)
-    return np.stack([zero, -z, y, z, zero, -x, -y, x, zero], -1).reshape(*x.shape, 3, 3)
+    v = np.asarray(vectors, np.float64)
+    out = np.zeros((*v.shape, 3))
+    out[..., 0, 1], out[..., 0, 2], out[..., 1, 2] = -v[..., 2], v[..., 1], -v[..., 0]
+    out[..., 1, 0], out[..., 2, 0], out[..., 2, 1] = v[..., 2], -v[..., 1], v[..., 0]
+    return out
 
 
 def rotation_of(rotation_vector: FloatArray) -> FloatArray:
     """Return the rotation matrix exp(w^) of a rotation vector, shape (3,), [rad]."""
-    w = np.asarray(rotation_vector, np.float64)
-    angle = float(np.sqrt(w @ w))
-    W = cross_matrix(w)
-    if angle < 1e-8:
-        return np.eye(3) + W + 0.5 * W @ W
-    return np.eye(3) + np.sin(angle) / angle * W + (1.0 - np.cos(angle)) / angle**2 * W @ W
+    x, y, z = (float(c) for c in rotation_vector)
+    square = x * x + y * y + z * z
+    angle = math.sqrt(square)
+    small = angle < 1e-4
+    a = 1.0 - square / 6.0 if small else math.sin(angle) / angle
+    b = 0.5 - square / 24.0 if small else (1.0 - math.cos(angle)) / square
+    return np.array(
+        [
+            [1.0 - b * (y * y + z * z), b * x * y - a * z, b * x * z + a * y],
+            [b * x * y + a * z, 1.0 - b * (x * x + z * z), b * y * z - a * x],
+            [b * x * z - a * y, b * y * z + a * x, 1.0 - b * (x * x + y * y)],
+        ]
+    )
 
 
 def rotation_vector_of(R: FloatArray) -> FloatArray:

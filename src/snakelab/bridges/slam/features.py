@@ -104,7 +104,7 @@ class Descriptors:
         count: Largest number of features.
     """
 
-    def __init__(self, count: int = 400) -> None:
+    def __init__(self, count: int = 300) -> None:
         self._orb: Any = opencv().ORB_create(count, 1.2, 6)
 
     def __call__(self, image: Image) -> tuple[FloatArray, np.ndarray]:

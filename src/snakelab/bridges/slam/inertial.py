@@ -24,6 +24,7 @@ from snakelab.perception.sequence import ImuSamples
 from snakelab.types import FloatArray
 
 Warn = Callable[[str, str], None]
+SMALL_OFFSET = 0.005  # of the clocks, which is not corrected: errors of vision look the same [s]
 LONGEST_WAIT = 4.0  # for an estimate of the clock's offset before the IMU is used without one [s]
 
 
@@ -105,10 +106,10 @@ class InertialState:
             return False
         if not self.is_ready:
             self._motion.gyroscope_bias = found.bias
-        if abs(found.offset) > max(0.002, 4.0 * found.sigma):
+        if abs(found.offset) > max(SMALL_OFFSET, 5.0 * found.sigma):
             self._imu.offset += found.offset
             total = 1e3 * self._imu.offset
-            if abs(total) > 4.0:
+            if abs(total) > 1e3 * SMALL_OFFSET:
                 self._warn(
                     "clock", f"the IMU's clock is {total:.1f} ms behind the cameras'; its stamps are corrected by this much"
                     if total > 0 else

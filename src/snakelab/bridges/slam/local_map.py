@@ -71,7 +71,7 @@ class LocalMap:
         """Latest keyframe."""
         return self.recent[-1] if self.recent else None
 
-    def associate(self, image: Image, T: FloatArray, tracked: Tracked, extra: int = 120, reach: float = 6.0) -> Tracked:
+    def associate(self, image: Image, T: FloatArray, tracked: Tracked, extra: int = 80, reach: float = 6.0) -> Tracked:
         """Return the tracked points, aligned with their first patches, and further map points found in an image."""
         rows = visible(self.model.left, self.points, self.keyframes, T)
         ids = self.points.id[rows]

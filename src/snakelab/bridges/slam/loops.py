@@ -8,6 +8,7 @@ from snakelab.bridges.slam.pose_graph import Edge, consecutive_edges, optimise_p
 from snakelab.perception.rigid import inverse, rotation_vector_of
 from snakelab.types import FloatArray
 
+SIGNIFICANT = 30.0  # squared Mahalanobis distance of 6 components, 4e-5 by chance
 LEAST_GAP = 8.0  # between a keyframe and the one that it is compared with [s]
 
 
@@ -23,7 +24,7 @@ class Loops:
         self.closed = 0
         self.separate: set[int] = set()
         self._edges: list[Edge] = []
-        self._last = -np.inf
+        self._last = self._searched = -np.inf
 
     def close(self, local: LocalMap, keyframe: Keyframe) -> FloatArray | None:
         """Look for the place of a keyframe among earlier ones, and correct the map if its pose has drifted.
@@ -32,8 +33,9 @@ class Loops:
             The change of the keyframe's pose, T_new T_old^-1, or None without a correction.
         """
         waiting = keyframe.segment in self.separate
-        if keyframe.time < self._last + (0.5 if waiting else 2.0):
+        if keyframe.time < max(self._last + (0.0 if waiting else 2.0), self._searched + 0.5):
             return None
+        self._searched = keyframe.time
         found = local.places.find(keyframe.corner_pixels, keyframe.descriptors, keyframe.time - LEAST_GAP, tries=2)
         if found is None:
             return None
@@ -46,7 +48,8 @@ class Loops:
         self._last = keyframe.time
         floor = np.diag([1e-3**2] * 3 + [3e-3**2] * 3)
         edge = Edge(earlier.id, keyframe.id, found.T_earlier_now, found.covariance + floor, robust=not waiting)
-        if not waiting and shift < 0.01 and turn < 0.005:
+        error = np.concatenate([rotation_vector_of(difference[:3, :3]), difference[:3, 3]])
+        if not waiting and error @ np.linalg.solve(edge.covariance, error) < SIGNIFICANT:
             return None  # no drift beyond the error of the recognition
         self._edges.append(edge)
         if waiting and earlier.segment not in self.separate:

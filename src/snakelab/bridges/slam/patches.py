@@ -15,7 +15,7 @@ from snakelab.perception.pinhole import PinholeModel
 from snakelab.perception.sequence import Image
 from snakelab.types import FloatArray
 
-CELL = 40  # side of a patch [pixel]
+CELL = 32  # side of a patch [pixel]
 REACH = 8.0  # largest distance from the projection [pixel]
 
 
@@ -73,7 +73,7 @@ def align_patches(
         [np.full(len(rows), CELL // 2), np.arange(len(rows)) * CELL + CELL // 2]
     ).astype(np.float32)  # fmt: skip
     found, ok, error = cv2.calcOpticalFlowPyrLK(
-        reference, current, centres[:, None], centres[:, None].copy(), winSize=(17, 17), maxLevel=1,
+        reference, current, centres[:, None], centres[:, None].copy(), winSize=(13, 13), maxLevel=1,
         criteria=(3, 30, 0.01), flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
     )  # fmt: skip
     shift = found[:, 0].astype(np.float64) - centres
@@ -96,7 +96,7 @@ def _warped(
     out = np.zeros((len(rows) * CELL, CELL), np.uint8)
     valid = np.zeros(len(rows), bool)
     offset = np.arange(CELL) - CELL // 2
-    grid = np.stack(np.meshgrid(offset, offset), -1).astype(np.float64)  # (CELL, CELL, 2): x, y
+    u, v = np.meshgrid(offset.astype(np.float32), offset.astype(np.float32))
     for key in np.unique(points.keyframe[rows]):
         mine = np.flatnonzero(points.keyframe[rows] == key)
         first = keyframes[int(key)]
@@ -114,12 +114,12 @@ def _warped(
         size = np.abs(np.linalg.det(A))
         usable = (size > 0.2) & (size < 5.0)
         A[~usable] = np.eye(2)
-        maps = np.einsum("nij,abj->nabi", np.linalg.inv(A), grid) + pixel[:, None, None, :]
-        maps = maps.astype(np.float32)
+        B, p = np.linalg.inv(A).astype(np.float32)[..., None, None], pixel.astype(np.float32)[..., None, None]
+        x = B[:, 0, 0] * u + B[:, 0, 1] * v + p[:, 0]
+        y = B[:, 1, 0] * u + B[:, 1, 1] * v + p[:, 1]
         patches = cv2.remap(
-            first.image, maps[..., 0].reshape(-1, CELL), maps[..., 1].reshape(-1, CELL), cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
-        ).reshape(-1, CELL, CELL)  # fmt: skip
+            first.image, x.reshape(-1, CELL), y.reshape(-1, CELL), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        ).reshape(-1, CELL, CELL)
         out.reshape(-1, CELL, CELL)[mine] = patches
         valid[mine] = usable
     return out, valid

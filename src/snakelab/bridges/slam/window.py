@@ -130,11 +130,10 @@ class Window:
     def _add_information(self, graph: Any, points: MapPoints, ids: np.ndarray, rows: np.ndarray) -> None:
         g = self._gtsam
         L = g.symbol_shorthand.L
-        for i, row in zip(ids.tolist(), rows.tolist(), strict=True):
-            H = points.information[row]
-            if H[0, 0] > 0.0:
-                covariance = np.linalg.inv(H + 1e-3 * np.eye(3)) + FLOOR**2 * np.eye(3)
-                graph.add(g.PriorFactorPoint3(L(i), points.mean[row], g.noiseModel.Gaussian.Covariance(covariance)))
+        known = points.information[rows, 0, 0] > 0.0
+        covariance = np.linalg.inv(points.information[rows[known]] + 1e-3 * np.eye(3)) + FLOOR**2 * np.eye(3)
+        for i, mean, own in zip(ids[known].tolist(), points.mean[rows[known]], covariance, strict=True):
+            graph.add(g.PriorFactorPoint3(L(i), mean, g.noiseModel.Gaussian.Covariance(own, False)))
 
     def _add_motions(self, graph: Any, values: Any, keyframes: list[Keyframe], inertial: bool) -> None:
         """Add the motions between consecutive keyframes: IMU, odometry, or a weak prior where nothing is measured."""
