@@ -1,5 +1,7 @@
 """Stereo-inertial odometry and mapping in a small textured room."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -17,10 +19,16 @@ assert cv2 and gtsam
 GOAL = 0.005
 
 
+@cache
+def estimated(use_imu: bool) -> StereoInertialSlam:
+    """Return the estimator at the end of the room."""
+    return run_slam(room(), use_imu=use_imu)
+
+
 @pytest.mark.parametrize("use_imu", [False, True])
 def test_the_trajectory_is_within_five_millimetres(use_imu):
     made = room()
-    slam = run_slam(made, use_imu=use_imu)
+    slam = estimated(use_imu)
     error = compare(slam.trajectory(), made.truth)
     assert error.ate_rmse < GOAL and error.tracked_fraction == 1.0
     assert slam.uses_imu == use_imu and slam.warnings == []
@@ -28,7 +36,7 @@ def test_the_trajectory_is_within_five_millimetres(use_imu):
 
 def test_the_map_lies_on_the_walls_and_z_points_up():
     made = room()
-    slam = run_slam(made)
+    slam = estimated(True)
     T = transform(matrices_of(made.truth.quaternion[:1])[0], made.truth.position[0])
     first = slam.trajectory()
     T_map = transform(matrices_of(first.quaternion[:1])[0], first.position[0])
@@ -42,7 +50,7 @@ def test_the_map_lies_on_the_walls_and_z_points_up():
 
 def test_the_covariance_is_finite_grows_and_has_the_size_of_the_error():
     made = room()
-    slam = run_slam(made)
+    slam = estimated(True)
     estimate = slam.trajectory()
     assert np.all(np.isfinite(estimate.covariance))
     sigma = np.sqrt(np.trace(estimate.covariance[:, 3:, 3:], axis1=1, axis2=2))

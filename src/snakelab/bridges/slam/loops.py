@@ -1,4 +1,7 @@
-"""Loop closure: recognition of an earlier place, and correction of all keyframes and points."""
+"""Loop closure: recognition of an earlier place, and correction of all keyframes and points.
+
+Two recognitions in a row must ask for the same correction, since textures may repeat.
+"""
 
 import numpy as np
 
@@ -25,6 +28,7 @@ class Loops:
         self.separate: set[int] = set()
         self._edges: list[Edge] = []
         self._last = self._searched = -np.inf
+        self._pending: FloatArray | None = None
 
     def close(self, local: LocalMap, keyframe: Keyframe) -> FloatArray | None:
         """Look for the place of a keyframe among earlier ones, and correct the map if its pose has drifted.
@@ -38,6 +42,7 @@ class Loops:
         self._searched = keyframe.time
         found = local.places.find(keyframe.corner_pixels, keyframe.descriptors, keyframe.time - LEAST_GAP, tries=2)
         if found is None:
+            self._pending = None
             return None
         earlier = found.keyframe
         difference = inverse(earlier.T_map_left @ found.T_earlier_now) @ keyframe.T_map_left
@@ -45,9 +50,11 @@ class Loops:
         turn = float(np.linalg.norm(rotation_vector_of(difference[:3, :3])))
         if not waiting and earlier.segment == keyframe.segment and not self._plausible(local, keyframe, shift, turn):
             return None
+        if not self._is_confirmed(earlier.T_map_left @ found.T_earlier_now @ inverse(keyframe.T_map_left)):
+            return None
         self._last = keyframe.time
         floor = np.diag([1e-3**2] * 3 + [3e-3**2] * 3)
-        edge = Edge(earlier.id, keyframe.id, found.T_earlier_now, found.covariance + floor, robust=not waiting)
+        edge = Edge(earlier.id, keyframe.id, found.T_earlier_now, found.covariance + floor)
         error = np.concatenate([rotation_vector_of(difference[:3, :3]), difference[:3, 3]])
         if not waiting and error @ np.linalg.solve(edge.covariance, error) < SIGNIFICANT:
             return None  # no drift beyond the error of the recognition
@@ -55,6 +62,15 @@ class Loops:
         if waiting and earlier.segment not in self.separate:
             self.separate.discard(keyframe.segment)
         return self._correct(local, keyframe)
+
+    def _is_confirmed(self, correction: FloatArray) -> bool:
+        """Return True if the place recognised before asked for the same correction of the map frame."""
+        before, self._pending = self._pending, correction
+        if before is None:
+            return False
+        change = inverse(before) @ correction
+        near = float(np.linalg.norm(change[:3, 3])) < 0.05
+        return near and float(np.linalg.norm(rotation_vector_of(change[:3, :3]))) < 0.03
 
     def _plausible(self, local: LocalMap, keyframe: Keyframe, shift: float, turn: float) -> bool:
         """Return False for a change of the pose that is too large for the drift along the path so far."""

@@ -20,14 +20,12 @@ class Edge:
         second: Identifier.
         T_first_second: Shape (4, 4).
         covariance: In the axes of the second, shape (6, 6).
-        robust: Limit its influence, since it may be wrong.
     """
 
     first: int
     second: int
     T_first_second: FloatArray
     covariance: FloatArray
-    robust: bool = False
 
 
 def drift_covariance(T_first_second: FloatArray) -> FloatArray:
@@ -52,8 +50,6 @@ def optimise_poses(keyframes: list[Keyframe], edges: list[Edge]) -> dict[int, Fl
     graph.add(g.PriorFactorPose3(first.id, g.Pose3(first.T_map_left), g.noiseModel.Isotropic.Sigma(6, 1e-6)))
     for edge in edges:
         noise = g.noiseModel.Gaussian.Covariance(edge.covariance)
-        if edge.robust:
-            noise = g.noiseModel.Robust.Create(g.noiseModel.mEstimator.Cauchy.Create(3.0), noise)
         graph.add(g.BetweenFactorPose3(edge.first, edge.second, g.Pose3(edge.T_first_second), noise))
     settings = g.LevenbergMarquardtParams()
     settings.setMaxIterations(20)
