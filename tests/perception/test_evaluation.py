@@ -7,7 +7,7 @@ from snakelab.errors import RecordingError
 from snakelab.perception import Trajectory
 from snakelab.perception.evaluation import align_rigid, compare
 from snakelab.perception.rigid import matrices_of, quaternion_of, quaternions_of, rotation_of
-from snakelab.perception.trajectory_files import load_tum, save_kitti, save_tum
+from snakelab.perception.tum_kitti import load_tum, save_kitti, save_tum
 
 
 def helix(n: int = 200) -> Trajectory:

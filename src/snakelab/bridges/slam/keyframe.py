@@ -1,7 +1,7 @@
 """Keyframes: images whose pose and measurements stay in the map."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -9,16 +9,31 @@ from snakelab.perception.sequence import Image
 from snakelab.types import FloatArray
 
 
-@dataclass(eq=False)
-class RelativePose:
+class Motion(Protocol):
     """Measured motion of the body, from joint encoders and contacts for example.
 
-    Args:
-        T_first_second: Pose of the body at the second instant in its axes at the first, shape (4, 4).
+    Attributes:
+        T: Pose of the body at the second instant in its axes at the first, shape (4, 4), [m].
         covariance: Of (rotation vector, translation) in the axes at the second instant, shape (6, 6), [rad, m].
     """
 
-    T_first_second: FloatArray
+    @property
+    def T(self) -> FloatArray: ...
+
+    @property
+    def covariance(self) -> FloatArray: ...
+
+
+@dataclass(frozen=True, eq=False)
+class RelativePose:
+    """Measured motion of the body (a `Motion`).
+
+    Args:
+        T: Pose of the body at the second instant in its axes at the first, shape (4, 4), [m].
+        covariance: Of (rotation vector, translation) in the axes at the second instant, shape (6, 6), [rad, m].
+    """
+
+    T: FloatArray
     covariance: FloatArray
 
 
@@ -54,7 +69,7 @@ class Keyframe:
     velocity: FloatArray = field(default_factory=lambda: np.zeros(3))
     bias: FloatArray = field(default_factory=lambda: np.zeros(6))
     inertial: Any = None
-    odometry: RelativePose | None = None
+    odometry: Motion | None = None
     covariance: FloatArray = field(default_factory=lambda: np.zeros((6, 6)))
     corner_pixels: FloatArray = field(default_factory=lambda: np.zeros((0, 2)))
     corner_points: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))

@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.bridges.slam.features import Descriptors, corners, match_stereo
 from snakelab.bridges.slam.frame_log import FrameLog
-from snakelab.bridges.slam.keyframe import Keyframe, RelativePose
+from snakelab.bridges.slam.keyframe import Keyframe, Motion
 from snakelab.bridges.slam.patches import align_patches, visible
 from snakelab.bridges.slam.places import Places
 from snakelab.bridges.slam.settings import SlamSettings
@@ -105,7 +105,7 @@ class LocalMap:
         T: FloatArray,
         tracked: Tracked,
         segment: int,
-        odometry: RelativePose | None = None,
+        odometry: Motion | None = None,
         inertial: Any = None,
         with_inertial: bool = False,
     ) -> tuple[Keyframe, Tracked]:

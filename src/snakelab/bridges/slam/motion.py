@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.slam.keyframe import Keyframe, RelativePose
+from snakelab.bridges.slam.keyframe import Keyframe, Motion
 from snakelab.bridges.slam.window import Window
 from snakelab.perception.camera_pose import PosePrior
 from snakelab.perception.imu_buffer import ImuBuffer, rotation_over
@@ -14,7 +14,7 @@ from snakelab.perception.pinhole import StereoModel
 from snakelab.perception.rigid import adjoint, inverse, rotation_of, rotation_vector_of, transform
 from snakelab.types import FloatArray
 
-Odometry = Callable[[float, float], RelativePose | None]
+Odometry = Callable[[float, float], Motion | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ class MotionModel:
         information = np.diag(1.0 / sigmas**2)
         measured = self._odometry(start, end) if self._odometry is not None else None
         if measured is not None:
-            T = self._T_left_body @ measured.T_first_second @ self._T_body_left
+            T = self._T_left_body @ measured.T @ self._T_body_left
             A = adjoint(self._T_left_body)
             covariance = A @ measured.covariance @ A.T + np.diag([1e-3**2] * 3 + [1e-3**2] * 3)
             information, source = np.asarray(np.linalg.inv(covariance), np.float64), "odometry"
@@ -85,6 +85,6 @@ class MotionModel:
         interval = self._imu.interval(keyframe.time, end) if self._imu is not None else None
         return None if interval is None else window.preintegrate(interval, keyframe.bias)
 
-    def between(self, start: float, end: float) -> RelativePose | None:
+    def between(self, start: float, end: float) -> Motion | None:
         """Return the measured motion of the body between two times."""
         return self._odometry(start, end) if self._odometry is not None else None

@@ -11,7 +11,7 @@ from snakelab.bridges.slam.settings import FrameEstimate
 from snakelab.errors import RecordingError
 from snakelab.perception.evaluation import TrajectoryError, align_rigid, compare
 from snakelab.perception.trajectory import Trajectory
-from snakelab.perception.trajectory_files import save_kitti, save_tum
+from snakelab.perception.tum_kitti import save_kitti, save_tum
 from snakelab.types import FloatArray
 
 if TYPE_CHECKING:

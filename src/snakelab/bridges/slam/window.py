@@ -163,7 +163,7 @@ class Window:
                 )  # fmt: skip
             if keyframe.odometry is not None:
                 noise = g.noiseModel.Gaussian.Covariance(keyframe.odometry.covariance)
-                motion = g.Pose3(keyframe.odometry.T_first_second)
+                motion = g.Pose3(keyframe.odometry.T)
                 graph.add(g.BetweenFactorPose3(X(before.id), X(keyframe.id), motion, noise))
             elif not chained:
                 weak = g.noiseModel.Diagonal.Sigmas(np.array([0.5] * 3 + [0.5] * 3))
