@@ -1,12 +1,16 @@
 """Sources of image pairs: EuRoC's layout, bags, videos, and damaged files."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
 
 from box_room_frames import drawn, room
 from optional_packages import cv2
 from sequence_files import write_bag, write_euroc, write_video
-from snakelab.bridges.slam.sources import SideBySide, open_sequence
+from snakelab.bridges.slam import StereoInertialSlam
+from snakelab.bridges.slam.sources import RosStereo, SideBySide, open_sequence
 from snakelab.bridges.slam.sources.ros import stereo_from_infos
 from snakelab.errors import HardwareError, RecordingError, SnakelabWarning
 from snakelab.perception import StereoSequence
@@ -138,3 +142,47 @@ def test_the_pose_of_unrectified_cameras_follows_from_camera_info():
     model = stereo_from_infos(Info(np.eye(3), 0.0), Info(R, -21.0))
     assert model.baseline == pytest.approx(0.1) and model.left.coefficients[0] == -0.1
     assert np.allclose(model.T_left_right[:3, :3], R)
+
+
+class Replay:
+    """Back end that replays the messages of a bag to subscribers."""
+
+    def __init__(self, bag):
+        self.bag, self.handlers = bag, {}
+
+    def subscribe(self, topic, handler):
+        self.handlers[topic.name] = handler
+        return True
+
+    def play(self, pause=0.0):
+        from rosbags.highlevel import AnyReader
+        from rosbags.typesys import Stores, get_typestore
+
+        with AnyReader([self.bag], default_typestore=get_typestore(Stores.ROS2_JAZZY)) as reader:
+            for connection, _, content in reader.messages():
+                if connection.topic in self.handlers:
+                    self.handlers[connection.topic](bytes(content))
+                    time.sleep(pause if "image" in connection.topic else 0.0)
+
+
+def test_live_topics_of_ros_reach_the_estimator(small, tmp_path):
+    pytest.importorskip("rosbags", reason="rosbags is not installed")
+    pytest.importorskip("gtsam", reason="gtsam is not installed")
+    made, frames = small
+    backend = Replay(write_bag(made, frames, tmp_path / "bag"))
+    live = RosStereo(backend, "/stereo/left/image_rect", "/stereo/right/image_rect", "/imu")
+    slam = StereoInertialSlam(made.model, made.imu_noise)
+    sender = threading.Thread(target=backend.play, args=(0.02,))
+    sender.start()
+    estimates = []
+    count = live.follow(slam, estimates.append, timeout=2.0)
+    sender.join()
+    assert count == len(estimates) and count + live.dropped // 2 >= N - 1
+    assert {estimate.status for estimate in estimates} == {"tracking"}
+
+
+def test_topics_without_images_are_reported():
+    pytest.importorskip("gtsam", reason="gtsam is not installed")
+    live = RosStereo(Replay(None), "/a", "/b")
+    with pytest.raises(HardwareError, match="no image pair came"):
+        live.follow(StereoInertialSlam(room().model), timeout=0.05)

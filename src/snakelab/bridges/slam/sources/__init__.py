@@ -2,7 +2,8 @@
 
 from snakelab.bridges.slam.sources.bag import BagSequence
 from snakelab.bridges.slam.sources.euroc import EurocSequence
+from snakelab.bridges.slam.sources.live_ros import RosStereo
 from snakelab.bridges.slam.sources.opening import open_sequence
 from snakelab.bridges.slam.sources.video import SideBySide
 
-__all__ = ["BagSequence", "EurocSequence", "SideBySide", "open_sequence"]
+__all__ = ["BagSequence", "EurocSequence", "RosStereo", "SideBySide", "open_sequence"]

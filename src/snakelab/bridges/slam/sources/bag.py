@@ -1,6 +1,7 @@
 """Bags of ROS (MCAP, db3, the folder of rosbag2) with two image topics, camera_info and an IMU."""
 
 import warnings
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -69,7 +70,7 @@ class BagSequence:
 
     def frames(self) -> Iterator[StereoFrame]:
         """Yield the image pairs in the order of the messages. A damaged end of the bag ends them with a warning."""
-        waiting: dict[str, list[tuple[float, Any]]] = {topic: [] for topic in self._topics}
+        waiting: dict[str, deque[tuple[float, Any]]] = {topic: deque() for topic in self._topics}
         left, right = self._topics
         with self._opened() as reader:
             messages = reader.messages([c for c in reader.connections if c.topic in waiting])
@@ -83,8 +84,8 @@ class BagSequence:
                     line = f"{self._path} ends early: {_line(problem)}"
                     warnings.warn(line, SnakelabWarning, stacklevel=2)
                     return
-                waiting[connection.topic].append((_stamp(message, received), message))
-                pair = _matched(waiting[left], waiting[right])
+                waiting[connection.topic].append((stamp_of(message, received), message))
+                pair = matched(waiting[left], waiting[right])
                 if pair is not None:
                     yield StereoFrame(pair[0][0], image_of(pair[0][1]), image_of(pair[1][1]))
 
@@ -102,7 +103,7 @@ class BagSequence:
                 infos.setdefault(info_topics[connection.topic], message)
             elif connection.topic == imu_topic:
                 w, a = message.angular_velocity, message.linear_acceleration
-                rows.append([_stamp(message, received), w.x, w.y, w.z, a.x, a.y, a.z])
+                rows.append([stamp_of(message, received), w.x, w.y, w.z, a.x, a.y, a.z])
                 imu_frame = message.header.frame_id
             else:
                 tree.add(message)
@@ -194,17 +195,18 @@ def _info_topic(topic: str) -> str:
     return base.rsplit("/", 1)[0] + "/camera_info"
 
 
-def _matched(left: list[tuple[float, Any]], right: list[tuple[float, Any]]) -> tuple[Any, Any] | None:
+def matched(left: deque[tuple[float, Any]], right: deque[tuple[float, Any]]) -> tuple[Any, Any] | None:
     """Take the first pair with equal stamps from the two queues; what is too old for one is removed."""
     while left and right:
         difference = left[0][0] - right[0][0]
         if abs(difference) <= PAIR_TOLERANCE:
-            return left.pop(0), right.pop(0)
-        (right if difference > 0 else left).pop(0)
+            return left.popleft(), right.popleft()
+        (right if difference > 0 else left).popleft()
     return None
 
 
-def _stamp(message: Any, received: int) -> float:
+def stamp_of(message: Any, received: int) -> float:
+    """Return the time of a message [s]: its stamp, or when it was received [ns] if that is empty."""
     stamp = message.header.stamp
     time = float(stamp.sec) + 1e-9 * stamp.nanosec
     return time if time > 0.0 else 1e-9 * received
