@@ -18,6 +18,7 @@ from vocabulary import write_vocabulary
 from snakelab.bridges.slam import run_slam
 from snakelab.bridges.slam.rectification import Rectifier
 from snakelab.bridges.slam.sources import open_sequence
+from snakelab.errors import RecordingError
 from snakelab.perception import StereoSequence, Trajectory
 from snakelab.perception.evaluation import compare
 from snakelab.perception.rigid import quaternions_of
@@ -48,7 +49,10 @@ def peer(python: str, pairs: Path, vocabulary: Path) -> tuple[Trajectory, np.nda
 
 def line(run: str, program: str, trajectory: Trajectory, truth: Trajectory, seconds: np.ndarray) -> str:
     """Return one row of the table."""
-    e = compare(trajectory, truth)
+    try:
+        e = compare(trajectory, truth)
+    except RecordingError as problem:
+        return f"{run:24} {program:12} {problem}"
     return (
         f"{run:24} {program:12} ATE {1e3 * e.ate_rmse:7.1f} mm {e.ate_percent:6.3f} %  max {1e3 * e.ate_max:7.1f} mm  "
         f"RPE {1e3 * e.rpe_rmse:6.1f} mm  tracked {100 * e.tracked_fraction:5.1f} %  frame {1e3 * np.median(seconds):5.1f} ms"

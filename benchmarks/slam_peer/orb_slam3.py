@@ -76,8 +76,9 @@ def main() -> None:
         began, cpu = time.perf_counter(), time.thread_time()
         found = slam.track_stereo(left[k], right[k], float(stamp))
         seconds.append(time.thread_time() - cpu)
-        poses.append(np.array(found.pose_wc))
-        valid.append(bool(found.pose_valid))
+        known = bool(found.pose_valid) and found.pose_wc is not None
+        poses.append(np.array(found.pose_wc) if known else np.eye(4))
+        valid.append(known)
         time.sleep(max(0.0, period - (time.perf_counter() - began)))  # its mapping runs in threads of its own
     slam.shutdown()
     np.savez(out, poses=np.array(poses), valid=np.array(valid), seconds=np.array(seconds))
