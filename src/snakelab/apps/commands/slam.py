@@ -62,7 +62,7 @@ def slam(
             results().print(_table(facts))
             results(whole_lines=True).print("\n".join(facts["files"]))
         if facts["tracked_fraction"] == 0.0:
-            say_error("no frame was tracked; the warnings above say why")
+            say_error("no frame was tracked: " + "; ".join(facts["warnings"] or ["there are no image pairs"]))
             raise typer.Exit(FAILED)
 
 
