@@ -20,6 +20,7 @@ from snakelab.apps.commands.recordings import compare, plot, report
 from snakelab.apps.commands.render import render
 from snakelab.apps.commands.ros2 import ros2
 from snakelab.apps.commands.run import run
+from snakelab.apps.commands.slam import slam
 from snakelab.apps.commands.studio import studio
 from snakelab.apps.commands.sweep import sweep
 from snakelab.apps.commands.validate import validate
@@ -85,6 +86,7 @@ for name, command in (
     ("sweep", sweep),
     ("optimise", optimise),
     ("identify", identify),
+    ("slam", slam),
     ("atlas", atlas),
     ("check", check),
     ("new", new),

@@ -1,0 +1,123 @@
+"""Command `snakelab slam`: trajectory and map from the images of a run, a bag or an EuRoC folder."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+
+from snakelab.apps.console import FAILED, Json, Quiet, clean_errors, print_json, results, say_error
+from snakelab.apps.progress import item_progress
+
+if TYPE_CHECKING:
+    from snakelab.perception import StereoModel, StereoSequence, Trajectory
+
+
+def slam(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RUN-or-BAG",
+            help="A run with rendered cameras, a bag of ROS (.mcap, .db3, folder), a folder in EuRoC's layout, or a video.",
+        ),
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder of the results.  [default: out/<name>_slam]")
+    ] = None,
+    no_imu: Annotated[bool, typer.Option("--no-imu", help="Leave the IMU out.")] = False,
+    truth: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="True trajectory of the left camera in TUM format.")
+    ] = None,
+    calibration: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Calibration: a folder with cam0/sensor.yaml and cam1/sensor.yaml (EuRoC)."
+        ),
+    ] = None,
+    left: Annotated[str, typer.Option(metavar="TOPIC", help="Left images in a bag.  [default: found by name]")] = "",
+    right: Annotated[str, typer.Option(metavar="TOPIC", help="Right images in a bag.  [default: found by name]")] = "",
+    imu: Annotated[str, typer.Option(metavar="TOPIC", help="IMU in a bag.  [default: found by type]")] = "",
+    camera: Annotated[str, typer.Option(metavar="NAME", help="Stereo camera of a run.  [default: the first]")] = "",
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Estimate the path of a stereo camera and a map, and compare with the truth where it is known.
+
+    Writes trajectory.tum, trajectory.kitti, map.ply, slam.json and slam.png. The exit code is 1 if no frame was tracked.
+    """
+    with clean_errors():
+        from snakelab.apps.output import writable_folder
+        from snakelab.bridges.slam.output import save_results, summary
+        from snakelab.bridges.slam.sources import open_sequence
+
+        sequence = open_sequence(source, left, right, imu, camera, _calibration(calibration))
+        known = _truth(truth, sequence)
+        folder = writable_folder(out or Path("out") / f"{source.resolve().stem}_slam")
+        found, estimates = _estimate(sequence, not no_imu, quiet)
+        facts = summary(found, estimates, known, str(source))
+        facts["files"] = [str(path) for path in save_results(found, folder, facts, known)]
+        if as_json:
+            print_json(facts)
+        elif not quiet:
+            results().print(_table(facts))
+            results(whole_lines=True).print("\n".join(facts["files"]))
+        if facts["tracked_fraction"] == 0.0:
+            say_error("no frame was tracked: " + "; ".join(facts["warnings"] or ["there are no image pairs"]))
+            raise typer.Exit(FAILED)
+
+
+def _estimate(sequence: "StereoSequence", use_imu: bool, quiet: bool) -> tuple[Any, list[Any]]:
+    """Return the estimator and the estimates of all frames."""
+    from snakelab.bridges.slam import run_slam
+
+    estimates: list[Any] = []
+    with item_progress("estimating", len(sequence), "frames", quiet=quiet) as advance:
+
+        def show(estimate: Any, done: int, total: int) -> None:
+            estimates.append(estimate)
+            advance(done, estimate.status)
+
+        return run_slam(sequence, use_imu=use_imu, progress=show), estimates
+
+
+def _truth(path: Path | None, sequence: "StereoSequence") -> "Trajectory | None":
+    if path is None:
+        return sequence.truth
+    from snakelab.perception.tum_kitti import load_tum
+
+    return load_tum(path)
+
+
+def _calibration(folder: Path | None) -> "StereoModel | None":
+    if folder is None:
+        return None
+    from snakelab.bridges.slam.sources.euroc import read_calibration
+
+    return read_calibration(folder)
+
+
+def _table(facts: dict[str, Any]) -> Table:
+    """Return the summary as a table."""
+    table = Table(box=None, pad_edge=False, show_header=False)
+    status, errors = facts["status"], facts["errors"]
+    table.add_row(
+        "frames",
+        f"{facts['frames']}: {status['tracking']} tracking, {status['degraded']} degraded, {status['lost']} lost",
+    )
+    table.add_row(
+        "map", f"{facts['map_points']} points, {facts['keyframes']} keyframes, {facts['loops_closed']} loops closed"
+    )
+    table.add_row("IMU", "used" if facts["uses_imu"] else "not used")
+    for name, key in (("front end", "front_end_ms"), ("back end", "back_end_ms")):
+        if facts[key]:
+            table.add_row(
+                name, f"{facts[key]['median']:.1f} ms of CPU time (median), {facts[key]['p95']:.1f} ms (95 %)"
+            )
+    if errors:
+        table.add_row(
+            "ATE", f"{1e3 * errors['ate_rmse']:.1f} mm = {errors['ate_percent']:.3f} % of {errors['path_length']:.2f} m"
+        )
+        if errors["rpe_rmse"] is not None:
+            table.add_row("RPE", f"{1e3 * errors['rpe_rmse']:.1f} mm over {errors['rpe_distance']:g} m")
+        table.add_row("alignment", errors["alignment"])
+    return table

@@ -1,0 +1,97 @@
+"""Loop closure: recognition of an earlier place, and correction of all keyframes and points.
+
+Two recognitions in a row must ask for the same correction, since textures may repeat.
+"""
+
+import numpy as np
+
+from snakelab.bridges.slam.keyframe import Keyframe
+from snakelab.bridges.slam.local_map import LocalMap
+from snakelab.bridges.slam.pose_graph import Edge, consecutive_edges, optimise_poses
+from snakelab.perception.rigid import inverse, rotation_vector_of
+from snakelab.types import FloatArray
+
+SIGNIFICANT = 30.0  # squared Mahalanobis distance of 6 components, 4e-5 by chance
+LEAST_GAP = 8.0  # between a keyframe and the one that it is compared with [s]
+
+
+class Loops:
+    """Loops closed so far.
+
+    Attributes:
+        closed: Number of corrections of the map.
+        separate: Segments that are not connected with the first one by a recognised place.
+    """
+
+    def __init__(self) -> None:
+        self.closed = 0
+        self.separate: set[int] = set()
+        self._edges: list[Edge] = []
+        self._last = self._searched = -np.inf
+        self._pending: FloatArray | None = None
+
+    def close(self, local: LocalMap, keyframe: Keyframe) -> FloatArray | None:
+        """Look for the place of a keyframe among earlier ones, and correct the map if its pose has drifted.
+
+        Returns:
+            The change of the keyframe's pose, T_new T_old^-1, or None without a correction.
+        """
+        waiting = keyframe.segment in self.separate
+        if keyframe.time < max(self._last + (0.0 if waiting else 2.0), self._searched + 0.5):
+            return None
+        self._searched = keyframe.time
+        found = local.places.find(keyframe.corner_pixels, keyframe.descriptors, keyframe.time - LEAST_GAP, tries=2)
+        if found is None:
+            self._pending = None
+            return None
+        earlier = found.keyframe
+        difference = inverse(earlier.T_map_left @ found.T_earlier_now) @ keyframe.T_map_left
+        shift = float(np.linalg.norm(difference[:3, 3]))
+        turn = float(np.linalg.norm(rotation_vector_of(difference[:3, :3])))
+        if not waiting and earlier.segment == keyframe.segment and not self._plausible(local, keyframe, shift, turn):
+            return None
+        if not self._is_confirmed(earlier.T_map_left @ found.T_earlier_now @ inverse(keyframe.T_map_left)):
+            return None
+        self._last = keyframe.time
+        floor = np.diag([1e-3**2] * 3 + [3e-3**2] * 3)
+        edge = Edge(earlier.id, keyframe.id, found.T_earlier_now, found.covariance + floor)
+        error = np.concatenate([rotation_vector_of(difference[:3, :3]), difference[:3, 3]])
+        if not waiting and error @ np.linalg.solve(edge.covariance, error) < SIGNIFICANT:
+            return None  # no drift beyond the error of the recognition
+        self._edges.append(edge)
+        if waiting and earlier.segment not in self.separate:
+            self.separate.discard(keyframe.segment)
+        return self._correct(local, keyframe)
+
+    def _is_confirmed(self, correction: FloatArray) -> bool:
+        """Return True if the place recognised before asked for the same correction of the map frame."""
+        before, self._pending = self._pending, correction
+        if before is None:
+            return False
+        change = inverse(before) @ correction
+        near = float(np.linalg.norm(change[:3, 3])) < 0.05
+        return near and float(np.linalg.norm(rotation_vector_of(change[:3, :3]))) < 0.03
+
+    def _plausible(self, local: LocalMap, keyframe: Keyframe, shift: float, turn: float) -> bool:
+        """Return False for a change of the pose that is too large for the drift along the path so far."""
+        poses = np.array([k.T_map_left[:3, 3] for k in local.keyframes.values()])
+        path = float(np.linalg.norm(np.diff(poses, axis=0), axis=1).sum())
+        return shift < 0.1 + 0.03 * path and turn < 0.1 + 0.01 * path
+
+    def _correct(self, local: LocalMap, keyframe: Keyframe) -> FloatArray:
+        keyframes = list(local.keyframes.values())
+        new = optimise_poses(keyframes, consecutive_edges(keyframes) + self._edges)
+        moved = {k.id: new[k.id] @ inverse(k.T_map_left) for k in keyframes}
+        rows = np.flatnonzero(np.isin(local.points.keyframe, np.array(list(moved))))
+        if len(rows):
+            local.points.move(rows, np.array([moved[int(k)] for k in local.points.keyframe[rows]]))
+        for k in keyframes:
+            k.velocity = moved[k.id][:3, :3] @ k.velocity
+            k.T_map_left = new[k.id]
+        self.closed += 1
+        return moved[keyframe.id]
+
+    def replace(self, pairs: list[tuple[int, int]], local: LocalMap) -> None:
+        """Forget the edges of keyframes that have been removed."""
+        gone = {removed for removed, _ in pairs}
+        self._edges = [e for e in self._edges if e.first not in gone and e.second not in gone]

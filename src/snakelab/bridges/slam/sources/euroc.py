@@ -1,0 +1,175 @@
+"""Folders in the ASL layout of the EuRoC data set: mav0/cam0, cam1, imu0 and state_groundtruth_estimate0."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.bridges.slam.sources.images import read_image
+from snakelab.errors import RecordingError
+from snakelab.perception.pinhole import Distortion, PinholeModel, StereoModel
+from snakelab.perception.rigid import inverse, is_rigid, matrices_of, quaternions_of
+from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame
+from snakelab.perception.trajectory import Trajectory
+from snakelab.types import FloatArray
+from snakelab.untrusted.files import read_file, reason
+
+MOST_BYTES = 2**30
+PAIR_TOLERANCE = 2_000_000  # largest difference of the stamps of a pair [ns]
+DISTORTIONS: dict[str, Distortion] = {
+    "radial-tangential": "radial_tangential",
+    "equidistant": "equidistant",
+    "none": "none",
+}
+
+
+class EurocSequence:
+    """Sequence in the ASL layout.
+
+    Args:
+        folder: Folder that contains `mav0`, or `mav0` itself.
+
+    Attributes:
+        model: Calibration; T_body_left is the pose of cam0 in the axes of the IMU.
+        imu: Samples of imu0, or None.
+        imu_noise: Its noise densities.
+        truth: True trajectory of cam0, or None.
+
+    Raises:
+        RecordingError: if a file is missing or damaged.
+
+    Source: Burri et al. 2016, The EuRoC micro aerial vehicle datasets.
+    """
+
+    def __init__(self, folder: str | Path) -> None:
+        root = Path(folder)
+        self._root = root / "mav0" if (root / "mav0").is_dir() else root
+        self.model = read_calibration(self._root)
+        self.imu, self.imu_noise = self._imu()
+        self.truth = self._truth()
+        self._pairs = self._matched()
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def frames(self) -> Iterator[StereoFrame]:
+        """Yield the image pairs, each read when it is asked for."""
+        for stamp, left, right in self._pairs:
+            yield StereoFrame(1e-9 * stamp, *(read_image(path) for path in (left, right)))
+
+    def _matched(self) -> list[tuple[int, Path, Path]]:
+        """Return stamps and files of the pairs, in the order of cam0's list."""
+        lists = [_images(self._root / name) for name in ("cam0", "cam1")]
+        stamps = np.array(sorted(lists[1]), np.int64)
+        pairs = []
+        for stamp, left in lists[0].items():
+            k = int(np.argmin(np.abs(stamps - stamp))) if len(stamps) else -1
+            if k >= 0 and abs(int(stamps[k]) - stamp) <= PAIR_TOLERANCE:
+                pairs.append((stamp, left, lists[1][int(stamps[k])]))
+        if not pairs:
+            raise RecordingError(f"{self._root} has no images of both cameras with the same stamp")
+        return pairs
+
+    def _imu(self) -> tuple[ImuSamples | None, ImuNoise]:
+        folder = self._root / "imu0"
+        if not (folder / "data.csv").exists():
+            return None, ImuNoise()
+        table = _table(folder / "data.csv", 7)
+        facts = _yaml(folder / "sensor.yaml") if (folder / "sensor.yaml").exists() else {}
+        names = (
+            "gyroscope_noise_density",
+            "accelerometer_noise_density",
+            "gyroscope_random_walk",
+            "accelerometer_random_walk",
+        )
+        known = ImuNoise()
+        defaults = (known.gyroscope, known.accelerometer, known.gyroscope_walk, known.accelerometer_walk)
+        values = [float(facts.get(name, default)) for name, default in zip(names, defaults, strict=True)]
+        return ImuSamples(1e-9 * table[:, 0], table[:, 1:4], table[:, 4:7]), ImuNoise(*values)
+
+    def _truth(self) -> Trajectory | None:
+        path = self._root / "state_groundtruth_estimate0" / "data.csv"
+        if not path.exists():
+            return None
+        table = _table(path, 8)
+        R = matrices_of(table[:, 4:8])
+        T = self.model.T_body_left
+        return Trajectory(1e-9 * table[:, 0], table[:, 1:4] + R @ T[:3, 3], quaternions_of(R @ T[:3, :3]))
+
+
+def read_calibration(folder: Path) -> StereoModel:
+    """Return the calibration in cam0/sensor.yaml and cam1/sensor.yaml of a folder.
+
+    Raises:
+        RecordingError: if a file is missing or damaged.
+    """
+    (left, T_body_left), (right, T_body_right) = (_camera(folder / name / "sensor.yaml") for name in ("cam0", "cam1"))
+    return StereoModel(left, right, inverse(T_body_left) @ T_body_right, T_body_left)
+
+
+def is_euroc(path: Path) -> bool:
+    """Return True for a folder in the ASL layout."""
+    return (path / "mav0" / "cam0").is_dir() or (path / "cam0" / "data.csv").is_file()
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_file(path, MOST_BYTES).decode()
+    except (OSError, ValueError) as problem:
+        raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
+
+
+def _yaml(path: Path) -> dict[str, Any]:
+    from ruamel.yaml import YAML
+
+    text = "\n".join(line for line in _text(path).splitlines() if not line.startswith("%"))
+    try:
+        found = YAML(typ="safe").load(text)
+    except Exception as problem:  # the parser has several classes of errors
+        raise RecordingError(f"{path} is no valid YAML: {' '.join(str(problem).split())[:120]}") from problem
+    if not isinstance(found, dict):
+        raise RecordingError(f"{path} is no mapping of names to values")
+    return found
+
+
+def _camera(path: Path) -> tuple[PinholeModel, FloatArray]:
+    """Return the intrinsics of a camera and T_body_camera."""
+    facts = _yaml(path)
+    try:
+        T = np.array(facts["T_BS"]["data"], np.float64).reshape(4, 4)
+        width, height = (int(n) for n in facts["resolution"])
+        fx, fy, cx, cy = (float(x) for x in facts["intrinsics"])
+        model = str(facts.get("distortion_model", "none"))
+        coefficients = tuple(float(x) for x in facts.get("distortion_coefficients", ()))
+        camera = PinholeModel(width, height, fx, fy, cx, cy, DISTORTIONS[model], coefficients)
+    except (KeyError, TypeError, ValueError) as problem:
+        raise RecordingError(f"{path} is no camera calibration in the ASL layout: {problem!r}") from problem
+    if not is_rigid(T, 1e-3):
+        raise RecordingError(f"{path}: T_BS is not a rigid transform")
+    return camera, T
+
+
+def _table(path: Path, columns: int) -> FloatArray:
+    try:
+        rows = [line.split(",")[:columns] for line in _text(path).splitlines() if line.strip() and line[0] != "#"]
+        table = np.array(rows, np.float64)
+    except ValueError as problem:
+        raise RecordingError(f"{path} is damaged: {problem}") from problem
+    if table.ndim != 2 or table.shape[1] != columns:
+        raise RecordingError(f"{path} is damaged: its lines hold {columns} numbers or more")
+    return table
+
+
+def _images(folder: Path) -> dict[int, Path]:
+    """Return the files of a camera by their stamps."""
+    files = {}
+    for line in _text(folder / "data.csv").splitlines():
+        if line.strip() and not line.startswith("#"):
+            stamp, _, name = line.partition(",")
+            name = Path(name.strip()).name or f"{stamp.strip()}.png"
+            try:
+                files[int(stamp)] = folder / "data" / name
+            except ValueError as problem:
+                raise RecordingError(f"{folder / 'data.csv'} is damaged: {line[:60]!r}") from problem
+    return files

@@ -1,0 +1,58 @@
+"""A sequence from a path, whatever it holds."""
+
+import importlib
+from pathlib import Path
+
+from snakelab.bridges.slam.sources.bag import BagSequence, is_bag_path
+from snakelab.bridges.slam.sources.euroc import EurocSequence, is_euroc
+from snakelab.bridges.slam.sources.video import SideBySide
+from snakelab.errors import RecordingError
+from snakelab.perception.pinhole import StereoModel
+from snakelab.perception.sequence import StereoSequence
+
+VIDEOS = (".avi", ".mp4", ".mkv", ".mov")
+IMAGES = "images.h5"
+
+
+def open_sequence(
+    path: str | Path, left: str = "", right: str = "", imu: str = "", camera: str = "", model: StereoModel | None = None
+) -> StereoSequence:
+    """Return the image pairs of a run with rendered cameras, an EuRoC folder, a bag, or a video with both images side by side.
+
+    Args:
+        path: Folder or file.
+        left: Topic of the left images in a bag; empty to find it.
+        right: Likewise.
+        imu: Topic of the IMU in a bag; empty to find it.
+        camera: Stereo camera of a run; empty for the first.
+        model: Calibration; needed for a video.
+
+    Raises:
+        RecordingError: if the path holds none of these, or is damaged.
+    """
+    place = Path(path)
+    if not place.exists():
+        raise RecordingError(f"there is no file or folder {path}")
+    if place.suffix == ".h5" or (place / IMAGES).is_file():
+        return _rendered(place, camera)
+    if place.is_dir() and is_euroc(place):
+        return EurocSequence(place)
+    if is_bag_path(place):
+        return BagSequence(place, left, right, imu, model)
+    if place.suffix.lower() in VIDEOS:
+        if model is None:
+            raise RecordingError(
+                f"the video {path} needs the calibration of its cameras; give a file with --calibration"
+            )
+        return SideBySide(place, model)
+    raise RecordingError(
+        f"{path} holds no image pairs; allowed: a run with images.h5, a folder with mav0, a bag (.mcap, .db3), a video"
+    )
+
+
+def _rendered(path: Path, camera: str) -> StereoSequence:
+    """Return the image pairs of a run whose cameras were rendered."""
+    images = importlib.import_module("snakelab.results.images")
+    sequence = importlib.import_module("snakelab.bridges.vision.sequence")
+    made: StereoSequence = sequence.RenderedSequence(images.ImageFile(path), camera)
+    return made

@@ -1,0 +1,214 @@
+"""Stereo-inertial odometry and mapping in a small textured room."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from box_room import BoxRoom
+from box_room_frames import drawn, room, uniform
+from optional_packages import cv2, gtsam
+from snakelab.bridges.slam import RelativePose, SlamSettings, StereoInertialSlam, run_slam
+from snakelab.errors import RecordingError
+from snakelab.perception import ImuSamples, PinholeModel, StereoFrame, StereoModel
+from snakelab.perception.evaluation import compare
+from snakelab.perception.rigid import inverse, matrices_of, rotation_of, transform
+
+assert cv2 and gtsam
+# 320 x 200 pixels; 0.3 pixel at 1.5 m and f = 200 are 2 mm
+GOAL = 0.005
+
+
+@cache
+def estimated(use_imu: bool) -> StereoInertialSlam:
+    """Return the estimator at the end of the room."""
+    return run_slam(room(), use_imu=use_imu)
+
+
+@pytest.mark.parametrize("use_imu", [False, True])
+def test_the_trajectory_is_within_five_millimetres(use_imu):
+    made = room()
+    slam = estimated(use_imu)
+    error = compare(slam.trajectory(), made.truth)
+    assert error.ate_rmse < GOAL and error.tracked_fraction == 1.0
+    assert slam.uses_imu == use_imu and slam.warnings == []
+
+
+def test_the_map_lies_on_the_walls_and_z_points_up():
+    made = room()
+    slam = estimated(True)
+    T = transform(matrices_of(made.truth.quaternion[:1])[0], made.truth.position[0])
+    first = slam.trajectory()
+    T_map = transform(matrices_of(first.quaternion[:1])[0], first.position[0])
+    points = slam.map_points() @ (T @ inverse(T_map))[:3, :3].T + (T @ inverse(T_map))[:3, 3]
+    half = np.array([2.0, 1.6, 1.2])
+    distance = np.abs(np.abs(points) - half).min(1)
+    assert len(points) > 100 and np.median(distance) < 0.02
+    up = matrices_of(first.quaternion[:1])[0] @ T[:3, :3].T @ [0.0, 0.0, 1.0]
+    assert up[2] > np.cos(np.radians(1.5))
+
+
+def test_the_covariance_is_finite_grows_and_has_the_size_of_the_error():
+    made = room()
+    slam = estimated(True)
+    estimate = slam.trajectory()
+    assert np.all(np.isfinite(estimate.covariance))
+    sigma = np.sqrt(np.trace(estimate.covariance[:, 3:, 3:], axis1=1, axis2=2))
+    error = compare(estimate, made.truth).ate_rmse
+    assert 0.2 * error < sigma[-20:].mean() < 20.0 * error
+
+
+def test_a_covered_lens_is_bridged_or_lost_and_the_place_is_found_again():
+    covered = range(40, 52)
+    made = room(change=lambda k, frame: uniform(frame) if k in covered else frame, with_imu=False)
+    slam = run_slam(made)
+    status = slam.trajectory().status
+    assert set(status[41:51]) == {"lost"} and (status[60:] == "tracking").all()
+    assert any("lost" in line for line in slam.warnings)
+    assert compare(slam.trajectory(), made.truth).ate_rmse < GOAL
+
+
+def test_the_imu_bridges_a_covered_lens_with_a_warning():
+    made = room(n=80, change=lambda k, frame: uniform(frame) if 66 <= k < 74 else frame)
+    slam = run_slam(made)
+    assert slam.uses_imu
+    estimate = slam.trajectory()
+    assert set(estimate.status[67:73]) == {"degraded"}
+    assert any("predicted (imu)" in line for line in slam.warnings)
+    assert compare(estimate, made.truth).ate_max < 0.05
+
+
+def test_kinematic_odometry_enters_the_graph_and_bridges_darkness():
+    def odometry(start, end):
+        poses = [inverse(BoxRoom.__dataclass_fields__["pose"].default(t)) for t in (start, end)]
+        return RelativePose(poses[0] @ inverse(poses[1]), np.diag([1e-3**2] * 3 + [2e-3**2] * 3))
+
+    dark = room(change=lambda k, frame: uniform(frame) if 20 <= k < 70 else frame, with_imu=False)
+    slam = run_slam(dark, odometry=odometry)
+    estimate = slam.trajectory()
+    assert set(estimate.status) == {"tracking", "degraded"}
+    assert set(estimate.status[22:69]) == {"degraded"} and (estimate.status[72:] == "tracking").all()
+    assert compare(estimate, dark.truth).ate_rmse < 0.02
+    assert estimate.covariance[68, 3, 3] > 4.0 * estimate.covariance[15, 3, 3]
+
+
+def test_memory_is_bounded_by_the_settings():
+    settings = SlamSettings(max_keyframes=12, max_points=150, window=6)
+    made = room()
+    slam = run_slam(made, settings=settings)
+    assert len(slam.keyframes()) <= 12 and len(slam.map_points()) <= 260  # the window's points stay
+    assert len(slam.trajectory()) == 80
+    assert compare(slam.trajectory(), made.truth).ate_rmse < 2.0 * GOAL
+
+
+@pytest.mark.parametrize("change", ["uniform", "noise"])
+def test_a_world_without_texture_gives_no_pose(change):
+    def blank(k, frame):
+        noise = np.random.default_rng(k).normal(0.0, 1.0, (2, *frame.left.shape)) if change == "noise" else 0.0
+        left, right = np.clip(120.0 + noise * np.ones((2, *frame.left.shape)), 0, 255).astype(np.uint8)
+        return StereoFrame(frame.time, left, right)
+
+    slam = run_slam(room(n=20, change=blank))
+    assert set(slam.trajectory().status) == {"lost"}
+    assert len(slam.warnings) == 1 and "stereo points" in slam.warnings[0]
+
+
+def test_frames_out_of_order_are_left_out_with_a_warning():
+    frames = drawn(80)[:20]
+    made = room(with_imu=False)
+    made.frames = lambda: iter([*frames[:10], frames[4], frames[10], frames[10], *frames[11:]])
+    slam = run_slam(made)
+    assert slam.skipped == 2 and len(slam.trajectory()) == 20
+    assert any("out of order" in line for line in slam.warnings)
+    assert np.all(np.diff(slam.trajectory().time) > 0)
+
+
+def test_dropped_frames_are_reported_and_survived():
+    made = room(change=lambda k, frame: None if 30 <= k < 34 else frame)
+    slam = run_slam(made)
+    assert any("missing" in line for line in slam.warnings)
+    assert compare(slam.trajectory(), made.truth).ate_rmse < GOAL
+
+
+@pytest.mark.parametrize("delay", [0.02, -0.02])
+def test_clocks_apart_by_twenty_milliseconds_are_found_and_corrected(delay):
+    made = room(imu_delay=delay)
+    slam = run_slam(made)
+    assert slam.clock_offset == pytest.approx(-delay, abs=1.5e-3)
+    assert any("clock" in line for line in slam.warnings)
+    assert compare(slam.trajectory(), made.truth).ate_rmse < GOAL
+
+
+def test_invalid_imu_samples_are_left_out_with_a_warning():
+    made = room()
+    rate = made.imu.angular_rate.copy()
+    rate[200:204] = np.nan
+    made.imu = ImuSamples(made.imu.time, rate, made.imu.specific_force)
+    slam = run_slam(made)
+    assert any("not finite" in line for line in slam.warnings)
+    assert compare(slam.trajectory(), made.truth).ate_rmse < GOAL
+
+
+def test_a_calibration_with_wrong_rows_is_reported_and_degrades_the_status():
+    made = room(n=40, with_imu=False)
+    frames = drawn(80)[:40]
+    made.frames = lambda: (StereoFrame(f.time, f.left, np.roll(f.right, 1, axis=0)) for f in frames)
+    slam = run_slam(made)
+    assert any("calibration does not fit" in line for line in slam.warnings)
+    assert set(slam.trajectory().status[-20:]) == {"degraded"}
+
+
+def test_exchanged_cameras_give_no_pose():
+    made = room(n=20, with_imu=False)
+    made.frames = lambda: (StereoFrame(f.time, f.right, f.left) for f in drawn(80)[:20])
+    slam = run_slam(made)
+    assert set(slam.trajectory().status) == {"lost"} and "do not match" in slam.warnings[0]
+
+
+def test_distorted_images_are_rectified():
+    made = room(n=40, with_imu=False)
+    plain = made.model.left
+    bent = PinholeModel(320, 200, plain.fx, plain.fy, plain.cx, plain.cy, "radial_tangential", (-0.1, 0.01, 0.0, 0.0))
+    grid = np.stack(np.meshgrid(np.arange(320.0), np.arange(200.0)), -1).reshape(-1, 1, 2)
+    K = plain.matrix
+    flat = cv2.undistortPoints(grid, K, np.array(bent.coefficients)).reshape(200, 320, 2)
+    maps = [(flat[..., i] * K[i, i] + K[i, 2]).astype(np.float32) for i in (0, 1)]
+    frames = [
+        StereoFrame(f.time, *(cv2.remap(i, *maps, cv2.INTER_CUBIC) for i in (f.left, f.right))) for f in drawn(80)[:40]
+    ]
+    made.frames = lambda: iter(frames)
+    made.model = StereoModel(bent, bent, made.model.T_left_right)
+    slam = run_slam(made)
+    assert compare(slam.trajectory(), made.truth).ate_rmse < GOAL and slam.warnings == []
+
+
+def test_invalid_calibrations_and_sizes_are_refused():
+    made = room(n=20)
+    camera = made.model.left
+    with pytest.raises(RecordingError, match="baseline"):
+        StereoInertialSlam(StereoModel(camera, camera, np.eye(4)))
+    with pytest.raises(RecordingError, match="not a rigid transform"):
+        StereoInertialSlam(StereoModel(camera, camera, np.full((4, 4), np.nan)))
+    with pytest.raises(RecordingError, match="100 x 80"):
+        StereoInertialSlam(made.model).add_frame(
+            StereoFrame(0.0, np.zeros((80, 100), np.uint8), np.zeros((80, 100), np.uint8))
+        )
+
+
+def test_a_camera_turned_over_on_its_mount_still_has_z_up():
+    made = room(n=60)
+    R = rotation_of(np.array([0.3, -0.5, 2.0]))
+    made.model = StereoModel(
+        made.model.left, made.model.right, made.model.T_left_right, transform(R, np.array([0.02, 0, 0]))
+    )
+    lever = R.T @ -np.array([0.02, 0.0, 0.0])
+    imu = made.imu
+    h = np.gradient(imu.angular_rate, imu.time, axis=0)
+    w = imu.angular_rate
+    force = imu.specific_force + np.cross(h, lever) + np.cross(w, np.cross(w, lever))
+    made.imu = ImuSamples(imu.time, w @ R.T, force @ R.T)
+    slam = run_slam(made)
+    estimate = slam.trajectory()
+    assert compare(estimate, made.truth).ate_rmse < GOAL
+    up = matrices_of(estimate.quaternion[:1])[0] @ matrices_of(made.truth.quaternion[:1])[0].T @ [0.0, 0.0, 1.0]
+    assert up[2] > np.cos(np.radians(1.5))
