@@ -41,6 +41,7 @@ from .errors import (
     GaitError as GaitError,
     HardwareError as HardwareError,
     MissingExtraError as MissingExtraError,
+    PerceptionError as PerceptionError,
     RecordingError as RecordingError,
     RobotError as RobotError,
     ScenarioError as ScenarioError,

@@ -3,6 +3,7 @@
 from snakelab.perception.pinhole import PinholeModel, StereoModel
 from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame, StereoSequence
 from snakelab.perception.trajectory import Trajectory
+from snakelab.perception.trajectory_files import load_trajectory, save_trajectory
 
 __all__ = [
     "ImuNoise",
@@ -12,4 +13,6 @@ __all__ = [
     "StereoModel",
     "StereoSequence",
     "Trajectory",
+    "load_trajectory",
+    "save_trajectory",
 ]
