@@ -1,11 +1,15 @@
 """Perception on plain arrays: camera models, image sequences, trajectories, odometry, and the body in a map."""
 
+from snakelab.perception.body_kinematics import BodyKinematics, BodyPoses
 from snakelab.perception.pinhole import PinholeModel, StereoModel
+from snakelab.perception.poses import matrix_of, quaternion_of
 from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame, StereoSequence
 from snakelab.perception.trajectory import Trajectory
 from snakelab.perception.trajectory_files import load_trajectory, save_trajectory
 
 __all__ = [
+    "BodyKinematics",
+    "BodyPoses",
     "ImuNoise",
     "ImuSamples",
     "PinholeModel",
@@ -14,5 +18,7 @@ __all__ = [
     "StereoSequence",
     "Trajectory",
     "load_trajectory",
+    "matrix_of",
+    "quaternion_of",
     "save_trajectory",
 ]
