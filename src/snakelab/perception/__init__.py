@@ -1,6 +1,7 @@
 """Perception on plain arrays: camera models, image sequences, trajectories, odometry, and the body in a map."""
 
 from snakelab.perception.body_kinematics import BodyKinematics, BodyPoses
+from snakelab.perception.odometry import BodyOdometry, OdometryResult, RelativePose
 from snakelab.perception.pinhole import PinholeModel, StereoModel
 from snakelab.perception.poses import matrix_of, quaternion_of
 from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame, StereoSequence
@@ -9,10 +10,13 @@ from snakelab.perception.trajectory_files import load_trajectory, save_trajector
 
 __all__ = [
     "BodyKinematics",
+    "BodyOdometry",
     "BodyPoses",
     "ImuNoise",
     "ImuSamples",
+    "OdometryResult",
     "PinholeModel",
+    "RelativePose",
     "StereoFrame",
     "StereoModel",
     "StereoSequence",
