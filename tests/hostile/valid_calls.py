@@ -175,6 +175,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "build_model": lambda: {"robot": robot()},
     "circle_loop": lambda: {"radius": 0.5},
     "compare": lambda: {"recordings": [recording(), recording()]},
+    "chassis_frames": run,
     "comparison_figure": lambda: {"recordings": [recording(), recording()]},
     "connection": lambda: {"model": model(), "shape": [0.0]},
     "connection_figure": lambda: {"heights": sl.height_functions(shapes(), 1.0, 5)},
