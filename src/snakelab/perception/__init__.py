@@ -1,6 +1,8 @@
 """Perception on plain arrays: camera models, image sequences, trajectories, odometry, and the body in a map."""
 
+from snakelab.perception.body_in_map import BodyInMap, Clearance
 from snakelab.perception.body_kinematics import BodyKinematics, BodyPoses
+from snakelab.perception.distance_grid import DistanceGrid, PointMap
 from snakelab.perception.odometry import BodyOdometry, OdometryResult, RelativePose
 from snakelab.perception.pinhole import PinholeModel, StereoModel
 from snakelab.perception.poses import matrix_of, quaternion_of
@@ -9,13 +11,17 @@ from snakelab.perception.trajectory import Trajectory
 from snakelab.perception.trajectory_files import load_trajectory, save_trajectory
 
 __all__ = [
+    "BodyInMap",
     "BodyKinematics",
     "BodyOdometry",
     "BodyPoses",
+    "Clearance",
+    "DistanceGrid",
     "ImuNoise",
     "ImuSamples",
     "OdometryResult",
     "PinholeModel",
+    "PointMap",
     "RelativePose",
     "StereoFrame",
     "StereoModel",
