@@ -7,6 +7,7 @@ from .control import (
     Controller as Controller,
     Autopilot as Autopilot,
     AutopilotGains as AutopilotGains,
+    GazeStabiliser as GazeStabiliser,
     Planner as Planner,
     Seeded as Seeded,
     Teleop as Teleop,

@@ -406,6 +406,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "SteadyGait": dict,
     "StopWhen": lambda: {"function": law},
     "SurfaceFriction": lambda: {"mu_tangential": 0.1},
+    "GazeStabiliser": lambda: {"motion": sl.SerpenoidGait(**GAIT)},
     "Teleop": lambda: {"gait": sl.SerpenoidGait(**GAIT)},
     "TableGait": lambda: {"times": [0.0, 1.0], "angles": [[0.0], [1.0]]},
     "Terrain": lambda: {"relief": sl.Ripples(0.01, 1.0), **LEVEL},

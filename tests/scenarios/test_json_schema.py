@@ -227,6 +227,7 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "soft_pneumatic",
         "steady_gait",
         "policy",
+        "gaze_stabiliser",
         "teleop",
         "thrust_gait",
         "winding_gait",

@@ -10,6 +10,7 @@ from typing import Any, get_args
 from snakelab.control.autopilot import Autopilot, AutopilotGains
 from snakelab.control.engine_mpc import EngineMpc, GaitParameters, GoalCost, JointTargets
 from snakelab.control.engine_mpc.mpc import Predictor
+from snakelab.control.gaze_stabiliser import GazeStabiliser
 from snakelab.control.learned.policy import Policy
 from snakelab.control.sampling_mpc import (
     CrossEntropy,
@@ -114,6 +115,7 @@ GROUPS: dict[str, tuple[Named, ...]] = {
         CpgGait,
         Autopilot,
         Teleop,
+        GazeStabiliser,
         MonteCarloMpc,
         EngineMpc,
         Policy,
@@ -127,6 +129,17 @@ GROUPS: dict[str, tuple[Named, ...]] = {
         WindingGait,
         HelixRollingGait,
         ConcertinaGait,
+    ),
+    "undulation": (
+        SerpenoidGait,
+        TableGait,
+        CurveGait,
+        NamedGait,
+        WindingGait,
+        ConcertinaGait,
+        CpgGait,
+        Teleop,
+        EngineMpc,
     ),
     "rhythm": (NamedGait, WindingGait, HelixRollingGait, ConcertinaGait),
     "weighting": (EliteMean, PathIntegral, CrossEntropy),
