@@ -86,6 +86,7 @@ VALID: dict[str, dict[str, Any]] = {
     "Stairs": {"rise": 0.1},
     "SurfaceFriction": {"mu_tangential": 0.1},
     "GazeStabiliser": {"motion": SerpenoidGait(0.5, 1.0, 0.5)},
+    "GoalSeeker": {"gait": SerpenoidGait(0.5, 1.0, 0.5), "goal": (1.0, 0.0)},
     "Teleop": {"gait": SerpenoidGait(0.5, 1.0, 0.5)},
     "TableGait": {"times": [0.0, 1.0], "angles": [[0.0], [0.0]], "repeat": True},
     "Terrain": {"relief": Incline(0.1), "size": (0.1, 0.1)},

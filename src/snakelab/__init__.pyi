@@ -8,6 +8,7 @@ from .control import (
     Autopilot as Autopilot,
     AutopilotGains as AutopilotGains,
     GazeStabiliser as GazeStabiliser,
+    GoalSeeker as GoalSeeker,
     Planner as Planner,
     Seeded as Seeded,
     Teleop as Teleop,
@@ -114,6 +115,13 @@ from .geometry.terrain.terrain import (
     Stairs as Stairs,
     Terrain as Terrain,
 )
+from .perception.body_in_map import BodyInMap as BodyInMap
+from .perception.body_kinematics import BodyKinematics as BodyKinematics
+from .perception.distance_grid import DistanceGrid as DistanceGrid, PointMap as PointMap
+from .perception.odometry import BodyOdometry as BodyOdometry
+from .perception.pipe_map import fit_pipe as fit_pipe
+from .perception.pose_estimator import OdometryWithFixes as OdometryWithFixes, PoseEstimator as PoseEstimator
+from .perception.ray_casting import RangeScanner as RangeScanner
 from .physics.command import Command as Command, Measurement as Measurement
 from .planar_batch.dynamics.lane_model import lane_model as lane_model
 from .physics.model import Model as Model, build_model as build_model

@@ -12,13 +12,14 @@ import snakelab as sl
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
-    "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "Endurance",
+    "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "DistanceGrid",
+    "Endurance",
     "Estimate", "FrameTree", "GaitOptimum", "HeightFunctions", "Identification", "JointLaw", "Measurement", "Model",
     "OptimalLoop", "Optimum", "Parameter", "PlanarSwimmer", "PoseSolution", "Record", "Recording", "RunStatus",
     "SectionShape", "SelfDistance", "State", "StatusKind", "Subscription", "Sweep", "SweepResult", "SwimmerState",
     "Thrusters", "Trajectory",
 }  # fmt: skip
-INTERFACES = {"Controller", "LiveEngine", "Planner", "Seeded", "Sensor"}
+INTERFACES = {"Controller", "LiveEngine", "Planner", "PoseEstimator", "Seeded", "Sensor"}
 
 
 SERVOS = sl.Robot([sl.Link(0.1, 0.1), sl.Revolute("z", sl.Servo(kp=1.0)), sl.Link(0.1, 0.1)], base="planar")
@@ -406,6 +407,18 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "SteadyGait": dict,
     "StopWhen": lambda: {"function": law},
     "SurfaceFriction": lambda: {"mu_tangential": 0.1},
+    "BodyInMap": lambda: {"model": model(), "map": sl.PointMap([[0.0, 0.0, 1.0]])},
+    "BodyKinematics": lambda: {"model": model()},
+    "BodyOdometry": lambda: {"model": model()},
+    "PointMap": lambda: {"points": [[0.0, 0.0, 1.0]]},
+    "RangeScanner": dict,
+    "OdometryWithFixes": dict,
+    "fit_pipe": lambda: {
+        "points": [[x / 9, np.cos(a), np.sin(a)] for x in range(9) for a in range(6)],
+        "path": [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]],
+        "spacing": 0.5,
+    },
+    "GoalSeeker": lambda: {"gait": sl.SerpenoidGait(**GAIT), "goal": (1.0, 0.0)},
     "GazeStabiliser": lambda: {"motion": sl.SerpenoidGait(**GAIT)},
     "Teleop": lambda: {"gait": sl.SerpenoidGait(**GAIT)},
     "TableGait": lambda: {"times": [0.0, 1.0], "angles": [[0.0], [1.0]]},

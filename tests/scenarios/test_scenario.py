@@ -162,7 +162,7 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
             "wave:",
             [
                 "unknown controller 'wave'; allowed: autopilot, concertina_gait, cpg_gait, curve_gait, engine_mpc, "
-                "gaze_stabiliser, helix_rolling_gait, monte_carlo_mpc, named_gait, policy, rolling_gait, serpenoid_gait, steady_gait, "
+                "gaze_stabiliser, goal_seeker, helix_rolling_gait, monte_carlo_mpc, named_gait, policy, rolling_gait, serpenoid_gait, steady_gait, "
                 "table_gait, teleop, thrust_gait, winding_gait"
             ],
         ),

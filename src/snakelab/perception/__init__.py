@@ -6,6 +6,7 @@ from snakelab.perception.distance_grid import DistanceGrid, PointMap
 from snakelab.perception.odometry import BodyOdometry, OdometryResult, RelativePose
 from snakelab.perception.pinhole import PinholeModel, StereoModel
 from snakelab.perception.pipe_map import PipeShape, fit_pipe
+from snakelab.perception.pose_estimator import OdometryWithFixes, PoseEstimate, PoseEstimator
 from snakelab.perception.poses import matrix_of, quaternion_of
 from snakelab.perception.ray_casting import RangeScanner
 from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame, StereoSequence
@@ -23,8 +24,11 @@ __all__ = [
     "ImuSamples",
     "OdometryResult",
     "PinholeModel",
+    "OdometryWithFixes",
     "PipeShape",
     "PointMap",
+    "PoseEstimate",
+    "PoseEstimator",
     "RangeScanner",
     "RelativePose",
     "StereoFrame",

@@ -11,6 +11,7 @@ from snakelab.control.autopilot import Autopilot, AutopilotGains
 from snakelab.control.engine_mpc import EngineMpc, GaitParameters, GoalCost, JointTargets
 from snakelab.control.engine_mpc.mpc import Predictor
 from snakelab.control.gaze_stabiliser import GazeStabiliser
+from snakelab.control.goal_seeker import GoalSeeker
 from snakelab.control.learned.policy import Policy
 from snakelab.control.sampling_mpc import (
     CrossEntropy,
@@ -48,6 +49,7 @@ from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.geometry.shapes import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import SURFACES, Pipe
 from snakelab.geometry.terrain.terrain import RELIEFS
+from snakelab.perception.pose_estimator import OdometryWithFixes
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.frame import Frame
@@ -116,6 +118,7 @@ GROUPS: dict[str, tuple[Named, ...]] = {
         Autopilot,
         Teleop,
         GazeStabiliser,
+        GoalSeeker,
         MonteCarloMpc,
         EngineMpc,
         Policy,
@@ -160,6 +163,7 @@ UNGROUPED: tuple[type, ...] = (
     TravelCost,
     PlannedWave,
     GoalCost,
+    OdometryWithFixes,
     SnakelabEngine,
     HopfNetwork,
     GaitChange,
