@@ -418,6 +418,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
         "path": [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]],
         "spacing": 0.5,
     },
+    "with_map": run,
     "GoalSeeker": lambda: {"gait": sl.SerpenoidGait(**GAIT), "goal": (1.0, 0.0)},
     "GazeStabiliser": lambda: {"motion": sl.SerpenoidGait(**GAIT)},
     "Teleop": lambda: {"gait": sl.SerpenoidGait(**GAIT)},
