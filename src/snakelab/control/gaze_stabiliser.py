@@ -26,8 +26,8 @@ from snakelab.robots.parts import Revolute
 from snakelab.robots.sensors import Imu
 from snakelab.types import FloatArray
 
-GAIN = 0.05  # by which the measured attitude corrects the integrated rate, each period [-]
-FRESH = 0.3  # share of the newest difference in the rotation of the neck per period [-]
+ALPHA, BETA = 0.3, 0.03  # of the alpha-beta filter of the neck, for noisy sensors [-]
+EXACT_BETA = 0.3  # of the same, where the state is exact [-]
 STEPS, MOVE = 4, 1e-5  # of Newton's method for the joints, and the change of an angle for derivatives [rad]
 DAMPING = 1e-3  # of Newton's method, where the joints cannot turn the gaze further
 
@@ -41,8 +41,8 @@ class GazeStabiliser:
     points along the reference: the filtered heading of the virtual chassis, and a constant pitch. All other joints follow the
     motion that is stabilised.
 
-    The attitude comes from an `Imu` with `attitude_noise` (its rate is integrated and corrected by its attitude), or from the
-    exact state of a robot without sensors. Without attitude the virtual chassis of the measured shape stands for the world:
+    The attitude comes from an `Imu` with `attitude_noise`, or from the exact state of a robot without sensors; the orientation of
+    the neck passes through an alpha-beta filter. Without attitude the virtual chassis of the measured shape stands for the world:
     then only the undulation is compensated, from the encoders alone.
 
     Args:
@@ -177,16 +177,6 @@ class Neck:
         base: FloatArray | None = known.base_quaternion
         return None if base is None else np.asarray(matrix_of(base) @ R_base_head)
 
-    def rate(self, known: Measurement) -> FloatArray | None:
-        """Angular rate of the head in its axes, where a gyroscope on the head measures it."""
-        if (
-            known.angular_rate is None
-            or self.imu is None
-            or self.imu.on not in (HEAD, "base" if self.from_head else HEAD)
-        ):
-            return None
-        return np.asarray(rotation_exp(np.asarray(self.imu.turn, dtype=np.float64)) @ known.angular_rate)
-
     def chassis(self, knots: FloatArray) -> FloatArray:
         """R_head_chassis: the first axis along the body towards the head, the third on the side of the head's z."""
         T_head = self.pose(knots, HEAD)
@@ -224,7 +214,7 @@ class GazeController:
             command, memory = self._of_gait(time), None
         else:
             command, memory = self.inner.start(model, time)
-        held = {"attitude": None, "neck": None, "spin": np.zeros(3), "heading": None, "joints": None}
+        held = {"neck": None, "spin": np.zeros(3), "heading": None, "joints": None}
         return command, {"inner": memory, **held}
 
     def command(self, known: Measurement, memory: dict[str, Any]) -> tuple[Command, dict[str, Any]]:
@@ -241,11 +231,11 @@ class GazeController:
         q, used = np.asarray(angles, dtype=np.float64), list(self.neck.used)
         knots = self.neck.kinematics.knots(q[None])[0]
         R_head_chassis = self.neck.chassis(knots)
-        R = self._attitude(known, memory["attitude"], R_head_chassis, knots)
-        heading = self._heading(R @ R_head_chassis, memory["heading"])
-        neck = R @ self.neck.rotation(q).T  # R_world_neck
-        before = neck if memory["neck"] is None else memory["neck"]
-        spin = memory["spin"] + FRESH * (rotation_log(before.T @ neck) - memory["spin"])
+        measured = self.neck.attitude(known, knots)
+        R_head_neck = self.neck.rotation(q).T
+        seen = (R_head_chassis.T if measured is None else measured) @ R_head_neck
+        neck, spin = self._filtered(seen, memory["neck"], memory["spin"])
+        heading = self._heading(neck @ R_head_neck.T @ R_head_chassis, memory["heading"])
         neck_then = neck @ rotation_exp(spin)
         last = q[used] if memory["joints"] is None else memory["joints"]
         angles = self._solved(neck_then, heading, q, last)
@@ -253,21 +243,20 @@ class GazeController:
         angles = last + np.clip(angles - last, -most, most)
         table = self.model.arrays.coordinates[used]
         angles = np.clip(angles, table["lower"], table["upper"])
-        later = {"inner": inner, "attitude": R, "neck": neck, "spin": spin, "heading": heading, "joints": angles}
+        later = {"inner": inner, "neck": neck, "spin": spin, "heading": heading, "joints": angles}
         return self._replaced(command, used, angles, (angles - last) / self.period, heading), later
 
-    def _attitude(
-        self, known: Measurement, before: FloatArray | None, R_head_chassis: FloatArray, knots: FloatArray
-    ) -> FloatArray:
-        """R_world_head: measured, or the measured rate integrated and corrected; without attitude that against the chassis."""
-        measured = self.neck.attitude(known, knots)
-        if measured is None:
-            return R_head_chassis.T
-        rate = self.neck.rate(known)
-        if rate is None or before is None:
-            return measured
-        R = before @ rotation_exp(self.period * rate)
-        return np.asarray(R @ rotation_exp(GAIN * rotation_log(R.T @ measured)))
+    def _filtered(self, seen: FloatArray, before: FloatArray | None, spin: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """R_world_neck and its turn per period, by an alpha-beta filter; without sensors the state is exact, and alpha 1.
+
+        The neck moves slowly. The rate of the head is not used: the head may vibrate faster than the controller samples it.
+        """
+        if before is None:
+            return seen, spin
+        ahead = before @ rotation_exp(spin)
+        error = rotation_log(ahead.T @ seen)
+        alpha, beta = (ALPHA, BETA) if self.model.robot.sensors else (1.0, EXACT_BETA)
+        return np.asarray(ahead @ rotation_exp(alpha * error)), spin + beta * error
 
     def _heading(self, R_world_chassis: FloatArray, before: float | None) -> float:
         now = math.atan2(R_world_chassis[1, 0], R_world_chassis[0, 0])

@@ -9,8 +9,8 @@ const SMALLEST = 1e-3; // half axis of an ellipsoid that is still drawn [m]
 export class Mapped {
   group = new Group();
   #dots = new PointsMaterial({ size: 2.5, sizeAttenuation: false, transparent: true, opacity: 0.75 });
-  #line = new LineMaterial({ linewidth: 3 });
-  #glass = new MeshBasicMaterial({ transparent: true, opacity: 0.3, depthWrite: false });
+  #line = new LineMaterial({ linewidth: 3, depthTest: false, transparent: true });
+  #glass = new MeshBasicMaterial({ transparent: true, opacity: 0.35, depthWrite: false, depthTest: false });
   #ellipsoids = [];
 
   constructor({ map }, track) {
@@ -22,6 +22,7 @@ export class Mapped {
     this.places = map.body.nCurves / 3;
     this.curve = new Line2(new LineGeometry(), this.#line);
     this.curve.frustumCulled = false;
+    this.curve.renderOrder = 2; // seen through the true body
     this.group.add(this.curve);
     const sphere = new SphereGeometry(1, 20, 12);
     for (const place of map.ellipsoids ? map.places : []) {

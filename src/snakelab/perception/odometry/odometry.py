@@ -114,7 +114,7 @@ class BodyOdometry:
         encoder_noise: float | FloatArray = 1e-3,
         attitude_noise: float = 5e-3,
         gyroscope_noise: float = 2e-3,
-        slip_speed: float = 0.01,
+        slip_speed: float = 3e-3,
     ) -> None:
         self.model, self.points = model, TouchingPoints(model)
         n = model.n_coordinates
