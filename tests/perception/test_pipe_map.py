@@ -62,7 +62,7 @@ def test_the_snake_in_a_pipe_maps_it_from_its_own_head() -> None:
 
 
 def test_invalid_input_is_one_line() -> None:
-    with pytest.raises(PerceptionError, match="at least one ray"):
+    with pytest.raises(PerceptionError, match="width must be a whole number of at least 1"):
         RangeScanner(0, 5)
     with pytest.raises(PerceptionError, match="no surface"):
         RangeScanner().scan(sl.World([sl.Gravity()]), np.eye(4))

@@ -6,11 +6,13 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import PerceptionError
+from snakelab.perception.checked_arrays import checked_array
 from snakelab.perception.distance_grid import PointMap
-from snakelab.types import FloatArray
+from snakelab.types import FloatArray, number
 
 LEAST = 12  # points of a slice
 PASSES = 3
+MOST_SLICES = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +46,14 @@ def fit_pipe(points: Any, path: Any, spacing: float = 0.1) -> PipeShape:
     Source: circle through points by linear least squares, Kasa 1976.
     """
     cloud = PointMap(points).points
-    line = np.asarray(path, dtype=np.float64).reshape(-1, 3)
-    line = line[np.isfinite(line).all(axis=1)]
+    line = checked_array(path, "path", (-1, 3), "m")
+    if not len(line):
+        raise PerceptionError("fit_pipe path must hold at least one point, got none")
+    number(spacing, "spacing", PerceptionError, above=0, unit="m")
+    if np.ptp(cloud, axis=0).max() > MOST_SLICES * spacing:
+        raise PerceptionError(
+            f"spacing {spacing:g} m makes more than {MOST_SLICES} slices of this map; use a larger one"
+        )
     shape = None
     for _ in range(PASSES):
         shape = _slices(cloud, _even(line, cloud, spacing))

@@ -8,11 +8,12 @@ import numpy as np
 from snakelab.errors import PerceptionError
 from snakelab.geometry.signed_distance import surface_gap
 from snakelab.perception.checked_arrays import checked_array
-from snakelab.types import FloatArray
+from snakelab.types import FloatArray, count, number
 from snakelab.worlds import Contact, World
 
 CLOSE = 1e-4  # gap at which a ray has arrived [m]
 MOST_STEPS = 200
+MOST_RAYS = 2000  # of a row or a column
 
 
 @dataclass(frozen=True)
@@ -38,14 +39,14 @@ class RangeScanner:
     directions: FloatArray = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        across, up = checked_array(self.field_of_view, "field_of_view", (2,), "rad")
-        if (
-            self.width < 1
-            or self.height < 1
-            or not (0 < across < np.pi and 0 < up < np.pi and self.reach > 0 and self.noise >= 0)
-        ):
+        for name in ("width", "height"):
+            count(getattr(self, name), f"RangeScanner {name}", PerceptionError, least=1, most=MOST_RAYS)
+        number(self.reach, "RangeScanner reach", PerceptionError, above=0, unit="m")
+        number(self.noise, "RangeScanner noise", PerceptionError, least=0)
+        across, up = checked_array(self.field_of_view, "RangeScanner field_of_view", (2,), "rad")
+        if not (0 < across < np.pi and 0 < up < np.pi):
             raise PerceptionError(
-                "RangeScanner needs at least one ray, angles between 0 and pi, a reach above 0 and a noise of at least 0"
+                f"RangeScanner field_of_view must be two angles between 0 and pi, got {across:g} and {up:g} rad"
             )
         yaw, pitch = np.meshgrid(
             np.linspace(-across / 2, across / 2, self.width), np.linspace(-up / 2, up / 2, self.height)

@@ -118,7 +118,8 @@ class BodyOdometry:
     ) -> None:
         self.model, self.points = model, TouchingPoints(model)
         n = model.n_coordinates
-        self.encoder_noise = checked_array(np.broadcast_to(encoder_noise, n), "encoder_noise", (n,))
+        given = encoder_noise if np.ndim(encoder_noise) else n * [encoder_noise]
+        self.encoder_noise = checked_array(given, "encoder_noise", (n,))
         numbers = checked_array([softness, attitude_noise, gyroscope_noise, slip_speed], "noise of BodyOdometry", (4,))
         if (numbers < 0).any() or (self.encoder_noise < 0).any():
             raise PerceptionError("noise, softness and slip speed of BodyOdometry must be at least 0")

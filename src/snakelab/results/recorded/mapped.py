@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray, floats
@@ -27,6 +28,7 @@ class MappedBody:
     covariance: FloatArray | None
 
 
+@checked_arguments(RecordingError)
 def with_map(recording: Recording, points: Any = None, body: Any = None, covariance: Any = None) -> Recording:
     """Return the recording with a map and estimates, which files keep and the report page shows.
 
