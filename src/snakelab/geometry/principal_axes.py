@@ -47,16 +47,18 @@ def principal_frames(points: FloatArray, ahead: FloatArray) -> FloatArray:
     T[:, 3, 3], T[:, :3, 3] = 1, mean
     before = _first(vectors[0], ahead) if len(points) else np.eye(3)
     for k in range(len(points)):
-        order = (
-            max(ORDERS, key=lambda some, k=k: np.abs(np.einsum("ij,ij->j", vectors[k][:, some], before)).sum())
-            if k
-            else [0, 1, 2]
-        )
+        order = _matching(vectors[k], before) if k else ORDERS[0]
         axes, size = vectors[k][:, order], values[k][order]
         axes = axes * np.where(np.einsum("ij,ij->j", axes, before) < 0, -1.0, 1.0)
         axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
         before = T[k, :3, :3] = _held(axes, size, before)
     return T
+
+
+def _matching(axes: FloatArray, before: FloatArray) -> list[int]:
+    """The order in which the axes resemble those before most."""
+    likeness = np.abs(axes.T @ before)
+    return max(ORDERS, key=lambda order: float(likeness[order, [0, 1, 2]].sum()))
 
 
 def _first(axes: FloatArray, ahead: FloatArray) -> FloatArray:
