@@ -3,8 +3,6 @@
 from typing import Any
 
 import numpy as np
-from scipy.ndimage import distance_transform_edt
-from scipy.spatial import cKDTree
 
 from snakelab.errors import PerceptionError
 from snakelab.perception.checked_arrays import checked_array
@@ -24,13 +22,15 @@ class PointMap:
     """
 
     def __init__(self, points: Any) -> None:
+        from scipy.spatial import cKDTree
+
         self.points = checked_array(points, "map points", (-1, 3), "m")
         if not len(self.points):
             raise PerceptionError("the map is empty: it has no points")
         self.tree = cKDTree(self.points)
 
-    def distances(self, places: FloatArray) -> tuple[FloatArray, np.ndarray]:
-        """Distance to the nearest point and its index, for places of shape (..., 3)."""
+    def distances(self, places: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Distance to the nearest point and its index, whole numbers, for places of shape (..., 3)."""
         distance, index = self.tree.query(places)
         return np.asarray(distance, dtype=np.float64), np.asarray(index)
 
@@ -46,14 +46,14 @@ class DistanceGrid:
         distance: Shape (n_x, n_y, n_z), [m].
         origin: Centre of the first cell, shape (3,), [m].
         cell: Edge of a cell [m].
-        nearest: Indices of the nearest occupied cell of each, shape (3, n_x, n_y, n_z).
+        nearest: Indices of the nearest occupied cell of each, whole numbers, shape (3, n_x, n_y, n_z).
         counts: Samples in each cell, likewise.
 
     A distance is wrong by at most sqrt(3) cells: half a diagonal each from the cell of the point and of the place.
     """
 
     def __init__(
-        self, distance: FloatArray, origin: FloatArray, cell: float, nearest: np.ndarray, counts: np.ndarray
+        self, distance: FloatArray, origin: FloatArray, cell: float, nearest: FloatArray, counts: FloatArray
     ) -> None:
         self.distance, self.origin, self.cell, self.nearest, self.counts = distance, origin, cell, nearest, counts
 
@@ -70,6 +70,8 @@ class DistanceGrid:
         Raises:
             PerceptionError: if no cell is occupied, or the grid would have more than 50 million cells.
         """
+        from scipy.ndimage import distance_transform_edt
+
         given = PointMap(points).points
         if not (cell > 0 and margin >= 0):
             raise PerceptionError(

@@ -1,7 +1,6 @@
 """Smoothing of joint angles and attitudes: local polynomials (Savitzky and Golay 1964), and the fusion with a gyroscope."""
 
 import numpy as np
-from scipy.signal import savgol_coeffs, savgol_filter
 
 from snakelab.perception.poses import matrix_of, quaternion_of, rotation_exp, rotation_log
 from snakelab.types import FloatArray
@@ -14,6 +13,8 @@ SHORT, SHORT_EXCESS = 0.22, 1.5  # of windows up to this [s]: without them the r
 
 def smoothed(values: FloatArray, window: int, order: int = ORDER) -> FloatArray:
     """Values at the middle of polynomials through windows of an odd number of equidistant samples, shape (n, ...)."""
+    from scipy.signal import savgol_filter
+
     window = min(window, len(values) - 1 + len(values) % 2)
     if window <= order + 1:
         return values
@@ -30,6 +31,8 @@ def smoothed_angles(q: FloatArray, period: float, noise: FloatArray) -> FloatArr
 
     Source: the discrepancy principle, Morozov 1966.
     """
+    from scipy.signal import savgol_coeffs
+
     best, open_ = q.copy(), noise > 0
     for duration in WINDOWS:
         window = odd_window(duration, period)
