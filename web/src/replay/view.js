@@ -89,7 +89,7 @@ export class View {
     for (const motes of this.motes) motes.paint(colour('mote'));
     for (const propellers of this.propellers) propellers.paint(colour('thrust'), colour('joint'));
     for (const futures of this.futures) futures.paint(colour('futures'), colour('elite'), colour('best'));
-    for (const map of this.maps) map.paint(colour('futures'), colour('best'));
+    for (const map of this.maps) map.paint(colour('futures'), colour('friction'));
     for (const touching of this.touching) touching.theme = theme.name;
     for (const forces of this.forces) forces.paint({ friction: colour('friction'), drag: colour('drag') });
     if (this.fullLoad > 0) this.loadLegend.querySelector('.bar').style.background = loadGradient(theme.name);
